@@ -60,7 +60,7 @@ async function calls(site: Site): Promise<{ ratios: number[]; stops: number[] }>
     people += 1;
     const phone = `1212777${String(people).padStart(4, '0')}`;
     const began = performance.now();
-    texts.tell(
+    texts.emit(
       inboundText({
         ...{ ref: `stop-${people}`, phone, textingNumber, at: clock.now(), body: 'STOP' },
       }),

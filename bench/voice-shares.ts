@@ -35,7 +35,7 @@ function asteriskTurns(perSecond: number, seconds: number): Shares {
   for (; now < seconds * 1_000; now += every) {
     for (const one of campaigns) {
       for (let may = rooms.ask(one, 5, setups.free()); may > 0; may -= 1) {
-        rooms.handedOver(one);
+        rooms.submitted(one);
         events.push({ ...one, at: now + (setups.take() ?? 0) });
       }
     }

@@ -115,7 +115,7 @@ async function withProgram(work: (pid: number) => Promise<void>): Promise<void> 
       child.once('exit', () => reject(new Error(`The server ended: ${said}`)));
       child.stdout.on('data', (text) => {
         said += String(text);
-        if (said.includes('Ctrl-C stops it.')) resolve();
+        if (said.includes('Press Ctrl-C to stop.')) resolve();
       });
     });
     await work(child.pid ?? 0);

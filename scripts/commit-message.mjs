@@ -1,4 +1,4 @@
-/** What a commit message must be: one function for the hook and for the check over the history. */
+/** Checks commit messages, for the hook and for the check of the history. */
 
 /** The longest subject, so that `git log --oneline` fits a terminal. */
 export const longestSubject = 72;
@@ -10,7 +10,7 @@ const ownWords = new Set(
 );
 
 /**
- * What is wrong with a commit message, a sentence each; nothing when it is fine.
+ * Returns a sentence for each problem of a commit message.
  *
  * @param {string} text the whole message, with or without git's comment lines
  * @returns {string[]}
@@ -22,17 +22,17 @@ export function messageProblems(text) {
   const problems = [];
   const length = [...subject].length;
   if (length > longestSubject)
-    problems.push(`The subject has ${length} characters; ${longestSubject} is the most.`);
+    problems.push(`The subject has ${length} characters; the limit is ${longestSubject}.`);
   if (subject.endsWith('.')) problems.push('The subject ends with a period.');
   const mood = moodProblem(subject.split(/\s/)[0] ?? '');
   if (mood) problems.push(mood);
   if (second !== '') problems.push('The second line is not empty.');
   if (![second, ...rest].some((line) => line !== '' && !isTrailer(line)))
-    problems.push('There is no body. Say below an empty line why the change is made.');
+    problems.push('There is no body. Explain below an empty line why the change is made.');
   return problems;
 }
 
-/** What git will keep of it: without comments and without the diff that `git commit -v` shows. */
+/** The part that git keeps: without comments, and without the diff that `git commit -v` shows. */
 function messageLines(text) {
   const kept = text.split(/^# -+ >8 -+$/m)[0] ?? '';
   const lines = kept.split('\n').filter((line) => !line.startsWith('#'));
@@ -46,8 +46,8 @@ function messageLines(text) {
 const isTrailer = (line) => /^(?:[A-Z][a-z]+(?:-[a-z]+)*-by|Change-Id|Refs|Fixes): /i.test(line);
 
 /**
- * Nobody can tell every verb of English. This refuses what surely is none in the imperative: words
- * that are no verbs, and verbs that end in -ed, -ing or -s.
+ * A full list of English verbs is impossible. This rejects words that are clearly not an
+ * imperative: words that are not verbs, and verbs that end in -ed, -ing or -s.
  */
 function moodProblem(word) {
   const lower = word.toLowerCase();

@@ -1,6 +1,7 @@
 /**
- * Holds commits to CONTRIBUTING.md. With a file, as the hook commit-msg gives it: that message.
- * Without one, as `npm run check` does: every commit since the hook is in the project.
+ * Checks commit messages against CONTRIBUTING.md. With a file, as the hook commit-msg passes it, it
+ * checks that message. Without one, as in `npm run check`, it checks every commit since the hook
+ * exists.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -17,10 +18,10 @@ function git(folder, ...args) {
 }
 
 /**
- * Merges, and commits that did not have the hook yet, are exempt.
+ * Merges, and commits from before the hook, are exempt.
  *
  * @param {string} folder a working copy
- * @returns {{problems: string[], note: string}} the note says how much was looked at, or why nothing
+ * @returns {{problems: string[], note: string}} the note says how many were checked, or why none
  */
 export function historyProblems(folder) {
   if (!existsSync(join(folder, '.git'))) return unread('this is not a git checkout');
@@ -36,11 +37,11 @@ export function historyProblems(folder) {
     const reason = String(error.stderr || error.message)
       .trim()
       .split('\n')[0];
-    return unread(`git could not be asked (${reason})`);
+    return unread(`git failed (${reason})`);
   }
 }
 
-const unread = (why) => ({ problems: [], note: `No commit message was checked: ${why}.` });
+const unread = (why) => ({ problems: [], note: `No commit messages checked: ${why}.` });
 
 function commitsWithHook(folder) {
   const added = ['--full-history', '--diff-filter=A', '--format=%H', '--', hook];
@@ -48,7 +49,7 @@ function commitsWithHook(folder) {
     .split('\n')
     .at(-1);
   if (!first) return [];
-  // Only what descends from it: branches that began before had no hook to warn them.
+  // Only its descendants: older branches had no hook.
   const range = ['--no-merges', '--ancestry-path', '--format=%h%n%B%x00', `${first}..HEAD`];
   const logs = [
     git(folder, 'log', '-1', '--format=%h%n%B%x00', first),
@@ -64,7 +65,7 @@ function commitsWithHook(folder) {
     });
 }
 
-/** The message that is about to be committed; git writes a merge's itself. */
+/** Checks the message that is being committed; git writes those of merges itself. */
 function hookProblems(file) {
   const merge = git(process.cwd(), 'rev-parse', '--git-path', 'MERGE_HEAD');
   return existsSync(merge) ? [] : messageProblems(readFileSync(file, 'utf8'));
@@ -76,7 +77,9 @@ function main(file) {
     : historyProblems(root);
   for (const problem of problems) process.stderr.write(`  ${problem}\n`);
   if (file && problems.length > 0)
-    process.stderr.write('Nothing was committed. CONTRIBUTING.md says how a commit is written.\n');
+    process.stderr.write(
+      'Nothing was committed. See CONTRIBUTING.md for how to write a commit message.\n',
+    );
   if (note) process.stdout.write(`  ${note}\n`);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

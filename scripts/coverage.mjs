@@ -1,27 +1,27 @@
 /**
- * Compares docs/coverage.md with a Vitest report: every fact that is ticked must be proved by a test
- * of that very name that ran and passed. `node scripts/coverage.mjs vitest.json`
+ * Compares docs/coverage.md with a Vitest report: every ticked fact must be proved by a test of
+ * exactly that name that ran and passed. `node scripts/coverage.mjs vitest.json`
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './install.mjs';
 
-/** The documents that the list must hold, each under its heading "# Document n, …". */
+/** The documents that the list must contain, each under its heading "# Document n, …". */
 const documents = ['1', '2'];
 const heading = /^# Document (\d+)\b/;
 const line = /^- \[([ x])\] (.+?) — (.+)$/;
-/** Anything that looks like a line of the list, also one that is indented or has another bullet. */
+/** Anything that looks like a line of the list, even if indented or with another bullet. */
 const likeALine = /^(- |\s*[-*+] \[)/;
 
 /**
- * A ticked line ends with the full name of its test (`describe` titles in front), an open one with
- * what is to prove it.
+ * A ticked line ends with the full name of its test (after the `describe` titles), an open one with
+ * what would prove it.
  *
  * @param {string} text docs/coverage.md
- * @param {any} report Vitest's JSON report, undefined when there is none
+ * @param {any} report Vitest's JSON report, undefined if there is none
  * @returns {{counts: Record<string, {proved: number, open: string[]}>, wrong: string[]}} `counts`
- * by the number of the document, `open` its sentences without a test; `wrong` says what is wrong
- * with which line
+ * by document number, with its sentences without a test in `open`; `wrong` says what is wrong with
+ * which line
  */
 export function checkCoverage(text, report) {
   const counts = Object.fromEntries(documents.map((name) => [name, { proved: 0, open: [] }]));
@@ -30,16 +30,16 @@ export function checkCoverage(text, report) {
   const seen = new Set();
   const named = new Set();
   let document = '';
-  for (const [at, written] of text.split('\n').entries()) {
+  for (const [index, written] of text.split('\n').entries()) {
     if (written.startsWith('#')) seen.clear();
     document = heading.exec(written)?.[1] ?? document;
     if (!likeALine.test(written)) continue;
     named.add(document);
     const read = readLine(written, { tests, seen, count: counts[document] });
-    if (read) wrong.push(`line ${at + 1}: ${read}`);
+    if (read) wrong.push(`line ${index + 1}: ${read}`);
   }
   for (const name of documents.filter((one) => !named.has(one))) {
-    wrong.push(`there is no fact of document ${name} in it`);
+    wrong.push(`there are no facts of document ${name}`);
   }
   return { counts, wrong };
 }
@@ -48,8 +48,8 @@ export function checkCoverage(text, report) {
 function readLine(written, { tests, seen, count }) {
   const [, tick, sentence, name] = line.exec(written) ?? [];
   if (sentence === undefined) return 'it must read "- [x] sentence — title of its test"';
-  if (!count) return 'it stands under no document';
-  if (seen.has(written)) return 'it stands there twice';
+  if (!count) return 'it is not under a document';
+  if (seen.has(written)) return 'it is a duplicate';
   seen.add(written);
   if (tick === ' ') {
     count.open.push(sentence);
@@ -81,21 +81,21 @@ function testsByName(report) {
 if (import.meta.main) {
   const [, , reportPath] = process.argv;
   if (reportPath === undefined) {
-    process.stderr.write('Give the report of a run: node scripts/coverage.mjs vitest.json\n');
+    process.stderr.write('Name the report of a test run: node scripts/coverage.mjs vitest.json\n');
     process.exit(1);
   }
   if (!existsSync(reportPath)) {
-    process.stderr.write('  The tests left no report, so that nothing is proved.\n');
+    process.stderr.write('  The tests left no report, so nothing is proved.\n');
     process.exit(1);
   }
   const report = JSON.parse(readFileSync(reportPath, 'utf8'));
   const text = readFileSync(join(root, 'docs/coverage.md'), 'utf8');
   const { counts, wrong } = checkCoverage(text, report);
-  const say = (words) => process.stdout.write(`  ${words}\n`);
-  for (const reason of wrong) say(`docs/coverage.md, ${reason}`);
+  const print = (line) => process.stdout.write(`  ${line}\n`);
+  for (const reason of wrong) print(`docs/coverage.md, ${reason}`);
   for (const [name, { proved, open }] of Object.entries(counts)) {
-    for (const sentence of open) say(`open in document ${name}: ${sentence}`);
-    say(`document ${name}: ${proved} facts proved, ${open.length} open`);
+    for (const sentence of open) print(`open in document ${name}: ${sentence}`);
+    print(`document ${name}: ${proved} facts proved, ${open.length} open`);
   }
   process.exitCode = wrong.length > 0 ? 1 : 0;
 }

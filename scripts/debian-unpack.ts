@@ -1,6 +1,7 @@
 /**
- * Debian packages unpacked into a cache folder, for tests against programs that npm does not have.
- * Needs no root and leaves the system as it is: apt keeps its state in the folder, nothing is installed.
+ * Unpacks Debian packages into a cache folder, for tests against programs that npm does not have.
+ * Needs no root and does not change the system: apt keeps its state in the folder, nothing is
+ * installed.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,30 +17,30 @@ import {
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Why the packages cannot be had on this machine, in a sentence; tests skip with it. */
+/** Why the packages are not available on this machine, in a sentence; tests are skipped with it. */
 export class NoPackages extends Error {}
 
 export interface Wanted {
   packages: readonly string[];
-  /** Debian's word for the release, such as `forky`; the machine's own when absent. */
+  /** Debian's name of the release, such as `forky`; by default that of this machine. */
   suite?: string;
-  /** Packages that apt would add and the test does without: they are left out. */
+  /** Dependencies that the test does not need. */
   without?: readonly string[];
 }
 
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
-/** Of one program: apt updates its lists, or downloads. */
+/** Time limit of one command, such as an update of apt's lists or a download. */
 const longestRun = 240_000;
 
 const fetched = new Map<string, Promise<string>>();
 
 /**
- * The folder that holds the unpacked packages and all that they depend on; made once and kept.
+ * Returns the folder with the unpacked packages and their dependencies; made once and kept.
  *
- * @throws NoPackages when this is no Debian, or when its mirror cannot be reached
+ * @throws NoPackages if this machine does not run Debian, or cannot reach its mirror
  */
 export function unpackDebian(wanted: Wanted): Promise<string> {
-  // Asked for again in this process, a mirror that cannot be reached is not tried again.
+  // An unreachable mirror is not tried again in this process.
   const key = JSON.stringify(wanted);
   const one = fetched.get(key) ?? unpackOnce(wanted);
   fetched.set(key, one);
@@ -48,10 +49,12 @@ export function unpackDebian(wanted: Wanted): Promise<string> {
 
 async function unpackOnce(wanted: Wanted): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new NoPackages(`They are for Linux on x64; this is ${process.platform} ${process.arch}.`);
+    throw new NoPackages(
+      `The packages are for Linux on x64; this is ${process.platform} ${process.arch}.`,
+    );
   }
   if (!existsSync(keyring) || !existsSync('/usr/bin/apt-get')) {
-    throw new NoPackages('This machine is no Debian: its packages are not to be had.');
+    throw new NoPackages('This machine does not run Debian, so the packages are not available.');
   }
   const suite = wanted.suite ?? ownRelease();
   const hash = createHash('sha256')
@@ -61,7 +64,8 @@ async function unpackOnce(wanted: Wanted): Promise<string> {
   const name = `${suite}-${hash.slice(0, 12)}`;
   const folder = join(cache, name);
   if (existsSync(join(folder, 'done'))) return join(folder, 'root');
-  // A folder of this process, renamed when it is whole: what is interrupted or runs beside it harms nothing.
+  // A folder of this process, renamed when complete, so that interrupted or parallel runs do no
+  // harm.
   const own = `${folder}.${process.pid}`;
   prepare(cache, name, own);
   try {
@@ -69,19 +73,19 @@ async function unpackOnce(wanted: Wanted): Promise<string> {
     for (const deb of debs) await run('dpkg-deb', ['-x', deb, join(own, 'root')]);
     rmSync(join(own, 'apt'), { recursive: true, force: true });
     writeFileSync(join(own, 'done'), `${wanted.packages.join(' ')}\n`);
-    putInPlace(own, folder);
+    publish(own, folder);
   } finally {
     rmSync(own, { recursive: true, force: true, maxRetries: 3 });
   }
   return join(folder, 'root');
 }
 
-/** Removes what processes that are gone have left. */
+/** Removes what ended processes left behind. */
 function prepare(cache: string, name: string, own: string): void {
   try {
     mkdirSync(join(own, 'root'), { recursive: true });
   } catch (error) {
-    throw new NoPackages(`They cannot be kept on this machine: ${(error as Error).message}.`);
+    throw new NoPackages(`Cannot store the packages on this machine: ${(error as Error).message}.`);
   }
   for (const left of readdirSync(cache).filter((one) => one.startsWith(`${name}.`))) {
     const pid = Number(left.slice(name.length + 1));
@@ -97,8 +101,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function putInPlace(own: string, folder: string): void {
-  // Another process was faster.
+function publish(own: string, folder: string): void {
+  // Another process may have been faster.
   if (existsSync(join(folder, 'done'))) return;
   rmSync(folder, { recursive: true, force: true });
   renameSync(own, folder);
@@ -126,7 +130,7 @@ async function download(wanted: Wanted, suite: string, folder: string): Promise<
     'Acquire::Languages': 'none',
     'Acquire::http::Timeout': '20',
     'Acquire::https::Timeout': '20',
-    // A list that cannot be fetched is otherwise no error, and the package then only "not found".
+    // Otherwise a failed update is no error, and the package is then just "not found".
     'APT::Update::Error-Mode': 'any',
     'Debug::NoLocking': '1',
     'APT::Install-Recommends': 'false',
@@ -142,19 +146,19 @@ async function download(wanted: Wanted, suite: string, folder: string): Promise<
   return debs.map((file) => join(archives, file));
 }
 
-/** The mirror that the machine's own apt uses. */
+/** The mirror that apt uses on this machine. */
 function mirror(): string {
   const sources = ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'];
   for (const file of sources.filter((one) => existsSync(one))) {
     const line = readFileSync(file, 'utf8').match(/^(?:URIs:|deb(?: \[[^\]]*\])?) *(https?:\S+)/m);
     if (line?.[1]) return line[1];
   }
-  throw new NoPackages('The apt of this machine names no mirror.');
+  throw new NoPackages('apt has no mirror on this machine.');
 }
 
 function ownRelease(): string {
   const line = readFileSync('/etc/os-release', 'utf8').match(/^VERSION_CODENAME=(\w+)/m);
-  if (!line?.[1]) throw new NoPackages('This machine does not say which Debian it is.');
+  if (!line?.[1]) throw new NoPackages('This machine does not say which Debian release it runs.');
   return line[1];
 }
 
@@ -162,21 +166,21 @@ function run(program: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const stdio = ['ignore', 'ignore', 'pipe'] as const;
     const child = spawn(program, args, { stdio: [...stdio], timeout: longestRun });
-    let said = '';
+    let output = '';
     child.stderr?.on('data', (bytes: Buffer) => {
-      said = `${said}${bytes.toString()}`.slice(0, 4_000);
+      output = `${output}${bytes.toString()}`.slice(0, 4_000);
     });
     child.on('error', (error) => reject(new NoPackages(`${program}: ${error.message}`)));
     child.on('close', (code, signal) => {
       if (code === 0) resolve();
-      else reject(new NoPackages(`${program} ended with ${code ?? signal}. ${firstError(said)}`));
+      else reject(new NoPackages(`${program} ended with ${code ?? signal}. ${firstError(output)}`));
     });
   });
 }
 
-/** One line, because a skipped test says it on one. */
-function firstError(said: string): string {
-  const lines = said.split('\n').map((line) => line.trim());
+/** One line, because a skipped test shows one line. */
+function firstError(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim());
   return lines.find((line) => line.startsWith('E:')) ?? lines[0] ?? '';
 }
 

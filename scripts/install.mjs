@@ -1,4 +1,4 @@
-/** Installs what package-lock.json asks for, when it is not there yet. Runs on Node 20 or later. */
+/** Installs the packages of package-lock.json that are missing. Runs on Node 20 or later. */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,15 +9,16 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** A sentence for the person at the terminal; no stack is shown. */
+/** An error that is shown as a sentence, without its stack. */
 export class Refusal extends Error {}
 
 /**
- * Which packages are missing or of another version than the lock file's. Reads two files, so it is
- * cheap enough for every start. What is optional may be missing where it does not fit the machine.
+ * Lists packages that are missing or differ from the version in the lock file. Reads two files,
+ * which is cheap enough for every start. Optional packages may be missing where they do not fit the
+ * machine.
  *
  * @param {string} folder the project
- * @returns {string[]} their places, e.g. `node_modules/pg`; everything when nothing is installed
+ * @returns {string[]} their paths, e.g. `node_modules/pg`; all of them if nothing is installed
  */
 export function missingPackages(folder = root) {
   const wanted = readLock(join(folder, 'package-lock.json'));
@@ -25,16 +26,16 @@ export function missingPackages(folder = root) {
   const installed = readLock(join(folder, 'node_modules', '.package-lock.json'));
   const unavailable = readUnavailable(folder);
   const release = isRelease(folder);
-  return Object.keys(wanted).filter((place) => {
-    const want = wanted[place];
-    if (place === '' || want.link || (release && want.dev) || unavailable.includes(place))
+  return Object.keys(wanted).filter((path) => {
+    const want = wanted[path];
+    if (path === '' || want.link || (release && want.dev) || unavailable.includes(path))
       return false;
-    if (installed[place]) return installed[place].version !== want.version;
+    if (installed[path]) return installed[path].version !== want.version;
     return !(want.optional && !fitsMachine(want));
   });
 }
 
-/** A release brings its console built and is not developed in: it does without devDependencies. */
+/** A release contains the built console and is not developed in, so it needs no devDependencies. */
 const isRelease = (folder) => existsSync(join(folder, 'release.json'));
 
 /** @returns {Record<string, any>} */
@@ -48,7 +49,7 @@ function readLock(path) {
 
 const unavailableFile = (folder) => join(folder, 'node_modules', '.carillon-unavailable.json');
 
-/** Optional packages that the last installation could not get; asking for them each time is slow. */
+/** Optional packages that the last installation could not get; retrying at each start is slow. */
 function readUnavailable(folder) {
   try {
     return JSON.parse(readFileSync(unavailableFile(folder), 'utf8'));
@@ -59,14 +60,14 @@ function readUnavailable(folder) {
 
 /** Whether an optional package is meant for this machine. */
 function fitsMachine({ os, cpu, libc }) {
-  // A package may state one system as a text, and may state those that it is not for.
+  // A package may name one system as a string, and may exclude systems with "!".
   const fits = (stated, ours) => {
     const list = [stated ?? []].flat();
     if (list.length === 0) return true;
     const negative = list.some((entry) => entry.startsWith('!'));
     return negative ? !list.includes(`!${ours}`) : list.includes(ours);
   };
-  // Without a stated system it is a part of a package that is itself optional: npm's own business.
+  // A package without a system is a dependency of an optional package, which npm handles itself.
   if (!os && !cpu) return false;
   return fits(os, process.platform) && fits(cpu, process.arch) && fits(libc, ourLibc());
 }
@@ -76,7 +77,7 @@ function ourLibc() {
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
 }
 
-/** Runs `npm ci` when something is missing. Parallel starts line up; one of them installs. */
+/** Runs `npm ci` if something is missing. Of parallel starts one installs, and the others wait. */
 export async function install() {
   linkGitHooks();
   if (missingPackages().length === 0) return;
@@ -84,7 +85,7 @@ export async function install() {
   try {
     if (missingPackages().length === 0) return;
     assertWritable();
-    process.stderr.write('Installing what Carillon needs (once, about half a minute).\n');
+    process.stderr.write('Installing packages (once, about half a minute).\n');
     await npmCi(root, [isRelease(root) ? '--omit=dev' : '--include=dev', '--include=optional']);
     const still = missingPackages();
     if (still.length > 0) writeFileSync(unavailableFile(root), JSON.stringify(still));
@@ -94,15 +95,15 @@ export async function install() {
 }
 
 /**
- * Has git run the hooks of .githooks in a working copy. Who set hooks of his own keeps them, and
- * where git says no nothing depends on it.
+ * Makes git run the hooks in .githooks in a working copy. Existing hook settings are kept, and a
+ * failure does no harm.
  *
  * @param {string} folder the project
  */
 export function linkGitHooks(folder = root) {
   if (!existsSync(join(folder, '.git')) || !existsSync(join(folder, '.githooks'))) return;
   const git = (...args) => spawnSync('git', ['config', ...args], { cwd: folder, stdio: 'ignore' });
-  // Exit code 1: it is not set.
+  // Exit code 1: not set.
   if (git('--get', 'core.hooksPath').status === 1) git('core.hooksPath', '.githooks');
 }
 
@@ -117,29 +118,30 @@ function assertWritable() {
 }
 
 /**
- * What the owner does where this user cannot install. In a release npm's own command would bring the
- * packages of development, too.
+ * What the owner must do if this user cannot install. In a release, "npm ci" would also install the
+ * devDependencies.
  *
  * @param {string} folder the project
  */
 export function notWritable(folder = root) {
   const cure = isRelease(folder)
-    ? `Run "${join(folder, 'bin', 'carillon')} --version" once as its owner: that installs them.`
+    ? `Run "${join(folder, 'bin', 'carillon')} --version" once as its owner to install them.`
     : 'Run "npm ci" there as its owner.';
   return `Packages are missing, and this user cannot write to ${folder}. ${cure}`;
 }
 
 /**
- * Installs what the lock file in `folder` says, checked by its checksums.
+ * Installs the packages of the lock file in `folder`, and verifies their checksums.
  *
  * @param {string} folder
- * @param {string[]} kinds which of it, as options of npm
+ * @param {string[]} kinds npm options that select kinds of packages
  * @throws Refusal
  */
 export async function npmCi(folder, kinds) {
-  // No package needs its scripts: what PostgreSQL's does, src/db/embedded does at each start.
+  // No install scripts are needed: src/db/embedded does at each start what PostgreSQL's script
+  // does.
   const args = ['ci', ...kinds, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  // Under `npm start` this is the npm that runs us; otherwise the one on the path.
+  // Under `npm start` this is the npm in use; otherwise the one on the PATH.
   const npm = process.env.npm_execpath;
   const own = npm?.endsWith('.js');
   const command = own ? process.execPath : 'npm';
@@ -152,15 +154,14 @@ export async function npmCi(folder, kinds) {
     child.once('error', reject);
     child.once('exit', resolve);
   });
-  if (code !== 0)
-    throw new Refusal(`"npm ci" failed (exit code ${code}); see above for the reason.`);
+  if (code !== 0) throw new Refusal(`"npm ci" failed (exit code ${code}). See the reason above.`);
 }
 
-/** A lock file outside node_modules, which `npm ci` removes. Left behind by a kill, it is taken over. */
+/** Takes a lock file outside node_modules, which `npm ci` removes. Replaces one left by a kill. */
 async function takeTurn() {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 12);
   const path = join(tmpdir(), `carillon-install-${name}-${process.getuid?.() ?? 0}.lock`);
-  for (let told = false; ; ) {
+  for (let reported = false; ; ) {
     try {
       writeFileSync(path, String(process.pid), { flag: 'wx' });
       return () => rmSync(path, { force: true });
@@ -168,9 +169,9 @@ async function takeTurn() {
       if (error.code !== 'EEXIST') throw error;
     }
     if (!holderLives(path)) rmSync(path, { force: true });
-    else if (!told) {
-      process.stderr.write('Another start is installing; waiting for it.\n');
-      told = true;
+    else if (!reported) {
+      process.stderr.write('Waiting for another start that is installing the packages.\n');
+      reported = true;
     }
     await sleep(200);
   }
@@ -179,7 +180,7 @@ async function takeTurn() {
 function holderLives(path) {
   try {
     const pid = Number(readFileSync(path, 'utf8'));
-    // Just made and not yet written.
+    // Created, but not written yet.
     if (pid === 0) return true;
     process.kill(pid, 0);
     return true;

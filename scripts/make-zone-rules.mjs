@@ -1,12 +1,13 @@
 /**
- * Writes src/domain/zone-rules/zone-rules.gen.ts: what the clocks of every zone of the numbering plan
- * show from 2024 to 2040, read from a compiled tz database.
+ * Writes src/domain/zone-rules/zone-rules.gen.ts: what the clocks of every zone of the numbering
+ * plan show from 2024 to 2040, read from a compiled tz database.
  *
  *     node scripts/make-zone-rules.mjs 2026-10-27 [folder=/usr/share/zoneinfo]
  *
- * The day is that of the release, as the database's NEWS says it; the age of the data counts from it.
- * The folder is one of Debian's package tzdata (`apt-get download tzdata`, `dpkg -x`), which is new
- * within days of a release; its file tzdata.zi names the version. docs/operating.md tells when.
+ * The date is that of the release, as in the NEWS of the tz database; the age of the data counts
+ * from it. The folder comes from Debian's package tzdata (`apt-get download tzdata`, `dpkg -x`),
+ * which is updated within days of a release; its file tzdata.zi has the version. docs/operating.md
+ * says when.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,13 +16,13 @@ import { areaCodes } from '../src/domain/numbering-plan/area-code.ts';
 
 const [released, folder = '/usr/share/zoneinfo'] = process.argv.slice(2);
 if (!/^\d{4}-\d\d-\d\d$/.test(released ?? '')) {
-  throw new Error('Say the day of the release: node scripts/make-zone-rules.mjs YYYY-MM-DD');
+  throw new Error('Give the date of the release: node scripts/make-zone-rules.mjs YYYY-MM-DD');
 }
 const from = Date.parse('2024-01-01T00:00:00Z');
 const until = Date.parse('2041-01-01T00:00:00Z');
 
 const version = /^# version (\w+)/.exec(readFileSync(join(folder, 'tzdata.zi'), 'utf8'))?.[1];
-if (!version) throw new Error(`${folder}/tzdata.zi names no version`);
+if (!version) throw new Error(`${folder}/tzdata.zi has no version`);
 
 const zones = new Set(['America/New_York', ...addressZoneNames]);
 for (const area of areaCodes) for (const zone of area.zones) zones.add(zone);
@@ -47,19 +48,19 @@ export const tzReleased = '${released}';
 /** The data holds for instants from the first on and before the second. */
 export const tzRange = ['${iso(from)}', '${iso(until)}'] as const;
 
-/** Zones that share their clocks; each change is an instant and the offset from UTC from then on. */
+/** Zones that share their clocks; each change is an instant and the offset from UTC after it. */
 export const zoneGroups: readonly ZoneGroup[] = [
 ${groups.join('')}];
 `,
 );
 console.log(`tz ${version}: ${zones.size} zones in ${zonesByRules.size} groups.`);
 
-/** The offset at the start of the range, then every change of it, one line each. */
+/** The offset at the start of the range, then each change, one per line. */
 function rulesOf(zone) {
   const { changes, footer } = readTzif(readFileSync(join(folder, zone)));
   const all = [...changes, ...footerChanges(footer, changes.at(-1)?.at ?? from)];
   const before = all.filter(({ at }) => at <= from).at(-1);
-  if (!before) throw new Error(`${zone} has no clock before ${iso(from)}`);
+  if (!before) throw new Error(`${zone} has no offset before ${iso(from)}`);
   let offset = before.offset;
   let lines = line(from, offset);
   for (const change of all) {
@@ -80,7 +81,7 @@ function iso(at) {
 
 function offsetText(seconds) {
   const minutes = Math.abs(seconds) / 60;
-  if (!Number.isInteger(minutes)) throw new Error(`an offset of ${seconds} seconds`);
+  if (!Number.isInteger(minutes)) throw new Error(`unsupported offset of ${seconds} seconds`);
   const two = (number) => String(number).padStart(2, '0');
   return `${seconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
@@ -93,7 +94,7 @@ function readTzif(bytes) {
   const types = body + timecnt * 9;
   const changes = [];
   const offsetOf = (type) => bytes.readInt32BE(types + type * 6);
-  // Before the first change the first type holds.
+  // The first type applies before the first change.
   changes.push({ at: Number.NEGATIVE_INFINITY, offset: offsetOf(0) });
   for (let n = 0; n < timecnt; n += 1) {
     const at = Number(bytes.readBigInt64BE(body + n * 8)) * 1000;
@@ -104,7 +105,7 @@ function readTzif(bytes) {
 }
 
 function header(bytes, start) {
-  if (bytes.toString('ascii', start, start + 4) !== 'TZif') throw new Error('no TZif file');
+  if (bytes.toString('ascii', start, start + 4) !== 'TZif') throw new Error('not a TZif file');
   const counts = ['isutcnt', 'isstdcnt', 'leapcnt', 'timecnt', 'typecnt', 'charcnt'];
   const found = Object.fromEntries(
     counts.map((name, n) => [name, bytes.readUInt32BE(start + 20 + n * 4)]),
@@ -120,7 +121,7 @@ function footerChanges(footer, after) {
   const parts = /^([A-Za-z]+|<[^>]+>)([-+\d:]+)(?:([A-Za-z]+|<[^>]+>)([-+\d:]+)?,(.+),(.+))?$/.exec(
     footer,
   );
-  if (!parts) throw new Error(`a footer that this script does not read: ${footer}`);
+  if (!parts) throw new Error(`unsupported footer: ${footer}`);
   const [, , standard, summerName, summer, start, end] = parts;
   if (!summerName) return [];
   const winterOffset = -secondsOf(standard);
@@ -136,7 +137,7 @@ function footerChanges(footer, after) {
 /** `M3.2.0/2` of a year, as if its wall time were UTC, epoch ms. */
 function ruleAt(year, rule) {
   const parts = /^M(\d+)\.(\d)\.(\d)(?:\/([-+\d:]+))?$/.exec(rule);
-  if (!parts) throw new Error(`a rule that this script does not read: ${rule}`);
+  if (!parts) throw new Error(`unsupported rule: ${rule}`);
   const [month, week, weekday] = parts.slice(1, 4).map(Number);
   const firstDay = new Date(Date.UTC(year, month - 1, 1)).getUTCDay();
   let day = 1 + ((weekday - firstDay + 7) % 7) + (week - 1) * 7;

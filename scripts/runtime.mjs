@@ -1,15 +1,15 @@
-/** Finds the Node that Carillon runs on and runs a program with it. Runs on Node 20 or later. */
+/** Finds the Node for Carillon and runs programs with it. Runs on Node 20 or later. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { install, Refusal, root } from './install.mjs';
 
-/** The lowest version that runs TypeScript from source without a flag, and is supported for long. */
+/** The first long-term support version that runs TypeScript from source without a flag. */
 export const neededMajor = 24;
 
 /**
- * The Node of node_modules where there is one for this machine (Linux x64 with glibc), otherwise
- * the machine's own, when it is new enough.
+ * Returns the Node in node_modules if there is one for this machine (Linux x64 with glibc),
+ * otherwise the one of the machine if it is new enough.
  *
  * @param {string} folder the project
  * @param {{execPath: string, version: string}} own the Node that runs this script
@@ -23,20 +23,20 @@ export function findNode(
   const major = Number(own.version.slice(1).split('.')[0]);
   if (major >= neededMajor) return own.execPath;
   throw new Refusal(
-    `Carillon brings its own Node only for Linux on x64. On this machine (${process.platform} ${process.arch}) please install Node ${neededMajor} or later; this is ${own.version}.`,
+    `Carillon includes Node only for Linux on x64. On this machine (${process.platform} ${process.arch}), install Node ${neededMajor} or later; this is ${own.version}.`,
   );
 }
 
 /**
- * Runs a program, with the terminal handed through, and returns its exit code. It is told to stop
- * when we are, and notices by the closing channel when we were killed.
+ * Runs a program on the same terminal and returns its exit code. It gets the stop signals of this
+ * process, and notices by the closed channel if this process was killed.
  */
 export async function runNode(args) {
   const child = spawn(findNode(), args, {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { NODE_COMPILE_CACHE: compileCache, MALLOC_ARENA_MAX: mallocArenas, ...process.env },
   });
-  // Ctrl-C reaches the child by itself: it is in the terminal's process group.
+  // Ctrl-C reaches the child directly, because it is in the terminal's process group.
   const ignore = () => {};
   const pass = (signal) => child.kill(signal);
   process.on('SIGINT', process.stdin.isTTY ? ignore : pass);
@@ -51,7 +51,7 @@ export async function runNode(args) {
   return code;
 }
 
-/** Under `npm start`, npm and its shell stand above us; when either was killed, nobody stops us. */
+/** Under `npm start`, npm and its shell are ancestors; if one is killed, no signal reaches us. */
 function watchAncestors(stop) {
   if (!process.env.npm_lifecycle_event) return undefined;
   const ancestors = [process.ppid, parentOf(process.ppid)].filter((pid) => pid && pid > 1);
@@ -79,21 +79,21 @@ function lives(pid) {
 }
 
 /**
- * Where Node keeps what it made of the TypeScript sources: the next start is 0.3 seconds quicker and
- * takes 50 MB less, because no thread needs the type stripper. Where it cannot be written, it is not.
+ * Where Node caches the compiled TypeScript sources: the next start is 0.3 seconds faster and takes
+ * 50 MB less, because no thread needs the type stripper. An unwritable folder is ignored.
  */
 const compileCache = join(root, 'node_modules', '.cache', 'compile');
 
-/** glibc's own default gives each thread memory pools of its own: 20 to 25 MB more after an import. */
+/** By default glibc gives each thread its own memory pools: 20 to 25 MB more after an import. */
 const mallocArenas = '2';
 
 /**
- * Small young generations are swept often. An upload leaves its network buffers behind, 60 MB before
- * V8 would look; with this they are gone after some 10 (bench/import.ts).
+ * Small young generations are collected often. An upload leaves 60 MB of network buffers before V8
+ * collects them by default, and about 10 MB with this flag (bench/import.ts).
  */
 const nodeFlags = ['--max-semi-space-size=2'];
 
-/** Installs, then runs src/main.ts with these arguments; the process ends with its exit code. */
+/** Installs, then runs src/main.ts with these arguments, and takes over its exit code. */
 export async function runCarillon(args) {
   await orExplain(async () => {
     await install();
@@ -101,7 +101,7 @@ export async function runCarillon(args) {
   });
 }
 
-/** Shows a refusal as its sentence alone. */
+/** Shows only the sentence of a refusal. */
 export async function orExplain(work) {
   try {
     await work();

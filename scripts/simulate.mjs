@@ -1,4 +1,4 @@
-/** `npm run simulate -- --seeds 1000 [--first S] [--wrong all]`; see test/simulation/simulate.ts. */
+/** `npm run simulate -- --seeds 1000 [--first S] [--wrong all]`: test/simulation/simulate.ts. */
 import { join } from 'node:path';
 import { install, root } from './install.mjs';
 import { orExplain, runNode } from './runtime.mjs';

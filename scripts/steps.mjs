@@ -1,4 +1,4 @@
-/** The steps of `npm run check` and `npm test`, and how one is run. */
+/** The steps of `npm run check` and `npm test`, and how to run them. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -8,7 +8,8 @@ const minute = 60_000;
 export const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 /**
- * What needs neither a database nor a browser, the longest first: side by side they end soonest.
+ * Steps that need neither a database nor a browser, the longest first, so that parallel runs end
+ * soonest.
  *
  * @returns {Step[]}
  * @typedef {{name: string, args: string[], within?: number,
@@ -27,7 +28,7 @@ export function quickSteps() {
   ];
 }
 
-/** The compiler remembers what it knew, where it may write that down. */
+/** Compiles incrementally where the cache folder is writable. */
 function typesArgs(config) {
   const args = [bin('tsc'), '-p', config];
   try {
@@ -41,11 +42,11 @@ function typesArgs(config) {
 }
 
 /**
- * Runs steps side by side; each prints what it said when it has ended.
+ * Runs steps in parallel; each prints its output when it ends.
  *
  * @param {string} node
  * @param {Step[]} steps
- * @param {number} atOnce as many as the machines have cores that we promise a time on
+ * @param {number} atOnce the number of cores of the machines that our time limits are for
  */
 export async function runTogether(node, steps, atOnce = 2) {
   const waiting = [...steps];
@@ -61,7 +62,7 @@ export async function runTogether(node, steps, atOnce = 2) {
 /**
  * @param {string} node
  * @param {Step} step
- * @param {'at once' | 'at its end'} output when what the step prints is shown
+ * @param {'at once' | 'at its end'} output when to show the output of the step
  */
 export async function runStep(node, step, output = 'at once') {
   const { name, args, within = 5 * minute, count = countStep } = step;
@@ -82,7 +83,7 @@ function countStep(code) {
   return { passed: 0, failed: 1, why: [`ended with exit code ${code}`] };
 }
 
-/** Gives the exit code; -1 when the program could not be run or took too long. */
+/** Returns the exit code; -1 if the program could not be run or took too long. */
 function run(node, args, within, output) {
   const env = {
     ...process.env,
@@ -90,7 +91,7 @@ function run(node, args, within, output) {
   };
   const kept = output === 'at its end';
   const through = kept ? 'pipe' : 'inherit';
-  // Behind a pipe programs leave their colors out, which a terminal would have shown.
+  // Programs omit colors in a pipe, but this output may end up on a terminal.
   if (kept && process.stdout.isTTY && !env.NO_COLOR) env.FORCE_COLOR ??= '1';
   return new Promise((resolve) => {
     const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', through, through] });
@@ -100,7 +101,7 @@ function run(node, args, within, output) {
         said += text;
       });
     const timer = setTimeout(() => {
-      said += `  stopped: not done after ${within / minute} minutes\n`;
+      said += `  stopped after ${within / minute} minutes\n`;
       child.kill('SIGKILL');
     }, within);
     const end = (code) => {

@@ -1,9 +1,9 @@
-/** What `npm test` counts, and its closing line. */
+/** The counts of `npm test` and its last line. */
 
 /**
- * Counts a Vitest report. A file that failed to load has no tests of its own and counts as one
- * failed; so does a run that fails although every test passed (an error outside of any test), that
- * ran nothing, or that left no report.
+ * Counts a Vitest report. A file that failed to load has no tests and counts as one failure. So
+ * does a run that fails although every test passed (an error outside any test), that ran no tests,
+ * or that left no report.
  *
  * @param {any} report Vitest's JSON report, undefined when there is none
  * @param {number} exitCode
@@ -17,12 +17,12 @@ export function countVitest(report, exitCode) {
   for (const file of report.testResults ?? []) {
     if (file.status === 'failed' && !file.assertionResults.some((one) => one.status === 'failed')) {
       failed += 1;
-      why.push(`${file.name} failed outside of its tests`);
+      why.push(`${file.name} failed outside its tests`);
     }
   }
   if (passed + failed === 0) {
     failed += 1;
-    why.push('no test ran');
+    why.push('no tests ran');
   }
   if (exitCode !== 0 && failed === 0) {
     failed += 1;
@@ -39,7 +39,7 @@ export function total(counts) {
   );
 }
 
-/** The last line of `npm test`, alone on it. */
+/** The last line of `npm test`, which contains nothing else. */
 export function closingLine({ passed, failed }) {
   return `${passed} passed, ${failed} failed`;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run test:asterisk`: the tests against a real Asterisk, which is fetched from Debian's packages
- * into a cache and never installed. Where that is impossible it says why, and nothing fails.
+ * `npm run test:asterisk`: the tests against a real Asterisk, which is downloaded from Debian's
+ * packages into a cache and never installed. If that is impossible, it says why and nothing fails.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -13,22 +13,23 @@ await orExplain(async () => {
   await install();
   const missing = await missingAsterisk(findNode());
   const counted = missing === '' ? await runTests() : { passed: 0, failed: 0, why: [] };
-  if (missing !== '') process.stdout.write(`Skipped, there is no Asterisk here: ${missing}\n`);
+  if (missing !== '')
+    process.stdout.write(`Skipped because Asterisk is not available: ${missing}\n`);
   close(counted);
 });
 
-/** Why it cannot be had; '' when it is there. */
+/** Why it is not available; '' if it is. */
 async function missingAsterisk(node) {
   const child = spawn(node, [join(root, 'test/asterisk/fetch.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let said = '';
+  let output = '';
   child.stdout.on('data', (text) => {
-    said += text;
+    output += text;
   });
   const code = await new Promise((resolve) => child.once('close', resolve));
-  if (code !== 0) throw new Error(`The program that fetches Asterisk ended with ${code}.`);
-  return said.trim();
+  if (code !== 0) throw new Error(`The download of Asterisk ended with exit code ${code}.`);
+  return output.trim();
 }
 
 async function runTests() {

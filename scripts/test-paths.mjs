@@ -1,10 +1,10 @@
-/** Which tests `npm test -- PATH…` means. */
+/** Finds the tests that `npm test -- PATH…` means. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 
 const testFile = /\.test\.tsx?$/;
 
-/** Suites with a command of their own, because they need what has to be fetched first. */
+/** Suites with their own command, because they need downloads first. */
 const others = {
   'test/asterisk': 'npm run test:asterisk',
   'test/smpp/peers': 'npm run test:smpp-peers',
@@ -12,7 +12,8 @@ const others = {
 };
 
 /**
- * Paths come first; what begins with a dash, and all behind it, is for Vitest.
+ * Paths come first. The first argument that begins with a dash, and everything after it, goes to
+ * Vitest.
  *
  * @param {string[]} args
  */
@@ -23,18 +24,19 @@ export function splitArguments(args) {
 }
 
 /**
- * Whole paths for Vitest, which takes any part of a path: `test/api` would find `src/latest/api`, too.
+ * Returns full paths, because Vitest matches any part of a path: `test/api` also finds
+ * `src/latest/api`.
  *
  * @param {string} root the project
  * @param {string[]} paths files or folders, as typed
- * @param {string} from the folder that they were typed in
- * @returns {{filters: string[], problem?: string}} the problem is a sentence for the terminal
+ * @param {string} from the current folder when they were typed
+ * @returns {{filters: string[], problem?: string}} the problem is a sentence to show
  */
 export function chooseTests(root, paths, from) {
   const filters = [];
   for (const path of paths) {
     const whole = [resolve(from, path), join(root, path)].find((one) => existsSync(one));
-    const problem = whole ? problemOf(root, whole) : `There is no ${path}.`;
+    const problem = whole ? problemOf(root, whole) : `${path} does not exist.`;
     if (problem) return { filters: [], problem: `${problem} ${hint}` };
     filters.push(statSync(whole).isDirectory() ? `${whole}${sep}` : whole);
   }
@@ -42,18 +44,18 @@ export function chooseTests(root, paths, from) {
 }
 
 const hint =
-  'Name a test file or a folder with tests: npm test -- src/domain, npm test -- test/api/health.test.ts.';
+  'Give a test file or a folder with tests: npm test -- src/domain, npm test -- test/api/health.test.ts.';
 
 function problemOf(root, whole) {
   const path = relative(root, whole).replaceAll(sep, '/');
   const other = Object.keys(others).find((folder) => `${path}/`.startsWith(`${folder}/`));
-  if (other) return `The tests of ${other} run by "${others[other]}".`;
+  if (other) return `Run the tests of ${other} with "${others[other]}".`;
   if (statSync(whole).isDirectory())
-    return testsBelow(whole).length > 0 ? undefined : `There is no test below ${path}.`;
+    return testsBelow(whole).length > 0 ? undefined : `There are no tests in ${path}.`;
   if (testFile.test(path)) return undefined;
   const beside = whole.replace(/\.tsx?$/, '.test.ts');
   const found = [beside, `${beside}x`].find((one) => existsSync(one));
-  return found ? `${path} is no test; ${relative(root, found)} is.` : `${path} is no test.`;
+  return found ? `${path} is not a test; ${relative(root, found)} is.` : `${path} is not a test.`;
 }
 
 function testsBelow(folder) {
@@ -65,15 +67,15 @@ function testsBelow(folder) {
 }
 
 /**
- * Whether one of these tests opens the console, which then is built first. Without filters all are
- * meant.
+ * Whether one of these tests opens the console, which must be built first then. Without filters,
+ * all tests are meant.
  *
  * @param {string} root
- * @param {string[]} filters as of `chooseTests`
+ * @param {string[]} filters see `chooseTests`
  */
 export function needsConsole(root, filters) {
-  const places = filters.length > 0 ? filters : [join(root, 'test')];
-  const files = places.flatMap((one) =>
+  const paths = filters.length > 0 ? filters : [join(root, 'test')];
+  const files = paths.flatMap((one) =>
     one.endsWith(sep) || !testFile.test(one) ? testsBelow(one) : [one],
   );
   const journeys = join(root, 'test', 'journeys') + sep;

@@ -1,6 +1,6 @@
 /**
- * `npm run test:poolers`: Carillon through PgBouncer, which is fetched from Debian's packages into a
- * cache and never installed. Where that is impossible the tests are skipped and say why.
+ * `npm run test:poolers`: Carillon through PgBouncer, which is downloaded from Debian's packages
+ * into a cache and never installed. If that is impossible, the tests are skipped and say why.
  */
 import { runSkippable } from './vitest-run.mjs';
 

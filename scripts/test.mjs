@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs what is missing and runs everything that guards the project.
- * `npm test -- PATH…` runs the tests of these files and folders only; options of Vitest come last.
+ * `npm test`: installs missing packages, then runs all checks and tests.
+ * `npm test -- PATH…` only runs the tests in these files and folders; Vitest options come last.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const minute = 60_000;
 // The journeys open the console in a browser.
 const consoleStep = { name: 'Console build', args: [join(root, 'test/harness/build-console.ts')] };
 
-/** Only Vitest counts for as many as it has tests. */
+/** The Vitest step counts each test; every other step counts as one. */
 function testStep(reportFile, more) {
   const read = () => {
     try {

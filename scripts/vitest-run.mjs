@@ -1,4 +1,4 @@
-/** Suites of tests with a Vitest configuration of their own, beside `npm test`. */
+/** Runs test suites with their own Vitest configuration, outside `npm test`. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import { findNode, orExplain } from './runtime.mjs';
 import { closingLine, countVitest } from './tally.mjs';
 
 /**
- * Runs one configuration, with its output handed through.
+ * Runs one configuration and shows its output.
  *
- * @param {string} config a file of the project
+ * @param {string} config a file in the project
  * @param {'default' | 'verbose'} reporter
  * @returns {Promise<{report: any, code: number}>} Vitest's JSON report, undefined when it left none
  */
@@ -19,11 +19,11 @@ export async function runVitest(config, reporter) {
   const file = join(folder, 'vitest.json');
   const args = [
     ...[join(root, 'node_modules/.bin/vitest'), 'run', '--config', config],
-    // It writes nothing into the project, which may be another user's.
+    // Writes nothing into the project, which another user may own.
     '--configLoader=native',
     ...[`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${file}`],
   ];
-  // Vitest keeps a token in the home folder, which not every user has.
+  // Vitest keeps a token in the home folder, and not every user has one.
   const env = { ...process.env, XDG_DATA_HOME: folder };
   const stdio = ['ignore', 'inherit', 'inherit'];
   const child = spawn(findNode(), args, { cwd: root, env, stdio });
@@ -34,17 +34,17 @@ export async function runVitest(config, reporter) {
 }
 
 /**
- * A suite whose tests are skipped, with the reason, where what they need cannot be had. Ends with the
- * closing line and the exit code.
+ * Runs a suite whose tests are skipped, with the reason, if what they need is not available. Sets
+ * the exit code and prints the closing line.
  *
- * @param {string} config as of `runVitest`
+ * @param {string} config see `runVitest`
  */
 export async function runSkippable(config) {
   await orExplain(async () => {
     await install();
     const { report, code } = await runVitest(config, 'verbose');
     const skipped = report?.numPendingTests ?? 0;
-    // Skipped tests have run, as far as they can here.
+    // If all tests were skipped, the run has not failed.
     const counted =
       report && skipped > 0 && code === 0 && report.numPassedTests === 0
         ? { passed: 0, failed: 0, why: [] }
@@ -54,10 +54,10 @@ export async function runSkippable(config) {
 }
 
 /**
- * Says why tests failed, sets the exit code and prints the closing line.
+ * Prints why tests failed, sets the exit code and prints the closing line.
  *
  * @param {{passed: number, failed: number, why: string[]}} counted
- * @param {string} more behind it
+ * @param {string} more appended to the closing line
  */
 export function close(counted, more = '') {
   for (const reason of counted.why) process.stdout.write(`  ${reason}\n`);

@@ -69,7 +69,7 @@ test('every setting is taken', () => {
   });
 });
 
-test('bad values are all named at once, each with what it must be', () => {
+test('all invalid values are named at once, each with what it must be', () => {
   const bad = {
     CARILLON_PORT: '70000',
     DATABASE_URL: 'mysql://root:topsecret@db/x',
@@ -107,16 +107,18 @@ test.each(['yes', '*', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0/8'])(
   },
 );
 
-test('a direct address without the address that goes past nothing is refused', () => {
+test('a direct address is refused without the address of a pooler', () => {
   const DATABASE_DIRECT_URL = 'postgresql://me:word@db/carillon';
-  expect(() => readConfig({ DATABASE_DIRECT_URL })).toThrow('together with DATABASE_URL');
+  expect(() => readConfig({ DATABASE_DIRECT_URL })).toThrow(
+    'DATABASE_DIRECT_URL requires DATABASE_URL',
+  );
 });
 
-test('health and figures can be switched off', () => {
+test('health and metrics can be switched off', () => {
   expect(readConfig({ CARILLON_METRICS: 'off' }).metrics).toBeUndefined();
 });
 
-test('the list of settings shows no secret', () => {
+test('the settings are shown without secrets', () => {
   const lines = describeSettings({
     DATABASE_URL: 'postgresql://me:topsecret@db/carillon',
     DATABASE_DIRECT_URL: 'postgresql://me:topsecret@db/carillon',
@@ -139,7 +141,7 @@ function catchError(work: () => unknown): Error {
   throw new Error('nothing was thrown');
 }
 
-test('under libfaketime the embedded PostgreSQL is told the same time, and nothing else of the environment', () => {
+test('under libfaketime the embedded PostgreSQL gets the same time, and nothing else of the environment', () => {
   const faked = { FAKETIME: '+3600s', LD_PRELOAD: '/lib/libfaketime.so.1', PGUSER: 'me' };
   expect(clockLibrary(faked)).toEqual({ FAKETIME: '+3600s', LD_PRELOAD: '/lib/libfaketime.so.1' });
   expect(clockLibrary({ LD_PRELOAD: '/lib/other.so' })).toEqual({});
@@ -166,19 +168,19 @@ describe('secrets in files', () => {
 
   test('a file that is missing, empty or beside the setting itself is refused', () => {
     const missing = { DATABASE_URL_FILE: join(folder, 'none') };
-    expect(() => readConfig(missing)).toThrow('DATABASE_URL_FILE names no file that can be read');
+    expect(() => readConfig(missing)).toThrow('Cannot read the file that DATABASE_URL_FILE names');
     const empty = { DATABASE_URL_FILE: file('empty', '\n') };
-    expect(() => readConfig(empty)).toThrow('DATABASE_URL_FILE names an empty file');
+    expect(() => readConfig(empty)).toThrow('The file that DATABASE_URL_FILE names is empty');
     const both = { DATABASE_URL_FILE: file('b', 'x'), DATABASE_URL: 'postgresql://db/carillon' };
     expect(() => readConfig(both)).toThrow('are both set');
   });
 });
 
-test('a misspelled setting is a bad one', () => {
+test('a misspelled setting is invalid', () => {
   const given = { CARILLON_PORT: 'none', carillon_log: 'debug' };
   const { problems } = catchError(() => readConfig(given)) as ConfigError;
   expect(problems).toEqual([
-    expect.stringContaining('carillon_log is no setting of Carillon. Did you mean CARILLON_LOG?'),
+    expect.stringContaining('carillon_log is not a Carillon setting. Did you mean CARILLON_LOG?'),
     expect.stringContaining('CARILLON_PORT must be a port'),
   ]);
 });

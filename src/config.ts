@@ -1,15 +1,15 @@
-/** The settings, all optional. This file is the only reader of the environment; src/config/ is given it. */
+/** The settings, all optional. Only this file reads the environment, for src/config/, too. */
 import type { z } from 'zod';
 import { type Environment, givenValue } from './config/given-value.ts';
 import { misspelled } from './config/misspelled.ts';
 import { type SettingLine, settingLines } from './config/setting-lines.ts';
 import { type logLevels, type Setting, settings } from './config/settings.ts';
 
-/** Where a process tells of itself. */
+/** Where a process serves health and metrics. */
 export interface MetricsAddress {
   host: string;
   port: number;
-  /** It was set: no other port will do. */
+  /** Whether the operator set it: then no other port is tried. */
   isSet: boolean;
 }
 
@@ -18,42 +18,42 @@ export interface Config {
   port: number;
   /** Absolute. */
   dataFolder: string;
-  /** Undefined: the embedded PostgreSQL of the data folder. */
+  /** Undefined: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined;
-  /** The same database past a pooler; undefined: `databaseUrl` leads to the server itself. */
+  /** The same database without the pooler; undefined: `databaseUrl` has no pooler. */
   directUrl: string | undefined;
-  /** The operator knows that a standby may lag behind, and never promotes it. */
+  /** The operator accepts that a standby may lag, and never promotes it. */
   acceptAsyncStandby: boolean;
-  /** How many connections each part of a process opens at most. */
+  /** The most connections that each part of a process opens. */
   connections: { api: number; engine: number; jobs: number };
   demoPassword: string | undefined;
   logLevel: (typeof logLevels)[number];
-  /** Statements that take longer are logged; 0: none. */
+  /** Slower statements are logged; 0: none. */
   slowStatementMs: number;
-  /** Real seconds that calls in progress have to end at a stop. */
+  /** Real seconds that calls in progress have to end when Carillon stops. */
   stopGraceSeconds: number;
-  /** Addresses and networks (`10.0.0.0/8`) of reverse proxies; none by default. */
+  /** Addresses and networks (`10.0.0.0/8`) of reverse proxies; empty by default. */
   trustedProxies: string[];
   /** See `clockLibrary`. */
   clockLibrary: Record<string, string>;
-  /** Without a slash at its end; undefined: no carrier calls back. */
+  /** Without a trailing slash; undefined: carriers cannot send callbacks. */
   publicUrl: string | undefined;
   /** Undefined: off. */
   metrics: MetricsAddress | undefined;
   simulation: {
     seed: number;
     speed: number;
-    /** Undefined: now, or the afternoon of the day; see the simulation's clock. */
+    /** Undefined: now, or this afternoon; see the simulation's clock. */
     start: Date | undefined;
   };
 }
 
-/** One or more settings cannot be used; `problems` has a sentence for each. */
+/** One or more settings are invalid; `problems` has a sentence for each. */
 export class ConfigError extends Error {
   readonly problems: string[];
 
   constructor(problems: string[]) {
-    super(`These settings cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    super(`Invalid settings:\n${problems.map((line) => `  ${line}`).join('\n')}`);
     this.name = 'ConfigError';
     this.problems = problems;
   }
@@ -72,9 +72,7 @@ export function readConfig(environment: Environment = process.env): Config {
     const result = setting.schema.safeParse(value);
     if (result.success) return result.data as z.output<S['schema']>;
     const shown = 'secret' in setting ? '' : ` (it is "${value}")`;
-    problems.push(
-      `${setting.name} ${result.error.issues[0]?.message ?? 'cannot be used'}${shown}.`,
-    );
+    problems.push(`${setting.name} ${result.error.issues[0]?.message ?? 'is invalid'}${shown}.`);
     return undefined;
   };
   const config = {
@@ -104,7 +102,7 @@ export function readConfig(environment: Environment = process.env): Config {
     },
   };
   if (config.directUrl && !config.databaseUrl) {
-    problems.push('DATABASE_DIRECT_URL is of use only together with DATABASE_URL.');
+    problems.push('DATABASE_DIRECT_URL requires DATABASE_URL.');
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
@@ -118,8 +116,8 @@ function metricsOf(
 }
 
 /**
- * The environment of libfaketime where this process runs under it, as tests of other days do: the
- * embedded PostgreSQL must tell the same time. Empty otherwise.
+ * The environment of libfaketime, if this process runs under it, as in tests of other days: the
+ * embedded PostgreSQL must use the same time. Empty otherwise.
  */
 export function clockLibrary(environment: Environment = process.env): Record<string, string> {
   if (environment.FAKETIME === undefined) return {};
@@ -129,7 +127,7 @@ export function clockLibrary(environment: Environment = process.env): Record<str
   return Object.fromEntries(ours);
 }
 
-/** Every setting for `carillon config`, without a secret. */
+/** Every setting for `carillon config`, with secrets masked. */
 export function describeSettings(environment: Environment = process.env): SettingLine[] {
   return settingLines(environment);
 }

@@ -33,7 +33,7 @@ import { speakerPool } from '#speech/speaker-pool.ts';
 import { type Config, readConfig } from './config.ts';
 import { versionWithCommit } from './version.ts';
 
-/** Bytes of values that were spoken in calls: some 3,000 first names and amounts. */
+/** Bytes of values spoken in calls that are kept: some 3,000 first names and amounts. */
 const keptSpeech = 32 * 2 ** 20;
 
 async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
@@ -94,7 +94,7 @@ async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
         log,
         engineName,
         callbacks: callbackSource(db, name),
-        heardDate: (source, heard) => clockCheck.heard(source, heard),
+        reportDate: (source, date) => clockCheck.noteDate(source, date),
       }),
   });
   clockCheck.askCarriersBy(open.askDates);
@@ -115,12 +115,12 @@ async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
   };
 }
 
-/** Sounds are fetched at the public address too, where there is one. */
+/** Sounds are fetched at the public address too, if there is one. */
 function surroundings(around: Around): CarrierSurroundings {
-  const { config, vault, name, clock, log, engineName, callbacks, heardDate } = around;
+  const { config, vault, name, clock, log, engineName, callbacks, reportDate } = around;
   const { dataFolder, simulation, publicUrl, host, port } = config;
   return {
-    ...{ name, clock, log, engineName, callbacks, heardDate, dataFolder },
+    ...{ name, clock, log, engineName, callbacks, reportDate, dataFolder },
     randomOf: (use) => seededRandom(`${simulation.seed}/${use}`),
     soundUrl: callSoundUrls(soundTokens(vault.key), publicUrl ?? addressOf(host, port)),
     callbackUrl: (path) => (publicUrl ? `${publicUrl}/carrier/${name}/${path}` : ''),
@@ -149,7 +149,7 @@ const tools: CarrierTools = { kinds: carrierKinds, surroundings };
 
 const commands = [startCommand(starters), ...commandsWith(tools)];
 
-// Who reads our answer may go away before its end (EPIPE), as in "carillon client list | head".
+// The reader of our output may go away before its end (EPIPE), as in "carillon client list | head".
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 

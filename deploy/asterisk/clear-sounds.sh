@@ -1,13 +1,12 @@
 #!/bin/sh
-# Carillon's Asterisk: Asterisk keeps every sound that it has fetched, and removes none. This removes
-# those of Carillon whose addresses are over, which no call asks for any more; calls that are under way
-# are not disturbed, and Asterisk is not stopped. Let cron run it each hour on each node, as a user who
-# may use "asterisk -r":
+# Carillon's Asterisk: Asterisk keeps every sound that it has fetched. This script removes Carillon's sounds
+# whose addresses have expired, so no call asks for them any more. It neither disturbs current calls nor
+# stops Asterisk. Let cron run it every hour on each node, as a user who may use "asterisk -r":
 #
 #   17 * * * * root /usr/local/sbin/carillon-clear-sounds
 #
-# An address ends with the epoch second until which it is valid, its signature and "wav". It is left
-# alone for ten minutes more: a call may just have begun to play it.
+# An address ends with the epoch second of its expiry, its signature and "wav". Its sound is kept for ten
+# more minutes: a call may just have started to play it.
 
 : "${ASTERISK:=asterisk}"
 over=$(($(date +%s) - 600))

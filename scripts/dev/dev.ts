@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the console with hot reload, and the server with engine and jobs, which a change of
- * its sources restarts. Data stands where that of `npm start` does. Ctrl-C ends everything.
+ * `npm run dev`: the console with hot reload, and the server with engine and jobs, which restarts
+ * when its sources change. Uses the same data as `npm start`. Ctrl-C ends everything.
  */
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { join, relative, sep } from 'node:path';
@@ -9,25 +9,25 @@ import { createServer, type ViteDevServer } from 'vite';
 import { root } from '../install.mjs';
 import { ServerProcess } from './server-process.ts';
 
-/** Vite's own; the next free one where somebody has it. */
+/** Vite's default; if it is taken, the next free port is used. */
 const firstPort = 5173;
-/** Editors write a file in several steps, and git many files. */
+/** Editors write a file in several steps, and git changes many files. */
 const settle = 100;
 
 const note = (line: string) => process.stderr.write(`${line}\n`);
 
-/** The tests and the console are no part of the running server. */
+/** Tests and the console are not part of the running server. */
 function isOfServer(file: string): boolean {
   const path = relative(root, file).replaceAll(sep, '/');
   return path.startsWith('src/') && !path.startsWith('src/web/') && !/\.test\.tsx?$/.test(path);
 }
 
-/** Whether this address is the server's: what vite.config.ts hands on to it. */
-function isHandedOn(vite: ViteDevServer, url: string): boolean {
+/** Whether vite.config.ts proxies this address to the server. */
+function isProxied(vite: ViteDevServer, url: string): boolean {
   return Object.keys(vite.config.server.proxy ?? {}).some((path) => url.startsWith(path));
 }
 
-/** Vite inside a server of ours: its own one ends the process at a signal, before Carillon has ended. */
+/** Runs Vite in our own HTTP server, because Vite exits at a signal before Carillon has stopped. */
 async function serveConsole(server: ServerProcess): Promise<{ http: Server; vite: ViteDevServer }> {
   const http = createHttpServer();
   const vite = await createServer({
@@ -39,8 +39,8 @@ async function serveConsole(server: ServerProcess): Promise<{ http: Server; vite
     server: { middlewareMode: { server: http }, ws: { server: http } },
   });
   http.on('request', async (request, response) => {
-    // A page that asks during a restart waits for it instead of showing an error.
-    if (isHandedOn(vite, request.url ?? '')) await server.ready();
+    // Requests during a restart wait for it instead of failing.
+    if (isProxied(vite, request.url ?? '')) await server.ready();
     vite.middlewares(request, response);
   });
   await listen(http, firstPort);
@@ -66,7 +66,7 @@ function restartOnChange(vite: ViteDevServer, server: ServerProcess): void {
   vite.watcher.on('all', async (_event, file) => {
     if (waiting || !isOfServer(file)) return;
     waiting = true;
-    note(`${relative(root, file)} changed: the server restarts.`);
+    note(`${relative(root, file)} changed. Restarting the server.`);
     await sleep(settle);
     waiting = false;
     await server.restart();
@@ -76,7 +76,7 @@ function restartOnChange(vite: ViteDevServer, server: ServerProcess): void {
 async function dev(): Promise<number> {
   const server = new ServerProcess({
     args: [join(root, 'src', 'main.ts'), 'start', '--no-console', ...process.argv.slice(2)],
-    // A restart waits for no call in progress.
+    // A restart does not wait for calls in progress.
     env: { CARILLON_STOP_GRACE: '0', ...process.env },
     note,
   });
@@ -90,14 +90,14 @@ async function dev(): Promise<number> {
     restartOnChange(vite, server);
     const { port: at } = http.address() as { port: number };
     note(
-      `  Console    http://localhost:${at}\n  What you change shows at once; the server restarts by itself.\n`,
+      `  Console    http://localhost:${at}\n  Changes show at once; the server restarts automatically.\n`,
     );
     await asked.promise;
   }
   await Promise.all([server.stop(), vite.close()]);
   http.closeAllConnections();
   http.close();
-  // The server has said why it did not start.
+  // The server has printed why it did not start.
   return came === false ? 1 : 0;
 }
 

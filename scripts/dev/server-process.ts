@@ -2,21 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface ServerProgram {
-  /** What Node runs. */
+  /** The arguments of Node. */
   args: string[];
   env: NodeJS.ProcessEnv;
-  /** For the person at the terminal. */
+  /** Prints a line on the terminal. */
   note(line: string): void;
 }
 
-/** A stop that takes longer is asked for again: the second time calls in progress are not waited for. */
+/** When the signal is sent again, so that the server stops waiting for calls in progress. */
 const hurryAfter = 2_000;
 
-/** One running server, which a restart replaces by one of the sources as they are then. */
+/** A running server; a restart replaces it with one from the current sources. */
 export class ServerProcess {
   readonly #program: ServerProgram;
   #child: ChildProcess | undefined;
-  /** Restarts one after the other; changes during one are all in the next. */
+  /** Restarts run one after the other; the next one includes all changes made meanwhile. */
   #change: Promise<void> | undefined;
   #ready: Promise<boolean> = Promise.resolve(false);
   #stopped = false;
@@ -26,19 +26,19 @@ export class ServerProcess {
   }
 
   /**
-   * @param show whether what it prints at its start is shown
-   * @returns whether it runs; false when it ended instead
+   * @param show whether to show what it prints at its start
+   * @returns whether it is running; false if it ended instead
    */
   start(show = true): Promise<boolean> {
     const { args, env, note } = this.#program;
-    // By the channel it notices when we were killed.
+    // By the channel it notices if this process is killed.
     const child = spawn(process.execPath, args, {
       env,
       stdio: ['inherit', 'pipe', 'inherit', 'ipc'],
     });
     this.#child = child;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    // All that it prints there is the block that says that it runs.
+    // It only prints on standard output once it is running.
     child.stdout?.on('data', (text) => {
       if (show) process.stdout.write(text);
       resolve(true);
@@ -47,19 +47,19 @@ export class ServerProcess {
       resolve(false);
       if (this.#child === child) this.#child = undefined;
       if (this.#change || this.#stopped) return;
-      note(`The server ended (${signal ?? `exit code ${code}`}). The next change starts it again.`);
+      note(`The server ended (${signal ?? `exit code ${code}`}). It restarts at the next change.`);
     });
     this.#ready = promise;
     return promise;
   }
 
-  /** Resolves when requests are taken, or when there is no server that could. */
+  /** Resolves when the server accepts requests, or when there is none. */
   async ready(): Promise<void> {
     await this.#change;
     await this.#ready;
   }
 
-  /** In an orderly way: campaigns are handed back and the embedded PostgreSQL is stopped. */
+  /** Stops in order: the server releases its campaigns and stops the embedded PostgreSQL. */
   async restart(): Promise<void> {
     if (this.#stopped || this.#change) return this.#change;
     const began = performance.now();
@@ -68,7 +68,7 @@ export class ServerProcess {
     this.#change = undefined;
     if (this.#stopped || !(await this.start(false))) return;
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    this.#program.note(`The server runs with the change after ${seconds} s.`);
+    this.#program.note(`The server restarted with the change in ${seconds} s.`);
   }
 
   async stop(): Promise<void> {

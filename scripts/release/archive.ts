@@ -1,4 +1,4 @@
-/** A tar.gz whose bytes hang on its entries alone. */
+/** Writes a tar.gz whose bytes depend only on its entries. */
 import { createHash, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { dirname } from 'node:path/posix';
@@ -7,21 +7,22 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
 
-/** One file or link of a release. */
+/** One file or link in a release. */
 export interface Entry {
-  /** Below the release's folder, with `/`. */
+  /** Relative to the folder of the release, with `/`. */
   path: string;
   content?: Buffer;
-  /** Instead of a content: where the link leads, from its own folder. */
+  /** Instead of content: the target of a link, relative to its own folder. */
   linkTo?: string;
   executable?: boolean;
-  /** What it is counted under when the sizes are printed. */
+  /** The part that its size is printed under. */
   part: string;
 }
 
 /**
- * Writes the entries below `folder`: sorted, all of one time, of no user of this machine, and with
- * modes that do not hang on the umask. Folders stand in it too, so that unpacking opens them to all.
+ * Writes the entries below `folder`: sorted, with one time, without a user of this machine, and
+ * with modes that do not depend on the umask. Includes folders, so that unpacking makes them
+ * readable to all.
  *
  * @param time seconds since 1970
  * @returns the SHA-256 of the file, in hex
@@ -64,7 +65,7 @@ async function addAll(tar: Pack, folder: string, entries: readonly Entry[], mtim
   tar.finalize();
 }
 
-/** By code points: `localeCompare` hangs on the machine's language. */
+/** By code points, because `localeCompare` depends on the machine's language. */
 function inOrder(entries: readonly Entry[]): Entry[] {
   return [...entries].sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -1,9 +1,9 @@
 #!/bin/sh
-# The `carillon` command of a release. On Linux x64 it runs on the Node that the release brings; the
-# release for other machines needs a Node 24 and npm on the path, and installs its packages once.
+# The `carillon` command of a release. On Linux x64 it uses the Node in the release. The release for
+# other machines needs Node 24 and npm on the PATH, and installs its packages once.
 set -eu
 
-# Links such as /usr/local/bin/carillon are followed to the release's folder.
+# Follows links such as /usr/local/bin/carillon to the folder of the release.
 self=$0
 while [ -L "$self" ]; do
   target=$(readlink "$self")
@@ -19,9 +19,9 @@ if [ ! -x "$node" ]; then
   exec node "$root/scripts/carillon.mjs" "$@"
 fi
 
-# What scripts/runtime.mjs of a working copy sets, and why, stands there. Compiled sources are kept
-# where this user may write: by default in the release itself.
+# The same settings as in scripts/runtime.mjs of a working copy, which explains them. The cache of
+# compiled sources must be writable; by default it is in the release itself.
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$root/node_modules/.cache/compile}"
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
-# The process itself, so that signals and process managers meet Carillon and no shell.
+# exec, so that signals and process managers reach Carillon and not a shell.
 exec "$node" --max-semi-space-size=2 "$root/src/main.ts" "$@"

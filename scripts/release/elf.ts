@@ -1,13 +1,13 @@
 /**
- * A 64-bit ELF program without what only a debugger reads: everything behind the last byte that the
- * system maps (symbols, debug sections, the table of sections). Node's own build has 18 MB of it.
- * The build id stays, and with it the way to the symbols of Node's original.
+ * Removes from a 64-bit ELF program what only a debugger reads: everything after the last byte that
+ * the system maps (symbols, debug sections, the section table), which is 18 MB in Node's build. The
+ * build id stays, so that the symbols of Node's original can be found.
  *
- * @throws Error when the bytes are no 64-bit little-endian ELF file
+ * @throws Error when the bytes are not a 64-bit little-endian ELF file
  */
 export function withoutSymbols(program: Buffer): Buffer {
   if (program.subarray(0, 6).toString('latin1') !== '\x7fELF\x02\x01') {
-    throw new Error('This is no 64-bit ELF program.');
+    throw new Error('Not a 64-bit ELF program.');
   }
   const table = Number(program.readBigUInt64LE(0x20));
   const size = program.readUInt16LE(0x36);
@@ -19,7 +19,7 @@ export function withoutSymbols(program: Buffer): Buffer {
     end = Math.max(end, offset + length);
   }
   const kept = Buffer.from(program.subarray(0, end));
-  // Neither place nor number of the sections, nor which of them holds their names.
+  // Clears the offset and number of the sections, and the index of the one with their names.
   kept.writeBigUInt64LE(0n, 0x28);
   kept.writeUInt16LE(0, 0x3c);
   kept.writeUInt16LE(0, 0x3e);

@@ -1,4 +1,4 @@
-/** The files of a release, from the project's files and its lock file. */
+/** Makes the files of a release from the project's files and its lock file. */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,18 +11,18 @@ import { type Commit, productEntries } from './project-files.ts';
 import { billOfMaterials } from './sbom.ts';
 
 export interface Release {
-  /** The names of what was written. */
+  /** The names of the files written. */
   files: string[];
-  /** What the archive for Linux x64 holds. */
+  /** The contents of the archive for Linux x64. */
   entries: Entry[];
 }
 
-/** The machine that the archive with Node is for, as npm's options say it. */
+/** npm options for the machine that the archive with Node is for. */
 const linux = ['--os=linux', '--cpu=x64', '--libc=glibc'];
 
 /**
- * Writes into `out`: an archive that runs on Linux x64 as it is, one without packages for other
- * machines, the bill of materials and the checksums of these.
+ * Writes to `out`: an archive that runs on Linux x64 as it is, one without packages for other
+ * machines, the bill of materials, and the checksums of these files.
  */
 export async function makeRelease(root: string, commit: Commit, out: string): Promise<Release> {
   const scratch = mkdtempSync(join(tmpdir(), 'carillon-release-'));
@@ -61,7 +61,7 @@ export async function makeRelease(root: string, commit: Commit, out: string): Pr
   }
 }
 
-/** Installed anew, so that npm compares each package with its checksum in the lock file. */
+/** Installs afresh, so that npm compares each package with its checksum in the lock file. */
 async function freshPackages(root: string, folder: string) {
   for (const file of ['package.json', 'package-lock.json']) {
     cpSync(join(root, file), join(folder, file));
@@ -70,7 +70,7 @@ async function freshPackages(root: string, folder: string) {
   return neededPackages(folder);
 }
 
-/** Without Vite's list of what it made of which source: only a bench reads it. */
+/** Excludes Vite's manifest, which only a benchmark reads. */
 function consoleEntries(folder: string): Entry[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((file) => file.isFile())
@@ -83,7 +83,7 @@ function consoleEntries(folder: string): Entry[] {
     }));
 }
 
-/** What installs the packages on other machines, at the first start. */
+/** The files that install the packages on other machines at the first start. */
 function toolEntries(root: string): Entry[] {
   const scripts = ['carillon', 'install', 'runtime'].map((name) => `scripts/${name}.mjs`);
   return ['package.json', 'package-lock.json', ...scripts].map((file) =>
@@ -103,7 +103,7 @@ function json(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Nothing is developed or installed in the archive that brings everything. */
+/** The complete archive is neither developed in nor installed into. */
 function withoutTools({ scripts, devDependencies, bin, ...kept }: Record<string, unknown>) {
   return kept;
 }

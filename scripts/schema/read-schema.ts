@@ -10,14 +10,14 @@ const preamble = `-- Made from the migrations by \`npm run schema\`; compared by
 -- Partitions are made while the program runs and are not shown.`;
 
 /**
- * The whole schema of a migrated database as SQL text in a stable order: what the migrations add
- * up to, for reading and for comparing.
+ * The schema of a migrated database as SQL text in a stable order: the result of all migrations,
+ * for reading and comparing.
  */
 export async function readSchema(connection: ClientConfig): Promise<string> {
   const client = new Client(connection);
   await client.connect();
   try {
-    // Names come out without `public.` only for what the search path finds.
+    // Names only lack `public.` if the search path finds them.
     await client.query('SET search_path TO public');
     const read = async (sql: string) => (await client.query<Part>(sql)).rows;
     const sections = [

@@ -6,7 +6,7 @@ import { startEmbedded } from '../../src/db/embedded/server.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { readSchema } from './read-schema.ts';
 
-/** `npm run schema`: applies the migrations to an empty database and writes what they add up to. */
+/** `npm run schema`: applies the migrations to an empty database and writes the schema. */
 const target = fileURLToPath(new URL('../../src/db/schema.sql', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'carillon-schema-'));
 const server = await startEmbedded({ dataFolder: folder, durability: 'throwaway' });

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { isJsonAnswer, type OperationShape } from '#contract/http.ts';
 
 /**
- * Sends what a handler answered in the form that the contract names: JSON, text, bytes or nothing.
+ * Sends what a handler returned in the form that the contract names: JSON, text, bytes or nothing.
  * A handler may set headers (Content-Disposition, Content-Location, Content-Type) itself.
  */
 export function sendAnswer(
@@ -12,7 +12,7 @@ export function sendAnswer(
   value: unknown,
   checkAnswers: boolean,
 ): FastifyReply {
-  // The handler has already answered, or has taken over the connection.
+  // The handler has already responded, or has taken over the connection.
   if (reply.sent) return reply;
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   if (value === undefined || 'empty' in operation.answer) return reply.code(204).send();
@@ -29,14 +29,14 @@ function mediaType({ answer }: OperationShape): string {
   return 'text/plain; charset=utf-8';
 }
 
-/** Drift between a handler and the contract must fail a test, and not reach the console. */
+/** A difference between a handler and the contract must fail a test, not reach the console. */
 function mustFit(operation: OperationShape, value: unknown): void {
   if (!isJsonAnswer(operation.answer)) return;
   const asSent: unknown = JSON.parse(JSON.stringify(value));
   const result = operation.answer.safeParse(asSent);
   if (!result.success) {
     throw new Error(
-      `The answer of ${operation.name} is not as the contract says: ${result.error.message}`,
+      `The response of ${operation.name} does not match the contract: ${result.error.message}`,
     );
   }
 }

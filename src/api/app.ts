@@ -1,4 +1,4 @@
-/** The HTTP side of Carillon: everything that answers on the one port. */
+/** The HTTP side of Carillon: everything on the one port. */
 
 import multipart from '@fastify/multipart';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
@@ -52,7 +52,7 @@ import { registerTextToSpeechRoutes } from './routes/text-to-speech.ts';
 import { registerVoiceMessageRoutes } from './routes/voice-message.ts';
 import { createSharedAnswers } from './shared-answers.ts';
 
-/** One line for each noun whose calls are built. */
+/** One line for each noun. */
 const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerAccountFieldRoutes,
   registerCallListRoutes,
@@ -92,7 +92,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
     }),
     genReqId: requestIdOf,
     frameworkErrors: answerBadUrl,
-    // Without a trusted proxy the header X-Forwarded-For says nothing: anybody can send one.
+    // Without a trusted proxy the header X-Forwarded-For says nothing: any client can send one.
     trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
     clientErrorHandler: answerNonsense,
     // A console that stays open holds its connection; closing must not wait for it.
@@ -115,7 +115,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   registerLiveMonitoringRoutes(bindings, deps, shared);
   registerCampaignFunnelRoutes(bindings, deps, shared);
   registerCarrierRoutes(bindings, deps, shared);
-  // Who changed something sees it at the next look.
+  // A client sees its own change in the next response.
   app.addHook('onSend', async ({ method, session }) => {
     if (method === 'POST' && session) shared.forget(session.clientId);
   });

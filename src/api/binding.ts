@@ -1,7 +1,7 @@
 /**
- * Binds the operations of the contract to Fastify. A route file says which handler answers which operation;
- * the binding signs in, chooses among the operations of one path, refuses other clients, validates,
- * and sends the answer. An operation without a handler answers 501.
+ * Binds the operations of the contract to Fastify. A route file says which handler serves which
+ * operation; the binding signs in, chooses among the operations of one path, refuses other clients,
+ * validates, and sends the response. An operation without a handler responds 501.
  */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,7 +16,7 @@ import { fieldsOf, type OperationFields, refuseOtherClient, refuseOtherRecord } 
 import { createUploadTurns, type UploadTurns } from './upload-turns.ts';
 import { checked } from './validation.ts';
 
-/** What a handler receives: everything validated, and the session of an operation that needs one. */
+/** What a handler receives: validated input, and the session of an operation that needs one. */
 export interface Visit<C extends OperationShape> extends OperationInput<C> {
   session: C['auth'] extends 'none' ? undefined : Session;
   form: C['multipart'] extends { fields: infer F extends z.ZodType }
@@ -28,10 +28,10 @@ export interface Visit<C extends OperationShape> extends OperationInput<C> {
 
 type AnyHandler = (visit: Visit<OperationShape>) => Promise<unknown> | unknown;
 
-/** Which handler answers which operation, by the operation's name. */
+/** The handlers, by the operation's name. */
 export type Bindings = Map<string, AnyHandler>;
 
-/** A handler answers the operation's value; a Readable streams it. */
+/** A handler returns the operation's value; a Readable streams it. */
 export function route<C extends OperationShape, const A extends OperationAnswer<C> | Readable>(
   app: Bindings,
   operation: C,
@@ -43,7 +43,7 @@ export function route<C extends OperationShape, const A extends OperationAnswer<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The path as the contract writes it, for figures. */
+    /** The path as the contract writes it, for metrics. */
     contractPath?: string;
   }
 }
@@ -116,7 +116,7 @@ async function welcome(
     refuseOtherClient(session.clientId, query, fields.query);
     refuseOtherClient(session.clientId, body, fields.body);
   }
-  if (!built) throw problem('not_built', 'This part of Carillon is not built yet.');
+  if (!built) throw problem('not_built', 'This part of Carillon is not implemented yet.');
   if (operation.body && request.isMultipart()) {
     throw problem('wrong_media_type', 'This operation takes JSON, not a form.');
   }
@@ -134,17 +134,18 @@ async function welcome(
   return visit as Visit<OperationShape>;
 }
 
-/** The operation whose `when` keys are all in the query; the narrower ones stand first. */
+/** The operation whose `when` keys are all in the query; the narrower ones come first. */
 function chosen(bound: readonly BoundOperation[], request: FastifyRequest): BoundOperation {
   const query = withoutEmpty(request.query);
   const fitting = bound.find(({ operation }) =>
     (operation.when ?? []).every((key) => key in query),
   );
-  if (!fitting) throw problem('rule_broken', 'The query lacks what this operation needs.');
+  if (!fitting)
+    throw problem('rule_broken', 'The query lacks a parameter that this operation needs.');
   return fitting;
 }
 
-/** `?clientId=` says as little as no clientId. */
+/** An empty `?clientId=` counts as none. */
 function withoutEmpty(query: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''));
 }

@@ -1,7 +1,7 @@
 /**
  * The sounds that calls play, as WAV files: a message as one account hears it, one that is the same
- * for all, a sentence of the platform, silence. What was made is kept for a while, because carriers
- * ask again (HEAD before GET, a part at a time, a second try).
+ * for all, a prompt of the platform, silence. Sounds are kept for a while, because carriers request
+ * them again (HEAD before GET, a part at a time, a retry).
  */
 import { createHash } from 'node:crypto';
 import { asClient } from '#db/database.ts';
@@ -30,10 +30,10 @@ interface Rendering {
   samples: Int16Array;
 }
 
-/** Bytes of what is kept: renderings as samples, and sounds that were made. */
+/** Bytes of kept renderings (as samples) and sounds. */
 const keptRenderings = 64 * 2 ** 20;
 const keptSounds = 32 * 2 ** 20;
-/** Sounds that may be in the making at once: each holds its samples in memory. */
+/** Sounds that can be made at once: each holds its samples in memory. */
 const mostAtOnce = 100;
 const longestSilenceMs = 60_000;
 
@@ -41,7 +41,7 @@ export class CallSounds {
   readonly #deps: Pick<ApiDeps, 'db' | 'vault' | 'callSpeaker' | 'log'>;
   readonly #renderings = createByteCache<Rendering>(keptRenderings);
   readonly #made = createByteCache<CallSound>(keptSounds);
-  /** Sounds in the making, by their claim. */
+  /** Sounds that are being made, by their claim. */
   readonly #making = new Map<string, Promise<CallSound | undefined>>();
 
   constructor(deps: ApiDeps) {
@@ -80,7 +80,7 @@ export class CallSounds {
     return silence(Math.min(claim.durationMs, longestSilenceMs));
   }
 
-  /** Nobody hears a field's name: a message that speaks fields needs an account. */
+  /** Calls never speak a field's name: a message that speaks fields needs an account. */
   async #messageSound(claim: MessageVersion): Promise<Int16Array | undefined> {
     const message = await this.#rendering(claim);
     return message?.plan.some(({ kind }) => kind === 'field') ? undefined : message?.samples;
@@ -100,17 +100,17 @@ export class CallSounds {
       spokenValue(field, account.values, speakerFor(callSpeaker, turn)).catch((error) => {
         if (!(error instanceof SpeechError)) throw error;
         const { kind: _, ...call } = claim;
-        log.warn({ ...call, fieldId: field.fieldId }, 'a value could not be spoken in a call');
+        log.warn({ ...call, fieldId: field.fieldId }, 'could not speak a field value in a call');
         return new Int16Array();
       });
     return withValues(message.plan, message.samples, speak);
   }
 
-  /** As long as the engine counts on: what is left of the time after the sentence is a pause. */
+  /** As long as the engine expects: the rest of the time after the sentence is a pause. */
   async #promptSound(name: PromptName): Promise<Int16Array> {
     const { text, ms } = prompts[name];
     const voice = voiceById(promptVoiceId);
-    if (!voice) throw new Error('The voice of the prompts is gone.');
+    if (!voice) throw new Error('The voice of the prompts does not exist.');
     const turn = { clientId: 0, forCall: true };
     const speech = await this.#deps.callSpeaker.speak(spokenText(text), voice, turn);
     const samples = silence(Math.max(ms, (speech.length * 1_000) / telephoneRate));

@@ -1,4 +1,4 @@
-/** Whose a request is that Fastify does not see: a WebSocket's. As Fastify's `request.ip` for the others. */
+/** The client address of a request that Fastify does not see, a WebSocket's: like `request.ip`. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
@@ -16,7 +16,7 @@ export function clientAddresses(trustedProxies: readonly string[] = []): Address
   return ({ headers, socket }) => {
     const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
     let address = socket.remoteAddress ?? '';
-    // From the nearest on, for as long as one is believed about the next.
+    // From the nearest on, as long as each is trusted about the next.
     while (isIP(address) && trusted.check(address, familyOf(address))) {
       const next = forwarded.pop()?.trim() ?? '';
       if (!isIP(next)) break;

@@ -1,6 +1,6 @@
 /**
- * The API's own connections, separated so that no client's requests use them all up: those of requests,
- * in turns by client, and a few that are no client's: sessions, carriers' callbacks, health.
+ * The API's own connections, separated so that no client's requests use up all of them: those for
+ * requests, in turns by client, and a few for the platform: sessions, carriers' callbacks, health.
  */
 import { createClientTurns } from '#db/client-turns.ts';
 import { connectionOf } from '#db/connection.ts';
@@ -15,16 +15,16 @@ export interface ApiDatabases {
 /** Of all, unless set: the default in src/config.ts. */
 const usualConnections = 25;
 /**
- * Milliseconds. Our own locks are held for less, except while a large list is reused: a request that
- * waits for one of those is told to try again.
+ * Milliseconds. Our own locks are held for less, except while a large list is reused: a request
+ * that waits for one of those has to be retried.
  */
 const lockMs = 10_000;
 /** A browser or a proxy gives up about then. */
 const statementMs = 60_000;
-/** For a turn, while the client's other requests have them all. */
+/** For a turn, while the client's other requests use all of them. */
 const turnPatienceMs = 10_000;
 
-/** Everything there is found by key and takes milliseconds. */
+/** All queries there are by key and take milliseconds. */
 const platformLockMs = 1_000;
 const platformStatementMs = 10_000;
 

@@ -12,13 +12,15 @@ import type { HubSettings } from './hub/hub-settings.ts';
 export interface ApiDeps {
   /** For clients' requests: see databases.ts. */
   db: Database;
-  /** For what no client's requests may hold up: sessions, carriers' callbacks, health. */
+  /** For work that no client's requests can hold up: sessions, carriers' callbacks, health. */
   platformDb: Database;
-  /** The engine's present instant (spec 3 section 12); sessions and throttles use the real clock. */
+  /**
+   * The engine's present instant (spec 3 section 12); sessions and throttles use the real clock.
+   */
   now: () => Date;
   log: Logger;
   metrics: Metrics;
-  /** Whether this process can write. Absent: nobody watches over it. */
+  /** Whether this process can write. Absent: not monitored. */
   trouble?: Pick<TroubleWatch, 'database' | 'journal'>;
   /** Seals SSN and date of birth and makes their blind indexes. */
   vault: Vault;
@@ -40,7 +42,7 @@ export interface ApiDeps {
   bodyPatience?: number;
   /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[];
-  /** By name, as in carrier.kind; without them no carrier is heard. */
+  /** By name, as in carrier.kind; without them no callback is accepted. */
   carrierKinds?: Readonly<Record<string, CarrierKind<unknown>>>;
   /** Address at which carriers reach this API, without a slash at its end. */
   publicUrl?: string | undefined;

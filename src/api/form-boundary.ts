@@ -8,19 +8,20 @@ import { problem } from '#contract/errors.ts';
 const longestBoundary = 70;
 
 /**
- * Reads the header as the parser does, which differs from a plain search for the word "boundary" where
- * quotes and backslashes stand in it.
+ * Reads the header as the parser does, which differs from a plain search for the word "boundary"
+ * where it contains quotes and backslashes.
  *
  * @throws ProblemError malformed
  */
 export function refuseBadBoundary(contentType: string): void {
   const boundary = boundaryOf(contentType);
-  if (!boundary) throw problem('malformed', 'The form names no boundary.');
+  if (!boundary) throw problem('malformed', 'The form has no boundary.');
   if (boundary.length > longestBoundary) {
     throw problem('malformed', `The form's boundary is longer than ${longestBoundary} characters.`);
   }
   try {
-    // Its errors carry no code by which they could be told later. It holds nothing until it is written to.
+    // Its errors have no code that would identify them later. It holds nothing until it is written
+    // to.
     new Busboy({ headers: { 'content-type': contentType } });
   } catch (cause) {
     throw problem('malformed', 'The header of the form could not be read.', { cause });

@@ -23,9 +23,12 @@ export interface FormFile {
 }
 
 interface FormTakers {
-  /** Takes the whole stream, or throws to refuse the form; called for the operation's file fields only. */
+  /**
+   * Takes the whole stream, or throws to refuse the form; called for the operation's file fields
+   * only.
+   */
   onFile(file: FormFile): Promise<void>;
-  /** Told of each field once it is validated, before the fields and files after it are read. */
+  /** Called for each validated field, before the fields and files after it are read. */
   onField?(name: string, value: unknown): Promise<void>;
 }
 
@@ -34,7 +37,7 @@ export type ReadForm<Fields> = (takers: FormTakers) => Promise<Fields>;
 
 const tooLargeSentence = callListTexts.tooLarge;
 
-/** The fields of a form and its boundaries may add so much to the file. */
+/** What fields and boundaries of a form can add to the size of the file. */
 const envelopeBytes = 8 * 1024 * 1024;
 const limits = {
   fileSize: maxUploadBytes,
@@ -55,7 +58,7 @@ export function formOf(
   { request, reply, operation, fields }: FormVisit,
   clientId: number,
 ): ReadForm<unknown> {
-  // Asked for before anything is waited for.
+  // Taken before the first await.
   const gone = goneSignal(reply);
   return async (takers) => {
     if (Number(request.headers['content-length']) > maxUploadBytes + envelopeBytes) {
@@ -69,7 +72,7 @@ export function formOf(
         else await takeField(part, { operation, clientId, fields: fields.form }, given, takers);
       }
     } catch (error) {
-      // The sender sees the answer only when the rest of what it sends is still taken in.
+      // The sender sees the response only when the rest of its body is read.
       request.raw.unpipe();
       request.raw.resume();
       throw error;
@@ -84,7 +87,7 @@ export function formOf(
   };
 }
 
-/** The parts as they come; ends with an error when the sender is gone, which the parser may not tell. */
+/** The parts as they come; fails when the sender is gone, which the parser may not report. */
 async function* partsOf(request: FastifyRequest, gone: AbortSignal) {
   const parts = request.parts({ limits })[Symbol.asyncIterator]();
   for (;;) {
@@ -108,7 +111,7 @@ async function takeFile(part: MultipartFile, { operation, takers, gone }: FileTa
     stream.resume();
     return;
   }
-  // Who takes the file hears of it by its stream.
+  // The reader of the file gets the error from its stream.
   const cut = () => stream.destroy(senderGone());
   stream.on('error', () => {});
   if (gone.aborted) cut();

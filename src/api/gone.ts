@@ -1,10 +1,10 @@
-/** When nobody waits for a request's answer any more: the sender's connection ended before it. */
+/** When a request's sender is gone: its connection ended before the response. */
 import type { FastifyReply } from 'fastify';
 
 const signals = new WeakMap<object, AbortSignal>();
 
 /**
- * Aborted once the connection is gone, also when it went before this was asked: a reset in the first
+ * Aborted once the connection is gone, also when it ended before this call: a reset in the first
  * milliseconds comes while a handler waits for the database, and its event does not come twice.
  */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {
@@ -20,7 +20,7 @@ export function goneSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** What comes of the work; rejects with `reason()` as soon as the signal is aborted. */
+/** The result of the work; rejects with `reason()` as soon as the signal is aborted. */
 export function unlessGone<T>(
   gone: AbortSignal,
   work: Promise<T>,

@@ -1,6 +1,6 @@
 const last = new Map<string, Promise<unknown>>();
 
-/** Runs the work after all that was given before under the same key, in this process. */
+/** Runs the work after all earlier work with the same key, in this process. */
 export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   const before = last.get(key) ?? Promise.resolve();
   const mine = before.then(work, work);

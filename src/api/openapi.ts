@@ -8,8 +8,8 @@ import { operationsByRoute } from './binding.ts';
 type Json = Record<string, unknown>;
 
 /**
- * OpenAPI 3.1 allows one operation for each path and method, the documents several: such ones
- * are one operation whose answer is one of theirs, and whose description names each of them.
+ * OpenAPI 3.1 allows one operation for each path and method, the documents several: those
+ * become one operation whose response is one of theirs, and whose description names each of them.
  */
 export function openapi(): Json {
   const paths: Record<string, Json> = {};
@@ -23,7 +23,7 @@ export function openapi(): Json {
       title: 'Carillon',
       version: '1',
       description:
-        'Outbound voice and text campaigns. Trailing slashes do not matter; unknown fields are ignored; a clientId may be left out, the token says it.',
+        'Outbound voice and text campaigns. Trailing slashes do not matter; unknown fields are ignored; clientId can be left out because the token carries it.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -64,17 +64,17 @@ function overload({ name, summary, when }: OperationShape): string {
   return `- ${name}${keys ? `, chosen by ${keys} in the query` : ''}: ${summary}`;
 }
 
-function parametersIn(place: 'path' | 'query', operations: readonly OperationShape[]): Json[] {
+function parametersIn(location: 'path' | 'query', operations: readonly OperationShape[]): Json[] {
   const merged = new Map<string, Json>();
   for (const operation of operations) {
-    const shape = (place === 'path' ? operation.params : operation.query)?.shape ?? {};
+    const shape = (location === 'path' ? operation.params : operation.query)?.shape ?? {};
     for (const [name, schema] of Object.entries(shape)) {
       const needed =
-        place === 'path' || (operations.length === 1 && !z.safeParse(schema, undefined).success);
+        location === 'path' || (operations.length === 1 && !z.safeParse(schema, undefined).success);
       const known = merged.get(name);
       merged.set(
         name,
-        known ?? { name, in: place, required: needed, schema: schemaOf(schema, 'input') },
+        known ?? { name, in: location, required: needed, schema: schemaOf(schema, 'input') },
       );
     }
   }

@@ -3,7 +3,9 @@ import { type AccountValues, accountOfEntry } from '#db/queries/preview-account.
 import type { ApiDeps } from './deps.ts';
 import { found } from './found.ts';
 
-/** The account that a preview speaks for; undefined when none is chosen, 404 when it is not there. */
+/**
+ * The account that a preview speaks for; undefined when none is chosen, 404 when it does not exist.
+ */
 export async function chosenAccount(
   { db, vault }: Pick<ApiDeps, 'db' | 'vault'>,
   clientId: number,

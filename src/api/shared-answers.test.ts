@@ -47,7 +47,7 @@ test('a change ends answers, also one that is under way', async () => {
   expect(await shared.share(1, 'a', async () => 'never asked')).toBe('after');
 });
 
-test('a failure is told to those who wait and not kept', async () => {
+test('a failure goes to all that wait and is not kept', async () => {
   const shared = createSharedAnswers(10_000);
   const fail = () => Promise.reject(new Error('away'));
   await expect(shared.share(1, 'a', fail)).rejects.toThrow('away');

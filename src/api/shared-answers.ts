@@ -1,13 +1,13 @@
 /**
- * Answers that many ask for at the same moment, worked out once for each client. An answer is
- * handed to everybody who asks within its lifetime; a change by the client ends it, so that who
- * pressed a button never sees the state of before. Other processes' changes show after the lifetime.
+ * Responses that many request at the same moment, computed once for each client. Everybody who asks
+ * within its lifetime gets the same one; a change by the client ends it, so that a pressed button
+ * never shows the former state. Changes of other processes show after the lifetime.
  */
 export interface SharedAnswers {
   /**
-   * The answer under `name`, by `work` unless there is one. A failure is not kept.
+   * The response under `name`, computed by `work` unless there is one. A failure is not kept.
    *
-   * @param lifetimeAfter how long this answer is kept, by how long its work took (milliseconds both)
+   * @param lifetimeAfter how long it is kept, by how long its work took (both in milliseconds)
    */
   share<T>(
     clientId: number,
@@ -15,17 +15,17 @@ export interface SharedAnswers {
     work: () => Promise<T>,
     lifetimeAfter?: (took: number) => number,
   ): Promise<T>;
-  /** Ends every answer of the client, also those that are still being worked out. */
+  /** Drops every response of the client, also those that are still being computed. */
   forget(clientId: number): void;
 }
 
-/** @param lifetime milliseconds from when an answer is there, unless its asker says otherwise */
+/** @param lifetime milliseconds after the computation, unless the caller sets `lifetimeAfter` */
 export function createSharedAnswers(lifetime: number): SharedAnswers {
   const kept = new Map<number, Map<string, Promise<unknown>>>();
 
   function drop(clientId: number, name: string, answer: Promise<unknown>): void {
     const own = kept.get(clientId);
-    // After a forget, another one may stand there under this name.
+    // After a forget, the name may already have another one.
     if (own?.get(name) !== answer) return;
     own.delete(name);
     if (own.size === 0) kept.delete(clientId);

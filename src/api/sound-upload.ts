@@ -1,4 +1,4 @@
-/** The sound files of a form: written to disk as they come, read once the whole form is there. */
+/** The sound files of a form: written to disk as they arrive, read once the form is complete. */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';

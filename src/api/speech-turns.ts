@@ -4,18 +4,18 @@ import { reasonSentence } from '#domain/reason-sentences.ts';
 import { BusyError, type Speaker, SpeechError, speakerFor } from '#domain/speech/speaker.ts';
 import { goneSignal } from './gone.ts';
 
-/** Requests of one client that may wait for the voice; more would be heard too late to be of use. */
+/** Requests of one client that can wait for the voice; more would take too long to be useful. */
 const mostWaiting = 4;
 const waiting = new Map<number, number>();
 
-/** Who waits to hear it. */
+/** The request that waits for it. */
 interface Listener {
   clientId: number;
   reply: FastifyReply;
 }
 
 /**
- * Runs work that needs the voice, in the client's turn; it ends when nobody waits for the answer.
+ * Runs work that needs the voice, in the client's turn; it ends when the sender is gone.
  *
  * @throws ProblemError too_many_tries when many requests of the client wait, rule_broken for what
  * cannot be spoken
@@ -33,7 +33,7 @@ export async function whileFewSpeak<T>(
   } catch (error) {
     if (error instanceof SpeechError) throw ruleBroken('text', reasonSentence(error.reason));
     if (error instanceof BusyError) throw tooMany();
-    if (goneSignal(reply).aborted) throw problem('cancelled', 'Nobody waits for this any more.');
+    if (goneSignal(reply).aborted) throw problem('cancelled', 'The request was canceled.');
     throw error;
   } finally {
     const left = (waiting.get(clientId) ?? 1) - 1;
@@ -43,6 +43,6 @@ export async function whileFewSpeak<T>(
 }
 
 const tooMany = () =>
-  problem('too_many_tries', 'Many texts are being spoken now. Try again in a moment.', {
+  problem('too_many_tries', 'Too many texts are being spoken. Try again in a moment.', {
     retryAfter: 5,
   });

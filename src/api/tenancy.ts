@@ -1,6 +1,6 @@
 /**
- * What every operation checks before its handler runs: that no clientId in it is another's, and that
- * the record named in the path is the one in the body (spec 3 section 2).
+ * Checked for every operation before its handler runs: that no clientId in it is another's, and
+ * that the record named in the path is the one in the body (spec 3 section 2).
  */
 import { type EntityField, entityFields, valuesAt } from '#contract/entity-fields.ts';
 import { problem } from '#contract/errors.ts';
@@ -23,7 +23,7 @@ export function fieldsOf(operation: OperationShape): OperationFields {
   };
 }
 
-/** Throws 403 where a part as it came names another client; also in parts without a schema. */
+/** Throws 403 if a raw part names another client, also in parts without a schema. */
 export function refuseOtherClient(clientId: number, part: unknown, fields: readonly EntityField[]) {
   const paths = fields.filter(({ entity }) => entity === 'client').map(({ path }) => path);
   for (const path of [['clientId'], ...paths]) {
@@ -31,7 +31,7 @@ export function refuseOtherClient(clientId: number, part: unknown, fields: reado
   }
 }
 
-/** Absent is the token's own. What is no number at all is left to the schema. */
+/** Absent means the token's own. The schema rejects what is not a number. */
 function namesAnother(value: unknown, clientId: number): boolean {
   if (Array.isArray(value)) return value.some((item) => namesAnother(item, clientId));
   if (typeof value === 'string') return value.trim() !== '' && Number(value) !== clientId;
@@ -61,7 +61,7 @@ export function refuseOtherRecord(
     const own = fields.filter((field) => field.entity === entity && field.path.length === depth);
     const ids = own.flatMap((field) => valuesAt(value, field.path)).map(Number);
     if (ids.some((id) => id > 0 && id !== named)) {
-      throw problem('not_found', 'The record in the path is not the one in the body.');
+      throw problem('not_found', 'The record in the path differs from the one in the body.');
     }
   }
 }

@@ -8,5 +8,7 @@ export async function refuseTooManyTries(db: Database, tries: Tries): Promise<vo
   if (retryAfter === 0) return;
   const minutes = Math.ceil(retryAfter / 60);
   const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  throw problem('too_many_tries', `Too many failed tries. Try again in ${wait}.`, { retryAfter });
+  throw problem('too_many_tries', `Too many failed attempts. Try again in ${wait}.`, {
+    retryAfter,
+  });
 }

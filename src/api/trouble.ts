@@ -1,4 +1,4 @@
-/** What requests are told while the database, or the journal beside it, cannot be written. */
+/** Responses while the database, or the journal beside it, cannot be written. */
 import { type Campaign, campaignType, runStatus } from '#contract/campaign.ts';
 import { type ErrorCode, type ProblemError, problem } from '#contract/errors.ts';
 import { troubleOf } from '#db/errors.ts';
@@ -15,12 +15,12 @@ const codes: Record<TroubleKind, ErrorCode> = {
   journal: 'journal_away',
 };
 
-/** Every request meets it, and the log tells of it once (db/trouble.ts). */
+/** Every request meets it, so it is logged only once (db/trouble.ts). */
 export function isTrouble({ code }: ProblemError): boolean {
   return Object.values(codes).includes(code);
 }
 
-/** Undefined when it is no trouble of the whole database. */
+/** Undefined for an error that is not trouble of the whole database. */
 export function troubleProblem(error: unknown): ProblemError | undefined {
   const kind = troubleOf(error);
   return kind && problemOf(kind, error);
@@ -34,8 +34,8 @@ export function problemOf(kind: TroubleKind, cause?: unknown): ProblemError {
 }
 
 /**
- * Why it waits, where its row cannot say so: nobody can write that into it. An engine writes it where that
- * much still finds room.
+ * Why a campaign waits when its row cannot say so, because nothing can be written. An engine writes
+ * it if there is still room for that.
  */
 export function withTrouble<
   C extends Pick<Campaign, 'campaignStatusId' | 'campaignType' | 'statusReason' | 'reason'>,

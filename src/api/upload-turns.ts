@@ -1,12 +1,12 @@
 import { problem } from '#contract/errors.ts';
 
-/** Forms with files that are taken in at once: each has a file on disk, and most a thread. */
+/** Forms with files that are accepted at once: each has a file on disk, and most a thread. */
 const mostOfClient = 4;
 const mostInAll = 16;
 
 export const uploadTurnTexts = {
-  ofClient: `Your company has ${mostOfClient} uploads under way. Wait until one of them has ended, then try again.`,
-  inAll: 'Many files are being uploaded now. Try again in a moment.',
+  ofClient: `Your company has ${mostOfClient} uploads in progress. Wait until one of them ends, then try again.`,
+  inAll: 'Too many files are being uploaded. Try again in a moment.',
 } as const;
 
 /** How many forms with files are under way in this process, by client. */

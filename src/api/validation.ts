@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { type FieldError, problem } from '#contract/errors.ts';
 
-/** The value as the schema makes it; throws `malformed` or `rule_broken` with the fields' errors. */
+/**
+ * The value as the schema makes it; throws `malformed` or `rule_broken` with the fields' errors.
+ */
 export function checked<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -20,13 +22,13 @@ export function checked<S extends z.ZodType>(
 
   const errors = firstOfEach(result.error.issues);
   // A message of the schema's own ("callsPerMinute must be a number above 0") is a rule; only
-  // types that nobody wrote a rule about make the request unreadable.
+  // types without a rule of their own make the request unreadable.
   const malformed = errors.find((error) => wrongTypes.has(error.message));
-  const detail = (malformed ?? errors[0])?.message ?? 'The request does not fit this call.';
+  const detail = (malformed ?? errors[0])?.message ?? 'The request does not match this operation.';
   throw problem(malformed ? 'malformed' : 'rule_broken', detail, { errors });
 }
 
-/** One complaint for each field is enough. */
+/** One error for each field. */
 function firstOfEach(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const { path: keys, message } of issues) {
@@ -50,7 +52,7 @@ function sentenceFor(issue: z.core.$ZodRawIssue, whole: string): string {
     case 'invalid_value':
       return `${field} must be one of ${issue.values.map(String).join(', ')}.`;
     case 'invalid_format':
-      return `${field} is not ${formats[issue.format] ?? 'in the expected form'}.`;
+      return `${field} is not ${formats[issue.format] ?? 'in the expected format'}.`;
     default:
       return `${field} has a value that is not allowed.`;
   }
@@ -87,7 +89,7 @@ function bound(origin: string, word: string, limit: number | bigint, inclusive?:
 }
 
 /**
- * What is missing gets the sentence of what is empty: a text that of '' ("Name is Required"), a
+ * A missing value gets the sentence of an empty one: a text that of '' ("Name is Required"), a
  * choice that of 0 ("Campaign selection is required").
  */
 function requiredText(schema: unknown): string | undefined {

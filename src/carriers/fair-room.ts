@@ -1,42 +1,42 @@
 /**
- * How many more calls or texts each campaign may hand over now. Asked before they are taken from
- * their lists: so nothing is taken that would only wait at the carrier and go back into its list.
+ * How many more calls or texts each campaign may submit now. Asked before entries are claimed, so
+ * that none is claimed that would only wait at the carrier and go back into its list.
  */
 import { createFairTurns, type Sender } from './fair-turns.ts';
 
 export interface FairRoom {
   /**
-   * @param wanted 0: it wants nothing for now
-   * @param free what the carrier takes soon, less what waits in it already
-   * @returns how many it may hand over now; kept for it until it asks again
+   * @param wanted 0: nothing for now
+   * @param free what the carrier can accept soon, less what already waits in it
+   * @returns how many it may submit now; kept for it until it asks again
    */
   ask(sender: Sender, wanted: number, free: number): number;
-  /** It was handed over. `units`: what it takes of the carrier, as parts of a long text. */
-  handedOver(sender: Sender, units?: number): void;
+  /** One was submitted. `units`: what it takes of the carrier, as parts of a long text. */
+  submitted(sender: Sender, units?: number): void;
 }
 
 interface Asked {
   sender: Sender;
   at: number;
-  /** Milliseconds between its last two questions. */
+  /** Milliseconds between its last two requests. */
   every: number;
   waits: boolean;
-  /** Granted and not handed over, in units. */
+  /** Granted and not submitted, in units. */
   kept: number;
-  /** Of its last grant nothing was handed over: it had nothing to call or text just then. */
+  /** It submitted nothing of its last grant: it had nothing to call or text just then. */
   foundNothing: boolean;
-  /** Units of one call or text of its, by the last one. */
+  /** Units of its last call or text. */
   each: number;
 }
 
-/** Milliseconds that nobody waits for longer: a campaign that ended, or whose step takes long. */
+/** Milliseconds after which nobody waits for a campaign: it ended, or its step takes long. */
 const longestAbsence = 1_000;
 const shortestAbsence = 400;
-/** One that comes back in this time has its turn before others. */
+/** A campaign that comes back within this has its turn before others. */
 const remembered = 5_000;
-/** What was granted is surely handed over by then, or never will be. */
+/** A grant is used by then, or never. */
 const keptFor = 2_000;
-/** A campaign that has not asked for so long is forgotten. */
+/** A campaign that has not asked for this long is forgotten. */
 const forgetAfter = 60_000;
 
 /** @param now milliseconds that never go back */
@@ -62,8 +62,8 @@ export function createFairRoom(now: () => number = () => performance.now()): Fai
     one.kept = 0;
   }
 
-  /** Still there: three of its usual intervals are an engine that is busy, not one that is gone. */
-  function isThere({ at, every }: Asked, instant: number): boolean {
+  /** After three of its usual intervals its engine may still be busy rather than gone. */
+  function isActive({ at, every }: Asked, instant: number): boolean {
     return instant - at <= Math.min(longestAbsence, Math.max(shortestAbsence, 3 * every));
   }
 
@@ -85,24 +85,24 @@ export function createFairRoom(now: () => number = () => performance.now()): Fai
       }
       if (left < 1) return 0;
       const known = [...all.values()].filter((one) => one.waits && at - one.at <= remembered);
-      const waiting = known.filter((one) => isThere(one, at)).map(senderOf);
+      const waiting = known.filter((one) => isActive(one, at)).map(senderOf);
       const part = turns.partOf(Math.floor(left), sender, waiting, known.map(senderOf));
       const granted = Math.min(most, part > 0 ? Math.max(1, Math.floor(part / own.each)) : 0);
       own.kept = granted * own.each;
-      // Until something of it is handed over.
+      // Until it submits something.
       if (granted > 0) own.foundNothing = true;
       turns.charge(sender, own.kept);
-      // Others do not wait for one that has nothing to hand over.
+      // Others do not wait for a campaign that has nothing to submit.
       own.waits = granted < wanted && !idle;
       return granted;
     },
-    handedOver(sender, units = 1) {
+    submitted(sender, units = 1) {
       const own = askedOf(sender, now());
       const granted = Math.min(own.kept, own.each);
       own.kept -= granted;
       own.foundNothing = false;
       own.each = units;
-      // It is charged with what it really takes.
+      // Charge what it really takes.
       turns.charge(sender, units - granted);
     },
   };

@@ -1,24 +1,24 @@
 /**
- * Who may hand over next where several campaigns share what a carrier takes: first clients in equal
- * parts, then the campaigns of a client. Counted by what each has had (start-time fair queuing), so
- * that whoever wants less leaves the rest to the others, and nobody saves up for later. Of those that
- * have had the same, whoever waits longest is first.
+ * Who may submit next where several campaigns share the capacity of a carrier: first clients in
+ * equal parts, then the campaigns of a client. Counted by what each has had (start-time fair
+ * queuing): a campaign that wants less leaves the rest to the others, and none saves up for later.
+ * Of those that have had the same, the one that has waited longest is first.
  */
 
-/** Whose call or text it is. */
+/** The campaign of a call or text. */
 export interface Sender {
   clientId: number;
   campaignId: number;
 }
 
 export interface FairTurns {
-  /** It has had so much more, or less where that is below 0. */
+  /** Adds to what it has had; `units` may be negative. */
   charge(sender: Sender, units: number): void;
   /**
-   * How many of `units` this sender may take at once, so that each of `waiting`, who is one of them,
-   * finds its part of them when it comes: 0 when those before it have them all.
+   * How many of `units` this sender may take at once, so that each of `waiting`, which includes it,
+   * still gets its part: 0 when those before it take them all.
    *
-   * @param remembered they and those who are away for a moment: they lose nothing by it
+   * @param remembered those waiting and those absent for a moment, which lose nothing by it
    */
   partOf(
     units: number,
@@ -28,21 +28,21 @@ export interface FairTurns {
   ): number;
 }
 
-/** What one has had, and when it had its last turn. */
+/** What a client or campaign has had, and when it had its last turn. */
 interface Had {
   units: number;
   turn: number;
 }
 
 interface Client extends Had {
-  /** As below, among the campaigns of this client. */
+  /** As `floor` below, among the campaigns of this client. */
   floor: number;
   campaigns: Map<number, Had>;
 }
 
 export function createFairTurns(): FairTurns {
   const clients = new Map<number, Client>();
-  /** What those who wait have had at least: who comes anew begins there. */
+  /** The least that any waiting client has had: a new one begins there. */
   let floor = 0;
   let turn = 0;
 
@@ -52,7 +52,7 @@ export function createFairTurns(): FairTurns {
     return above(client?.floor ?? 0, client?.campaigns.get(campaignId));
   }
 
-  /** Nobody who waits has had less than the floor; others below it begin anew, and need no row. */
+  /** No waiting client has had less than the floor; others below it begin anew, and need no row. */
   function raise(waiting: readonly Sender[]): void {
     floor = least(
       waiting.map(({ clientId }) => clientHad(clientId).units),
@@ -97,12 +97,12 @@ export function createFairTurns(): FairTurns {
         .map(clientHad);
       const own = { client: clientHad(clientId), campaign: campaignHad(sender) };
       const before = siblings.filter((one) => isBefore(one, own.campaign)).length;
-      // Its client has its first campaigns' turns before: so many rounds of the clients.
+      // The campaigns before it take that many rounds of its client's turns.
       const ahead = others.map((one) => turnsAhead(one, own.client, before));
       if (before + ahead.reduce((sum, n) => sum + n, 0) >= units) return 0;
       const part = units / (others.length + 1);
-      const byClient = lead(others, own.client, part);
-      const byCampaign = lead(siblings, own.campaign, part / (siblings.length + 1));
+      const byClient = allowance(others, own.client, part);
+      const byCampaign = allowance(siblings, own.campaign, part / (siblings.length + 1));
       return Math.max(0, Math.min(units, byClient, byCampaign));
     },
   };
@@ -119,14 +119,14 @@ const least = (values: readonly number[], otherwise: number) =>
 const isBefore = (one: Had, other: Had) =>
   one.units < other.units || (one.units === other.units && one.turn < other.turn);
 
-/** How many turns another client has before the turn of this one that comes after `rounds` of its own. */
+/** How many turns another client has before this one has had `rounds` and comes to its next. */
 function turnsAhead(other: Had, own: Had, rounds: number): number {
   const first = other.turn < own.turn ? 1 : 0;
   return Math.max(0, Math.floor(own.units + rounds - other.units) + first);
 }
 
-/** How many it may take until it is its part ahead of the least of the others. */
-function lead(others: readonly Had[], { units }: Had, part: number): number {
+/** How many it may take until it is `part` ahead of the least of the others. */
+function allowance(others: readonly Had[], { units }: Had, part: number): number {
   if (others.length === 0) return Number.POSITIVE_INFINITY;
   // Sums of parts of parts miss a whole number by some 1e-12.
   const from = Math.min(...others.map((one) => one.units));

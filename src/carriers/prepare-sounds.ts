@@ -1,6 +1,6 @@
 /**
- * Has sounds made while the carrier finds out who answered. Whether that works shows when they are
- * played: then the carrier fetches them itself.
+ * Requests sounds so that they are made while the carrier finds out who answered. A failure does
+ * not matter: the carrier fetches them itself when they are played.
  */
 export function prepareSounds(addresses: readonly string[] = []): void {
   for (const address of addresses) {

@@ -1,8 +1,8 @@
 import type { Placement } from './port.ts';
 
 /**
- * What recording a message by telephone needs: the engine leads the person through a spoken menu,
- * the carrier plays, records and hears keys. Events are pulled as those of a voice carrier. With
+ * What recording a message by telephone needs: the engine guides the person through a spoken menu,
+ * the carrier plays, records and reports keys. Events are pulled as those of a voice carrier. With
  * Asterisk: originate with the id as channelId, play, record to a WAV file of 8 kHz, fetch it.
  */
 export interface RecordingCarrier {
@@ -15,17 +15,17 @@ export interface RecordingCarrier {
    * @throws never: what cannot be learned is Unknown
    */
   dial(call: { recordingId: string; to: string }): Promise<Placement>;
-  /** What has happened and is not acknowledged yet; a call with such an event waits with its next. */
+  /** Events that are not acknowledged yet, at most one per call: its next one waits. */
   events(): RecordingCallEvent[];
   acknowledge(events: readonly RecordingCallEvent[]): void;
-  /** Says a sentence, or plays what was recorded last; `played` follows. Stops what was playing. */
+  /** Plays a sentence or the last recording; `played` follows. Stops what was playing. */
   play(recordingId: string, sound: RecordingSound, at: number): void;
   /** Records after a beep until any key, a long silence or `maxMs`; `recorded` follows. */
   record(recordingId: string, maxMs: number, at: number): void;
   /**
-   * What was recorded last: a WAV file of 8 kHz, mono, 16 bit.
+   * Returns the last recording: a WAV file of 8 kHz, mono, 16 bit.
    *
-   * @throws when the call is over or the carrier does not answer
+   * @throws when the call is over or the carrier does not respond
    */
   recorded(recordingId: string): Promise<Uint8Array>;
   /** Ends the call; `ended` follows. Ignored when it is over. */
@@ -43,5 +43,5 @@ export type RecordingCallEvent = { recordingId: string; at: number } & (
 );
 
 export type RecordingSound =
-  /** A fixed sentence of the platform's own. */
+  /** A fixed sentence of the platform. */
   { kind: 'prompt'; name: string; text: string; durationMs: number } | { kind: 'recorded' };

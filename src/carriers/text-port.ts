@@ -1,6 +1,6 @@
 /**
- * What the engine needs of a text carrier, and nothing more. Events are pulled in batches, as those
- * of a voice carrier are.
+ * What the engine needs from a text carrier, and nothing more. Events are pulled in batches, as
+ * those of a voice carrier are.
  */
 import type { Note } from '#contract/note.ts';
 import type { Sender } from './fair-turns.ts';
@@ -8,57 +8,57 @@ import type { Sender } from './fair-turns.ts';
 export interface TextCarrier {
   /** As in client.text_carrier. */
   readonly name: string;
-  /** False: nothing is handed over; receipts and inbound texts may still be told. */
+  /** False: nothing is submitted; receipts and inbound texts may still come. */
   connected(): boolean;
   /**
-   * How many of `wanted` texts this campaign may hand over now, by its fair part of what the carrier
+   * How many of `wanted` texts this campaign may submit now, by its fair part of what the carrier
    * takes; asked again and again while it has some to send. 0 wanted: it has none for now. Absent
-   * or undefined: this carrier gives no turns, and it may hand over as many as it likes.
+   * or undefined: this carrier gives no turns, and it may submit as many as it likes.
    */
   room?(sender: Sender, wanted: number): number | undefined;
   /**
-   * Hands texts over; one answer for each, in order, within 10 seconds: after that it counts as
-   * Unknown. Never called twice with one text id unless the answer was Rejected and retryable; called
-   * again, with other texts, before it has answered.
+   * Submits texts; returns one submission for each, in order, within 10 seconds: after that it
+   * counts as Unknown. Never called twice with one text id unless it was Rejected and retryable;
+   * may be called again, with other texts, before it has returned.
    *
-   * @param mayWrite to be asked right before a text that had to wait goes out. False: it is not to go
-   * out any more, and the answer is Rejected and retryable; the engine may not hold its campaign now.
+   * @param mayWrite asked right before a text that had to wait goes out. False: the text must not
+   * go out, and is Rejected and retryable; the engine may no longer own its campaign.
    * @throws never: what cannot be learned is Unknown
    */
   submit(texts: readonly TextRequest[], mayWrite?: () => boolean): Promise<Submission[]>;
   /**
-   * Asks that texts that have not left yet do not leave; one answer for each, in order, within 10
-   * seconds. Asked twice it does no harm.
+   * Cancels texts that have not left yet; returns one outcome for each, in order, within 10
+   * seconds. Calling it twice does no harm.
    *
    * @throws never
    */
-  cancel(texts: readonly TextToCancel[]): Promise<CancelAnswer[]>;
-  /** Receipts and inbound texts that are not acknowledged yet; a carrier may tell one twice. */
+  cancel(texts: readonly TextToCancel[]): Promise<CancelOutcome[]>;
+  /** Receipts and inbound texts that are not acknowledged yet; a carrier may repeat one. */
   events(): TextEvent[];
-  /** After what the events led to is committed: they are not told again. */
+  /** After the effects of the events are committed: they are not returned again. */
   acknowledge(events: readonly TextEvent[]): void;
   close(): Promise<void>;
 }
 
 export interface TextRequest {
-  /** The idempotency key: an attempt's id, or `reply-client-reply` of an answer to an inbound text. */
+  /** The idempotency key: an attempt's id, or `reply-client-reply` of an auto-reply. */
   textId: string;
   /** A texting number and a person's number, 11 digits each. */
   from: string;
   to: string;
   body: string;
-  /** The campaign that sends it; absent of answers to inbound texts, which go first. */
+  /** The campaign that sends it; absent for auto-replies, which go first. */
   sender?: Sender;
   /**
-   * Epoch ms of the engine's clock: it must not leave the carrier from then on. A carrier that cannot
-   * promise that any more does not take it: the answer is Rejected and retryable.
+   * Epoch ms of the engine's clock: it must not leave the carrier from then on. A carrier that can
+   * no longer promise that does not take it: Rejected and retryable.
    */
   until: number;
 }
 
-/** A text that was accepted: it may wait at the carrier still. */
+/** A text that was accepted and may still wait at the carrier. */
 export interface TextToCancel {
-  /** The carrier's own id of it, as `Submission` gave it. */
+  /** The carrier's own id, from `Submission`. */
   carrierRef: string;
   /** Of a text in parts, all of them. */
   partRefs?: readonly string[];
@@ -68,13 +68,13 @@ export interface TextToCancel {
   to: string;
 }
 
-export type CancelAnswer =
+export type CancelOutcome =
   /** The carrier says that it has not left and will not. */
   | 'canceled'
-  /** It has left, or the carrier cannot take it back: its receipt decides. */
+  /** It has left, or the carrier cannot cancel it: its receipt decides. */
   | 'left'
-  /** Nobody knows whether the carrier heard of it: to be asked again. */
-  | 'unheard';
+  /** Nobody knows whether the request reached the carrier: to be repeated. */
+  | 'unconfirmed';
 
 export type Submission =
   /** `carrierRef`: the carrier's own id, by which its receipt names the text. */
@@ -85,16 +85,16 @@ export type Submission =
       partRefs?: readonly string[];
       /**
        * The ids of the text, or of its parts, as the carrier wrote them, where the ones above are
-       * another spelling: it is asked by them to cancel.
+       * spelled differently: a request to cancel uses these.
        */
       writtenRefs?: readonly string[];
     }
   /**
-   * The carrier did not take it. Retryable only when it surely sent nothing (throttled, not written).
-   * `optedOut`: because the person told the carrier to stop, which counts as if it were told to us.
+   * The carrier did not take it. Retryable only if it surely sent nothing (throttled, not written).
+   * `optedOut`: because the person opted out at the carrier, which counts as opting out with us.
    */
   | { kind: 'rejected'; note: Note; retryable: boolean; optedOut?: boolean }
-  /** Nobody knows whether it is sent: never handed over again. */
+  /** Nobody knows whether it was sent: never submitted again. */
   | { kind: 'unknown'; note: Note };
 
 /** `at`: epoch milliseconds of the engine's clock. Numbers have 11 digits. */
@@ -113,19 +113,19 @@ export type TextEvent =
       note?: Note;
       /** It failed because it was canceled before it left. */
       canceled?: boolean;
-      /** It failed because the person told the carrier to stop. */
+      /** It failed because the person opted out at the carrier. */
       optedOut?: boolean;
     }
   | {
       kind: 'inbound';
-      /** The carrier's id of this text: told twice, it is stored once. */
+      /** The carrier's id of this text: if it comes twice, it is stored once. */
       carrierRef: string;
       phone: string;
       textingNumber: string;
       at: number;
-      /** Epoch milliseconds: it came between `at` and this, where the carrier keeps no finer time. */
+      /** Epoch milliseconds: it came between `at` and this, if the carrier has no finer time. */
       before?: number;
       body: string;
-      /** The carrier took it for an opt-out, in whatever words. */
+      /** The carrier recognized it as an opt-out, in whatever words. */
       optedOut?: boolean;
     };

@@ -9,10 +9,10 @@ import { type Context, Refusal } from './command.ts';
 /** Standard input or output instead of a file. */
 export const isPipe = (file: string) => file === '-';
 
-/** The file as it is remembered: it must be found from everywhere. */
+/** The path as it is recorded: absolute, so that it can be found from any folder. */
 export const absolute = (file: string) => (isPipe(file) ? file : resolve(file));
 
-/** @throws Refusal when there is no such file, or it is not ours to read */
+/** @throws Refusal when the file is missing or cannot be read */
 export function openBackup(file: string): BackupReader {
   if (isPipe(file)) return new BackupReader(process.stdin, 'of standard input');
   try {
@@ -24,8 +24,8 @@ export function openBackup(file: string): BackupReader {
 }
 
 /**
- * Reads the file from end to end before anything is changed, and returns what stands at its end. A pipe
- * can be read only once, by the restore: undefined.
+ * Reads the whole file before anything is changed, and returns its footer. Undefined for a pipe, which
+ * can be read only once, by the restore itself.
  */
 export async function verifyFile(file: string, context: Context): Promise<Footer | undefined> {
   if (isPipe(file)) return undefined;

@@ -8,7 +8,7 @@ import { ownPhoneOf } from './shared.ts';
 
 export type CarrierKinds = Readonly<Record<string, CarrierKind<unknown>>>;
 
-/** What an operator typed, apart: only `settings` may ever be shown. */
+/** What an operator typed, split in two: only `settings` may be shown. */
 export interface TypedSettings {
   settings: CarrierSettingTexts;
   secrets: CarrierSettingTexts;
@@ -39,14 +39,14 @@ export function settingOptions({
   return options;
 }
 
-/** `hex|decimal` where only these are taken. */
+/** `hex|decimal` where the setting takes only these values. */
 function choicesOf(schema: z.ZodType): string {
   if (schema instanceof z.ZodEnum) return schema.options.join('|');
   const wrapped = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional;
   return wrapped ? choicesOf(schema.unwrap() as z.ZodType) : '…';
 }
 
-/** What holds when it is not given; '' where it must be, and where its absence has no name. */
+/** The default in words; '' when the setting is required, or its absence has no name. */
 function defaultOf(schema: z.ZodType): string {
   if (!(schema instanceof z.ZodDefault)) return '';
   const value = String(schema.def.defaultValue);
@@ -54,9 +54,9 @@ function defaultOf(schema: z.ZodType): string {
 }
 
 /**
- * What was given on the command line, over what there was before. `--key=` takes a setting back.
+ * The options of the command line, over the settings before them. `--key=` resets a setting.
  *
- * @throws UsageError when a required secret is not given and nobody can be asked
+ * @throws UsageError when a required secret is missing and nobody can be asked
  */
 export async function typedSettings(
   kind: CarrierKind<unknown>,
@@ -85,7 +85,7 @@ const isMissing = (schema: z.ZodType, text: string | undefined) =>
 async function secretOf(key: string, given: Given, { isPerson, secret }: Context): Promise<string> {
   const option = secretOptionOf(key);
   if (!isPerson && !given.has(option)) {
-    throw new UsageError(`--${option} is missing: it reads the ${words(key)} from standard input.`);
+    throw new UsageError(`--${option} is missing. It reads the ${words(key)} from standard input.`);
   }
   const text = (await secret(sentenceCase(words(key)))).trim();
   if (text === '') throw new UsageError(`The ${words(key)} is empty.`);
@@ -97,7 +97,7 @@ const words = (key: string) => optionOf(key).replaceAll('-', ' ');
 
 const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What its kind makes of them. @throws UsageError with a sentence for each that cannot be used */
+/** The settings, parsed by their kind. @throws UsageError with a sentence for each invalid one */
 export function checkedSettings(kind: CarrierKind<unknown>, typed: TypedSettings): unknown {
   const texts: CarrierSettingTexts = { ...typed.settings, ...typed.secrets };
   const checked = kind.settings.safeParse(texts);

@@ -5,7 +5,7 @@ import {
   type CarrierFinding,
   type CarrierKind,
   type CarrierSurroundings,
-  type HeardDate,
+  type HttpDate,
   storedSettings,
 } from '#carriers/kind.ts';
 import type { Vault } from '#db/encryption.ts';
@@ -20,10 +20,10 @@ import {
 import type { Config } from '../config.ts';
 import { type CarrierKinds, optionOf } from './carrier-settings.ts';
 
-/** What main.ts makes the surroundings of any carrier of. */
+/** What main.ts builds the surroundings of a carrier from. */
 export type Around = Pick<
   CarrierSurroundings,
-  'name' | 'clock' | 'log' | 'engineName' | 'callbacks' | 'heardDate'
+  'name' | 'clock' | 'log' | 'engineName' | 'callbacks' | 'reportDate'
 > & { config: Config; vault: Vault };
 
 export interface CarrierTools {
@@ -40,7 +40,7 @@ export async function tryCarrier(
   { config, vault }: { config: Config; vault: Vault },
 ): Promise<CarrierFinding[]> {
   const kind = kinds[stored.kind];
-  if (!kind) return [wrong(`This version knows no carriers of the kind "${stored.kind}".`)];
+  if (!kind) return [wrong(`This version does not support carriers of the kind "${stored.kind}".`)];
   const clocks = new Map<string, CarrierFinding>();
   try {
     const settings = settingsOf(kind, openedSettings(vault, stored));
@@ -53,8 +53,8 @@ export async function tryCarrier(
       log: pino({ level: 'silent' }),
       engineName: `test-${randomUUID()}`,
       callbacks: nothingTaken,
-      heardDate(source, heard) {
-        const finding = clockFinding(source, heard);
+      reportDate(source, reported) {
+        const finding = clockFinding(source, reported);
         if (finding) clocks.set(source, finding);
       },
     });
@@ -65,8 +65,8 @@ export async function tryCarrier(
   }
 }
 
-/** Of a clock that is right there is nothing to say. */
-function clockFinding(source: string, { date, ...times }: HeardDate): CarrierFinding | undefined {
+/** Undefined for a clock that is right. */
+function clockFinding(source: string, { date, ...times }: HttpDate): CarrierFinding | undefined {
   const instant = date ? instantOfDate(date) : undefined;
   if (!instant) return undefined;
   const reading = clockReading(instant, times);
@@ -79,13 +79,13 @@ function settingsOf(kind: CarrierKind<unknown>, texts: Record<string, string>) {
   const checked = storedSettings(kind, texts);
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    return `Its settings cannot be used: ${issue?.path.join('.')} ${issue?.message}. "carillon carrier set" changes them.`;
+    return `Invalid setting: ${issue?.path.join('.')} ${issue?.message}. Change it with "carillon carrier set".`;
   }
   const hints = (kind.settings.safeParse(texts).error?.issues ?? []).map(
     ({ path, message }): CarrierFinding => {
       const [key = ''] = path.map(String);
       const taken = (checked.data as Record<string, unknown>)[key];
-      const text = `--${optionOf(key)} ${message}. It is taken as ${taken}; "carillon carrier set" changes it.`;
+      const text = `--${optionOf(key)} ${message}. Carillon uses ${taken}. Change it with "carillon carrier set".`;
       return { state: 'hint', text };
     },
   );

@@ -1,4 +1,4 @@
-/** The terms of a client account as options of a command: what may be called when, how often, at what cost. */
+/** The terms of a client account as options of a command: when, how often and at what cost it may call. */
 import type { PersonRules } from '#db/queries/person-rules.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
 import { parseHours, stateProblem } from '#domain/client-hours.ts';
@@ -10,38 +10,41 @@ import { parseStopScope } from '#domain/stop-scope.ts';
 import { type Given, type Option, UsageError } from './command.ts';
 
 export const clientTerms: Record<string, Option> = {
-  'minute-cost': { value: '0.02', meaning: 'Dollars a minute, at most five decimals.' },
-  hours: { value: '9:00-20:00', meaning: 'Stricter calling hours, at the called party’s place.' },
+  'minute-cost': { value: '0.02', meaning: 'Dollars per minute, with at most five decimals.' },
+  hours: {
+    value: '9:00-20:00',
+    meaning: 'Stricter calling hours, in the called party’s local time.',
+  },
   'state-hours': {
     value: 'TX=12:00-21:00',
-    meaning: 'Stricter hours in one state; "TX=" takes them away.',
+    meaning: 'Stricter hours in one state; "TX=" removes them.',
     many: true,
   },
   countries: {
     value: 'US,CA,JM',
-    meaning: 'Whose numbers of +1 may be called and texted; US,CA unless set.',
+    meaning: 'Countries whose +1 numbers may be called and texted. Default: US,CA.',
   },
-  'max-operations': {
+  'max-calls': {
     value: '7',
-    meaning: 'At most so many calls to one number in --cap-days; "none" takes the limit away.',
+    meaning: 'Maximum calls to one number within --cap-days; "none" removes the limit.',
   },
-  'max-texts': { value: '3', meaning: 'The same for texts, which are counted apart.' },
+  'max-texts': { value: '3', meaning: 'The same for texts, which are counted separately.' },
   'cap-days': {
     value: '7',
-    meaning: 'Days of 24 hours that end at the attempt, 1 to 365; 7 unless set.',
+    meaning: 'Days of 24 hours, counted back from the attempt, 1 to 365. Default: 7.',
   },
   'stop-scope': {
     value: 'account',
     meaning:
-      'Whom a stop of one number bars: its "account" and External Id, as it is unless set, or the "number" alone.',
+      'What an opt-out of one number bars: its whole "account" and External Id (default), or only the "number".',
   },
   'least-gap-hours': {
     value: `${usualGapHours}`,
-    meaning: `Hours between two tries of a campaign at one number, 0 to ${mostGapHours}; 0 for no gap, ${usualGapHours} unless set.`,
+    meaning: `Hours between two attempts of one campaign to the same number, 0 to ${mostGapHours}; 0 for no gap. Default: ${usualGapHours}.`,
   },
 };
 
-export const capTerms = ['max-operations', 'max-texts', 'cap-days'];
+export const capTerms = ['max-calls', 'max-texts', 'cap-days'];
 export const ruleTerms = ['stop-scope', 'least-gap-hours'];
 export const usualRules: PersonRules = { stopScope: 'account', leastGapHours: usualGapHours };
 
@@ -51,7 +54,7 @@ export function minuteCostOf(given: Given): number | undefined {
   const cost = minuteCostFromDollars(text);
   if (cost !== undefined) return cost;
   throw new UsageError(
-    `"${text}" is no minute cost: dollars with at most five decimals, up to 1000.`,
+    `"${text}" is not a valid minute cost. Give dollars with at most five decimals, up to 1000.`,
   );
 }
 
@@ -70,10 +73,10 @@ export function hoursOf(given: Given, before: ClientHours | null): ClientHours |
   const own = { ...states };
   for (const text of given.texts('state-hours')) {
     const [state = '', hours = ''] = text.split('=');
-    // What an older Carillon accepted can still be taken away.
+    // What an older Carillon accepted can still be removed.
     const problem = hours === '' && Object.hasOwn(own, state) ? undefined : stateProblem(state);
     if (problem !== undefined)
-      throw new UsageError(`"${text}" is not as in TX=12:00-21:00: ${problem}`);
+      throw new UsageError(`"${text}" is not like TX=12:00-21:00: ${problem}`);
     if (hours === '') delete own[state];
     else own[state] = hoursFrom(hours);
   }
@@ -84,12 +87,12 @@ export function hoursOf(given: Given, before: ClientHours | null): ClientHours |
 /** The cap after this command. */
 export function capOf(given: Given, before: ContactCap): ContactCap {
   const cap = {
-    calls: mostOf(given.text('max-operations'), before.calls),
+    calls: mostOf(given.text('max-calls'), before.calls),
     texts: mostOf(given.text('max-texts'), before.texts),
     days: daysOf(given.text('cap-days'), before.days),
   };
   if (given.has('cap-days') && describeCap(cap) === undefined) {
-    throw new UsageError('--cap-days needs a limit: give --max-operations, --max-texts or both.');
+    throw new UsageError('--cap-days needs a limit: give --max-calls, --max-texts or both.');
   }
   return cap;
 }

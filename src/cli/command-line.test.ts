@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import type { Command } from './command.ts';
 import { runCommandLine } from './command-line.ts';
 
-test('of two names that fit, the longer one is meant, in whatever order they stand', async () => {
+test('of two names that fit, the longer one wins, in whatever order they are given', async () => {
   const ran: string[] = [];
   const command = (name: string): Command => ({
     ...{ name, words: '<file>', count: [0, 1], summary: '', options: {} },

@@ -88,7 +88,7 @@ function withoutCommand(args: string[], commands: Command[], terminal: Terminal)
   }
   const group = commands.filter(({ name }) => name.startsWith(`${word} `));
   if (group.length === 0) {
-    terminal.note(`There is no command "${word}". "carillon --help" lists them all.`);
+    terminal.note(`There is no command "${word}". Run "carillon --help" for a list.`);
     return 2;
   }
   if (asksForHelp(args)) {
@@ -106,9 +106,11 @@ function parse(command: Command, args: string[]): Given {
   }
   const { values, positionals } = parsed(args, options);
   const [least, most] = command.count;
-  if (positionals.length < least) throw new UsageError(`Something is missing: ${command.words}`);
+  if (positionals.length < least) throw new UsageError(`An argument is missing: ${command.words}`);
   if (positionals.length > most) {
-    throw new UsageError(`"${positionals[most]}" is too much. A value with spaces needs quotes.`);
+    throw new UsageError(
+      `Unexpected argument "${positionals[most]}". Put a value with spaces in quotes.`,
+    );
   }
   const texts = (name: string) => [values[name] ?? []].flat().map(String);
   return {
@@ -131,7 +133,7 @@ function parsed(args: string[], options: ParseArgsConfig['options']) {
 function explain(error: unknown, command: Command, terminal: Terminal): ExitCode {
   if (error instanceof UsageError) {
     terminal.note(`${error.message}\n\nUsage: carillon ${command.name} ${command.words}`);
-    terminal.note(`"carillon ${command.name} --help" says more.`);
+    terminal.note(`Run "carillon ${command.name} --help" for details.`);
     return 2;
   }
   if (error instanceof ConfigError) {
@@ -142,12 +144,12 @@ function explain(error: unknown, command: Command, terminal: Terminal): ExitCode
   return 1;
 }
 
-/** By what the system says of a file. */
+/** By the system's error code for a file. */
 const fileAdvice: Record<string, string> = {
-  EACCES: 'Run it as the user that runs Carillon.',
-  EPERM: 'Run it as the user that runs Carillon.',
+  EACCES: 'Run this command as the user that runs Carillon.',
+  EPERM: 'Run this command as the user that runs Carillon.',
   EROFS: 'That file system is read-only.',
-  ENOTDIR: 'A part of that path is a file and no folder.',
+  ENOTDIR: 'Part of that path is a file, not a folder.',
 };
 
 function sentenceOf(error: unknown): string {
@@ -158,9 +160,9 @@ function sentenceOf(error: unknown): string {
   const sentence = roomSentence(error) ?? connectSentence(error);
   if (sentence) return sentence;
   const trouble = troubleOf(error);
-  if (trouble) return `${troubleSentence(trouble)} It says: ${error.message.replace(/\.$/, '')}.`;
+  if (trouble) return `${troubleSentence(trouble)} Details: ${error.message.replace(/\.$/, '')}.`;
   const advice = fileAdvice[(error as NodeJS.ErrnoException).code ?? ''];
   if (advice) return `${error.message}. ${advice}`;
-  // Errors of the launcher are written as sentences; anything else is a fault of ours.
+  // Errors of the launcher are written as sentences; anything else is a bug.
   return error.message.endsWith('.') ? error.message : (error.stack ?? error.message);
 }

@@ -8,7 +8,7 @@ export interface Option {
   meaning: string;
 }
 
-/** What stands on the command line after the command's name. */
+/** The command line after the command's name. */
 export interface Given {
   words: string[];
   /** The last value of an option. */
@@ -18,17 +18,17 @@ export interface Given {
 }
 
 export interface Terminal {
-  /** The answer, on standard output. */
+  /** The result, on standard output. */
   say(line: string): void;
-  /** Progress and hints, on standard error, so that the answer can be piped. */
+  /** Progress and hints, on standard error, so that the result can be piped. */
   note(line: string): void;
 }
 
-/** A terminal, or pipes, that can be asked. */
+/** A terminal, or pipes, that can answer questions. */
 export interface AskingTerminal extends Terminal {
   /** The next line of standard input; a person at a terminal is asked for it, and it is not shown. */
   secret(question: string): Promise<string>;
-  /** Whether a person sits there who can be asked. */
+  /** Whether a person can be asked. */
   readonly isPerson: boolean;
 }
 

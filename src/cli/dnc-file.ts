@@ -6,7 +6,7 @@ import { Refusal } from './command.ts';
 /** What one line of a do-not-call file is. */
 export type DncLine = { line: number } & ({ phone: string } | { wrong: string });
 
-/** Which cell of a line holds the number: its name in the header, or its place from 1. */
+/** Which cell of a line holds the number: its name in the header, or its position from 1. */
 export type Column = string | undefined;
 
 /**
@@ -21,7 +21,7 @@ export async function* readDncFile(path: string, column: Column): AsyncGenerator
   for await (const raw of lines) {
     line += 1;
     const text = line === 1 ? raw.replace(/^\uFEFF/, '') : raw;
-    if (text.includes('\0')) throw new Refusal(`Line ${line} of ${path} is no text in UTF-8.`);
+    if (text.includes('\0')) throw new Refusal(`Line ${line} of ${path} is not UTF-8 text.`);
     if (text.trim() === '') continue;
     if (line === 1 && column !== undefined) {
       const index = columnIndex(cellsOf(text), column, path);

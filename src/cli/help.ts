@@ -10,7 +10,7 @@ export function generalHelp(commands: Command[]): string {
     '',
     table(commands.map(({ name, summary }) => [name, summary])),
     '',
-    '"carillon <command> --help" says more. Settings: "carillon config".',
+    'Run "carillon <command> --help" for details. Settings: "carillon config".',
   ].join('\n');
 }
 

@@ -81,7 +81,7 @@ function sumOf(parts: readonly (Stored | undefined)[]): Stored {
   };
 }
 
-/** What went, or would go. */
+/** What was deleted, or would be. */
 export function deletedLines(
   { clients, recordings, reports, months, finished, foreign }: Deleted,
   dryRun: boolean,
@@ -93,7 +93,7 @@ export function deletedLines(
   });
   if (months.length > 0) {
     lines.push(
-      `Months of call records that ${dryRun ? 'would be' : 'were'} dropped whole: ${months.join(', ')}.`,
+      `Whole months of call records that ${dryRun ? 'would be' : 'were'} dropped: ${months.join(', ')}.`,
     );
   }
   if (finished.length > 0) {
@@ -106,7 +106,7 @@ export function deletedLines(
   const open = clients.filter(({ openLists }) => openLists > 0);
   for (const { code, openLists } of open) {
     lines.push(
-      `Client "${code}": ${count(openLists, 'list is', 'lists are')} as old and not touched, because numbers wait there. Close them where they are over.`,
+      `Client "${code}": ${count(openLists, 'list is', 'lists are')} old enough but kept, because numbers are still waiting there. Close finished lists.`,
     );
   }
   const said = lines.length > 0 ? lines : ['Nothing is old enough to be deleted.'];
@@ -120,7 +120,7 @@ export function foreignSentence(names: readonly string[]): string {
   const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
   const it = names.length === 1 ? 'it' : 'them';
   const parent = first?.replace(/_\d+$/, '');
-  return `Detached by somebody, and left alone by retention: ${shown}${more}. No report reads ${it}, and no backup holds ${it}. Attach ${first} to ${parent} again, or drop it.`;
+  return `Detached by hand, and left alone by retention: ${shown}${more}. No report reads ${it}, and no backup contains ${it}. Attach ${first} to ${parent} again, or drop it.`;
 }
 
 const mostNames = 5;
@@ -133,7 +133,7 @@ export function goesLines({ clients, recordings, reports }: Deleted): string {
   });
   const all = [...rows, ...fileWords(recordings, reports)];
   return all.length === 0
-    ? 'At this moment nothing is that old.'
+    ? 'Nothing is that old right now.'
     : `The next run deletes: ${all.join('; ')}.`;
 }
 

@@ -9,7 +9,7 @@ export async function clientOf(db: Database, code: string): Promise<OperatorClie
   const client = await asPlatform(db, (tx) => findClientByCode(tx, code));
   if (client) return client;
   throw new Refusal(
-    `There is no client with the code "${code}". "carillon client list" shows all.`,
+    `There is no client with the code "${code}". Run "carillon client list" to see all clients.`,
   );
 }
 
@@ -17,10 +17,10 @@ export async function clientOf(db: Database, code: string): Promise<OperatorClie
 export function phoneOf(text: string): string {
   const phone = storedPhone(text);
   if (phone) return phone;
-  throw new UsageError(`"${text}" is no North American telephone number, such as 212-555-0123.`);
+  throw new UsageError(`"${text}" is not a North American phone number such as 212-555-0123.`);
 }
 
-/** The same of a number that the client shows or texts from: none that is a fraud to call. */
+/** As `phoneOf`, for a number that the client shows or texts from: refuses those that toll fraud uses. */
 export function ownPhoneOf(text: string, countries: readonly string[]): string {
   const phone = phoneOf(text);
   const problem = ownNumberProblem(phone, countries);

@@ -12,7 +12,7 @@ export function processTerminal(): AskingTerminal {
   async function nextLine(): Promise<string> {
     lines ??= createInterface({ input: stdin })[Symbol.asyncIterator]();
     const { done, value } = await lines.next();
-    if (done) throw new UsageError('Standard input ended before the line that was asked for.');
+    if (done) throw new UsageError('Standard input ended before the expected line.');
     return value;
   }
 
@@ -24,7 +24,7 @@ export function processTerminal(): AskingTerminal {
   };
 }
 
-/** The terminal is in raw mode while this asks, and what is typed goes nowhere. */
+/** The terminal is in raw mode while this asks, and what is typed is not echoed. */
 function hiddenLine(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const asking = createInterface({ input: process.stdin, output: nowhere, terminal: true });

@@ -34,7 +34,7 @@ export function withDatabase<T>(context: Context, work: (db: Database) => Promis
         ? migrateBesideOlder(connection, { note: context.note, patienceMs: 0 })
         : migrate(connection, undefined, { notify: context.note });
       await migrated.catch(async (error) => {
-        // A database that takes nothing can still be looked at, when it is of this version.
+        // A read-only database of this version can still be read.
         if (troubleOf(error) !== 'read_only') throw error;
         if ((await pendingMigrations(connection)).length > 0) throw error;
       });
@@ -48,7 +48,7 @@ export function withDatabase<T>(context: Context, work: (db: Database) => Promis
   });
 }
 
-/** As `withDatabase`, but changes nothing. `owned`: no `carillon start` looks after its schema. */
+/** As `withDatabase`, but changes nothing. `owned`: no `carillon start` manages its schema. */
 export async function withServer<T>(
   context: Context,
   work: (connection: Connection, owned: boolean) => Promise<T>,
@@ -80,16 +80,16 @@ const loginOf = ({ host, port, user, database }: EmbeddedServer) => ({
   database,
 });
 
-/** Undefined: `carillon start` has the data folder, and its server is there to be used. */
+/** Undefined: `carillon start` has the data folder, and its server can be used. */
 async function lockOrRunning(context: Context): Promise<DataLock | undefined> {
   makeDataFolder(context.config.dataFolder);
-  for (let told = false, end = Date.now() + patience; ; await sleep(200)) {
+  for (let noted = false, end = Date.now() + patience; ; await sleep(200)) {
     const taken = tryLock(context.config.dataFolder, 'command');
     if (!(taken instanceof DataFolderInUse)) return taken;
     if (taken.holder.purpose === 'start') return undefined;
     if (Date.now() > end) throw taken;
-    if (!told) context.note('Another carillon process is at work there; waiting for it.');
-    told = true;
+    if (!noted) context.note('Another carillon process is using the data folder. Waiting for it.');
+    noted = true;
   }
 }
 
@@ -102,13 +102,13 @@ function tryLock(folder: string, purpose: LockPurpose): DataLock | DataFolderInU
   }
 }
 
-/** Waits for a start that still makes or migrates its database; undefined when it has ended. */
+/** Waits for a start that is creating or migrating its database; undefined when it has ended. */
 async function runningServer(folder: string): Promise<EmbeddedServer | undefined> {
   for (const end = Date.now() + patience; dataFolderHolder(folder); await sleep(200)) {
     const server = await findEmbedded(folder);
     if (server && (await pendingMigrations(server)).length === 0) return server;
     if (Date.now() > end) {
-      throw new Refusal(`Carillon runs with ${folder}, but its database does not answer.`);
+      throw new Refusal(`Carillon is running with ${folder}, but its database does not respond.`);
     }
   }
   return undefined;

@@ -5,8 +5,8 @@ import { fileVariable, type Setting } from './settings.ts';
 export type Environment = Record<string, string | undefined>;
 
 /**
- * The value of a setting; a secret may stand in a file instead, which `<NAME>_FILE` names, as systemd's
- * credentials and Docker's secrets do. Says in `problems` what is wrong with the file.
+ * The value of a setting. A secret may be in the file that `<NAME>_FILE` names instead, which works
+ * with systemd credentials and Docker secrets. Adds what is wrong with the file to `problems`.
  */
 export function givenValue(
   { name, secret }: Setting,
@@ -17,16 +17,16 @@ export function givenValue(
   const file = secret && environment[fileVariable(name)];
   if (!file) return value;
   if (value) {
-    problems.push(`${name} and ${fileVariable(name)} are both set; one of them is enough.`);
+    problems.push(`${name} and ${fileVariable(name)} are both set. Set only one of them.`);
     return undefined;
   }
   try {
     const text = readFileSync(file, 'utf8').trim();
     if (text !== '') return text;
-    problems.push(`${fileVariable(name)} names an empty file (it is "${file}").`);
+    problems.push(`The file that ${fileVariable(name)} names is empty (${file}).`);
   } catch (error) {
     problems.push(
-      `${fileVariable(name)} names no file that can be read: ${(error as Error).message}.`,
+      `Cannot read the file that ${fileVariable(name)} names: ${(error as Error).message}.`,
     );
   }
   return undefined;

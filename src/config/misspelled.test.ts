@@ -7,8 +7,8 @@ test('a misspelled setting is an error that names the nearest one', () => {
   const CARILLON_PROT = '4400';
   const names = { CARILLON_PROT, CARILLON_METRIC: 'off', CARILLON_LOGS: '' };
   expect(misspelled(names)).toEqual([
-    'CARILLON_METRIC is no setting of Carillon. Did you mean CARILLON_METRICS? "carillon config" lists them all.',
-    'CARILLON_PROT is no setting of Carillon. Did you mean CARILLON_PORT? "carillon config" lists them all.',
+    'CARILLON_METRIC is not a Carillon setting. Did you mean CARILLON_METRICS? Run "carillon config" for a list.',
+    'CARILLON_PROT is not a Carillon setting. Did you mean CARILLON_PORT? Run "carillon config" for a list.',
   ]);
 });
 
@@ -33,7 +33,7 @@ test.each([
   ['DATABASE_DIRECT_URI', 'DATABASE_DIRECT_URL'],
 ])('%s is an error, and %s is suggested', (name, meant) => {
   expect(misspelled({ [name]: 'set' })).toEqual([
-    `${name} is no setting of Carillon. Did you mean ${meant}? "carillon config" lists them all.`,
+    `${name} is not a Carillon setting. Did you mean ${meant}? Run "carillon config" for a list.`,
   ]);
   expect(misspelled({ [name]: '' })).toEqual([]);
 });
@@ -42,7 +42,7 @@ test('a misspelled direct address is an error beside the address that is right',
   expect(misspelled({ DATABASE_URL: url, DATABASE_DIRECT_URI: url })).toHaveLength(1);
 });
 
-test('variables of other programs are let alone', () => {
+test('variables of other programs are ignored', () => {
   const theirs = [
     ...['DATABASE_PASSWORD', 'DATABASE_HOST', 'DATABASE_NAME', 'DATABASE_USER', 'DATABASE_PORT'],
     ...['DATABASE_SSL', 'DATABASE_DB', 'DATABASE', 'DATABASE_URL2', 'DATABASE_URL_TEST', 'DB_URL'],

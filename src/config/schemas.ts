@@ -1,8 +1,8 @@
-/** What the values of settings look like. */
+/** The formats of setting values. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** A number in digits, from `from` to `to`; anything else is told by `message`. */
+/** A number in digits from `from` to `to`; anything else fails with `message`. */
 export const number = (message: string, from: number, to: number, whole: boolean) =>
   z
     .string()
@@ -11,17 +11,17 @@ export const number = (message: string, from: number, to: number, whole: boolean
     .refine((value) => value >= from && value <= to, message);
 
 export const databaseUrl = z.string().refine((value) => /^postgres(ql)?:\/\//.test(value), {
-  message: 'must be the address of a PostgreSQL, such as postgresql://user:password@host/database',
+  message: 'must be a PostgreSQL URL, such as postgresql://user:password@host/database',
 });
 
 export const instant = z.iso
   .datetime({
     offset: true,
-    message: 'must be an instant in ISO 8601, such as 2026-11-20T14:00:00-05:00',
+    message: 'must be an ISO 8601 date and time, such as 2026-11-20T14:00:00-05:00',
   })
   .transform((value) => new Date(value));
 
-/** An address, or one with the length of its network's prefix. One of length 0 would trust everybody. */
+/** An address, or a network with its prefix length. Length 0 would trust everybody. */
 export function isNetwork(text: string): boolean {
   const [, address = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);
@@ -29,7 +29,7 @@ export function isNetwork(text: string): boolean {
   return version !== 0 && bits >= 1 && bits <= (version === 4 ? 32 : 128);
 }
 
-/** Port 0: any that is free. */
+/** Port 0: any free port. */
 export function hostAndPort(text: string): 'off' | { host: string; port: number } {
   if (text === 'off') return 'off';
   const colon = text.lastIndexOf(':');
@@ -37,7 +37,7 @@ export function hostAndPort(text: string): 'off' | { host: string; port: number 
   return { host, port: Number(text.slice(colon + 1)) };
 }
 
-/** It is put before paths: credentials would go to carriers with them, and a query would swallow them. */
+/** Paths are appended: carriers would get any credentials, and a query would swallow the path. */
 export function isPlainAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { username, password } = new URL(text);

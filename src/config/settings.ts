@@ -1,4 +1,4 @@
-/** Every setting: its name, its default, what it means and what it may be. */
+/** Every setting: its name, default, meaning and valid values. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { databaseUrl, hostAndPort, instant, isNetwork, isPlainAddress, number } from './schemas.ts';
@@ -7,10 +7,10 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 
 export interface Setting {
   name: string;
-  /** As it would be written; empty when there is none. */
+  /** As an operator would write it; empty if there is none. */
   byDefault: string;
   meaning: string;
-  /** Of a secret: what may be shown of its value. */
+  /** For a secret: what may be shown of its value. */
   secret?: (value: string) => string;
   schema: z.ZodType;
 }
@@ -20,7 +20,7 @@ const hidePassword = (url: string) => url.replace(/:\/\/([^:@/]*):[^@]*@/, '://$
 const connections = (part: string, opens: string, usual: number, least: number) => ({
   name: `CARILLON_${part}_CONNECTIONS`,
   byDefault: String(usual),
-  meaning: `Connections to PostgreSQL that ${opens} at most, in each process.`,
+  meaning: `Most PostgreSQL connections that ${opens} in each process.`,
   schema: number(`must be a whole number from ${least} to 200`, least, 200, true),
 });
 
@@ -28,7 +28,7 @@ export const settings = {
   host: {
     name: 'CARILLON_HOST',
     byDefault: '127.0.0.1',
-    meaning: 'Address to listen on; 0.0.0.0 for every one of this machine.',
+    meaning: 'Address to listen on; 0.0.0.0 for all addresses of this machine.',
     schema: z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or a host name'),
   },
   port: {
@@ -40,27 +40,27 @@ export const settings = {
   dataFolder: {
     name: 'CARILLON_DATA',
     byDefault: './.carillon',
-    meaning: 'Folder for the database, the key and the logs.',
+    meaning: 'Folder for the database, the data key and the logs.',
     schema: z.string().transform((value) => resolve(value)),
   },
   databaseUrl: {
     name: 'DATABASE_URL',
     byDefault: '',
-    meaning: 'A PostgreSQL of your own; the embedded one when empty.',
+    meaning: 'URL of your own PostgreSQL; if empty, the embedded one is used.',
     secret: hidePassword,
     schema: databaseUrl,
   },
   directUrl: {
     name: 'DATABASE_DIRECT_URL',
     byDefault: '',
-    meaning: 'The same database past a pooler that DATABASE_URL leads to.',
+    meaning: 'URL of the same database without the pooler, if DATABASE_URL points to a pooler.',
     secret: hidePassword,
     schema: databaseUrl,
   },
   acceptAsyncStandby: {
     name: 'CARILLON_ACCEPT_ASYNC_STANDBY',
     byDefault: 'no',
-    meaning: 'yes: start although a standby of the database may lag. Never promote that one.',
+    meaning: 'yes: start even if a standby of the database may lag. Never promote that standby.',
     schema: z.enum(['yes', 'no'], { message: 'must be yes or no' }),
   },
   apiConnections: connections('API', 'the API opens', 25, 6),
@@ -69,9 +69,9 @@ export const settings = {
   demoPassword: {
     name: 'CARILLON_DEMO_PASSWORD',
     byDefault: '',
-    meaning: 'Password of the demo manager; made at random and printed once when empty.',
+    meaning: 'Password of the demo manager; if empty, a random one is printed once.',
     secret: () => '****',
-    schema: z.string().regex(/^\w+$/, 'must hold only letters, digits and underscores').max(200),
+    schema: z.string().regex(/^\w+$/, 'must contain only letters, digits and underscores').max(200),
   },
   logLevel: {
     name: 'CARILLON_LOG',
@@ -82,14 +82,14 @@ export const settings = {
   slowStatement: {
     name: 'CARILLON_SLOW_STATEMENT_MS',
     byDefault: '1000',
-    meaning: 'Milliseconds from which on a statement of the database is logged; 0 for none.',
+    meaning: 'Log database statements that take at least this many milliseconds; 0 for none.',
     schema: number('must be a whole number from 0 to 600000', 0, 600_000, true),
   },
   trustedProxies: {
     name: 'CARILLON_TRUSTED_PROXY',
     byDefault: '',
     meaning:
-      'Addresses or networks, with commas, of reverse proxies: their X-Forwarded-For counts.',
+      'Comma-separated addresses or networks of reverse proxies whose X-Forwarded-For is trusted.',
     schema: z
       .string()
       .transform((value) =>
@@ -105,17 +105,17 @@ export const settings = {
   publicUrl: {
     name: 'CARILLON_PUBLIC_URL',
     byDefault: '',
-    meaning: 'Address at which carriers reach this API, such as https://carillon.example.com.',
+    meaning: 'URL at which carriers reach this API, such as https://carillon.example.com.',
     schema: z
-      .url({ protocol: /^https?$/, message: 'must be an address that begins with http(s)://' })
-      .refine(isPlainAddress, 'must be an address alone, without a user, a password, ? or #')
+      .url({ protocol: /^https?$/, message: 'must be a URL that begins with http:// or https://' })
+      .refine(isPlainAddress, 'must be a URL without a user, a password, ? or #')
       .transform((value) => value.replace(/\/+$/, '')),
   },
   metrics: {
     name: 'CARILLON_METRICS',
     byDefault: '127.0.0.1:4401',
     meaning:
-      'Address of health and figures of this process, or off; by default the first free port from there on.',
+      'Address where this process serves health and metrics, or off; by default the first free port from 4401 on.',
     schema: z
       .string()
       .regex(
@@ -130,36 +130,36 @@ export const settings = {
   stopGrace: {
     name: 'CARILLON_STOP_GRACE',
     byDefault: '10',
-    meaning: 'Seconds that calls in progress have to end when Carillon is stopped.',
+    meaning: 'Seconds that calls in progress have to end when Carillon stops.',
     schema: number('must be a whole number of seconds from 0 to 3600', 0, 3_600, true),
   },
   simSeed: {
     name: 'CARILLON_SIM_SEED',
     byDefault: '1',
-    meaning: 'Seed of the simulated carrier: the same seed gives the same answers.',
+    meaning: 'Seed of the simulated carrier: the same seed gives the same results.',
     schema: number('must be a whole number from 0 to 4294967295', 0, 4_294_967_295, true),
   },
   simSpeed: {
     name: 'CARILLON_SIM_SPEED',
     byDefault: '1',
-    meaning: "How many times faster than real time the simulation's clock runs.",
+    meaning: 'How many times faster than real time the simulation clock runs.',
     schema: number('must be a number from 0.01 to 10000', 0.01, 10_000, false),
   },
   simStart: {
     name: 'CARILLON_SIM_START',
     byDefault: '',
-    meaning: "Instant at which the simulation's clock of an empty database begins.",
+    meaning: 'Date and time at which the simulation clock starts in an empty database.',
     schema: instant,
   },
 } satisfies Record<string, Setting>;
 
-/** Each of them, and the variables that name the files of secrets. */
+/** The names of all settings, and of the variables that name files of secrets. */
 export const settingNames: readonly string[] = Object.values(settings).flatMap(
   (setting: Setting) =>
     setting.secret ? [setting.name, fileVariable(setting.name)] : [setting.name],
 );
 
-/** The variable that names the file of a secret: `DATABASE_URL_FILE`. */
+/** The variable that names the file of a secret, such as `DATABASE_URL_FILE`. */
 export function fileVariable(name: string): string {
   return `${name}_FILE`;
 }

@@ -1,4 +1,4 @@
-/** An account field of an answer that is not as it should be; the message is document 1's. */
+/** An account field of a response has a wrong type; the message is document 1's. */
 export class PickError extends Error {
   constructor(field: string, reason: string) {
     super(`could not pick ${field}: ${reason}`);
@@ -17,8 +17,8 @@ export interface PickedAccountField {
 }
 
 /**
- * Takes the fields of an account field from what a server answered, each coerced to its type; what
- * else is there is left out. Throws `PickError` for a number that is none (document 1 section 3).
+ * Picks the fields of an account field from a server's response and coerces each to its type; other
+ * fields are dropped. Throws `PickError` for a number that is none (document 1 section 3).
  */
 export function pickAccountField(answered: unknown): PickedAccountField {
   const from = (typeof answered === 'object' ? answered : null) ?? {};
@@ -34,7 +34,7 @@ export function pickAccountField(answered: unknown): PickedAccountField {
 
 function pickNumber(from: object, field: string): number {
   const value: unknown = Reflect.get(from, field);
-  // Number(null) and Number('') are 0, which would be a record of its own.
+  // Number(null) and Number('') are 0, which would be a valid id.
   const number = value === null || value === '' ? Number.NaN : Number(value);
   if (Number.isNaN(number)) throw new PickError(field, 'Expected a valid number but got NaN');
   return number;
@@ -44,7 +44,7 @@ function pickText(from: object, field: string): string {
   return String(Reflect.get(from, field) ?? '');
 }
 
-/** As other servers write it, too: "true", 1. */
+/** Also as other servers write it: "true", 1. */
 function pickBoolean(from: object, field: string): boolean {
   const value: unknown = Reflect.get(from, field);
   return typeof value === 'string' ? /^(true|1)$/i.test(value.trim()) : Boolean(value);

@@ -25,8 +25,8 @@ export const customFieldOffset = 11;
 export const maxAccountFields = 50;
 
 export const accountFieldTexts = {
-  tooMany: 'There are 50 account fields already; no more can be added.',
-  nameTaken: 'There is an account field with this name already.',
+  tooMany: 'There are already 50 account fields. No more can be added.',
+  nameTaken: 'An account field with this name already exists.',
   nameRequired: 'Name is Required',
 } as const;
 

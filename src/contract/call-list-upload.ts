@@ -1,4 +1,4 @@
-/** The upload of a contact list: its file, its settings and what became of it. */
+/** The upload of a contact list: its file, its settings and its result. */
 import { z } from 'zod';
 import { callListTexts } from './call-list.ts';
 import { clientQuery, idOf, idTextOf } from './fields.ts';
@@ -6,7 +6,7 @@ import { defineOperation } from './http.ts';
 
 /** 120 MiB of file. */
 export const maxUploadBytes = 125_829_120;
-/** A preview reads so many lines. */
+/** Lines that a preview reads. */
 export const previewLines = 20;
 
 const fileColumn = z.object({ fieldColumn: z.number().int().min(0), fieldName: z.string() });
@@ -30,7 +30,7 @@ export const uploadSettings = z.object({
   restriction: z
     .object({
       restrictionType: z.number().int().min(1).max(3),
-      /** Numbers called since this date are left out; null for no such rule. */
+      /** Numbers called since this date are left out; null turns this rule off. */
       pastXDays: z.iso.datetime({ offset: true }).or(z.iso.date()).nullish(),
     })
     .default({ restrictionType: 2 }),
@@ -46,12 +46,12 @@ export const uploadResult = z.object({
   wrongFormatPhoneNumbers: z.number().int(),
   fieldsTrucated: z.number().int(),
   restrictedPhoneNotCallable: z.number().int(),
-  /** State cells that are no known code, name or abbreviation; every row counts, imported or not. */
+  /** State cells without a known code, name or abbreviation; all rows count, imported or not. */
   unknownStates: z.number().int(),
 });
 export type UploadResult = z.infer<typeof uploadResult>;
 
-/** Where an upload stands: bytes received, rows read, and which part of the work runs. */
+/** The progress of an upload: bytes received, rows read, and the current stage. */
 export const uploadProgress = z.object({
   callListId: idOf('call-list'),
   stage: z.enum([
@@ -79,9 +79,9 @@ export const uploadCallList = defineOperation({
   name: 'uploadCallList',
   method: 'POST',
   path: '/api/calllist/upload',
-  summary: 'Upload a contact file; the answer is the result of the import.',
+  summary: 'Upload a contact file; returns the result of the import.',
   query: clientQuery.extend({
-    /** A name that the caller makes up, to ask for progress meanwhile (see getUploadProgress). */
+    /** A name of the caller's choice, to poll the progress with (see getUploadProgress). */
     uploadKey: z.string().max(64).optional(),
   }),
   multipart: {
@@ -95,7 +95,7 @@ export const getUploadProgress = defineOperation({
   name: 'getUploadProgress',
   method: 'GET',
   path: '/api/calllist/upload/{uploadKey}/progress',
-  summary: 'Where an upload of this client stands.',
+  summary: 'The progress of an upload of this client.',
   params: z.object({ uploadKey: z.string().max(64) }),
   answer: uploadProgress,
 });

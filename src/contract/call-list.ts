@@ -36,12 +36,12 @@ export const callListTexts = {
   campaignRequired: 'A campaign selection is required',
   delimiter: 'The delimiter must be a special character',
   phoneRequired: 'Select at least one phone column.',
-  dateRequired: 'Choose the date since which called numbers are left out.',
-  dateAhead: 'The date since which called numbers are left out lies ahead.',
+  dateRequired: 'Choose a date. Numbers called since then are left out.',
+  dateAhead: 'The date cannot be in the future.',
   notClosable: 'Only a list that is New, Loaded or Open can be closed.',
-  notInTurn: 'Only a list that is not closed has a place among the lists of its campaign.',
+  notInTurn: 'A list that is closing or closed cannot be reordered.',
   notReusable: 'Only a closed list can be reused.',
-  contactsDeleted: 'The contact data of this list was deleted, because its time was over.',
+  contactsDeleted: 'The contact data of this list was deleted when its retention period ended.',
   tooLarge: 'The file is over the limit of 120 MiB.',
   renewFailed:
     "Failed to create a new contact list for the given filters. If there are no eligible numbers to be added, a new contact list won't be created.",
@@ -55,7 +55,7 @@ export const callList = z.object({
   campaignId: idOf('campaign'),
   callListStatusId: z.number().int(),
   callListStatusName: z.string(),
-  /** The list's name: what the manager gave it. */
+  /** The name that the manager gave the list. */
   originalFileName: z.string(),
   campaignName: z.string(),
   created: instant,
@@ -73,11 +73,11 @@ export const callList = z.object({
   originalCallListName: z.string(),
   /** Rows and phones that were not imported; they can be downloaded. */
   rejectedCount: z.number().int(),
-  /** State cells of its file that are no known code, name or abbreviation, and say nothing. */
+  /** State cells of its file without a known code, name or abbreviation; they are ignored. */
   unknownStates: z.number().int(),
   /**
-   * 0: it takes turns with the other lists of its campaign. Lists with the highest priority that have
-   * something due are called before the others.
+   * 0: it takes turns with the other lists of its campaign. Lists with the highest priority that
+   * have something due are called before the others.
    */
   priority: z.number().int(),
 });

@@ -1,8 +1,8 @@
 /**
  * The call detail report as one ordered table. From it come the SELECTs of the page and of the
  * file, the wire, the CSV, the console's columns and the filters. What depends on a column's type
- * stands in tables by type, which the compiler holds complete; only the widths on the screen are
- * by column.
+ * is in tables by type, which the compiler keeps complete; only the widths on the screen are by
+ * column.
  */
 import { callerIdTypeNames } from './campaign.ts';
 
@@ -26,7 +26,7 @@ export type ColumnType = keyof FiltersByType;
 export type FilterType = FiltersByType[ColumnType] | 'multiple-constrained-keyword';
 
 export interface Filterable {
-  /** The name that readers see: over the column, in the file's first line, on the filter. */
+  /** The name that readers see: above the column, in the file's header, on the filter. */
   heading: string;
   /** In the table call_record. */
   column: string;
@@ -39,7 +39,7 @@ export interface Filterable {
 type ReportColumn = Filterable & {
   /** Whether the page shows it until the reader chooses other columns. */
   shown: boolean;
-  /** Whether it stands in the exported file. */
+  /** Whether the exported file has it. */
   exported: boolean;
 } & { [T in ColumnType]: { type: T; filter: FiltersByType[T] } }[ColumnType];
 

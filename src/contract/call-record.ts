@@ -36,7 +36,7 @@ export const callRecordTexts = {
   unknownColumn: 'Column data was undefined!',
   columnPosition: 'The position of a column was undefined!',
   editorState: 'Editor state was undefined!',
-  rangeOrder: 'The first value of a range must not be above the second.',
+  rangeOrder: 'The first value of a range cannot be greater than the second.',
 } as const;
 
 /** What is missing or empty makes a filter incomplete; anything else keeps its own sentence. */

@@ -1,4 +1,6 @@
-/** Where a campaign's numbers stand: called, callable now, waiting or barred; the parts add up. */
+/**
+ * How many of a campaign's numbers are called, callable now, waiting or barred; the parts add up.
+ */
 import { z } from 'zod';
 import { clientQuery, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
@@ -7,10 +9,10 @@ import { storedReason } from './reason.ts';
 const count = z.number().int().nonnegative();
 
 /**
- * What numbers wait for: their calling hours, a manager's decision on a text of theirs that may be an
- * opt-out, the end of another call to them or to another number of their account, the client's cap on
- * attempts to one number, its least gap between two tries, a carrier that took no more, the campaign's
- * start.
+ * What numbers wait for: their calling hours, a manager's decision on a text of theirs that may be
+ * an opt-out, the end of another call to them or to another number of their account, the client's
+ * cap on attempts to one number, its least gap between two tries, a carrier at capacity, the
+ * campaign's start.
  */
 export const waitingReasons = [
   'calling_hours',
@@ -25,9 +27,9 @@ export const waitingReasons = [
 export type WaitingReason = (typeof waitingReasons)[number];
 
 /**
- * Why numbers are never called: listed, 9 pressed, STOP texted, no number that the client may call
- * (premium, toll-free, another country's), another number of the account asked to stop, a person
- * answered at another one, not reached before the list closed.
+ * Why numbers are never called: blocked, 9 pressed, STOP texted, a number that the client may not
+ * call (premium, toll-free, another country's), another number of the account asked to stop, a
+ * person answered at another one, not reached before the list closed.
  */
 export const barringReasons = [
   'do_not_call',
@@ -42,14 +44,14 @@ export type BarringReason = (typeof barringReasons)[number];
 
 export const waitingPart = z.object({
   reason: z.enum(waitingReasons),
-  /** IANA zone whose opening is waited for: the last of the number's zones to open. Else null. */
+  /** IANA zone whose opening they wait for: the last of the number's zones to open. Else null. */
   zone: z.string().nullable(),
   /** The wall time `HH:mm` of that opening in that zone. */
   opens: z.string().nullable(),
   count: count.positive(),
   /**
-   * When the first and the last of them may be called; null where nobody can say. Of those that wait
-   * for the cap: when the cap lets them go, to their calling hours.
+   * When the first and the last of them may be called; null if unknown. For those that wait
+   * for the cap: when the cap ends, regardless of their calling hours.
    */
   first: instant.nullable(),
   last: instant.nullable(),
@@ -64,7 +66,7 @@ export const campaignFunnel = z.object({
   loaded: count,
   /** Calls or texts that ended. */
   called: count,
-  /** Calls that go on, texts without a receipt. */
+  /** Calls in progress, texts without a receipt. */
   inProgress: count,
   /** The gate would let them through at `at`: the campaign runs and their hours are open. */
   callableNow: count,
@@ -80,9 +82,9 @@ export const campaignFunnel = z.object({
 export type CampaignFunnel = z.infer<typeof campaignFunnel>;
 
 /**
- * A funnel is worked out again after this many milliseconds at the earliest, and not before twenty
- * times as long as it took have passed: a list of a million numbers costs at most a twentieth of a
- * core, however many watch.
+ * A funnel is computed again after this many milliseconds at the earliest, and not before twenty
+ * times the time that it took: a list of a million numbers costs at most a twentieth of a core,
+ * however many people watch.
  */
 export const funnelAge = { shortest: 1_000, longest: 30_000, timesItsWork: 20 } as const;
 
@@ -90,7 +92,7 @@ export const readCampaignFunnel = defineOperation({
   name: 'readCampaignFunnel',
   method: 'GET',
   path: '/api/campaign/{id}/funnel',
-  summary: 'Where the numbers of a campaign of any type stand; `at` says since when.',
+  summary: 'The state of the numbers of a campaign of any type, as of `at`.',
   params: z.object({ id: idTextOf('campaign') }),
   query: clientQuery,
   answer: campaignFunnel,

@@ -1,4 +1,4 @@
-/** The counts of campaigns, and how far they have come. */
+/** The counts and the progress of campaigns. */
 import { z } from 'zod';
 import { type CampaignTypeId, campaignTexts } from './campaign.ts';
 import { clientQuery, idOf, idTextOf } from './fields.ts';
@@ -16,7 +16,7 @@ const counts = {
   avgDuration: z.number(),
   /** Barred for good: do-not-call, an account that was reached or asked to stop. */
   dncCount: z.number().int(),
-  /** Calls that were placed and have not ended. */
+  /** Calls in flight. */
   countInProgress: z.number().int(),
 };
 
@@ -48,7 +48,7 @@ export const textStats = z.object({
   textRemaining: z.number().int(),
   /** Barred for good (do-not-call, opt-out). */
   dncCount: z.number().int(),
-  /** Texts that were handed over and have no receipt yet. */
+  /** Texts that were submitted and have no receipt yet. */
   countInProgress: z.number().int(),
 });
 export const campaignStats = z.discriminatedUnion('campaignType', [

@@ -26,9 +26,9 @@ export const campaignTexts = {
   nameUnique: 'Campaign name must be unique',
   phoneRequired: 'A phone number is required',
   phoneDigits: 'A phone number must have 10 digits',
-  phoneInvalid: 'This is not a telephone number of the United States or Canada',
+  phoneInvalid: 'This is not a phone number in the United States or Canada',
   callerIdRequired: 'A caller id is required',
-  /** 47 CFR 64.1601(e): whoever sells by telephone must transmit a number. */
+  /** 47 CFR 64.1601(e): telephone sales calls must transmit a number. */
   hideWarns:
     'A sales call must show a number at which the seller can be called (47 CFR 64.1601(e)). Hide it only in calls that sell nothing.',
   bucketRequired: 'A bucket must be used for Dynamic Caller ID',
@@ -80,7 +80,7 @@ export const campaign = z.object({
   campaignStarted: instant.nullable(),
   startTimeSpan: z.string().nullable(),
   stopTimeSpan: z.string().nullable(),
-  /** What it waits for or why it does not run, in one sentence. */
+  /** What it waits for, or why it does not run, in a sentence or two. */
   statusReason: z.string().nullable(),
   /** The same for programs: a code and its facts. */
   reason: storedReason.nullable(),
@@ -94,7 +94,7 @@ export const campaign = z.object({
 });
 export type Campaign = z.infer<typeof campaign>;
 
-/** What a start or stop led to; `reason` says why a campaign that was to start does not run. */
+/** The result of a start or stop; `reason` says why a campaign could not start. */
 export const runAnswer = z.object({
   campaignId: idOf('campaign'),
   campaignStatusId: z.number().int(),

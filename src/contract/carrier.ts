@@ -1,4 +1,4 @@
-/** The carriers that a client's calls and texts go by, and whether they are there. */
+/** The carriers of a client's calls and texts, and whether they are connected. */
 import { z } from 'zod';
 import { clientQuery, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
@@ -8,11 +8,11 @@ export type CarrierChannel = 'voice' | 'text';
 export const carrierState = z.object({
   /** As the operator named it. */
   name: z.string(),
-  /** `simulated`, `smpp` and so on; '' when the carrier is not there any more. */
+  /** `simulated`, `smpp` and so on; '' when the carrier was removed. */
   kind: z.string(),
   /** At least one engine is connected to it. */
   connected: z.boolean(),
-  /** Real time: since when it is connected, or away; null when no engine is running. */
+  /** Real time: since when it is connected or disconnected; null when no engine is running. */
   since: instant.nullable(),
   /** A sentence or two for the manager; '' when there is nothing to say. */
   detail: z.string(),

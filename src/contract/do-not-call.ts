@@ -16,9 +16,9 @@ export const doNotCallTexts = {
   noneFound: "Couldn't find any records.",
   required: 'A phone number is required',
   tenDigits: 'A phone number must have 10 digits',
-  areaCode: 'A phone number on the do not call list may not start with 0 or 1',
+  areaCode: 'A phone number on the do-not-call list cannot start with 0 or 1',
   reason:
-    'This person asked not to be called. Say why the number may be called again: the reason is kept.',
+    'This person asked not to be called. Enter the reason why the number may be called again. It is kept on record.',
   noEdit: 'A number on the list cannot be changed. Delete it and add the right one.',
 } as const;
 
@@ -43,12 +43,12 @@ export const doNotCallEntry = doNotCall.extend({
 });
 export type DoNotCallEntry = z.infer<typeof doNotCallEntry>;
 
-/** What the person asked for: only a manager's word with a reason lifts it. */
+/** The person asked for it: only a manager can lift it, with a reason. */
 export const askedByPerson = (source: DoNotCallSource) => source === 'key' || source === 'text';
-/** Letters of a reason. */
+/** Characters of a reason. */
 export const longestLiftReason = 500;
 
-/** A number that a person had put on the list and a manager took off it. It is kept for good. */
+/** A number that opted out and that a manager lifted. It is kept for good. */
 export const doNotCallLift = z.object({
   id: z.number().int(),
   phoneRestriction: z.string(),
@@ -72,9 +72,9 @@ export const listDoNotCall = defineOperation({
   answer: z.array(doNotCall),
 });
 
-/** The most entries that one search answers. */
+/** The most entries that one search returns. */
 export const mostDoNotCallFound = 5_000;
-/** A search counts no further than this. */
+/** A search stops counting here. */
 export const mostDoNotCallCounted = 10_000;
 
 export const searchDoNotCall = defineOperation({
@@ -82,7 +82,7 @@ export const searchDoNotCall = defineOperation({
   method: 'GET',
   path: '/api/donotcall',
   when: ['limit'],
-  summary: 'Numbers that hold the digits, newest first, and how many there are.',
+  summary: 'Numbers that contain the digits, newest first, and how many there are.',
   query: clientQuery.extend({
     /** Everything but its digits is ignored; without any it is the whole list. */
     search: z.string().max(100).optional(),
@@ -101,7 +101,7 @@ export const addDoNotCall = defineOperation({
   name: 'addDoNotCall',
   method: 'POST',
   path: '/api/donotcall/{clientId}/edit',
-  summary: 'Add a number; it is not called from the moment this answers.',
+  summary: 'Add a number; once this returns, it is not called any more.',
   params: byClient,
   body: z.object({
     clientId: clientIdInBody,
@@ -116,7 +116,7 @@ export const deleteDoNotCall = defineOperation({
   name: 'deleteDoNotCall',
   method: 'POST',
   path: '/api/donotcall/{clientId}/delete',
-  summary: 'Take a number off the list; lists in which it was barred still do not call it.',
+  summary: 'Take a number off the list; contact lists in which it was barred still do not call it.',
   params: byClient,
   body: z.object({
     clientId: clientIdInBody,
@@ -127,7 +127,7 @@ export const deleteDoNotCall = defineOperation({
   answer: done,
 });
 
-/** The most that one call answers. */
+/** The most that one operation returns. */
 export const mostDoNotCallLifts = 500;
 
 export const listDoNotCallLifts = defineOperation({

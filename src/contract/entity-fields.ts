@@ -4,7 +4,7 @@ import { type Entity, entityRegistry } from './fields.ts';
 
 export interface EntityField {
   entity: Entity;
-  /** Keys from the outside in; `*` stands for each item of a list or each value of a record. */
+  /** Keys from the outside in; `*` means each item of a list or each value of a record. */
   path: readonly string[];
 }
 
@@ -23,7 +23,7 @@ function found(schema: z.core.$ZodType, path: readonly string[]): EntityField[] 
 
 type Part = [key: string | undefined, schema: z.core.$ZodType];
 
-/** The schemas directly inside a schema, each with the key that leads to it. */
+/** The schemas directly inside a schema, each with its key. */
 function parts(schema: z.core.$ZodType): Part[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {

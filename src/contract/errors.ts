@@ -1,13 +1,13 @@
 /**
- * The one table of error codes. Every answer that is not a success is
- * `application/problem+json` (RFC 9457) with one of these codes; a new error is one line here.
+ * The one table of error codes. Every unsuccessful response is `application/problem+json` (RFC
+ * 9457) with one of these codes; a new error is one line here.
  */
 import { z } from 'zod';
 import { type StoredReason, storedReason } from './reason.ts';
 
 export const errorTable = {
   malformed: { status: 400, title: 'The request could not be read' },
-  unauthenticated: { status: 401, title: 'Sign-in needed' },
+  unauthenticated: { status: 401, title: 'Sign-in required' },
   wrong_credentials: { status: 401, title: 'Sign-in failed' },
   other_client: { status: 403, title: 'Not your client' },
   not_signed: { status: 403, title: 'Not signed' },
@@ -17,21 +17,21 @@ export const errorTable = {
   in_use: { status: 409, title: 'In use' },
   cannot_run: { status: 409, title: 'The campaign cannot run' },
   nothing_to_call: { status: 409, title: 'Nothing to call' },
-  cancelled: { status: 409, title: 'Cancelled' },
+  cancelled: { status: 409, title: 'Canceled' },
   too_large: { status: 413, title: 'Too large' },
-  wrong_media_type: { status: 415, title: 'Not a form that is understood here' },
-  rule_broken: { status: 422, title: 'A rule does not allow this' },
+  wrong_media_type: { status: 415, title: 'Unsupported media type' },
+  rule_broken: { status: 422, title: 'Not allowed by a rule' },
   bad_file: { status: 422, title: 'The file cannot be used' },
-  too_many_tries: { status: 429, title: 'Too many tries' },
-  internal: { status: 500, title: 'Something went wrong here' },
-  not_built: { status: 501, title: 'Not built yet' },
+  too_many_tries: { status: 429, title: 'Too many attempts' },
+  internal: { status: 500, title: 'Something went wrong on the server' },
+  not_built: { status: 501, title: 'Not implemented yet' },
   held_up: { status: 503, title: 'Held up' },
-  database_away: { status: 503, title: 'The database is away' },
+  database_away: { status: 503, title: 'The database cannot be reached' },
   database_read_only: { status: 503, title: 'The database is read-only' },
   database_full: { status: 503, title: 'The disk of the database is full' },
-  database_overloaded: { status: 503, title: 'The database takes no more' },
+  database_overloaded: { status: 503, title: 'The database is overloaded' },
   journal_away: { status: 503, title: 'The journal cannot be written' },
-  carrier_away: { status: 503, title: 'The carrier is away' },
+  carrier_away: { status: 503, title: 'The carrier is disconnected' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
@@ -42,7 +42,7 @@ const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
 export const fieldErrorSchema = z.object({ path: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
-/** The body of every error answer. `detail` is a sentence that a manager can act on. */
+/** The body of every error response. `detail` is a sentence that a manager can act on. */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),
@@ -50,7 +50,7 @@ export const problemSchema = z.object({
   detail: z.string(),
   code: z.enum(errorCodes),
   errors: z.array(fieldErrorSchema).optional(),
-  /** Of a campaign that cannot run: why, as a code with its facts. */
+  /** Why a campaign cannot run, as a code with its facts. */
   reason: storedReason.optional(),
   /** Also in the header X-Request-Id, and in the server's log. */
   requestId: z.string().optional(),

@@ -21,7 +21,7 @@ export type Entity =
 /** Registry of which schemas carry ids of which entity; read by the server's tenancy check. */
 export const entityRegistry = z.registry<{ entity: Entity }>();
 
-/** An id in a JSON body or answer. 0 or -1 mean "new" where the call says so. */
+/** An id in a JSON body. 0 or -1 mean "new" where the operation says so. */
 export function idOf(entity: Entity) {
   return z.number().int().register(entityRegistry, { entity });
 }
@@ -38,8 +38,8 @@ export const clientQuery = z.object({ clientId: idTextOf('client').optional() })
 export const clientIdInBody = idOf('client').optional();
 
 /**
- * The body of a call that needs none: the documents send the whole record, of which only its id
- * counts. It may be left out, and must not be another's than the one in the path.
+ * The body of an operation that needs none: the documents send the whole record, of which only the
+ * id counts. It can be left out, and must match the one in the path.
  */
 export function recordInBody<Key extends string>(key: Key, entity: Entity) {
   const id = { [key]: idOf(entity).optional() } as Record<Key, z.ZodOptional<z.ZodNumber>>;
@@ -84,5 +84,5 @@ export function withRule<S extends z.ZodObject, V>(schema: S, rule: CrossRule<V>
   return schema.refine(judged, { path: [path], error: message, when: () => true });
 }
 
-/** The plain yes of edit, delete and close calls. */
+/** The plain `true` of edit, delete and close operations. */
 export const done = z.literal(true);

@@ -3,9 +3,9 @@ import { z } from 'zod';
 export const holdCode = z.enum([
   /** A backup was restored. */
   'restored',
-  /** The database is older than what a data folder saw of it. */
+  /** The database is older than the state that a data folder has seen. */
   'rolled_back',
-  /** It was used from another data folder, and nobody who knows it is there. */
+  /** It was used with another data folder, and no running process knows it. */
   'unknown_folder',
   /** The database server was replaced: the journals are being compared. */
   'failover',

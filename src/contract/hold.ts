@@ -1,4 +1,4 @@
-/** The hold of the whole platform and the operator's stops: while one stands nothing is called or texted. */
+/** The hold of the platform and the operator's stops: meanwhile no calls or texts go out. */
 import { z } from 'zod';
 import { instant } from './fields.ts';
 import { type HoldCode, holdCode } from './hold-code.ts';
@@ -7,13 +7,13 @@ import { storedReason } from './reason.ts';
 
 /** As far as they are known; instants in ISO 8601. */
 export interface HoldFacts {
-  /** This state of the database is of that time. */
+  /** When the database had this state. */
   asOf?: string;
-  /** Calls and texts were handed over until then. */
+  /** Calls and texts were submitted until then. */
   aheadUntil?: string;
   /** The name of the data folder that noticed, "host:folder". */
   witness?: string;
-  /** The name of a data folder of whose journal a part is not there. */
+  /** The name of a data folder with a journal of which a part is missing. */
   lost?: string;
 }
 
@@ -24,22 +24,22 @@ export interface Hold extends HoldFacts {
   asked: boolean;
 }
 
-const told = {
+const explained = {
   since: instant,
   /** One or two sentences. */
   reason: z.string(),
   reasonCode: storedReason,
 };
 
-const hold = z.object({ code: holdCode, ...told });
+const hold = z.object({ code: holdCode, ...explained });
 
 /** The operator's stop of everything, or of the session's client. */
-const stop = z.object({ scope: z.enum(['all', 'client']), ...told });
+const stop = z.object({ scope: z.enum(['all', 'client']), ...explained });
 
 export const getHold = defineOperation({
   name: 'getHold',
   method: 'GET',
   path: '/api/hold',
-  summary: 'Is the platform on hold or stopped, so that nothing is called or texted, and why?',
+  summary: 'Whether the platform is on hold or stopped, so that no calls or texts go out, and why.',
   answer: z.object({ hold: hold.nullable(), stop: stop.nullable() }),
 });

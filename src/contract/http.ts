@@ -1,16 +1,18 @@
 /**
- * How an operation of the platform API is written down, once, for the server, the console's client
+ * How an operation of the platform API is defined, once, for the server, the console's client
  * and the API description. Several operations may share a method and path (the documents do so);
- * they are told apart by the query keys named in `when`.
+ * the query keys named in `when` distinguish them.
  */
 import { z } from 'zod';
 
 export type Method = 'GET' | 'POST';
 
-/** What an operation answers: a JSON schema, plain text, bytes of a media type, or nothing. */
+/** The response of an operation: a JSON schema, plain text, bytes of a media type, or nothing. */
 export type Answer = z.ZodType | { text: true } | { bytes: string } | { empty: true };
 
-/** A multipart operation: `files` are the names of file fields, `fields` the JSON or text fields. */
+/**
+ * A multipart operation: `files` are the names of file fields, `fields` the JSON or text fields.
+ */
 export interface Multipart {
   files: string;
   fields: z.ZodType;
@@ -48,14 +50,14 @@ export interface OperationInput<C extends OperationShape> {
   body: Output<C['body']>;
 }
 
-/** What a caller passes; absent parts may be left out. */
+/** What a caller passes; absent parts can be left out. */
 export type OperationArguments<C extends OperationShape> = (C['params'] extends z.ZodType
   ? { params: Input<C['params']> }
   : { params?: undefined }) &
   (C['query'] extends z.ZodType ? { query?: Input<C['query']> } : { query?: undefined }) &
   (undefined extends Input<C['body']> ? { body?: Input<C['body']> } : { body: Input<C['body']> });
 
-/** What an operation answers, as a value. */
+/** The response of an operation, as a value. */
 export type OperationAnswer<C extends OperationShape> = C['answer'] extends z.ZodType
   ? z.output<C['answer']>
   : C['answer'] extends { text: true }
@@ -64,7 +66,7 @@ export type OperationAnswer<C extends OperationShape> = C['answer'] extends z.Zo
       ? Uint8Array
       : undefined;
 
-/** True for an answer that is JSON with a schema. */
+/** True for a response that is JSON with a schema. */
 export function isJsonAnswer(answer: Answer): answer is z.ZodType {
   return answer instanceof z.ZodType;
 }

@@ -3,15 +3,15 @@ import { clientIdInBody, clientQuery, done, idOf, idTextOf, instant } from './fi
 import { defineOperation } from './http.ts';
 
 /**
- * What the writer means. Documents 1 and 2 have the first four; "unclear" may be an opt-out and may be
- * none: contact with the number rests until a manager decides (spec 3 section 8).
+ * What the writer means. Documents 1 and 2 have the first four; "unclear" may or may not be an
+ * opt-out: contact with the number rests until a manager decides (spec 3 section 8).
  */
 export const messageIntent = { none: 1, optIn: 2, optOut: 3, help: 4, unclear: 5 } as const;
 export type MessageIntent = (typeof messageIntent)[keyof typeof messageIntent];
 
 export const inboundTextTexts = {
   /** Of a text that is not unclear, or whose number was on the do-not-call list when it came. */
-  nothingToDecide: 'There is nothing to decide on this text.',
+  nothingToDecide: 'This text does not need a decision.',
   /** Of the side panel; document 2 gives the one of an opt-out. */
   intents: {
     1: 'This message was not categorized.',
@@ -32,11 +32,11 @@ export const inboundText = z.object({
 });
 export type InboundText = z.infer<typeof inboundText>;
 
-/** On an unclear text: its writer is left alone for good, or called and texted as before. */
+/** On an unclear text: opt out, or keep calling and texting its writer as before. */
 export const textDecisions = ['optOut', 'keep'] as const;
 export type TextDecision = (typeof textDecisions)[number];
 
-/** The most texts that one call with a limit answers. */
+/** The most texts that an operation with a limit returns. */
 export const mostInboundTexts = 10_000;
 
 export const listInboundTexts = defineOperation({
@@ -53,17 +53,17 @@ export const listInboundTexts = defineOperation({
   answer: z.array(inboundText),
 });
 
-/** The most texts that wait for a decision in one answer. */
+/** The most texts without a decision in one response. */
 export const mostUndecidedTexts = 1_000;
 
 export const listUndecidedTexts = defineOperation({
   name: 'listUndecidedTexts',
   method: 'GET',
   path: '/api/inboundmessagetext/undecided',
-  summary: 'Unclear texts that wait for a decision; contact with their numbers rests.',
+  summary: 'Unclear texts that are waiting for a decision; contact with their numbers rests.',
   query: clientQuery,
   answer: z.object({
-    /** Those that wait longest first, at most 1,000. */
+    /** Those that have waited longest first, at most 1,000. */
     texts: z.array(inboundText),
     /** How many there are. */
     total: z.number().int().nonnegative(),
@@ -75,7 +75,7 @@ export const decideInboundText = defineOperation({
   method: 'POST',
   path: '/api/inboundmessagetext/{id}/decide',
   summary:
-    'Decide on an unclear text, for its number: opt out (nothing is dialed any more when this answers) or keep; 409 when somebody was faster.',
+    'Decide on an unclear text, for its number: opt out (once this returns, it is not dialed any more) or keep; 409 when somebody else decided first.',
   params: z.object({ id: idTextOf('inbound-text') }),
   body: z.object({ clientId: clientIdInBody, decision: z.enum(textDecisions) }),
   answer: done,

@@ -1,6 +1,6 @@
 /**
- * What an open Live Monitoring screen asks every second: the same figures as the campaign and
- * contact list calls give one by one, in two answers, so that many screens cost little.
+ * What an open Live Monitoring screen polls every second: the figures that the campaign and contact
+ * list operations return one by one, in two responses, so that many screens cost little.
  */
 import { z } from 'zod';
 import { callListStats } from './call-list.ts';
@@ -9,7 +9,7 @@ import { campaignStats } from './campaign-stats.ts';
 import { clientQuery, idOf, idTextOf } from './fields.ts';
 import { defineOperation } from './http.ts';
 
-/** Answers may be this old (milliseconds); who changed something sees it at once. */
+/** Responses can be this old (milliseconds), but a client sees its own changes at once. */
 export const monitoringAge = 500;
 
 export const watchCampaigns = defineOperation({

@@ -21,7 +21,7 @@ test('a new manager: letters, digits and spaces; word characters; a valid email;
   const both = (newPassword: string) => ({ newPassword, confirmPassword: newPassword });
   const wrong: [Partial<ManagerDraft>, string][] = [
     [{ name: '' }, 'Name is Required'],
-    [{ name: 'Ann-Lee' }, 'The name may hold only letters, digits and spaces.'],
+    [{ name: 'Ann-Lee' }, 'The name can contain only letters, digits and spaces.'],
     [{ username: '' }, 'Username is required!'],
     [{ username: 'ann lee' }, 'Only letters, digits and underscores are allowed.'],
     [{ email: 'ann' }, 'Please enter a valid email'],

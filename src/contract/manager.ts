@@ -16,7 +16,7 @@ export const managerTexts = {
   nameRequired: 'Name is Required',
   username: 'Username is required!',
   password: 'Password is required!',
-  name: 'The name may hold only letters, digits and spaces.',
+  name: 'The name can contain only letters, digits and spaces.',
   word: 'Only letters, digits and underscores are allowed.',
   usernameTaken: 'Another manager has this username.',
   currentPassword: 'The current password is not correct.',
@@ -44,7 +44,9 @@ const email = z
   .max(255)
   .regex(z.regexes.email, managerTexts.email);
 
-/** Whoever asks for a password twice sends both; where the second comes, it must be the new one. */
+/**
+ * A form with a confirmation sends both passwords; the second, if present, must match the new one.
+ */
 const confirmPassword = z.string().max(200).optional();
 
 /** The schema with the rule that both new passwords are alike. */
@@ -71,8 +73,8 @@ const editFields = {
 };
 
 /**
- * What an edit may carry. An empty newPassword leaves the password as it is, an absent `active`
- * the status; `password` is the current one, needed to change one's own.
+ * What an edit may carry. An empty newPassword keeps the password, an absent `active` the
+ * status; `password` is the current one, needed to change one's own.
  */
 export const managerEdit = withConfirmed(z.object(editFields));
 
@@ -143,7 +145,7 @@ export const deleteManager = defineOperation({
   name: 'deleteManager',
   method: 'POST',
   path: '/api/manager/{id}/delete',
-  summary: 'Delete a manager; nobody can delete himself.',
+  summary: 'Delete a manager; managers cannot delete themselves.',
   params: byId,
   body: recordInBody('id', 'manager'),
   answer: done,

@@ -5,7 +5,7 @@ import { defineOperation } from './http.ts';
 
 export const messagePreviewTexts = {
   phoneWrong: 'Enter a phone number with 10 digits.',
-  noSuchAccount: 'None of your contact lists holds this number.',
+  noSuchAccount: 'None of your contact lists contains this number.',
 } as const;
 
 /** Which account: an entry of a contact list. */
@@ -36,7 +36,7 @@ export const findPreviewAccount = defineOperation({
   name: 'findPreviewAccount',
   method: 'GET',
   path: '/api/message/account',
-  summary: 'The account of a number in the newest contact list that holds it.',
+  summary: 'The account of a number in the newest contact list that contains it.',
   query: clientQuery.extend({ phone: phoneInput }),
   answer: previewAccount,
 });

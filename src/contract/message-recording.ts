@@ -1,4 +1,6 @@
-/** Recording a message by telephone: the hub's event, the stages of a call, the rules' sentences. */
+/**
+ * Recording a message by telephone: the hub's event, the stages of a call, the rules' sentences.
+ */
 import { z } from 'zod';
 import { clientQuery } from './fields.ts';
 import { defineOperation } from './http.ts';
@@ -10,7 +12,7 @@ export const recordingHubPath = '/hubs/message_recording';
 /** The hub's only event; its one argument is a `recordingStatus`. */
 export const recordingStatusUpdated = 'recordingStatusUpdated';
 
-/** '' = nothing is going on, 'nothing' = dialing. */
+/** '' = idle, 'nothing' = dialing. */
 export const recordingStages = [
   '',
   'nothing',
@@ -26,10 +28,10 @@ export const callStatuses = ['', 'waiting', 'dialing', 'answered', 'terminated']
 
 export const recordingStatus = z.object({
   stage: z.enum(recordingStages),
-  /** The sound is stored: a step may name `fileName` from now on. */
+  /** The sound is stored: from now on a step can use `fileName`. */
   saved: z.boolean(),
   callStatus: z.enum(callStatuses),
-  /** Also tells the calls of one manager apart: it was given out in the answer to the request. */
+  /** Also distinguishes the calls of one manager: the response to the request contains it. */
   fileName: z.string(),
 });
 export type RecordingStatus = z.infer<typeof recordingStatus>;
@@ -44,28 +46,27 @@ export const noRecording: RecordingStatus = {
 
 /** Seconds of one recording. */
 export const longestRecording = 300;
-/** Calls that one manager may ask for in a minute. */
+/** Calls that one manager can request per minute. */
 export const recordingCallsPerMinute = 3;
 
 export const recordingTexts = {
   phoneRequired: 'A phone number is required',
   tenDigits: 'A phone number must have 10 digits',
-  areaCode: 'The phone number to call may not start with 0 or 1',
-  notInPlan: 'There is no such phone number in the North American numbering plan.',
-  doNotCall:
-    'This number is on the do not call list. Have another one called, or take it off the list.',
-  onlyPhone: 'Only a step of the kind phone recording is recorded by telephone.',
-  inProgress: 'A recording call is in progress already. Hang up first, or wait for its end.',
-  tooMany: `Only ${recordingCallsPerMinute} recording calls a minute can be made. Try again in a moment.`,
+  areaCode: 'The phone number to call cannot start with 0 or 1',
+  notInPlan: 'This phone number does not exist in the North American numbering plan.',
+  doNotCall: 'This number is on the do-not-call list. Use another number, or take it off the list.',
+  onlyPhone: 'Only a phone recording step can be recorded by telephone.',
+  inProgress: 'A recording call is already in progress. Hang up first, or wait until it ends.',
+  tooMany: `Only ${recordingCallsPerMinute} recording calls per minute are allowed. Try again in a moment.`,
   noSuchRecording: 'There is no such recording. Record it again.',
 } as const;
 
-/** Beyond the documents: what a console asks after its connection was lost. */
+/** Beyond the documents: for a console whose connection was lost. */
 export const getRecordingStatus = defineOperation({
   name: 'getRecordingStatus',
   method: 'GET',
   path: '/api/message/call',
-  summary: "How the signed-in manager's newest recording call stands.",
+  summary: "The state of the signed-in manager's newest recording call.",
   query: clientQuery,
   answer: recordingStatus.extend({
     /** Why nothing was saved, in one sentence; null otherwise. */

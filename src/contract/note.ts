@@ -1,6 +1,7 @@
 /**
- * What is noted of how a call, a text or an answer to an inbound text ended: our code, its facts and the carrier's own
- * words beside them. `domain/reason-sentences.ts` turns a note into its sentence, and nothing compares sentences.
+ * Notes on how a call, a text or an auto-reply ended: our code, its facts and the carrier's own
+ * words beside them. `domain/reason-sentences.ts` turns a note into its sentence, and nothing
+ * compares sentences.
  */
 import { z } from 'zod';
 
@@ -14,11 +15,11 @@ const said = z.string();
 const of = <Code extends string>(code: Code) =>
   z.object({ code: z.literal(code), said: said.optional() });
 
-/** As it stands in the database: a newer version may have codes that this one lacks. */
+/** As stored in the database: a newer version may have codes that this one lacks. */
 export const storedNote = z.looseObject({ code: z.string(), said: said.optional() });
 export type StoredNote = z.infer<typeof storedNote>;
 
-/** What the engine and the platform note themselves. */
+/** Notes of the engine and the platform. */
 const engineNotes = [
   of('away'),
   of('held'),
@@ -41,30 +42,30 @@ const engineNotes = [
   of('former').extend({ said }),
 ] as const;
 
-/** Before a carrier was handed anything, or of an answer that did not come. */
-const handOverNotes = [
+/** Before anything was submitted to a carrier, or of a response that did not come. */
+const submissionNotes = [
   of('not_connected'),
-  /** `said`: how the carrier stands. */
+  /** `said`: the state of the carrier. */
   of('unusable').extend({ said }),
   of('throttled'),
   of('over_pace'),
   of('refused'),
   of('unwanted').extend({ what }),
   of('hung_up_before'),
-  /** `callerId`: what the campaign wants to show. */
+  /** `callerId`: the setting of the campaign. */
   of('not_shown').extend({ callerId: z.enum(['hidden', 'default']) }),
   of('unreachable').extend({ what, system, said }),
   of('request_lost').extend({ system, said }),
   of('connection_lost').extend({ system }),
   of('no_answer_within').extend({ system, seconds: count }),
-  /** `http`: the status that it answered with. */
+  /** `http`: the status of the response. */
   of('answered_with').extend({ system, http: count }),
   of('answer_lost'),
   of('carrier_silent'),
   of('canceled_at_carrier').extend({ what, system: system.optional() }),
 ] as const;
 
-/** Calls. `sip`: the status, `q850`: the cause, as the network told them. */
+/** Calls. `sip`: the status, `q850`: the cause, as the network reported them. */
 const callNotes = [
   of('lost').extend({ system }),
   of('not_reported').extend({ system }),
@@ -101,7 +102,7 @@ const textNotes = [
 
 const note = z.discriminatedUnion('code', [
   ...engineNotes,
-  ...handOverNotes,
+  ...submissionNotes,
   ...callNotes,
   ...textNotes,
 ]);

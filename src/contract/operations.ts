@@ -1,6 +1,7 @@
 /**
- * Every operation of the platform API, by name. An operation that is not in this table does not exist:
- * the server binds it, the API description and the tenancy walk are made from it.
+ * Every operation of the platform API, by name. An operation that is not in this table does not
+ * exist: the server binds this table, and the API description and the tenancy walk are made from
+ * it.
  */
 import * as accountField from './account-field.ts';
 import * as callList from './call-list.ts';
@@ -65,7 +66,9 @@ function isOperation(value: unknown): value is OperationShape {
   );
 }
 
-/** All operations; the ones with a narrower `when` come before the general ones of the same path. */
+/**
+ * All operations; the ones with a narrower `when` come before the general ones of the same path.
+ */
 export const allOperations: readonly OperationShape[] = nouns
   .flatMap((noun) => Object.values(noun as Record<string, unknown>).filter(isOperation))
   .sort((a, b) => (b.when?.length ?? 0) - (a.when?.length ?? 0));

@@ -1,4 +1,4 @@
-/** What the console asks of the platform itself: settings, the simulation's clock, health. */
+/** The platform itself: settings of the console, the simulation's clock, health. */
 import { z } from 'zod';
 import { instant } from './fields.ts';
 import { defineOperation } from './http.ts';
@@ -27,19 +27,19 @@ export const getSimulation = defineOperation({
   name: 'getSimulation',
   method: 'GET',
   path: '/api/simulation',
-  summary: "Is every carrier simulated, and what does the simulation's clock say?",
+  summary: "Whether every carrier is simulated, and the time of the simulation's clock.",
   auth: 'none',
   answer: simulationState,
 });
 
-/** To strangers no figure is told; see CARILLON_METRICS for who watches over a process. */
+/** Strangers see no figures; CARILLON_METRICS serves those that monitor a process. */
 const health = z.object({ status: z.literal('ok') });
 
 export const healthLive = defineOperation({
   name: 'healthLive',
   method: 'GET',
   path: '/health/live',
-  summary: 'Does this process answer?',
+  summary: 'Whether this process responds.',
   auth: 'none',
   answer: health,
 });
@@ -48,7 +48,7 @@ export const healthReady = defineOperation({
   name: 'healthReady',
   method: 'GET',
   path: '/health/ready',
-  summary: 'Can it work: is the database there? 503 when not.',
+  summary: 'Whether this process can work; 503 when it cannot reach the database.',
   auth: 'none',
   answer: health,
 });

@@ -7,16 +7,16 @@ import { z } from 'zod';
 import { holdCode } from './hold-code.ts';
 import { storedNote } from './note.ts';
 
-/** What goes out: calls or texts. */
+/** Calls or texts. */
 const channel = z.enum(['voice', 'text']);
 export type Channel = z.infer<typeof channel>;
 
 const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
 const count = z.number();
-/** Milliseconds; negative where something is behind and not ahead. */
+/** Milliseconds; negative means behind, positive ahead. */
 const milliseconds = z.number();
 const name = z.string();
-/** What somebody else said, in their words: shown, never compared. */
+/** The words of another system or person: shown, never compared. */
 const said = z.string();
 
 const of = <Code extends string>(code: Code) => z.object({ code: z.literal(code) });
@@ -24,7 +24,7 @@ const of = <Code extends string>(code: Code) => z.object({ code: z.literal(code)
 /** What keeps a process from writing (domain/trouble-words.ts). */
 export const troubleKinds = ['away', 'read_only', 'full', 'overloaded', 'journal'] as const;
 
-/** The whole platform, an engine or its machine: nothing is called or texted. */
+/** The whole platform, an engine or its machine: no calls or texts go out. */
 const platformReasons = [
   of('hold').extend({
     hold: holdCode,
@@ -89,13 +89,13 @@ const startReasons = [
   of('message_not_ready').extend({ message: name }),
   of('no_text_message'),
   of('no_sender'),
-  /** An automatic start is tried again. */
+  /** An automatic start is retried. */
   of('carrier_away'),
 ] as const;
 
 /** Why a campaign was stopped. */
 const stopReasons = [
-  /** `note`: of the last call; `said`: what the carrier said of it. */
+  /** `note`: of the last call; `said`: the carrier's words on it. */
   of('trunk_failed').extend({ calls: count, said, note: storedNote.optional() }),
   of('client_was_disabled'),
 ] as const;
@@ -157,7 +157,7 @@ const rejectReasons = [
 
 const reportReasons = [of('report_failed'), of('report_no_room'), of('report_too_large')] as const;
 
-/** A sentence that a version before the codes stored. */
+/** A sentence stored by a version without codes. */
 const formerReasons = [of('former').extend({ said })] as const;
 
 export const reason = z.discriminatedUnion('code', [
@@ -182,7 +182,7 @@ export type SpeechReason = Exclude<
   { code: 'rendering_failed' }
 >;
 
-/** As it stands in the database and on the wire: a newer version may have codes that this one lacks. */
+/** As stored and on the wire: a newer version may have codes that this one lacks. */
 export const storedReason = z.looseObject({ code: z.string() });
 export type StoredReason = z.infer<typeof storedReason>;
 
@@ -191,13 +191,13 @@ export function knownReason(stored: StoredReason): Reason | undefined {
   return reason.safeParse(stored).data;
 }
 
-/** Null is no reason. */
+/** Null means no reason. */
 export function sameReason(one: StoredReason | null, other: StoredReason | null): boolean {
   if (one === null || other === null) return one === other;
   return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
 }
 
-/** The database keeps keys in an order of its own; a fact that is undefined is none. */
+/** The database keeps keys in an order of its own; an undefined fact is absent. */
 function inOrder(facts: unknown): unknown {
   if (typeof facts !== 'object' || facts === null) return facts;
   return Object.entries(facts)

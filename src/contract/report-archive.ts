@@ -19,16 +19,16 @@ export const reportStatusNames = {
   5: 'CANCELLED',
 } as const;
 
-/** How many of the newest archives the documents ask for. */
+/** How many of the newest archives the documents request. */
 export const newestArchives = 25;
-/** Exports of one client that may wait or run at a time. */
+/** Exports of one client that can wait or run at the same time. */
 export const mostExports = 3;
 
 export const reportTexts = {
   invalidStatus: 'Invalid status for report!',
-  tooManyExports: 'Three exports are under way. Start another when one of them is ready.',
+  tooManyExports: 'Three exports are in progress. Start another when one of them is ready.',
   notReady: 'Only a report that is READY can be downloaded.',
-  notCancellable: 'This report is no longer being made, so it cannot be cancelled.',
+  notCancellable: 'This report is no longer in progress, so it cannot be canceled.',
 } as const;
 
 export const reportArchive = z.object({
@@ -48,9 +48,9 @@ export const reportArchive = z.object({
   /** Beyond the documents: why it ended as ERROR. */
   statusReason: z.string().nullable(),
   reason: storedReason.nullable(),
-  /** Beyond the documents: SSN and date of birth stand in it in full. */
+  /** Beyond the documents: it contains SSN and date of birth in full. */
   includeFullSsn: z.boolean(),
-  /** Beyond the documents: who asked for it. */
+  /** Beyond the documents: the manager who requested it. */
   managerId: idOf('manager'),
 });
 export type ReportArchive = z.infer<typeof reportArchive>;
@@ -108,7 +108,7 @@ export const cancelReport = defineOperation({
   name: 'cancelReport',
   method: 'POST',
   path: '/api/reports/{reportArchiveId}/cancel',
-  summary: 'Give up a report that is STARTING or IN PROGRESS.',
+  summary: 'Cancel a report that is STARTING or IN PROGRESS.',
   params: z.object({ reportArchiveId: idTextOf('report-archive') }),
   body: z.object({ clientId: clientIdInBody }),
   answer: done,

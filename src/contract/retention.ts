@@ -1,4 +1,4 @@
-/** For how long a client's data is kept, and up to when it was deleted: what a report cannot show. */
+/** How long a client's data is kept, and up to when it was deleted: what a report cannot show. */
 import { z } from 'zod';
 import { clientQuery, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
@@ -10,12 +10,13 @@ export const readRetention = defineOperation({
   name: 'readRetention',
   method: 'GET',
   path: '/api/retention',
-  summary: 'Up to when calls and texts were deleted, and for how many days reports are kept.',
+  summary:
+    'Before which instant calls and texts were deleted, and for how many days reports are kept.',
   query: clientQuery,
   answer: z.object({
     callsDeletedBefore: deletedBefore,
     textsDeletedBefore: deletedBefore,
-    /** Null: for ever. */
+    /** Null: forever. */
     reportDays: z.number().int().nullable(),
   }),
 });

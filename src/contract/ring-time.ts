@@ -1,12 +1,12 @@
 /**
- * How long a telephone rings before a call counts as not answered: at least 15 seconds or four rings
- * for a sales call (16 CFR 310.4(b)(4)(ii), 47 CFR 64.1200(a)(6)).
+ * How long a telephone rings before a call counts as not answered: at least 15 seconds or four
+ * rings for a sales call (16 CFR 310.4(b)(4)(ii), 47 CFR 64.1200(a)(6)).
  */
 import { z } from 'zod';
 
 export const shortestRing = 15;
 
-const tooShort = `must be at least ${shortestRing}: the law has a telephone ring for 15 seconds or four rings before a sales call is given up (16 CFR 310.4(b)(4))`;
+const tooShort = `must be at least ${shortestRing}: by law, a sales call must ring for 15 seconds or four rings before it is abandoned (16 CFR 310.4(b)(4))`;
 
 /** The setting of a carrier, as it is typed. */
 export const ringSecondsSetting = z.coerce
@@ -17,7 +17,7 @@ export const ringSecondsSetting = z.coerce
   .default(30)
   .describe('Seconds that a telephone rings before the call counts as not answered, 15 or more.');
 
-/** Settings of before this rule: what was shorter rings for 15 seconds. */
+/** Settings stored before this rule: a shorter time becomes 15 seconds. */
 export function withLawfulRing(stored: Readonly<Record<string, string>>): Record<string, string> {
   const { ringSeconds } = stored;
   const short = ringSeconds !== undefined && Number(ringSeconds) < shortestRing;

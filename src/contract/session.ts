@@ -36,7 +36,7 @@ export const testToken = defineOperation({
   name: 'testToken',
   method: 'GET',
   path: '/api/security/testtoken',
-  summary: 'Is the token still good? 200 or 401.',
+  summary: 'Whether the token is still valid: 200 or 401.',
   answer: z.object({ isAuthenticated: z.literal(true) }),
 });
 

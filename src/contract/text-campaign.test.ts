@@ -11,7 +11,7 @@ test('a campaign that keeps the rules has no errors; none a minute is allowed', 
 
 test.each([
   [{ name: ' ' }, 'name', 'Name is Required'],
-  [{ textPerMinute: -1 }, 'textPerMinute', /not below 0/],
+  [{ textPerMinute: -1 }, 'textPerMinute', /0 or more/],
   [{ textPerMinute: 1.5 }, 'textPerMinute', /whole number/],
   [{ textPerMinute: undefined }, 'textPerMinute', /whole number/],
   [{ textPerMinute: 100_001 }, 'textPerMinute', /at most 100,000/],

@@ -31,12 +31,12 @@ export const textCampaignTexts = {
   nameUnique: 'Campaign name must be unique',
   senderRequired: 'A sender number is required',
   messageRequired: 'A text message is required',
-  perMinute: 'The texts per minute must be a whole number that is not below 0.',
+  perMinute: 'The texts per minute must be a whole number, 0 or more.',
   perMinuteMost: `The texts per minute can be at most ${maxTextPerMinute.toLocaleString('en-US')}.`,
   invalidNumber: 'Invalid phone number in use on a texting campaign!',
   numberUnknown: 'There is no such texting number.',
   messageUnknown: 'There is no such text message.',
-  noSchedule: 'A text campaign does not start or stop by itself.',
+  noSchedule: 'Text campaigns do not start or stop automatically.',
 } as const;
 
 const never = z.literal(false, { error: textCampaignTexts.noSchedule }).default(false);
@@ -77,7 +77,7 @@ export const textingNumber = z.object({
   /** Eleven digits starting with 1. */
   phoneNumber: z.string(),
   kind: z.enum(textingNumberKinds).optional(),
-  /** What the number can send, over all campaigns and answers. */
+  /** What the number can send, over all campaigns and auto-replies. */
   segmentsPerSecond: z.number().optional(),
 });
 export type TextingNumber = z.infer<typeof textingNumber>;
@@ -100,7 +100,7 @@ export const listTextingNumbers = defineOperation({
   answer: z.array(textingNumber),
 });
 
-/** Answers `true`; the Content-Location header names the saved campaign. */
+/** Returns `true`; the Content-Location header names the saved campaign. */
 export const editTextCampaign = defineOperation({
   name: 'editTextCampaign',
   method: 'POST',

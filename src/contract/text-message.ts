@@ -48,7 +48,7 @@ export const listTextMessages = defineOperation({
   answer: z.array(textMessage),
 });
 
-/** Answers `true`; the Content-Location header names the saved message. */
+/** Returns `true`; the Content-Location header names the saved message. */
 export const editTextMessage = defineOperation({
   name: 'editTextMessage',
   method: 'POST',
@@ -64,7 +64,7 @@ export const editTextMessage = defineOperation({
       .min(1, textMessageTexts.messageRequired)
       .regex(/\S/, textMessageTexts.messageRequired)
       .max(maxTextLength, textMessageTexts.tooLong),
-    // The documents' console sends these three; they are the server's to say.
+    // The documents' console sends these three; the server sets them itself.
     campaigns: z.string().optional(),
     created: z.string().nullish(),
     updated: z.string().nullish(),
@@ -95,7 +95,7 @@ export const sampleTextAccount = defineOperation({
   name: 'sampleTextAccount',
   method: 'GET',
   path: '/api/messagetext/sample',
-  summary: 'An account to preview a text with, of a list of the campaign where it has one.',
+  summary: 'An account to preview a text with, from a list of the campaign if it has one.',
   query: clientQuery.extend({ campaignId: idTextOf('text-campaign').optional() }),
   /** null while the client has no contact list. */
   answer: z.object({ callListName: z.string(), values: textValues }).nullable(),

@@ -79,7 +79,7 @@ function hasTenDigits(typed: string): boolean {
 export const ownNumberFields = ['linkbackNumber', 'callerIdNumber'] as const;
 export type OwnNumberField = (typeof ownNumberFields)[number];
 
-/** A number above 0, called by its name on the form; what is left out gets the same sentence. */
+/** A number above 0, named as on the form; a missing one gets the same sentence. */
 function positive(name: string, most: number) {
   const sentence = `The ${name} must be a number above 0.`;
   return z
@@ -92,7 +92,7 @@ function positiveWhole(name: string, most: number) {
   return positive(name, most).int(`The ${name} must be a number above 0.`);
 }
 
-/** Before what is special to a type; all fields stand in the order of the forms. */
+/** Before the fields of a type; all fields are in the order of the forms. */
 const firstFields = {
   campaignId: idOf('campaign').optional(),
   clientId: clientIdInBody,
@@ -187,7 +187,7 @@ export const getLinkback = defineOperation({
   answer: linkbackCampaign,
 });
 
-/** Answers `true`; the Content-Location header names the saved campaign. */
+/** Returns `true`; the Content-Location header names the saved campaign. */
 export const editBroadcast = defineOperation({
   name: 'editBroadcast',
   method: 'POST',

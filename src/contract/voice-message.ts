@@ -44,12 +44,12 @@ export const voiceMessageTexts = {
   fileRequired: 'A sound file is required.',
   recordingRequired: 'A recording is required.',
   recordingNameRequired: 'A name for the recording is required.',
-  noSuchFile: 'This sound file is no longer there. Choose it again.',
+  noSuchFile: 'This sound file no longer exists. Choose it again.',
   noSuchRecording: 'There is no such recording. Record it again.',
   noSuchSound: 'There is no such recording or sound file.',
-  tooManyFiles: 'There are more sound files than new steps for them.',
+  tooManyFiles: 'There are more sound files than new sound steps.',
   messageTooLong: 'A message can be at most 15 minutes long.',
-  manySoundFiles: 'Many sound files are being read now. Try again in a moment.',
+  manySoundFiles: 'Too many sound files are being read. Try again in a moment.',
   inUse: 'A message belonging to a campaign cannot be deleted.',
   notGenerated: 'The preview for this message was not generated yet.',
 } as const;
@@ -148,8 +148,8 @@ export const listVoiceMessageSteps = defineOperation({
 });
 
 /**
- * Answers `true`; the Content-Location header names the saved message. The n-th file belongs to
- * the n-th step of kind 3 whose `isDirty` is true, in the order in which the steps stand.
+ * Returns `true`; the Content-Location header names the saved message. The n-th file belongs to
+ * the n-th step of kind 3 whose `isDirty` is true, in the order of the steps.
  */
 export const editVoiceMessage = defineOperation({
   name: 'editVoiceMessage',
@@ -191,7 +191,7 @@ export const recordByPhone = defineOperation({
   answer: voiceMessageStep,
 });
 
-/** What the step editor asks for: a text, the name of an account field, or an account's value. */
+/** What the step editor plays: a text, the name of an account field, or an account's value. */
 export const speakInput = z.object({
   ...previewAccountInBody,
   text: z.string().max(maxSpokenText, voiceMessageTexts.textTooLong).optional(),

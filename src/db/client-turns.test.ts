@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClientTurns, NoTurn } from './client-turns.ts';
 
-/** Work that goes on until it is told to end. */
+/** Work that runs until it is ended. */
 function open() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { work: () => promise, end: resolve };

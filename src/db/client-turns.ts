@@ -4,7 +4,7 @@
  */
 
 export interface ClientTurns {
-  /** Does the work when the client has a turn left; those that wait come in order. */
+  /** Runs the work when the client has a turn left; waiting work runs in order. */
   take<T>(clientId: number, work: () => Promise<T>): Promise<T>;
 }
 
@@ -13,7 +13,7 @@ export class NoTurn extends Error {}
 
 /**
  * @param most transactions of one client at the same time; work must not take a second turn inside
- * @param patienceMs how long work waits for a turn; then it is not begun (`NoTurn`)
+ * @param patienceMs how long work waits for a turn before it is refused (`NoTurn`)
  */
 export function createClientTurns(most: number, patienceMs?: number): ClientTurns {
   const busy = new Map<number, number>();
@@ -23,7 +23,7 @@ export function createClientTurns(most: number, patienceMs?: number): ClientTurn
     const queue = waiting.get(clientId);
     const next = queue?.shift();
     if (queue?.length === 0) waiting.delete(clientId);
-    // The turn goes to who waits longest: the number of busy ones stays.
+    // The turn goes to the longest waiter: the number of busy ones does not change.
     if (next) {
       next();
       return;
@@ -50,7 +50,7 @@ export function createClientTurns(most: number, patienceMs?: number): ClientTurn
       const leave = () => {
         queue.splice(queue.indexOf(begin), 1);
         if (queue.length === 0) waiting.delete(clientId);
-        reject(new NoTurn('No turn came in time.'));
+        reject(new NoTurn('Timed out waiting for a turn.'));
       };
       const timer = patienceMs === undefined ? undefined : setTimeout(leave, patienceMs);
     });

@@ -1,7 +1,7 @@
 /**
- * Compares the clock of this machine with the database's, and with what carriers tell of theirs. An
- * engine whose clock is off calls people outside their hours: it places nothing until they agree.
- * What is compared is real time, whatever the simulation's clock shows.
+ * Compares the clock of this machine with the database's and with the times that carriers report.
+ * An engine whose clock is off would call people outside their hours, so it submits nothing until
+ * they agree. Real time is compared, whatever the simulation's clock shows.
  */
 import { uptime as secondsUp } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,8 +14,8 @@ import { type ClockDoubt, createClockDoubt } from './clock-doubt.ts';
 import { type ClockReadings, createClockReadings, databaseSource } from './clock-readings.ts';
 import { asPlatform, type Database } from './database.ts';
 
-/** What an HTTP answer of a carrier told. */
-export interface DateHeard {
+/** The time in an HTTP response of a carrier. */
+export interface DateReceived {
   /** Its header Date. */
   date: string | null | undefined;
   /** When it was asked for and when it came, on `performance.now()`. */
@@ -24,7 +24,7 @@ export interface DateHeard {
 }
 
 export interface ClockOff {
-  /** What campaigns wait for. */
+  /** The reason that waiting campaigns show. */
   reason: Reason;
 }
 
@@ -32,13 +32,13 @@ export interface ClockCheckDeps {
   db: Database;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   metrics: Metrics;
-  /** What calling hours are judged by, epoch ms; a test may put a wrong one here. */
+  /** The clock that calling hours use, epoch ms; a test may pass a wrong one. */
   realTime?: () => number;
   /** The machine's own clock, which may be set at any moment; `realTime` unless given. */
   machineTime?: () => number;
-  /** Milliseconds that only go on, and stand still while the machine sleeps. */
+  /** Monotonic milliseconds, which stop while the machine sleeps. */
   steady?: () => number;
-  /** Milliseconds since the machine began, its sleeps included. */
+  /** Milliseconds since the machine booted, including sleep. */
   uptime?: () => number;
   /** How the database is asked for its time; a test may give it a wrong clock. */
   askDatabase?: () => Promise<DatabaseTime>;
@@ -51,7 +51,7 @@ interface DatabaseTime {
   answered: number;
 }
 
-/** What `off` answers, and of which source: '' where no other clock says so. */
+/** What `off` returns, with its source: '' where no other clock disagrees. */
 interface Verdict extends ClockOff {
   source: string;
   by: number;
@@ -64,7 +64,7 @@ export class ClockCheck {
   readonly #jumps: ReturnType<typeof createJumpWatch>;
   readonly #doubt: ClockDoubt;
   #askCarriers = () => {};
-  /** What `off` said last; undefined while the clocks agree. */
+  /** What `off` returned last; undefined while the clocks agree. */
   #said: Verdict | undefined;
 
   constructor(deps: ClockCheckDeps) {
@@ -77,12 +77,12 @@ export class ClockCheck {
     this.#doubt = createClockDoubt({ log, steady, askCarriers: () => this.#askCarriers() });
     deps.metrics.gaugeOf(
       'carillon_clock_off',
-      '1 while the clock of this machine is off, and nothing is placed.',
+      '1 while the clock of this machine is off and nothing is called or texted.',
       () => (this.#judge() === undefined ? 0 : 1),
     );
   }
 
-  /** Undefined while the clocks agree. Asked at every step: it looks at the machine's clock anew. */
+  /** Undefined while the clocks agree. Called at every step: reads the machine's clock again. */
   off(): ClockOff | undefined {
     const said = this.#said;
     const now = this.#judge();
@@ -91,26 +91,29 @@ export class ClockCheck {
       this.#said = undefined;
       return undefined;
     }
-    // The same reason while it is off by about the same: it is stored with every campaign.
+    // Keep the reason while the offset hardly changes: it is stored with every campaign.
     if (said && said.source === now.source && isAboutAs(said, now)) return said;
     this.#said = now;
     const { source, by } = now;
     if (source !== '') {
-      this.#log.error({ source, aheadSeconds: by / 1_000 }, 'the clock is off: nothing is placed');
+      this.#log.error(
+        { source, aheadSeconds: by / 1_000 },
+        'the clock is off: calls and texts are paused',
+      );
     }
     return now;
   }
 
-  /** @param source the carrier's name, and which part of it told */
-  heard(source: string, { date, asked, answered }: DateHeard): void {
+  /** @param source the carrier's name, and the part of it that reported */
+  noteDate(source: string, { date, asked, answered }: DateReceived): void {
     const instant = date ? instantOfDate(date) : undefined;
     if (!instant) return;
     this.#notice();
     this.#readings.note(source, clockReading(instant, { asked, answered }));
-    this.#doubt.carrierTold(source);
+    this.#doubt.carrierReported(source);
   }
 
-  /** How carriers are asked for their time: after a sleep, or when the clock was set. */
+  /** Sets how carriers are asked for their time: after a sleep, or when the clock was set. */
   askCarriersBy(ask: () => void): void {
     this.#askCarriers = ask;
   }
@@ -120,21 +123,23 @@ export class ClockCheck {
     return this.#readings.offsetMs();
   }
 
-  /** Asks the database now, and carriers while there is doubt. @throws when it is away */
-  async look(): Promise<void> {
+  /**
+   * Asks the database now, and carriers while in doubt. @throws when the database is unreachable
+   */
+  async check(): Promise<void> {
     this.#notice();
     this.#doubt.ask();
     const { at, ...times } = await this.#askDatabase();
-    // Before the reading takes the place of the one from before the clock was set.
+    // Before the reading replaces the one from before the clock was set.
     this.#notice();
     const reading = clockReading({ first: at, last: at }, times);
-    this.#doubt.databaseTold(reading, times.asked);
+    this.#doubt.databaseReported(reading, times.asked);
     this.#readings.note(databaseSource, reading);
   }
 
   /** What happened to the machine's clock since the last time. */
   #notice(): void {
-    const { set, slept } = this.#jumps.look();
+    const { set, slept } = this.#jumps.check();
     if (slept > 0) {
       this.#doubt.slept(this.#readings.carriers());
       this.#readings.clear();
@@ -174,17 +179,17 @@ function isAboutAs(said: Verdict, now: Verdict): boolean {
     : Math.abs(now.by - said.by) < 1_000;
 }
 
-/** Real milliseconds between two looks at the database's clock: as often as leases are renewed. */
-const lookEvery = 2_000;
-const lookAgain = 250;
+/** Real milliseconds between two checks of the database's clock: as often as leases are renewed. */
+const checkEvery = 2_000;
+const recheckAfter = 250;
 
-/** Looks again and again until it is stopped. */
+/** Repeats the check until it is stopped. */
 class RunningClockCheck extends ClockCheck {
   readonly #stopping = new AbortController();
   #loop = Promise.resolve();
 
   async begin(): Promise<void> {
-    this.#loop = this.#run(await this.#lookNow());
+    this.#loop = this.#run(await this.#checkAndSchedule());
   }
 
   async stop(): Promise<void> {
@@ -196,21 +201,24 @@ class RunningClockCheck extends ClockCheck {
     const { signal } = this.#stopping;
     for (let wait = first; !signal.aborted; ) {
       await sleep(wait, undefined, { signal }).catch(() => {});
-      if (!signal.aborted) wait = await this.#lookNow();
+      if (!signal.aborted) wait = await this.#checkAndSchedule();
       this.off();
     }
   }
 
-  /** @returns real milliseconds until the next one. Without an answer nothing is placed: it is soon then. */
-  #lookNow(): Promise<number> {
-    return this.look().then(
-      () => lookEvery,
-      () => lookAgain,
+  /**
+   * @returns real milliseconds until the next check: soon after a failure, because nothing is
+   * submitted
+   */
+  #checkAndSchedule(): Promise<number> {
+    return this.check().then(
+      () => checkEvery,
+      () => recheckAfter,
     );
   }
 }
 
-/** Looks once, then again and again until it is stopped. */
+/** Checks once, then repeatedly until it is stopped. */
 export async function startClockCheck(deps: ClockCheckDeps): Promise<RunningClockCheck> {
   const check = new RunningClockCheck(deps);
   await check.begin();

@@ -1,17 +1,17 @@
 /**
- * Whether the time of day may be believed after it was set, or after a sleep. The database's clock
- * is no witness where it is the same machine's: it was set along, or slept along.
+ * Whether to trust the time of day after it was set, or after a sleep. The database's clock proves
+ * nothing when it runs on the same machine: it was set or slept with it.
  */
 import type { Logger } from 'pino';
 import type { Reason } from '#contract/reason.ts';
 import { movedBy } from '#domain/clock-jump.ts';
 import { type ClockReading, mostOff } from '#domain/clock-offset.ts';
 
-/** Milliseconds for which a clock that was set waits for somebody who confirms or contradicts it. */
+/** Milliseconds to wait for a source that confirms or contradicts a clock that was set. */
 const holdFor = 600_000;
-/** Milliseconds for which carriers that had told their time are waited for after a sleep. */
-const tellWithin = 180_000;
-/** Milliseconds between two requests to carriers to tell their time. */
+/** Milliseconds to wait, after a sleep, for carriers that had reported their time. */
+const reportWithin = 180_000;
+/** Milliseconds between two requests to carriers for their time. */
 const askEvery = 10_000;
 
 export interface ClockDoubt {
@@ -25,20 +25,20 @@ export interface ClockDoubt {
   /**
    * The machine slept.
    *
-   * @param carriers that had told their time, which says nothing any more
+   * @param carriers whose reported time is no longer valid
    */
   slept(carriers: readonly string[]): void;
   /**
-   * The database told its time: a clock of its own ends the doubt.
+   * The database reported its time: an independent clock ends the doubt.
    *
    * @param asked when, on the steady clock
    */
-  databaseTold(reading: ClockReading, asked: number): void;
-  /** It is not waited for any longer. */
-  carrierTold(source: string): void;
-  /** What carriers tell agrees with the time of day, or does not. */
+  databaseReported(reading: ClockReading, asked: number): void;
+  /** The carrier reported: it is no longer waited for. */
+  carrierReported(source: string): void;
+  /** Whether the carriers' times agree with the time of day. */
   carriersSay(word: 'right' | 'wrong'): void;
-  /** Why nothing is placed, and by how much the clock was set; undefined when there is no doubt. */
+  /** Why nothing is submitted, and by how much the clock was set; undefined without doubt. */
   reason(): { reason: Reason; by: number } | undefined;
   /** Asks the carriers for their time now and then, while there is doubt. */
   ask(): void;
@@ -46,7 +46,7 @@ export interface ClockDoubt {
 
 export interface ClockDoubtDeps {
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Milliseconds that only go on. */
+  /** Monotonic milliseconds. */
   steady(): number;
   askCarriers(): void;
 }
@@ -60,7 +60,7 @@ interface WasSet {
 
 export function createClockDoubt({ log, steady, askCarriers }: ClockDoubtDeps): ClockDoubt {
   let set: WasSet | undefined;
-  /** Carriers that are to tell anew, and until when they are waited for. */
+  /** Carriers that have to report again, and until when to wait for them. */
   const silent = new Map<string, number>();
   let lastAsked = Number.NEGATIVE_INFINITY;
 
@@ -72,7 +72,7 @@ export function createClockDoubt({ log, steady, askCarriers }: ClockDoubtDeps): 
   const doubt: ClockDoubt = {
     wasSet(by, before) {
       const all = by + (set?.by ?? 0);
-      if (set && Math.abs(all) <= mostOff) return believe('the clock of this machine was put back');
+      if (set && Math.abs(all) <= mostOff) return believe('the clock of this machine was set back');
       log.error({ aheadSeconds: all / 1_000 }, 'the clock of this machine was set');
       const contradicted = set?.contradicted ?? false;
       set = { by: all, at: steady(), before: set ? set.before : before, contradicted };
@@ -80,19 +80,19 @@ export function createClockDoubt({ log, steady, askCarriers }: ClockDoubtDeps): 
       doubt.ask();
     },
     slept(carriers) {
-      for (const carrier of carriers) silent.set(carrier, steady() + tellWithin);
+      for (const carrier of carriers) silent.set(carrier, steady() + reportWithin);
       lastAsked = Number.NEGATIVE_INFINITY;
       doubt.ask();
     },
-    databaseTold(reading, asked) {
-      // Another machine's clock, which stayed as it was, judges this one by itself.
+    databaseReported(reading, asked) {
+      // The clock of another machine did not move, so comparing with it is enough.
       if (set?.before && asked >= set.at && movedBy(set.before, reading) === 0) {
         believe('the database has a clock of its own');
       }
     },
-    carrierTold: (source) => void silent.delete(source),
+    carrierReported: (source) => void silent.delete(source),
     carriersSay(word) {
-      if (word === 'right') believe('a carrier tells the same time');
+      if (word === 'right') believe('a carrier reports the same time');
       else if (set) set.contradicted = true;
     },
     reason() {
@@ -101,7 +101,7 @@ export function createClockDoubt({ log, steady, askCarriers }: ClockDoubtDeps): 
         const seconds = set.by / 1_000;
         log.warn(
           { aheadSeconds: seconds },
-          'the clock was set and is taken as right: nobody said otherwise',
+          'the clock was set and is accepted: nothing contradicts it',
         );
         set = undefined;
       }

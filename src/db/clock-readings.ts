@@ -1,11 +1,14 @@
-/** What other clocks told, kept against the steady clock of the process, and what follows from it. */
+/**
+ * Readings of other clocks, kept against the monotonic clock of the process, and what follows from
+ * them.
+ */
 import { type ClockReading, clockDifference } from '#domain/clock-offset.ts';
 import type { Metrics } from '#domain/metrics.ts';
 
 /** The source of the database's readings; every other one is a carrier's. */
 export const databaseSource = 'database';
 
-/** Milliseconds: an older reading of the database says nothing any more; nor does a carrier's. */
+/** Milliseconds after which a reading of the database, or of a carrier, is outdated. */
 const databaseCounts = 10_000;
 const carrierCounts = 180_000;
 
@@ -15,11 +18,11 @@ export interface ClockReadings {
   /** Of the machine's clock ahead of the database's, whole milliseconds; null without a reading. */
   offsetMs(): number | null;
   carriers(): string[];
-  /** After a sleep, in which the steady clock stood still. */
+  /** After a sleep, during which the monotonic clock stopped. */
   clear(): void;
   /**
-   * The source that the clock is furthest from, of those that it is too far from; and whether carriers
-   * agree with it, undefined when none has told.
+   * The source that the clock is furthest from, of those that it is too far from; and whether
+   * carriers agree with it, undefined when none has reported.
    */
   judge(): {
     furthest: { source: string; by: number } | undefined;

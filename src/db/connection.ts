@@ -5,8 +5,8 @@ import type { ClientConfig, PoolConfig } from 'pg';
 export interface DatabaseConnection extends PoolConfig {
   /**
    * The same database past a pooler: for LISTEN, for locks that live with a connection and for
-   * migrations, which a pooler in transaction mode would give to somebody else's session. Absent:
-   * the connection itself leads to the server.
+   * migrations, which do not work through a pooler in transaction mode. Absent: the connection
+   * itself goes to the server.
    */
   direct?: ClientConfig;
 }
@@ -14,11 +14,13 @@ export interface DatabaseConnection extends PoolConfig {
 /** PostgreSQL cuts a longer name off. */
 const longestName = 63;
 
-/** `carillon engine host:pid`, so that pg_stat_activity tells which process a connection is of. */
+/**
+ * `carillon engine host:pid`, so that pg_stat_activity shows which process a connection belongs to.
+ */
 export function applicationName(part: string, host = hostname(), pid = process.pid): string {
   const before = `carillon ${part} `;
   const after = `:${pid}`;
-  // Anything but printable ASCII would show as question marks.
+  // PostgreSQL shows other characters than printable ASCII as question marks.
   const name = host.replace(/[^\x21-\x7e]/g, '-');
   return `${before}${name.slice(0, longestName - before.length - after.length)}${after}`;
 }
@@ -28,7 +30,7 @@ export function connectionOf<C extends ClientConfig>(connection: C, part: string
   return { ...connection, application_name: applicationName(part) };
 }
 
-/** To the server itself, whatever stands between. */
+/** Straight to the server, past any pooler. */
 export function directOf(connection: DatabaseConnection, part: string): ClientConfig {
   const { direct, ...own } = connection;
   return connectionOf(direct ?? own, part);

@@ -3,8 +3,8 @@
  * `asClient`: the role carillon_client with app.client_id set, so that row level security holds
  * even where a query forgets its `client_id = $1`.
  *
- * A transaction that PostgreSQL ends because of others (a deadlock, a conflict) is repeated: what is
- * done in it must be undone by its rollback, or be harmless twice. Where that is not so: `asClientOnce`.
+ * A transaction that PostgreSQL aborts because of others (a deadlock, a conflict) is repeated: its
+ * work must be undone by the rollback or be harmless when repeated. Otherwise use `asClientOnce`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -14,13 +14,16 @@ import { isConflict } from './errors.ts';
 import type { Journal, JournalEntry, Lifting } from './journal.ts';
 import { type SlowStatements, timed } from './slow-statements.ts';
 
-/** One transaction (or one checked-out connection) and the few ways to ask it something. */
+/** One transaction (or one checked-out connection) and its query methods. */
 export interface Tx {
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   row<Row>(sql: string, values?: readonly unknown[]): Promise<Row | undefined>;
   /** The number of affected rows. */
   run(sql: string, values?: readonly unknown[]): Promise<number>;
-  /** Written right before the commit, which fails when that cannot be done; a lifting right after it. */
+  /**
+   * Written right before the commit, which fails if it cannot be written; a lift is written right
+   * after it.
+   */
   journal(entries: readonly JournalEntry[]): void;
   /** For COPY and LISTEN. */
   readonly client: pg.PoolClient;
@@ -30,21 +33,23 @@ export interface Database {
   readonly pool: pg.Pool;
   /** The role that owns the tables runs outside asClient, asPlatform and asReport. */
   readonly connection: DatabaseConnection;
-  /** From 0 to 1: how long a repetition waits, so that two do not meet again; by default by chance. */
+  /**
+   * From 0 to 1: how long a repetition waits, so that two do not collide again; random by default.
+   */
   readonly jitter?: () => number;
-  /** Told of each transaction that failed, whatever the reason; for the metrics and trouble.ts. */
+  /** Called for each failed transaction, whatever the reason; for the metrics and trouble.ts. */
   readonly failed?: (error: unknown) => void;
-  /** Told of statements that took long. */
+  /** Reports slow statements. */
   readonly slow?: SlowStatements;
-  /** Absent: a statement may wait and work for as long as it wants. */
+  /** Absent: statements have no time limit. */
   readonly limits?: DatabaseLimits;
-  /** Beside the database: absent where nothing is to be witnessed, as in most tests. */
+  /** The journal beside the database; absent where nothing is witnessed, as in most tests. */
   readonly journal?: Journal;
 }
 
-/** What keeps one client's trouble from the others: engines' transactions and the API's have them. */
+/** Limits that isolate clients from each other; engines and the API set them. */
 export interface DatabaseLimits {
-  /** Milliseconds that a statement waits for somebody's lock; then it fails (`isOutOfTime`). */
+  /** Milliseconds that a statement waits for a lock before it fails (`isOutOfTime`). */
   lockMs: number;
   /** Milliseconds of one statement, the wait for locks included. */
   statementMs: number;
@@ -70,18 +75,18 @@ export function openDatabase(
   const { direct: _direct, ...pooled } = config;
   const pool = new pg.Pool(pooled);
   pool.on('error', onError);
-  // The server's last word may come with the end of the handshake, before anybody has the connection:
-  // it shows in the first query then, and must not end the process.
+  // The server's last message may come with the end of the handshake, before anybody uses the
+  // connection: the first query reports it, and it must not end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return { pool, connection: config };
 }
 
-/** What is told of what happens, for another pool to the same database. */
+/** The hooks and limits, for another pool to the same database. */
 export function watchersOf({ failed, slow }: Database): Pick<Database, 'failed' | 'slow'> {
   return { ...(failed && { failed }), ...(slow && { slow }) };
 }
 
-/** The same connections and turns, for work whose statements may take longer. */
+/** The same connections and turns, for work with longer statements. */
 export function withStatementMs(db: Database, statementMs: number): Database {
   return db.limits ? { ...db, limits: { ...db.limits, statementMs } } : db;
 }
@@ -95,7 +100,7 @@ export function asClient<T>(db: Database, clientId: number, work: Work<T>): Prom
   return inTurn(db, clientId, () => repeated(db, clientSetup(clientId), work));
 }
 
-/** The same, never repeated: what is done in it cannot be undone by a rollback. */
+/** The same, never repeated: for work that a rollback cannot undo. */
 export function asClientOnce<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
   return inTurn(db, clientId, () => transaction(db, clientSetup(clientId), work));
 }
@@ -114,7 +119,9 @@ export function asPlatform<T>(db: Database, work: Work<T>): Promise<T> {
   return repeated(db, ["SELECT set_config('role', 'carillon_platform', true)", []], work);
 }
 
-/** The same for one client, of which others may hold the rows: it takes one of the client's turns. */
+/**
+ * The same for one client whose rows others may have locked: it takes one of the client's turns.
+ */
 export function asPlatformFor<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
   return inTurn(db, clientId, () => asPlatform(db, work));
 }
@@ -146,9 +153,9 @@ export function asOwner<T>(db: Database, work: Work<T>): Promise<T> {
 type Setup = [sql: string, values: string[]] | undefined;
 
 /**
- * A commit is on the disk before it is answered, whatever the server, the database or the role is set
- * to: a call is placed and an opt-out is answered only because of it. With a synchronous standby it is
- * on that one's disk too. In the transaction and not in the session, which a pooler gives to others.
+ * A commit is on disk before it returns, whatever the server, the database or the role is set to:
+ * calls are placed and opt-outs confirmed because of it. With a synchronous standby it is on that
+ * disk too. Set in the transaction, not in the session, which a pooler shares.
  */
 export const durably = `set_config('synchronous_commit',
   CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)`;
@@ -196,7 +203,7 @@ async function unwatched<T>(
 ): Promise<T> {
   const client = await db.pool.connect();
   let broken: Error | undefined;
-  // A connection that breaks between queries must not end the process.
+  // A connection that breaks between queries must not crash the process.
   const onError = (error: Error) => {
     broken = error;
   };
@@ -238,7 +245,9 @@ function witness(journal: Journal | undefined, entries: readonly JournalEntry[])
   };
 }
 
-/** In the same statement as the role, because every transaction pays for a further one. */
+/**
+ * In the same statement as the role, because each statement costs every transaction a round trip.
+ */
 function completed(setup: string | undefined, limits: DatabaseLimits | undefined): string {
   const durable = setup ? `${setup}, ${durably}` : `SELECT ${durably}`;
   if (!limits) return durable;

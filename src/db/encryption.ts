@@ -16,7 +16,7 @@ import {
 
 export type SealedField = 'ssn' | 'dateOfBirth';
 
-/** Whose value it is, and of which field: a sealed value opens only where it belongs. */
+/** The owner and field of a value: a sealed value opens only where it belongs. */
 export interface SealContext {
   clientId: number;
   field: SealedField;
@@ -27,14 +27,21 @@ export interface Vault {
   readonly key: Uint8Array;
   /** Version byte, 12 bytes nonce, ciphertext, 16 bytes tag: 29 bytes more than the UTF-8 text. */
   seal(text: string, context: SealContext): Buffer;
-  /** Seals a text of `length` bytes where it stands in `bytes`, behind 13 bytes of room and before 16. */
+  /**
+   * Seals a text of `length` bytes inside `bytes`, with 13 bytes of room before and 16 after it.
+   */
   sealInPlace(bytes: Buffer, offset: number, length: number, context: SealContext): void;
   /** @throws Error when the bytes were sealed with another key or context, or were changed */
   open(sealed: Uint8Array, context: SealContext): string;
-  /** Seals what holds personal values, such as a part of a report; `place` says where it belongs. */
-  sealBytes(bytes: Uint8Array, place: string): Buffer;
-  /** @throws Error when the bytes were sealed with another key or place, or were changed */
-  openBytes(sealed: Uint8Array, place: string): Buffer;
+  /**
+   * Seals bytes with personal values, such as a part of a report; `context` binds them to one use.
+   */
+  sealBytes(bytes: Uint8Array, context: string): Buffer;
+  /**
+   * @throws Error when the bytes were sealed with another key or for another `context`, or were
+   * changed
+   */
+  openBytes(sealed: Uint8Array, context: string): Buffer;
   /** Of all its digits; null when it has none. 16 bytes, like every index here. */
   ssnIndex(clientId: number, ssn: string): Buffer | null;
   /** Of its last four digits; null when it has fewer. */
@@ -109,8 +116,8 @@ export function createVault(key: Uint8Array): Vault {
       sealAt(sealKey, span, contextBytes(context));
     },
     open: (sealed, context) => openWith(sealKey, sealed, contextBytes(context)).toString('utf8'),
-    sealBytes: (bytes, place) => sealWith(fileKey, bytes, Buffer.from(place)),
-    openBytes: (sealed, place) => openWith(fileKey, sealed, Buffer.from(place)),
+    sealBytes: (bytes, context) => sealWith(fileKey, bytes, Buffer.from(context)),
+    openBytes: (sealed, context) => openWith(fileKey, sealed, Buffer.from(context)),
     ssnIndex: (clientId, value) => ssn(clientId, digitsOf(value) || undefined),
     ssnLast4Index: (clientId, value) => ssnLast4(clientId, digitsOf(value).match(/\d{4}$/)?.[0]),
     dobIndex: (clientId, value) => dob(clientId, plainDate(value) || undefined),
@@ -128,7 +135,7 @@ function openWith(key: KeyObject, sealed: Uint8Array, context: Buffer): Buffer {
   decipher.setAAD(context);
   decipher.setAuthTag(bytes.subarray(bodyEnd));
   const body = decipher.update(bytes.subarray(sealHeadBytes, bodyEnd));
-  // It gives out no more bytes; it throws when the tag does not fit.
+  // It returns no more bytes; it throws when the tag does not fit.
   decipher.final();
   return body;
 }

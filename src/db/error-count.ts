@@ -2,14 +2,14 @@ import type { Metrics } from '#domain/metrics.ts';
 import { isDatabaseAway } from './errors.ts';
 
 /**
- * Counts the transactions that the database did not carry out: `connection` while it is away, else the
- * class of PostgreSQL's error, the first two signs of its code (53: no room or memory; 40: conflicts,
- * which are repeated). What our own code throws inside of a transaction is no error of the database.
+ * Counts failed database transactions: `connection` while it is unreachable, else the class of
+ * PostgreSQL's error, the first two characters of its code (53: no room or memory; 40: conflicts,
+ * which are repeated). Errors of our own code inside a transaction do not count.
  */
 export function countDatabaseErrors(metrics: Metrics): (error: unknown) => void {
   const errors = metrics.counter(
     'carillon_database_errors_total',
-    "Transactions that the database did not carry out, by the class of PostgreSQL's error.",
+    'Database transactions that failed, by PostgreSQL error class.',
     { of: ['class'], most: 30 },
   );
   return (error) => {

@@ -19,7 +19,7 @@ const awayCodes = new Set([
 
 const netCalls = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
-/** The driver's own complaints carry no code. */
+/** The driver's own errors have no code. */
 const awayMessages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -30,17 +30,17 @@ const awayMessages = [
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (awayMessages.some((message) => error.message.startsWith(message))) return true;
-  // One for each address that a name stands for.
+  // One for each address of a name.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   const code = codeOf(error);
   if (code.startsWith('08')) return true;
   if (!code.startsWith('E')) return awayCodes.has(code);
-  // A file that is missing is no connection (its syscall is another one), and neither is the body of a
-  // request that its sender cut off (ECONNRESET without any).
+  // A missing file is not a connection error (its syscall differs), and neither is a request body
+  // that its sender cut off (ECONNRESET without a syscall).
   return awayCodes.has(code) && 'syscall' in error && netCalls.has(String(error.syscall));
 }
 
-/** By PostgreSQL's code: what concerns every statement and not only this one. */
+/** By PostgreSQL's code: errors that concern every statement and not only this one. */
 const troubles: Record<string, TroubleKind> = {
   '25006': 'read_only',
   '53100': 'full',
@@ -49,19 +49,19 @@ const troubles: Record<string, TroubleKind> = {
   '3D000': 'away', // no such database
 };
 
-/** What is wrong with the database, or with the journal beside it, by an error that it made. */
+/** What is wrong with the database, or with the journal beside it, judged by an error. */
 export function troubleOf(error: unknown): TroubleKind | undefined {
   if (error instanceof JournalError) return 'journal';
   const code = codeOf(error);
   const known = troubles[code];
   if (known) return known;
-  // Class 28: a password that is right no more.
+  // Class 28: a password that is no longer valid.
   return isDatabaseAway(error) || /^28[0-9A-Z]{3}$/.test(code) ? 'away' : undefined;
 }
 
 /**
- * How loud an error is logged. Trouble of the database is met by every campaign several times a second:
- * one line tells of it for all (trouble.ts), and who meets it says so at debug.
+ * The log level of an error. Every campaign meets database trouble several times a second: one line
+ * reports it for all (trouble.ts), and the others log it at debug.
  */
 export function levelOf<L extends 'error' | 'warn'>(error: unknown, usual: L): L | 'debug' {
   return troubleOf(error) === undefined ? usual : 'debug';
@@ -92,7 +92,7 @@ export function isNotUnique(error: unknown, constraint: string): boolean {
   return codeOf(error) === '23505' && Reflect.get(error as object, 'constraint') === constraint;
 }
 
-/** Takes away what an error tells of the rows concerned, which must not reach a log. */
+/** Removes the details of rows from an error, which must not reach a log. */
 export function withoutRowValues(error: unknown): unknown {
   if (error instanceof Error && 'severity' in error) {
     for (const key of ['detail', 'where']) Reflect.deleteProperty(error, key);

@@ -51,7 +51,7 @@ test('what an input does not say stays as it is', () => {
 
 test('values stand after those of the key', () => {
   const values = { name: 'a', size: 1 };
-  expect(insertion(values, 2)).toEqual({ names: 'name, size', places: '$3, $4' });
+  expect(insertion(values, 2)).toEqual({ names: 'name, size', slots: '$3, $4' });
   expect(assignments(values, 3)).toBe('name = $4, size = $5');
 });
 

@@ -1,9 +1,10 @@
 /**
- * The fields of a noun, each declared once: its column, what the wire shows of it and what an input
- * stores in it. From such a map come the columns to select, the row's type, row → wire and the save.
+ * The fields of a noun, each declared once: its column, how the wire shows it and what an input
+ * stores in it. From such a map come the columns to select, the row's type, row → wire and the
+ * save.
  *
  * A field that is missing in the map does not compile: `FieldsOf` asks for one for each key of the
- * input, and the wire's type for each key of the answer.
+ * input, and the wire's type for each key of the response.
  */
 import { storedPhone } from '#domain/phone.ts';
 import { easternWallTime, instantToday } from '#domain/wall-time.ts';
@@ -11,7 +12,7 @@ import { easternWallTime, instantToday } from '#domain/wall-time.ts';
 export interface Field<Column extends string, Stored, Wire, Input, Now = unknown> {
   column: Column;
   show: (stored: Stored, now: Now) => Wire;
-  /** `before` is what is stored so far; undefined for a new record. */
+  /** `before` is the stored value; undefined for a new record. */
   store: (input: Input, before: Stored | undefined, now: Now) => Stored;
 }
 
@@ -28,7 +29,7 @@ interface AnyField<Input = never> {
 }
 export type FieldMap = Record<string, AnyField>;
 
-/** What a map must hold so that no field of an input is lost; ids are not the input's to change. */
+/** What a map must hold so that no field of an input is lost; an input cannot change ids. */
 export type FieldsOf<Input, Not extends keyof Input = never> = {
   [Key in Exclude<keyof Input, Not>]-?: AnyField<Input[Key]>;
 };
@@ -40,7 +41,7 @@ export type RowOf<M extends FieldMap> = {
 };
 export type WireOf<M extends FieldMap> = { [Key in keyof M]: ReturnType<M[Key]['show']> };
 type Given<F extends AnyField> = Parameters<F['store']>[0];
-/** What `valuesOf` asks for; a field that may be undefined may be left out. */
+/** The input of `valuesOf`; a field that may be undefined may be left out. */
 export type InputOf<M extends FieldMap> = {
   [Key in keyof M as undefined extends Given<M[Key]> ? never : Key]: Given<M[Key]>;
 } & {
@@ -81,11 +82,11 @@ export function valuesOf<M extends FieldMap>(
   return Object.fromEntries(values) as RowOf<M>;
 }
 
-/** `INSERT INTO … (names) VALUES (places)` of values by column, after `keys` values of the key. */
-export function insertion(values: object, keys: number): { names: string; places: string } {
+/** `INSERT INTO … (names) VALUES (slots)` of values by column, after `keys` values of the key. */
+export function insertion(values: object, keys: number): { names: string; slots: string } {
   const names = Object.keys(values);
-  const places = names.map((_, index) => `$${index + keys + 1}`);
-  return { names: names.join(', '), places: places.join(', ') };
+  const slots = names.map((_, index) => `$${index + keys + 1}`);
+  return { names: names.join(', '), slots: slots.join(', ') };
 }
 
 /** `SET` of an UPDATE, in the same way. */
@@ -103,7 +104,7 @@ export function flag<C extends string>(column: C): Field<C, boolean, boolean, bo
   return { column, show: (stored) => stored, store: (input) => input };
 }
 
-/** Stays as it is where an input says nothing of it. */
+/** Unchanged when an input does not have it. */
 export function keptFlag<C extends string>(
   column: C,
   atFirst: boolean,

@@ -1,6 +1,6 @@
 /**
- * The migrations of before the baseline (docs/decisions/053-a-baseline-of-migrations.md), with the checksums
- * that a database has written down of them. What they add up to is what the baseline makes.
+ * The migrations of before the baseline (docs/decisions/053-a-baseline-of-migrations.md), with the
+ * checksums that a database stores for them. Their combined result is what the baseline creates.
  */
 export const formerMigrations: Readonly<Record<string, string>> = {
   '0001-platform': 'abafe042a551b132aa2624e5404f3803f047baac521a4156520a459bf9cd01c4',

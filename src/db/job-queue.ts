@@ -4,11 +4,11 @@ import { Pool } from 'pg';
 import { type DatabaseConnection, directOf } from './connection.ts';
 import type { Tx } from './database.ts';
 
-/** Every job there is, with what it is told. */
+/** Every job, with its payload. */
 export interface Jobs {
   'render-message': { clientId: number; voiceMessageId: number; version: number };
   'report-export': { clientId: number; reportArchiveId: number };
-  /** Upkeep, due by the clock and told nothing. */
+  /** Upkeep, scheduled by the clock and without a payload. */
   'sweep-uploads': object;
   'sweep-callbacks': object;
   'sweep-recordings': object;
@@ -29,14 +29,14 @@ export function queuePool(connection: DatabaseConnection, max: number): Pool {
 }
 
 /**
- * Connections of the queue itself, of all that jobs have: one listens, the others fetch and report for the
+ * The queue's own share of the jobs' connections: one listens, the others fetch and report for the
  * three jobs that run at once.
  */
 export function queueConnections(connections: number): number {
   return Math.max(3, Math.min(5, Math.floor(connections / 3)));
 }
 
-/** Says nothing; what matters is logged by the jobs themselves. */
+/** Silent; the jobs themselves log what matters. */
 export const silentLogger = new Logger(() => () => {});
 
 /** Brings the queue's own schema up to date, with the owner's connection. */

@@ -1,10 +1,10 @@
 /**
- * What is written beside the database before it takes effect, so that a restored backup cannot make
- * it unhappened: calls and texts that are handed over, and stops that are answered. The files are
+ * What is written beside the database before it takes effect, so that a restored backup cannot undo
+ * it: calls and texts that are submitted, and stops that are confirmed. The files are
  * src/witness's; transactions and the engine write to this port.
  */
 
-/** `at` is epoch ms: the engine's clock for a hand-over, the real time for the rest. */
+/** `at` is epoch ms: the engine's clock for a submission, the real time for the rest. */
 export type JournalEntry =
   | {
       kind: 'handOver';
@@ -15,12 +15,12 @@ export type JournalEntry =
       phone: string;
       at: number;
     }
-  /** The carrier surely did not take it: it waits in its list again. */
+  /** The carrier rejected it: it waits in its list again. */
   | { kind: 'givenBack'; clientId: number; callListId: number; entryId: number; at: number }
   | { kind: 'optOut'; clientId: number; phone: string; source: OptOutWitness; at: number }
   /** `source`: what is lifted, only what a text said, or all. */
   | { kind: 'optIn'; clientId: number; phone: string; source: 'text' | 'all'; at: number }
-  /** An answer to an inbound text. */
+  /** An auto-reply to an inbound text. */
   | { kind: 'reply'; clientId: number; textReplyId: number; phone: string; at: number };
 
 export type Lifting = Extract<JournalEntry, { kind: 'optIn' }>;
@@ -29,8 +29,8 @@ type OptOutWitness = 'manager' | 'key' | 'text' | 'operator';
 
 export interface Journal {
   /**
-   * Written when this returns; it survives the end of the process, and within a second the end of the
-   * machine.
+   * Written when this returns; it survives a crash of the process, and after a second a crash of
+   * the machine.
    *
    * @returns to be called when the transaction that it belongs to is over, however it ended
    * @throws JournalError: what was to be written must not take effect
@@ -40,7 +40,7 @@ export interface Journal {
    * Stops that the transaction lifts; called right before its commit. A lifting that is not written keeps the
    * stop after a restore, which is the safe side: so it is written last, and never fails.
    *
-   * @returns to be called with whether the commit was obeyed for sure
+   * @returns to be called with whether the commit surely succeeded
    */
   lift(entries: readonly Lifting[]): (committed: boolean) => void;
 }

@@ -10,16 +10,16 @@ export interface Listener {
 interface ListenerWork {
   /** One message, in the order of the commits. */
   onMessage(payload: string): void;
-  /** Messages arrive from now on; what was told before was missed and is to be read. */
+  /** Messages arrive from now on; earlier ones were missed, so the state must be read. */
   onListening(): void;
   onLost(error: unknown): void;
 }
 
-/** Real milliseconds: a connection that answers nothing so long is given up. */
-const answerWithin = 5_000;
-/** Real milliseconds before another try, and between two looks whether the connection is alive. */
+/** Real milliseconds without a response after which a connection is given up. */
+const respondWithin = 5_000;
+/** Real milliseconds before another try, and between two checks that the connection is alive. */
 const tryAgainAfter = 500;
-const lookEvery = 5_000;
+const pollEvery = 5_000;
 
 /** Begins at once and never gives up. `channel` is a plain identifier. */
 export function listenTo(db: Database, channel: string, work: ListenerWork): Listener {
@@ -39,7 +39,7 @@ export function listenTo(db: Database, channel: string, work: ListenerWork): Lis
   const connect = async (): Promise<void> => {
     const fresh = new pg.Client({
       ...directOf(db.connection, 'listen'),
-      query_timeout: answerWithin,
+      query_timeout: respondWithin,
     });
     client = fresh;
     fresh.on('error', (error) => lose(fresh, error));
@@ -50,22 +50,22 @@ export function listenTo(db: Database, channel: string, work: ListenerWork): Lis
       await fresh.query(`LISTEN ${channel}`);
       if (client !== fresh) return;
       work.onListening();
-      look(fresh);
+      ping(fresh);
     } catch (error) {
       lose(fresh, error);
     }
   };
 
-  /** A connection that broke without a word shows only when it is asked something. */
-  const look = (alive: pg.Client) => {
+  /** A connection that broke silently shows only when it is queried. */
+  const ping = (alive: pg.Client) => {
     timer = setTimeout(async () => {
       const failed = await alive.query('SELECT').then(
         () => undefined,
         (error) => error,
       );
       if (failed) lose(alive, failed);
-      else if (client === alive && !closing) look(alive);
-    }, lookEvery).unref();
+      else if (client === alive && !closing) ping(alive);
+    }, pollEvery).unref();
   };
 
   void connect();

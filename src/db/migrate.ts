@@ -37,7 +37,9 @@ export function readMigrations(folder = migrationsFolder, functions?: string): M
     }
     // Numbers are given out before the work is done, so one may stay unused; none comes twice.
     if (files[index - 1]?.slice(0, 4) === file.slice(0, 4)) {
-      throw new MigrationError(`The migrations ${files[index - 1]} and ${file} have one number.`);
+      throw new MigrationError(
+        `The migrations ${files[index - 1]} and ${file} have the same number.`,
+      );
     }
     const text = readFileSync(`${folder}/${file}`, 'utf8').replaceAll('\r\n', '\n');
     const checksum = createHash('sha256').update(text).digest('hex');
@@ -47,16 +49,16 @@ export function readMigrations(folder = migrationsFolder, functions?: string): M
 }
 
 /**
- * Brings a database up to this version; does nothing when it is. Several processes may try at
- * once: an advisory lock lets one work and the others find it done. Each migration is one
- * transaction, so a failing one leaves nothing of itself behind.
+ * Brings a database up to this version; does nothing when it is. Several processes may try at once:
+ * an advisory lock lets one work and the others find it done. Each migration is one transaction, so
+ * a failing one leaves nothing behind.
  *
  * @param connection the owner's connection; its direct address is used where it has one
- * @param options `underLock`: looks once more when nobody else can migrate any longer; what it throws
- *   ends this before anything is changed
- * @returns the names of what was applied now
- * @throws MigrationError when an applied migration was changed, or the database is newer;
- *   LockHeld when another process is at it for too long; MissingRights with the SQL that helps
+ * @param options `underLock`: checks once more when nobody else can migrate; its error ends this
+ *   before anything is changed
+ * @returns the names of the migrations that were applied
+ * @throws MigrationError when an applied migration was changed, or the database is newer; LockHeld
+ *   when another process migrates for too long; MissingRights with the SQL that helps
  */
 export async function migrate(
   connection: DatabaseConnection,
@@ -88,17 +90,17 @@ async function connected(connection: DatabaseConnection): Promise<Client> {
   return client;
 }
 
-/** Real milliseconds: a migration of a large database takes its time. */
+/** Real milliseconds: migrating a large database takes time. */
 const usualPatience = 600_000;
 
 /**
- * Until the connection ends. The lock is the transaction's and not the session's: behind a pooler a
- * session goes on when its process is dead, and would keep the lock for ever.
+ * Until the connection ends. The lock belongs to the transaction, not the session: behind a pooler
+ * a session outlives its process, and would keep the lock forever.
  */
 async function holdLock(keeper: Client, wait: LockWait): Promise<void> {
   await keeper.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0`);
   const name = 'carillon migrations';
-  const heldBecause = 'another process applies migrations to this database';
+  const heldBecause = 'another process is applying migrations to this database';
   const patience = { patienceMs: usualPatience, ...wait };
   await waitForLock(keeper, { name, mode: 'transaction', heldBecause }, patience);
 }
@@ -114,12 +116,12 @@ async function pendingIn(client: Client, migrations: Migration[]): Promise<Migra
   return pending;
 }
 
-/** @throws MigrationError when the database is of before the baseline and cannot be taken over */
+/** @throws MigrationError when the database is older than the baseline and cannot be taken over */
 function todays(known: Applied, migrations: Migration[]): Applied {
   const problem = takeoverProblem(known);
   if (!problem) return underTodaysNames(known, migrations);
   throw new MigrationError(
-    `The database was made before version 0.1.0 and ${problem.what}. Start Carillon of the commit ${problem.commit} on it once, then this version.`,
+    `The database was created before version 0.1.0 and ${problem.what}. Start Carillon at commit ${problem.commit} on it once, then this version.`,
   );
 }
 
@@ -150,7 +152,7 @@ function pendingOf(migrations: Migration[], known: Applied): Migration[] {
   for (const name of known.keys()) {
     if (!names.has(name)) {
       throw new MigrationError(
-        `The database has the migration ${name}, which this version of Carillon does not know. It was made by a newer version: start that one.`,
+        `The database has the migration ${name}, which this version of Carillon does not have. It was created by a newer version. Start that one.`,
       );
     }
   }
@@ -166,7 +168,7 @@ function pendingOf(migrations: Migration[], known: Applied): Migration[] {
 }
 
 /**
- * Applies migrations inside the caller's transaction, and writes none of them down: a restore does, whose
+ * Applies migrations inside the caller's transaction without recording them: for a restore, whose
  * rows say which were applied.
  */
 export async function applyWithin(
@@ -183,7 +185,7 @@ export async function applyWithin(
   }
 }
 
-/** The table that says which migrations were applied; every database of Carillon has it. */
+/** The table of applied migrations; every database of Carillon has it. */
 export async function makeMigrationTable(client: Pick<ClientBase, 'query'>): Promise<void> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS migration (

@@ -1,19 +1,21 @@
 /**
- * What works on a database that is not migrated yet: whatever lives there was started before these
- * migrations, and so is of an older version.
+ * What runs on a database that is not migrated yet: it was started before these migrations, and so
+ * is of an older version.
  */
 import { Client, type ClientConfig } from 'pg';
 import { type Migration, pendingMigrations, readMigrations } from './migrate.ts';
 
-/** A line of each migration after the baseline. Of one without it nobody has thought about that. */
+/**
+ * Each migration after the baseline has this line. Without it, nobody has considered the question.
+ */
 const besideOlder = /^-- Beside a running older version: (safe|disturbs)$/m;
 
-/** What a migration says of itself. */
+/** What a migration declares. */
 export function besideOlderVersion({ sql }: Migration): 'safe' | 'disturbs' | undefined {
   return besideOlder.exec(sql)?.[1] as 'safe' | 'disturbs' | undefined;
 }
 
-/** Migrations that would disturb what still runs, and what that is, in words. */
+/** Migrations that would disturb running processes, and those processes in words. */
 export interface Disturbance {
   migrations: string[];
   processes: string[];
@@ -44,17 +46,17 @@ async function livingProcesses(connection: ClientConfig): Promise<string[]> {
          to_regclass('carrier_state') IS NOT NULL AS carrier_state`,
     );
     const known = rows[0];
-    const told = known?.process ? await toldProcesses(client) : [];
+    const found = known?.process ? await reportedProcesses(client) : [];
     const unknown = known?.carrier_state ? await unknownEngines(client, known.engine) : 0;
-    if (unknown === 0) return told;
+    if (unknown === 0) return found;
     const engines = unknown === 1 ? 'an engine' : `${unknown} engines`;
-    return [...told, `${engines} of a version that does not tell its name`];
+    return [...found, `${engines} of a version that does not report its name`];
   } finally {
     await client.end();
   }
 }
 
-async function toldProcesses(client: Client): Promise<string[]> {
+async function reportedProcesses(client: Client): Promise<string[]> {
   const { rows } = await client.query<{
     host: string;
     pid: number;
@@ -67,7 +69,7 @@ async function toldProcesses(client: Client): Promise<string[]> {
   );
 }
 
-/** Engines of before they told of themselves: each says all the time how it stands with its carriers. */
+/** Engines of versions without a row of their own: each keeps writing its carriers' state. */
 async function unknownEngines(client: Client, engines: boolean): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(DISTINCT s.engine_id)::int AS count FROM carrier_state s

@@ -5,7 +5,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password);
 }
 
-/** Checks nobody's password: the time is the same whether the manager exists or not. */
+/** Verifies a dummy password, so that the time is the same whether the manager exists or not. */
 let nobody: Promise<string> | undefined;
 
 /** True for the right password; false, in the same time, for a wrong one or without a hash. */

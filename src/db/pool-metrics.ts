@@ -3,7 +3,7 @@ import type { Metrics } from '#domain/metrics.ts';
 import type { Database } from './database.ts';
 
 export interface PoolMetrics {
-  /** @param name of the label `pool`; a pool of the same name takes its place */
+  /** @param name of the label `pool`; a pool of the same name replaces it */
   watch(name: string, db: Pick<Database, 'pool'>): void;
 }
 
@@ -14,10 +14,10 @@ export function createPoolMetrics(metrics: Metrics): PoolMetrics {
       [...pools].map(([pool, one]) => ({ labels: { pool }, value: read(one) })),
     );
   declare('carillon_database_connections', 'Open database connections.', (pool) => pool.totalCount);
-  declare('carillon_database_idle', 'Database connections at rest.', (pool) => pool.idleCount);
+  declare('carillon_database_idle', 'Idle database connections.', (pool) => pool.idleCount);
   declare(
     'carillon_database_waiting',
-    'Pieces of work that wait for a database connection.',
+    'Transactions waiting for a database connection.',
     (pool) => pool.waitingCount,
   );
   return {

@@ -1,9 +1,9 @@
-/** Whether a pooler stands between us and PostgreSQL, and whether two addresses lead to one database. */
+/** Whether a pooler is between us and PostgreSQL, and whether two addresses reach one database. */
 import { Client, type ClientBase, type ClientConfig } from 'pg';
 
 /**
- * `transaction`: a statement of ours may run in a session that others have used, and will use;
- * `statement`: there are no transactions.
+ * `transaction`: our statements may run in sessions that others use, too; `statement`: there are no
+ * transactions.
  */
 export type Between = 'nothing' | 'session' | 'transaction' | 'statement';
 
@@ -18,7 +18,7 @@ export class NoSession extends Error {
   readonly second: boolean;
 
   constructor(cause: unknown, second: boolean) {
-    super('The pooler gave no session in time.', { cause });
+    super('The pooler did not provide a session in time.', { cause });
     this.second = second;
   }
 }
@@ -36,7 +36,7 @@ export async function whatIsBetween(
   const first = await backendOf(client, patienceMs).catch((cause: unknown) => {
     throw gaveNone(cause) ? new NoSession(cause, false) : cause;
   });
-  // The server itself tells its process id at the beginning; a pooler makes one up.
+  // The server sends its process id at the beginning; a pooler makes one up.
   if (Reflect.get(client, 'processID') === first) return 'nothing';
   const other = new Client({ ...connection, connectionTimeoutMillis: patienceMs });
   other.on('error', () => {});
@@ -83,17 +83,19 @@ async function begins(client: Client, patienceMs: number): Promise<boolean> {
 /** Whether a pooler's own limit of waiting for a session (PgBouncer's query_wait_timeout) ended the wait. */
 export const poolerGaveUp = (error: unknown) => isSaid(error, 'query_wait_timeout');
 
-/** A pooler tells everything of its own as a breach of the protocol: its words alone tell which it is. */
+/**
+ * A pooler reports its own errors as protocol violations: only the message shows which one it is.
+ */
 const isSaid = (error: unknown, words: string) =>
   error instanceof Error && Reflect.get(error, 'code') === '08P01' && error.message.includes(words);
 
-/** It ended the wait, or we did: the driver's own complaints carry no code. */
+/** It ended the wait, or we did: the driver's own errors have no code. */
 function gaveNone(error: unknown): boolean {
   if (poolerGaveUp(error) || isConnectTimeout(error)) return true;
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** Nothing answered to a connection in the time that it has. */
+/** A connection got no response in time. */
 export const isConnectTimeout = (error: unknown) =>
   error instanceof Error && error.message.startsWith('timeout expired');
 
@@ -104,20 +106,20 @@ async function backendOf(client: ClientBase, patienceMs: number): Promise<number
   return Number(rows[0].pid);
 }
 
-export interface WhereItLeads {
+export interface DatabaseIdentity {
   /** Names this database, and this run of its server. */
-  place: string;
+  server: string;
   login: string;
 }
 
-/** The same for two addresses that lead to the same database. */
-export async function whereItLeads(client: ClientBase): Promise<WhereItLeads> {
-  const { rows } = await client.query<WhereItLeads>(
+/** The same for two addresses that reach the same database. */
+export async function identifyDatabase(client: ClientBase): Promise<DatabaseIdentity> {
+  const { rows } = await client.query<DatabaseIdentity>(
     `SELECT concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
        (SELECT oid FROM pg_database WHERE datname = current_database()),
-       extract(epoch FROM pg_postmaster_start_time())) AS place, current_user AS login`,
+       extract(epoch FROM pg_postmaster_start_time())) AS server, current_user AS login`,
   );
   const [row] = rows;
-  if (!row) throw new Error('The server did not say who it is.');
+  if (!row) throw new Error('The server did not identify itself.');
   return row;
 }

@@ -1,13 +1,13 @@
 /**
  * The three roles of decision 007, which belong to the whole server, and what else the login of
- * DATABASE_URL must be allowed. What it lacks comes with the SQL that gives it.
+ * DATABASE_URL must be allowed. What is missing comes with the SQL that grants it.
  */
 import { type ClientBase, escapeIdentifier } from 'pg';
 
 const groupRoles = ['carillon_client', 'carillon_platform', 'carillon_report'];
 const extensions = ['pg_trgm', 'btree_gin'];
 
-/** The login may not what it must; shown with the SQL. */
+/** The login lacks a required right; shown with the SQL. */
 export class MissingRights extends Error {
   override name = 'MissingRights';
 
@@ -19,7 +19,7 @@ export class MissingRights extends Error {
 }
 
 const sqlHeading =
-  'Hand this to who administers the server, to be run in this database as a superuser:';
+  'Ask the administrator of the server to run this in this database as a superuser:';
 
 export interface Missing {
   login: string;
@@ -42,7 +42,7 @@ interface Rights {
 
 /**
  * @param client to a server of version 16 or later
- * @param migrated migrations have given the login the roles where it may do so itself
+ * @param migrated migrations have granted the login the roles where it may do so itself
  */
 export async function readMissingRights(client: ClientBase, migrated = false): Promise<Missing> {
   const { rows } = await client.query<{ rights: Rights }>(
@@ -66,7 +66,7 @@ export async function readMissingRights(client: ClientBase, migrated = false): P
     [groupRoles, extensions],
   );
   const [row] = rows;
-  if (!row) throw new Error('The server did not say what this login may do.');
+  if (!row) throw new Error('The server did not report what this login may do.');
   return missingOf(row.rights, migrated);
 }
 
@@ -81,7 +81,7 @@ function missingOf(rights: Rights, migrated: boolean): Missing {
   const unmade = rights.roles.filter(({ exists }) => !exists).map(({ name }) => name);
   if (unmade.length > 0 && !rights.make_roles) {
     lacks(
-      `The server lacks the roles ${unmade.join(', ')}, and ${login} may not make roles.`,
+      `The server lacks the roles ${unmade.join(', ')}, and ${login} may not create roles.`,
       ...unmade.map((name) => `CREATE ROLE ${name} NOLOGIN;`),
       `GRANT ${unmade.join(', ')} TO ${to};`,
     );
@@ -91,7 +91,7 @@ function missingOf(rights: Rights, migrated: boolean): Missing {
     .map(({ name }) => name);
   if (barred.length > 0) {
     lacks(
-      `The role ${login} cannot become ${barred.join(', ')}, which the server has already.`,
+      `The server already has ${barred.join(', ')}, but the role ${login} is not a member.`,
       `GRANT ${barred.join(', ')} TO ${to};`,
     );
   }
@@ -99,19 +99,19 @@ function missingOf(rights: Rights, migrated: boolean): Missing {
   const name = escapeIdentifier(database);
   if (!rights.make_tables && owner === 'pg_database_owner') {
     lacks(
-      `The role ${login} may not make tables in the database ${database}: it must own it.`,
+      `The role ${login} may not create tables in the database ${database}. It must own the database.`,
       `ALTER DATABASE ${name} OWNER TO ${to};`,
     );
   } else {
     if (!rights.make_schemas) {
       lacks(
-        `The role ${login} may not make schemas and extensions in the database ${database}.`,
+        `The role ${login} may not create schemas and extensions in the database ${database}.`,
         `GRANT CREATE ON DATABASE ${name} TO ${to};`,
       );
     }
     if (!rights.make_tables && owner) {
       lacks(
-        `The role ${login} may not make tables in the schema public, which belongs to ${owner}.`,
+        `The role ${login} may not create tables in the schema public, which belongs to ${owner}.`,
         `ALTER SCHEMA public OWNER TO ${to};`,
       );
     }
@@ -128,7 +128,7 @@ function missingOf(rights: Rights, migrated: boolean): Missing {
   }
   const closed = rights.extensions.filter(({ there, made, trusted }) => there && !made && !trusted);
   for (const { name } of closed) {
-    lacks(`The extension ${name} needs a superuser here.`, `CREATE EXTENSION ${name};`);
+    lacks(`Only a superuser can create the extension ${name} here.`, `CREATE EXTENSION ${name};`);
   }
   return missing;
 }
@@ -137,7 +137,7 @@ function missingOf(rights: Rights, migrated: boolean): Missing {
 export function installationSql(login: string, database: string): string[] {
   const [role, name] = [escapeIdentifier(login), escapeIdentifier(database)];
   return [
-    '-- As a superuser; leave out what is there already.',
+    '-- As a superuser; skip what already exists.',
     `CREATE ROLE ${role} LOGIN;  -- and "\\password ${login}" in psql`,
     `CREATE DATABASE ${name} OWNER ${role} ENCODING 'UTF8' TEMPLATE template0;`,
     `REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC;`,
@@ -165,7 +165,10 @@ export async function readStrangers(client: ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What migration 0001 does first. CREATE ROLE is refused to a login without CREATEROLE even where the role is. */
+/**
+ * The first step of migration 0001. CREATE ROLE fails for a login without CREATEROLE even when the
+ * role exists.
+ */
 const makesRoles =
   /^DO \$\$\nDECLARE\n {2}name text;\nBEGIN\n {2}FOREACH name IN ARRAY ARRAY\['carillon_client'.*?^END \$\$;\n/ms;
 
@@ -173,7 +176,7 @@ const makesRoles =
  * Makes what is missing of the roles, in the transaction of the migration that needs them, and keeps the
  * other logins of the server out of the new database.
  *
- * @returns the migration without its own way to make them; a migration of anything else as it is
+ * @returns the migration without its own way to make them; any other migration unchanged
  * @throws MissingRights with the SQL that helps
  */
 export async function withRolesMade(client: ClientBase, sql: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** What a PostgreSQL of somebody else's is set to, as far as Carillon depends on it. */
+/** The settings of an external PostgreSQL that Carillon depends on. */
 import type { ClientBase } from 'pg';
 
 export interface ServerFacts {
@@ -11,20 +11,20 @@ export interface ServerFacts {
   standby: boolean;
   /** Transactions of this login may write nothing by default. */
   readOnly: boolean;
-  /** It says of itself that what it holds is thrown away: a server of tests. */
+  /** It declares that its data is disposable: a test server. */
   throwaway: boolean;
   fsync: boolean;
   fullPageWrites: boolean;
-  /** As a fresh session of this login has it. */
+  /** As in a fresh session of this login. */
   synchronousCommit: string;
   /** Commits wait for one of them; empty for none. */
   synchronousStandbys: string;
   /** Standbys that are connected now. */
   standbys: number;
   connections: {
-    /** That this login may have in all. */
+    /** The most connections of this login. */
     most: number;
-    /** In use now, of those, without the one that asks. */
+    /** Of those in use now, without the asking one. */
     used: number;
     /** Of this login's own, among them: other processes of Carillon. */
     ours: number;
@@ -86,7 +86,7 @@ export async function readServerFacts(client: ClientBase): Promise<ServerFacts> 
         WHERE c.relkind IN ('r', 'p') AND parent.relname LIKE 'call_record%') AS "oneSearch"`,
   );
   const [row] = rows;
-  if (!row) throw new Error('The server did not say how it is set.');
+  if (!row) throw new Error('The server did not report its settings.');
   const { mostConnections, roleLimit, databaseLimit, used, usedHere, ours } = row;
   // A limit of the login or of the database is below the server's; -1 is none.
   const own = [roleLimit, databaseLimit].filter((limit) => limit >= 0);

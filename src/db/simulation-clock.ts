@@ -1,6 +1,6 @@
 /**
- * The simulation's clock as every process uses it (spec 3 section 12). It never goes back, not
- * even after kill -9: an instant is given out only when a later one is already stored.
+ * The simulation's clock as every process uses it (spec 3 section 12). It never goes back, not even
+ * after kill -9: an instant is returned only when a later one is already stored.
  */
 import pg from 'pg';
 import type { Clock } from '#domain/clock.ts';
@@ -17,13 +17,13 @@ import {
 import { waitForLock } from './waited-lock.ts';
 
 export interface SimulationClock extends Clock {
-  /** Simulated time a unit of real time; 1 behind real carriers. */
+  /** Simulated time per unit of real time; 1 with real carriers. */
   readonly speed: number;
   /** It shows the real time. */
   isReal(): boolean;
-  /** One sentence when the clock was moved to calling hours. */
+  /** A sentence when the clock was moved to calling hours. */
   readonly notice: string | null;
-  /** Stores where the clock stands, so that the next start continues from there. */
+  /** Stores the clock's position, so that the next start continues from there. */
   stop(): Promise<void>;
 }
 
@@ -31,13 +31,13 @@ export interface SimulationSettings {
   speed: number;
   start: Date | undefined;
   /**
-   * Who is really called makes the clock a real one: `connected`, it begins at the real time;
-   * `used`, it shows the real time whatever it showed before. False by default.
+   * Real carriers need a real clock: `connected`, it begins at the real time; `used`, it shows the
+   * real time whatever it showed before. False by default.
    */
   realCarrier?: 'connected' | 'used' | false;
 }
 
-/** The clock shows a later time than the real one, and it never goes back. */
+/** The clock is ahead of the real time, and it never goes back. */
 export class ClockAhead extends Error {
   override name = 'ClockAhead';
 
@@ -45,7 +45,7 @@ export class ClockAhead extends Error {
   constructor(until: number) {
     const time = new Date(until).toISOString();
     super(
-      `The simulation's clock has already reached ${time}, which is still to come. Real carriers need the real time, and the clock never goes back: wait until then, or begin with an empty database and connect the carrier before its first start.`,
+      `The simulation's clock has already reached ${time}, which is in the future. Real carriers need real time, and the clock never goes back. Wait until then, or start with an empty database and connect the carrier before the first start.`,
     );
   }
 }
@@ -56,7 +56,7 @@ export class ClockFast extends Error {
 
   constructor(speed: number) {
     super(
-      `The simulation's clock runs ${speed} times as fast as real time. Real carriers need the real time: start Carillon without CARILLON_SIM_SPEED first.`,
+      `The simulation's clock runs ${speed} times as fast as real time. Real carriers need real time. Start Carillon without CARILLON_SIM_SPEED first.`,
     );
   }
 }
@@ -65,16 +65,21 @@ export class ClockFast extends Error {
 const ahead = 1_000;
 const storeEvery = 400;
 
-/** Milliseconds that a process killed just now has left the stored instant ahead, and to spare. */
+/**
+ * Milliseconds by which a process that was just killed left the stored instant ahead, with a
+ * margin.
+ */
 const tolerance = 2_000;
 
-/** Held shared by every process with a running clock; who gets it alone is the first. */
+/**
+ * Held shared by every process with a running clock; the one that gets it exclusively is the first.
+ */
 const lockName = 'carillon simulation clock';
 const lockKey = `hashtext('${lockName}')`;
 
 /**
- * Starts or joins the clock. Speed and start are those of the process that is alone; one that
- * joins others uses theirs. The start counts on a database whose clock never ran.
+ * Starts or joins the clock. A process that is alone sets speed and start; one that joins others
+ * uses theirs. The start counts on a database whose clock never ran.
  */
 export async function loadSimulationClock(
   db: Database,
@@ -86,7 +91,7 @@ export async function loadSimulationClock(
   if (!alone) await share(holder);
   const stored = await asPlatform(db, async (tx) => {
     const before = await readStoredSimulation(tx);
-    // Who joins others may be a moment behind them, as any two processes may.
+    // A joining process may be a moment behind the others, as any two processes may.
     const reached = alone && before ? before.lastSimulated : 0;
     if (settings.realCarrier === 'used') await anchorToReal(tx, before, alone);
     else if (alone || before === undefined) {
@@ -114,7 +119,7 @@ export async function loadSimulationClock(
   let until = stored.lastSimulated;
   let given = stored.reached;
   const now = () => {
-    // The real time goes on while the database is away, and is later after any restart.
+    // The real time continues while the database is unreachable, and is later after any restart.
     const limit = isReal(anchor) ? Number.POSITIVE_INFINITY : until;
     given = Math.max(given, Math.min(simulatedAt(anchor, Date.now()), limit));
     return Math.floor(given);
@@ -207,9 +212,9 @@ async function lockHolder(db: Database): Promise<pg.Client> {
 const closed = new WeakSet<pg.Client>();
 const isOpen = (client: pg.Client) => !closed.has(client);
 
-/** Waits while a process that is alone begins or ends the clock, which takes a moment. */
+/** Waits while a single process starts or stops the clock, which takes a moment. */
 async function share(client: pg.Client): Promise<void> {
-  const heldBecause = 'another process starts or stops the clock';
+  const heldBecause = 'another process is starting or stopping the clock';
   await waitForLock(client, { name: lockName, mode: 'shared', heldBecause });
 }
 

@@ -1,9 +1,9 @@
-/** Statements that took long, told with their text and never with their parameters. */
+/** Slow statements, reported with their text and never with their parameters. */
 
 export interface SlowStatements {
-  /** Milliseconds from which on one is told of. */
+  /** Milliseconds from which on a statement is reported. */
   ms: number;
-  told(statement: SlowStatement): void;
+  report(statement: SlowStatement): void;
 }
 
 export interface SlowStatement {
@@ -16,7 +16,7 @@ export interface SlowStatement {
 
 const longestText = 500;
 
-/** The same, and slow ones are told of, the wait for locks included; also those that fail. */
+/** The same, and reports slow statements, including waits for locks and failed ones. */
 export function timed<Query extends (sql: string, values?: unknown[]) => Promise<unknown>>(
   query: Query,
   slow: SlowStatements,
@@ -28,7 +28,7 @@ export function timed<Query extends (sql: string, values?: unknown[]) => Promise
       return await query(sql, values);
     } finally {
       const ms = performance.now() - began;
-      if (ms >= slow.ms) slow.told({ statement: onOneLine(sql), ms: Math.round(ms), connection });
+      if (ms >= slow.ms) slow.report({ statement: onOneLine(sql), ms: Math.round(ms), connection });
     }
   }) as Query;
 }

@@ -1,7 +1,8 @@
 /**
  * Signed names of the sounds that a call plays: `<kind>.<ids…>.<until>.<signature>`. Carriers fetch
  * them without a session, so that the signature alone opens one, and only until an instant. The
- * instant is rounded up, so that all calls in its hours that play the same sound fetch one address.
+ * instant is rounded up, so that all calls of those hours that play the same sound fetch one
+ * address.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isPromptName, type PromptName } from '#domain/prompts.ts';
@@ -26,14 +27,14 @@ export type SoundClaim =
 export interface SoundTokens {
   /** @param now epoch milliseconds of real time */
   sign(claim: SoundClaim, now: number): string;
-  /** Undefined when it is not one of ours, was changed, or is over. */
+  /** Undefined when it is not ours, was changed, or has expired. */
   read(token: string, now: number): SoundClaim | undefined;
 }
 
 const hour = 3_600_000;
 /**
- * Milliseconds that an address is valid at least, and twice that at most. What all hear is fetched
- * once a day by a carrier that keeps it; what one account hears is fetched when it is to be heard.
+ * Milliseconds that an address is valid at least, and twice that at most. A carrier that caches
+ * fetches a common sound once a day; it fetches the sound of one account when it is played.
  */
 const day = 24 * hour;
 const validFor = { message: day, account: hour, prompt: day, silence: day, ringing: day };
@@ -85,7 +86,7 @@ function partsOf(claim: SoundClaim): (string | number)[] {
   return [clientId, voiceMessageId, version, ...account];
 }
 
-/** Of signed parts; what an older version of this program signed otherwise is nothing. */
+/** Of signed parts; tokens that an older version signed differently are invalid. */
 function claimOf(kind: string, parts: readonly string[]): SoundClaim | undefined {
   const [name = ''] = parts;
   if (kind === 'prompt') return isPromptName(name) ? { kind, name } : undefined;

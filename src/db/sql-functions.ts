@@ -1,7 +1,7 @@
 /**
- * SQL functions stand in src/db/functions, one or a small family in a file, and are replaced as a whole.
- * A migration names in a line the files that it applies, each with the beginning of the SHA-256 of the
- * text that it was written for:
+ * SQL functions are in src/db/functions, one or a small family per file, and are replaced as a
+ * whole. A line of a migration names the files that it applies, each with the beginning of the
+ * SHA-256 of the text that it was written for:
  *
  *     -- Functions: enqueue 7d2c1d8d, list-load 4909210d
  */
@@ -19,7 +19,7 @@ const namedFile = /^([a-z][a-z0-9-]*) [0-9a-f]{8}$/;
  * A migration with today's text of the functions behind the line that names them, also where a later
  * migration replaces them once more.
  *
- * @param name of the migration, for what is refused
+ * @param name of the migration, for error messages
  * @throws MigrationError when the line cannot be read, or a file is missing
  */
 export function withFunctions(name: string, sql: string, folder = functionsFolder): string {

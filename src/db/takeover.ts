@@ -1,11 +1,11 @@
 /**
- * Takes over databases of before the baseline (docs/decisions/053-a-baseline-of-migrations.md). What the
- * former migrations made of them is what the baseline makes, so nothing but their names is replaced.
+ * Takes over databases older than the baseline (docs/decisions/053-a-baseline-of-migrations.md).
+ * The former migrations give the same schema as the baseline, so only their names are replaced.
  */
 import type { ClientBase } from 'pg';
 import { formerMigrations } from './former-migrations.ts';
 
-/** What a database has written down of its migrations: checksums by name. */
+/** The migrations that a database has recorded: checksums by name. */
 export type Applied = ReadonlyMap<string, string>;
 
 /** The last commit with the former migrations, which completes them. */
@@ -17,7 +17,7 @@ const baselineEnd = '0054';
 export interface TakeoverProblem {
   /** `lacks the migration 0053-own-detaches` */
   what: string;
-  /** The commit whose Carillon helps. */
+  /** The commit of the Carillon to use. */
   commit: string;
 }
 
@@ -27,7 +27,8 @@ export function takeoverProblem(applied: Applied): TakeoverProblem | undefined {
   for (const [name, checksum] of Object.entries(formerMigrations)) {
     const was = applied.get(name);
     if (was === checksum) continue;
-    const what = was === undefined ? 'lacks the migration' : 'has another text of the migration';
+    const what =
+      was === undefined ? 'lacks the migration' : 'has a different text of the migration';
     return { what: `${what} ${name}`, commit: lastFormerCommit };
   }
   return undefined;
@@ -37,7 +38,7 @@ function hasFormer(applied: Applied): boolean {
   return [...applied.keys()].some((name) => name in formerMigrations);
 }
 
-/** What was applied, under the names of today. Only for what has no `takeoverProblem`. */
+/** What was applied, under today's names. Only for what has no `takeoverProblem`. */
 export function underTodaysNames(
   applied: Applied,
   migrations: readonly { name: string; checksum: string }[],
@@ -48,7 +49,7 @@ export function underTodaysNames(
   return new Map([...made.map(({ name, checksum }) => [name, checksum] as const), ...later]);
 }
 
-/** Writes down what `underTodaysNames` says, inside the caller's transaction. */
+/** Records the result of `underTodaysNames` inside the caller's transaction. */
 export async function recordTakeover(
   client: Pick<ClientBase, 'query'>,
   migrations: readonly { name: string; checksum: string }[],

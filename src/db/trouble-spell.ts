@@ -1,4 +1,6 @@
-/** One thing that can be in trouble: since when, how often that was met, and its two lines in the log. */
+/**
+ * One thing that can be in trouble: since when, how often it failed, and its two lines in the log.
+ */
 import type { Logger } from 'pino';
 import { troubleSentence } from '#domain/reason-sentences.ts';
 import type { TroubleKind } from '#domain/trouble-words.ts';
@@ -13,15 +15,15 @@ export interface Trouble {
 
 export interface Spell {
   kind(): TroubleKind | undefined;
-  /** Somebody met it. Another kind than before takes its place, with a line of its own. */
+  /** Somebody met it. A different kind replaces it, with a line of its own. */
   met(kind: TroubleKind, error: unknown): void;
-  /** Nobody has met it for so long that it is believed to be over. */
+  /** Nobody has met it for long enough to assume it is over. */
   isQuiet(): boolean;
   end(): void;
-  /** Nobody at all can write; while it is not so, an overloaded database is no reason to say so. */
+  /** Nobody at all can write; otherwise an overloaded database is not reported. */
   block(): void;
   unblock(): void;
-  told(): Trouble | undefined;
+  trouble(): Trouble | undefined;
 }
 
 export interface SpellDeps {
@@ -62,9 +64,9 @@ export function createSpell({ log, steady, thing, campaigns }: SpellDeps): Spell
     return isRelapse ? Math.min(quiet * 2, longestQuiet) : quietFor;
   }
 
-  function tell({ kind, since }: Begun, error: unknown): void {
+  function logBegin({ kind, since }: Begun, error: unknown): void {
     const line = { trouble: kind, since, said: messageOf(error), campaigns: campaigns() };
-    log.error(line, `${troubleSentence(kind)} Calls and texts wait.`);
+    log.error(line, `${troubleSentence(kind)} Calls and texts are waiting.`);
   }
 
   return {
@@ -77,7 +79,7 @@ export function createSpell({ log, steady, thing, campaigns }: SpellDeps): Spell
       const failed = (before?.failed ?? 0) + 1;
       now = { kind, since, at: before?.at ?? at, lastAt: at, failed, blocks: false };
       if (before?.kind === kind) now.blocks = before.blocks;
-      else tell(now, error);
+      else logBegin(now, error);
     },
     isQuiet: () => !now || steady() - now.lastAt > quiet,
     end() {
@@ -86,7 +88,7 @@ export function createSpell({ log, steady, thing, campaigns }: SpellDeps): Spell
       now = undefined;
       ended = { kind, at: steady() };
       const seconds = Math.round((steady() - at) / 100) / 10;
-      log.warn({ trouble: kind, since, seconds, failed }, `${thing} can be written to again`);
+      log.warn({ trouble: kind, since, seconds, failed }, `${thing} is writable again`);
     },
     block() {
       if (now) now.blocks = true;
@@ -94,7 +96,7 @@ export function createSpell({ log, steady, thing, campaigns }: SpellDeps): Spell
     unblock() {
       if (now) now.blocks = false;
     },
-    told() {
+    trouble() {
       if (!now || (now.kind === 'overloaded' && !now.blocks)) return undefined;
       const { kind, since } = now;
       return { kind, since, reason: troubleSentence(kind) };
@@ -102,7 +104,7 @@ export function createSpell({ log, steady, thing, campaigns }: SpellDeps): Spell
   };
 }
 
-/** The server's or the driver's words; none of the rows concerned. */
+/** The server's or the driver's message, without the rows concerned. */
 function messageOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [];
   const { message } = (first ?? error) as Partial<Error>;

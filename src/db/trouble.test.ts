@@ -83,7 +83,7 @@ test('a full disk that only a slow campaign meets is one trouble, not one with e
       pass(1_000);
     }
   }
-  // Twice it was believed to be over, each time later.
+  // Twice it was assumed to be over, each time later.
   expect(lines.filter(({ level }) => level === 'error')).toHaveLength(3);
   for (let second = 0; second < 60; second += 1) {
     await write();

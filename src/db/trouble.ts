@@ -1,7 +1,8 @@
 /**
- * Whether this process can write: to the database, and to the journal beside it. It is known from the
- * errors of real transactions and from a small write of its own, every two seconds and in doubt at once.
- * The log gets one line when trouble begins and one when it ends; who meets it meanwhile says so at debug.
+ * Whether this process can write: to the database, and to the journal beside it. Learned from the
+ * errors of real transactions and from a small write of its own, every two seconds and immediately
+ * when in doubt. The log gets one line when trouble begins and one when it ends; failures in
+ * between are logged at debug.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -11,15 +12,15 @@ import { createSpell, type Spell, type Trouble } from './trouble-spell.ts';
 
 export interface TroubleDeps {
   log: Pick<Logger, 'error' | 'warn'>;
-  /** Milliseconds that only go on. */
+  /** Monotonic milliseconds. */
   steady?: () => number;
 }
 
-/** Real milliseconds between two small writes, while all is well and while it is not. */
+/** Real milliseconds between two small writes, in good times and in trouble. */
 const writeEvery = { well: 2_000, trouble: 1_000 };
-/** A doubt is cleared at once, but not more often than this. */
+/** The shortest pause between two immediate writes. */
 const doubtEvery = 250;
-/** A database that answers nothing for so long is away. */
+/** A database that does not respond for this long is unreachable. */
 const patience = 10_000;
 
 export class TroubleWatch {
@@ -43,22 +44,22 @@ export class TroubleWatch {
     this.#journal = createSpell({ log, steady, thing: 'the journal', campaigns });
   }
 
-  /** Of the database; undefined while it takes what is written. */
+  /** Trouble of the database; undefined while it accepts writes. */
   database(): Trouble | undefined {
-    return this.#database.told();
+    return this.#database.trouble();
   }
 
   /** Of the journal. */
   journal(): Trouble | undefined {
-    return this.#journal.told();
+    return this.#journal.trouble();
   }
 
-  /** `Database.failed`: of each transaction that failed, whatever the reason. */
+  /** For `Database.failed`: called for each failed transaction, whatever the reason. */
   failed(error: unknown): void {
     const kind = troubleOf(error);
     if (!kind || kind === 'journal') return;
     const known = this.#database.kind();
-    // A single connection may be lost, as by pg_terminate_backend: that is no trouble yet.
+    // A single lost connection, as by pg_terminate_backend, is not trouble yet.
     if (kind === 'away' && known === undefined) this.#doubt();
     else if (kind !== 'away' || known === 'away') this.#database.met(kind, error);
     else this.#doubt();
@@ -71,7 +72,7 @@ export class TroubleWatch {
 
   /** A line of it, or the mark beside it. */
   journalWritten(): void {
-    // The one may pass where the other does not.
+    // One may succeed where the other fails.
     if (this.#journal.isQuiet()) this.#journal.end();
   }
 
@@ -80,7 +81,7 @@ export class TroubleWatch {
     this.#campaigns = by;
   }
 
-  /** Begins a small write every now and then. @param write rejects when it could not be done */
+  /** Starts the regular small write. @param write rejects when it fails */
   begin(write: () => Promise<void>): void {
     this.#loop = this.#run(write);
   }
@@ -89,7 +90,7 @@ export class TroubleWatch {
   async probe(write: () => Promise<void>): Promise<void> {
     this.#probing = true;
     try {
-      // The first may have met a connection that was lost: its next one tells.
+      // The first may have hit a lost connection: the second one decides.
       await inTime(write()).catch((error) => {
         if (troubleOf(error) !== 'away') throw error;
         return inTime(write());
@@ -127,16 +128,16 @@ export class TroubleWatch {
     if (!this.#probing && this.#steady() - this.#probedAt > doubtEvery) this.#wake();
   }
 
-  /** What the small write itself met: that surely concerns everybody. */
+  /** A failure of the small write itself: it surely concerns everybody. */
   #confirmed(kind: TroubleKind, error: unknown): void {
-    // It came by `failed`, too.
+    // `failed` reported it, too.
     if (this.#database.kind() !== kind) this.#database.met(kind, error);
     this.#database.block();
   }
 
   #written(): void {
-    // Somebody else's connection may be refused, or his row find no room, where this one passed: it
-    // found room in a page that is there.
+    // Others may be refused a connection or find no room for a row even when this write succeeds:
+    // it reuses an existing page.
     const isOver = this.#database.kind() === 'away' || this.#database.isQuiet();
     if (isOver) this.#database.end();
     else this.#database.unblock();
@@ -149,7 +150,7 @@ async function inTime(work: Promise<void>): Promise<void> {
   const timer = new AbortController();
   const late = sleep(patience, undefined, { signal: timer.signal }).then(
     () => {
-      throw new Silent(`It did not answer within ${patience / 1_000} seconds.`);
+      throw new Silent(`It did not respond within ${patience / 1_000} seconds.`);
     },
     () => {},
   );

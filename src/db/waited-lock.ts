@@ -1,4 +1,4 @@
-/** Advisory locks that are waited for with a limit, and not in silence. */
+/** Advisory locks with a limited and reported wait. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 
@@ -6,28 +6,28 @@ export interface LockWish {
   /** Its name, hashed by `hashtext`. */
   name: string;
   /**
-   * `transaction`: alone, until the transaction ends, also behind a pooler. `shared`: beside others, for
-   * as long as the connection lives, which must lead to the server itself.
+   * `transaction`: alone, until the transaction ends, also behind a pooler. `shared`: beside
+   * others, for as long as the connection lives, which must go to the server itself.
    */
   mode: 'transaction' | 'shared';
-  /** What it is for, as in "another process applies migrations". */
+  /** What it is for, as in "another process is applying migrations". */
   heldBecause: string;
 }
 
 export interface LockWait {
-  /** Told once, in a sentence, when it takes longer than a moment. */
+  /** Called once, with a sentence, when it takes longer than a moment. */
   notify?: ((sentence: string) => void) | undefined;
   /** Real milliseconds until it is given up. */
   patienceMs?: number;
 }
 
-/** It was not obtained in time; the sentence says who holds it and what to do. */
+/** It was not obtained in time; the message says who holds it and what to do. */
 export class LockHeld extends Error {
   override name = 'LockHeld';
 }
 
-const lookEvery = 100;
-/** Real milliseconds after which `notify` is told. */
+const pollEvery = 100;
+/** Real milliseconds after which `notify` is called. */
 const moment = 3_000;
 const usualPatience = 60_000;
 
@@ -43,7 +43,7 @@ export async function waitForLock(
   { notify, patienceMs = usualPatience }: LockWait = {},
 ): Promise<void> {
   const began = performance.now();
-  for (let told = false; ; await sleep(lookEvery)) {
+  for (let hasNotified = false; ; await sleep(pollEvery)) {
     const { rows } = await client.query(`SELECT ${tries[mode]}(hashtext($1)) AS got`, [name]);
     if (rows[0].got === true) return;
     const waited = performance.now() - began;
@@ -52,17 +52,17 @@ export async function waitForLock(
       const cure =
         pid === undefined ? '' : ` If it hangs, "SELECT pg_terminate_backend(${pid})" ends it.`;
       throw new LockHeld(
-        `Given up after ${Math.round(waited / 1_000)} seconds: ${heldBecause}: ${who}.${cure}`,
+        `Gave up after ${Math.round(waited / 1_000)} seconds: ${heldBecause}: ${who}.${cure}`,
       );
     }
-    if (told || waited < moment) continue;
-    told = true;
+    if (hasNotified || waited < moment) continue;
+    hasNotified = true;
     notify?.(`Waiting: ${heldBecause}: ${(await holderOf(client, name)).who}.`);
   }
 }
 
 interface Holder {
-  /** In words: its process at the server, and what it calls itself. */
+  /** In words: its process at the server, and its application name. */
   who: string;
   pid?: number;
 }
@@ -78,8 +78,8 @@ async function holderOf(client: ClientBase, name: string): Promise<Holder> {
     [name],
   );
   const [row] = rows;
-  // Let go of at this moment.
-  if (!row) return { who: 'nobody any more' };
+  // Released at this very moment.
+  if (!row) return { who: 'no one now' };
   const parts = [row.name, row.address && `from ${row.address}`, row.state].filter(Boolean);
   return { who: `server process ${row.pid} (${parts.join(', ')})`, pid: row.pid };
 }

@@ -1,6 +1,6 @@
 /**
- * The zones an address may be in, by zip code where that says it, else by state or province.
- * Where a zip prefix holds both sides of a border of zones, all zones of the state count.
+ * The zones an address may be in, by zip code where possible, else by state or province. Where a
+ * zip prefix covers both sides of a zone border, all zones of the state count.
  */
 
 const eastern = ['America/New_York'];
@@ -38,7 +38,7 @@ const stateZones: Readonly<Record<string, readonly string[]>> = {
   MB: ['America/Winnipeg'],
   ...each('NB NS PE', ['America/Halifax']),
   NL: ['America/St_Johns', 'America/Halifax'],
-  // The territories keep changing their clocks where Alberta does not any more.
+  // The territories still change their clocks; Alberta no longer does.
   NT: ['America/Edmonton', 'America/Inuvik'],
   NU: ['America/Toronto', 'America/Winnipeg', 'America/Edmonton', 'America/Cambridge_Bay'],
   ON: ['America/Toronto', 'America/Winnipeg'],
@@ -75,7 +75,7 @@ const postalProvinces: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * First and last three-digit zip prefix of a state, in ascending order. Those of the armed forces
- * (090 to 098, 340, 962 to 966) stand for no place: what is overseas there says nothing.
+ * (090 to 098, 340, 962 to 966) have no zone: they may be overseas.
  */
 const zipStates: readonly (readonly [from: number, to: number, state: string])[] = [
   [5, 5, 'NY'],
@@ -147,7 +147,7 @@ const zipStates: readonly (readonly [from: number, to: number, state: string])[]
 
 /** First and last zip code of places in another state than the rest of their prefix. */
 const placesElsewhere: typeof zipStates = [
-  // Fishers Island and Alta get their mail by way of the state next to theirs.
+  // Fishers Island and Alta get their mail through the neighboring state.
   [6390, 6390, 'NY'],
   [83414, 83414, 'WY'],
   // Federal offices outside of Washington.
@@ -158,7 +158,7 @@ const placesElsewhere: typeof zipStates = [
   [96950, 96952, 'MP'],
 ];
 
-/** Zip prefixes of states with two zones that lie wholly in one. */
+/** Zip prefixes in states with two zones that are wholly in one. */
 const zipZones: readonly (readonly [from: number, to: number, zones: readonly string[]])[] = [
   [320, 322, eastern],
   [326, 349, eastern],
@@ -208,27 +208,27 @@ export function knownState(state: string | null): string | undefined {
   return code !== undefined && Object.hasOwn(stateZones, code) ? code : undefined;
 }
 
-/** Zones of the zip or postal code and of the state; empty when neither says anything. */
+/** Zones of the zip or postal code and of the state; empty when neither is known. */
 export function addressZones(state: string | null, zipCode: string | null): readonly string[] {
   const stated = knownState(state);
-  const byZip = zipCode === null ? undefined : placesOfZip(zipCode);
+  const byZip = zipCode === null ? undefined : areaOfZip(zipCode);
   if (byZip === undefined) return stated === undefined ? [] : (stateZones[stated] ?? []);
   // A zip code that contradicts the state proves neither wrong: both must then allow the call.
   if (stated === undefined || byZip.states.includes(stated)) return byZip.zones;
   return [...new Set([...byZip.zones, ...(stateZones[stated] ?? [])])];
 }
 
-/** The states that a zip or postal code may lie in: mostly one, none when it is unknown. */
+/** The states that a zip or postal code may be in: mostly one, none when it is unknown. */
 export function statesOfZip(zipCode: string | null): readonly string[] {
-  return (zipCode === null ? undefined : placesOfZip(zipCode)?.states) ?? [];
+  return (zipCode === null ? undefined : areaOfZip(zipCode)?.states) ?? [];
 }
 
-interface Places {
+interface ZipArea {
   states: readonly string[];
   zones: readonly string[];
 }
 
-function placesOfZip(zipCode: string): Places | undefined {
+function areaOfZip(zipCode: string): ZipArea | undefined {
   const zip = withLeadingZeros(zipCode.trim().toUpperCase());
   if (/^[A-Z]\d[A-Z]/.test(zip)) {
     const states = postalProvinces[zip.slice(0, 1)];
@@ -246,8 +246,8 @@ function placesOfZip(zipCode: string): Places | undefined {
 }
 
 /**
- * A code that a spreadsheet took for a number has lost its leading zeros: 2134 is 02134, 501 is 00501,
- * and 21341234 is 02134-1234. It may have gained a decimal: 2134.0.
+ * A code that a spreadsheet took for a number has lost its leading zeros: 2134 is 02134, 501 is
+ * 00501, and 21341234 is 02134-1234. It may have gained a decimal: 2134.0.
  */
 function withLeadingZeros(text: string): string {
   const zip = text.replace(/\.0+$/, '');

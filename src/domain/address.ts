@@ -1,6 +1,6 @@
 /**
  * What counts as one address when tries are counted: an IPv4 address, or the /64 of an IPv6
- * address, because whoever has one address of a /64 has them all.
+ * address, because a host with one address of a /64 can use all of them.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');

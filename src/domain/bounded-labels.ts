@@ -3,9 +3,9 @@
 export type Labels = Record<string, string | number>;
 
 export interface Bound {
-  /** The labels that tell things apart of which there may be any number. */
+  /** The labels with an unlimited number of values. */
   of: readonly string[];
-  /** So many different ones at once; what comes after them is counted together as `other`. */
+  /** The most different values at once; all others are counted together as `other`. */
   most: number;
 }
 

@@ -1,7 +1,7 @@
-/** Keeps what was made last, up to a number of bytes; what was used longest ago goes first. */
+/** A cache of a number of bytes; evicts the least recently used entries first. */
 export interface ByteCache<Value> {
   get(key: string): Value | undefined;
-  /** What is larger than the whole cache is not kept. */
+  /** A value larger than the whole cache is not kept. */
   set(key: string, value: Value, bytes: number): void;
 }
 

@@ -7,20 +7,20 @@ export type CallResult =
   | 'busy'
   | 'failed'
   | 'unknown'
-  /** Only of texts, which end in it, in failed or in unknown. */
+  /** Texts only; they end as delivered, failed or unknown. */
   | 'delivered';
 
 /**
  * Why a carrier says a call ended; `hangup` after an answer, the others before one. `lost`: the
- * carrier does not know itself what became of it.
+ * carrier itself does not know how it ended.
  */
 export type EndCause = 'hangup' | 'busy' | 'no_answer' | 'failed' | 'lost';
 
 export type AnsweredBy = 'person' | 'machine';
 
 /**
- * Who answered decides, whatever ended the call later. A call that was hung up before anybody
- * answered (our own hang-up while it rang) was not answered.
+ * An answer decides, whatever ended the call later. A call that was hung up before an answer (our
+ * own hang-up while it rang) was not answered.
  */
 export function resultOf(answeredBy: AnsweredBy | undefined, cause: EndCause): CallResult {
   if (answeredBy !== undefined) return answeredBy;

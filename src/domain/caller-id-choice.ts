@@ -14,7 +14,7 @@ export interface NumberUse {
 export interface BucketChoice {
   /** Counts the number as used. Undefined for an empty bucket: the carrier's default. */
   choose(called: string): string | undefined;
-  /** A call that was to show it was not placed. */
+  /** Takes one use back: the call was not placed. */
   giveBack(phone: string): void;
 }
 
@@ -55,7 +55,7 @@ function leastUsed(numbers: readonly NumberUse[]): NumberUse | undefined {
   return least;
 }
 
-/** None for toll-free numbers, which belong to no place. */
+/** None for toll-free numbers, which are not geographic. */
 function statesOf(phone: string): readonly string[] {
   return areaCodeOf(phone)?.states ?? [];
 }

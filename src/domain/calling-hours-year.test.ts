@@ -1,8 +1,8 @@
 /**
  * Every minute of a year in every zone of the United States, its territories and Canada: the zones
  * of tzdata's zone.tab, each with an area code, a state and a zip or postal code of a place in it.
- * What the clock shows there is asked of Intl, and of the rules that Carillon carries, read here line
- * by line: both must allow.
+ * What the clock shows there is asked of Intl, and of the rules that Carillon carries, read here
+ * line by line: both must allow.
  */
 import { expect, test } from 'vitest';
 import { callingHours, lawfulHours, verdictIn } from './calling-hours.ts';

@@ -108,7 +108,7 @@ describe('calling hours', () => {
     expect(hours.verdict(both, at('2026-11-20T18:00:00Z')).allowed).toBe(true);
   });
 
-  test('a number of no place keeps the stricter hours of every state', () => {
+  test('a non-geographic number keeps the stricter hours of every state', () => {
     const tollFree = callee('18005550100');
     const almostNine = at('2026-11-20T23:45:00Z');
     expect(callingHours(null).verdict(tollFree, almostNine).allowed).toBe(true);
@@ -147,7 +147,7 @@ describe('calling hours', () => {
     );
   });
 
-  test('remembered verdicts are those that a fresh look gives', () => {
+  test('cached verdicts equal fresh ones', () => {
     const remembering = callingHours(null);
     fc.assert(
       fc.property(

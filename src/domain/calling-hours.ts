@@ -1,8 +1,8 @@
 /**
  * When a number may be called: 8:00 to 21:00 in every zone it may be in (47 CFR 64.1200(c)(1),
- * spec 3 section 7). A client can be stricter, for all numbers or for a state, never looser. What
- * clocks show is asked of the rules that Carillon carries and of Node: where they differ, both must
- * allow.
+ * spec 3 section 7). A client can be stricter, for all numbers or for a state, never looser. Clock
+ * times come from the zone rules that Carillon carries and from Node: where they differ, both must
+ * allow the call.
  */
 import { knownState, statesOfZip } from './address-zones.ts';
 import { candidateZones, isGeographic } from './number-zones.ts';
@@ -18,8 +18,8 @@ export interface HoursRange {
 /** What the operator set for a client: column client.calling_hours. */
 export interface ClientHours extends Partial<HoursRange> {
   /**
-   * By two-letter state: the stated one, the zip code's and every one of the area code; where several
-   * have hours of their own the strictest hold.
+   * By two-letter state: the stated one, the zip code's and every one of the area code; where
+   * several have hours of their own the strictest hold.
    */
   states?: Record<string, Partial<HoursRange>>;
 }
@@ -37,16 +37,16 @@ export interface Callee {
 export interface HoursVerdict {
   allowed: boolean;
   until: number;
-  /** The zone whose opening is waited for: the last one to open. Null when nothing is. */
+  /** The zone that delays the call: the last one to open. Null when the call is allowed. */
   zone: string | null;
 }
 
-/** Verdicts of one client's rules; remembers them, because a batch asks the same few questions. */
+/** Verdicts of one client's rules; cached, because a batch asks the same few questions. */
 export interface CallingHours {
   verdict(callee: Callee, now: number): HoursVerdict;
 }
 
-/** Where no instant of the next days suits every zone: look again then. */
+/** When no instant of the next days suits every zone: ask again then. */
 const giveUpAfter = 24 * 3_600_000;
 const mostSteps = 50;
 
@@ -56,9 +56,9 @@ export function callingHours(client: ClientHours | null): CallingHours {
 
   function ofStates({ phone, state, zipCode }: Callee): HoursRange {
     if (!client?.states) return general;
-    // A number of no place may ring in any state, as it may ring in any zone.
-    const ofPlace = isGeographic(phone) ? areaCodeOf(phone)?.states : undefined;
-    const ofCode = ofPlace ?? Object.keys(client.states);
+    // A non-geographic number may ring in any state, as it may ring in any zone.
+    const geographic = isGeographic(phone) ? areaCodeOf(phone)?.states : undefined;
+    const ofCode = geographic ?? Object.keys(client.states);
     const states = [knownState(state) ?? '', ...statesOfZip(zipCode), ...ofCode];
     return states.reduce((hours, one) => stricter(hours, client.states?.[one] ?? {}), general);
   }
@@ -77,7 +77,10 @@ export function callingHours(client: ClientHours | null): CallingHours {
   };
 }
 
-/** Allowed where all of these allow it, up to the first that ends; else from when the last may allow it. */
+/**
+ * Allowed where all of these allow it, up to the first that ends; else from when the last may allow
+ * it.
+ */
 export function strictest(verdicts: readonly HoursVerdict[]): HoursVerdict {
   const against = verdicts.filter(({ allowed }) => !allowed);
   const untils = (against.length > 0 ? against : verdicts).map(({ until }) => until);

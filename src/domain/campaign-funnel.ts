@@ -1,7 +1,7 @@
 /**
- * What becomes of the numbers of a campaign that wait: which may be called at this instant, and
- * what the others wait for. The same rules as the gate's (spec 3 section 7), for groups of numbers
- * that no rule tells apart.
+ * The waiting numbers of a campaign: which may be called at this instant, and what the others wait
+ * for. The same rules as the gate's (spec 3 section 7), for groups of numbers that all rules treat
+ * alike.
  */
 import { type WaitingPart, type WaitingReason, waitingReasons } from '#contract/campaign-funnel.ts';
 import type { CallingHours } from './calling-hours.ts';
@@ -14,18 +14,18 @@ export interface WaitingGroup {
   areaCode: string;
   state: string | null;
   zipCode: string | null;
-  /** The engine does not look at them before (epoch ms); null: they are due. */
+  /** The engine does not check them before (epoch ms); null: they are due. */
   due: number | null;
-  /** Why they were held back when they were last looked at. */
+  /** Why they were held back at their last check. */
   reason: string | null;
-  /** Contact rests until a manager decides on a text of the person. */
+  /** Contact rests until a manager decides on a text from the person. */
   undecided: boolean;
   /** A call to the number is in progress. */
   inCall: boolean;
   /**
-   * Numbers that the client's cap holds, whatever else they would wait for: when it lets go of the
-   * first and the last of them (epoch ms). Null: not the cap. While a call is in progress, its end is
-   * waited for first, as the gate has it.
+   * Numbers that the client's cap holds, whatever else they would wait for: when it ends for the
+   * first and the last of them (epoch ms). Null: not the cap. A call in progress has to end first,
+   * as in the gate.
    */
   capped: { first: number; last: number } | null;
   count: number;
@@ -34,9 +34,9 @@ export interface WaitingGroup {
 export interface FunnelMoment {
   now: number;
   hours: CallingHours;
-  /** Whose numbers the client may call. */
+  /** Countries that the client may call. */
   countries: readonly string[];
-  /** The campaign is Running: else what could be called waits for its start. */
+  /** The campaign is Running; otherwise callable numbers wait for its start. */
   running: boolean;
 }
 
@@ -44,7 +44,7 @@ export type FunnelVerdict =
   | { kind: 'callable' }
   /** Its numbers are barred as soon as the gate sees them. */
   | { kind: 'not_dialed' }
-  /** `until`: epoch ms, null where nobody can say. `zone`: whose opening is waited for. */
+  /** `until`: epoch ms, null if unknown. `zone`: the one that has to open. */
   | { kind: 'wait'; reason: WaitingReason; until: number | null; zone: string | null };
 
 /** The verdict on every number of a group. */
@@ -60,7 +60,7 @@ export function judgeGroup(
   if (numberFault(callee.phone, countries)) return { kind: 'not_dialed' };
   if (group.undecided) return wait(gateReasons.undecidedText);
   const from = Math.max(now, group.due ?? now);
-  // Most that wait do so until their hours open, which a look from now on says as well.
+  // Most numbers wait until their hours open, which the verdict at present tells as well.
   const present = hours.verdict(callee, now);
   const late = present.allowed ? present.until <= from : present.until < from;
   const then = late ? hours.verdict(callee, from) : present;
@@ -75,20 +75,20 @@ export function judgeGroup(
 const heldReasons = [
   ...[gateReasons.inCall, gateReasons.accountInCall],
   ...[gateReasons.attemptCap, gateReasons.leastGap],
-  // Decided just now: it is looked at again within a minute.
+  // Decided just now: the engine checks it again within a minute.
   gateReasons.undecidedText,
 ] as const;
 
-/** The gate delays for these only; hours that were changed meanwhile are still hours. */
+/** The gate delays for these only; hours that changed meanwhile still count as hours. */
 function keptReason(reason: string | null): WaitingReason {
   return heldReasons.find((held) => held === reason) ?? gateReasons.callingHours;
 }
 
 export interface JudgedGroups {
   callable: number;
-  /** Numbers that are never called, and that nobody has barred yet. */
+  /** Numbers that are never called, and that are not barred yet. */
   notDialed: number;
-  /** By reason, then by who may be called first. */
+  /** By reason, then by when the first may be called. */
   waiting: WaitingPart[];
 }
 

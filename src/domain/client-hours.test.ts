@@ -10,12 +10,12 @@ test('hours can be made stricter', () => {
 test.each(['7:59-20:00', '09:00-21:01', '00:00-23:59'])(
   'hours are never made looser: %s',
   (text) => {
-    expect(parseHours(text)).toMatch(/looser than 8:00-21:00/);
+    expect(parseHours(text)).toMatch(/wider than 8:00-21:00/);
   },
 );
 
 test.each(['9-20', '9:00-25:00', '9:60-20:00', '20:00-9:00', '9:00-9:00', ''])(
-  '"%s" is no span of time',
+  '"%s" is not a time range',
   (text) => {
     expect(typeof parseHours(text)).toBe('string');
   },
@@ -30,10 +30,10 @@ test('a list shows the hours that hold', () => {
 test('only a state that an address may name has hours of its own', () => {
   for (const code of Object.keys(stateNames)) expect(stateProblem(code)).toBeUndefined();
   expect(stateProblem('QB')).toBe(
-    '"QB" is no code of a state. Near it: AB (Alberta), MB (Manitoba), NB (New Brunswick), QC (Quebec).',
+    '"QB" is not a state code. Similar codes: AB (Alberta), MB (Manitoba), NB (New Brunswick), QC (Quebec).',
   );
-  expect(stateProblem('XX')).toBe('"XX" is no code of a state. Near it: TX (Texas).');
-  expect(stateProblem('AE')).toContain('the armed forces');
+  expect(stateProblem('XX')).toBe('"XX" is not a state code. Similar codes: TX (Texas).');
+  expect(stateProblem('AE')).toContain('armed forces');
   for (const text of ['Texas', 'tx', 'Tex.']) expect(stateProblem(text)).toContain('TX (Texas).');
   for (const text of ['', 'Texarkana', 'J2', 'J']) expect(stateProblem(text)).toMatch(/AL, AK, AZ/);
 });

@@ -33,36 +33,36 @@ test('time that passes is no jump, however long', () => {
   const { watch, pass } = machine();
   for (const ms of [0, 10, second, 86_400 * second]) {
     pass(ms);
-    expect(watch.look()).toEqual(nothing);
+    expect(watch.check()).toEqual(nothing);
   }
 });
 
-test('a clock that is set is told once, with how far; one that is put right a little is not', () => {
+test('a clock that is set is reported once, with how far; a small correction is not', () => {
   const { at, watch, pass } = machine();
   at.timeOfDay += 7_200 * second;
-  expect(watch.look()).toEqual({ set: 7_200 * second, slept: 0 });
-  expect(watch.look()).toEqual(nothing);
+  expect(watch.check()).toEqual({ set: 7_200 * second, slept: 0 });
+  expect(watch.check()).toEqual(nothing);
   at.timeOfDay -= 3 * second;
   pass(second);
-  expect(watch.look()).toEqual({ set: -3 * second, slept: 0 });
+  expect(watch.check()).toEqual({ set: -3 * second, slept: 0 });
   at.timeOfDay += 1.9 * second;
-  expect(watch.look()).toEqual(nothing);
+  expect(watch.check()).toEqual(nothing);
 });
 
-test('a sleep is no clock that was set, and both together are told apart', () => {
+test('a sleep is not a clock that was set, and both together are distinguished', () => {
   const { at, watch } = machine();
   at.timeOfDay += 60 * second;
   at.uptime += 60 * second;
-  expect(watch.look()).toEqual({ set: 0, slept: 60 * second });
+  expect(watch.check()).toEqual({ set: 0, slept: 60 * second });
   at.timeOfDay += 90 * second;
   at.uptime += 60 * second;
-  expect(watch.look()).toEqual({ set: 30 * second, slept: 60 * second });
+  expect(watch.check()).toEqual({ set: 30 * second, slept: 60 * second });
 });
 
-test('a process that was held up in the middle of a look takes that for no jump, and sees the next one', () => {
+test('a process that was held up in the middle of a check sees no jump, and sees the next one', () => {
   const { at, watch, hold } = machine();
   hold(30 * second);
-  expect(watch.look()).toEqual(nothing);
+  expect(watch.check()).toEqual(nothing);
   at.timeOfDay += 5 * second;
-  expect(watch.look()).toEqual({ set: 5 * second, slept: 0 });
+  expect(watch.check()).toEqual({ set: 5 * second, slept: 0 });
 });

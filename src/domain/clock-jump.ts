@@ -1,7 +1,7 @@
 /**
- * Tells a machine that slept from one whose clock was set. Three clocks go on at the same pace: the
- * time of day, which anybody may set; the steady one of the process, which stands still in a sleep; and
- * the time since the machine began, which counts sleeps and cannot be set.
+ * Distinguishes a machine that slept from one whose clock was set. Three clocks run at the same
+ * pace: the time of day, which can be set; the steady one of the process, which stops during sleep;
+ * and the uptime of the machine, which includes sleep and cannot be set.
  */
 import { type ClockReading, clockReading, mostOff } from './clock-offset.ts';
 
@@ -11,7 +11,7 @@ export interface MachineClocks {
   timeOfDay(): number;
   /** Only goes on while the machine is awake. */
   steady(): number;
-  /** Since the machine began, its sleeps included. */
+  /** Since the machine started, including sleep. */
   uptime(): number;
 }
 
@@ -22,11 +22,11 @@ export interface ClockJump {
   slept: number;
 }
 
-/** Milliseconds: a look that took longer, because the process had to wait, is no measure for the next. */
-const quickLook = 100;
+/** Milliseconds: a longer check, because the process had to wait, is no reference for the next. */
+const quickCheck = 100;
 
-/** Each look tells what happened since the last one; less than `mostOff` is nothing. */
-export function createJumpWatch(clocks: MachineClocks): { look(): ClockJump } {
+/** Each check returns what happened since the last one; less than `mostOff` counts as nothing. */
+export function createJumpWatch(clocks: MachineClocks): { check(): ClockJump } {
   function take() {
     const asked = clocks.uptime();
     const steady = clocks.steady();
@@ -35,13 +35,13 @@ export function createJumpWatch(clocks: MachineClocks): { look(): ClockJump } {
     return {
       dayLessUptime: clockReading({ first: now, last: now }, { asked, answered }),
       uptimeLessSteady: { low: asked - steady, high: answered - steady },
-      quick: answered - asked < quickLook,
+      quick: answered - asked < quickCheck,
     };
   }
 
   let last = take();
   return {
-    look() {
+    check() {
       const now = take();
       const set = movedBy(last.dayLessUptime, now.dayLessUptime);
       const slept = Math.max(0, movedBy(last.uptimeLessSteady, now.uptimeLessSteady));

@@ -17,9 +17,9 @@ test('a clock that is surely more than two seconds off is too much, and none tha
       ms(0, 999),
       (off, asked, there, back, fraction) => {
         // The other clock is right; an HTTP Date cuts its milliseconds.
-        const told = Math.floor((noon + fraction + asked + there) / 1_000) * 1_000;
+        const shown = Math.floor((noon + fraction + asked + there) / 1_000) * 1_000;
         const answered = asked + there + back;
-        const header = new Date(told).toUTCString();
+        const header = new Date(shown).toUTCString();
         const instant = instantOfDate(header);
         if (!instant) throw new Error('no instant');
         const reading = clockReading(instant, { asked, answered });
@@ -42,15 +42,15 @@ test('a reading without delay is exact to the millisecond', () => {
   expect(clockDifference(reading, noon + 3_600_000, 1_050).tooMuch).toBe(true);
 });
 
-test('what is no date tells nothing', () => {
+test('an invalid date is ignored', () => {
   expect(instantOfDate('soon')).toBeUndefined();
   expect(instantOfDate('')).toBeUndefined();
 });
 
 test.each([
-  [3_400, 'The clock of this engine is off by 3 seconds: it is ahead of the database’s.'],
-  [-200_000, 'The clock of this engine is off by 3 minutes: it is behind the database’s.'],
-  [5 * 3_600_000, 'The clock of this engine is off by 5 hours: it is ahead of the database’s.'],
+  [3_400, "The clock of this engine is 3 seconds ahead of the database's."],
+  [-200_000, "The clock of this engine is 3 minutes behind the database's."],
+  [5 * 3_600_000, "The clock of this engine is 5 hours ahead of the database's."],
 ])('%s milliseconds are said so', (by, sentence) => {
-  expect(clockOffSentence(by, 'the database’s', 'this engine')).toBe(sentence);
+  expect(clockOffSentence(by, "the database's", 'this engine')).toBe(sentence);
 });

@@ -1,20 +1,20 @@
 /**
- * Whether a machine's clock is right, as far as others' clocks tell. Each reading of one is an
- * interval: nobody knows when between the question and the answer it was taken, and an HTTP Date
- * tells whole seconds only. A clock counts as off only where the whole interval says so.
+ * Whether a machine's clock agrees with others'. Each reading of one is an interval: it was taken
+ * at an unknown instant between request and response, and an HTTP Date has whole seconds only. A
+ * clock counts as off only when the whole interval is off.
  */
 
-/** Milliseconds that a clock may be off before nothing is placed any more. */
+/** Milliseconds that a clock may be off before calls and texts stop. */
 export const mostOff = 2_000;
 
-/** Another clock less a steady one of this process: the difference lies between these milliseconds. */
+/** Another clock minus a steady one of this process: between these milliseconds. */
 export interface ClockReading {
   low: number;
   high: number;
 }
 
 /**
- * @param first,last the other clock's instant (epoch ms) lies between these
+ * @param first,last the other clock's instant (epoch ms) is between these
  * @param asked,answered on the steady clock of this process
  */
 export function clockReading(
@@ -24,7 +24,7 @@ export function clockReading(
   return { low: first - answered, high: last - asked };
 }
 
-/** What the Date header of an HTTP answer tells; undefined when it is none. */
+/** The interval of an HTTP Date header; undefined for an invalid one. */
 export function instantOfDate(header: string): { first: number; last: number } | undefined {
   const first = Date.parse(header);
   return Number.isNaN(first) ? undefined : { first, last: first + 1_000 };
@@ -54,10 +54,10 @@ export function clockDifference(
 /** @param by milliseconds that it is ahead; behind when below 0 */
 export function clockOffSentence(by: number, other: string, whose = 'this machine'): string {
   const side = by > 0 ? 'ahead of' : 'behind';
-  return `The clock of ${whose} is off by ${roughly(by)}: it is ${side} ${other}.`;
+  return `The clock of ${whose} is ${roughly(by)} ${side} ${other}.`;
 }
 
-export const clockAdvice = 'Nothing is placed so. Have both set their clocks by NTP.';
+export const clockAdvice = 'No calls or texts go out until they agree. Set both clocks by NTP.';
 
 /** `3 seconds`, `5 minutes`, `12 hours`, for a sentence. */
 export function roughly(ms: number): string {

@@ -1,11 +1,13 @@
-/** Time as a thing that is handed in: the engine never asks the machine for it. */
+/** Time is passed in: the engine never asks the machine for it. */
 
-/** Instants are epoch milliseconds of the simulation's clock, or of real time behind real carriers. */
+/**
+ * Instants are epoch milliseconds of the simulation's clock, or of real time behind real carriers.
+ */
 export interface Clock {
   now(): number;
 }
 
-/** A clock that moves only when told to: for tests and simulations. */
+/** A clock that is advanced by hand: for tests and simulations. */
 export interface VirtualClock extends Clock {
   advance(ms: number): void;
 }

@@ -59,16 +59,18 @@ describe('A cap on attempts', () => {
     expect([parseMost('7'), parseMost('1000'), parseMost('none')]).toEqual([7, 1000, null]);
     for (const text of ['0', '1001', '-1', '7.5', '', 'seven', ' 7']) {
       expect(parseMost(text)).toBe(
-        `"${text}" is no cap: a whole number from 1 to 1000, or "none" for no limit.`,
+        `"${text}" is not a valid cap. Use a whole number from 1 to 1000, or "none" for no limit.`,
       );
     }
     expect([parseDays('1'), parseDays('365')]).toEqual([1, 365]);
     for (const text of ['0', '366', 'none', '1e2', '']) {
-      expect(parseDays(text)).toBe(`"${text}" is no number of days: a whole number from 1 to 365.`);
+      expect(parseDays(text)).toBe(
+        `"${text}" is not a valid number of days. Use a whole number from 1 to 365.`,
+      );
     }
   });
 
-  test('is told in words, and not at all where there is none', () => {
+  test('is described in words, and not at all without one', () => {
     expect(describeCap(noCap)).toBeUndefined();
     expect(describeCap({ calls: 7, texts: null, days: 7 })).toBe('7 calls in 7 days');
     expect(describeCap({ calls: 1, texts: 1, days: 1 })).toBe('1 call and 1 text in 1 day');

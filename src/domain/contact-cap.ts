@@ -1,11 +1,11 @@
 /**
- * The cap on attempts: at most so many calls, and so many texts, to one number within some days,
+ * The cap on attempts: the most calls, and the most texts, to one number within some days,
  * over all campaigns of a client.
  *
- * Days are a rolling window of `days` × 24 hours of the engine's clock that ends at the attempt, not
- * calendar days. An attempt counts from the moment it is claimed, whatever becomes of it; calls and
- * texts are counted apart. What is given back to its list does not count, nor does an answer to an
- * inbound text.
+ * Days are a rolling window of `days` × 24 hours of the engine's clock that ends at the attempt,
+ * not calendar days. An attempt counts from the moment it is claimed, whatever its result; calls
+ * and texts are counted separately. Attempts that are given back to their list do not count, nor do
+ * auto-replies.
  */
 
 /** Only texts of a campaign are texts here. */
@@ -53,19 +53,19 @@ export function windowStart(now: number, { days }: Pick<KindCap, 'days'>): numbe
   return now - days * day;
 }
 
-/** Reads "7", or "none" as null; returns a sentence that says what is wrong with another one. */
+/** Reads "7", or "none" as null; returns a sentence on what is wrong with any other text. */
 export function parseMost(text: string): number | null | string {
   if (text === 'none') return null;
   const most = wholeNumber(text);
   if (most !== undefined && most >= 1 && most <= mostAttempts) return most;
-  return `"${text}" is no cap: a whole number from 1 to ${mostAttempts}, or "none" for no limit.`;
+  return `"${text}" is not a valid cap. Use a whole number from 1 to ${mostAttempts}, or "none" for no limit.`;
 }
 
-/** Reads "7"; returns a sentence that says what is wrong with another one. */
+/** Reads "7"; returns a sentence on what is wrong with any other text. */
 export function parseDays(text: string): number | string {
   const days = wholeNumber(text);
   if (days !== undefined && days >= 1 && days <= mostDays) return days;
-  return `"${text}" is no number of days: a whole number from 1 to ${mostDays}.`;
+  return `"${text}" is not a valid number of days. Use a whole number from 1 to ${mostDays}.`;
 }
 
 function wholeNumber(text: string): number | undefined {

@@ -13,7 +13,7 @@ export function csvCell(text: string): string {
   return quoted.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Texts without any of these need no second look, and most are. */
+/** Most texts have none of these and need no further check. */
 const special = /[=+\-@\t\r\n,;"＝＋－＠]/;
 /** "-12.50", and a telephone number as "+13025550148". */
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;

@@ -74,9 +74,9 @@ test('a number that is ours may be toll-free, and nothing that costs its caller'
   );
   expect(sentences).toEqual([
     'Premium-rate numbers (900) cannot be used',
-    'Personal numbers (500 and its like) cannot be used',
-    'Numbers of this area code belong to a service and cannot be used',
-    'This area code is assigned to nobody',
+    'Personal numbers (500 and similar codes) cannot be used',
+    'Numbers with this area code belong to a service and cannot be used',
+    'This area code is not assigned',
     'This is a foreign number (Jamaica); your operator can allow it',
   ]);
 });
@@ -86,7 +86,7 @@ test('countries are read as they are typed', () => {
   expect(parseCountries('US')).toEqual(['US']);
   expect(parseCountries(' , ')).toBe('Give at least one country, such as US,CA.');
   expect(parseCountries('US,NO')).toMatch(
-    /^"NO" is no country with \+1 numbers\. They are AG, AI,/,
+    /^"NO" is not a country with \+1 numbers\. Those countries are AG, AI,/,
   );
-  expect(parseCountries('PR')).toMatch(/^"PR" is no country/);
+  expect(parseCountries('PR')).toMatch(/^"PR" is not a country/);
 });

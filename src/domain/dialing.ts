@@ -1,10 +1,10 @@
 /**
- * Which numbers of the plan are called and texted. Others cost dollars a minute, belong to nobody,
- * or are another country's, whose law is not ours: the operator allows countries client by client.
+ * Which numbers of the plan are called and texted. Others cost dollars a minute, are not assigned,
+ * or belong to another country with its own law: the operator allows countries client by client.
  */
 import { areaCodeOf, areaCodes } from './numbering-plan/area-code.ts';
 
-/** What a client may call unless the operator says otherwise; `US` holds the territories. */
+/** What a client may call unless the operator says otherwise; `US` includes the territories. */
 export const usualCountries: readonly string[] = ['US', 'CA'];
 
 /** Every country that has an area code, in alphabetical order. */
@@ -18,9 +18,9 @@ export type NumberFault =
   | 'premium'
   | 'toll-free'
   | 'personal'
-  /** 700, 710, 600 and their like: of a service, not of a place. */
+  /** 700, 710, 600 and similar codes: of a service, not of an area. */
   | 'service'
-  /** The area code is assigned to nobody. */
+  /** The area code is not assigned. */
   | 'unassigned'
   /** Of a country that is not allowed. */
   | 'foreign';
@@ -46,11 +46,11 @@ export function allowedAreaCodes(countries: readonly string[]): string[] {
 }
 
 /**
- * Why a number that somebody typed cannot be shown as a caller ID, answered by an agent or called to
- * record a message: the same, but a toll-free number is as good as any there, because it costs its
- * caller nothing. Undefined when it can.
+ * Why a typed number cannot be shown as a caller ID, answered by an agent or called to record a
+ * message: the same rules, except that a toll-free number is allowed, because it costs the caller
+ * nothing. Undefined when it can be used.
  *
- * @param countries of the client; where nobody knows them, every country of the plan
+ * @param countries of the client; if unknown, every country of the plan
  */
 export function ownNumberProblem(
   phone: string,
@@ -62,7 +62,7 @@ export function ownNumberProblem(
 
 export interface OwnNumberFault {
   fault: Exclude<NumberFault, 'toll-free'>;
-  /** Whose number it is, where that is the fault. */
+  /** The country of the number, if that is the fault. */
   country?: string | undefined;
 }
 
@@ -83,9 +83,9 @@ export function ownNumberWords({ fault, country = '' }: OwnNumberFault): string 
 
 const ownNumberTexts = {
   premium: 'Premium-rate numbers (900) cannot be used',
-  personal: 'Personal numbers (500 and its like) cannot be used',
-  service: 'Numbers of this area code belong to a service and cannot be used',
-  unassigned: 'This area code is assigned to nobody',
+  personal: 'Personal numbers (500 and similar codes) cannot be used',
+  service: 'Numbers with this area code belong to a service and cannot be used',
+  unassigned: 'This area code is not assigned',
 } as const;
 
 function foreignNumber(country: string): string {
@@ -103,7 +103,7 @@ export function countryOf(phone: string): string {
 /**
  * Reads `US,CA,JM`.
  *
- * @returns a sentence that says what is wrong when it cannot be used
+ * @returns a sentence on what is wrong if it is invalid
  */
 export function parseCountries(text: string): string[] | string {
   const given = text.split(',').map((one) => one.trim().toUpperCase());
@@ -111,5 +111,5 @@ export function parseCountries(text: string): string[] | string {
   if (countries.length === 0) return 'Give at least one country, such as US,CA.';
   const unknown = countries.find((one) => !planCountries.includes(one));
   if (unknown === undefined) return [...new Set(countries)];
-  return `"${unknown}" is no country with +1 numbers. They are ${planCountries.join(', ')}.`;
+  return `"${unknown}" is not a country with +1 numbers. Those countries are ${planCountries.join(', ')}.`;
 }

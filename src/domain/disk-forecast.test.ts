@@ -58,7 +58,8 @@ test('retention that begins too late does not', () => {
 });
 
 test('a pace that grew fills the disk although retention deletes the slower past', () => {
-  // 0.02 GB a day go from now on, 0.1 come: 20 GB last 250 days, which is before all old calls have gone.
+  // 0.02 GB a day go from now on, 0.1 come: 20 GB last 250 days, which is before all old calls have
+  // gone.
   const slow = { ...use, stored: { bytes: 8 * GB, days: 400 }, keptDays: 400 };
   expect(forecastDisk(slow)?.fullIn).toBe(250);
   // Kept for 200 days only: by then all of the past has gone, and the disk is not full.

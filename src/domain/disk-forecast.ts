@@ -1,4 +1,4 @@
-/** When the disk is full, by what calls and texts took lately and what retention gives back. */
+/** When the disk will be full, by what calls and texts used lately and what retention frees. */
 
 export interface DiskUse {
   /** Calls and texts a day, of the last 7 days and of the last 30. */
@@ -9,7 +9,7 @@ export interface DiskUse {
   stored: { bytes: number; days: number };
   /** Days after which a call is deleted; null: never. */
   keptDays: number | null;
-  /** Free on the disk; null where it cannot be seen. */
+  /** Free on the disk; null if unknown. */
   freeBytes: number | null;
 }
 
@@ -18,7 +18,10 @@ export interface DiskForecast {
   days: 7 | 30;
   callsPerDay: number;
   bytesPerDay: number;
-  /** Whole days until the disk is full; Infinity when retention holds it; null without free space. */
+  /**
+   * Whole days until the disk is full; Infinity when retention keeps up; null if the free space is
+   * unknown.
+   */
   fullIn: number | null;
 }
 
@@ -32,8 +35,8 @@ export function forecastDisk(use: DiskUse): DiskForecast | undefined {
 }
 
 /**
- * First nothing goes, until the oldest call is as old as calls get; then what is stored now goes as evenly
- * as it came; when all of it has gone, as much goes a day as comes.
+ * First nothing is deleted, until the oldest call reaches its retention; then what is stored now
+ * goes as evenly as it came; after that, as much goes per day as comes.
  */
 function daysUntil(free: number, grows: number, { stored, keptDays }: DiskUse): number {
   if (keptDays === null) return Math.floor(free / grows);

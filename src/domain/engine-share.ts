@@ -1,14 +1,14 @@
 /**
- * Which engine runs which campaign. Every engine works this out by itself, from the same rows, and
- * does its own part: so all come to the same answer, and nobody has to lead. A share is a preference:
- * a campaign that some engine can run is never without one because shares are full.
+ * Which engine runs which campaign. Every engine computes this from the same rows and does its own
+ * part, so all get the same result without a leader. A share is a preference: a campaign that some
+ * engine can run is never left without one because shares are full.
  */
 
 export interface ShareEngine {
   id: string;
-  /** Nobody else has it. Of two that are equal the first by name is chosen. */
+  /** Unique. Of two equal engines the first by name is chosen. */
   name: string;
-  /** It may begin calls and texts: it neither drains nor stops, and its clock is right. */
+  /** It can start calls and texts: it neither drains nor stops, and its clock is right. */
   able: boolean;
   /** Names of the carriers that it is connected to. */
   voice: readonly string[];
@@ -19,13 +19,15 @@ export interface ShareCampaign {
   key: string;
   channel: 'voice' | 'text';
   carrier: string;
-  /** Whose it is; undefined: nobody's. An engine that is not among the given ones may have it. */
+  /**
+   * The engine that owns it; undefined: none. It may be an engine that is not among the given ones.
+   */
   holder: string | undefined;
-  /** To whom its engine is handing it over, or has just done so. */
+  /** The engine to which its owner is handing it over, or has just done so. */
   offeredTo: string | undefined;
   /** Engines that still follow calls of it. */
   followers: readonly string[];
-  /** It is not handed over: it is about to end. */
+  /** It is not handed over, because it is about to end. */
   stays: boolean;
   /** What a hand-over costs, in any unit: the cheapest go first. */
   cost: number;
@@ -38,8 +40,8 @@ export interface Move {
 }
 
 /**
- * Gives each campaign that is nobody's to one engine: the one that it is handed over to, else the one
- * with the fewest campaigns of those that can run it.
+ * Assigns each campaign without an owner to one engine: the one that it is handed over to, else the
+ * one with the fewest campaigns of those that can run it.
  *
  * @returns engine ids by the campaigns' keys; empty without engines
  */
@@ -52,9 +54,9 @@ export function assignFree(
 }
 
 /**
- * The hand-overs that make the shares even. A move is only made when its engine has two campaigns more
- * than the one that gets it: even shares stay as they are. Where carriers of some engines keep two
- * engines from a direct move, a third one between them takes from one and gives to the other.
+ * The hand-overs that make the shares even. A campaign moves only when its engine has two more than
+ * the one that gets it: even shares stay as they are. Where carriers prevent a direct move between
+ * two engines, a third one takes from one and gives to the other.
  */
 export function planMoves(
   engines: readonly ShareEngine[],
@@ -76,8 +78,7 @@ export function planMoves(
 }
 
 /**
- * Campaigns that an engine keeps when it is emptied: nobody else can run them. They wait nowhere else, so
- * they stay.
+ * Campaigns that an engine keeps when it drains, because no other engine can run them.
  *
  * @param engines as they will be; the engine itself is not able
  */
@@ -91,7 +92,7 @@ export function keptBy<Campaign extends Pick<ShareCampaign, 'channel' | 'carrier
   );
 }
 
-/** Who is connected to its carrier goes before who may place something at all. */
+/** Engines connected to its carrier come before those that can only place calls. */
 function fitting(
   engines: readonly ShareEngine[],
   { channel, carrier }: Pick<ShareCampaign, 'channel' | 'carrier'>,
@@ -123,7 +124,7 @@ class Share {
   /** Where each will be. */
   readonly #at = new Map<string, string>();
   readonly #moved = new Set<string>();
-  /** Engines for the campaigns that are nobody's, by key. */
+  /** Engines for the campaigns without an owner, by key. */
   readonly assigned = new Map<string, string>();
 
   constructor(engines: readonly ShareEngine[], campaigns: readonly ShareCampaign[]) {
@@ -144,7 +145,7 @@ class Share {
     return this.#movable().toSorted((one, other) => one.cost - other.cost);
   }
 
-  /** To whom it may be handed over: an engine goes on with it only when its old calls of it have ended. */
+  /** Engines that can take it over: one that still follows old calls of it cannot. */
   targets(campaign: ShareCampaign): ShareEngine[] {
     return fitting(this.#engines, campaign).filter(
       ({ id, able }) => able && !campaign.followers.includes(id),
@@ -199,7 +200,9 @@ class Share {
     }
   }
 
-  /** Who may take it when it is nobody's: then an engine that follows old calls is better than none. */
+  /**
+   * Engines that can take it without an owner: then one that follows old calls is better than none.
+   */
   #takers(campaign: ShareCampaign): readonly ShareEngine[] {
     const tier = fitting(this.#engines, campaign);
     const fresh = tier.filter(({ id }) => !campaign.followers.includes(id));
@@ -228,7 +231,7 @@ class Share {
     );
   }
 
-  /** To every engine that can have one of another one's campaigns, with the cheapest of those. */
+  /** From each engine to every engine that can take one of its campaigns, with the cheapest. */
   #edges(): Edges {
     const edges: Edges = new Map();
     for (const campaign of this.#movable()) {
@@ -244,7 +247,7 @@ class Share {
     return edges;
   }
 
-  /** The way from one engine to the one with the least that it leads to, if that evens them out. */
+  /** The path from one engine to the least loaded one that it reaches, if that evens them out. */
   #pathFrom(from: string, edges: Edges): Step[] {
     const came = new Map<string, Step | undefined>([[from, undefined]]);
     for (const id of came.keys()) {

@@ -7,7 +7,7 @@ const now = 1_000_000;
 const open = { allowed: true, until: now + 21, zone: null };
 const nobodyElse = { stopped: false, reached: false, inCall: false };
 const held = { undecided: false, gapUntil: null, account: nobodyElse };
-const usual = { handOverTakes: 20, notDialed: false, ...held };
+const usual = { submissionTakes: 20, notDialed: false, ...held };
 const closed = { allowed: false, until: now + 7, zone: 'Pacific/Honolulu' };
 const cap = fc.constantFrom(null, now - 1, now, now + 1, now + 99);
 const source = fc.option(fc.constantFrom(...doNotCallSources), { nil: null });
@@ -40,7 +40,7 @@ test('a number calls through only when nothing speaks against it', () => {
   );
 });
 
-test('what another number of the account says is told with a reason of its own', () => {
+test('the state of another number of the account has a reason of its own', () => {
   const question = { now, doNotCall: null, inCall: false, cappedUntil: null, hours: open };
   const says = (account: Partial<typeof nobodyElse>) =>
     decide({ ...question, ...usual, account: { ...nobodyElse, ...account } });
@@ -62,7 +62,7 @@ test.each([
   ['operator', 'do_not_call'],
   ['key', 'opt_out_key'],
   ['text', 'opt_out_text'],
-] as const)('a number listed by %s is barred as %s', (doNotCall, reason) => {
+] as const)('a number blocked by %s is barred as %s', (doNotCall, reason) => {
   const verdict = decide({
     now,
     doNotCall,
@@ -115,7 +115,7 @@ test('a capped number waits until the cap lets it go, once it is known whether i
   });
 });
 
-test('nobody is called in the last moments of the hours, which a hand-over may take', () => {
+test('nobody is called in the last moments of the hours, which a submission may take', () => {
   const question = { doNotCall: null, inCall: false, cappedUntil: null, hours: open, ...usual };
   expect(decide({ ...question, now })).toEqual({ kind: 'call', until: now + 1 });
   expect(decide({ ...question, now: now + 1 })).toEqual({

@@ -1,30 +1,34 @@
 /**
- * The gate before every attempt (spec 3 section 7). It is asked for entries that wait; what it
- * answers is kept with its reason.
+ * The gate before every attempt (spec 3 section 7). It is asked for waiting entries; its verdict is
+ * kept with its reason.
  */
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import type { HoursVerdict } from './calling-hours.ts';
 
 export const gateReasons = {
-  /** Listed by a manager or the operator. */
+  /** Blocked by a manager or the operator. */
   doNotCall: 'do_not_call',
   /** The person pressed 9. */
   optOutKey: 'opt_out_key',
   /** The person texted STOP or the like. */
   optOutText: 'opt_out_text',
-  /** A text of the person may be an opt-out: contact rests until a manager decides. */
+  /** A text from the person may be an opt-out: contact rests until a manager decides. */
   undecidedText: 'undecided_text',
-  /** A number that is not called: premium, toll-free, of a country that is not allowed and the like. */
+  /**
+   * A number that is not called: premium, toll-free, of a country that is not allowed and so on.
+   */
   notDialed: 'number_not_dialed',
   inCall: 'in_call',
   callingHours: 'calling_hours',
-  /** Was handed over; the carrier took no more calls and placed none. */
+  /** Was submitted; the carrier was at capacity and did not place it. */
   carrierBusy: 'carrier_busy',
   /** Was called, or texted, as often within the last days as the client's cap allows. */
   attemptCap: 'attempt_cap',
   /** Another number of the account asked to stop, and a stop holds for all of it. */
   accountStop: 'account_stop',
-  /** A person answered at another number of the account, and the campaign calls each account once. */
+  /**
+   * A person answered at another number of the account, and the campaign calls each account once.
+   */
   alreadyReached: 'already_reached',
   /** Another number of the account is in a call, and the campaign calls each account once. */
   accountInCall: 'account_in_call',
@@ -36,18 +40,18 @@ export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
 export type GateVerdict =
   /** Before `until` (epoch ms): the calling hours end shortly after. */
   | { kind: 'call'; until: number }
-  /** Not looked at again before `until` (epoch ms). */
+  /** Not checked again before `until` (epoch ms). */
   | { kind: 'wait'; until: number; reason: GateReason }
   /** Never to be called. */
   | { kind: 'bar'; reason: GateReason };
 
 export interface GateQuestion {
   now: number;
-  /** Who put the number on the client's do-not-call list; null when it is not on it. */
+  /** The source of the block; null when the number is not on the client's do-not-call list. */
   doNotCall: DoNotCallSource | null;
-  /** A text of the person may be an opt-out, and no manager has decided yet. */
+  /** A text from the person may be an opt-out, and no manager has decided yet. */
   undecided: boolean;
-  /** The number is none that the client may call (dialing.ts). */
+  /** The client may not call this number (dialing.ts). */
   notDialed: boolean;
   /** The number is in a call of this client, or just about to be. */
   inCall: boolean;
@@ -55,14 +59,14 @@ export interface GateQuestion {
   cappedUntil: number | null;
   /** By the client's least gap: from when this campaign may try it again; null when any time. */
   gapUntil: number | null;
-  /** What the other numbers of its account say. */
+  /** The state of the other numbers of its account. */
   account: AccountStanding;
   hours: HoursVerdict;
   /**
-   * Milliseconds of `now`'s clock that a hand-over may take from its last look at the clock to the
+   * Milliseconds of `now`'s clock that a submission may take from its last clock check to the
    * ringing: nothing begins so shortly before the hours end.
    */
-  handOverTakes: number;
+  submissionTakes: number;
 }
 
 export interface AccountStanding {
@@ -74,23 +78,23 @@ export interface AccountStanding {
   inCall: boolean;
 }
 
-/** Real milliseconds: longer than a busy machine lets a process stand still. */
-export const handOverTakes = 2_000;
+/** Real milliseconds: longer than a process stalls on a busy machine. */
+export const submissionTakes = 2_000;
 
-/** Milliseconds: so soon after a manager's decision the number is looked at again. */
+/** Milliseconds until the number is checked again for a manager's decision. */
 export const undecidedWait = 60_000;
 
 /** A call in progress is over within a few minutes, most within one. */
 export const inCallWait = 30_000;
 
 /**
- * The order matters: what bars for good comes before what only delays. While a call is in progress
- * nobody knows whether it will count, because it may be given back to its list: the cap and the gap
- * are asked when it is over.
+ * The order matters: reasons that bar for good come before those that only delay. Whether a call in
+ * progress counts is not known yet, because it may be given back to its list: the cap and the gap
+ * are checked when it has ended.
  */
 export function decide(question: GateQuestion): GateVerdict {
   const { now, doNotCall, undecided, inCall, cappedUntil, gapUntil, account, hours } = question;
-  const callableUntil = hours.until - question.handOverTakes;
+  const callableUntil = hours.until - question.submissionTakes;
   if (doNotCall !== null) return { kind: 'bar', reason: barringReason(doNotCall) };
   if (question.notDialed) return { kind: 'bar', reason: gateReasons.notDialed };
   if (account.stopped) return { kind: 'bar', reason: gateReasons.accountStop };
@@ -114,7 +118,9 @@ export function decide(question: GateQuestion): GateVerdict {
   return { kind: 'call', until: callableUntil };
 }
 
-/** It is kept with the entry, because the number may leave the list while the entry stays barred. */
+/**
+ * It is kept with the entry, because the number may leave the list while the entry stays barred.
+ */
 export function barringReason(source: DoNotCallSource): GateReason {
   if (source === 'key') return gateReasons.optOutKey;
   return source === 'text' ? gateReasons.optOutText : gateReasons.doNotCall;

@@ -1,7 +1,8 @@
 /**
- * The least time between two tries of a campaign at one number, which may stand several times in its
- * lists: two accounts of a household, the same person in two files. Hours of the engine's clock, from
- * claim to claim, whatever became of the earlier one; what is given back to its list was no try.
+ * The least time between two tries of a campaign at one number, which may be in its lists several
+ * times: two accounts of a household, the same person in two files. Hours of the engine's clock,
+ * from claim to claim, whatever the result of the earlier one; an attempt that was given back does
+ * not count.
  */
 
 export const usualGapHours = 4;
@@ -15,9 +16,9 @@ export function gapUntil(lastTry: number, hours: number): number {
   return lastTry + hours * hour;
 }
 
-/** Reads "4", or "0" for no gap; returns a sentence that says what is wrong with another one. */
+/** Reads "4", or "0" for no gap; returns a sentence on what is wrong with any other text. */
 export function parseGapHours(text: string): number | string {
   const hours = /^\d{1,3}$/.test(text) ? Number(text) : undefined;
   if (hours !== undefined && hours <= mostGapHours) return hours;
-  return `"${text}" is no number of hours: a whole number from 0 to ${mostGapHours}; 0 for no gap.`;
+  return `"${text}" is not a valid number of hours. Use a whole number from 0 to ${mostGapHours}; 0 means no gap.`;
 }

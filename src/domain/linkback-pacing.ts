@@ -1,13 +1,13 @@
 /** How many calls a Linkback campaign may have in flight (spec 3 section 7). */
 
 export interface LinkbackState {
-  /** At work in all. */
+  /** All that are at work. */
   agentCount: number;
   /** Being called, or in a call. */
   agentsBusy: number;
   /** Calls in flight for each free agent. */
   callRatio: number;
-  /** Calls placed and not ended that have no agent: each may still ask for one. */
+  /** Calls in flight without an agent: each may still ask for one. */
   inFlight: number;
 }
 

@@ -1,4 +1,4 @@
-/** How personal values are shown where their whole is not asked for (spec 3 section 9). */
+/** How personal values are shown unless the full value is requested (spec 3 section 9). */
 
 /** "***-**-1234"; empty for an empty value, without digits when it has fewer than four. */
 export function maskSsn(ssn: string): string {

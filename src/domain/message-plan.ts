@@ -25,13 +25,13 @@ export interface FieldSegment extends Segment {
 
 export type PlanSegment = SoundSegment | FieldSegment;
 
-/** Sound of one step before it has its place in the message. */
+/** Sound of one step before it has its offset in the message. */
 export type StepSound = { samples: Int16Array } & (
   | Omit<SoundSegment, 'from' | 'samples'>
   | Omit<FieldSegment, 'from' | 'samples'>
 );
 
-/** Longer messages are refused: nobody listens so long, and the sound is kept in memory. */
+/** Longer messages are refused, because the sound is kept in memory. */
 export const longestMessageSeconds = 15 * 60;
 
 /** The steps one after the other. */

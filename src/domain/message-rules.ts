@@ -30,7 +30,7 @@ export function bringsFile({
   return messageStepType === stepType.uploadedSoundFile && isDirty === true;
 }
 
-/** What is missing in a step; empty when nothing is. */
+/** What is missing in a step; empty when it is complete. */
 export function stepProblems(step: StepDraft): StepProblem[] {
   return isSpoken(step) ? spokenProblems(step) : soundProblems(step);
 }

@@ -7,7 +7,7 @@ import { type Bound, boundedLabels, type Labels } from './bounded-labels.ts';
 
 export interface Counter {
   add(labels?: Labels, by?: number): void;
-  /** Takes every series with these labels away; of a bounded one, with all labels of its bound. */
+  /** Removes every series with these labels; of a bounded one, with all labels of its bound. */
   forget(labels: Labels): void;
 }
 

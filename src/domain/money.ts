@@ -2,7 +2,7 @@
  * Money is kept in whole micro-dollars. A minute cost has at most five decimals (spec 3 section 7).
  *
  * @param text dollars, such as `0.02345`
- * @returns micro-dollars; undefined when it is no such amount or above 1,000 dollars
+ * @returns micro-dollars; undefined when it is invalid or above 1,000 dollars
  */
 export function minuteCostFromDollars(text: string): number | undefined {
   const match = /^(\d{1,4})(?:\.(\d{1,5}))?$/.exec(text);

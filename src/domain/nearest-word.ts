@@ -1,6 +1,6 @@
 /** Which known word was meant by a misspelled one. */
 
-/** How many letters are to be changed, added, dropped or put in another order. */
+/** How many letters must be changed, added, dropped or swapped. */
 export function distance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= one.length; i += 1) {

@@ -1,4 +1,7 @@
-/** Every time zone that a number may be in: its area code, and the account's address (spec 3 section 7). */
+/**
+ * Every time zone that a number may be in: its area code, and the account's address (spec 3 section
+ * 7).
+ */
 import { addressZones } from './address-zones.ts';
 import { areaCodeOf, areaCodes } from './numbering-plan/area-code.ts';
 
@@ -24,7 +27,7 @@ export function candidateZones(
     : [...new Set([...ofNumber, ...ofAddress])];
 }
 
-/** Whether the area code is one of a place; false for toll-free and unknown ones. */
+/** Whether the area code is geographic; false for toll-free and unknown ones. */
 export function isGeographic(phone: string): boolean {
   return areaCodeOf(phone)?.kind === 'geographic';
 }

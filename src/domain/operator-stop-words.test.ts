@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reachOption, reachWords } from './operator-stop-words.ts';
 
-test('the operator is told what a stop names, and the option for it', () => {
+test('the operator reads what a stop names, and the option for it', () => {
   const reaches = [
     { scope: 'all' },
     { scope: 'client', client: 'acme' },

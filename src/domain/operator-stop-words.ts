@@ -1,4 +1,4 @@
-/** What an operator's stop is called towards people. */
+/** How an operator's stop is named to people. */
 
 /** What a stop names. */
 export type StopReach =

@@ -1,6 +1,6 @@
 /**
  * The numbers that a voice campaign shows and connects to. The contract knows how a number is
- * written; whether it can be used says the numbering plan, which is not part of the contract.
+ * written; the numbering plan, which is not part of the contract, knows whether it can be used.
  */
 import { campaignTexts } from '#contract/campaign.ts';
 import type { FieldError } from '#contract/errors.ts';

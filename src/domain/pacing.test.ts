@@ -4,7 +4,7 @@ import { createPacer } from './pacing.ts';
 
 const fiveMinutes = 300_000;
 
-/** Calls placed at each look, over looks at the given gaps. */
+/** Calls placed at each poll, over polls at the given gaps. */
 function run(perMinute: number, gaps: number[], catchUp: number): { at: number; calls: number }[] {
   const pacer = createPacer(catchUp);
   let at = 0;
@@ -14,7 +14,7 @@ function run(perMinute: number, gaps: number[], catchUp: number): { at: number; 
   });
 }
 
-test('any five minutes hold the rate within 1 %, whatever the gaps between looks', () => {
+test('any five minutes hold the rate within 1 %, whatever the gaps between polls', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(60, 600, 6_000, 100_000),
@@ -26,12 +26,12 @@ test('any five minutes hold the rate within 1 %, whatever the gaps between looks
           gaps.push(gap);
           sum += gap;
         }
-        const looks = run(perMinute, gaps, 1_000);
+        const polls = run(perMinute, gaps, 1_000);
         for (const from of [0, 60_000, 123_456, fiveMinutes - 1]) {
-          const calls = looks
-            .filter((look) => look.at > from && look.at <= from + fiveMinutes)
-            .reduce((sum, look) => sum + look.calls, 0);
-          // One look's worth of calls may fall on either side of the edges.
+          const calls = polls
+            .filter((poll) => poll.at > from && poll.at <= from + fiveMinutes)
+            .reduce((sum, poll) => sum + poll.calls, 0);
+          // One poll's worth of calls may fall on either side of the edges.
           const slack = 1 + (perMinute / 60_000) * 200;
           expect(Math.abs(calls - perMinute * 5)).toBeLessThanOrEqual(perMinute * 5 * 0.01 + slack);
         }
@@ -41,16 +41,16 @@ test('any five minutes hold the rate within 1 %, whatever the gaps between looks
   );
 });
 
-test('calls are spread evenly: between looks of 20 ms never more than one interval early or late', () => {
-  const looks = run(600, Array(3_000).fill(20), 1_000);
+test('calls are spread evenly: between polls of 20 ms never more than one interval early or late', () => {
+  const polls = run(600, Array(3_000).fill(20), 1_000);
   let placed = 0;
-  for (const { at, calls } of looks) {
+  for (const { at, calls } of polls) {
     placed += calls;
     expect(Math.abs(placed - (1 + (at - 20) / 100))).toBeLessThanOrEqual(1);
   }
 });
 
-test('the first look gives one call, a takeover none before an interval has passed', () => {
+test('the first poll gives one call, a takeover none before an interval has passed', () => {
   expect(createPacer(1_000).take(5, 6_000)).toBe(1);
   const takenOver = createPacer(1_000, 0);
   expect(takenOver.take(0, 60)).toBe(0);

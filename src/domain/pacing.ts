@@ -1,6 +1,6 @@
 /**
- * Evenly spread calls: one every 60 / rate seconds. What a stall missed is not made up for beyond
- * `catchUp`, because a burst is what pacing is there to prevent.
+ * Evenly spread calls: one every 60 / rate seconds. Calls missed in a stall are not made up for
+ * beyond `catchUp`, because pacing must prevent bursts.
  */
 
 export interface Pacer {
@@ -12,9 +12,9 @@ export interface Pacer {
 }
 
 /**
- * @param catchUp ms of calls that a late look may make up for; at least the time between two looks
+ * @param catchUp ms of calls that a late poll may make up for; at least the time between two polls
  * @param takenOverAt set after a takeover from another engine: the first call is then due an
- *   interval later, so that both together never exceed the rate; else the first look gives one
+ *   interval later, so that both together never exceed the rate; else the first poll gives one
  */
 export function createPacer(catchUp: number, takenOverAt?: number): Pacer {
   let last = takenOverAt;
@@ -23,7 +23,7 @@ export function createPacer(catchUp: number, takenOverAt?: number): Pacer {
     take(now, perMinute) {
       if (perMinute <= 0) return 0;
       const interval = 60_000 / perMinute;
-      // Beyond the interval: else a look that comes a little late would lose that little each time.
+      // Beyond the interval: else each slightly late poll would lose its delay.
       const bound = rate === undefined || rate === perMinute ? catchUp : 0;
       last = Math.max(last ?? now - interval, now - interval - bound);
       rate = perMinute;

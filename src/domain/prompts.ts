@@ -1,4 +1,4 @@
-/** What the platform itself says in a call, word for word; said nowhere else. */
+/** What the platform itself says in a call, word for word. */
 interface Prompt {
   text: string;
   /** Milliseconds of its sound: the spoken sentence, and a pause where the call ends after it. */
@@ -8,7 +8,7 @@ interface Prompt {
 export const prompts = {
   /** 9 was pressed, and it is stored. */
   'opted-out': { text: 'You will not be called again. Goodbye.', ms: 2_500 },
-  /** 1 was pressed, and no agent can be had. */
+  /** 1 was pressed, and no agent is available. */
   'no-agent': {
     text: 'We are sorry. Nobody can take your call right now. Goodbye.',
     ms: 5_000,

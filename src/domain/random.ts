@@ -1,4 +1,4 @@
-/** Randomness as a thing that is handed in, so that a seed replays a run exactly. */
+/** Randomness is passed in, so that a seed replays a run exactly. */
 
 export interface Random {
   /** From 0 up to, but not including, 1. */
@@ -12,7 +12,7 @@ export interface Random {
 /**
  * The same key gives the same sequence on every machine. Not for secrets.
  *
- * @param key seed and name, such as `1/3-17-42`: what hangs on it does not depend on any order
+ * @param key seed and name, such as `1/3-17-42`: its values do not depend on any order
  */
 export function seededRandom(key: string): Random {
   let state = hash(key);

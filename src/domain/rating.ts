@@ -20,7 +20,7 @@ export function answeredSeconds(answeredMs: number | null): number {
 
 /**
  * Micro-dollars. A minute costs whole steps of 10 micro-dollars (5 decimals of a dollar), so that
- * steps of 6 seconds always come out whole; rounding is for a price set otherwise.
+ * steps of 6 seconds always come out whole; rounding is for any other price.
  */
 export function callCost(billedSeconds: number, minuteCost: number): number {
   return Math.round((billedSeconds * minuteCost) / 60);

@@ -20,48 +20,48 @@ type Example<C extends ReasonCode> = [facts: Omit<ReasonOf<C>, 'code'>, sentence
 const examples: { [C in ReasonCode]: Example<C> } = {
   hold: [
     { hold: 'restored', asOf: until, asked: false },
-    'On hold: The database was restored from a backup of Nov 21, 8:00 AM ET. Nothing is called or texted until the operator runs "carillon restore reconcile".',
+    'On hold: The database was restored from a backup of Nov 21, 8:00 AM ET. No calls or texts go out until the operator runs "carillon restore reconcile".',
   ],
   operator_stop: [
     { scope: 'client', carrier: null, since, said: 'A complaint' },
-    'Stopped by the operator since Nov 22, 11:02 AM ET: the calls and texts of this client. A complaint.',
+    'Stopped by the operator on Nov 22, 11:02 AM ET: all calls and texts of this client. A complaint.',
   ],
   database_trouble: [
     { trouble: 'full', channel: 'text' },
-    'The database cannot write: its disk is full. Texts go on by themselves when it can.',
+    'The disk of the database is full. Texts resume automatically when this is resolved.',
   ],
-  clock_unknown: [{}, 'Waiting until the clock of this engine is compared with the database’s.'],
+  clock_unknown: [{}, "Waiting to compare this engine's clock with the database's."],
   clock_off: [
     { by: 3_000, source: null },
-    'The clock of this engine is off by 3 seconds: it is ahead of the database’s. Nothing is placed until they agree.',
+    "The clock of this engine is 3 seconds ahead of the database's. No calls or texts go out until they agree.",
   ],
   clock_set: [
     { by: -3_600_000, contradicted: false },
-    'The clock of this engine was put back by 60 minutes. Nothing is placed until a carrier tells the same time, the clock is put right or 10 minutes have passed.',
+    'The clock of this engine was set back by 60 minutes. No calls or texts go out until a carrier confirms the time, the clock is corrected or 10 minutes have passed.',
   ],
   carrier_time: [
     { carrier: 'trunk' },
-    'This engine’s machine slept. Waiting until the carrier "trunk" has told its time again.',
+    `This engine's machine was asleep. Waiting for the carrier "trunk" to report its time again.`,
   ],
-  engine_stopping: [{}, 'It is being stopped.'],
-  given_twice: [{}, 'The database gave out a call a second time.'],
+  engine_stopping: [{}, 'The engine is stopping.'],
+  given_twice: [{}, 'The database issued the same call twice.'],
   journal_unwritable: [
     { said: 'The journal cannot be written (ENOSPC)' },
-    'The journal cannot be written (ENOSPC). Nothing is placed until it can.',
+    'The journal cannot be written (ENOSPC). No calls or texts go out until it can.',
   ],
-  waits_for_list: [{}, 'Waiting for a contact list that is being loaded.'],
+  waits_for_list: [{}, 'Waiting for a contact list to finish loading.'],
   waits_for_carrier: [
     { channel: 'voice' },
-    'The carrier is away. Calls go on when it is connected again.',
+    'The carrier is disconnected. Calls resume when it is connected again.',
   ],
   waits_for_trunk: [
     {},
-    'Waiting for the trunk: Asterisk gets no answer from it. Calls go on when it answers.',
+    'Waiting for the trunk: it does not respond to Asterisk. Calls resume when it does.',
   ],
   waits_for_customer_message: [{}, 'Waiting for a customer message: the campaign has none.'],
-  carrier_busy: [{}, 'The carrier takes no more for the moment. It is tried again soon.'],
-  trunk_tried: [{}, 'The last calls failed at the trunk. Waiting for those that are under way.'],
-  no_texts_per_minute: [{}, 'Texts per minute is 0: nothing is sent.'],
+  carrier_busy: [{}, 'The carrier is at capacity. Retrying shortly.'],
+  trunk_tried: [{}, 'The last calls failed at the trunk. Waiting for the calls in progress.'],
+  no_texts_per_minute: [{}, 'Texts per minute is 0, so nothing is sent.'],
   client_disabled: [{}, 'The client account is disabled.'],
   agent_number: [
     { fault: 'foreign', country: 'Jamaica' },
@@ -71,27 +71,30 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     {},
     'The carrier cannot hide the caller ID. Choose another one in the campaign.',
   ],
-  caller_id_missing: [{}, 'The carrier has no caller ID of its own. Choose one in the campaign.'],
+  caller_id_missing: [{}, 'The carrier has no default caller ID. Choose one in the campaign.'],
   calling_hours: [
     { until },
     'Waiting for calling hours: the next number may be called from Nov 21, 8:00 AM ET.',
   ],
   attempt_cap: [
     { until },
-    'Waiting for the cap on attempts: the next number may be tried again from Nov 21, 8:00 AM ET.',
+    'Waiting because of the attempt cap: the next number may be tried again from Nov 21, 8:00 AM ET.',
   ],
   least_gap: [
     { until },
-    'Waiting for the least gap between two tries: the next number may be tried again from Nov 21, 8:00 AM ET.',
+    'Waiting because of the least gap between two tries: the next number may be tried again from Nov 21, 8:00 AM ET.',
   ],
   due_later: [{ until }, 'Waiting until Nov 21, 8:00 AM ET.'],
-  account_in_call: [{}, 'Waiting for calls to other numbers of the accounts.'],
+  account_in_call: [{}, 'Waiting for calls to other numbers of the same accounts to end.'],
   undecided_text: [
     {},
     'Waiting for a manager to decide on unclear texts in the Text Message Manager.',
   ],
-  in_call: [{}, 'Waiting for numbers that are in another call.'],
-  number_pace: [{ segmentsPerSecond: 3 }, 'Waiting for the sending number: 3 segments a second.'],
+  in_call: [{}, 'Waiting for other calls to the same numbers to end.'],
+  number_pace: [
+    { segmentsPerSecond: 3 },
+    'Waiting for the sending number, which sends 3 segments a second.',
+  ],
   no_list: [
     {},
     'The campaign has no contact list with numbers. Upload a list for it, then start it again.',
@@ -109,43 +112,43 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     {},
     'The campaign has no linkback phone number. Enter one, then start it again.',
   ],
-  no_agents: [{}, 'The campaign has no agents. Enter how many there are, then start it again.'],
+  no_agents: [{}, 'The campaign has no agents. Enter the number of agents, then start it again.'],
   message_not_ready: [
     { message: '50%_done' },
     'The voice message "50%_done" is not ready yet. Start the campaign when it is.',
   ],
   no_text_message: [{}, 'The campaign has no text message. Choose one, then start it again.'],
   no_sender: [{}, 'The campaign has no sender number. Choose one, then start it again.'],
-  carrier_away: [{}, 'The carrier is away. Start the campaign again when it is connected.'],
+  carrier_away: [{}, 'The carrier is disconnected. Start the campaign again when it is connected.'],
   trunk_failed: [
     { calls: 20, said: 'Forbidden (SIP 403).' },
-    '20 calls in a row failed at the trunk, so the campaign was stopped. The last one: Forbidden (SIP 403). Start it again when the trunk is well.',
+    '20 calls in a row failed at the trunk, so the campaign was stopped. The last failure: Forbidden (SIP 403). Start it again when the trunk works.',
   ],
   client_was_disabled: [{}, 'The client was disabled.'],
   rendering_failed: [{}, 'The message could not be rendered. Save it again to try once more.'],
-  message_too_long: [{ step: 4 }, 'Step 4: Here the message gets longer than 15 minutes.'],
+  message_too_long: [{ step: 4 }, 'Step 4: The message becomes longer than 15 minutes here.'],
   no_such_voice: [{}, 'There is no such voice.'],
   no_such_field: [{}, 'This account field is not available to messages.'],
-  nothing_to_speak: [{ step: 1 }, 'Step 1: The text holds nothing that can be spoken.'],
+  nothing_to_speak: [{ step: 1 }, 'Step 1: The text contains nothing that can be spoken.'],
   letters_not_spoken: [
     { letters: 'м и р' },
     'The voices speak English only and cannot speak these letters: м и р',
   ],
   speech_too_long: [
     { minutes: 28, most: 15 },
-    'This would take about 28 minutes to say; 15 minutes is the most. Make it shorter.',
+    'This would take about 28 minutes to speak. The limit is 15 minutes.',
   ],
-  speech_too_slow: [{}, 'The text takes too long to speak; make it shorter.'],
+  speech_too_slow: [{}, 'The text takes too long to speak. Make it shorter.'],
   speech_failed: [{}, 'The speech engine cannot speak this text.'],
   sound_not_audio: [
     {},
     'This file is not audio that Carillon can read. Use an MP3, MP4, M4A or WAV file.',
   ],
   sound_too_long: [{}, 'The sound is longer than 5 minutes.'],
-  sound_silent: [{}, 'There is nothing to be heard in this file.'],
+  sound_silent: [{}, 'No sound can be heard in this file.'],
   sound_unsupported: [
     {},
-    'The sound in this file is packed in a way that Carillon cannot read. Save it as MP3 or WAV and try again.',
+    'Carillon cannot read the encoding of this sound file. Save it as MP3 or WAV and try again.',
   ],
   sound_broken: [
     {},
@@ -153,49 +156,46 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   ],
   sound_no_decoder: [
     {},
-    'On this server Carillon can read WAV files only. Save the sound as WAV and try again.',
+    'On this server, Carillon can read only WAV files. Save the sound as WAV and try again.',
   ],
-  sound_gone: [{ step: 2 }, 'Step 2: The recording or sound file is no longer there.'],
+  sound_gone: [{ step: 2 }, 'Step 2: The recording or sound file no longer exists.'],
   recording_busy: [{}, 'The number was busy.'],
   recording_no_answer: [{}, 'Nobody answered.'],
   recording_failed: [{}, 'The call did not go through.'],
-  recording_hung_up: [{}, 'The call ended before a recording was kept.'],
+  recording_hung_up: [{}, 'The call ended before a recording was saved.'],
   recording_silent: [{}, 'No key was pressed, so the call was ended.'],
   recording_too_long: [{}, 'The call took too long and was ended.'],
   recording_not_by_phone: [
     {},
-    'The carrier does not record by telephone. Upload a sound file instead.',
+    'The carrier cannot record by telephone. Upload a sound file instead.',
   ],
-  recording_carrier_away: [{}, 'The carrier is away. Try again when it is connected.'],
+  recording_carrier_away: [{}, 'The carrier is disconnected. Try again when it is connected.'],
   recording_no_engine: [
     {},
-    'No engine took the call. Ask your operator whether Carillon runs whole.',
+    'No engine took the call. Ask your operator to check that an engine is running.',
   ],
   recording_lost: [{}, 'The call was lost when the engine stopped. Record again.'],
   number_malformed: [{}, 'This is not a valid phone number.'],
-  number_foreign_code: [
-    {},
-    'This number has the code of another country: after + only 1 may follow.',
-  ],
+  number_foreign_code: [{}, 'This number has another country code. Only +1 is accepted.'],
   number_premium: [{}, 'Premium-rate numbers (900) are not called.'],
   number_toll_free: [{}, 'Toll-free numbers are not called.'],
-  number_personal: [{}, 'Personal numbers (500 and its like) are not called.'],
-  number_service: [{}, 'Numbers of this area code belong to a service and are not called.'],
-  number_unassigned: [{}, 'This area code is assigned to nobody.'],
+  number_personal: [{}, 'Personal numbers (500 and similar codes) are not called.'],
+  number_service: [{}, 'Numbers with this area code belong to a service and are not called.'],
+  number_unassigned: [{}, 'This area code is not assigned.'],
   number_foreign: [
     { country: 'Jamaica' },
-    'This is a foreign number (Jamaica), which the operator has not allowed.',
+    'This is a foreign number (Jamaica) that the operator has not allowed.',
   ],
   number_duplicate: [{}, 'This number is already on the list.'],
   number_do_not_call: [{}, 'This number is on the do-not-call list.'],
   number_account_stop: [{}, 'Another number of this account asked to stop.'],
-  number_called_since: [{ since: '11/20/2026' }, 'This number was called since 11/20/2026.'],
+  number_called_since: [{ since: '11/20/2026' }, 'This number has been called since 11/20/2026.'],
   account_without_number: [{}, 'The account has no phone number.'],
-  account_without_imported_number: [{}, 'None of the phone numbers of the account was imported.'],
-  report_failed: [{}, 'The report could not be made. Export it again.'],
+  account_without_imported_number: [{}, 'None of the phone numbers of the account were imported.'],
+  report_failed: [{}, 'The report could not be created. Export it again.'],
   report_no_room: [
     {},
-    'There is no room to store the report. Ask your operator to make room and export again.',
+    'There is no space left to store the report. Ask your operator to free space, then export again.',
   ],
   report_too_large: [{}, 'The report is larger than 4 GB. Export fewer records at a time.'],
   former: [{ said: 'Words of a version before.' }, 'Words of a version before.'],
@@ -216,12 +216,15 @@ test.each([
   [{ hold: 'restored' }, 'The database was restored.'],
   [
     { hold: 'rolled_back', asOf: until, aheadUntil: since },
-    'The database is of Nov 21, 8:00 AM ET, but calls and texts were handed over until Nov 22, 11:02 AM ET.',
+    'The database dates from Nov 21, 8:00 AM ET, but calls and texts were submitted until Nov 22, 11:02 AM ET.',
   ],
-  [{ hold: 'rolled_back' }, 'The database is older than it was, but more has happened since.'],
+  [
+    { hold: 'rolled_back' },
+    'The database went back to an earlier state, but more has happened since.',
+  ],
   [
     { hold: 'failover', lost: 'east:data' },
-    'The database server was replaced by another one. Part of the journal of east:data is lost, so nobody knows whom it called.',
+    'The database server was replaced. Part of the journal of east:data is missing, so there is no record of whom it called.',
   ],
 ] as const)('a hold of %o says why', (facts, sentence) => {
   expect(holdCause({ ...facts, asked: false })).toBe(sentence);
@@ -231,16 +234,16 @@ test.each([
   [{ scope: 'all', carrier: null, said: '' }, 'all calls and texts.'],
   [
     { scope: 'carrier', carrier: 'trunk', said: 'Why?' },
-    'what goes over the carrier "trunk". Why?',
+    'all calls and texts through the carrier "trunk". Why?',
   ],
-] as const)('a stop of %o is told in a sentence', (stop, end) => {
+] as const)('a stop of %o has a sentence', (stop, end) => {
   expect(reasonSentence({ code: 'operator_stop', since, ...stop })).toBe(
-    `Stopped by the operator since Nov 22, 11:02 AM ET: ${end}`,
+    `Stopped by the operator on Nov 22, 11:02 AM ET: ${end}`,
   );
 });
 
 test('what a newer version stored is named and breaks no read', () => {
-  const later = 'Carillon does not know the reason "of_2027" of a newer version.';
+  const later = 'Unknown reason "of_2027", stored by a newer version of Carillon.';
   expect(reasonSentence({ code: 'of_2027', until: 7 })).toBe(later);
   expect(reasonOrNull({ code: 'of_2027' })).toBe(later);
   expect(reasonSentence({ code: 'calling_hours' })).toContain('"calling_hours"');
@@ -265,7 +268,7 @@ test('reasons are the same by code and facts, in whatever order they were stored
 test('a trunk that failed says the note of its last call', () => {
   const note = { code: 'call_refused', sip: 403 };
   expect(reasonSentence({ code: 'trunk_failed', calls: 20, said: '', note })).toBe(
-    '20 calls in a row failed at the trunk, so the campaign was stopped. The last one: The network refused this call (SIP 403). Start it again when the trunk is well.',
+    '20 calls in a row failed at the trunk, so the campaign was stopped. The last failure: The network refused this call (SIP 403). Start it again when the trunk works.',
   );
 });
 

@@ -1,6 +1,6 @@
 /**
- * The one place where a reason becomes a sentence: for the console, the command line and the log.
- * Nothing else in Carillon may hang on these words; who wants to know what a reason is reads its code.
+ * The only module that turns a reason into a sentence: for the console, the command line and the
+ * log. No other code may depend on these words: it reads the reason's code.
  */
 import { knownNote, type Note, type StoredNote } from '#contract/note.ts';
 import {
@@ -22,7 +22,7 @@ type Sentences<Code extends ReasonCode> = { [C in Code]: (reason: ReasonOf<C>) =
 
 const at = (iso: string) => easternTime(Date.parse(iso));
 
-/** One or two sentences: why nothing is called or texted. */
+/** One or two sentences: why no calls or texts go out. */
 export function holdCause({
   hold,
   asOf,
@@ -31,18 +31,18 @@ export function holdCause({
 }: Omit<ReasonOf<'hold'>, 'code'>): string {
   const causes: Record<ReasonOf<'hold'>['hold'], string> = {
     restored: `The database was restored${asOf ? ` from a backup of ${at(asOf)}` : ''}.`,
-    rolled_back: `${asOf ? `The database is of ${at(asOf)}` : 'The database is older than it was'}, but ${
+    rolled_back: `${asOf ? `The database dates from ${at(asOf)}` : 'The database went back to an earlier state'}, but ${
       aheadUntil
-        ? `calls and texts were handed over until ${at(aheadUntil)}`
+        ? `calls and texts were submitted until ${at(aheadUntil)}`
         : 'more has happened since'
     }.`,
     unknown_folder:
-      'This database was used from another data folder, and no Carillon that knows it is running.',
-    failover: 'The database server was replaced by another one.',
+      'This database was used with another data folder, and no running Carillon recognizes it.',
+    failover: 'The database server was replaced.',
     operator: 'The operator started Carillon with --hold.',
   };
   if (!lost) return causes[hold];
-  return `${causes[hold]} Part of the journal of ${lost} is lost, so nobody knows whom it called.`;
+  return `${causes[hold]} Part of the journal of ${lost} is missing, so there is no record of whom it called.`;
 }
 
 function holdSentence(reason: ReasonOf<'hold'>): string {
@@ -50,38 +50,38 @@ function holdSentence(reason: ReasonOf<'hold'>): string {
     reason.hold === 'failover' || reason.asked
       ? 'the journals of all machines have been compared'
       : 'the operator runs "carillon restore reconcile"';
-  return `On hold: ${holdCause(reason)} Nothing is called or texted until ${until}.`;
+  return `On hold: ${holdCause(reason)} No calls or texts go out until ${until}.`;
 }
 
 function operatorStop({ scope, carrier, since, said }: ReasonOf<'operator_stop'>): string {
   const whats = {
     all: 'all calls and texts',
-    client: 'the calls and texts of this client',
-    carrier: `what goes over the carrier "${carrier ?? ''}"`,
+    client: 'all calls and texts of this client',
+    carrier: `all calls and texts through the carrier "${carrier ?? ''}"`,
   };
   const why = said === '' ? '' : ` ${/[.!?]$/.test(said) ? said : `${said}.`}`;
-  return `Stopped by the operator since ${at(since)}: ${whats[scope]}.${why}`;
+  return `Stopped by the operator on ${at(since)}: ${whats[scope]}.${why}`;
 }
 
 function clockSet({ by, contradicted }: ReasonOf<'clock_set'>): string {
-  const how = `The clock of this engine was put ${by > 0 ? 'ahead' : 'back'} by ${roughly(by)}.`;
+  const how = `The clock of this engine was set ${by > 0 ? 'ahead' : 'back'} by ${roughly(by)}.`;
   const until = contradicted
-    ? 'until a carrier tells the same time, the clock is put right or Carillon is started anew'
-    : 'until a carrier tells the same time, the clock is put right or 10 minutes have passed';
-  return `${how} Nothing is placed ${until}.`;
+    ? 'until a carrier confirms the time, the clock is corrected or Carillon is restarted'
+    : 'until a carrier confirms the time, the clock is corrected or 10 minutes have passed';
+  return `${how} No calls or texts go out ${until}.`;
 }
 
-const troubles: Record<TroubleKind, { fact: string; until: string }> = {
-  away: { fact: 'The database is away.', until: 'when it is back' },
-  read_only: { fact: 'The database cannot write: it is read-only.', until: 'when it can' },
-  full: { fact: 'The database cannot write: its disk is full.', until: 'when it can' },
-  overloaded: { fact: 'The database has no connection or no memory left.', until: 'when it has' },
-  journal: { fact: 'The journal in the data folder cannot be written.', until: 'when it can' },
+const troubles: Record<TroubleKind, string> = {
+  away: 'The database cannot be reached.',
+  read_only: 'The database is read-only.',
+  full: 'The disk of the database is full.',
+  overloaded: 'The database has run out of connections or memory.',
+  journal: 'The journal in the data folder cannot be written.',
 };
 
-/** What keeps a process from writing, whatever follows from it. */
+/** What keeps a process from writing, without its consequences. */
 export function troubleSentence(kind: TroubleKind): string {
-  return troubles[kind].fact;
+  return troubles[kind];
 }
 
 const whatOf: Record<Channel, 'Calls' | 'Texts'> = { voice: 'Calls', text: 'Texts' };
@@ -90,49 +90,49 @@ const platform = {
   hold: holdSentence,
   operator_stop: operatorStop,
   database_trouble: ({ trouble, channel }) =>
-    `${troubles[trouble].fact} ${whatOf[channel]} go on by themselves ${troubles[trouble].until}.`,
-  clock_unknown: () => 'Waiting until the clock of this engine is compared with the database’s.',
+    `${troubles[trouble]} ${whatOf[channel]} resume automatically when this is resolved.`,
+  clock_unknown: () => "Waiting to compare this engine's clock with the database's.",
   clock_off({ by, source }) {
-    const other = source === null ? 'the database’s' : `that of the carrier "${source}"`;
-    return `${clockOffSentence(by, other, 'this engine')} Nothing is placed until they agree.`;
+    const other = source === null ? "the database's" : `that of the carrier "${source}"`;
+    return `${clockOffSentence(by, other, 'this engine')} No calls or texts go out until they agree.`;
   },
   clock_set: clockSet,
   carrier_time: ({ carrier }) =>
-    `This engine’s machine slept. Waiting until the carrier "${carrier}" has told its time again.`,
-  engine_stopping: () => 'It is being stopped.',
-  given_twice: () => 'The database gave out a call a second time.',
-  journal_unwritable: ({ said }) => `${said}. Nothing is placed until it can.`,
+    `This engine's machine was asleep. Waiting for the carrier "${carrier}" to report its time again.`,
+  engine_stopping: () => 'The engine is stopping.',
+  given_twice: () => 'The database issued the same call twice.',
+  journal_unwritable: ({ said }) => `${said}. No calls or texts go out until it can.`,
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const waits = {
-  waits_for_list: () => 'Waiting for a contact list that is being loaded.',
+  waits_for_list: () => 'Waiting for a contact list to finish loading.',
   waits_for_carrier: ({ channel }) =>
-    `The carrier is away. ${whatOf[channel]} go on when it is connected again.`,
+    `The carrier is disconnected. ${whatOf[channel]} resume when it is connected again.`,
   waits_for_trunk: () =>
-    'Waiting for the trunk: Asterisk gets no answer from it. Calls go on when it answers.',
+    'Waiting for the trunk: it does not respond to Asterisk. Calls resume when it does.',
   waits_for_customer_message: () => 'Waiting for a customer message: the campaign has none.',
-  carrier_busy: () => 'The carrier takes no more for the moment. It is tried again soon.',
-  trunk_tried: () => 'The last calls failed at the trunk. Waiting for those that are under way.',
-  no_texts_per_minute: () => 'Texts per minute is 0: nothing is sent.',
+  carrier_busy: () => 'The carrier is at capacity. Retrying shortly.',
+  trunk_tried: () => 'The last calls failed at the trunk. Waiting for the calls in progress.',
+  no_texts_per_minute: () => 'Texts per minute is 0, so nothing is sent.',
   client_disabled: () => 'The client account is disabled.',
   agent_number: ({ fault, country }) =>
     `The linkback number cannot be called. ${ownNumberWords({ fault, country })}.`,
   caller_id_not_hidden: () =>
     'The carrier cannot hide the caller ID. Choose another one in the campaign.',
-  caller_id_missing: () => 'The carrier has no caller ID of its own. Choose one in the campaign.',
+  caller_id_missing: () => 'The carrier has no default caller ID. Choose one in the campaign.',
   calling_hours: ({ until }) =>
     `Waiting for calling hours: the next number may be called from ${at(until)}.`,
   attempt_cap: ({ until }) =>
-    `Waiting for the cap on attempts: the next number may be tried again from ${at(until)}.`,
+    `Waiting because of the attempt cap: the next number may be tried again from ${at(until)}.`,
   least_gap: ({ until }) =>
-    `Waiting for the least gap between two tries: the next number may be tried again from ${at(until)}.`,
+    `Waiting because of the least gap between two tries: the next number may be tried again from ${at(until)}.`,
   due_later: ({ until }) => `Waiting until ${at(until)}.`,
-  account_in_call: () => 'Waiting for calls to other numbers of the accounts.',
+  account_in_call: () => 'Waiting for calls to other numbers of the same accounts to end.',
   undecided_text: () =>
     'Waiting for a manager to decide on unclear texts in the Text Message Manager.',
-  in_call: () => 'Waiting for numbers that are in another call.',
+  in_call: () => 'Waiting for other calls to the same numbers to end.',
   number_pace: ({ segmentsPerSecond }) =>
-    `Waiting for the sending number: ${paceWords(segmentsPerSecond)}.`,
+    `Waiting for the sending number, which sends ${paceWords(segmentsPerSecond)}.`,
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const starts = {
@@ -145,86 +145,85 @@ const starts = {
     'The campaign has no customer message. Choose one, then start it again.',
   no_linkback_number: () =>
     'The campaign has no linkback phone number. Enter one, then start it again.',
-  no_agents: () => 'The campaign has no agents. Enter how many there are, then start it again.',
+  no_agents: () => 'The campaign has no agents. Enter the number of agents, then start it again.',
   message_not_ready: ({ message }) =>
     `The voice message "${message}" is not ready yet. Start the campaign when it is.`,
   no_text_message: () => 'The campaign has no text message. Choose one, then start it again.',
   no_sender: () => 'The campaign has no sender number. Choose one, then start it again.',
-  carrier_away: () => 'The carrier is away. Start the campaign again when it is connected.',
+  carrier_away: () => 'The carrier is disconnected. Start the campaign again when it is connected.',
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const stops = {
   trunk_failed({ calls, said, note }) {
     const words = note ? noteSentence(note) : said;
-    const last = words === '' ? '' : ` The last one: ${words}`;
-    return `${calls} calls in a row failed at the trunk, so the campaign was stopped.${last} Start it again when the trunk is well.`;
+    const last = words === '' ? '' : ` The last failure: ${words}`;
+    return `${calls} calls in a row failed at the trunk, so the campaign was stopped.${last} Start it again when the trunk works.`;
   },
   client_was_disabled: () => 'The client was disabled.',
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const messages = {
   rendering_failed: () => 'The message could not be rendered. Save it again to try once more.',
-  message_too_long: () => 'Here the message gets longer than 15 minutes.',
+  message_too_long: () => 'The message becomes longer than 15 minutes here.',
   no_such_voice: () => 'There is no such voice.',
   no_such_field: () => 'This account field is not available to messages.',
-  nothing_to_speak: () => 'The text holds nothing that can be spoken.',
+  nothing_to_speak: () => 'The text contains nothing that can be spoken.',
   letters_not_spoken: ({ letters }) =>
     `The voices speak English only and cannot speak these letters: ${letters}`,
   speech_too_long: ({ minutes, most }) =>
-    `This would take about ${minutes} minutes to say; ${most} minutes is the most. Make it shorter.`,
-  speech_too_slow: () => 'The text takes too long to speak; make it shorter.',
+    `This would take about ${minutes} minutes to speak. The limit is ${most} minutes.`,
+  speech_too_slow: () => 'The text takes too long to speak. Make it shorter.',
   speech_failed: () => 'The speech engine cannot speak this text.',
   sound_not_audio: () =>
     'This file is not audio that Carillon can read. Use an MP3, MP4, M4A or WAV file.',
   sound_too_long: () => 'The sound is longer than 5 minutes.',
-  sound_silent: () => 'There is nothing to be heard in this file.',
+  sound_silent: () => 'No sound can be heard in this file.',
   sound_unsupported: () =>
-    'The sound in this file is packed in a way that Carillon cannot read. Save it as MP3 or WAV and try again.',
+    'Carillon cannot read the encoding of this sound file. Save it as MP3 or WAV and try again.',
   sound_broken: () =>
     'This file is damaged and cannot be read. Save it as MP3 or WAV and try again.',
   sound_no_decoder: () =>
-    'On this server Carillon can read WAV files only. Save the sound as WAV and try again.',
-  sound_gone: () => 'The recording or sound file is no longer there.',
+    'On this server, Carillon can read only WAV files. Save the sound as WAV and try again.',
+  sound_gone: () => 'The recording or sound file no longer exists.',
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const recordings = {
   recording_busy: () => 'The number was busy.',
   recording_no_answer: () => 'Nobody answered.',
   recording_failed: () => 'The call did not go through.',
-  recording_hung_up: () => 'The call ended before a recording was kept.',
+  recording_hung_up: () => 'The call ended before a recording was saved.',
   recording_silent: () => 'No key was pressed, so the call was ended.',
   recording_too_long: () => 'The call took too long and was ended.',
   recording_not_by_phone: () =>
-    'The carrier does not record by telephone. Upload a sound file instead.',
-  recording_carrier_away: () => 'The carrier is away. Try again when it is connected.',
+    'The carrier cannot record by telephone. Upload a sound file instead.',
+  recording_carrier_away: () => 'The carrier is disconnected. Try again when it is connected.',
   recording_no_engine: () =>
-    'No engine took the call. Ask your operator whether Carillon runs whole.',
+    'No engine took the call. Ask your operator to check that an engine is running.',
   recording_lost: () => 'The call was lost when the engine stopped. Record again.',
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const rejects = {
   number_malformed: () => 'This is not a valid phone number.',
-  number_foreign_code: () =>
-    'This number has the code of another country: after + only 1 may follow.',
+  number_foreign_code: () => 'This number has another country code. Only +1 is accepted.',
   number_premium: () => 'Premium-rate numbers (900) are not called.',
   number_toll_free: () => 'Toll-free numbers are not called.',
-  number_personal: () => 'Personal numbers (500 and its like) are not called.',
-  number_service: () => 'Numbers of this area code belong to a service and are not called.',
-  number_unassigned: () => 'This area code is assigned to nobody.',
+  number_personal: () => 'Personal numbers (500 and similar codes) are not called.',
+  number_service: () => 'Numbers with this area code belong to a service and are not called.',
+  number_unassigned: () => 'This area code is not assigned.',
   number_foreign: ({ country }) =>
-    `This is a foreign number (${country}), which the operator has not allowed.`,
+    `This is a foreign number (${country}) that the operator has not allowed.`,
   number_duplicate: () => 'This number is already on the list.',
   number_do_not_call: () => 'This number is on the do-not-call list.',
   number_account_stop: () => 'Another number of this account asked to stop.',
-  number_called_since: ({ since }) => `This number was called since ${since}.`,
+  number_called_since: ({ since }) => `This number has been called since ${since}.`,
   account_without_number: () => 'The account has no phone number.',
-  account_without_imported_number: () => 'None of the phone numbers of the account was imported.',
+  account_without_imported_number: () => 'None of the phone numbers of the account were imported.',
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const reports = {
-  report_failed: () => 'The report could not be made. Export it again.',
+  report_failed: () => 'The report could not be created. Export it again.',
   report_no_room: () =>
-    'There is no room to store the report. Ask your operator to make room and export again.',
+    'There is no space left to store the report. Ask your operator to free space, then export again.',
   report_too_large: () => 'The report is larger than 4 GB. Export fewer records at a time.',
 } satisfies Partial<Sentences<ReasonCode>>;
 
@@ -240,10 +239,10 @@ const sentences: Sentences<ReasonCode> = {
   former: ({ said }) => said,
 };
 
-/** One sentence, sometimes two. What a newer version stored is named by its code. */
+/** One sentence, sometimes two. A reason of a newer version is named by its code. */
 export function reasonSentence(stored: StoredReason): string {
   const reason = knownReason(stored);
-  if (!reason) return `Carillon does not know the reason "${stored.code}" of a newer version.`;
+  if (!reason) return `Unknown reason "${stored.code}", stored by a newer version of Carillon.`;
   // The code picks the sentence of its own facts, which the compiler cannot follow.
   const sentence = sentences[reason.code] as (reason: Reason) => string;
   return 'step' in reason && reason.step !== undefined
@@ -251,7 +250,7 @@ export function reasonSentence(stored: StoredReason): string {
     : sentence(reason);
 }
 
-/** The same where there may be none. */
+/** The same; null for no reason. */
 export function reasonOrNull(stored: StoredReason | null): string | null {
   return stored && reasonSentence(stored);
 }
@@ -261,11 +260,11 @@ export function loggedReason(reason: StoredReason): StoredReason & { sentence: s
   return { ...reason, sentence: reasonSentence(reason) };
 }
 
-/** What a note of an attempt or a text says, with the carrier's own words. */
+/** The sentence of a note on an attempt or a text, with the carrier's own words. */
 export function noteSentence(stored: StoredNote): string {
   const note = knownNote(stored);
   if (!note) {
-    return stored.said ?? `Carillon does not know the note "${stored.code}" of a newer version.`;
+    return stored.said ?? `Unknown note "${stored.code}", stored by a newer version of Carillon.`;
   }
   const sentence = noteSentences[note.code] as (note: Note, say: typeof noteSentence) => string;
   return sentence(note, noteSentence);

@@ -1,4 +1,4 @@
-/** Makes reasons of what the platform knows. */
+/** Makes reasons from the state of the platform. */
 import type { Hold } from '#contract/hold.ts';
 import type { Channel, ReasonOf } from '#contract/reason.ts';
 import { gateReasons } from './gate.ts';
@@ -50,7 +50,7 @@ const minute = 60_000;
  * @param due epoch ms at which that entry is due
  */
 export function waitingReason(reason: string | null, due: number): WaitingReason {
-  // To the minute, as it is said: the campaign's row is not written anew for each number's second.
+  // To the minute, as in the sentence, so that the campaign's row is not rewritten every second.
   const until = new Date(Math.floor(due / minute) * minute).toISOString();
   switch (reason) {
     case gateReasons.callingHours:

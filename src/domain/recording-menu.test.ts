@@ -22,12 +22,12 @@ function walk(events: readonly RecordingEvent[]) {
   for (const event of events) {
     const step = onRecordingEvent(call, event, 0);
     call = step.call;
-    lines.push([call.stage, told(step.action)].filter(Boolean).join(' '));
+    lines.push([call.stage, describe(step.action)].filter(Boolean).join(' '));
   }
   return { call, lines };
 }
 
-function told(action: RecordingAction | undefined): string {
+function describe(action: RecordingAction | undefined): string {
   if (!action) return '';
   return action.do === 'say' ? `say ${action.prompt}` : action.do;
 }

@@ -1,23 +1,23 @@
 /**
  * The spoken menu of a recording call, as a pure machine: the person records, listens, and keeps
- * the recording or makes another (spec 3 section 6). It says what the carrier is to do next.
+ * the recording or makes another (spec 3 section 6). It returns what the carrier has to do next.
  */
 import { longestRecording } from '#contract/message-recording.ts';
 import type { Reason } from '#contract/reason.ts';
 import type { PromptName } from './prompts.ts';
 
-/** What the platform says in the call; its words stand in prompts.ts. */
+/** What the platform says in the call; its words are in prompts.ts. */
 export type RecordingPrompt = Extract<PromptName, 'welcome' | 'choose' | 'saved'>;
 
-/** A menu is said so often to someone who presses nothing, with so long to think after each. */
+/** How often a menu is repeated while no key is pressed, and the pause after each. */
 const sayMenu = 3;
 const thinkMs = 10_000;
-/** A call that lasts longer than this is ended: a line that was left off the hook. */
+/** A longer call is ended: the phone was left off the hook. */
 const longestCallMs = 20 * 60_000;
 
 export type RecordingEvent =
   | { kind: 'answered' }
-  /** What was played came to its end. */
+  /** The playback ended. */
   | { kind: 'played' }
   | { kind: 'key'; key: string }
   /** A recording stopped: a key, silence, or its greatest length. */
@@ -70,7 +70,7 @@ const causes = {
   hangup: { code: 'recording_hung_up' },
 } as const;
 
-/** What an event at `at` (epoch milliseconds) makes of the call. */
+/** The call after an event at `at` (epoch milliseconds). */
 export function onRecordingEvent(
   call: RecordingCall,
   event: RecordingEvent,
@@ -119,7 +119,7 @@ function onKey(call: RecordingCall, key: string): RecordingStep {
   return menu(pressed);
 }
 
-/** Says the menu again to someone who was silent for long, and ends a call that leads nowhere. */
+/** Repeats the menu after a long silence, and ends a call after the last repetition. */
 export function onRecordingTime(call: RecordingCall, now: number): RecordingStep {
   if (call.over || call.reason !== undefined) return { call };
   if (call.answeredAt !== undefined && now >= call.answeredAt + longestCallMs) {
@@ -140,7 +140,7 @@ function ending(call: RecordingCall, reason: Reason): RecordingStep {
   return { call: { ...call, reason, waitsUntil: undefined }, action: { do: 'hangUp' } };
 }
 
-/** Before an answer the stage stays "dialing": the console tells the two errors apart by it. */
+/** Before an answer the stage stays "dialing": it distinguishes the two errors for the console. */
 function over(call: RecordingCall, reason: Reason): RecordingCall {
   const stage = call.stage === 'nothing' ? 'nothing' : 'finished';
   return {

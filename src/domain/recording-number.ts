@@ -8,7 +8,7 @@ const digitsOnly = /^1?\d{10}$/;
 
 /**
  * A number as typed or sent: 14 characters "(302) 555-0148", 10 digits, or 11 with a leading 1.
- * Returns it as stored (11 digits), or the sentence that says what is wrong with it.
+ * Returns it as stored (11 digits), or the sentence on what is wrong with it.
  *
  * @param countries whose numbers the client may use; only the server knows them
  */

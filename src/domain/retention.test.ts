@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { isShorter, monthCutoffOf, parseRetention } from './retention.ts';
 
-test('a time is whole days, or for ever; what would break a promise is refused', () => {
+test('a time is whole days, or forever; what would break a promise is refused', () => {
   expect(parseRetention('calls', '730')).toBe(730);
   expect(parseRetention('calls', 'keep')).toBeNull();
   for (const bad of ['29', '0', '-1', '1.5', 'forever', '', '40000', '1e3']) {
-    expect(parseRetention('calls', bad)).toMatch(/is no time for --calls: whole days from 30 to/);
+    expect(parseRetention('calls', bad)).toMatch(
+      /is not a valid time for --calls\. Use whole days from 30 to/,
+    );
   }
   expect(parseRetention('contacts', '1')).toBe(1);
 });
@@ -18,7 +20,7 @@ test('call records are kept for their days at least, by whole months', () => {
   expect(monthCutoffOf(now, null)).toBeNull();
 });
 
-test('for ever is longer than any days', () => {
+test('forever is longer than any days', () => {
   expect(isShorter(90, null)).toBe(true);
   expect(isShorter(null, 90)).toBe(false);
   expect(isShorter(90, 90)).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * How long data is kept. Days are whole days of 24 hours, counted back from now; null stands for ever.
- * Why each of the usual ones is what it is: docs/operating-retention.md.
+ * How long data is kept. Days are whole days of 24 hours, counted back from now; null means
+ * forever. The reasons for the defaults: docs/operating-retention.md.
  */
 
 export const retentionKinds = [
@@ -14,7 +14,7 @@ export const retentionKinds = [
 ] as const;
 export type RetentionKind = (typeof retentionKinds)[number];
 
-/** Null: for ever. */
+/** Null: forever. */
 export type RetentionDays = Record<RetentionKind, number | null>;
 
 export const usualRetention: Readonly<RetentionDays> = {
@@ -31,18 +31,19 @@ export const usualRetention: Readonly<RetentionDays> = {
 export const kindsOfInstallation: readonly RetentionKind[] = ['journal'];
 
 export const kindMeanings: Readonly<Record<RetentionKind, string>> = {
-  contacts: 'contact data of lists that have ended: entries, rejected rows, numbers beside them',
+  contacts:
+    'contact data of lists that have ended: entries, rejected rows and the numbers beside them',
   calls: 'call records of voice campaigns',
   texts: 'call records of text campaigns and the texts that were sent',
-  inbound: 'texts of people, with our answers and what was decided on them',
-  recordings: 'recordings by telephone that no message plays',
+  inbound: 'inbound texts, with the replies to them and the decisions on them',
+  recordings: 'telephone recordings that no message uses',
   reports: 'archived reports and their files',
-  journal: 'the journal of hand-overs beside the database',
+  journal: 'the journal of submissions beside the database',
 };
 
 /**
- * What a shorter time would break: a late receipt needs its text, and a carrier may tell an inbound text
- * once more. The journal must outlive the backups that are restored.
+ * A shorter time would break something: a late receipt needs its text, and a carrier may report an
+ * inbound text again. The journal must outlive the backups that are restored.
  */
 const least: Readonly<Record<RetentionKind, number>> = {
   contacts: 1,
@@ -56,35 +57,35 @@ const least: Readonly<Record<RetentionKind, number>> = {
 const mostDays = 36_500;
 
 /**
- * An attempt is kept for so many days after its list's last call, whatever is set: a cap looks back 365
+ * Days for which an attempt is kept after its list's last call, whatever is set: a cap covers 365
  * days at most (domain/contact-cap.ts), the least gap less.
  */
 export const leastAttemptDays = 365;
 
 const day = 86_400_000;
 
-/** Reads "730", or "keep" as null; returns a sentence that says what is wrong with another one. */
+/** Reads "730", or "keep" as null; returns a sentence on what is wrong with any other text. */
 export function parseRetention(kind: RetentionKind, text: string): number | null | string {
   if (text === 'keep') return null;
   const days = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (days >= least[kind] && days <= mostDays) return days;
-  return `"${text}" is no time for --${kind}: whole days from ${least[kind]} to ${mostDays.toLocaleString('en-US')}, or "keep" for ever.`;
+  return `"${text}" is not a valid time for --${kind}. Use whole days from ${least[kind]} to ${mostDays.toLocaleString('en-US')}, or "keep" to keep it forever.`;
 }
 
-/** "730 days", "for ever". */
+/** "730 days", "forever". */
 export function describeDays(days: number | null): string {
-  if (days === null) return 'for ever';
+  if (days === null) return 'forever';
   return `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'}`;
 }
 
-/** What is from before this instant (epoch ms) may go; null: nothing. */
+/** Data from before this instant (epoch ms) can go; null: nothing. */
 export function cutoffOf(now: number, days: number | null): number | null {
   return days === null ? null : now - days * day;
 }
 
 /**
- * The same for call records, which go by whole months (UTC): the start of the month in which the days
- * end. So a record is kept for its days and at most a month more.
+ * The same for call records, which go by whole months (UTC): the start of the month in which the
+ * days end. So a record is kept for its days and at most a month more.
  */
 export function monthCutoffOf(now: number, days: number | null): number | null {
   const cutoff = cutoffOf(now, days);

@@ -26,7 +26,7 @@ export interface Occurrence {
   at: number;
 }
 
-/** A missed stop is made up for within so many days; before that, somebody else has decided. */
+/** Days within which a missed stop is made up for; later, a person has decided otherwise. */
 const daysBack = 7;
 /** A stop that is ticked at all comes within a week. */
 const daysAhead = 7;
@@ -36,7 +36,7 @@ const daysAhead = 7;
  * start that was missed is asked for until its window ends: at the next stop, or without one at
  * the end of its Eastern day.
  *
- * @param since epoch ms from which on this schedule holds; what lies before it is not made up for
+ * @param since epoch ms from which this schedule holds; what was due before is not made up for
  */
 export function dueOccurrence(
   schedule: Schedule,
@@ -48,7 +48,10 @@ export function dueOccurrence(
   return last;
 }
 
-/** Whether an automatic start was due today (or, days ago, before a stop still to come) and still holds. */
+/**
+ * Whether an automatic start was due today (or, days ago, before a stop still to come) and still
+ * holds.
+ */
 export function insideWindow(schedule: Schedule, now: number): boolean {
   const last = past(schedule, now).at(-1);
   return last?.kind === 'start' && inWindowOf(last, schedule, now);

@@ -32,4 +32,4 @@ export function simulationBegin(realNow: number, start: number | undefined) {
 }
 
 export const movedClockNotice =
-  "The simulation's clock began at 14:00 Eastern time, so that calls may be placed at any hour of the real day.";
+  "The simulation's clock started at 14:00 Eastern Time, so that calls can be placed at any hour of the real day.";

@@ -1,12 +1,15 @@
 /**
- * States, territories and provinces as contact files write them: postal codes, names in English
- * and French, and the abbreviations of the time before the codes (the Government Publishing
- * Office's, the Associated Press's, Canada's before 2002). A cell that is none of these says
- * nothing: two letters cut from it may be another state's code, by whose hours a person would be
- * called (Ariz., Mont., Nev.).
+ * States, territories and provinces as contact files write them: postal codes, names in English and
+ * French, and the abbreviations of the time before the codes (the Government Publishing Office's,
+ * the Associated Press's, Canada's before 2002). Any other cell is ignored: two letters cut from it
+ * may be another state's code, and a person would be called by the hours of that state (Ariz.,
+ * Mont., Nev.).
  */
 
-/** By code: what else it is called, separated by commas. Case, dots, spaces and accents do not matter. */
+/**
+ * By code: what else it is called, separated by commas. Case, dots, spaces and accents do not
+ * matter.
+ */
 export const stateNames: Readonly<Record<string, string>> = {
   AL: 'Alabama, Ala.',
   AK: 'Alaska, Alas.',
@@ -103,7 +106,7 @@ for (const [code, names] of Object.entries({ ...stateNames, ...militaryStates })
  * The two-letter code of a state, territory or province, or of the armed forces (AA, AE, AP).
  *
  * @param text a cell as the file has it
- * @returns undefined for what is no known code, name or abbreviation
+ * @returns undefined for an unknown code, name or abbreviation
  */
 export function stateCodeOf(text: string): string | undefined {
   return codeOf(text) ?? codeOf(withoutCountry(text)) ?? codeGivenTwice(text);
@@ -112,7 +115,7 @@ export function stateCodeOf(text: string): string | undefined {
 function codeOf(text: string): string | undefined {
   const name = plain(text);
   const bare = withoutAccents(name);
-  // Two letters are a code: with an accent they are no code of ours, as "NÉ" shows.
+  // Two letters are a code; with an accent they are not, as "NÉ" shows.
   return codes.get(name) ?? (bare.length > 2 ? codes.get(bare) : undefined);
 }
 
@@ -131,7 +134,9 @@ function codeGivenTwice(text: string): string | undefined {
   return code === codeOf(second) ? code : undefined;
 }
 
-/** Lower case, without dots, spaces and apostrophes; a hyphen counts in short abbreviations only. */
+/**
+ * Lower case, without dots, spaces and apostrophes; a hyphen counts in short abbreviations only.
+ */
 function plain(text: string): string {
   const compact = text
     .normalize('NFC')

@@ -15,8 +15,8 @@ export function speechOf(value: string, modeId: number): string {
 }
 
 /**
- * What is spoken of an account's value; undefined when it is empty or signs only, which is heard as
- * nothing. Of a masked value only what the mask leaves is spoken.
+ * What is spoken of an account's value; undefined when it is empty or signs only, which are
+ * silent. Of a masked value only what the mask leaves is spoken.
  *
  * @throws SpeechError for letters that the voices cannot speak
  */
@@ -26,7 +26,7 @@ export function valueSpeech(value: string, modeId: number): string | undefined {
 }
 
 /**
- * The sound of a field's value, as a call and a preview speak it: a value that is missing leaves
+ * The sound of a field's value, as a call and a preview speak it: a missing value leaves
  * nothing.
  *
  * @param values by mapping id

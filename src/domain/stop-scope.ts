@@ -2,8 +2,8 @@
 export const stopScopes = ['account', 'number'] as const;
 export type StopScope = (typeof stopScopes)[number];
 
-/** Returns a sentence that says what is wrong with another word. */
+/** Returns a sentence on what is wrong with any other word. */
 export function parseStopScope(text: string): { scope: StopScope } | string {
   const scope = stopScopes.find((one) => one === text);
-  return scope ? { scope } : `"${text}" is no scope of a stop: "account" or "number".`;
+  return scope ? { scope } : `"${text}" is not a valid scope of a stop. Use "account" or "number".`;
 }

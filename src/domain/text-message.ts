@@ -9,7 +9,7 @@ import {
 
 export type TextPart = { kind: 'words'; text: string } | { kind: 'field'; token: TextToken };
 
-/** A text in its order; tokens that are not allowed stand in the words as they were written. */
+/** A text in its order; unknown tokens stay in the words as written. */
 export function textParts(message: string): TextPart[] {
   return message
     .split(/(\[[^[\]]*\])/)
@@ -19,7 +19,7 @@ export function textParts(message: string): TextPart[] {
     );
 }
 
-/** What stands in brackets and is no account field of texts: each once, as it was written. */
+/** Bracketed words that are not account fields of texts: each once, as written. */
 export function invalidFields(message: string): string[] {
   const found = message.match(/\[[^[\]]*\]/g) ?? [];
   return [...new Set(found)].filter((token) => !isTextToken(token));
@@ -45,7 +45,7 @@ export function fieldError(message: string): string | undefined {
 
 /**
  * The text as one account gets it (spec 3 section 7): a missing value becomes nothing and leaves no
- * double space. What was written with two spaces stays.
+ * double space. A double space in the template stays.
  */
 export function fillText(message: string, values: TextValues): string {
   const parts = textParts(message);
@@ -60,7 +60,9 @@ export function fillText(message: string, values: TextValues): string {
   return missing && filled.endsWith(' ') ? filled.slice(0, -1) : filled;
 }
 
-/** The text with a name of usual length in place of each field: what its segments are counted on. */
+/**
+ * The text with a name of usual length in place of each field: what its segments are counted on.
+ */
 export function countedText(message: string): string {
   return textParts(message)
     .map((part) => (part.kind === 'field' ? part.token.slice(1, -1) : part.text))

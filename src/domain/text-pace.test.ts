@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answersTurn, askPace, chargePace, type PaceState, segmentsFree } from './text-pace.ts';
+import { askPace, chargePace, type PaceState, repliesTurn, segmentsFree } from './text-pace.ts';
 
 const fresh: PaceState = { nextFree: 0, turns: {} };
 const start = Date.parse('2026-11-20T20:00:00Z');
@@ -114,9 +114,9 @@ test('answers to people go before all campaigns', () => {
     state = grant.state;
     return grant.texts;
   };
-  expect(ask(answersTurn, start + 200)).toBe(0);
+  expect(ask(repliesTurn, start + 200)).toBe(0);
   expect(ask('2', start + 1_000)).toBe(0);
-  expect(ask(answersTurn, start + 1_000)).toBe(1);
+  expect(ask(repliesTurn, start + 1_000)).toBe(1);
 });
 
 test('one who was refused and does not come again holds up nobody for long', () => {

@@ -1,10 +1,11 @@
 /**
- * The pace of a number that texts, in segments, shared by everybody who sends from it. A carrier sends
- * so many a second and keeps the rest; here nothing is handed over that would have to wait there.
+ * The pace of a number that texts, in segments, shared by all that send from it. A carrier sends a
+ * number of segments per second and queues the rest; Carillon submits nothing that would have to
+ * wait there.
  *
- * Segments become free one by one and are used up by whole texts. A text that takes more than there are
- * goes, and the next one waits for longer. Campaigns take turns: of those that want to send, the one
- * that was served least recently is next, and answers to people go before all of them.
+ * Segments become free one by one and are used up by whole texts. A text that takes more than are
+ * free still goes, and the next one waits longer. Campaigns take turns: of those that want to send,
+ * the one served least recently is next, and auto-replies come before all of them.
  */
 
 export interface PaceState {
@@ -14,7 +15,7 @@ export interface PaceState {
 }
 
 export interface Turn {
-  /** Place in the order in which they were served; 0 who never was. */
+  /** Rank in the order of service; 0: never served. */
   served: number;
   /** Epoch ms: until then the others wait for this one to be served. */
   wants: number;
@@ -23,7 +24,7 @@ export interface Turn {
 /** The number's, and the engine's. */
 export interface PaceTerms {
   perSecond: number;
-  /** Simulated seconds a real one: an engine looks a few times a real second. */
+  /** Simulated seconds per real second: an engine polls a few times per real second. */
   speed: number;
 }
 
@@ -31,33 +32,34 @@ export interface PaceRequest extends PaceTerms {
   now: number;
   /** A campaign's id, or `answers`. */
   who: string;
-  /** So many texts are due. */
+  /** Texts that are due. */
   texts: number;
-  /** What one of them takes, about. */
+  /** Segments of one text, about. */
   segmentsEach: number;
 }
 
 export interface PaceGrant {
-  /** So many texts may go; 0: none now. */
+  /** Texts that may go; 0: none now. */
   texts: number;
   /** Epoch ms: nothing can be free before. */
   notBefore: number;
-  /** To be stored: whoever was refused is waited for. */
+  /** To be stored: the others wait for a campaign that was refused. */
   state: PaceState;
 }
 
-export const answersTurn = 'answers';
+export const repliesTurn = 'answers';
 
 /**
- * Real seconds of segments that may have gathered, beyond one text. Looks come a few times a second, and
- * what a late one missed would else be lost: so long a text waits at its carrier at most.
+ * Real seconds of segments that may gather, beyond one text. Polls come a few times a second, and
+ * the segments that a late one missed would otherwise be lost. A text waits at most this long at
+ * its carrier.
  */
 const gathers = 0.5;
-/** Real milliseconds that the others wait for one who was refused and does not come again. */
+/** Real milliseconds that the others wait for a campaign that was refused and does not return. */
 const patience = 1_500;
 /** Real milliseconds: a debt beyond is a clock that was put back. */
 const longestDebt = 60_000;
-/** Turns of campaigns that did not send for so long (real milliseconds) are forgotten. */
+/** Turns of campaigns that did not send for this long (real milliseconds) are dropped. */
 const turnsKept = 60_000;
 
 /** What the carrier could send just now. */
@@ -84,16 +86,16 @@ export function askPace(state: PaceState, request: PaceRequest): PaceGrant {
   return { texts: Math.min(texts, fitting), notBefore, state };
 }
 
-/** Somebody else who wants to send is next. */
+/** Another campaign that wants to send is next. */
 function isBefore({ turns }: PaceState, { now, who }: PaceRequest, own: Turn): boolean {
-  if (who === answersTurn) return false;
+  if (who === repliesTurn) return false;
   return Object.entries(turns).some(
     ([other, turn]) =>
-      other !== who && turn.wants > now && (other === answersTurn || turn.served < own.served),
+      other !== who && turn.wants > now && (other === repliesTurn || turn.served < own.served),
   );
 }
 
-/** After a grant: what was really used; 0 when nothing was to be sent after all. */
+/** After a grant: what was really used; 0 when nothing was sent after all. */
 export function chargePace(
   { nextFree, turns }: PaceState,
   { now, who, segments, ...terms }: PaceTerms & { now: number; who: string; segments: number },

@@ -1,6 +1,6 @@
 /**
- * What numbers that text can send, by their kind. Carriers send so many segments a second from one
- * number, whatever they are handed: the rest waits in their queue.
+ * The pace of texting numbers, by their kind. Carriers send a fixed number of segments per second
+ * from one number and queue the rest.
  */
 import type { TextingNumber, TextingNumberKind } from '#contract/text-campaign.ts';
 
@@ -20,9 +20,9 @@ export function senderNumber<N extends Pick<TextingNumber, 'phoneNumber'>>(
 }
 
 /**
- * Segments a second. A long code's and a toll-free number's are the network's (Twilio, error 30001 and
- * its page on rate limits); those of 10DLC and short codes hang on their registration: the operator says
- * them, and until then they send as slowly as a long code.
+ * Segments a second. A long code's and a toll-free number's are the network's (Twilio, error 30001
+ * and its page on rate limits); those of 10DLC and short codes depend on their registration: until
+ * the operator sets them, they send as slowly as a long code.
  */
 export const usualSegmentsPerSecond: Readonly<Record<TextingNumberKind, number>> = {
   'long-code': 1,
@@ -40,7 +40,7 @@ export function paceWords(segmentsPerSecond: number): string {
 /**
  * For the editor of a campaign that wants more than its number can send; undefined when it can.
  *
- * @param number as the server tells it; a number without a pace is not judged
+ * @param number as the server returns it; a number without a pace is not checked
  */
 export function numberHint(
   textPerMinute: number | undefined,

@@ -1,14 +1,14 @@
-/** Waiting longer after each time in a row that a carrier took no more calls. */
+/** Waits longer after each refusal in a row by a carrier at capacity. */
 
 export interface Throttle {
   /**
    * The carrier refused for now.
    *
-   * @param hasTurns the carrier paces all its campaigns itself: one of them keeps away for a moment only,
-   * or the others would have its part
+   * @param hasTurns the carrier paces all its campaigns itself: a campaign then pauses for a moment only,
+   * or the others would get its part
    */
   refused(now: number, hasTurns?: boolean): void;
-  /** The carrier took a call. */
+  /** The carrier accepted a call. */
   taken(): void;
   isWaiting(now: number): boolean;
 }
@@ -17,7 +17,7 @@ const shortest = 500;
 const longest = 30_000;
 const longestWithTurns = 1_000;
 
-/** @param speed simulated milliseconds a real one; a carrier recovers in real time */
+/** @param speed simulated milliseconds per real one; a carrier recovers in real time */
 export function createThrottle(speed = 1): Throttle {
   let wait = 0;
   let until = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** What keeps a process from writing; its sentences stand in reason-sentences.ts, how it is noticed is db/trouble.ts's. */
+/** What keeps a process from writing. Sentences: reason-sentences.ts; detection: db/trouble.ts. */
 import { troubleKinds } from '#contract/reason.ts';
 
 /** `journal`: the files beside the database, in the data folder of a process. */
@@ -9,14 +9,14 @@ export function isTroubleKind(value: unknown): value is TroubleKind {
 }
 
 const cures: Record<TroubleKind, string> = {
-  away: '"carillon doctor" says why.',
-  read_only: 'Is it a standby, or is default_transaction_read_only on?',
-  full: 'Make room there; nothing else is wrong.',
-  overloaded: 'See max_connections, and the memory of the server.',
-  journal: 'See the room and the rights of that folder.',
+  away: 'Run "carillon doctor" to see why.',
+  read_only: 'Check whether it is a standby, or whether default_transaction_read_only is on.',
+  full: 'Free space there. Nothing else is wrong.',
+  overloaded: 'Check max_connections and the memory of the server.',
+  journal: 'Check the free space and the permissions of that folder.',
 };
 
-/** What an operator looks at. */
+/** What an operator can check. */
 export function troubleCure(kind: TroubleKind): string {
   return cures[kind];
 }

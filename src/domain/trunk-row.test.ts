@@ -28,7 +28,7 @@ describe('calls in a row that failed at the trunk', () => {
   test('of which nothing is known changes nothing', () => {
     const row = createTrunkRow(3);
     row.placed('lost');
-    row.ended('lost', 'untold');
+    row.ended('lost', 'unknown');
     row.ended('never placed', 'lived');
     expect(row.failures()).toBe(3);
   });

@@ -1,13 +1,13 @@
 /**
- * How many calls in a row the way to the network has failed, in the order in which they were placed.
- * A call that was placed later and shows life ends the row, whichever of them ends first. Pure.
+ * How many calls in a row failed at the trunk, in the order in which they were placed. A call that
+ * was placed later and shows life ends the row, whichever of them ends first. Pure.
  */
 
-/** So many in a row stop a campaign. */
+/** Failures in a row that stop a campaign. */
 export const trunkLimit = 20;
 
-/** `untold`: nobody knows, or we ended it before anything came back. */
-export type CallFate = 'failed' | 'lived' | 'untold';
+/** `unknown`: no outcome, or we ended it before anything came back. */
+export type CallFate = 'failed' | 'lived' | 'unknown';
 
 export interface TrunkRow {
   placed(id: string): void;
@@ -19,11 +19,11 @@ export interface TrunkRow {
   open(): string[];
 }
 
-/** @param before failures that an engine before this one has counted */
+/** @param before failures that an earlier engine counted */
 export function createTrunkRow(before = 0): TrunkRow {
-  const calls = new Map<string, { place: number; lives: boolean }>();
+  const calls = new Map<string, { index: number; lives: boolean }>();
   let failed: number[] = Array.from({ length: before }, () => 0);
-  let place = 0;
+  let index = 0;
   let newestLife = -1;
 
   function lived(at: number): void {
@@ -33,8 +33,8 @@ export function createTrunkRow(before = 0): TrunkRow {
 
   return {
     placed(id) {
-      place += 1;
-      calls.set(id, { place, lives: false });
+      index += 1;
+      calls.set(id, { index, lives: false });
     },
     lives(id) {
       const call = calls.get(id);
@@ -44,13 +44,13 @@ export function createTrunkRow(before = 0): TrunkRow {
       const call = calls.get(id);
       if (!call) return;
       calls.delete(id);
-      if (fate === 'lived' || (fate === 'untold' && call.lives)) lived(call.place);
-      else if (fate === 'failed' && call.place > newestLife) failed.push(call.place);
+      if (fate === 'lived' || (fate === 'unknown' && call.lives)) lived(call.index);
+      else if (fate === 'failed' && call.index > newestLife) failed.push(call.index);
     },
     failures() {
       if (failed.length === 0) return 0;
       let newest = newestLife;
-      for (const { place: at, lives } of calls.values()) if (lives && at > newest) newest = at;
+      for (const { index: at, lives } of calls.values()) if (lives && at > newest) newest = at;
       return failed.filter((at) => at > newest).length;
     },
     open: () => [...calls].filter(([, { lives }]) => !lives).map(([id]) => id),
@@ -59,8 +59,8 @@ export function createTrunkRow(before = 0): TrunkRow {
 
 /**
  * How many calls may be placed now, so that no more than the limit can fail in a row: the last one
- * goes alone, when all others have ended. A trunk that is found silent meanwhile is then waited for
- * with that one left.
+ * goes alone, when all others have ended. If the trunk is found silent meanwhile, the campaign
+ * waits for it with that one left.
  *
  * @param open calls of which nothing came back yet
  */

@@ -1,4 +1,4 @@
-/** The carrier's idempotency key: made of the entry's key, so that an entry has one attempt only. */
+/** The carrier's idempotency key, made from the entry's key: an entry has only one attempt. */
 export function attemptIdOf(clientId: number, callListId: number, entryId: number): string {
   return `${clientId}-${callListId}-${entryId}`;
 }
@@ -9,7 +9,7 @@ export interface AttemptName {
   entryId: number;
 }
 
-/** Undefined for what is no id of ours. */
+/** Undefined for any other id. */
 export function attemptOf(attemptId: string): AttemptName | undefined {
   const [, client, list, entry] = /^(\d{1,9})-(\d{1,15})-(\d{1,9})$/.exec(attemptId) ?? [];
   if (!client || !list || !entry) return undefined;

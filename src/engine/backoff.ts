@@ -1,4 +1,4 @@
-/** Waiting longer after each failure in a row; real time, by a clock that nobody puts back. */
+/** Waits longer after each failure in a row. Real time, on a monotonic clock. */
 
 export interface Backoff {
   failed(): void;
@@ -14,7 +14,7 @@ export function createBackoff(now = () => performance.now()): Backoff {
   let until = 0;
   return {
     failed() {
-      // Several campaigns fail together when the database is away: that is one failure.
+      // Several campaigns fail together when the database is down: count that as one failure.
       if (now() < until) return;
       wait = Math.min(longest, wait === 0 ? shortest : wait * 2);
       until = now() + wait;

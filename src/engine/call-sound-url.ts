@@ -1,11 +1,11 @@
-/** Where a carrier fetches what a call plays: the addresses that the API answers at `/sounds`. */
+/** Where a carrier fetches what a call plays: the addresses that the API serves at `/sounds`. */
 import type { SoundClaim, SoundTokens } from '#db/sound-token.ts';
 import { isPromptName } from '#domain/prompts.ts';
 import type { FetchedSound } from '../carriers/kind.ts';
 import { attemptOf } from './attempt-id.ts';
 
 /**
- * @param base address under which carriers reach the API, without a slash at its end
+ * @param base address under which carriers reach the API, without a trailing slash
  * @param now epoch milliseconds of real time
  */
 export function callSoundUrls(
@@ -21,14 +21,15 @@ function claimOf(attemptId: string, sound: FetchedSound): SoundClaim {
   if (sound.kind === 'silence') return { kind: 'silence', durationMs: sound.durationMs };
   if (sound.kind === 'ringing') return sound;
   if (sound.kind === 'prompt') {
-    if (!isPromptName(sound.name)) throw new Error(`There is no prompt "${sound.name}".`);
+    if (!isPromptName(sound.name)) throw new Error(`Unknown prompt: "${sound.name}".`);
     return { kind: 'prompt', name: sound.name };
   }
   const { clientId, voiceMessageId, version } = sound;
   const message = { clientId, voiceMessageId, version };
   if (!sound.perAccount) return { kind: 'message', ...message };
   const key = attemptOf(attemptId);
-  if (key?.clientId !== clientId) throw new Error(`${attemptId} is no call of client ${clientId}.`);
+  if (key?.clientId !== clientId)
+    throw new Error(`Call ${attemptId} does not belong to client ${clientId}.`);
   const { callListId, entryId } = key;
   return { kind: 'account', ...message, callListId, entryId };
 }

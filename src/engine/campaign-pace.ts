@@ -1,6 +1,6 @@
 /**
- * The loop that calls and texts share: at each step, so many are due; they are claimed and
- * submitted in batches, and when nothing is due, the lists say what there is to wait for.
+ * The loop that calls and texts share: each step claims and submits in batches what is due. When
+ * nothing is due, the lists say what the campaign waits for.
  */
 
 import type { Reason } from '#contract/reason.ts';
@@ -17,12 +17,12 @@ import { createListWatch, type ListWatch, type Outlook } from './list-watch.ts';
 
 /** What differs between a dialer and a sender. */
 export interface PacedWork<Settings extends RunSettings, Claimed> {
-  /** How many may be claimed at once now; 0: the carrier owes too many answers. */
+  /** The most that may be claimed now; 0: the carrier owes too many responses. */
   most(): number;
-  /** How many of `left` are made up for later when the carrier has no room. */
+  /** How many of `left` are caught up on later when the carrier has no room. */
   owed(settings: Settings, left: number): number;
   claim(settings: Settings, wanted: number, left: number): Promise<Batch<Claimed>>;
-  /** Hands a batch to the carrier; one that must not go ends or waits in its list again. */
+  /** Submits a batch to the carrier. What must not go ends, or waits in its list again. */
   submit(settings: Settings, claimed: Claimed[], hold: LeaseHold): Promise<void>;
   /** How many of `left` are still wanted after a batch. */
   stillDue(settings: Settings, left: number): number;
@@ -30,29 +30,29 @@ export interface PacedWork<Settings extends RunSettings, Claimed> {
 
 export type Batch<Claimed> =
   | { kind: 'claimed'; claimed: Claimed[]; more: boolean }
-  /** The sending number can send no more now. */
+  /** The sending number cannot send more now. */
   | { kind: 'paced' }
-  /** The campaign is not this engine's to run, or is stopped. */
+  /** This engine does not own the campaign, or it is stopped. */
   | { kind: 'refused' };
 
 /**
- * `all`: no entry is due any more. `none`: this engine may submit nothing. `full`: the carrier owes too
- * many answers. `paced`: the sending number can send no more now.
+ * `all`: no entry is due any more. `none`: this engine may submit nothing. `full`: the carrier owes
+ * too many responses. `paced`: the sending number cannot send more now.
  */
 type Used = 'some' | 'all' | 'none' | 'full' | 'paced';
 
 export interface PaceOptions {
-  /** Another engine ran the campaign until now: its rate must hold over the change. */
+  /** Another engine ran the campaign until now: its rate must hold across the takeover. */
   takenOver: boolean;
   /** Calls or texts in flight; the campaign is not complete before there are none. */
   inFlight(): number;
 }
 
-/** Real milliseconds of calls or texts that a late step may make up for. */
+/** Real milliseconds of calls or texts that a late step may catch up on. */
 const catchUp = 1_000;
 /** Real milliseconds between two polls of the lists. */
 const pollEvery = 500;
-/** Real milliseconds: other campaigns and the lease's renewal wait for the end of a step. */
+/** Real milliseconds. Other campaigns and the lease's renewal wait for the end of a step. */
 const longestStep = 250;
 
 const carrierBusy: Reason = { code: 'carrier_busy' };
@@ -66,7 +66,7 @@ export class CampaignPace {
   readonly #pacer: Pacer;
   readonly #throttle: Throttle;
   readonly #room: CarrierRoom;
-  /** Nothing is due before `until`, epoch ms of the engine's clock. */
+  /** Nothing is due before `until` (epoch ms of the engine's clock). */
   #idle: { until: number; reason: Reason | null } | undefined;
   /** Epoch ms of the engine's clock. The lists are polled before the first claim. */
   #pollAt = Number.NEGATIVE_INFINITY;
@@ -87,12 +87,12 @@ export class CampaignPace {
     this.#room = createCarrierRoom(carrier, lease);
   }
 
-  /** How many are due since the last step, with those that had no room then. */
+  /** How many became due since the last step, plus those that had no room then. */
   due(perMinute: number): number {
     return this.#room.due(this.#pacer.take(this.#deps.clock.now(), perMinute), perMinute);
   }
 
-  /** What the campaign waited for when its lists were last polled; undefined when something was due. */
+  /** What the campaign waited for at the last poll; undefined when something was due. */
   idle(): { reason: Reason | null } | undefined {
     return this.#idle;
   }
@@ -100,9 +100,9 @@ export class CampaignPace {
   /**
    * Submits what is due.
    *
-   * @param mayClaim asked when something is due
-   * @returns what the campaign waits for, null when it works; undefined: nothing was to be done, or it
-   * was done, and the caller says what there is to wait for
+   * @param mayClaim called when something is due
+   * @returns what the campaign waits for, or null while it works; undefined when nothing was due or
+   * everything due is done: the caller then decides what it waits for
    */
   async step<Settings extends RunSettings, Claimed>(
     settings: Settings,
@@ -123,17 +123,17 @@ export class CampaignPace {
     return used === 'none' ? null : undefined;
   }
 
-  /** The carrier took one. */
+  /** The carrier accepted one. */
   taken(): void {
     this.#throttle.taken();
   }
 
-  /** The carrier took no more for now. */
+  /** The carrier takes no more for now. */
   refused(): void {
     this.#throttle.refused(this.#deps.clock.now(), this.#room.hasTurns());
   }
 
-  /** In batches; what does not fit into one step is not made up for. */
+  /** In batches. What does not fit into one step is not caught up on later. */
   async #submitDue<Settings extends RunSettings, Claimed>(
     settings: Settings,
     due: number,
@@ -159,21 +159,22 @@ export class CampaignPace {
       }
       left = work.stillDue(settings, left - claimed.length);
       if (left > 0 && !more) return 'all';
-      // Entries were passed over: the next step goes on behind them.
+      // Entries were skipped: the next step continues after them.
       if (claimed.length === 0) return 'some';
     }
     return 'some';
   }
 
   /**
-   * What is left when nothing is due, or when the lists were not polled for a while. A text that waits
-   * for its receipt keeps no campaign running: whoever reads one records it, days later too.
+   * Polls the lists when nothing is due, or when they were not polled for a while. A text that
+   * waits for its receipt does not keep its campaign running: the engine that receives the receipt
+   * records it, even days later.
    */
   async #poll(): Promise<Reason | null> {
     const { db, clock } = this.#deps;
     const now = clock.now();
     this.#pollAt = now + pollEvery * clock.speed;
-    const outlook = await this.lists.look(now);
+    const outlook = await this.lists.poll(now);
     const { nextDue, loading } = outlook;
     this.#idle = undefined;
     if (nextDue <= now) return null;

@@ -1,7 +1,7 @@
 /**
- * Runs one leased campaign, step by step: recover, record, then work or come to an end. Steps
- * never overlap. What a step cannot do, because the database is away, the next one does. What the
- * work is, calls or texts, comes from voice/ and text/.
+ * Runs one leased campaign step by step: recover, record, then work or end. Steps never overlap.
+ * What a step cannot do because the database is down, the next one does. The work itself, calls or
+ * texts, comes from voice/ and text/.
  */
 
 import { campaignType, runStatus } from '#contract/campaign.ts';
@@ -19,9 +19,9 @@ import { attemptIdOf } from './attempt-id.ts';
 import type { CampaignWork, RunnerSide } from './campaign-work.ts';
 import type { RunnerDeps } from './deps.ts';
 import { haltOf } from './halt.ts';
-import { inTime, longestFinish, within } from './hand-over.ts';
+import { inTime, longestFinish, within } from './submission.ts';
 
-/** Real milliseconds between two recoveries while calls are spared. */
+/** Real milliseconds between two recoveries while orphaned calls are kept. */
 const recoverEvery = 500;
 
 export class LeasedCampaign {
@@ -30,26 +30,26 @@ export class LeasedCampaign {
   readonly #work: CampaignWork;
   readonly #leaseMs: number;
   #settings: RunSettings;
-  /** Another engine has the campaign. */
+  /** Another engine owns the campaign. */
   #isLost = false;
   /** It is about to pass to another engine: nothing new begins. */
   #isResting = false;
-  /** What stands stored as its reason. */
+  /** The reason that is stored. */
   #reason: StoredReason | null;
-  /** A step is working: something may be claimed at this moment. */
+  /** A step is at work: something may be claimed at this moment. */
   #isWorking = false;
-  /** Resolved when the step that is being taken waits for its carrier. */
+  /** Resolved when the current step waits for its carrier. */
   #leave = Promise.withResolvers<void>();
-  /** With which note orphaned attempts end; set while there may be some. */
+  /** The note that orphaned attempts end with; set while there may be some. */
   #orphans: Note | undefined;
-  /** There may be orphaned attempts of this engine, and not only of an earlier one. */
+  /** There may be orphaned attempts of this engine, not only of an earlier one. */
   #isInDoubt = true;
-  /** Real time: until then the engine before this one may turn out to be slow and not dead. */
-  readonly #spareUntil: number;
+  /** Real time. Until then the previous engine may turn out to be slow instead of dead. */
+  readonly #keepUntil: number;
   /** Real time. */
   #recoverAt = 0;
   #holdAt = 0;
-  /** Which database this is; another one after a restore. */
+  /** Identifies the database; it changes after a restore. */
   #world: string | undefined;
 
   constructor(
@@ -63,7 +63,7 @@ export class LeasedCampaign {
     this.#settings = first;
     this.#reason = first.reason;
     this.#leaseMs = (deps.leaseSeconds ?? 8) * 1_000;
-    this.#spareUntil = performance.now() + this.#leaseMs;
+    this.#keepUntil = performance.now() + this.#leaseMs;
     this.#world = deps.witness?.world();
     this.#work = workOf({
       settings: () => this.#settings,
@@ -82,44 +82,44 @@ export class LeasedCampaign {
     try {
       await this.#step();
     } catch (error) {
-      if (!this.#isLost) await this.#sayTrouble(error);
+      if (!this.#isLost) await this.#storeTrouble(error);
       throw error;
     }
   }
 
-  /** Resolves when the step that is being taken waits for its carrier, which may take seconds. */
+  /** Resolves when the current step waits for its carrier, which may take seconds. */
   waitsForCarrier(): Promise<void> {
     return this.#leave.promise;
   }
 
   /** Whether something is being submitted, or may be claimed for it at this moment. */
-  isHandingOver(): boolean {
-    return this.#isWorking || this.#work.isHandingOver?.() === true;
+  isSubmitting(): boolean {
+    return this.#isWorking || this.#work.isSubmitting?.() === true;
   }
 
-  /** New settings, several times a second. */
+  /** Takes the current settings, several times a second. */
   update(settings: RunSettings): void {
     this.#settings = settings;
     this.#isLost = false;
   }
 
-  /** Another engine has the campaign: nothing new begins; what is in flight is followed to its end. */
+  /** Another engine owns the campaign: only follow what is in flight to its end. */
   lose(): void {
     this.#isLost = true;
   }
 
-  /** It is about to pass to another engine: nothing new begins, until that is taken back. */
+  /** It is about to pass to another engine: nothing new begins unless that is taken back. */
   rest(resting: boolean): void {
     this.#isResting = resting;
   }
 
-  /** Whether another engine may go on with the campaign while this one follows what is in flight. */
+  /** Whether another engine may continue the campaign while this one follows what is in flight. */
   mayPass(): boolean {
-    if (!this.#isResting || this.#isInDoubt || this.isHandingOver()) return false;
+    if (!this.#isResting || this.#isInDoubt || this.isSubmitting()) return false;
     return this.#work.mayPass?.() ?? this.#work.size() === 0;
   }
 
-  /** Of voice: begins to call the agents that were asked for; what fails the next step does. */
+  /** Voice: begins to call the agents that were asked for. The next step retries what fails. */
   callAgents(): void {
     this.#work.callAgents?.();
   }
@@ -129,12 +129,15 @@ export class LeasedCampaign {
     return this.#work.size();
   }
 
-  /** At a shutdown, before `abandon`: gives the carrier a moment for its answers. */
+  /** At a shutdown, before `abandon`: gives the carrier a moment to respond. */
   async finish(): Promise<void> {
     await within(longestFinish, this.#work.answered?.() ?? Promise.resolve(), undefined);
   }
 
-  /** At a shutdown: what is in flight ends, as unknown where nobody answered yet, so that nothing waits for the next start. */
+  /**
+   * At a shutdown: ends what is in flight, as unknown where nobody answered yet, so that nothing
+   * waits for the next start.
+   */
   async abandon(): Promise<void> {
     await this.#work.settle();
     await this.#work.forget();
@@ -144,7 +147,7 @@ export class LeasedCampaign {
   async #step(): Promise<void> {
     const work = this.#work;
     this.#leave = Promise.withResolvers();
-    this.#meetWorld();
+    this.#checkWorld();
     if (this.#orphans !== undefined && !this.#isLost && performance.now() >= this.#recoverAt) {
       await this.#recover(this.#orphans);
     }
@@ -159,7 +162,7 @@ export class LeasedCampaign {
     else if (this.#settings.runStatus === runStatus.running) await this.#run();
   }
 
-  /** There may be orphaned attempts: they end with this note. */
+  /** There may be orphaned attempts; they end with this note. */
   #doubt(note: Note): void {
     this.#orphans = note;
     this.#isInDoubt = true;
@@ -167,29 +170,29 @@ export class LeasedCampaign {
   }
 
   /**
-   * A database that was put back may give the same lease again, under the same fence. What it has open is of
-   * whoever held the lease then.
+   * A restored database may grant the same lease again, under the same fence. Its open attempts
+   * belong to the engine that held the lease then.
    */
-  #meetWorld(): void {
+  #checkWorld(): void {
     const here = this.#deps.witness?.world();
     if (here === this.#world) return;
     this.#world = here;
     this.#doubt(this.#work.notes.takeover);
   }
 
-  /** Ends orphaned attempts; those that are spared are looked at again. */
+  /** Ends orphaned attempts. Those that are kept are checked again later. */
   async #recover(note: Note): Promise<void> {
     const { clock, vault, log } = this.#deps;
     const { clientId } = this.lease;
     const isKnown = ({ callListId, entryId }: AttemptKey) =>
       this.#work.has(attemptIdOf(clientId, callListId, entryId));
-    const sparesAgents = performance.now() < this.#spareUntil;
-    const end = { now: clock.now(), note, isKnown, sparesAgents };
+    const keepsAgents = performance.now() < this.#keepUntil;
+    const end = { now: clock.now(), note, isKnown, keepsAgents };
     let ended = 0;
     for (;;) {
       const some = await this.#asClient((tx) => endOrphans(tx, vault, this.lease, end));
-      this.#work.spared?.(some.agents);
-      this.#orphans = some.spared > 0 ? note : undefined;
+      this.#work.keptElsewhere?.(some.agents);
+      this.#orphans = some.kept > 0 ? note : undefined;
       if (some.ended.length === 0) break;
       ended += some.ended.length;
       for (const { callListId, entryId } of some.ended) {
@@ -213,7 +216,7 @@ export class LeasedCampaign {
     const against = this.#work.cannotStart(this.#settings);
     if (against !== undefined) {
       await this.#asClient((tx) => refuseRun(tx, this.lease, against));
-      // The next start is judged by settings that were read after it, not by these.
+      // The next start is judged by settings that are read after it, not by these.
       this.#settings = { ...this.#settings, runStatus: runStatus.stopped };
       return;
     }
@@ -230,31 +233,31 @@ export class LeasedCampaign {
     const next = await this.#workUnlessHalted().finally(() => {
       this.#isWorking = false;
     });
-    await this.#say(next);
+    await this.#storeReason(next);
   }
 
-  /** By a clock that is off nobody knows whose calling hours it is; by an old database, who was called. */
+  /** A wrong clock cannot tell the calling hours; an old database cannot tell who was called. */
   async #workUnlessHalted(): Promise<Reason | null> {
     const halt = haltOf(this.#deps);
     if (halt) return halt.reason;
-    // A claim asks for it once more: one that began just now is not seen here.
+    // A claim checks this again: a stop that was just set is not visible here.
     const { operatorStop } = this.#settings;
     return operatorStop ? operatorStopReason(operatorStop) : this.#work.run(this.#settings);
   }
 
   /** Stores what the campaign waits for. */
-  async #say(next: Reason | null): Promise<void> {
+  async #storeReason(next: Reason | null): Promise<void> {
     if (sameReason(next, this.#reason)) return;
     await this.#asClient((tx) => setReason(tx, this.lease, next));
     this.#reason = next;
   }
 
-  /** A full disk still takes a change that finds room where it stands; if not, the API says it. */
-  async #sayTrouble(error: unknown): Promise<void> {
+  /** A full disk may still take an update in place. If it does not, the API reports the trouble. */
+  async #storeTrouble(error: unknown): Promise<void> {
     const { runStatus: status, campaignType: type } = this.#settings;
     if (troubleOf(error) !== 'full' || status !== runStatus.running) return;
     const channel = type === campaignType.texting ? 'text' : 'voice';
-    await this.#say(troubleReason('full', channel)).catch(() => {});
+    await this.#storeReason(troubleReason('full', channel)).catch(() => {});
   }
 
   #asClient<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

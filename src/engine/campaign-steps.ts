@@ -1,6 +1,6 @@
 /**
- * The steps of campaigns, one at a time for each. A campaign that fails for a reason of its own, or
- * whose carrier takes long, waits alone: the others keep their pace.
+ * Takes the steps of campaigns, one at a time for each. A campaign that fails for its own reasons,
+ * or whose carrier is slow, waits alone: the others keep their pace.
  */
 import type { Logger } from 'pino';
 import { isDatabaseAway, levelOf } from '#db/errors.ts';
@@ -8,16 +8,16 @@ import { type Backoff, createBackoff } from './backoff.ts';
 import type { LeasedCampaign } from './campaign-runner.ts';
 
 export interface CampaignSteps {
-  /** Begins a step unless one is being taken; resolves when it has ended or waits for its carrier. */
+  /** Begins a step unless one is under way; resolves when it has ended or waits for its carrier. */
   take(runner: LeasedCampaign): Promise<void>;
-  /** Begins something that no step may cross, unless one is being taken; resolves as `take`. */
+  /** Begins work that no step may overlap, unless a step is under way; resolves as `take` does. */
   alone(runner: LeasedCampaign, work: () => Promise<void>): Promise<void>;
   isUnderWay(runner: LeasedCampaign): boolean;
-  /** Resolves when the steps that are being taken have ended. */
+  /** Resolves when the steps under way have ended. */
   ended(): Promise<unknown>;
 }
 
-/** @param away backs off from a database that is away, for all campaigns together */
+/** @param away backs off from a database that is down, for all campaigns together */
 export function createCampaignSteps(log: Logger, away: Backoff): CampaignSteps {
   const underWay = new Map<LeasedCampaign, Promise<void>>();
   const resting = new WeakMap<LeasedCampaign, Backoff>();
@@ -33,8 +33,8 @@ export function createCampaignSteps(log: Logger, away: Backoff): CampaignSteps {
     } catch (error) {
       if (isDatabaseAway(error)) away.failed();
       else own.failed();
-      const line = { ...told(error), ...runner.lease };
-      log[levelOf(error, 'error')](line, 'a campaign could not take its step');
+      const line = { ...errorFields(error), ...runner.lease };
+      log[levelOf(error, 'error')](line, 'campaign step failed');
     } finally {
       underWay.delete(runner);
     }
@@ -44,7 +44,7 @@ export function createCampaignSteps(log: Logger, away: Backoff): CampaignSteps {
     const own = resting.get(runner) ?? createBackoff();
     if (own.isWaiting() || underWay.has(runner)) return;
     resting.set(runner, own);
-    // Before the step begins, which may fail at once.
+    // Set before the step begins, because it may fail at once.
     const { promise, resolve } = Promise.withResolvers<void>();
     underWay.set(runner, promise);
     const ended = step(runner, own, work).finally(resolve);
@@ -59,7 +59,7 @@ export function createCampaignSteps(log: Logger, away: Backoff): CampaignSteps {
   };
 }
 
-/** A database that is away is met several times a second until it is back: no stack then. */
-export function told(error: unknown): { reason: string } | { err: unknown } {
+/** Leaves the stack out when the database is down: that error repeats several times a second. */
+export function errorFields(error: unknown): { reason: string } | { err: unknown } {
   return isDatabaseAway(error) ? { reason: String(error) } : { err: error };
 }

@@ -1,55 +1,56 @@
-/** What a campaign does, calls or texts, and what it may ask of the runner that leads its steps. */
+/** What a campaign does, calls or texts, and what it may ask of the runner that takes its steps. */
 import type { Note } from '#contract/note.ts';
 import type { Reason } from '#contract/reason.ts';
 import type { RunSettings } from '#db/queries/lease.ts';
 
 /** What a kind of campaign does in each step. */
 export interface CampaignWork {
-  /** Why attempts end as unknown, by what had become of them, and the log's words for it. */
+  /** Why attempts end as unknown, by what happened to them, and the words of the log line. */
   notes: { takeover: Note; lostAnswer: Note; shutdown: Note; log: string };
   has(attemptId: string): boolean;
   size(): number;
-  /** Gives up what was silent for too long. */
+  /** Ends what was silent for too long. */
   endSilent?(): void;
-  /** Commits what has come in. */
+  /** Commits what was received. */
   settle(): Promise<void>;
   /** Why it cannot start now; undefined when it can. */
   cannotStart(settings: RunSettings): Reason | undefined;
   /** It has just been started. */
   begun?(settings: RunSettings): void;
-  /** Of texting: the campaign is being stopped; what has not left its carrier is not to. */
+  /** Texting: the campaign is stopping; what has not left its carrier is canceled. */
   stopping?(): Promise<void>;
-  /** Does what is due. Returns what the campaign waits for, null when it works. */
+  /** Does what is due. Returns what the campaign waits for, or null while it works. */
   run(settings: RunSettings): Promise<Reason | null>;
-  /** An orphaned attempt has ended: its carrier is to let go of what it still holds of it. */
+  /** An orphaned attempt has ended: its carrier is to drop what it still holds of it. */
   orphaned?(attemptId: string, at: number): void;
-  /** Of voice: so many agents are in calls that may still be in flight at another engine. */
-  spared?(agents: number): void;
-  /** Of voice: says that calls with an agent go on here, although another engine has the campaign. */
+  /** Voice: the number of agents in calls that may still be in flight at another engine. */
+  keptElsewhere?(agents: number): void;
+  /** Voice: records that calls with an agent continue here under another engine's campaign. */
   hold?(): Promise<void>;
   callAgents?(): void;
-  /** Whether something that `run` began is still under way to the carrier. */
-  isHandingOver?(): boolean;
+  /** Whether something that `run` began is still being submitted. */
+  isSubmitting?(): boolean;
   /**
-   * Whether all that is in flight goes on without the lease. When absent: only when nothing is in flight.
+   * Whether everything in flight can continue without the lease. When absent: only if nothing is in
+   * flight.
    */
   mayPass?(): boolean;
-  /** Resolves when the carrier has answered all that was submitted. */
+  /** Resolves when the carrier has responded to everything submitted. */
   answered?(): Promise<unknown>;
-  /** Drops what is in flight, at a shutdown; commits what is known of it. */
+  /** At a shutdown: drops what is in flight and commits what is known of it. */
   forget(): void | Promise<void>;
 }
 
 /** What the work may ask of its runner. */
 export interface RunnerSide {
   settings(): RunSettings;
-  /** The campaign was running under another engine: its rate must hold over the change. */
+  /** The campaign was running under another engine: its rate must hold across the takeover. */
   takenOver: boolean;
-  /** A claim may have been committed without an answer, or was not submitted. */
+  /** A claim may have been committed without a confirmation, or was not submitted. */
   onDoubt(): void;
   /**
-   * A carrier's answer to a submission, or `late` when there is none in time. Other campaigns and the
-   * lease's renewal do not wait for it.
+   * A carrier's response to a submission, or `late` when it does not come in time. Other campaigns
+   * and the lease's renewal do not wait for it.
    */
   answerOf<T>(work: Promise<T>, late: T): Promise<T>;
 }

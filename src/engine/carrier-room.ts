@@ -1,6 +1,6 @@
 /**
- * What a campaign may hand over now, by its fair part of what its carrier takes. What was due and had
- * no room is made up for, as far as a late step would be.
+ * What a campaign may submit now: its fair share of what its carrier takes. What was due and had no
+ * room is caught up on, as far as a late step would be.
  */
 import type { Sender } from '../carriers/fair-turns.ts';
 
@@ -9,18 +9,18 @@ export interface WithRoom {
 }
 
 export interface CarrierRoom {
-  /** @returns what is due, with what had no room before */
+  /** @returns what is due, including what had no room before */
   due(fresh: number, perMinute: number): number;
   /**
-   * How many of `wanted` may be taken from the lists now. What is left of `due` waits for the next step
-   * when there is none.
+   * How many of `wanted` may be claimed now. If none, what is left of `due` waits for the next
+   * step.
    */
   ask(wanted: number, left?: number): number;
-  /** Nothing is to be handed over for now: others need not wait for it. */
+  /** Nothing is to be submitted for now: others need not wait for this campaign. */
   rest(): void;
-  /** It has waited for its turn for so long that the manager should know. */
+  /** It has waited for its turn long enough that the manager should know. */
   waitsLong(): boolean;
-  /** Whether the carrier gives turns: then a campaign that was refused need not keep away for long. */
+  /** Whether the carrier gives turns: then a campaign that was refused need not pause for long. */
   hasTurns(): boolean;
 }
 
@@ -35,7 +35,7 @@ export function createCarrierRoom(carrier: WithRoom | undefined, sender: Sender)
 
   return {
     due(fresh, perMinute) {
-      // A second's worth, and one at least.
+      // A second's worth, at least one.
       const due = fresh + Math.min(owed, Math.max(1, Math.ceil(perMinute / 60)));
       owed = 0;
       return due;

@@ -1,24 +1,24 @@
 /**
- * The engine's work for each client, a lane for each kind of it. A client whose rows are locked or
- * slow holds up its own lane; the tick goes on, and so do the other clients.
+ * The engine's work for each client, one lane for each kind. A client whose rows are locked or slow
+ * holds up only its own lane: the tick and the other clients go on.
  */
 
 import { type Backoff, createBackoff } from './backoff.ts';
 
 export interface ClientLanes {
   /**
-   * Begins the work, unless this client's last work of this kind still goes on, or failed a moment
-   * ago: a lane that fails rests, longer each time in a row.
+   * Begins the work unless this client's last work of this kind is still under way or just failed:
+   * a lane that fails rests, longer after each failure in a row.
    */
   begin(kind: string, clientId: number, work: () => Promise<void>): void;
   isBusy(kind: string, clientId: number): boolean;
-  /** Resolves when what was begun since the last question has ended. */
+  /** Resolves when what was begun since this was last called has ended. */
   begun(): Promise<unknown>;
-  /** Resolves when everything that goes on has ended. */
+  /** Resolves when everything under way has ended. */
   ended(): Promise<unknown>;
 }
 
-/** @param onError is told what a lane's work failed with; the lane is free again */
+/** @param onError called with the error of a lane's work; the lane is free again */
 export function createClientLanes(
   onError: (error: unknown, kind: string, clientId: number) => void,
 ): ClientLanes {
@@ -31,7 +31,7 @@ export function createClientLanes(
     begin(kind, clientId, work) {
       const lane = laneOf(kind, clientId);
       if (underWay.has(lane) || resting.get(lane)?.isWaiting()) return;
-      // Before the work begins, which may fail at once.
+      // Set before the work begins, because it may fail at once.
       const { promise, resolve } = Promise.withResolvers<void>();
       underWay.set(lane, promise);
       begun.push(promise);

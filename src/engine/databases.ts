@@ -1,6 +1,6 @@
 /**
- * The engine's own connections: those of its work, bounded so that one client's locked or slow rows
- * hold up no other client, and two for the leases alone, so that nothing can use those up.
+ * The engine's own connections: those for its work, limited per client so that locked or slow rows
+ * hold up only their own client, and two reserved for the leases.
  */
 import { createClientTurns } from '#db/client-turns.ts';
 import { connectionOf } from '#db/connection.ts';
@@ -12,23 +12,23 @@ export interface EngineDatabases {
   close(): Promise<void>;
 }
 
-/** Of all, unless set: the default in src/config.ts. */
+/** In total, unless set: the default in src/config.ts. */
 const usualConnections = 18;
 const leaseConnections = 2;
 /**
- * Milliseconds. No lock of ours is held for as long; somebody else's (a psql session, an index build,
- * a maintenance job) is given up and tried again.
+ * Milliseconds. Carillon holds no lock this long. A wait for somebody else's lock (a psql session,
+ * an index build, a maintenance job) is given up and retried.
  */
 const lockMs = 500;
-/** Barring a number in every list of a large client takes some hundred milliseconds. */
+/** Barring a number in every list of a large client takes a few hundred milliseconds. */
 const statementMs = 20_000;
-/** All leases are renewed in one transaction of a few milliseconds; they run out after 8 seconds. */
+/** One transaction of a few milliseconds renews all leases; they run out after 8 seconds. */
 const leaseStatementMs = 2_000;
 
 /**
- * To the same server as `platform`, whose connections the API and the jobs use.
+ * Connects to the same server as `platform`, whose connections the API and the jobs use.
  *
- * @param connections of all; at least 6
+ * @param connections in total; at least 6
  */
 export function openEngineDatabases(
   platform: Database,
@@ -37,7 +37,7 @@ export function openEngineDatabases(
   const { connection, journal } = platform;
   const watchers = watchersOf(platform);
   const max = connections - leaseConnections;
-  // Of one client at the same time: three clients in trouble leave connections for the rest.
+  // For one client at the same time: three clients in trouble leave connections for the rest.
   const turns = createClientTurns(Math.max(2, Math.floor(max / 4)));
   const limits = { lockMs, statementMs, turns };
   const work = openDatabase({ ...connectionOf(connection, 'engine'), max });

@@ -1,6 +1,6 @@
 /**
- * The engine: leases campaigns, runs each by its runner, and passes the carriers' events on. It
- * meets the API only in rows. One `tick` is one look at everything, so that a test can drive it.
+ * The engine: leases campaigns, runs each with its runner, and passes on the carriers' events. It
+ * shares only rows with the API. One `tick` does everything once, so that a test can drive it.
  */
 import { randomUUID } from 'node:crypto';
 import { asClient, asPlatform } from '#db/database.ts';
@@ -8,34 +8,34 @@ import { isDatabaseAway, levelOf } from '#db/errors.ts';
 import { clientsWithClosingLists, closeFinishedLists } from '#db/queries/closing-list.ts';
 import type { CallEvent, VoiceCarrier } from '../carriers/port.ts';
 import { createBackoff } from './backoff.ts';
-import { type CampaignSteps, createCampaignSteps, told } from './campaign-steps.ts';
+import { type CampaignSteps, createCampaignSteps, errorFields } from './campaign-steps.ts';
 import { type ClientLanes, createClientLanes } from './client-lanes.ts';
 import type { CallFollower, EngineDeps, RunnerDeps } from './deps.ts';
 import { haltOf } from './halt.ts';
-import { longestFinish, within } from './hand-over.ts';
 import { HeldCampaigns } from './held-campaigns.ts';
 import { createLeaseHolds, type LeaseHolds } from './lease-holds.ts';
 import { type EngineMetrics, engineMetrics } from './metrics.ts';
 import { createRecordMonths, type RecordMonths } from './record-months.ts';
 import { createScheduler, type Scheduler } from './schedule/scheduler.ts';
+import { longestFinish, within } from './submission.ts';
 import { Canceller } from './text/canceller.ts';
 import { Inbox } from './text/inbox.ts';
 import { Outbox } from './text/outbox.ts';
 import { createTickParts, type TickParts } from './tick-parts.ts';
 
-import { createStrayKeys, type StrayKeys } from './voice/stray-keys.ts';
+import { createOrphanKeys, type OrphanKeys } from './voice/orphan-keys.ts';
 
-/** Real milliseconds between two looks at the campaigns' rows. */
+/** Real milliseconds between two reads of the campaigns' rows. */
 const refreshEvery = 200;
 const sweepEvery = 1_000;
-/** A tick that nobody holds up is over long before. */
+/** A tick that nothing holds up ends long before. */
 const usualPatience = 50;
 
 export class Engine {
   readonly #given: EngineDeps;
-  /** Which book a call in progress stands in, by attempt id. */
+  /** Which campaign follows a call in progress, by attempt id. */
   readonly #inProgress = new Map<string, CallFollower>();
-  /** While the database is away nothing is tried. */
+  /** While the database is down, nothing is tried. */
   readonly #backoff = createBackoff();
   readonly #steps: CampaignSteps;
   readonly #lanes: ClientLanes;
@@ -45,10 +45,10 @@ export class Engine {
   readonly #inbox: Inbox;
   readonly #outbox: Outbox;
   readonly #canceller: Canceller;
-  readonly #strayKeys: StrayKeys;
+  readonly #orphanKeys: OrphanKeys;
   readonly #held: HeldCampaigns;
-  /** The instant up to which the voice carriers have been heard. */
-  #heardUntil = Number.NEGATIVE_INFINITY;
+  /** The instant up to which the voice carriers have been polled. */
+  #polledUntil = Number.NEGATIVE_INFINITY;
   #draining = false;
   /** Instants of the deps' clock. */
   #refreshAt = 0;
@@ -67,7 +67,7 @@ export class Engine {
     );
     this.#parts = createTickParts(patienceMs, this.#lanes, (error, name) => {
       this.#backoff.failed();
-      log[levelOf(error, 'error')](told(error), `${name} could not be looked at`);
+      log[levelOf(error, 'error')](errorFields(error), `tick part failed: ${name}`);
     });
     this.#scheduler = createScheduler(given, this.#lanes);
     this.#outbox = new Outbox(given, this.#lanes);
@@ -76,7 +76,7 @@ export class Engine {
       this.#outbox.expect(clientId);
       this.#canceller.expect(clientId);
     });
-    this.#strayKeys = createStrayKeys(given, engineId, this.#lanes);
+    this.#orphanKeys = createOrphanKeys(given, engineId, this.#lanes);
     const holds = createLeaseHolds(leaseSeconds);
     given.trouble?.countCampaigns(campaigns);
     this.#held = new HeldCampaigns(this.#runnerDeps(engineId, metrics, holds), {
@@ -86,8 +86,8 @@ export class Engine {
   }
 
   /**
-   * Never rejects: what failed is logged and tried again. Must not be called again before it ends. A
-   * campaign whose carrier does not answer at once goes on by itself meanwhile.
+   * Never rejects: failures are logged and retried. Must not be called again before it ends. A
+   * campaign whose carrier does not respond at once continues on its own meanwhile.
    */
   async tick(): Promise<void> {
     const { clock, log } = this.#given;
@@ -95,37 +95,37 @@ export class Engine {
     this.#parts.begin();
     try {
       const now = clock.now();
-      this.#hear();
-      this.#strayKeys.store();
+      this.#pollVoice();
+      this.#orphanKeys.store();
       await this.#refresh(now);
       await this.#work();
       await this.#sweep(now);
       if (!this.#backoff.isWaiting()) this.#backoff.succeeded();
     } catch (error) {
       this.#backoff.failed();
-      log[levelOf(error, 'error')](told(error), 'the engine could not take its step');
+      log[levelOf(error, 'error')](errorFields(error), 'engine tick failed');
     }
   }
 
   /**
-   * What cannot wait for a tick that takes long: hears the voice carriers and has agents called,
-   * which is to happen within 200 ms of the key. May be called at any time.
+   * Does what cannot wait for a long tick: polls the voice carriers and calls agents, within 200 ms
+   * of the key. May be called at any time.
    */
   listen(): void {
     if (this.#backoff.isWaiting()) return;
-    this.#hear();
+    this.#pollVoice();
     for (const runner of this.#held.runners()) runner.callAgents();
   }
 
   /**
-   * Before a stop: from now on nothing begins, no call, no text and no campaign. What is in hand is
-   * followed by the next ticks to its end, and a campaign that has nothing in hand is let go of.
+   * Before a stop: from now on no call, text or campaign begins. The next ticks follow what is in
+   * flight to its end, and release each campaign that has nothing in flight.
    */
   drain(): void {
     this.#draining = true;
   }
 
-  /** Ends calls in progress as unknown and lets go of every campaign. */
+  /** Ends calls in progress as unknown and releases every campaign. */
   async stop(): Promise<void> {
     const finished = this.#held.runners().map((runner) => runner.finish());
     await Promise.all([
@@ -135,9 +135,9 @@ export class Engine {
     ]);
     const all = Promise.all([this.#steps.ended(), this.#parts.ended()]);
     await within(longestFinish, all, undefined);
-    // After these seconds: a 9 that was pressed in them counts, and so does a call's end.
-    this.#hear();
-    this.#strayKeys.store();
+    // Once more after these seconds: a 9 or a call's end within them counts.
+    this.#pollVoice();
+    this.#orphanKeys.store();
     await within(longestFinish, this.#lanes.ended(), undefined);
     await this.#held.letGoOfAll();
   }
@@ -154,65 +154,65 @@ export class Engine {
       engineId,
       holdOf: holds.of,
       ensureMonth: (attemptedAt) => this.#months.ensure(attemptedAt),
-      heardUntil: () => this.#heardUntil,
+      polledUntil: () => this.#polledUntil,
       isDraining: () => this.#draining,
       inProgress: this.#inProgress,
     };
   }
 
-  #hear(): void {
+  #pollVoice(): void {
     const { clock, carriers } = this.#given;
     const now = clock.now();
-    for (const carrier of carriers.values()) this.#collect(carrier);
-    this.#heardUntil = now;
+    for (const carrier of carriers.values()) this.#pollCarrier(carrier);
+    this.#polledUntil = now;
   }
 
-  /** Answers of one event may make the next one due at once: hence the repetition. */
-  #collect(carrier: VoiceCarrier): void {
+  /** Repeats, because the reaction to one event may make the next one due at once. */
+  #pollCarrier(carrier: VoiceCarrier): void {
     for (let round = 0; round < 100; round += 1) {
-      let answered = 0;
-      const strays: CallEvent[] = [];
-      // A carrier may tell them in any order; a call's answer comes before its end.
+      let reacted = 0;
+      const orphans: CallEvent[] = [];
+      // A carrier may report them in any order; a call's answer comes before its end.
       for (const event of carrier.events().toSorted((one, other) => one.at - other.at)) {
-        const book = this.#inProgress.get(event.attemptId);
-        // Also of an earlier life of this carrier: its attempt ended as unknown.
-        if (!book?.takes(event)) strays.push(event);
-        else if (book.follow(event)) answered += 1;
+        const follower = this.#inProgress.get(event.attemptId);
+        // Also events from before this carrier was reopened: those attempts ended as unknown.
+        if (!follower?.takes(event)) orphans.push(event);
+        else if (follower.follow(event)) reacted += 1;
       }
-      this.#strayKeys.told(carrier, strays);
-      if (answered === 0) return;
+      this.#orphanKeys.receive(carrier, orphans);
+      if (reacted === 0) return;
     }
   }
 
-  /** Looks at the rows: of schedules, leases and campaigns. */
+  /** Reads the rows of schedules, leases and campaigns. */
   async #refresh(now: number): Promise<void> {
-    // Also by a clock that nobody puts back: the leases are not to run out by that.
+    // Also by a monotonic clock: leases must not run out because somebody sets the clock back.
     if (now < this.#refreshAt && !this.#held.isRenewalDue()) return;
     if (this.#mayBegin()) {
-      await this.#parts.await(this.#parts.start('schedules', () => this.#scheduler.look()));
+      await this.#parts.await(this.#parts.start('schedules', () => this.#scheduler.poll()));
     }
     await this.#held.refresh();
     this.#refreshAt = now + refreshEvery * this.#given.clock.speed;
   }
 
-  /** A step of every campaign, and the texts that are no campaign's. */
+  /** A step of every campaign, and the texts that belong to no campaign. */
   async #work(): Promise<void> {
     const parts = this.#parts;
-    const texts = parts.start('what text carriers tell', () => this.#inbox.collect());
+    const texts = parts.start('events of text carriers', () => this.#inbox.collect());
     const steps = this.#held.runners().map((runner) => this.#steps.take(runner));
     await parts.await(Promise.all([...steps, texts]));
-    // Before the answers: a confirmation waits for it.
+    // Before the auto-replies: a confirmation waits for it.
     await parts.await(parts.start('texts to cancel', () => this.#canceller.ask()));
     if (this.#draining) await parts.await(this.#held.letGoOfIdle());
     else if (this.#mayBegin()) {
-      await parts.await(parts.start('answers to inbound texts', () => this.#outbox.send()));
+      await parts.await(parts.start('auto-replies', () => this.#outbox.send()));
     }
   }
 
   async #sweep(now: number): Promise<void> {
     const parts = this.#parts;
     if (now < this.#sweepAt) return;
-    await parts.await(parts.start('lists that are closing', () => this.#closeLists()));
+    await parts.await(parts.start('closing lists', () => this.#closeLists()));
     await parts.await(parts.start('late receipts', () => this.#inbox.sweep()));
     await parts.await(parts.start('months ahead', () => this.#months.makeAhead(now)));
     this.#sweepAt = now + sweepEvery * this.#given.clock.speed;
@@ -227,14 +227,14 @@ export class Engine {
     }
   }
 
-  /** Campaigns ask the clock themselves, so that each says why it waits. */
+  /** Campaigns check the clock themselves, so that each reports why it waits. */
   #mayBegin(): boolean {
     return !this.#draining && haltOf(this.#given) === undefined;
   }
 
   #laneFailed(error: unknown, kind: string, clientId: number): void {
     if (isDatabaseAway(error)) this.#backoff.failed();
-    const line = { ...told(error), clientId, kind };
-    this.#given.log[levelOf(error, 'error')](line, "a client's work could not be done");
+    const line = { ...errorFields(error), clientId, kind };
+    this.#given.log[levelOf(error, 'error')](line, 'client work failed');
   }
 }

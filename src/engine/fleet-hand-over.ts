@@ -1,7 +1,7 @@
 /**
- * Campaigns on their way from this engine to another one. A campaign first rests here, until nothing is
- * under way to its carrier; then its lease is let go of, the other engine goes on with it at once, and
- * the calls in progress are followed here to their end.
+ * Campaigns on their way from this engine to another one. A campaign first rests here until nothing
+ * is being submitted; then its lease is released, the other engine continues it at once, and this
+ * engine follows the calls in progress to their end.
  */
 import { asPlatform } from '#db/database.ts';
 import {
@@ -16,12 +16,12 @@ import type { LeasedCampaign } from './campaign-runner.ts';
 import type { RunnerDeps } from './deps.ts';
 import type { HeldLease, LeaseHolds } from './lease-holds.ts';
 
-export interface StoodLook {
-  /** On `holds.now()`, before the database was asked. */
+export interface SharesSnapshot {
+  /** On `holds.now()`, before the database was read. */
   asked: number;
   engines: readonly FleetEngine[];
   campaigns: readonly FleetCampaign[];
-  /** Begin to be handed over. */
+  /** Hand-overs that begin now. */
   begin: readonly Offer[];
 }
 
@@ -29,17 +29,17 @@ export interface FleetOptions {
   leaseSeconds: number;
   holds: LeaseHolds;
   runners: Map<string, LeasedCampaign>;
-  /** Takes a step that no other one of this campaign crosses; see campaign-steps.ts. */
+  /** Takes a step that no other step of this campaign overlaps; see campaign-steps.ts. */
   alone(runner: LeasedCampaign, work: () => Promise<void>): Promise<void>;
   isUnderWay(runner: LeasedCampaign): boolean;
 }
 
-/** A campaign whose calls go on here. */
+/** A campaign whose calls continue here. */
 interface Passed {
   runner: LeasedCampaign;
   /** Its transaction has not ended yet. */
   isUnderWay: boolean;
-  /** On `holds.now()`: since when nobody here knows whether the lease was let go of. */
+  /** On `holds.now()`: since when it is unknown whether the lease was released. */
   inDoubtSince?: number;
 }
 
@@ -49,11 +49,11 @@ interface HandOver extends Offer {
   letGoAt: number | undefined;
 }
 
-/** Real milliseconds that a campaign rests at most before it goes on here; a Linkback's calls must end. */
+/** Real milliseconds of rest before it continues here instead; Linkback calls must end. */
 const restFor = { usual: 20_000, linkback: 60_000 };
-/** Real milliseconds after which that is tried again. */
+/** Real milliseconds after which a failed hand-over is retried. */
 const againAfter = { usual: 60_000, linkback: 300_000 };
-/** Real milliseconds for the other engine to take it; after that anybody may. */
+/** Real milliseconds for the other engine to take it; after that any engine may. */
 const takenWithin = 3_000;
 
 export class HandOvers {
@@ -61,13 +61,13 @@ export class HandOvers {
   readonly #options: FleetOptions;
   /** Campaigns on their way, by key. */
   readonly #handOvers = new Map<string, HandOver>();
-  /** On `holds.now()`, by key: until then it is not tried again. */
+  /** On `holds.now()`, by key: until then it is not retried. */
   readonly #restUntil = new Map<string, number>();
-  /** Campaigns whose calls go on here without the lease, by key. */
+  /** Campaigns whose calls continue here without the lease, by key. */
   readonly #passed = new Map<string, Passed>();
-  /** How many of them the last row said. */
+  /** How many of them were stored last. */
   #wereFollowed = 0;
-  /** As of the last look. */
+  /** As of the last refresh. */
   #engines: readonly FleetEngine[] = [];
   #campaigns = new Map<string, FleetCampaign>();
 
@@ -84,7 +84,7 @@ export class HandOvers {
     }));
   }
 
-  /** Whether it was just tried in vain: it stays here for a while. */
+  /** Whether a hand-over just failed: the campaign stays here for a while. */
   rests(key: string): boolean {
     return (this.#restUntil.get(key) ?? Number.NEGATIVE_INFINITY) > this.#options.holds.now();
   }
@@ -106,22 +106,22 @@ export class HandOvers {
     };
   }
 
-  /** Whether a row may stand of what this engine follows, or has followed. */
+  /** Whether rows may exist of what this engine follows or followed. */
   mayFollow(): boolean {
     return this.#passed.size > 0 || this.#wereFollowed > 0;
   }
 
-  /** @param prolonged leases that the transaction of this look prolonged */
-  stand(look: StoodLook, prolonged: readonly CampaignKey[]): void {
+  /** @param prolonged leases that the transaction of this snapshot renewed */
+  apply(snapshot: SharesSnapshot, prolonged: readonly CampaignKey[]): void {
     const { holds, runners } = this.#options;
-    // What was prolonged after the doubt began was not let go of: the lease's row was locked until then.
+    // A lease renewed after the doubt began was not released: its row was locked until then.
     for (const key of prolonged.map(keyOf)) {
       const since = this.#passed.get(key)?.inDoubtSince;
-      if (since !== undefined && look.asked > since) this.#passed.delete(key);
+      if (since !== undefined && snapshot.asked > since) this.#passed.delete(key);
     }
-    this.#engines = look.engines;
-    this.#campaigns = new Map(look.campaigns.map((one) => [keyOf(one), one]));
-    for (const offer of look.begin) {
+    this.#engines = snapshot.engines;
+    this.#campaigns = new Map(snapshot.campaigns.map((one) => [keyOf(one), one]));
+    for (const offer of snapshot.begin) {
       const key = keyOf(offer);
       runners.get(key)?.rest(true);
       this.#handOvers.set(key, { ...offer, since: holds.now(), letGoAt: undefined });
@@ -137,7 +137,7 @@ export class HandOvers {
       if (this.#isOver(key, handOver)) this.#takeBack(key);
       else if (handOver.letGoAt === undefined) {
         const runner = runners.get(key);
-        // One of an older fence follows its calls to their end first: the lease is not its own.
+        // A runner of an older fence follows its calls to their end: the lease is not its own.
         if (!runner || runner.lease.fence !== fences.get(key)) continue;
         runner.rest(true);
         if (isUnderWay(runner) || !runner.mayPass()) continue;
@@ -154,7 +154,7 @@ export class HandOvers {
     const { lease } = runner;
     const follows = runner.calls() > 0;
     const entry: Passed = { runner, isUnderWay: true };
-    // Before the transaction: a look that crosses it must not say that nobody follows these calls.
+    // Before the transaction: a refresh during it must not report that nobody follows these calls.
     if (follows) this.#passed.set(key, entry);
     holds.end(lease);
     try {
@@ -163,7 +163,7 @@ export class HandOvers {
         await releaseLease(tx, lease);
       });
     } catch (error) {
-      // The answer to the commit may be lost, and the other engine at work already.
+      // The confirmation of the commit may be lost while the other engine is already at work.
       entry.inDoubtSince = holds.now();
       throw error;
     } finally {
@@ -176,7 +176,7 @@ export class HandOvers {
     log.info({ ...lease, to: handOver.to, calls: runner.calls() }, 'handed over to another engine');
   }
 
-  /** Whether there is nothing to be done any more. */
+  /** Whether nothing is left to do. */
   #isOver(key: string, { to, since, letGoAt }: HandOver): boolean {
     const { engineId } = this.#deps;
     const { holds } = this.#options;
@@ -201,7 +201,7 @@ export class HandOvers {
     return this.#engines.some((one) => one.id === id && one.able);
   }
 
-  /** One of before this rule ends what it does not know as unknown. */
+  /** An engine of an older version ends calls that it does not know as unknown. */
   #hasOlder(): boolean {
     return [...this.#campaigns.values()].some(
       ({ holder }) => holder !== null && !this.#engines.some(({ id }) => id === holder),

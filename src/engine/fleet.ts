@@ -1,6 +1,6 @@
 /**
- * This engine among the others: tells of itself, takes its share of the campaigns that are nobody's,
- * and hands over what it has too much of. What the shares are: domain/engine-share.ts.
+ * This engine among the others: reports its own state, takes its share of the free campaigns, and
+ * hands over what exceeds its share. domain/engine-share.ts computes the shares.
  */
 import { hostname } from 'node:os';
 import type { Reason } from '#contract/reason.ts';
@@ -21,22 +21,22 @@ import {
 import type { CampaignKey, ConnectedHere } from '#db/queries/lease.ts';
 import { assignFree, type Move, planMoves, type ShareCampaign } from '#domain/engine-share.ts';
 import type { RunnerDeps } from './deps.ts';
-import { type FleetOptions, HandOvers, keyOf, type StoodLook } from './fleet-hand-over.ts';
+import { type FleetOptions, HandOvers, keyOf, type SharesSnapshot } from './fleet-hand-over.ts';
 import type { HeldLease } from './lease-holds.ts';
 
-export interface FleetLook extends StoodLook {
+export interface FleetSnapshot extends SharesSnapshot {
   take: CampaignKey[];
-  told: boolean;
+  reported: boolean;
   planned: boolean;
 }
 
-/** Real milliseconds between two looks at the shares, and at the most between two words of this engine. */
+/** Real milliseconds between two plans of the shares, and the most between two reports. */
 const planEvery = 1_000;
-/** One hand-over begins a second; more where a newcomer would wait for its share for too long. */
+/** One hand-over begins each second; more when a new engine would wait too long for its share. */
 const planWithin = 20;
 /**
- * Real milliseconds that a free campaign is left to the engine whose it is: it may be about to die.
- * Longer where an engine has let go of it for that one.
+ * Real milliseconds that a free campaign is left to the engine it is assigned to, which may be
+ * dying. Longer if another engine released it for that one.
  */
 const leftFor = { share: 1_000, offer: 3_000 };
 
@@ -45,15 +45,15 @@ export class Fleet {
   readonly #options: FleetOptions;
   readonly #self: EngineSelf;
   readonly #handOvers: HandOvers;
-  /** Since when nobody has them, by key. */
+  /** Since when campaigns are free, by key. */
   #freeSince = new Map<string, number>();
-  /** Also of those whose row is no more: one that starts anew takes its own name back. */
+  /** Also of engines whose row is gone: one that restarts takes its own name back. */
   readonly #names = new Map<string, string>();
-  #hasLooked = false;
-  /** Real milliseconds between two words of this engine. */
-  readonly #tellEvery: number;
+  #hasNames = false;
+  /** Real milliseconds between two reports of this engine. */
+  readonly #reportEvery: number;
   /** On `holds.now()`. */
-  #tellAt = Number.NEGATIVE_INFINITY;
+  #reportAt = Number.NEGATIVE_INFINITY;
   #planAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: RunnerDeps, options: FleetOptions) {
@@ -69,15 +69,16 @@ export class Fleet {
       engineId,
     };
     this.#handOvers = new HandOvers(deps, options);
-    this.#tellEvery = Math.min(planEvery, options.leaseSeconds * 250);
+    this.#reportEvery = Math.min(planEvery, options.leaseSeconds * 250);
   }
 
   /**
-   * In the transaction of the leases, which may be repeated: tells of this engine once a second.
+   * In the transaction of the leases, which may be repeated: reports this engine once a second.
    *
-   * @returns what `stand` is to be told after the commit; `take`: the free campaigns that are this engine's
+   * @returns what `apply` needs after the commit; `take`: the free campaigns assigned to this
+   * engine
    */
-  async look(tx: Tx, here: ConnectedHere): Promise<FleetLook> {
+  async refresh(tx: Tx, here: ConnectedHere): Promise<FleetSnapshot> {
     const now = this.#options.holds.now();
     const living = await readLivingEngines(tx);
     const engines = this.#withSelf(living, here);
@@ -87,9 +88,9 @@ export class Fleet {
     const byKey = new Map(campaigns.map((one) => [keyOf(one), one]));
     const toTake = this.#deps.isDraining() ? [] : this.#takeOf(shares, engines);
     const take = toTake.flatMap(({ key }) => byKey.get(key) ?? []);
-    if (!this.#hasLooked || take.length > 0) {
+    if (!this.#hasNames || take.length > 0) {
       for (const [id, name] of await readEngineNames(tx)) this.#names.set(id, name);
-      this.#hasLooked = true;
+      this.#hasNames = true;
     }
     for (const { id, name } of living) this.#names.set(id, name);
     const planned = now >= this.#planAt;
@@ -98,28 +99,28 @@ export class Fleet {
       const campaign = byKey.get(key);
       return campaign ? [{ clientId: campaign.clientId, campaignId: campaign.campaignId, to }] : [];
     });
-    const told = now >= this.#tellAt || begin.length > 0;
-    if (told) await this.#tell(tx, here, begin);
-    return { asked: now, take, engines, campaigns, begin, told, planned };
+    const reported = now >= this.#reportAt || begin.length > 0;
+    if (reported) await this.#report(tx, here, begin);
+    return { asked: now, take, engines, campaigns, begin, reported, planned };
   }
 
-  /** @param prolonged leases that the same transaction prolonged */
-  stand(look: FleetLook, prolonged: readonly CampaignKey[]): void {
+  /** @param prolonged leases that the same transaction renewed */
+  apply(snapshot: FleetSnapshot, prolonged: readonly CampaignKey[]): void {
     const now = this.#options.holds.now();
-    if (look.told) this.#tellAt = now + this.#tellEvery;
-    if (look.planned) this.#planAt = now + planEvery;
-    const free = look.campaigns.filter(({ holder }) => holder === null).map(keyOf);
+    if (snapshot.reported) this.#reportAt = now + this.#reportEvery;
+    if (snapshot.planned) this.#planAt = now + planEvery;
+    const free = snapshot.campaigns.filter(({ holder }) => holder === null).map(keyOf);
     this.#freeSince = new Map(free.map((key) => [key, this.#freeSince.get(key) ?? now]));
-    this.#handOvers.stand(look, prolonged);
+    this.#handOvers.apply(snapshot, prolonged);
   }
 
-  /** What another engine is called, or was; undefined when nobody knows. */
+  /** The name that another engine has or had; undefined when unknown. */
   nameOf(engineId: string): string | undefined {
     return this.#names.get(engineId);
   }
 
   /**
-   * Goes on with what is being handed over.
+   * Continues the hand-overs under way.
    *
    * @param held the leases that this engine has
    */
@@ -127,25 +128,28 @@ export class Fleet {
     return this.#handOvers.goOn(held);
   }
 
-  /** At the end: others need not wait for this engine. */
+  /** At the end: the others need not wait for this engine. */
   async leave(): Promise<void> {
     const { engineId, leaseDb = this.#deps.db, log } = this.#deps;
     try {
       await asPlatform(leaseDb, (tx) => dropEngine(tx, engineId));
     } catch (error) {
-      log.warn({ err: error }, 'the other engines learn only by and by that this one has ended');
+      log.warn(
+        { err: error },
+        'could not remove this engine from the list; the others notice when its entry expires',
+      );
     }
   }
 
-  async #tell(tx: Tx, here: ConnectedHere, begin: readonly Offer[]): Promise<void> {
+  async #report(tx: Tx, here: ConnectedHere, begin: readonly Offer[]): Promise<void> {
     const { engineId, clockCheck } = this.#deps;
     const { leaseSeconds } = this.#options;
-    const word = {
+    const report = {
       ...{ connected: here, idleBecause: this.#idleBecause() },
       clockOffsetMs: clockCheck?.offsetMs?.() ?? null,
       offers: [...this.#handOvers.offers(), ...begin],
     };
-    await writeEngine(tx, this.#self, word, leaseSeconds);
+    await writeEngine(tx, this.#self, report, leaseSeconds);
     if (this.#handOvers.mayFollow()) {
       await writeFollowed(tx, engineId, this.#handOvers.followed(), leaseSeconds);
     }
@@ -156,7 +160,7 @@ export class Fleet {
     return this.#deps.clockCheck?.off()?.reason ?? null;
   }
 
-  /** By what it knows itself, which may be newer than its row. */
+  /** With its own current state, which may be newer than its row. */
   #withSelf(living: FleetEngine[], here: ConnectedHere): FleetEngine[] {
     const { engineId } = this.#deps;
     const row = living.find(({ id }) => id === engineId);
@@ -179,13 +183,13 @@ export class Fleet {
     };
   }
 
-  #takeOf(look: readonly ShareCampaign[], engines: readonly FleetEngine[]): ShareCampaign[] {
+  #takeOf(campaigns: readonly ShareCampaign[], engines: readonly FleetEngine[]): ShareCampaign[] {
     const { engineId } = this.#deps;
-    const assigned = assignFree(engines, look);
+    const assigned = assignFree(engines, campaigns);
     const isOver = !engines.some(({ able }) => able);
     const mayTake = isOver || engines.some(({ id, able }) => id === engineId && able);
     const now = this.#options.holds.now();
-    return look.filter(({ key, holder, offeredTo }) => {
+    return campaigns.filter(({ key, holder, offeredTo }) => {
       if (holder !== undefined) return false;
       if (assigned.get(key) === engineId) return true;
       const patience = offeredTo === undefined ? leftFor.share : leftFor.offer;
@@ -193,17 +197,17 @@ export class Fleet {
     });
   }
 
-  /** Hand-overs that are to begin now. An engine of before this rule would end their calls. */
-  #plan(look: readonly ShareCampaign[], engines: readonly FleetEngine[]): Move[] {
+  /** Hand-overs that are to begin now. An engine of an older version would end their calls. */
+  #plan(campaigns: readonly ShareCampaign[], engines: readonly FleetEngine[]): Move[] {
     const isKnown = ({ holder }: ShareCampaign) =>
       holder === undefined || engines.some(({ id }) => id === holder);
-    if (!look.every(isKnown)) return [];
-    const moves = planMoves(engines, look).filter(({ from }) => from === this.#deps.engineId);
+    if (!campaigns.every(isKnown)) return [];
+    const moves = planMoves(engines, campaigns).filter(({ from }) => from === this.#deps.engineId);
     return moves.slice(0, Math.max(1, Math.ceil(moves.length / planWithin)));
   }
 }
 
-/** To whom campaigns are on their way, by key. What somebody else has taken meanwhile is not. */
+/** Where campaigns are on their way to, by key. Skips those that another engine took meanwhile. */
 function offersIn(
   engines: readonly FleetEngine[],
   campaigns: readonly FleetCampaign[],

@@ -1,4 +1,4 @@
-/** Why nothing at all may be placed just now, whatever the campaign. */
+/** Why no campaign may submit anything now. */
 import type { Reason } from '#contract/reason.ts';
 import type { EngineDeps } from './deps.ts';
 

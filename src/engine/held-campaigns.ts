@@ -1,6 +1,6 @@
 /**
- * The campaigns that this engine holds: their leases are renewed, free ones are taken, and each has its
- * runner until it is let go of.
+ * The campaigns that this engine holds. Renews their leases, takes free campaigns, and gives each
+ * its runner until it is released.
  */
 import { campaignType, runStatus } from '#contract/campaign.ts';
 import { asPlatform } from '#db/database.ts';
@@ -19,7 +19,7 @@ import type { TextCarrier } from '../carriers/text-port.ts';
 import type { LeasedCampaign } from './campaign-runner.ts';
 import type { CampaignSteps } from './campaign-steps.ts';
 import type { ByName, RunnerDeps } from './deps.ts';
-import { Fleet, type FleetLook } from './fleet.ts';
+import { Fleet, type FleetSnapshot } from './fleet.ts';
 import { keyOf } from './fleet-hand-over.ts';
 import type { LeaseHolds } from './lease-holds.ts';
 import { createTextRunner } from './text/text-runner.ts';
@@ -31,27 +31,27 @@ interface Options {
   holds: LeaseHolds;
   steps: CampaignSteps;
   parts: TickParts;
-  /** Whether an answer to a text waits for what an engine has in hand. */
+  /** Whether an auto-reply waits for what is in flight. */
   isWaiting(): boolean;
 }
 
 /** What one transaction read and changed of the leases. */
-interface LeaseLook {
-  /** Those that this engine has now. */
+interface LeaseSnapshot {
+  /** Campaigns that this engine owns now. */
   campaigns: RunSettings[];
-  /** Said in the transaction to be handing something over. */
-  handingOver: Lease[];
+  /** Those that the transaction recorded as submitting something. */
+  submitting: Lease[];
   renewed: Lease[];
   taken: TakenLease[];
   /** Leases that another transaction had locked. */
   leftOut: number;
-  fleet: FleetLook;
+  fleet: FleetSnapshot;
 }
 
 export class HeldCampaigns {
   readonly #deps: RunnerDeps;
   readonly #options: Options;
-  /** By key: one for each campaign that is held, and those that follow calls of earlier leases. */
+  /** By key: one for each held campaign, and those that follow calls of earlier leases. */
   readonly #runners = new Map<string, LeasedCampaign>();
   readonly #fleet: Fleet;
   /** On `holds.now()`. */
@@ -72,24 +72,24 @@ export class HeldCampaigns {
     return [...this.#runners.values()];
   }
 
-  /** Whether the leases are to be renewed now, by a clock that nobody puts back. */
+  /** Whether the leases must be renewed now, by a monotonic clock. */
   isRenewalDue(): boolean {
     return this.#options.holds.now() >= this.#renewAt;
   }
 
-  /** Looks at the leases and at the rows of the campaigns. */
+  /** Renews the leases and reads the rows of the campaigns. */
   async refresh(): Promise<void> {
     const { leaseSeconds, holds, parts, isWaiting } = this.#options;
     const asked = holds.now();
     const renew = asked >= this.#renewAt;
-    const look = await this.#lookAtLeases(renew);
-    const { campaigns, renewed, taken } = look;
-    holds.stand(campaigns, asked, [...renewed, ...taken]);
+    const snapshot = await this.#refreshLeases(renew);
+    const { campaigns, renewed, taken } = snapshot;
+    holds.confirm(campaigns, asked, [...renewed, ...taken]);
     this.#deps.metrics.holds(campaigns);
-    this.#fleet.stand(look.fleet, renewed);
-    for (const one of taken) this.#tellTaken(one, campaigns);
-    // Somebody may wait to hear that what is under way is over: that is told at the next look.
-    const again = look.handingOver.length > 0 || look.leftOut > 0;
+    this.#fleet.apply(snapshot.fleet, renewed);
+    for (const one of taken) this.#logTaken(one, campaigns);
+    // Somebody may wait for these submissions to end: the next renewal reports that.
+    const again = snapshot.submitting.length > 0 || snapshot.leftOut > 0;
     if (renew) this.#renewAt = again ? asked : asked + leaseSeconds * 250;
     if (isWaiting()) this.#renewAt = asked;
     const held = new Set(campaigns.map(keyOf));
@@ -102,13 +102,13 @@ export class HeldCampaigns {
     await parts.await(Promise.all(work));
   }
 
-  /** Of those that have nothing in hand: another engine may have them at once. */
+  /** Releases those that have nothing in flight: another engine may take them at once. */
   letGoOfIdle(): Promise<unknown> {
     const idle = [...this.#runners].filter(([, runner]) => !this.#isBusy(runner));
     return Promise.all(idle.map(([key, runner]) => this.#letGoAlone(key, runner)));
   }
 
-  /** At the end: the others hear that this engine is gone. */
+  /** At the end. Also reports to the others that this engine is gone. */
   async letGoOfAll(): Promise<void> {
     await Promise.all(this.runners().map((runner) => this.#letGo(runner)));
     this.#runners.clear();
@@ -116,14 +116,14 @@ export class HeldCampaigns {
   }
 
   /**
-   * One transaction for all leases, which waits for no client: see renewLeases and acquireLeases. It may
-   * be repeated.
+   * One transaction for all leases, which waits for no client: see renewLeases and acquireLeases.
+   * It may be repeated.
    */
-  #lookAtLeases(renew: boolean): Promise<LeaseLook> {
+  #refreshLeases(renew: boolean): Promise<LeaseSnapshot> {
     const { db, leaseDb = db, engineId, carriers, textCarriers } = this.#deps;
     const { leaseSeconds } = this.#options;
     return asPlatform(leaseDb, async (tx) => {
-      let handingOver: Lease[] = [];
+      let submitting: Lease[] = [];
       let renewed: Lease[] = [];
       let taken: TakenLease[] = [];
       let leftOut = 0;
@@ -131,14 +131,14 @@ export class HeldCampaigns {
         voice: connectedOf(carriers),
         text: textCarriers ? connectedOf(textCarriers) : [],
       };
-      // Before the leases are locked, for which every claim waits.
-      const fleet = await this.#fleet.look(tx, here);
+      // Before the leases are locked, because every claim waits for that lock.
+      const fleet = await this.#fleet.refresh(tx, here);
       if (renew) {
         const outcome = await renewLeases(tx, engineId, leaseSeconds, () => {
-          handingOver = this.runners()
-            .filter((one) => one.isHandingOver())
+          submitting = this.runners()
+            .filter((one) => one.isSubmitting())
             .map(leaseOf);
-          return handingOver;
+          return submitting;
         });
         renewed = outcome.renewed;
         leftOut = outcome.leftOut;
@@ -147,12 +147,12 @@ export class HeldCampaigns {
         taken = await acquireLeases(tx, engineId, leaseSeconds, here, fleet.take);
       }
       const campaigns = await readLeasedCampaigns(tx, engineId, here);
-      return { campaigns, handingOver, renewed, taken, leftOut, fleet };
+      return { campaigns, submitting, renewed, taken, leftOut, fleet };
     });
   }
 
-  /** What runs already goes on here; what is started is no matter of who had it last time. */
-  #tellTaken({ from, ...lease }: TakenLease, campaigns: readonly RunSettings[]): void {
+  /** Logs a takeover. For a campaign that is just starting, the previous owner is irrelevant. */
+  #logTaken({ from, ...lease }: TakenLease, campaigns: readonly RunSettings[]): void {
     const { log } = this.#deps;
     const key = keyOf(lease);
     const campaign = campaigns.find((one) => keyOf(one) === key);
@@ -165,12 +165,12 @@ export class HeldCampaigns {
     else log.info(line, words);
   }
 
-  /** It has something in hand, or is just about to. */
+  /** It has something in flight, or is about to. */
   #isBusy(runner: LeasedCampaign): boolean {
     return runner.calls() > 0 || this.#options.steps.isUnderWay(runner);
   }
 
-  /** @returns what it began to do because the campaign is Stopped */
+  /** @returns the release that it began because the campaign is Stopped */
   #assign(campaign: RunSettings): Promise<void> | undefined {
     const { db, leaseDb = db, engineId } = this.#deps;
     const key = keyOf(campaign);
@@ -192,14 +192,17 @@ export class HeldCampaigns {
     });
   }
 
-  /** It could only wait here. What is in hand is followed to its end first. */
+  /** Releases a campaign that could only wait here, once nothing of it is in flight. */
   #passOn(campaign: RunSettings): Promise<void> | undefined {
     if (!campaign.carrierElsewhere) return undefined;
     const key = keyOf(campaign);
     const runner = this.#runners.get(key);
     const isStopping = campaign.runStatus === runStatus.stopping;
     if (!runner || this.#isBusy(runner) || isStopping) return undefined;
-    this.#deps.log.info({ ...runner.lease }, 'left to an engine that is connected to the carrier');
+    this.#deps.log.info(
+      { ...runner.lease },
+      'released a campaign to an engine that is connected to its carrier',
+    );
     return this.#letGoAlone(key, runner);
   }
 
@@ -212,15 +215,15 @@ export class HeldCampaigns {
 
   async #letGo(runner: LeasedCampaign): Promise<void> {
     const { db, leaseDb = db, log } = this.#deps;
-    // Its carrier may hold texts back still: what ends as unknown here is not to go out afterwards.
+    // Its carrier may still hold texts back: what ends as unknown here must not go out afterwards.
     this.#options.holds.end(runner.lease);
     try {
       await runner.abandon();
       await asPlatform(leaseDb, (tx) => releaseLease(tx, runner.lease));
     } catch (error) {
-      // The next start does it from the rows.
+      // The next start cleans up from the rows.
       const line = { err: error, ...runner.lease };
-      log[levelOf(error, 'warn')](line, 'a campaign was not let go of in order');
+      log[levelOf(error, 'warn')](line, 'could not release a campaign cleanly');
     }
   }
 }

@@ -16,9 +16,9 @@ function holdsOf(leaseSeconds = 8) {
 }
 
 test('a lease is sure from the question to the database until shortly before its end', () => {
-  const { of, stand, now, pass } = holdsOf();
+  const { of, confirm, now, pass } = holdsOf();
   expect(of(lease).isSure()).toBe(false);
-  stand([lease], now(), [lease]);
+  confirm([lease], now(), [lease]);
   const hold = of(lease);
   pass(6_900);
   expect(hold.isSure()).toBe(true);
@@ -27,56 +27,56 @@ test('a lease is sure from the question to the database until shortly before its
 });
 
 test('what was claimed under a lease stays sure while it is prolonged without a gap', () => {
-  const { of, stand, now, pass } = holdsOf();
-  stand([lease], now(), [lease]);
+  const { of, confirm, now, pass } = holdsOf();
+  confirm([lease], now(), [lease]);
   const hold = of(lease);
   for (let n = 0; n < 5; n += 1) {
     pass(6_000);
-    stand([lease], now(), [lease]);
+    confirm([lease], now(), [lease]);
   }
   expect(hold.isSure()).toBe(true);
   pass(6_000);
-  stand([lease], now(), []);
+  confirm([lease], now(), []);
   pass(2_000);
   expect(hold.isSure()).toBe(false);
 });
 
 test('what was claimed before a lease ran out is never sure again, though the lease is', () => {
-  const { of, stand, now, pass } = holdsOf();
-  stand([lease], now(), [lease]);
+  const { of, confirm, now, pass } = holdsOf();
+  confirm([lease], now(), [lease]);
   const before = of(lease);
   const asked = now() + 7_990;
   pass(8_010);
   // Asked in time, and answered too late to know that it was.
-  stand([lease], asked, [lease]);
+  confirm([lease], asked, [lease]);
   expect(before.isSure()).toBe(false);
   expect(of(lease).isSure()).toBe(true);
 });
 
 test('a lease of another fence, or one that does not stand any more, is not sure', () => {
-  const { of, stand, now } = holdsOf();
-  stand([lease], now(), [lease]);
+  const { of, confirm, now } = holdsOf();
+  confirm([lease], now(), [lease]);
   const hold = of(lease);
   expect(of({ ...lease, fence: 4 }).isSure()).toBe(false);
-  stand([], now(), []);
+  confirm([], now(), []);
   expect(of(lease).isSure()).toBe(false);
   // Nor is what was claimed under it.
   expect(hold.isSure()).toBe(false);
 });
 
 test('a lease that was taken without an answer is sure only after it was prolonged', () => {
-  const { of, stand, now, pass } = holdsOf();
+  const { of, confirm, now, pass } = holdsOf();
   // Taken two seconds ago, by a transaction whose commit was not answered.
   pass(2_000);
-  stand([lease], now(), []);
+  confirm([lease], now(), []);
   expect(of(lease).isSure()).toBe(false);
-  stand([lease], now(), [lease]);
+  confirm([lease], now(), [lease]);
   expect(of(lease).isSure()).toBe(true);
 });
 
-test('under a lease that is let go of nothing is handed over any more', () => {
-  const { of, stand, now, end } = holdsOf();
-  stand([lease], now(), [lease]);
+test('nothing is submitted under a released lease', () => {
+  const { of, confirm, now, end } = holdsOf();
+  confirm([lease], now(), [lease]);
   const hold = of(lease);
   end({ ...lease, fence: 2 });
   expect(hold.isSure()).toBe(true);
@@ -90,8 +90,8 @@ test('a lease runs out while the machine sleeps', () => {
     () => steady,
     () => timeOfDay,
   );
-  const { of, stand } = createLeaseHolds(8, clock);
-  stand([lease], clock(), [lease]);
+  const { of, confirm } = createLeaseHolds(8, clock);
+  confirm([lease], clock(), [lease]);
   const hold = of(lease);
   steady += 3_000;
   timeOfDay += 3_050;
@@ -104,8 +104,8 @@ test('a lease runs out while the machine sleeps', () => {
 });
 
 test('a time of day that is put back makes no lease longer', async () => {
-  const { of, stand, now } = createLeaseHolds(0.05);
-  stand([lease], now(), [lease]);
+  const { of, confirm, now } = createLeaseHolds(0.05);
+  confirm([lease], now(), [lease]);
   const hold = of(lease);
   expect(hold.isSure()).toBe(true);
   const putBack = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);

@@ -1,11 +1,11 @@
 /**
- * Until when this engine's leases surely hold, told by a clock that nobody sets: the time of day may
- * be put back, and a lease must not look longer by that.
+ * Until when this engine's leases surely hold, by a monotonic clock: the time of day may be set
+ * back, and that must not make a lease look longer.
  */
 import type { CampaignKey } from '#db/queries/lease.ts';
 import { steadyClock } from './steady-clock.ts';
 
-/** One lease without a gap: what was claimed under it may be handed over while it is sure. */
+/** One lease without a gap: what was claimed under it may be submitted while it is sure. */
 export interface LeaseHold {
   isSure(): boolean;
 }
@@ -18,20 +18,20 @@ export interface HeldLease extends CampaignKey {
 export interface LeaseHolds {
   of(lease: HeldLease): LeaseHold;
   /**
-   * These leases stand, by an answer of the database that is just in.
+   * The database just confirmed that these leases hold.
    *
-   * @param asked `now` before the question: the database counts from later on
-   * @param prolonged those that were taken or prolonged by this very transaction. One that is new here
-   * and not among them was taken by a transaction whose answer was lost: nobody knows here since when.
+   * @param asked `now` before the transaction: the database counts from a later instant
+   * @param prolonged those that this transaction took or renewed. One that is new here and not
+   * among them was taken by a transaction whose confirmation was lost: it is unknown since when.
    */
-  stand(leases: readonly HeldLease[], asked: number, prolonged: readonly HeldLease[]): void;
-  /** Let go of, or just about to be: nothing more is handed over under it. */
+  confirm(leases: readonly HeldLease[], asked: number, prolonged: readonly HeldLease[]): void;
+  /** Released, or about to be: nothing more is submitted under it. */
   end(lease: HeldLease): void;
-  /** Milliseconds of a clock that only goes on; its zero means nothing. */
+  /** Milliseconds of a monotonic clock; its zero is arbitrary. */
   now(): number;
 }
 
-/** Nothing is handed over in the last part of a lease: that takes its time. */
+/** Nothing is submitted in the last part of a lease, because a submission takes time. */
 const marginPerSecond = 125;
 
 export function createLeaseHolds(
@@ -53,18 +53,18 @@ export function createLeaseHolds(
       const hold = holds.get(keyOf(lease));
       return hold?.fence === lease.fence ? hold : unsure;
     },
-    stand(leases, asked, prolonged) {
+    confirm(leases, asked, prolonged) {
       const until = asked + leaseSeconds * 1_000;
-      const standing = new Set(leases.map(keyOf));
+      const confirmed = new Set(leases.map(keyOf));
       for (const [key, hold] of holds) {
-        if (standing.has(key)) continue;
+        if (confirmed.has(key)) continue;
         hold.until = Number.NEGATIVE_INFINITY;
         holds.delete(key);
       }
       for (const lease of prolonged) {
         const hold = holds.get(keyOf(lease));
-        // Prolonged after it ran out: an opt-out may have counted on that, so what was claimed before is not
-        // handed over any more.
+        // Renewed after it ran out: an opt-out may have relied on its end, so what was claimed
+        // before is not submitted any more.
         if (hold?.fence !== lease.fence || now() >= hold.until) begin(lease, until);
         else hold.until = until;
       }

@@ -1,8 +1,8 @@
 /**
- * Which lists of a campaign have something due, remembered between claims: a list stays open when
- * it is used up, and a long campaign has many of those. An entry becomes due earlier than was
- * once said only when its call is given back or the client's cap or least gap changes, which makes its
- * list forgotten. And whose turn it is: the lists of a campaign share its pace claim by claim.
+ * Remembers between claims which lists of a campaign have something due: a used-up list stays open,
+ * and a long campaign has many of them. An entry becomes due earlier than it once seemed only when
+ * its call is given back or the client's cap or least gap changes; its list is then forgotten. Also
+ * tracks turns: the lists of a campaign share its pace claim by claim.
  */
 import { asClient } from '#db/database.ts';
 import { isOutOfTime } from '#db/errors.ts';
@@ -26,17 +26,17 @@ export interface Outlook {
 export interface ListWatch {
   /** Lists with nothing due at `now`. */
   atRest(now: number): number[];
-  /** Those that had a turn, the one that waits longest first. */
+  /** Lists that had a turn, the one that has waited longest first. */
   turns(): number[];
-  /** What a claim said: lists with nothing due, and the list that had its turn, with what it gave. */
+  /** Notes a claim's result: lists with nothing due, and the list that had its turn. */
   note(claimed: { rests: readonly ListRest[]; turn?: number; calls: readonly unknown[] }): void;
-  /** Entries of these lists wait again, earlier than was said. */
+  /** Entries of these lists are due again, earlier than noted. */
   forget(callListIds: readonly number[]): void;
-  /** Asks the database about the lists of which nothing is known. */
-  look(now: number): Promise<Outlook>;
+  /** Reads from the database the lists of which nothing is known. */
+  poll(now: number): Promise<Outlook>;
 }
 
-/** Below this the planner's mistakes about a list without statistics cost nothing. */
+/** Below this number of entries the planner's mistakes without statistics cost nothing. */
 const worthStatistics = 2_000;
 
 export function createListWatch({ db }: RunnerDeps, lease: Lease): ListWatch {
@@ -44,8 +44,8 @@ export function createListWatch({ db }: RunnerDeps, lease: Lease): ListWatch {
   const rests = new Map<number, ListRest>();
   const counted = new Set<number>();
   /**
-   * Fair queuing: what each list had by its last turn, begun no earlier than the last turn of all. One
-   * that had nothing due for hours is next, and makes up for nothing.
+   * Fair queuing: what each list had by its last turn, counted from no earlier than the last turn
+   * of all. A list that had nothing due for hours is next, but does not catch up.
    */
   const had = new Map<number, number>();
   let lastTurn = 0;
@@ -65,14 +65,14 @@ export function createListWatch({ db }: RunnerDeps, lease: Lease): ListWatch {
     forget(callListIds) {
       for (const callListId of callListIds) rests.delete(callListId);
     },
-    async look(now) {
+    async poll(now) {
       const lists = await asClient(db, clientId, (tx) => readCampaignLists(tx, lease));
       const open = lists.filter((list) => !list.loading);
       if (revision !== lists[0]?.revision) rests.clear();
       revision = lists[0]?.revision;
       for (const { callListId, fresh, phones } of open) {
         if (!fresh || phones < worthStatistics || counted.has(callListId)) continue;
-        // Who holds the lock for longer is an ANALYZE itself, or will be followed by one: calls do not wait for it.
+        // A longer lock is an ANALYZE itself, or is followed by one: calls do not wait.
         await asClient(db, clientId, (tx) => refreshListStatistics(tx, callListId)).catch(
           (error) => {
             if (!isOutOfTime(error)) throw error;

@@ -1,33 +1,33 @@
-/** What the engine counts: in all, and by campaign while it holds one and some minutes longer. */
+/** What the engine counts: in total, and by campaign while it holds one and some minutes longer. */
 import { campaignType } from '#contract/campaign.ts';
 import type { CampaignKey, RunSettings } from '#db/queries/lease.ts';
 import type { GateReason } from '#domain/gate.ts';
 import type { Metrics } from '#domain/metrics.ts';
 
 export interface EngineMetrics {
-  /** So many calls or texts of a campaign were handed to its carrier. */
+  /** `count` calls or texts of a campaign were submitted to its carrier. */
   attempted(campaign: CampaignKey, count: number): void;
   /** One of them ended and is recorded. */
   ended(campaign: CampaignKey, result: string): void;
-  /** The gate did not let a number be called now, or ever. */
+  /** The gate did not allow a number to be called, now or ever. */
   refused(reason: GateReason): void;
-  /** The campaigns that this engine holds at this moment. */
+  /** The campaigns that this engine holds now. */
   holds(campaigns: readonly HeldCampaign[]): void;
-  /** A campaign went to another engine, so that each has its share. */
+  /** A campaign passed to another engine, so that each has its share. */
   handedOver(): void;
 }
 
 type HeldCampaign = CampaignKey &
   Pick<RunSettings, 'fence' | 'campaignType' | 'clientCode' | 'carrier' | 'textCarrier'>;
 
-/** Series by campaign at once: three clients with 60 campaigns each are told apart. */
+/** Series by campaign at the same time: enough for three clients with 60 campaigns each. */
 export const mostCampaigns = 200;
-/** Milliseconds that the figures of a campaign stay when it is not held any more: some scrapes. */
+/** Milliseconds that a campaign's figures stay after it is released: enough for some scrapes. */
 export const keptFor = 10 * 60_000;
 
 /**
  * @param callsInProgress calls placed and not ended
- * @param steady a clock that nobody sets, in milliseconds
+ * @param steady a monotonic clock, in milliseconds
  */
 export function engineMetrics(
   metrics: Metrics,
@@ -86,14 +86,14 @@ type Labels = Record<'client' | 'campaign' | 'carrier', string | number>;
 function declareCounters(metrics: Metrics) {
   const bound = { of: ['client', 'campaign', 'carrier'], most: mostCampaigns };
   return {
-    attempts: metrics.counter('carillon_attempts_total', 'Calls and texts handed to a carrier.'),
+    attempts: metrics.counter('carillon_attempts_total', 'Calls and texts submitted to a carrier.'),
     results: metrics.counter(
       'carillon_results_total',
-      'Calls and texts that ended and are recorded, but for receipts of texts.',
+      'Calls and texts that ended and are recorded, not counting receipts of texts.',
     ),
     campaignAttempts: metrics.counter(
       'carillon_campaign_attempts_total',
-      'Calls and texts handed to a carrier, by campaign.',
+      'Calls and texts submitted to a carrier, by campaign.',
       bound,
     ),
     campaignResults: metrics.counter(
@@ -103,15 +103,15 @@ function declareCounters(metrics: Metrics) {
     ),
     refusals: metrics.counter(
       'carillon_gate_refusals_total',
-      'Numbers that were not called when they were due, by why.',
+      'Numbers that were not called when they were due, by reason.',
     ),
     leases: metrics.counter(
       'carillon_lease_changes_total',
-      'Campaigns that this engine took, and that it has no more.',
+      'Campaigns that this engine took and that it lost or released.',
     ),
     handedOver: metrics.counter(
       'carillon_campaigns_handed_over_total',
-      'Campaigns that this engine handed over to another one.',
+      'Campaigns that this engine handed over to another engine.',
     ),
   };
 }

@@ -1,24 +1,24 @@
-/** The months that call records are stored by: each is there before its first record. */
+/** The monthly partitions of call records: each exists before its first record. */
 import type { Logger } from 'pino';
 import { asPlatform, type Database } from '#db/database.ts';
 import { levelOf } from '#db/errors.ts';
 import { ensureCallRecordMonth } from '#db/queries/call-record-month.ts';
-import { told } from './campaign-steps.ts';
+import { errorFields } from './campaign-steps.ts';
 
-/** Months after the present one. Somebody may hold the table of call records at the turn of a month. */
+/** Months after the current one: the table of call records may be locked when a month begins. */
 const ahead = 2;
-/** Real milliseconds before months ahead are tried again. */
+/** Real milliseconds before future months are retried. */
 const tryAgainAfter = 60_000;
 
 export interface RecordMonths {
-  /** Makes this instant's month, unless it is there. */
+  /** Creates this instant's month unless it exists. */
   ensure(instant: number): Promise<void>;
-  /** Makes the month of `now` and the two after it, unless they are there. Never rejects. */
+  /** Creates the month of `now` and the next two unless they exist. Never rejects. */
   makeAhead(now: number): Promise<void>;
 }
 
 export function createRecordMonths(db: Database, log: Logger): RecordMonths {
-  /** Those that are there, or are being made. */
+  /** Months that exist or are being created. */
   const months = new Map<string, Promise<void>>();
   let madeAheadOf = '';
   /** By performance.now(). */
@@ -47,15 +47,15 @@ export function createRecordMonths(db: Database, log: Logger): RecordMonths {
       } catch (error) {
         restUntil = performance.now() + tryAgainAfter;
         log[levelOf(error, 'warn')](
-          told(error),
-          'the months of call records ahead could not be made yet',
+          errorFields(error),
+          'could not create the next months of call records yet',
         );
       }
     },
   };
 }
 
-/** As the database parts them, by UTC: "2027-03". */
+/** As the database partitions them, by UTC: "2027-03". */
 function monthOf(instant: number): string {
   return new Date(instant).toISOString().slice(0, 7);
 }

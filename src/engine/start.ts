@@ -1,4 +1,4 @@
-/** The engine in a process: ticks until it is stopped. */
+/** Runs the engine in a process: ticks until it is stopped. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineDeps } from './deps.ts';
 import { Engine } from './engine.ts';
@@ -10,14 +10,14 @@ const idleTick = 150;
 const listenEvery = 25;
 
 export interface RunningEngine {
-  /** Begins nothing more, follows what is in progress for a while, then ends the rest as unknown. */
+  /** Begins nothing more, follows what is in flight for a while, then ends the rest as unknown. */
   stop(patience?: StopPatience): Promise<void>;
 }
 
 export interface StopPatience {
   /** Real milliseconds that calls in progress have to end. */
   graceMs: number;
-  /** Ends the wait at once. */
+  /** Ends the wait immediately. */
   hurry?: AbortSignal;
 }
 
@@ -37,7 +37,7 @@ export function startEngine(deps: EngineDeps): RunningEngine {
     }
   }
 
-  /** It ticks on meanwhile. */
+  /** The engine keeps ticking meanwhile. */
   async function untilIdle({ graceMs, hurry }: StopPatience): Promise<void> {
     const end = performance.now() + graceMs;
     while (engine.isBusy() && performance.now() < end && !hurry?.aborted) await sleep(busyTick);

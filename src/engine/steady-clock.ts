@@ -1,6 +1,7 @@
 /**
- * Real milliseconds that only go on: nobody puts this clock back, and it does not stand still while
- * the machine sleeps, as the machine's own steady clock does. Leases run out in the database meanwhile.
+ * Real milliseconds that only increase: nobody can set this clock back. Unlike the machine's own
+ * monotonic clock it also counts the time that the machine sleeps, in which leases run out in the
+ * database.
  */
 export function steadyClock(
   steady = () => performance.now(),
@@ -16,5 +17,5 @@ export function steadyClock(
   };
 }
 
-/** Less than that is the time of day being trimmed. */
+/** A smaller difference is an adjustment of the time of day. */
 const shortestSleep = 100;

@@ -1,22 +1,22 @@
 /**
- * What a tick begins and how long it waits for it. A tick has so many milliseconds in all: what takes
- * longer goes on beside the next ticks, and is not begun a second time meanwhile.
+ * What a tick begins and how long it waits for it. A tick has a fixed budget of milliseconds: what
+ * takes longer continues beside the next ticks, and is not begun again meanwhile.
  */
 import type { ClientLanes } from './client-lanes.ts';
-import { turn, within } from './hand-over.ts';
+import { turn, within } from './submission.ts';
 
 export interface TickParts {
-  /** A tick begins: it may wait anew. */
+  /** A tick begins, with a new budget. */
   begin(): void;
-  /** Begins a part, unless it still goes on since an earlier tick. Never rejects. */
+  /** Begins a part unless it is still under way from an earlier tick. Never rejects. */
   start(name: string, work: () => Promise<void>): Promise<void>;
-  /** Waits for this work, and for what it began in lanes, as long as the tick may still wait. */
+  /** Waits for this work and for what it began in lanes, as long as the budget allows. */
   await(work: Promise<unknown>): Promise<void>;
-  /** Resolves when everything that goes on has ended. */
+  /** Resolves when everything under way has ended. */
   ended(): Promise<unknown>;
 }
 
-/** @param onError is told what a part failed with; it is tried again at the next tick */
+/** @param onError called with the error of a part, which is retried at the next tick */
 export function createTickParts(
   patienceMs: number,
   lanes: ClientLanes,

@@ -1,6 +1,6 @@
 /**
  * Turns the rows of a contact file into list entries in the COPY format, one for each phone, and
- * counts as spec 3 section 5 says: what is cut, what is no phone number, what is not imported.
+ * counts as spec 3 section 5 says: what is cut, what is not a phone number, what is not imported.
  */
 import { badFile, counted } from './bad-file.ts';
 import { foreignCode, phoneNumber, trimmedEnd, trimmedStart } from './cell-bytes.ts';
@@ -35,7 +35,7 @@ export interface RowCounts {
   wrongFormat: number;
   duplicates: number;
   truncated: number;
-  /** State cells that are no known code, name or abbreviation. */
+  /** State cells that are not a known code, name or abbreviation. */
   unknownStates: number;
 }
 
@@ -61,9 +61,9 @@ export class AccountWriter {
   readonly #fields: RowFields;
   readonly #numbers: NumberSet | undefined;
   readonly #reasons: readonly (RejectReason | undefined)[];
-  /** Of the row at hand: the numbers to write and the phone columns that they stand in. */
-  readonly #accepted: { number: number; place: number }[] = [];
-  /** And those that are numbers, but are not written. */
+  /** Of the current row: the numbers to write, and the indexes of their phone columns. */
+  readonly #accepted: { number: number; phoneIndex: number }[] = [];
+  /** Those that are numbers, but are not written. */
   readonly #left: number[] = [];
 
   constructor(options: WriterOptions) {
@@ -73,7 +73,7 @@ export class AccountWriter {
     this.#reasons = reasonsByAreaCode(options.countries);
   }
 
-  /** The buffer with the entries so far; the writer goes on with the other one. */
+  /** The buffer with the entries so far; the writer continues with the other one. */
   exchange(other: CopyBuffer = new CopyBuffer(outBytes)): CopyBuffer {
     const filled = this.out;
     other.clear();
@@ -86,7 +86,7 @@ export class AccountWriter {
     return [...ownColumns, ...this.#fields.columns];
   }
 
-  /** @throws ProblemError bad_file at a row that has not as many cells as the header */
+  /** @throws ProblemError bad_file at a row with more or fewer cells than the header */
   consume(record: CsvRecord): void {
     if (record.count !== this.#options.plan.columns) throw this.#ragged(record);
     const { counts } = this;
@@ -106,7 +106,10 @@ export class AccountWriter {
     if (this.#left.length > 0) this.#keepLeft(record, wanted);
   }
 
-  /** Whose number it is can matter where another number of the account or its External Id is known. */
+  /**
+   * The owner of a number can matter when another number of the account or its External Id is
+   * known.
+   */
   #keepLeft(record: CsvRecord, wanted: boolean): void {
     const externalId = this.#fields.externalId(record);
     if (!wanted && externalId.length === 0) return;
@@ -125,8 +128,8 @@ export class AccountWriter {
     const { plan, rejects } = this.#options;
     this.#accepted.length = 0;
     this.#left.length = 0;
-    for (let place = 0; place < plan.phones.length; place++) {
-      const { column, name } = plan.phones[place] as ImportPlan['phones'][number];
+    for (let phoneIndex = 0; phoneIndex < plan.phones.length; phoneIndex++) {
+      const { column, name } = plan.phones[phoneIndex] as ImportPlan['phones'][number];
       const from = trimmedStart(
         record.buffer,
         record.starts[column] as number,
@@ -146,12 +149,12 @@ export class AccountWriter {
         this.#left.push(number);
         rejects.add(record.line, name, record.buffer.subarray(from, to), rejectReasons.duplicate);
       } else {
-        this.#accepted.push({ number, place });
+        this.#accepted.push({ number, phoneIndex });
       }
     }
   }
 
-  /** Why it is no number that is called. */
+  /** Why the number is not called. */
   #faultOf(number: number): RejectReason | undefined {
     if (number === 0) return rejectReasons.wrongFormat;
     if (number === foreignCode) return rejectReasons.foreignCode;
@@ -162,12 +165,12 @@ export class AccountWriter {
   #write(line: number): void {
     const { out, counts } = this;
     let first: number | undefined;
-    for (const { number, place } of this.#accepted) {
+    for (const { number, phoneIndex } of this.#accepted) {
       counts.entries += 1;
       out.beginRow(ownColumns.length + this.#fields.columns.length);
       out.integer(counts.entries);
       out.integer(line);
-      out.smallint(place + 1);
+      out.smallint(phoneIndex + 1);
       out.phone(10_000_000_000 + number);
       const offset = out.values(this.#fields.line, first);
       first ??= offset;

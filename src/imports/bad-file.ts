@@ -1,6 +1,6 @@
 import { type ProblemError, problem } from '#contract/errors.ts';
 
-/** A file that cannot be used: the sentence says what is wrong and where. */
+/** The problem of an unusable file: the sentence says what is wrong and where. */
 export function badFile(sentence: string): ProblemError {
   return problem('bad_file', sentence, { errors: [{ path: 'fileSelect', message: sentence }] });
 }

@@ -1,6 +1,6 @@
 /** Cells and telephone numbers as bytes: the rules of domain/phone.ts without making a string. */
 
-/** Bytes of a cell that carry no meaning at its ends: white space, also the unbreakable one. */
+/** Bytes to trim from the ends of a cell: white space, including the no-break space. */
 export function trimmedStart(buffer: Uint8Array, from: number, to: number): number {
   let at = from;
   while (at < to) {
@@ -23,11 +23,11 @@ export function trimmedEnd(buffer: Uint8Array, from: number, to: number): number
   return at;
 }
 
-/** What `phoneNumber` answers for a plus and the code of another country. */
+/** What `phoneNumber` returns for a plus and the code of another country. */
 export const foreignCode = -1;
 
 /**
- * The number as ten digits (2012000000 to 9989999999), 0 for what is no number of the North
+ * The number as ten digits (2012000000 to 9989999999), 0 for what is not a number of the North
  * American plan (spec 3 section 5), or `foreignCode`.
  */
 export function phoneNumber(buffer: Uint8Array, from: number, to: number): number {
@@ -35,7 +35,7 @@ export function phoneNumber(buffer: Uint8Array, from: number, to: number): numbe
   let digits = 0;
   let plus = false;
   let foreign = false;
-  /** Digits since the last dot; four, where there is none, are enough. */
+  /** Digits since the last dot; four if there is none, which is enough. */
   let sinceDot = 4;
   for (let at = from; at < to; at++) {
     const byte = buffer[at] as number;
@@ -63,7 +63,7 @@ export function phoneNumber(buffer: Uint8Array, from: number, to: number): numbe
   return isPlanned(value) ? value : 0;
 }
 
-/** How many bytes there are a space, a hyphen, a dash or a parenthesis; 0 when none is. */
+/** The length in bytes of a space, a hyphen, a dash or a parenthesis; 0 for anything else. */
 function ignoredAt(buffer: Uint8Array, at: number, to: number): number {
   const byte = buffer[at] as number;
   if (byte === 0x20 || byte === 0x2d || byte === 0x28 || byte === 0x29) return 1;

@@ -16,7 +16,7 @@ const longValue = 48;
 export class CopyBuffer {
   bytes: Buffer;
   length = 0;
-  /** Values that are still in clear, with room to be sealed where they stand: `slotNumbers` each. */
+  /** Values that are still in clear, with room to be sealed in place: `slotNumbers` each. */
   slots: number[] = [];
 
   constructor(size: number) {
@@ -34,7 +34,7 @@ export class CopyBuffer {
     this.slots = [];
   }
 
-  /** So many values follow. */
+  /** Begins a row of this many values. */
   beginRow(values: number): void {
     this.#reserve(2);
     this.length = this.bytes.writeInt16BE(values, this.length);
@@ -102,8 +102,8 @@ export class CopyBuffer {
   /**
    * Values that are in the format already.
    *
-   * @param first where the same values stand already: what is secret of them is sealed once
-   * @returns where they stand
+   * @param first where the same values are already: secret ones are sealed once
+   * @returns where they are
    */
   values(other: CopyBuffer, first?: number): number {
     const begin = this.length;

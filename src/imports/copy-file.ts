@@ -87,7 +87,7 @@ function begin(
   return { job, tools, tx, load, headers, plan, writer, ...spools };
 }
 
-/** Tells the server that the rows so far are not wanted, so that the transaction can be ended. */
+/** Aborts the COPY, so that the transaction can be ended. */
 async function stopCopy(copy: CopyStream): Promise<void> {
   if (copy.destroyed) return;
   const closed = once(copy, 'close').catch(() => {});

@@ -13,7 +13,7 @@ const enough = 256 * 1024;
 
 /**
  * Three buffers take turns: one is filled, one is sealed and one is sent. Below `enough` nothing is
- * sent, because a smaller write may be called done while its bytes still wait.
+ * sent, because a smaller write may complete while its bytes still wait.
  */
 export class CopySender {
   readonly #copy: CopyStream;
@@ -28,7 +28,7 @@ export class CopySender {
     this.#sealer = sealer;
     copy.write(copyStart);
     this.#failure = once(copy, 'error').then(([error]) => Promise.reject(error as Error));
-    // Its rejection is waited for below; without this it would count as unhandled in between.
+    // Its rejection is handled below; without this it would count as unhandled in between.
     this.#failure.catch(() => {});
   }
 

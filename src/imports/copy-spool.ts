@@ -17,7 +17,7 @@ export class CopySpool {
     unlinkSync(path);
   }
 
-  /** Begins a row of so many values, which the caller writes. */
+  /** Begins a row of this many values, which the caller writes. */
   protected row(values: number): CopyBuffer {
     if (this.#buffer.length >= chunkBytes) this.#flush();
     this.#buffer.beginRow(values);

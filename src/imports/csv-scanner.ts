@@ -42,7 +42,7 @@ export class CsvScanner {
   #window: Buffer = Buffer.allocUnsafeSlow(512 * 1024);
   /** Bytes at the window's beginning that belong to an unfinished record. */
   #carried = 0;
-  /** Line of the place being read; the whole records before it are counted. */
+  /** Line of the current offset; the complete records before it are counted. */
   #line = 1;
   #final = false;
 
@@ -81,7 +81,7 @@ export class CsvScanner {
     return this.#window.subarray(0, length);
   }
 
-  /** Consumes the whole records of a buffer; returns where the first unfinished one begins. */
+  /** Consumes the complete records of a buffer; returns where the first unfinished one begins. */
   #scan(buffer: Buffer): number {
     const record = this.#record;
     record.buffer = buffer;
@@ -119,7 +119,7 @@ export class CsvScanner {
     }
   }
 
-  /** Reads one cell; returns where its delimiter, its line's LF or the end of the text stands. */
+  /** Reads one cell; returns the offset of its delimiter, its line's LF or the end of the text. */
   #scanCell(buffer: Buffer, from: number, cell: number): number {
     const { starts, ends, doubled } = this.#record;
     doubled[cell] = 0;
@@ -161,7 +161,10 @@ export class CsvScanner {
     return at;
   }
 
-  /** The quote that closes the cell whose opening quote stands at `from`; counts lines inside. */
+  /**
+   * The offset of the quote that closes the cell whose opening quote is at `from`; counts lines
+   * inside.
+   */
   #closingQuote(buffer: Buffer, from: number, cell: number): number {
     const { length } = buffer;
     let at = from + 1;
@@ -190,7 +193,7 @@ export class CsvScanner {
   }
 }
 
-/** Blank lines are no rows. */
+/** Blank lines are not rows. */
 function isBlank({ buffer, count, starts, ends }: CsvRecord): boolean {
   if (count > 1) return false;
   const start = starts[0] as number;
@@ -209,7 +212,7 @@ const tooWide = (line: number) =>
 
 const tooLong = (line: number) =>
   badFile(
-    `The row that begins in line ${counted(line)} is longer than 1 MiB. A closing quote seems to be missing.`,
+    `The row that begins in line ${counted(line)} is longer than 1 MiB. A closing quote may be missing.`,
   );
 
 const unclosedQuote = (line: number) =>
@@ -217,5 +220,5 @@ const unclosedQuote = (line: number) =>
 
 const textAfterQuote = (opened: number, line: number) =>
   badFile(
-    `The quoted cell that begins in line ${counted(opened)} ends in line ${counted(line)}, and other text follows it before the next delimiter. A quote inside a quoted cell is written twice.`,
+    `The quoted cell that begins in line ${counted(opened)} ends in line ${counted(line)}, but more text follows before the next delimiter. Write a quote inside a quoted cell twice.`,
   );

@@ -1,6 +1,6 @@
 /**
- * Numbers that were left out of the list while they are known as an account's: line, phone, External Id.
- * They may ask to stop all the same (docs/decisions/038-numbers-beside-lists.md).
+ * Numbers of accounts that were left out of the list: line, phone, External Id. Their persons may
+ * still ask to stop (docs/decisions/038-numbers-beside-lists.md).
  */
 import { CopySpool } from './copy-spool.ts';
 

@@ -30,7 +30,7 @@ import { rejectReasons } from './reject-reasons.ts';
 
 export interface FinishedList {
   result: UploadResult;
-  /** Accounts that are to stop, under the External Ids that this file gives them. */
+  /** Accounts that a stop applies to, under the External Ids that this file gives them. */
   stops: AccountStop[];
 }
 
@@ -50,7 +50,7 @@ export async function finishList(state: LoadState): Promise<FinishedList> {
   const phones = counts.entries - restricted.phones;
   const rejected = rejects.count + restricted.noted;
   await complete(state, { accounts, phones, rejected });
-  // Last, because whoever wants to stop waits for the commit.
+  // Last, because a person's stop waits for the commit.
   const late = await barStopsSince(tx, job.clientId, load.callListId, seen);
   const stops = [...restricted.stops, ...late];
   await noteAccountStops(tx, job.clientId, stops);
@@ -85,7 +85,7 @@ async function restrict(state: LoadState) {
   }
   if (load.keepsDropped && dropped.count + phones > 0) await keepDropped(tx, load);
   if (phones === 0) return { phones: 0, accounts: 0, noted: 0, stops };
-  // With one phone column an account goes with its phone, and the phone's own note says it all.
+  // With one phone column an account goes with its phone, and the phone's own note is enough.
   if (load.phoneColumns.length === 1) return { phones, accounts: phones, noted: phones, stops };
   const accounts = await noteEmptiedAccounts(tx, load, rejectReasons.noneImported);
   return { phones, accounts, noted: phones + accounts, stops };
@@ -129,7 +129,7 @@ async function complete({ job, tx, load, headers, plan, writer }: LoadState, sum
       .filter(({ selectedCallListField }) => selectedCallListField.length > 0)
       .map(({ accountField }) => accountField.id),
   });
-  if (!loaded) throw problem('cancelled', 'The upload was cancelled. Nothing of it was kept.');
+  if (!loaded) throw problem('cancelled', 'The upload was canceled. Nothing was kept.');
   await listBecameReady(tx, clientId, settings.campaignId);
   await saveMapping(tx, clientId, headers, mapping);
   await finishUpload(tx, job, writer.counts.accounts);

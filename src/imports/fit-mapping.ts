@@ -1,7 +1,7 @@
 import type { MappingItem } from '#contract/call-list-upload.ts';
 import { headerKey } from '#db/queries/saved-mapping.ts';
 
-/** A saved mapping with its columns worked out anew for an order of the same headers. */
+/** A saved mapping with its columns recalculated for another order of the same headers. */
 export function fitMapping(
   mapping: readonly MappingItem[],
   headers: readonly string[],
@@ -16,10 +16,10 @@ export function fitMapping(
     taken.add(`${item}:${column}`);
     return column;
   };
-  return mapping.map((item, place) => ({
+  return mapping.map((item, index) => ({
     ...item,
     selectedCallListField: item.selectedCallListField.flatMap(({ fieldName }) => {
-      const fieldColumn = columnOf(String(place), fieldName);
+      const fieldColumn = columnOf(String(index), fieldName);
       return fieldColumn < 0 ? [] : [{ fieldColumn, fieldName: headers[fieldColumn] ?? fieldName }];
     }),
   }));

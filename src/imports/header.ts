@@ -1,4 +1,4 @@
-/** The header row of a contact file, and the signs that it is none. */
+/** The header row of a contact file, and signs that the row is not a header. */
 import { storedPhone } from '#domain/phone.ts';
 import { badFile } from './bad-file.ts';
 import { cellText } from './cell-text.ts';
@@ -19,23 +19,23 @@ export function headerNames(record: CsvRecord): string[] {
 }
 
 /**
- * Refuses a first row that is no header, whatever the delimiter. Only a valid telephone number is
- * taken as a sure sign of data: names and numbers of other kinds do occur in headers.
+ * Refuses a first row that is not a header, whatever the delimiter. Only a valid telephone number
+ * is a certain sign of data: names and other numbers do occur in headers.
  *
  * @throws ProblemError bad_file
  */
 export function checkNames(names: readonly string[]): void {
   if (names.some((name) => /\r(?!\n)/.test(name))) {
-    throw badFile('The lines of the file end with CR alone. Save it with LF or CRLF line ends.');
+    throw badFile('The file has CR line endings. Save it with LF or CRLF line endings.');
   }
   const phone = names.findIndex((name) => storedPhone(name) !== undefined);
   if (phone >= 0) {
     throw badFile(
-      `The first row looks like data: its column ${phone + 1} is the phone number ${names[phone]}. Add a row with the names of the columns above it.`,
+      `The first row looks like data: its column ${phone + 1} is the phone number ${names[phone]}. Add a row with the column names above it.`,
     );
   }
   if (names.every((name) => name === '')) {
-    throw badFile('The first row has no column names. Add a row with the names of the columns.');
+    throw badFile('The first row has no column names. Add a row with the column names.');
   }
 }
 
@@ -49,7 +49,7 @@ export function checkHeader(names: readonly string[], delimiter: string): void {
   const long = names.findIndex((name) => name.length > longestName);
   if (long >= 0) {
     throw badFile(
-      `The name of column ${long + 1} in the first row is longer than ${longestName} characters. A quote may be missing there, or the row with the names of the columns.`,
+      `The name of column ${long + 1} in the first row is longer than ${longestName} characters. A quote or the row with the column names may be missing.`,
     );
   }
   const [only = ''] = names;
@@ -58,7 +58,7 @@ export function checkHeader(names: readonly string[], delimiter: string): void {
   );
   if (names.length === 1 && other !== undefined) {
     throw badFile(
-      `With the chosen delimiter the file has only one column. Its first row seems to be separated by ${delimiterNames[other]}: choose that delimiter.`,
+      `With the chosen delimiter, the file has only one column. Its first row appears to be separated by ${delimiterNames[other]}. Choose that delimiter.`,
     );
   }
 }

@@ -1,4 +1,4 @@
-/** What an import is given, what it says meanwhile and what comes of it: plain data, for a thread. */
+/** Input, progress and result of an import: plain data, for a thread. */
 import type { ClientConfig } from 'pg';
 import type { UploadResult, UploadSettings } from '#contract/call-list-upload.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
@@ -23,7 +23,7 @@ export interface ImportJob {
   encoding: EncodingFound;
   spoolFolder: string;
   dataKey: Uint8Array;
-  /** One number: not 0 once the import is to stop. */
+  /** One number: not 0 once the import has to stop. */
   stop: SharedArrayBuffer;
 }
 

@@ -1,4 +1,7 @@
-/** Which column of a file becomes what: the posted mapping held against the file's own header. */
+/**
+ * Which column of a file becomes which field: the posted mapping, checked against the file's own
+ * header.
+ */
 import {
   customFieldOffset,
   customFieldSize,
@@ -29,7 +32,7 @@ export interface FieldColumn {
 export interface ImportPlan {
   columns: number;
   phones: PhoneColumn[];
-  /** Custom fields stand last: they share one column of list_entry. */
+  /** Custom fields come last: they share one column of list_entry. */
   fields: FieldColumn[];
 }
 
@@ -113,12 +116,12 @@ function checkHeaders(headers: readonly string[], posted: readonly string[] | un
   const at = headers.findIndex((name, column) => name !== posted[column]?.trim());
   if (at >= 0) {
     throw badFile(
-      `The file is not the one that the mapping was made for: its column ${at + 1} is "${headers[at]}" where "${posted[at] ?? 'nothing'}" was expected. Select the file again.`,
+      `The file does not match the mapping: its column ${at + 1} is "${headers[at]}", but "${posted[at] ?? 'nothing'}" was expected. Select the file again.`,
     );
   }
   if (posted.length !== headers.length) {
     throw badFile(
-      `The file is not the one that the mapping was made for: it has ${counted(headers.length)} columns where ${counted(posted.length)} were expected. Select the file again.`,
+      `The file does not match the mapping: it has ${counted(headers.length)} columns, but ${counted(posted.length)} were expected. Select the file again.`,
     );
   }
 }

@@ -37,7 +37,10 @@ try {
   await closeDatabase(db);
 }
 
-/** A statement that was cancelled because the import is to stop says so, not what broke. */
+/**
+ * A statement that was canceled because the import has to stop reports `cancelled`, not the
+ * database error.
+ */
 function afterStop(error: unknown): unknown {
   try {
     checkStop(job);

@@ -36,9 +36,9 @@ export async function loadFile(job: ImportJob, tools: LoadTools): Promise<Upload
 }
 
 /**
- * What waits in other lists under the External Ids that this file gives a number which asked to stop is
- * barred now, and counted. The list is complete, so nothing that ends this fails the upload: the stops are
- * kept with the list, and the gate bars by them.
+ * Bars and counts waiting entries of other lists under the External Ids that this file gives to
+ * numbers whose person asked to stop. The list is complete, so a failure here does not fail the
+ * upload: the stops are stored with the list, and the gate applies them.
  */
 async function barNow({ clientId }: ImportJob, { db }: LoadTools, stops: AccountStop[]) {
   if (stops.length === 0) return;

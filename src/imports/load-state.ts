@@ -13,7 +13,7 @@ import type { SealThread } from './seal-thread.ts';
 export interface LoadTools {
   db: Database;
   sealer: SealThread;
-  /** Told of the server process that works for it, to cancel a long statement. */
+  /** Called with the server process that works for it, to cancel a long statement. */
   onBackend(pid: number): void;
   onProgress(stage: UploadStage, rows: number): void;
 }
@@ -34,9 +34,9 @@ export interface LoadState extends Spools {
   writer: AccountWriter;
 }
 
-/** Throws `cancelled` once the import is to stop. */
+/** Throws `cancelled` once the import has to stop. */
 export function checkStop({ stop }: ImportJob): void {
   if (Atomics.load(new Int32Array(stop), 0) !== 0) {
-    throw problem('cancelled', 'The upload was cancelled. Nothing of it was kept.');
+    throw problem('cancelled', 'The upload was canceled. Nothing was kept.');
   }
 }

@@ -7,7 +7,7 @@ export class NumberSet {
   readonly #low = new OpenTable();
   readonly #high = new OpenTable();
 
-  /** Adds a number from 2000000000 to 9999999999. False when it was there already. */
+  /** Adds a number from 2000000000 to 9999999999. False when it was in the set already. */
   add(number: number): boolean {
     const offset = number - 2_000_000_000;
     // 0 marks a free slot, hence the 1.

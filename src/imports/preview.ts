@@ -9,10 +9,10 @@ import { checkNames, headerNames } from './header.ts';
 import { decoderFor } from './text-decoder.ts';
 import { EncodingProbe } from './text-encoding.ts';
 
-/** Twenty lines of the longest rows that an import takes are less. */
+/** More than twenty of the longest rows that an import accepts. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** The first bytes of a stream; the rest is let go. */
+/** The first bytes of a stream; the rest is discarded. */
 export async function firstBytes(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -27,7 +27,7 @@ export async function firstBytes(stream: Readable): Promise<Buffer> {
  * What the wizard shows. The console sends the first 20 lines of a file, which may end inside a
  * quoted cell or a character: the cut row is dropped.
  *
- * @throws ProblemError bad_file when it is no text, or has no header with any delimiter
+ * @throws ProblemError bad_file when it is not text, or has no header with any delimiter
  */
 export function preview(bytes: Buffer, delimiter: string): PreviewResult {
   const records: string[][] = [];

@@ -42,7 +42,10 @@ const faults = {
   unassigned: { code: 'number_unassigned' },
 } as const;
 
-/** Why numbers are not imported that are well formed, by area code as a number: 900 has one. */
+/**
+ * Why well-formed numbers are not imported, by area code as a number: 900 has a reason, for
+ * example.
+ */
 export function reasonsByAreaCode(
   countries: readonly string[],
 ): readonly (FaultReason | undefined)[] {

@@ -1,4 +1,7 @@
-/** The file of everything that an import left out: RFC 4180, UTF-8 with a byte order mark, no formula. */
+/**
+ * The file of everything that an import left out: RFC 4180, UTF-8 with a byte order mark, no
+ * formulas.
+ */
 import { Readable } from 'node:stream';
 import { asClient, type Database } from '#db/database.ts';
 import { listRejectedRows } from '#db/queries/call-list.ts';

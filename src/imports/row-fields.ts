@@ -13,14 +13,14 @@ export class RowFields {
   readonly columns: string[];
   /** The fields of the row that was read last. */
   readonly line = new CopyBuffer(8 * 1024);
-  /** State cells so far that are no known code, name or abbreviation. */
+  /** State cells so far that are not a known code, name or abbreviation. */
   unknownStates = 0;
   readonly #plan: ImportPlan;
   readonly #hasCustom: boolean;
   readonly #states = new StateCells();
   #custom: Record<string, string> = {};
   readonly #id: FieldColumn | undefined;
-  /** The cell at hand: its bytes without doubled quotes and outer space. */
+  /** The current cell: its bytes without doubled quotes and outer space. */
   #bytes: Buffer = Buffer.alloc(0);
   #from = 0;
   #to = 0;
@@ -93,8 +93,8 @@ export class RowFields {
   }
 
   /**
-   * A state that is written out or abbreviated becomes its code. One that nobody knows is kept only
-   * where it fits: its first two letters may be a state's, by whose hours the number would be called
+   * A state that is written out or abbreviated becomes its code. An unknown one is kept only if it
+   * fits: its first two letters may be a state's, by whose hours the number would be called
    * (decision 030). True when the cell was longer than its field.
    */
   #readState(size: number): boolean {
@@ -113,7 +113,7 @@ export class RowFields {
     return long;
   }
 
-  /** Cuts the cell to so many characters. True when it was longer. */
+  /** Cuts the cell to this many characters. True when it was longer. */
   #limit(size: number): boolean {
     const end = this.#endOf(size);
     const longer = end < this.#to;
@@ -121,7 +121,7 @@ export class RowFields {
     return longer;
   }
 
-  /** Where its first so many characters end. */
+  /** The offset where that many of its characters end. */
   #endOf(size: number): number {
     if (this.#to - this.#from <= size) return this.#to;
     let characters = 0;

@@ -13,7 +13,7 @@ export interface RunningImport {
   stop(): void;
 }
 
-/** A thread that does not react to a stop is ended after so many milliseconds. */
+/** Milliseconds after which a thread that does not react to a stop is terminated. */
 const stopWithin = 10_000;
 
 export function runImport(
@@ -21,7 +21,7 @@ export function runImport(
   given: Omit<ImportJob, 'connection' | 'stop'>,
   onProgress: (stage: UploadStage, rows: number) => void,
 ): RunningImport {
-  // Parsers are functions, which no thread can be given; the thread makes its own.
+  // Parsers are functions, which cannot be passed to a thread; the thread makes its own.
   const { types: _types, ...connection } = db.connection;
   const stop = new SharedArrayBuffer(4);
   const job: ImportJob = { ...given, connection, stop };
@@ -62,7 +62,9 @@ function errorOf(message: Extract<ImportMessage, { kind: 'refused' | 'failed' }>
   return error;
 }
 
-/** The statement may take long and does not look at the stop mark. Should this fail, time ends it. */
+/**
+ * The statement may take long and does not check the stop flag. If this fails, the timeout ends it.
+ */
 function cancelStatement(db: Database, pid: number): void {
   asOwner(db, (tx) => tx.run('SELECT pg_cancel_backend($1)', [pid])).catch(() => {});
 }

@@ -1,12 +1,12 @@
-/** Values that stand in clear in a buffer, with room around each to be sealed where it stands. */
+/** Values in clear in a buffer, with room around each to be sealed in place. */
 import { type SealedField, sealExtraBytes, type Vault } from '#db/encryption.ts';
 
 export const sealedFields = ['ssn', 'dateOfBirth'] as const satisfies readonly SealedField[];
 
-/** A slot: where the value begins, bytes of its text, index of its field, where it stands already. */
+/** A slot: where the value begins, bytes of its text, index of its field, where its copy is. */
 export type Slot = readonly [offset: number, length: number, field: number, repeated: number];
 export const slotNumbers = 4;
-/** Of a value that stands nowhere else. */
+/** For a value without a copy. */
 export const repeatsNone = -1;
 
 export function slotAt(slots: ArrayLike<number>, at: number): Slot {

@@ -27,7 +27,7 @@ export class SealThread {
     this.#key = { clientId, dataKey };
   }
 
-  /** Seals what the buffer holds in clear; nobody else may touch it meanwhile. */
+  /** Seals the buffer's values in clear; nobody else may touch it meanwhile. */
   async seal(buffer: CopyBuffer): Promise<CopyBuffer> {
     if (buffer.slots.length === 0) return buffer;
     if (this.#failure) throw this.#failure;

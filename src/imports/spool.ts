@@ -1,4 +1,7 @@
-/** An uploaded file on disk while its encoding is found out: under no name, so nothing can be left. */
+/**
+ * An uploaded file on disk while its encoding is detected: without a name, so nothing can be left
+ * behind.
+ */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,9 +16,9 @@ export interface Spool {
 }
 
 /**
- * Writes a stream down.
+ * Writes a stream to a file.
  *
- * @param onBytes told of the bytes so far; what it throws ends the work
+ * @param onBytes called with the bytes so far; an error it throws ends the work
  * @returns the open file, which the caller closes
  */
 export async function spool(
@@ -26,7 +29,7 @@ export async function spool(
   const path = join(folder, `upload-${randomUUID()}`);
   const handle = await open(path, 'wx+', 0o600);
   try {
-    // The file lives until its handle is closed, also when this process is killed.
+    // The file exists until its handle is closed, even when this process is killed.
     await unlink(path);
     const probe = new EncodingProbe();
     let bytes = 0;

@@ -8,7 +8,7 @@ const letters = new Set(
 );
 const mostKept = 1_000;
 
-/** What a cell is: a code as it stands, a text with the code that it means, or unknown. */
+/** What a cell is: a code, a text with the code that it means, or unknown. */
 type StateCell = 'code' | 'unknown' | Buffer;
 
 export class StateCells {

@@ -3,7 +3,7 @@ import { isAscii } from 'node:buffer';
 import { badFile, counted } from './bad-file.ts';
 import type { Encoding } from './text-encoding.ts';
 
-/** Takes the next bytes without the byte order mark; answers UTF-8 (perhaps the same buffer). */
+/** Takes the next bytes without the byte order mark; returns UTF-8 (perhaps the same buffer). */
 export type Decode = (chunk: Buffer, last: boolean) => Buffer;
 
 export function decoderFor(encoding: Encoding): Decode {
@@ -19,7 +19,7 @@ export function decoderFor(encoding: Encoding): Decode {
   }
 }
 
-/** The bytes 0x80 to 0x9f of Windows-1252; the five without a character were refused before. */
+/** The bytes 0x80 to 0x9f of Windows-1252; the five undefined ones were refused before. */
 const upperControls = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const utf8Of = Array.from({ length: 256 }, (_, byte) => {
   const special = byte >= 0x80 && byte <= 0x9f ? upperControls[byte - 0x80] : undefined;

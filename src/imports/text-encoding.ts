@@ -1,4 +1,4 @@
-/** Finds out in which encoding a file is, byte by byte as it arrives, or why it is no text. */
+/** Detects the encoding of a file, byte by byte as it arrives, or why it is not text. */
 import { isUtf8 } from 'node:buffer';
 import { badFile, counted } from './bad-file.ts';
 
@@ -12,13 +12,10 @@ export interface EncodingFound {
 
 const lf = 0x0a;
 
-/** Files that are sent by mistake, by their first bytes. */
+/** Kinds of files that are sent by mistake, by their first bytes. */
 const signatures: readonly [bytes: readonly number[], what: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], 'an Excel workbook or a zip file. Save it as CSV, then upload that.'],
-  [
-    [0xd0, 0xcf, 0x11, 0xe0],
-    'an Excel workbook of the old kind. Save it as CSV, then upload that.',
-  ],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'an old-format Excel workbook. Save it as CSV, then upload that.'],
   [[0x25, 0x50, 0x44, 0x46], 'a PDF. Save the table as CSV, then upload that.'],
   [[0x1f, 0x8b], 'a compressed file. Unpack it, then upload the CSV inside.'],
   [[0x89, 0x50, 0x4e, 0x47], 'a picture.'],
@@ -33,7 +30,7 @@ export class EncodingProbe {
   #begin = Buffer.alloc(0);
   #size = 0;
   #lines = 1;
-  /** The bytes of a character whose end has not come. */
+  /** The bytes of an incomplete character. */
   #open = Buffer.alloc(0);
   #badUtf8Line: number | undefined;
   #nulLine: number | undefined;
@@ -50,7 +47,7 @@ export class EncodingProbe {
     this.#lines += linesIn(chunk, chunk.length);
   }
 
-  /** What the whole file is. @throws ProblemError bad_file */
+  /** The encoding of the whole file. @throws ProblemError bad_file */
   result(): EncodingFound {
     if (this.#size === 0) throw badFile('The file is empty.');
     const begin = this.#begin;
@@ -78,14 +75,14 @@ export class EncodingProbe {
     if (line === undefined) return { encoding: 'utf-8', markBytes: marked ? 3 : 0 };
     if (marked) {
       throw badFile(
-        `The file says that it is UTF-8, but line ${counted(line)} has a character that is not. Export it again as UTF-8.`,
+        `The file is marked as UTF-8, but line ${counted(line)} has a character that is not. Export it again as UTF-8.`,
       );
     }
     const odd = this.#oddByte;
     if (odd) {
       const byte = odd.byte.toString(16).toUpperCase().padStart(2, '0');
       throw badFile(
-        `The file is not text: line ${counted(odd.line)} has the byte ${byte}, which is no character of UTF-8 or Windows-1252. Save the table as CSV in UTF-8.`,
+        `The file is not text: line ${counted(odd.line)} has the byte ${byte}, which is not a character in UTF-8 or Windows-1252. Save the table as CSV in UTF-8.`,
       );
     }
     return { encoding: 'windows-1252', markBytes: 0 };
@@ -95,7 +92,7 @@ export class EncodingProbe {
     const [first, second, third, fourth] = this.#begin;
     const wide = (first === 0 && third === 0) || (second === 0 && fourth === 0);
     return wide
-      ? 'The file seems to be UTF-16 text without a byte order mark. Save it as CSV in UTF-8.'
+      ? 'The file appears to be UTF-16 text without a byte order mark. Save it as CSV in UTF-8.'
       : `The file is not text: line ${counted(line)} has a NUL byte. Save the table as CSV in UTF-8.`;
   }
 

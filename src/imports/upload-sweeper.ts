@@ -6,8 +6,8 @@ import { sweepUploads } from '#db/queries/call-list-upload.ts';
 const every = 10_000;
 
 /**
- * Takes away, now and every ten seconds, what uploads of processes that died have left. Several
- * processes may do so at once.
+ * Removes, now and every ten seconds, what uploads of dead processes left. Several processes may do
+ * so at once.
  *
  * @returns the function that ends it
  */
@@ -15,9 +15,9 @@ export function startUploadSweeper(db: Database, log: Logger): () => void {
   const sweep = async () => {
     try {
       const lists = await sweepUploads(db);
-      if (lists > 0) log.warn({ lists }, 'lists of uploads that died were removed');
+      if (lists > 0) log.warn({ lists }, 'removed the lists of dead uploads');
     } catch (error) {
-      log[levelOf(error, 'warn')]({ err: error }, 'uploads that died could not be looked for');
+      log[levelOf(error, 'warn')]({ err: error }, 'could not check for dead uploads');
     }
   };
   void sweep();

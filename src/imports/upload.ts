@@ -1,7 +1,7 @@
 /**
  * One upload from its first byte to its result (spec 3 section 5): the file goes to the spool while
  * its settings come before or after it; then it is loaded in a thread. A heartbeat renews the lease
- * and hears of a cancellation. Whatever ends it early leaves no list behind.
+ * and notices a cancellation. If it ends early, no list is left behind.
  */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -31,7 +31,7 @@ export interface UploadDeps {
   platformDb: Database;
   vault: Vault;
   spoolFolder: string;
-  /** The present instant on the clock of calls. */
+  /** The current instant on the clock of calls. */
   now: () => Date;
 }
 
@@ -72,7 +72,7 @@ export class Upload {
   ): Promise<Upload> {
     const id = { clientId, uploadKey };
     if (!(await openUpload(deps.db, id, managerId, bytesTotal))) {
-      throw problem('conflict', 'An upload with this key is under way.');
+      throw problem('conflict', 'An upload with this key is already in progress.');
     }
     return new Upload(deps, id, bytesTotal);
   }
@@ -92,9 +92,9 @@ export class Upload {
     }
   }
 
-  /** Takes the file; what it is, is judged when the whole form is there. */
+  /** Takes the file; it is checked when the form is complete. */
   async receive(stream: Readable): Promise<void> {
-    if (this.#spool) throw ruleBroken('fileSelect', 'Select one file only.');
+    if (this.#spool) throw ruleBroken('fileSelect', 'Select only one file.');
     if (this.#stopped) throw cancelled();
     this.#stream = stream;
     this.#spool = await spool(stream, this.#deps.spoolFolder, (bytes) => {
@@ -103,10 +103,10 @@ export class Upload {
     });
   }
 
-  /** Takes the settings: from here on the list is there, as New. */
+  /** Takes the settings: from here on the list exists, as New. */
   async accept(value: unknown): Promise<void> {
     const settings = value as UploadSettings;
-    if (this.#settings) throw ruleBroken('callListMap', 'The settings came twice.');
+    if (this.#settings) throw ruleBroken('callListMap', 'The settings were sent twice.');
     this.#settings = settings;
     const { restrictionType: type } = settings.restriction;
     this.#callListId = await insertNewList(this.#deps.db, this.#id, {
@@ -125,7 +125,7 @@ export class Upload {
     const { clientId, uploadKey } = this.#id;
     if (!this.#spool) throw ruleBroken('fileSelect', 'Select a file.');
     if (!this.#settings || this.#callListId === undefined) {
-      throw problem('malformed', 'The upload lacks its settings (callListMap).');
+      throw problem('malformed', 'The upload has no settings (callListMap).');
     }
     const encoding = this.#spool.probe.result();
     const { fields, countries } = await asClient(db, clientId, async (tx) => ({
@@ -170,14 +170,14 @@ export class Upload {
   }
 
   async #beat(): Promise<void> {
-    // One that waits for a lock is not joined by the next ones.
+    // While one waits for a lock, no further ones start.
     if (this.#beating) return;
     this.#beating = true;
     try {
-      const stands = await renewUpload(this.#deps.platformDb, this.#id, this.#state);
-      if (!stands && !this.#stopped) this.stop();
+      const isLive = await renewUpload(this.#deps.platformDb, this.#id, this.#state);
+      if (!isLive && !this.#stopped) this.stop();
     } catch {
-      // The next beat tries again; should none succeed, the lease runs out.
+      // The next beat tries again; if none succeeds, the lease runs out.
     } finally {
       this.#beating = false;
     }
@@ -188,8 +188,8 @@ const datePath = 'callListMap.restriction.pastXDays';
 const dayMs = 86_400_000;
 
 /**
- * A date counts under types 2 and 3; type 1 has no rule. One that lies ahead would leave nobody out,
- * which is not what was meant. The day has begun elsewhere before it begins in the East.
+ * A date applies to types 2 and 3; type 1 has no rule. A date in the future would leave nobody out,
+ * which is surely a mistake. The day begins elsewhere before it begins in the East.
  */
 function notCalledSince({ restriction }: UploadSettings, now: Date): Date | null {
   if (restriction.restrictionType === restrictionType.none) return null;
@@ -204,5 +204,5 @@ function notCalledSince({ restriction }: UploadSettings, now: Date): Date | null
 }
 
 function cancelled(): ProblemError {
-  return problem('cancelled', 'The upload was cancelled. Nothing of it was kept.');
+  return problem('cancelled', 'The upload was canceled. Nothing was kept.');
 }

@@ -1,12 +1,12 @@
 /**
- * Gives jobs of a process that was killed back to the others. The queue itself waits four hours
- * before it takes a lock for dead. Here each process holds an advisory lock in the name of its pool
- * of workers, on a connection of its own: PostgreSQL lets go of it when the process dies.
+ * Returns the jobs of killed processes to the queue. The queue itself waits four hours before it
+ * considers a lock dead. Here each process holds an advisory lock in the name of its worker pool,
+ * on a connection of its own: PostgreSQL releases it when the process dies.
  */
 import { Client } from 'pg';
 import { type DatabaseConnection, directOf } from '#db/connection.ts';
 
-/** A pool that has just begun may not have its lock yet: younger job locks are left alone. */
+/** A new pool may not have its lock yet: younger job locks are left alone. */
 const settled = '3 seconds';
 
 export interface PoolWatch {

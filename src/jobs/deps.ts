@@ -3,20 +3,22 @@ import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import type { Speaker } from '#domain/speech/speaker.ts';
 
-/** What background jobs need from the outside; main.ts (or a test) puts it together. */
+/** The dependencies of background jobs; main.ts (or a test) provides them. */
 export interface JobDeps {
   db: Database;
   /** Opens SSN and date of birth, and seals files that hold them. */
   vault: Vault;
   log: Logger;
   speaker: Speaker;
-  /** Whether the clock of this machine is off, so that nothing may be called old by it. */
+  /** Whether the clock of this machine is off, so that it must not decide what is old. */
   clockOff?: () => boolean;
 }
 
 export interface TaskContext extends JobDeps {
-  /** No further try follows when this one fails. */
+  /** This is the last try. */
   lastTry: boolean;
-  /** Aborts when the process ends and has waited long enough: the job is then given back. */
+  /**
+   * Aborts when the process stops and has waited long enough: the job then returns to the queue.
+   */
   signal: AbortSignal;
 }

@@ -22,11 +22,11 @@ interface Figures {
   texts: ReadonlyMap<string, number>;
 }
 
-/** Clients whose texts are told apart; the others are counted together. */
+/** Clients whose texts are counted separately; the others are counted together. */
 const mostClients = 200;
 const readEvery = 15_000;
 
-/** Reads until it is stopped. While the database is away, its last figures grow old. */
+/** Reads until it is stopped. While the database is unreachable, the last figures age. */
 export function watchFigures(
   { db, log, metrics }: { db: Database; log: Pick<Logger, 'debug'>; metrics: Metrics },
   every = readEvery,
@@ -41,8 +41,8 @@ export function watchFigures(
       try {
         last = { figures: await readFigures(db), at: performance.now() };
       } catch (error) {
-        // Its age says so, and who needs the database for more than figures says why.
-        log.debug({ error }, 'the figures could not be read');
+        // The figures' age shows it, and other users of the database log the reason.
+        log.debug({ error }, 'could not read the database figures');
       }
       await sleep(every, undefined, { signal: stopping.signal }).catch(() => {});
     }
@@ -80,7 +80,7 @@ function declare(metrics: Metrics, last: () => { figures: Figures; at: number } 
   };
   metrics.gaugesOf(
     'carillon_figures_age_seconds',
-    'Since the figures of the database were read.',
+    'Time since the database figures were last read.',
     () => {
       const known = last();
       return known
@@ -90,40 +90,40 @@ function declare(metrics: Metrics, last: () => { figures: Figures; at: number } 
   );
   gauge(
     'carillon_jobs_waiting',
-    'Background jobs that are due or will be.',
+    'Background jobs that are due or scheduled.',
     ({ jobs }) => jobs.waiting,
   );
   gauge(
     'carillon_jobs_failed',
-    'Background jobs that were tried for the last time and failed.',
+    'Background jobs that failed and will not be retried.',
     ({ jobs }) => jobs.failed,
   );
   gauge(
     'carillon_jobs_oldest_seconds',
-    'How long the oldest job that is due waits.',
+    'How long the oldest due background job has been waiting.',
     ({ jobs }) => jobs.oldestSeconds,
   );
   gauge(
     'carillon_campaigns_started',
-    'Campaigns that are to run.',
+    'Campaigns that should be running.',
     ({ campaigns }) => campaigns.started,
   );
   gauge(
     'carillon_campaigns_waiting',
-    'Of those that are to run: they say what they wait for.',
+    'Campaigns that should be running and report what they are waiting for.',
     ({ campaigns }) => campaigns.waiting,
   );
   gauge(
     'carillon_campaigns_unheld',
-    'Of those that are to run: no engine has them.',
+    'Campaigns that should be running but have no engine.',
     ({ campaigns }) => campaigns.unheld,
   );
   gauge(
     'carillon_hold',
-    '1 while the platform is on hold, and nothing is placed.',
+    '1 while the platform is on hold and nothing is called or texted.',
     ({ halts }) => halts.hold,
   );
-  metrics.gaugesOf('carillon_operator_stops', 'Stops of the operator that stand, by reach.', () => {
+  metrics.gaugesOf('carillon_operator_stops', 'Operator stops in effect, by scope.', () => {
     const stops = last()?.figures.halts;
     if (!stops) return [];
     const { all, client, carrier } = stops;
@@ -131,7 +131,7 @@ function declare(metrics: Metrics, last: () => { figures: Figures; at: number } 
       ...{ labels: { scope }, value },
     }));
   });
-  metrics.gaugesOf('carillon_texts_waiting', 'Texts whose receipt has not come.', () =>
+  metrics.gaugesOf('carillon_texts_waiting', 'Texts whose receipt has not arrived.', () =>
     [...(last()?.figures.texts ?? [])].map(([client, value]) => ({ labels: { client }, value })),
   );
 }

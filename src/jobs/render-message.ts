@@ -21,7 +21,10 @@ import { voiceById } from '#domain/speech/voices.ts';
 import { atStep, speechOf } from '#domain/step-speech.ts';
 import type { TaskContext } from './deps.ts';
 
-/** Ends as Ready or Error; throws to be tried again when neither the text nor the user is to blame. */
+/**
+ * Ends as Ready or Error; throws to be retried when neither the text nor the user caused the
+ * failure.
+ */
 export async function renderMessage(
   { db, log, speaker, lastTry }: TaskContext,
   job: Jobs['render-message'],
@@ -47,7 +50,7 @@ export async function renderMessage(
     await asClient(db, clientId, (tx) => finishRendering(tx, job, rendering));
   } catch (error) {
     if (error instanceof SpeechError) {
-      log.info({ ...job, error }, 'a voice message cannot be spoken');
+      log.info({ ...job, error }, 'could not render a voice message');
       return fail(error.reason);
     }
     if (lastTry) await fail({ code: 'rendering_failed' });
@@ -57,7 +60,7 @@ export async function renderMessage(
 
 type Step = Omit<VoiceMessageStep, 'duration'>;
 
-/** What makes the sound of a step. */
+/** What is needed for the sound of a step. */
 interface Studio {
   speaker: Speaker;
   names: ReadonlyMap<number, string>;
@@ -98,7 +101,7 @@ async function soundOf(studio: Studio, step: Step): Promise<StepSound> {
   return { kind: 'field', stepId, fieldId, voiceId: voice.id, modeId, samples };
 }
 
-/** Files are stored as a call plays them; a recording comes as loud as the person spoke. */
+/** Files are stored as a call plays them; a recording is as loud as the person spoke. */
 async function storedSound({ stored }: Studio, fileName: string): Promise<Int16Array> {
   const content = await stored(fileName);
   if (!content) throw new SoundFileError('gone');

@@ -14,8 +14,8 @@ import {
 } from './write-report.ts';
 
 /**
- * Ends as READY or ERROR, and leaves no part behind but a READY one's; throws to be tried again.
- * What a killed process has left is begun anew by the next try.
+ * Ends as READY or ERROR, and leaves parts only when READY; throws to be retried. After a killed
+ * process, the next try begins again.
  */
 export async function reportExport(
   context: TaskContext,
@@ -30,13 +30,13 @@ export async function reportExport(
     await writeReport({ db, vault, signal }, run, limits);
   } catch (error) {
     if (error instanceof Superseded) return;
-    // The end of the process is no failure of the report.
+    // The end of the process is not a failure of the report.
     if (signal.aborted) throw error;
     const hopeless = error instanceof TooLarge || isOutOfRoom(error);
     const end = { reason: reasonOf(error), final: hopeless || lastTry };
     const again = await asClient(db, clientId, (tx) => failRun(tx, run, end));
     if (again) throw withoutRowValues(error);
-    log.error({ ...job, error: withoutRowValues(error) }, 'a report could not be made');
+    log.error({ ...job, error: withoutRowValues(error) }, 'could not generate a report');
   }
 }
 

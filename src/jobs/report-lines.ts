@@ -12,7 +12,7 @@ import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
 
 const headings = exportedColumns.map((column) => callRecordTable[column].heading);
 
-/** By its byte order mark spreadsheets know UTF-8. */
+/** Spreadsheets recognize UTF-8 by its byte order mark. */
 export const headerLine = `\ufeff${headings.map(csvCell).join(',')}\r\n`;
 
 export interface LineOptions {
@@ -21,7 +21,7 @@ export interface LineOptions {
   includeFullSsn: boolean;
 }
 
-/** A value as a cell; what was sealed comes opened. */
+/** A value as a cell; sealed values are already opened. */
 type Cell<T extends ColumnType> = (
   value: T extends SealedField ? string | null : ExportedValue[T],
 ) => string;
@@ -37,7 +37,7 @@ export function lineWriter({ vault, clientId, includeFullSsn }: LineOptions) {
   };
   const columns = types.map((type) => cells[type] as Cell<never>);
 
-  /** The opened texts of a page, where the column in this place is sealed. */
+  /** The opened texts of a page, for a sealed column at this index. */
   const open = (rows: readonly ExportedRow[], type: ColumnType, at: number) =>
     isSealed(type)
       ? rows.map((row) => {
@@ -48,7 +48,7 @@ export function lineWriter({ vault, clientId, includeFullSsn }: LineOptions) {
 
   return (rows: readonly ExportedRow[]): string => {
     const opened = types.map((type, at) => open(rows, type, at));
-    // A million records pass here: nothing but the line is made for one of them.
+    // A million records pass here: each allocates nothing but its line.
     const lineOf = (row: ExportedRow, n: number): string => {
       let line = '';
       for (let at = 0; at < columns.length; at += 1) {
@@ -71,7 +71,7 @@ function isSealed(type: ColumnType): type is SealedField {
   return type in sealedTypes;
 }
 
-/** Times and figures need no quotes, and no spreadsheet takes them for a formula. */
+/** Times and figures need no quotes, and spreadsheets never take them for formulas. */
 const plainCells: { [T in Exclude<ColumnType, SealedField>]: Cell<T> } = {
   text: csvCell,
   phone: csvCell,

@@ -1,4 +1,4 @@
-/** Runs background jobs in this process until it is told to stop. */
+/** Runs background jobs in this process until `stop` is called. */
 import { EventEmitter } from 'node:events';
 import { run, type TaskList, WorkerPreset } from 'graphile-worker';
 import { levelOf } from '#db/errors.ts';
@@ -14,17 +14,17 @@ interface QueueDeps extends JobDeps {
 }
 
 export interface RunningJobs {
-  /** Waits a few seconds for jobs in progress; what does not end is taken up again elsewhere. */
+  /** Waits a few seconds for jobs in progress; unfinished ones run again elsewhere. */
   stop(): Promise<void>;
 }
 
 /** Jobs that run at once in this process: two clients' reports leave room for a third job. */
 const concurrency = 3;
-/** Milliseconds that `stop` leaves a job before it gives it back. */
+/** Milliseconds that `stop` gives a job before it returns it to the queue. */
 const grace = 5_000;
-/** Milliseconds between two looks for killed processes. */
-const lookEvery = 5_000;
-/** Milliseconds before another try when the database went away for good. */
+/** Milliseconds between two checks for killed processes. */
+const checkEvery = 5_000;
+/** Milliseconds before another try after the database connection was lost for good. */
 const restartAfter = 2_000;
 
 const preset = {
@@ -32,7 +32,7 @@ const preset = {
   worker: {
     concurrentJobs: concurrency,
     gracefulShutdownAbortTimeout: grace,
-    // Fetching in batches of what can run at once: none lies locked and idle here.
+    // Fetches only as many as can run at once, so that none is locked and idle here.
     localQueue: { size: concurrency },
   },
 };
@@ -58,11 +58,13 @@ export async function startJobs(
   let stopping = false;
   let restart: NodeJS.Timeout | undefined;
 
-  const look = async () => {
+  const supervise = async () => {
     if (poolId === undefined) return;
     await watch
       .tick(poolId)
-      .catch((error) => log[levelOf(error, 'warn')]({ error }, 'jobs cannot be looked after'));
+      .catch((error) =>
+        log[levelOf(error, 'warn')]({ error }, 'could not supervise background jobs'),
+      );
   };
   const begin = async () => {
     const events = new EventEmitter();
@@ -78,10 +80,13 @@ export async function startJobs(
       logger: silentLogger,
     };
     const runner = await run({ ...options, noHandleSignals: true });
-    await look();
+    await supervise();
     runner.promise.catch((error) => {
       if (stopping) return;
-      log[levelOf(error, 'error')]({ error }, 'background jobs broke off and will start again');
+      log[levelOf(error, 'error')](
+        { error },
+        'background jobs stopped unexpectedly; restarting them',
+      );
       restart = setTimeout(beginAgain, restartAfter);
     });
     return runner;
@@ -91,18 +96,20 @@ export async function startJobs(
     try {
       runner = await begin();
     } catch (error) {
-      log[levelOf(error, 'warn')]({ error }, 'background jobs cannot start yet');
+      log[levelOf(error, 'warn')]({ error }, 'background jobs cannot start yet; retrying');
       if (!stopping) restart = setTimeout(beginAgain, restartAfter);
     }
   };
-  const looking = setInterval(look, lookEvery).unref();
+  const timer = setInterval(supervise, checkEvery).unref();
   return {
     async stop() {
       stopping = true;
       clearTimeout(restart);
-      clearInterval(looking);
+      clearInterval(timer);
       await figures.stop();
-      await runner.stop().catch((error) => log.debug({ error }, 'jobs had ended already'));
+      await runner
+        .stop()
+        .catch((error) => log.debug({ error }, 'background jobs had already stopped'));
       await watch.close();
       await pool.end();
     },
@@ -112,7 +119,7 @@ export async function startJobs(
 function taskListOf(deps: QueueDeps): TaskList {
   const failures = deps.metrics.counter(
     'carillon_job_failures_total',
-    'Tries of background jobs that failed.',
+    'Failed runs of background jobs.',
   );
   const bind = <Name extends keyof Jobs>(name: Name): TaskList[string] => {
     return async (payload, { job, abortSignal: signal }) => {

@@ -2,7 +2,7 @@ import { asPlatform } from '#db/database.ts';
 import { sweepRecordings as takeAwayRecordings } from '#db/queries/phone-recording-sweep.ts';
 import type { JobDeps } from './deps.ts';
 
-/** Takes away recordings by telephone that no message took in. */
+/** Removes recordings by telephone that no message uses. */
 export async function sweepRecordings({ db, log }: JobDeps): Promise<void> {
   let sounds = 0;
   for (;;) {
@@ -10,5 +10,5 @@ export async function sweepRecordings({ db, log }: JobDeps): Promise<void> {
     if (gone === 0) break;
     sounds += gone;
   }
-  if (sounds > 0) log.info({ sounds }, 'recordings that no message plays were taken away');
+  if (sounds > 0) log.info({ sounds }, 'removed recordings that no message uses');
 }

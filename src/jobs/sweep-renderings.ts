@@ -2,7 +2,7 @@ import { asPlatform } from '#db/database.ts';
 import { sweepRenderings as takeAwayRenderings } from '#db/queries/call-sound.ts';
 import type { JobDeps } from './deps.ts';
 
-/** Takes away the sound of versions that were edited or deleted, once no call can play them. */
+/** Removes the sound of versions that were edited or deleted, once no call can play them. */
 export async function sweepRenderings({ db, log }: JobDeps): Promise<void> {
   let renderings = 0;
   for (;;) {
@@ -10,5 +10,5 @@ export async function sweepRenderings({ db, log }: JobDeps): Promise<void> {
     if (gone === 0) break;
     renderings += gone;
   }
-  if (renderings > 0) log.info({ renderings }, 'renderings that no call plays were taken away');
+  if (renderings > 0) log.info({ renderings }, 'removed renderings that no call can play');
 }

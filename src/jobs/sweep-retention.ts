@@ -3,20 +3,20 @@ import { readHold } from '#db/queries/hold.ts';
 import { isAnything, runRetention } from '#db/retention/run.ts';
 import type { TaskContext } from './deps.ts';
 
-/** Deletes what clients do not keep any longer, in small steps beside calls in progress. */
+/** Deletes data past its retention, in small steps beside calls in progress. */
 export async function sweepRetention({ db, log, signal, clockOff }: TaskContext): Promise<void> {
   if (clockOff?.()) {
-    log.warn('nothing is deleted by its age while the clock is off');
+    log.warn('retention is paused while the clock is off');
     return;
   }
-  // What a reconciliation is about to look for stays.
+  // Data that a reconciliation may need stays.
   if (await asPlatform(db, readHold)) {
-    log.warn('nothing is deleted by its age while the platform is on hold');
+    log.warn('retention is paused while the platform is on hold');
     return;
   }
   const deleted = await runRetention(db, { signal });
   if (!deleted) {
-    log.info('retention is at work already, in another process');
+    log.info('retention is already running in another process');
     return;
   }
   if (!isAnything(deleted)) return;
@@ -33,6 +33,6 @@ export async function sweepRetention({ db, log, signal, clockOff }: TaskContext)
       texts: sum(({ texts }) => texts),
       inbound: sum(({ inbound }) => inbound),
     },
-    'data whose time was over was deleted',
+    'deleted data past its retention period',
   );
 }

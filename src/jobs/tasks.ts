@@ -1,4 +1,4 @@
-/** Every background job, one line each: its name and what is told to it stand in db/job-queue.ts. */
+/** Every background job, one line each: its name and payload are in db/job-queue.ts. */
 import type { Jobs } from '#db/job-queue.ts';
 import type { TaskContext } from './deps.ts';
 import { renderMessage } from './render-message.ts';
@@ -27,8 +27,8 @@ export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
 };
 
 /**
- * Upkeep by the clock, in the lines of a crontab (UTC); among several processes each runs once.
- * A run that is missed while nothing runs is not made up for; one that waits is not doubled.
+ * Upkeep by the clock, in the lines of a crontab (UTC); among several processes each runs once. A
+ * run missed while no process runs is not made up for; a waiting one is not duplicated.
  */
 export const schedule = [
   '* * * * * sweep-uploads ?jobKey=sweep-uploads&max=1',
@@ -36,6 +36,6 @@ export const schedule = [
   '41 * * * * sweep-recordings ?jobKey=sweep-recordings&max=1',
   '11 * * * * sweep-renderings ?jobKey=sweep-renderings&max=1',
   '23 * * * * sweep-reports ?jobKey=sweep-reports&max=1',
-  // In the night of the Americas, when nobody is called.
+  // At night in the Americas, when nobody is called.
   '37 7 * * * sweep-retention ?jobKey=sweep-retention&max=1',
 ].join('\n');

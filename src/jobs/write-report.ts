@@ -7,7 +7,7 @@ import { packPart } from '#db/queries/report-part.ts';
 import { announceRecords, finishRun, type ReportRun, storePart } from '#db/queries/report-run.ts';
 import { headerLine, lineWriter } from './report-lines.ts';
 
-/** Another try is at work on the report, or it was cancelled: nothing is left to do in this one. */
+/** Another try is working on the report, or it was canceled: this one has nothing left to do. */
 export class Superseded extends Error {}
 
 /** The file would be larger than is stored. */
@@ -25,14 +25,14 @@ export const writeLimits: WriteLimits = { partBytes: 2 ** 20, fileBytes: 4e9 };
 interface WriteDeps {
   db: Database;
   vault: Vault;
-  /** Breaks it off between two pages. */
+  /** Aborts it between two pages. */
   signal?: AbortSignal;
 }
 
 /**
  * Ends as READY.
  *
- * @throws Superseded, TooLarge, the signal's reason, and whatever the database refuses
+ * @throws Superseded, TooLarge, the signal's reason, and errors of the database
  */
 export async function writeReport(
   { db, vault, signal }: WriteDeps,
@@ -54,7 +54,7 @@ export async function writeReport(
     if (file.fileBytes > limits.fileBytes) throw new TooLarge();
     const part = file.partCount;
     const content = await packPart(vault, { clientId, reportArchiveId, part }, csv);
-    // 100 is said with READY only.
+    // 100 comes only with READY.
     const progress = Math.min(99, Math.floor((100 * file.records) / Math.max(1, total)));
     await mine(asClient(db, clientId, (tx) => storePart(tx, run, { part, content, progress })));
     file.partCount += 1;

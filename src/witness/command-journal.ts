@@ -1,4 +1,4 @@
-/** The journal of a command that changes what a restored backup must not undo, as `dnc import` does. */
+/** The journal of a command whose changes a restored backup must not undo, such as `dnc import`. */
 import { asPlatform, type Database } from '#db/database.ts';
 import { readWorld } from '#db/queries/hold.ts';
 import { endWitness, readPosition, registerWitness, settleWitness } from '#db/queries/witness.ts';
@@ -17,7 +17,7 @@ export async function withJournal<T>(
   const key = { witnessId: folder.witnessId, slot: slot.slot, name: folder.name };
   try {
     const known = await asPlatform(db, async (tx) => {
-      // Its row may come from a process that knew this database: a command does not.
+      // The row may be from a process that knew this database; a command does not.
       await registerWitness(tx, { ...key, knows: false });
       return readPosition(tx, key);
     });
@@ -27,7 +27,7 @@ export async function withJournal<T>(
       const result = await work({ ...db, journal });
       await journal.sync();
       const position = journal.committed();
-      // What stood there before and this state of the database does not know is still to be compared.
+      // Earlier lines that this database does not know are still to be compared.
       await asPlatform(db, async (tx) => {
         if (known < before || (await readWorld(tx)).hold) return;
         await settleWitness(tx, key, position);

@@ -1,7 +1,7 @@
 /**
- * `<data>/witness/<installation>`: what this data folder saw of a database. Nothing that a restore
- * overwrites lies in it. Each process that writes has a slot of its own, by a lock that a killed
- * process leaves behind free.
+ * `<data>/witness/<installation>`: what this data folder saw of a database. A restore overwrites
+ * nothing in it. Each process that writes has its own slot, held by a lock that is released when
+ * the process is killed.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ export interface Slot {
   release(): void;
 }
 
-/** @param installationId of the database: another one has journals of its own */
+/** @param installationId of the database: each installation has its own journals */
 export function openWitnessFolder(dataFolder: string, installationId: string): WitnessFolder {
   const parent = join(dataFolder, 'witness');
   const path = join(parent, installationId);
@@ -38,16 +38,16 @@ function witnessIdOf(parent: string): string {
   const file = join(parent, 'id');
   const known = read(file);
   if (known) return known;
-  // A version that wrote it in place left an empty one behind on a full disk.
+  // An earlier version could leave an empty file behind on a full disk.
   if (known === '') rmSync(file, { force: true });
-  giveId(file);
+  createId(file);
   const made = read(file);
-  if (!made) throw new Error(`${file} was removed at this moment. Start Carillon again.`);
+  if (!made) throw new Error(`${file} was just removed. Start Carillon again.`);
   return made;
 }
 
-/** Appears whole or not at all; another process may be quicker. */
-function giveId(file: string): void {
+/** The file appears whole or not at all; another process may be faster. */
+function createId(file: string): void {
   const draft = `${file}.${randomBytes(4).toString('hex')}.new`;
   try {
     writeFileSync(draft, `${randomUUID()}\n`, { mode: 0o600, flag: 'wx', flush: true });
@@ -59,7 +59,7 @@ function giveId(file: string): void {
   }
 }
 
-/** @returns undefined where there is none, '' for an empty file */
+/** @returns undefined if there is no file, '' if it is empty */
 function read(file: string): string | undefined {
   let text: string;
   try {
@@ -70,11 +70,11 @@ function read(file: string): string | undefined {
   }
   if (text === '' || uuid.test(text)) return text;
   throw new Error(
-    `${file} is damaged: it must hold the id of this folder's journal. Take it from a copy of this folder. If there is none, move the folder ${dirname(file)} away and start with --hold, then run "carillon restore reconcile".`,
+    `${file} is damaged: it must contain the id of this folder's journal. Restore it from a copy of this folder. If there is none, move the folder ${dirname(file)} away, start with --hold, and then run "carillon restore reconcile".`,
   );
 }
 
-/** The first free one. */
+/** Takes the first free slot. */
 export function takeSlot(folder: WitnessFolder): Slot {
   for (let slot = 1; ; slot += 1) {
     mkdirSync(slotPath(folder, slot), { recursive: true, mode: 0o700 });
@@ -83,7 +83,7 @@ export function takeSlot(folder: WitnessFolder): Slot {
   }
 }
 
-/** @returns undefined while a living process has it */
+/** @returns undefined while a running process holds it */
 export function takeSlotIfFree(folder: WitnessFolder, slot: number): Slot | undefined {
   const path = slotPath(folder, slot);
   const lock = tryLock(join(path, 'lock'));
@@ -92,15 +92,15 @@ export function takeSlotIfFree(folder: WitnessFolder, slot: number): Slot | unde
   return { slot, path, release: () => lock.release() };
 }
 
-/** Real milliseconds between two tries. */
-const tryEvery = 50;
-const tellsAfter = 5_000;
+/** Real milliseconds between two attempts to lock. */
+const retryEvery = 50;
+const reportAfter = 5_000;
 
 /**
- * For whoever compares the folder with the database and then takes a slot of it: one process at a time. Another one
- * would take it for compared while it is not.
+ * Lets one process at a time compare the folder with the database and then take a slot. Otherwise
+ * another one would consider the folder compared while it is not.
  *
- * @param onLong another process has it for some seconds
+ * @param onLong called when another process holds the folder for several seconds
  */
 export async function withFolder<T>(
   folder: WitnessFolder,
@@ -108,15 +108,15 @@ export async function withFolder<T>(
   onLong: () => void,
 ): Promise<T> {
   const began = performance.now();
-  let told = false;
+  let reported = false;
   for (;;) {
     const lock = tryLock(join(folder.path, 'comparing.lock'));
     if (lock) return work().finally(() => lock.release());
-    if (!told && performance.now() - began > tellsAfter) {
-      told = true;
+    if (!reported && performance.now() - began > reportAfter) {
+      reported = true;
       onLong();
     }
-    await sleep(tryEvery);
+    await sleep(retryEvery);
   }
 }
 
@@ -127,7 +127,7 @@ function tryLock(path: string): DataLock | undefined {
 
 export const slotPath = ({ path }: WitnessFolder, slot: number) => join(path, String(slot));
 
-/** All that were ever taken, free or not. */
+/** All slots ever taken, free or not. */
 export function slotsOf({ path }: WitnessFolder): number[] {
   return readdirSync(path)
     .filter((name) => /^\d+$/.test(name))
@@ -135,7 +135,7 @@ export function slotsOf({ path }: WitnessFolder): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Those that no living process has: their journals do not grow. */
+/** Slots that no running process holds, so that their journals do not grow. */
 export function freeSlotsOf(folder: WitnessFolder): number[] {
   return slotsOf(folder).filter((slot) => {
     const lock = tryLock(join(slotPath(folder, slot), 'lock'));

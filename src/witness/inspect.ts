@@ -1,6 +1,6 @@
 /**
- * At a start: is this state of the database as new as what this folder saw? If not, or if nobody can
- * say so, the platform is held before any engine begins.
+ * At a start: is this database as new as what this folder saw? If not, or if that is unknown, a
+ * hold begins before any engine starts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asPlatform, type Database } from '#db/database.ts';
@@ -21,22 +21,22 @@ import { reconcileFolder } from './reconcile.ts';
 import { factsOf, meetHold } from './standing-hold.ts';
 
 export interface Inspection {
-  /** This process will place calls: then a database that nobody vouches for is held. */
+  /** This process will submit calls, so that an unknown database without a voucher is held. */
   placesCalls: boolean;
-  /** What is done meanwhile, one sentence each. */
+  /** Reports progress, one sentence at a time. */
   note(sentence: string): void;
 }
 
-/** Real milliseconds in which another process that lives shows a sign of life. */
+/** Real milliseconds within which any other running process shows a sign of life. */
 const vouchWithin = 4_000;
 
 export interface Inspected {
   /**
-   * This process has a reason to trust this state of the database: a mark of its folder that agrees, somebody who
-   * vouches for it, or that nobody was here before.
+   * This process has a reason to trust this database: a mark in its folder agrees, another process
+   * vouches for it, or no process was here before.
    */
   knows: boolean;
-  /** A hold stood, so that nothing was compared: it may have ended since. */
+  /** There was a hold, so nothing was compared; it may have ended since. */
   wasHeld: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function inspectDatabase(
   folder: WitnessFolder,
   inspection: Inspection,
 ): Promise<Inspected> {
-  // A database that was put back may not know the folders that came after its backup.
+  // A restored database may not know folders that appeared after its backup.
   if (await meetHold(db, folder)) return { knows: false, wasHeld: true };
   return { knows: await isKnown(db, vault, folder, inspection), wasHeld: false };
 }
@@ -73,7 +73,7 @@ async function isKnown(
   return false;
 }
 
-/** Another folder's journal; or one of this folder that had a mark, which is lost. */
+/** The journal of another folder, or one of this folder whose mark is lost. */
 const wasHere = ({ witnessId, beat }: WitnessRow, folder: WitnessFolder) =>
   witnessId !== folder.witnessId || beat > 0;
 
@@ -95,7 +95,7 @@ async function compare(
   const rowOf = (slot: number) =>
     rows.find((row) => row.witnessId === folder.witnessId && row.slot === slot);
   const free = freeSlotsOf(folder);
-  // A slot that was not used since a hold ended keeps the mark of its time: it says nothing of the present.
+  // A slot that was not used since a hold ended has an outdated mark.
   const stale = marks.filter(({ generation }) => generation < world.generation);
   const current = marks.filter(({ generation }) => generation >= world.generation);
   const isOlder = current.some((mark) => {
@@ -104,8 +104,8 @@ async function compare(
     return row.position < mark.position || row.beat < mark.beat;
   });
   if (isOlder) return holdAsRolledBack(db, folder, marks);
-  if (stale.length > 0 && (await takeInFree(db, vault, folder, stale, seen))) return true;
-  // What was handed over in the second after the last mark, or by a process that wrote none.
+  if (stale.length > 0 && (await repairFreeSlots(db, vault, folder, stale, seen))) return true;
+  // Submissions in the second after the last mark, or by a process without a mark.
   const compared = await reconcileFolder(db, vault, folder, { repair: false }, free);
   if (compared.handOvers.missing > 0 || compared.lost > 0) {
     return holdAsRolledBack(db, folder, marks, { isLost: compared.lost > 0 });
@@ -120,8 +120,8 @@ async function compare(
   return true;
 }
 
-/** Holds the slots meanwhile, so that nobody else writes there. One that a process has is left to it. */
-async function takeInFree(
+/** Holds the free slots meanwhile, so that no other process writes there; skips slots in use. */
+async function repairFreeSlots(
   db: Database,
   vault: Vault,
   folder: WitnessFolder,
@@ -134,44 +134,45 @@ async function takeInFree(
       const taken = takeSlotIfFree(folder, slot);
       if (taken) held.push(taken);
     }
-    // Its process may have ended a moment ago, and have left a mark of the present.
-    const away = held.filter(
+    // Its process may have just ended and left a current mark.
+    const outdated = held.filter(
       ({ path }) => (readMark(path)?.generation ?? Infinity) < seen.world.generation,
     );
-    return away.length > 0 && (await takeIn(db, vault, folder, away, seen));
+    return outdated.length > 0 && (await repairSlots(db, vault, folder, outdated, seen));
   } finally {
     for (const slot of held) slot.release();
   }
 }
 
 /**
- * A hold ended while nobody wrote there: what these slots saw and nobody put in is put in now, and their
- * marks are brought up to the present.
+ * A hold ended while these slots were unused: adds the entries of their journals that the database
+ * does not have, and updates their marks.
  *
- * @returns whether a hold began: part of what they saw is lost
+ * @returns whether a hold began because part of a journal is lost
  */
-async function takeIn(
+async function repairSlots(
   db: Database,
   vault: Vault,
   folder: WitnessFolder,
-  away: readonly Slot[],
+  outdated: readonly Slot[],
   { world, marks, inspection }: Seen,
 ): Promise<boolean> {
-  if (away.length === marks.length) {
+  if (outdated.length === marks.length) {
     inspection.note(
-      'The database was restored while this machine was away. Comparing its journal.',
+      'The database was restored while this machine was offline. Comparing its journal.',
     );
   }
   const { witnessId, name } = folder;
   await asPlatform(db, async (tx) => {
-    for (const { slot } of away) await registerWitness(tx, { witnessId, slot, name, knows: false });
+    for (const { slot } of outdated)
+      await registerWitness(tx, { witnessId, slot, name, knows: false });
   });
-  const slots = away.map(({ slot }) => slot);
+  const slots = outdated.map(({ slot }) => slot);
   const { lost } = await reconcileFolder(db, vault, folder, { repair: true }, slots);
   if (lost > 0) return holdAsRolledBack(db, folder, marks, { isLost: true });
   const rows = await asPlatform(db, readWitnesses);
   const { timeline, generation, systemIdentifier } = world;
-  for (const { slot, path } of away) {
+  for (const { slot, path } of outdated) {
     const row = rows.find((one) => one.witnessId === witnessId && one.slot === slot);
     const mark = readMark(path);
     if (!row || !mark) continue;
@@ -204,7 +205,7 @@ async function holdAsRolledBack(
   return true;
 }
 
-/** A process that knows this database lives on it: it would have noticed. */
+/** Whether a process that knows this database is running on it: it would have noticed a restore. */
 async function isVouchedFor(db: Database): Promise<boolean> {
   const before = await asPlatform(db, readWitnesses);
   for (const end = performance.now() + vouchWithin; performance.now() < end; ) {

@@ -1,4 +1,4 @@
-/** One line of the journal: a letter for what it is, then its values, with single spaces. */
+/** One line of the journal: a letter for its kind, then its values, separated by single spaces. */
 import type { JournalEntry } from '#db/journal.ts';
 
 export function lineOf(entry: JournalEntry): string {
@@ -22,16 +22,16 @@ const optInSources = ['text', 'all'] as const;
 const whole = /^\d{1,16}$/;
 const phoneNumber = /^\d{1,15}$/;
 
-/** @returns undefined for a line that is none: torn at the end of a machine, or damaged */
+/** @returns undefined for an invalid line: damaged, or cut off by a power failure */
 export function entryOf(line: string): JournalEntry | undefined {
   const [letter, ...words] = line.split(' ');
-  const number = (at: number) => (whole.test(words[at] ?? '') ? Number(words[at]) : Number.NaN);
-  const phone = (at: number) => (phoneNumber.test(words[at] ?? '') ? String(words[at]) : '');
+  const number = (n: number) => (whole.test(words[n] ?? '') ? Number(words[n]) : Number.NaN);
+  const phone = (n: number) => (phoneNumber.test(words[n] ?? '') ? String(words[n]) : '');
   const shape = shapes[letter ?? ''];
   if (shape === undefined || words.length !== shape.length) return undefined;
-  const fits = [...shape].every((kind, at) => {
-    if (kind === 'n') return Number.isSafeInteger(number(at));
-    return kind === 'p' ? phone(at) !== '' : true;
+  const fits = [...shape].every((kind, n) => {
+    if (kind === 'n') return Number.isSafeInteger(number(n));
+    return kind === 'p' ? phone(n) !== '' : true;
   });
   if (!fits) return undefined;
   const clientId = number(0);
@@ -54,5 +54,5 @@ export function entryOf(line: string): JournalEntry | undefined {
   return source && { kind: 'optIn', clientId, phone: phone(1), source, at };
 }
 
-/** The words after the letter: n a whole number, p a phone, w a word. */
+/** The words after the letter. n: whole number, p: phone number, w: word. */
 const shapes: Record<string, string> = { H: 'nnnnpn', G: 'nnnn', O: 'npwn', I: 'npwn', R: 'nnpn' };

@@ -1,4 +1,4 @@
-/** Reads a slot's journal from a place on; also one that is just being written. */
+/** Reads a slot's journal from an offset on, even while it is being written. */
 import { createReadStream } from 'node:fs';
 import type { JournalEntry } from '#db/journal.ts';
 import { type JournalFile, journalFiles } from './journal.ts';
@@ -6,31 +6,31 @@ import { entryOf } from './journal-lines.ts';
 
 export interface JournalPart {
   entries: JournalEntry[];
-  /** Lines that could not be read; one at a file's end may be half a line of a machine's end. */
+  /** Unreadable lines; one at the end of a file may have been cut off by a power failure. */
   damaged: number;
-  /** Bytes that should come next and are not there: their file was removed, or is older than the days kept. */
+  /** Missing bytes: their file was removed, or is older than the retention period. */
   lost: number;
 }
 
 /**
- * Part by part, each of a stream's chunk.
+ * Yields one part per chunk of the stream.
  *
- * @param from a place at which a line begins
- * @param end the journal is known to reach that far, whatever its files say
+ * @param from the offset of the start of a line
+ * @param end how far the journal is known to reach, whatever its files contain
  */
 export async function* readJournal(
   slotFolder: string,
   from: number,
   end = 0,
 ): AsyncGenerator<JournalPart> {
-  let place = from;
+  let offset = from;
   for (const file of journalFiles(slotFolder)) {
     const fileEnd = file.start + file.size;
-    if (file.start > place) yield gap(file.start - place);
+    if (file.start > offset) yield gap(file.start - offset);
     if (file.size > 0 && fileEnd > from) yield* readFile(file, Math.max(0, from - file.start));
-    place = Math.max(place, fileEnd);
+    offset = Math.max(offset, fileEnd);
   }
-  if (end > place) yield gap(end - place);
+  if (end > offset) yield gap(end - offset);
 }
 
 const gap = (lost: number): JournalPart => ({ entries: [], damaged: 0, lost });

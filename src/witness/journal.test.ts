@@ -48,7 +48,7 @@ test('every kind of line is read as it was written', () => {
   expect(all.map((entry) => entryOf(lineOf(entry).trimEnd()))).toEqual(all);
 });
 
-test('a line that is damaged is no entry', () => {
+test('a damaged line is not an entry', () => {
   for (const line of [
     '',
     'H',
@@ -62,7 +62,7 @@ test('a line that is damaged is no entry', () => {
   expect(entryOf('H 1 2 3 4 12125550100 17000000000000000000')).toBeUndefined();
 });
 
-test('what was appended is read from any place at which an entry begins, over restarts', async () => {
+test('appended entries are read from any offset at which an entry begins, over restarts', async () => {
   const first = openJournal(folder);
   first.append([call(1), call(2)])();
   const place = first.committed();
@@ -77,7 +77,7 @@ test('what was appended is read from any place at which an entry begins, over re
   expect(statSync(journalFiles(folder)[0]?.path ?? '').mode & 0o777).toBe(0o600);
 });
 
-test('half a line at the end of a file is left out and counted, and what follows is read', async () => {
+test('half a line at the end of a file is skipped and counted, and what follows is read', async () => {
   const first = openJournal(folder);
   first.append([call(1)])();
   first.close();
@@ -88,7 +88,7 @@ test('half a line at the end of a file is left out and counted, and what follows
   expect(await read()).toEqual({ entries: [call(1), call(3)], damaged: 1, lost: 0 });
 });
 
-test('what is missing before, between and after the files is counted, from the place that is asked for', async () => {
+test('missing bytes before, between and after the files are counted, from the given offset', async () => {
   const line = lineOf(call(1)).length;
   for (const n of [1, 2, 3, 4]) {
     const journal = openJournal(folder);
@@ -104,14 +104,14 @@ test('what is missing before, between and after the files is counted, from the p
   expect((await read(line, 4 * line)).lost).toBe(3 * line);
 });
 
-test('lines never get a place that others had', () => {
+test('offsets are never reused', () => {
   const journal = openJournal(folder, 1_000);
   journal.append([call(1)])();
   expect(journal.committed()).toBe(1_000 + lineOf(call(1)).length);
   journal.close();
 });
 
-test('a file ends at 8 MB, and places go on over it', async () => {
+test('a file ends at 8 MB, and offsets continue in the next one', async () => {
   const journal = openJournal(folder);
   const many = Array.from({ length: 10_000 }, (_, n) => call(n));
   for (let round = 0; round < 30; round += 1) journal.append(many)();
@@ -122,7 +122,7 @@ test('a file ends at 8 MB, and places go on over it', async () => {
   expect((await read()).entries).toHaveLength(300_000);
 });
 
-test('what a transaction appended counts as committed when it is over, whatever else was appended', () => {
+test('the lines of a transaction count as committed when it ends, whatever else was appended', () => {
   const journal = openJournal(folder);
   const over = journal.append([call(1)]);
   journal.append([call(2)])();
@@ -132,8 +132,8 @@ test('what a transaction appended counts as committed when it is over, whatever 
   journal.close();
 });
 
-test('what cannot be written whole is not written at all, and said', () => {
-  // The shell's limit of a file's size stands for a full disk.
+test('what cannot be written whole is not written at all, and fails', () => {
+  // The shell's file size limit simulates a full disk.
   const script = `
     import { openJournal } from ${JSON.stringify(join(import.meta.dirname, 'journal.ts'))};
     process.on('SIGXFSZ', () => {});

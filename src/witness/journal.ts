@@ -1,7 +1,7 @@
 /**
- * The journal of one process: lines that are appended before they take effect. A line is with the
- * operating system when `append` returns, and on the disk after the next `sync`. A place in it is
- * the count of bytes before it, over all files, which are named by the place they begin at.
+ * The journal of one process: lines are appended before they take effect. When `append` returns,
+ * the operating system has the line; after the next `sync` it is on disk. Offsets count bytes over
+ * all files, and each file is named by the offset at which it begins.
  */
 import {
   closeSync,
@@ -20,12 +20,12 @@ import { type Journal, type JournalEntry, JournalError } from '#db/journal.ts';
 import { lineOf } from './journal-lines.ts';
 import { createLiftings } from './liftings.ts';
 
-/** Bytes: some 130,000 hand-overs. */
+/** Bytes: about 130,000 submissions. */
 const largestFile = 8 * 2 ** 20;
 
 export interface JournalFile {
   path: string;
-  /** The place of its first byte. */
+  /** The offset of its first byte. */
   start: number;
   size: number;
   /** Epoch ms of its last line. */
@@ -33,11 +33,11 @@ export interface JournalFile {
 }
 
 export interface WrittenJournal extends Journal {
-  /** Everything before it belongs to transactions that are over. */
+  /** Everything before this offset belongs to transactions that have ended. */
   committed(): number;
   /** After its last line. */
   end(): number;
-  /** To the disk. */
+  /** Flushes it to disk. */
   sync(): Promise<void>;
   close(): void;
 }
@@ -54,17 +54,18 @@ export function journalFiles(slotFolder: string): JournalFile[] {
     .sort((a, b) => a.start - b.start);
 }
 
-/** Where the files of a slot's journal end. Some may be lost: `knownEnd` in known-end.ts knows better. */
+/** Where the files of a slot's journal end; `knownEnd` is further if files are lost. */
 export function journalEnd(slotFolder: string): number {
   const last = journalFiles(slotFolder).at(-1);
   return last ? last.start + last.size : 0;
 }
 
 /**
- * Files whose last line is older than that go, but never the newest.
+ * Deletes files whose last line is older than `before`, but never the newest file.
  *
  * @param before epoch ms
- * @param committed the place up to which the database has this journal: what is beyond it is still needed
+ * @param committed the offset up to which the database has this journal; what follows is still
+ * needed
  */
 export function dropOldFiles(
   slotFolder: string,
@@ -75,14 +76,15 @@ export function dropOldFiles(
   }
 }
 
-const fileAt = (slotFolder: string, place: number) =>
-  join(slotFolder, `journal-${String(place).padStart(16, '0')}.log`);
+const fileAt = (slotFolder: string, offset: number) =>
+  join(slotFolder, `journal-${String(offset).padStart(16, '0')}.log`);
 
 /**
- * The caller holds the slot. A file is begun at each start: the last one may end in half a line.
+ * The caller holds the slot. Each start begins a new file, because the last one may end in half a
+ * line.
  *
- * @param atLeast the place that it was known to have reached: lines never get a place that others had
- * @param onAppend told of every entry, after it is written
+ * @param atLeast the offset that the journal is known to have reached: offsets are never reused
+ * @param onAppend called with all entries after they are written
  */
 export function openJournal(
   slotFolder: string,
@@ -92,8 +94,8 @@ export function openJournal(
   let start = Math.max(journalEnd(slotFolder), atLeast);
   let size = 0;
   let file = openFile(slotFolder, start);
-  /** Begun by transactions that are not over. */
-  const open = new Set<{ place: number }>();
+  /** Starts of the lines of transactions that have not ended. */
+  const open = new Set<{ offset: number }>();
   const replaced: number[] = [];
   const liftings = createLiftings();
 
@@ -106,7 +108,7 @@ export function openJournal(
   const journal: WrittenJournal = {
     append(entries) {
       const bytes = Buffer.from(entries.map(lineOf).join(''));
-      const begun = { place: start + size };
+      const begun = { offset: start + size };
       try {
         if (size > 0 && size + bytes.length > largestFile) rotate();
         write(file, bytes, size);
@@ -134,7 +136,7 @@ export function openJournal(
         }
       };
     },
-    committed: () => Math.min(start + size, ...[...open].map(({ place }) => place)),
+    committed: () => Math.min(start + size, ...[...open].map(({ offset }) => offset)),
     end: () => start + size,
     async sync() {
       const old = replaced.splice(0);
@@ -150,14 +152,14 @@ export function openJournal(
 
 const dataSync = promisify(fdatasync);
 
-function openFile(slotFolder: string, place: number): number {
-  const file = openSync(fileAt(slotFolder, place), 'a', 0o600);
-  // Named by where the last one ended: only an empty one can be there already.
-  if (fstatSync(file).size > 0) throw new Error(`${fileAt(slotFolder, place)} is there already.`);
+function openFile(slotFolder: string, offset: number): number {
+  const file = openSync(fileAt(slotFolder, offset), 'a', 0o600);
+  // Named by where the last one ended, so an existing file can only be empty.
+  if (fstatSync(file).size > 0) throw new Error(`${fileAt(slotFolder, offset)} already exists.`);
   return file;
 }
 
-/** All of it or nothing: half a line would be taken for the end. */
+/** Writes all or nothing: half a line would be taken for the end. */
 function write(file: number, bytes: Buffer, size: number): void {
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);

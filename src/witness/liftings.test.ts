@@ -35,7 +35,7 @@ async function lines(): Promise<string[]> {
 
 const [one, other] = ['12125550100', '12125550101'];
 
-test('a lifting stands in the journal once it is committed, and not before', async () => {
+test('a lifting is written to the journal once it is committed, and not before', async () => {
   const over = journal.lift([lifting(one)]);
   expect(await lines()).toEqual([]);
   over(true);
@@ -47,7 +47,7 @@ test('a lifting that may not have been committed is not written', async () => {
   expect(await lines()).toEqual([]);
 });
 
-test('a stop that is written while a lifting of its number is committed is not undone by it', async () => {
+test('a stop that is written while a lifting of its number commits is not undone by it', async () => {
   const over = journal.lift([lifting(one), lifting(other)]);
   journal.append([stop(one)])();
   over(true);

@@ -1,14 +1,14 @@
 /**
- * Stops that are being lifted: from right before the commit until their line is written. The line is written after the
- * commit, because a commit that fails leaves the stop standing. A stop of the same number may be written
- * meanwhile, which came later in the database: its line must not be followed by one that undoes it.
+ * Tracks stops that are being lifted, from right before the commit until their line is written. The
+ * line follows the commit, because a failed commit leaves the stop in force. Meanwhile a newer stop
+ * of the same number may be written, and no later line may undo it.
  */
 import type { JournalEntry, Lifting } from '#db/journal.ts';
 
 export interface Liftings {
-  /** Before the commit. @returns to be called after it; what is to be written, if it was obeyed */
+  /** Called before the commit. @returns call it after a successful commit: the lines to write */
   begin(entries: readonly Lifting[]): () => Lifting[];
-  /** These were written. */
+  /** Called after these were written. */
   written(entries: readonly JournalEntry[]): void;
 }
 

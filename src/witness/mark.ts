@@ -1,4 +1,4 @@
-/** The high-water mark of a slot: what its process knew to be committed, at most a second ago. */
+/** The high-water mark of a slot: what its process knew to be committed, at most a second old. */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
@@ -14,27 +14,27 @@ const mark = z.object({
   position: z.number(),
   /** Signs of life that the database has counted. */
   beat: z.number(),
-  /** The newest hand-over, ISO 8601 in real time; null before the first. */
+  /** The newest submission, ISO 8601 in real time; null before the first. */
   newestClaim: z.string().nullable(),
   /** When it was written. */
   at: z.string(),
-  /** The other folders that the database knew of: they have journals of their own. */
+  /** The other folders that the database knew; each has its own journals. */
   others: z.array(
     z.object({
       witnessId: z.string(),
       name: z.string(),
-      /** Its last sign of life, ISO 8601 by the database's clock; the mark of an older version has none. */
+      /** Its last sign of life, ISO 8601 by the database's clock; absent in older versions. */
       seenAt: z.string().optional(),
     }),
   ),
-  /** The last holds that ended: a database in which one of them stands is an older one. */
+  /** The last holds that ended: a database in which one of them is in force is an older one. */
   endedHolds: z.array(z.string()).default([]),
 });
 export type Mark = z.infer<typeof mark>;
 
 const fileOf = (slotFolder: string) => join(slotFolder, 'mark.json');
 
-/** @throws an error with a sentence when there is one that cannot be read */
+/** @throws an error with a sentence if there is a mark that cannot be read */
 export function readMark(slotFolder: string): Mark | undefined {
   let text: string;
   try {
@@ -47,13 +47,13 @@ export function readMark(slotFolder: string): Mark | undefined {
     return mark.parse(JSON.parse(text));
   } catch (cause) {
     throw new Error(
-      `${fileOf(slotFolder)} cannot be read, so nobody knows whether the database is up to date. Move the file away and start with --hold, then run "carillon restore reconcile".`,
+      `Cannot read ${fileOf(slotFolder)}, so it is unknown whether the database is up to date. Move the file away, start with --hold, and then run "carillon restore reconcile".`,
       { cause },
     );
   }
 }
 
-/** On the disk, whole, when it resolves. The caller holds the slot. */
+/** The mark is complete and on disk when this resolves. The caller holds the slot. */
 export async function writeMark(slotFolder: string, given: Mark): Promise<void> {
   const draft = `${fileOf(slotFolder)}.${randomBytes(4).toString('hex')}.new`;
   try {
@@ -71,7 +71,7 @@ export async function writeMark(slotFolder: string, given: Mark): Promise<void> 
   }
 }
 
-/** What a process left that was killed while it wrote. The caller holds the slot. */
+/** Removes what a process left behind that was killed while writing. The caller holds the slot. */
 export function dropDrafts(slotFolder: string): void {
   for (const name of readdirSync(slotFolder)) {
     if (/^mark\.json\.(.+\.)?new$/.test(name)) rmSync(join(slotFolder, name), { force: true });

@@ -1,5 +1,5 @@
 /** The marks of a folder, and the other folders that they name. */
-import type { HeardOf } from '#db/queries/witness.ts';
+import type { SeenFolder } from '#db/queries/witness.ts';
 import { slotPath, slotsOf, type WitnessFolder } from './folder.ts';
 import { type Mark, readMark } from './mark.ts';
 
@@ -12,8 +12,8 @@ export function marksOf(folder: WitnessFolder): MarkOfSlot[] {
   });
 }
 
-/** This folder, which is here, and those that its marks name: all of them have a journal to compare. */
-export function foldersToCompare(folder: WitnessFolder, marks: readonly Mark[]): HeardOf[] {
+/** This folder and those that its marks name: each has a journal to compare. */
+export function foldersToCompare(folder: WitnessFolder, marks: readonly Mark[]): SeenFolder[] {
   const { witnessId, name } = folder;
   const others = marks.flatMap((mark) =>
     mark.others.map((other) => ({ ...other, seenAt: other.seenAt ?? mark.at })),

@@ -1,19 +1,19 @@
 /**
- * The hand-overs of the last minutes, by attempt. The database gives each out once, so one that comes
- * again says that the database forgot it: it was restored, or a disk lost what it had promised.
+ * The submissions of the last minutes, by attempt. The database offers each attempt once. If one
+ * comes again, the database forgot it: it was restored, or a disk lost committed data.
  */
 
 const turnEvery = 300_000;
 const most = 50_000;
 
-export interface RecentHandOvers {
+export interface RecentSubmissions {
   has(attempt: string): boolean;
   add(attempt: string): void;
   delete(attempt: string): void;
 }
 
-/** @param steady milliseconds that only go on */
-export function createRecent(steady: () => number = () => performance.now()): RecentHandOvers {
+/** @param steady a monotonic clock in milliseconds */
+export function createRecent(steady: () => number = () => performance.now()): RecentSubmissions {
   let young = new Set<string>();
   let old = new Set<string>();
   let turnAt = steady() + turnEvery;

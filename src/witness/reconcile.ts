@@ -1,7 +1,6 @@
 /**
- * Compares the journals of one data folder with the database, and puts in what is missing there:
- * hand-overs as attempts of unknown result, stops as entries of the do-not-call list. What is put in
- * twice changes nothing the second time.
+ * Compares the journals of one data folder with the database and adds what is missing: submissions
+ * as attempts of unknown result, stops as blocked numbers. Adding something twice changes nothing.
  */
 import { asClient, asOwner, asPlatform, type Database, type Tx } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
@@ -11,9 +10,9 @@ import { importDoNotCall } from '#db/queries/do-not-call-import.ts';
 import { optOutAll } from '#db/queries/opt-out.ts';
 import {
   clientIds,
-  markHandedOver,
   markReplies,
-  notListed,
+  markSubmitted,
+  notBlocked,
   skipListIds,
   skipReplyIds,
   standingOf,
@@ -27,43 +26,43 @@ import { createUndone, type Undone } from './undone.ts';
 type OfKind<Kind extends JournalEntry['kind']> = Extract<JournalEntry, { kind: Kind }>;
 
 export interface FolderReport {
-  /** Calls and texts that were handed over. */
+  /** Submitted calls and texts. */
   handOvers: {
     read: number;
-    /** They have their attempt. */
+    /** With an attempt in the database. */
     known: number;
-    /** They had none: now of unknown result, or, where only compared, still to be repaired. */
+    /** Without one: now of unknown result, or still to be repaired if only compared. */
     missing: number;
-    /** Barred here, so nobody is called. */
+    /** Barred in the database, so nobody is called. */
     barred: number;
-    /** Their list is not in this database. */
+    /** Their contact list is not in this database. */
     withoutList: number;
   };
-  /** Stops; `missing` ones are on the list again. */
+  /** Stops; `missing` ones are blocked again. */
   optOuts: { read: number; missing: number };
-  /** Answers to inbound texts. */
+  /** Auto-replies. */
   replies: { read: number; missing: number };
-  /** Lines that could not be read. */
+  /** Unreadable lines. */
   damaged: number;
-  /** Bytes of journal files that are not there: nobody knows what they said. */
+  /** Bytes of missing journal files, whose content is unknown. */
   lost: number;
-  /** Of the slots that lost some: where each journal ends. It is not settled until the operator says so. */
+  /** Where each journal with lost bytes ends, by slot; not settled until the operator says so. */
   ends: Record<string, number>;
 }
 
 export interface ReconcileOptions {
-  /** False: hand-overs are only compared. Stops and answers are put in all the same: that harms nobody. */
+  /** False: only compares submissions. Stops and replies are added anyway, which is harmless. */
   repair: boolean;
-  /** Told of each hand-over whose list is not here: the database cannot keep it from being called. */
+  /** Called for each submission without its contact list, which could be repeated. */
   onWithoutList?: (entry: OfKind<'handOver'>) => void;
-  /** Told now and then how many lines were read. */
+  /** Called now and then with the number of lines read. */
   onProgress?: (lines: number) => void;
 }
 
 /**
- * From where this state of the database knows each journal to be committed, to its end.
+ * Reads each journal from the offset that this database has committed to its end.
  *
- * @param slots undefined for all of the folder
+ * @param slots all slots of the folder by default
  */
 export async function reconcileFolder(
   db: Database,
@@ -72,7 +71,7 @@ export async function reconcileFolder(
   options: ReconcileOptions,
   slots = slotsOf(folder),
 ): Promise<FolderReport> {
-  // What is put in here is in the journal already.
+  // What is added here is in the journal already.
   const { journal: _, ...plain } = db;
   const report = emptyReport();
   const rows = await asPlatform(plain, readWitnesses);
@@ -89,7 +88,7 @@ export async function reconcileFolder(
     for await (const { entries, damaged, lost } of readJournal(path, from, end)) {
       report.damaged += damaged;
       report.lost += lost;
-      await take(plain, vault, { entries, undone, clients, report, highest, options });
+      await addMissing(plain, vault, { entries, undone, clients, report, highest, options });
       options.onProgress?.(report.handOvers.read + report.optOuts.read + report.replies.read);
     }
     if (report.lost > lostBefore) report.ends[slot] = end;
@@ -102,7 +101,7 @@ export async function reconcileFolder(
     }
   }
   if (options.repair) await asOwner(plain, (tx) => skipListIds(tx, highest));
-  // Also after a failover that lost no hand-over: an answer may be lost all the same.
+  // Even if a failover lost no submission, it may have lost a reply.
   if (highest.reply > 0) await asOwner(plain, (tx) => skipReplyIds(tx, highest.reply));
   return report;
 }
@@ -130,10 +129,10 @@ interface Part {
 /** Entries of one transaction. */
 const batch = 500;
 
-async function take(db: Database, vault: Vault, part: Part): Promise<void> {
+async function addMissing(db: Database, vault: Vault, part: Part): Promise<void> {
   const { report, clients, highest, options } = part;
-  const standing = part.entries.filter((entry) => !part.undone.takes(entry));
-  for (const entry of standing) {
+  const valid = part.entries.filter((entry) => !part.undone.includes(entry));
+  for (const entry of valid) {
     if (entry.kind === 'reply') highest.reply = Math.max(highest.reply, entry.textReplyId);
     if (entry.kind !== 'handOver') continue;
     report.handOvers.read += 1;
@@ -143,32 +142,32 @@ async function take(db: Database, vault: Vault, part: Part): Promise<void> {
     report.handOvers.withoutList += 1;
     options.onWithoutList?.(entry);
   }
-  for (const clientId of new Set(standing.map((entry) => entry.clientId))) {
+  for (const clientId of new Set(valid.map((entry) => entry.clientId))) {
     if (!clients.has(clientId)) continue;
-    const own = standing.filter((entry) => entry.clientId === clientId);
+    const own = valid.filter((entry) => entry.clientId === clientId);
     for (let from = 0; from < own.length; from += batch) {
       const some = own.slice(from, from + batch);
-      await asClient(db, clientId, (tx) => takeOfClient(tx, vault, clientId, some, part));
+      await asClient(db, clientId, (tx) => addMissingOf(tx, vault, clientId, some, part));
     }
   }
 }
 
-/** What was counted is added after the transaction's work, which may be repeated. */
-async function takeOfClient(
+/** Counts are added at the end, because the transaction's work may be repeated. */
+async function addMissingOf(
   tx: Tx,
   vault: Vault,
   clientId: number,
   entries: readonly JournalEntry[],
   { report, options }: Part,
 ): Promise<void> {
-  // Stops first: a number that is barred is barred for that, whatever was handed over to it.
+  // Stops first: they bar a number whatever was submitted to it.
   const stops = latestOf(entries.filter((entry) => entry.kind === 'optOut'));
-  const missing = await obeyAgain(tx, clientId, stops);
+  const missing = await blockAgain(tx, clientId, stops);
   const calls = onceEach(entries.filter((entry) => entry.kind === 'handOver'));
   const standings = await standingOf(tx, clientId, calls);
   const of = (standing: (typeof standings)[number]) =>
     calls.filter((_call, n) => standings[n] === standing);
-  if (options.repair) await markHandedOver(tx, vault, clientId, of('missing'));
+  if (options.repair) await markSubmitted(tx, vault, clientId, of('missing'));
   const replies = entries.filter((entry) => entry.kind === 'reply');
   const unsent = replies.length > 0 ? await markReplies(tx, clientId, replies) : 0;
   report.handOvers.known += of('known').length;
@@ -182,8 +181,8 @@ async function takeOfClient(
   report.replies.missing += unsent;
 }
 
-/** @returns how many were not on the list */
-async function obeyAgain(
+/** @returns how many were not blocked */
+async function blockAgain(
   tx: Tx,
   clientId: number,
   stops: readonly OfKind<'optOut'>[],
@@ -191,8 +190,8 @@ async function obeyAgain(
   let missing = 0;
   for (const source of new Set(stops.map((stop) => stop.source))) {
     const phones = stops.filter((stop) => stop.source === source).map(({ phone }) => phone);
-    missing += (await notListed(tx, clientId, phones)).length;
-    // What is listed for one reason gets the other one too, as it was.
+    missing += (await notBlocked(tx, clientId, phones)).length;
+    // A number that is blocked for one reason gets the other reason back, too.
     if (source === 'operator') await importDoNotCall(tx, clientId, phones);
     else await optOutAll(tx, clientId, phones, source);
   }

@@ -1,4 +1,4 @@
-/** A witness at work; see witness.ts. */
+/** A running witness; see witness.ts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Hold, HoldFacts } from '#contract/hold.ts';
@@ -7,38 +7,39 @@ import { asPlatform, type Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import type { Journal, JournalEntry, Lifting } from '#db/journal.ts';
 import { holdRest, restLeft, worldOf } from '#db/queries/hold.ts';
-import { endWitness, type HeardOf } from '#db/queries/witness.ts';
+import { endWitness, type SeenFolder } from '#db/queries/witness.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import { holdReason } from '#domain/reasons.ts';
+import { checkDatabase, joinReconciliation, type Known } from './database-check.ts';
 import type { Slot, WitnessFolder } from './folder.ts';
-import {
-  type Answering,
-  type HandOver,
-  HandOverJournal,
-  type JournalTrouble,
-  type Said,
-} from './hand-overs.ts';
 import { knownEnd } from './known-end.ts';
-import { joinReconciliation, type Known, lookAtDatabase } from './look.ts';
 import { writeMark } from './mark.ts';
+import {
+  type JournalTrouble,
+  type Recorded,
+  type ReplyAttempt,
+  type SubmissionEntry,
+  SubmissionJournal,
+} from './submission-journal.ts';
 import { createSweep } from './sweep.ts';
 
 export interface Witness extends Journal {
-  /** Why nothing may be placed; undefined while the database is the one that it knows. */
+  /** Why nothing may be submitted; undefined while the database is the one that it knows. */
   off(): { reason: Reason } | undefined;
-  /** The world that claims are to be made in (`current_world()`). */
+  /** The world that claims must be made in (`current_world()`). */
   world(): string;
   /**
-   * Before a carrier is told. `repeated`: one of them was handed over before, so the database forgot
-   * it; the platform is held. `refused`: the journal cannot be written, or nothing may be placed.
+   * Call this before submitting to a carrier. `repeated`: one of them was submitted before, so the
+   * database forgot it and a hold begins. `refused`: the journal cannot be written, or a hold is in
+   * force.
    */
-  handingOver(calls: readonly HandOver[]): Said;
-  /** The same for answers to inbound texts. */
-  answering(answers: readonly Answering[]): Said;
-  /** What it knows of a hold, as of the last look. */
+  recordSubmissions(entries: readonly SubmissionEntry[]): Recorded;
+  /** The same for auto-replies. */
+  recordReplies(replies: readonly ReplyAttempt[]): Recorded;
+  /** The hold as of the last check. */
   hold(): Hold | null;
-  /** Looks at the database now, and takes its part in a reconciliation; as it does once a second. */
-  look(): Promise<void>;
+  /** Checks the database now, and takes part in a reconciliation; happens once a second anyway. */
+  check(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -47,16 +48,16 @@ export interface WitnessDeps {
   vault: Vault;
   dataFolder: string;
   log: Logger;
-  /** Told whether the journal can be written. */
+  /** Learns whether the journal can be written. */
   trouble?: JournalTrouble;
-  /** This process will place calls. */
+  /** This process will submit calls. */
   placesCalls: boolean;
   /** One sentence each, while it starts. */
   note(sentence: string): void;
 }
 
-/** Real milliseconds between two looks. */
-const lookEvery = 1_000;
+/** Real milliseconds between two checks. */
+const checkEvery = 1_000;
 
 export interface Start {
   folder: WitnessFolder;
@@ -76,17 +77,17 @@ export class RunningWitness implements Witness {
   readonly #deps: WitnessDeps;
   readonly #folder: WitnessFolder;
   readonly #slot: Slot;
-  readonly #journal: HandOverJournal;
+  readonly #journal: SubmissionJournal;
   readonly #stopping = new AbortController();
   #known: Known;
   /** The database has the journal up to here for sure. */
   #committed: number;
   /** The journal is on the disk and committed up to here. */
   #synced: number;
-  /** The hold that it saw last, and since when. */
+  /** The hold that it saw last, and when it first saw it. */
   #met: { holdId: string | null; at: number } | undefined;
   #loop = Promise.resolve();
-  #looking = Promise.resolve();
+  #checking = Promise.resolve();
 
   constructor(deps: WitnessDeps, { folder, slot, known, position }: Start) {
     this.#deps = deps;
@@ -97,7 +98,7 @@ export class RunningWitness implements Witness {
     this.#synced = position;
     const { trouble } = deps;
     const atLeast = knownEnd(slot.path, position);
-    this.#journal = new HandOverJournal({ slotFolder: slot.path, atLeast, trouble });
+    this.#journal = new SubmissionJournal({ slotFolder: slot.path, atLeast, trouble });
   }
 
   async begin(): Promise<void> {
@@ -128,24 +129,24 @@ export class RunningWitness implements Witness {
     return worldOf(this.#known.world);
   }
 
-  handingOver(calls: readonly HandOver[]): Said {
-    return this.hold() ? 'refused' : this.#journal.handingOver(calls);
+  recordSubmissions(entries: readonly SubmissionEntry[]): Recorded {
+    return this.hold() ? 'refused' : this.#journal.recordSubmissions(entries);
   }
 
-  answering(answers: readonly Answering[]): Said {
-    return this.hold() ? 'refused' : this.#journal.answering(answers);
+  recordReplies(replies: readonly ReplyAttempt[]): Recorded {
+    return this.hold() ? 'refused' : this.#journal.recordReplies(replies);
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#loop;
-    await this.look().catch(() => {});
+    await this.check().catch(() => {});
     await this.#end().catch(() => {});
     this.#journal.close();
     this.#slot.release();
   }
 
-  /** An engine's journal is waited for in any case: it is the one that may have called. */
+  /** An engine never ends its journal: it may have called, so a hold must wait for it. */
   async #end(): Promise<void> {
     if (this.hold() || this.#deps.placesCalls) return;
     const key = keyOf(this.#folder, this.#slot);
@@ -158,30 +159,32 @@ export class RunningWitness implements Witness {
     const { signal } = this.#stopping;
     const sweep = createSweep(db, this.#folder, () => this.hold() !== null);
     for (;;) {
-      await sleep(lookEvery, undefined, { signal }).catch(() => {});
+      await sleep(checkEvery, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
-      await this.look().catch((error) => log.debug({ err: error }, 'no look at the database'));
+      await this.check().catch((error) =>
+        log.debug({ err: error }, 'could not check the database'),
+      );
       await sweep
         .whenDue()
-        .catch((error) => log.warn({ err: error }, 'old journals were not removed'));
+        .catch((error) => log.warn({ err: error }, 'could not remove old journals'));
     }
   }
 
   /** One at a time: each begins where the last one ended. */
-  look(): Promise<void> {
-    const look = this.#looking.then(() => this.#look());
-    this.#looking = look.catch(() => {});
-    return look;
+  check(): Promise<void> {
+    const check = this.#checking.then(() => this.#check());
+    this.#checking = check.catch(() => {});
+    return check;
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const to = this.#journal.committed();
     try {
       await this.#onDisk(this.#journal.sync());
       this.#synced = to;
     } finally {
-      // Also where the disk fails: a hold is to be seen.
-      await this.#lookAtDatabase();
+      // Even if the disk fails, a hold must be noticed.
+      await this.#checkDatabase();
     }
     const hold = this.hold();
     if (!hold) {
@@ -193,28 +196,28 @@ export class RunningWitness implements Witness {
     const { db, vault, log } = this.#deps;
     const ended = await joinReconciliation(hold, {
       ...{ db, vault, folder: this.#folder, ahead: this.#ahead() },
-      onReport: (report) => log.warn({ ...report }, 'the journal was compared with the database'),
+      onReport: (report) => log.warn({ ...report }, 'compared the journal with the database'),
     });
-    if (ended) await this.#lookAtDatabase();
+    if (ended) await this.#checkDatabase();
   }
 
-  async #lookAtDatabase(): Promise<void> {
+  async #checkDatabase(): Promise<void> {
     const before = this.#known;
-    // The database may outlive this machine: it is told of lines that do, too.
+    // The database may outlive this machine, so only synced lines are reported to it.
     const to = this.#synced;
     const self = keyOf(this.#folder, this.#slot);
-    this.#known = await lookAtDatabase(this.#deps.db, {
+    this.#known = await checkDatabase(this.#deps.db, {
       ...{ self, before, from: this.#committed, to, forgot: this.#journal.forgot },
       ...{ ahead: this.#ahead(), others: this.#others() },
     });
-    this.#tell(before.world.hold, this.hold());
+    this.#logHold(before.world.hold, this.hold());
     const { world } = this.#known;
     if (!world.hold && world.generation > before.world.generation) this.#journal.reconciled();
-    if (this.hold()) this.#journal.forgetThat();
+    if (this.hold()) this.#journal.clearForgot();
     else this.#committed = Math.max(this.#committed, to);
   }
 
-  /** The database's clock may say that a hold began hours from now: it rests no longer than by a steady one. */
+  /** Limited by the steady clock, because the database clock may be hours off. */
   #hasRested(): boolean {
     const { world } = this.#known;
     if (this.#met?.holdId !== world.holdId) {
@@ -228,13 +231,13 @@ export class RunningWitness implements Witness {
     return { ...(newestClaim && { aheadUntil: newestClaim }), witness: this.#folder.name };
   }
 
-  #tell(before: Hold | null, now: Hold | null): void {
+  #logHold(before: Hold | null, now: Hold | null): void {
     const { log } = this.#deps;
     if (now && now.code !== before?.code) log.error({ ...now }, reasonSentence(holdReason(now)));
-    if (before && !now) log.warn({}, 'the hold is over: calls and texts go on');
+    if (before && !now) log.warn({}, 'hold ended: calls and texts resume');
   }
 
-  /** A process that does not know this database leaves no mark: a later one would trust it. */
+  /** A process that does not know this database writes no mark, which others would trust. */
   async #mark(): Promise<void> {
     if (this.hold() || !this.#known.knows) return;
     const { beat, world } = this.#known;
@@ -252,7 +255,7 @@ export class RunningWitness implements Witness {
     this.#deps.trouble?.journalWritten();
   }
 
-  /** What is beside the journal tells of a full disk, too, while nobody calls. */
+  /** These writes detect a full disk even while nothing is submitted. */
   async #onDisk(work: Promise<void>): Promise<void> {
     try {
       await work;
@@ -262,11 +265,11 @@ export class RunningWitness implements Witness {
     }
   }
 
-  #others(): HeardOf[] {
+  #others(): SeenFolder[] {
     const others = this.#known.rows
       .filter(({ witnessId }) => witnessId !== this.#folder.witnessId)
       .sort((a, b) => a.seenAt.getTime() - b.seenAt.getTime());
-    // Of a folder's slots the one that was seen last.
+    // For each folder, the slot that was seen last.
     const byId = new Map(others.map((row) => [row.witnessId, row]));
     return [...byId.values()].map(({ witnessId, name, seenAt }) => ({
       ...{ witnessId, name },

@@ -1,6 +1,6 @@
 /**
- * A hold that stands already when a process, or the command that ends it, comes. It may stand there because
- * the database was put back to a state in which a hold stood that is over.
+ * A hold that is already in force when a process starts, or the command that ends it. It may be
+ * there because the database was restored to a state with a hold that has ended since.
  */
 import { asPlatform, type Database, type Tx } from '#db/database.ts';
 import { beginHoldAnew, readWorld, type World } from '#db/queries/hold.ts';
@@ -16,10 +16,10 @@ import { knownEnd } from './known-end.ts';
 import { foldersToCompare, marksOf } from './marks.ts';
 
 /**
- * Has this folder and those that its marks name compare their journals before the hold ends. Does nothing
- * where no hold stands.
+ * Makes this folder and those that its marks name compare their journals before the hold ends. Does
+ * nothing without a hold.
  *
- * @returns whether one stands
+ * @returns whether there is a hold
  */
 export async function meetHold(db: Database, folder: WitnessFolder): Promise<boolean> {
   const marks = marksOf(folder);
@@ -28,11 +28,11 @@ export async function meetHold(db: Database, folder: WitnessFolder): Promise<boo
     if (!world.hold) return false;
     const ended = marks.flatMap(({ endedHolds }) => endedHolds);
     if (!(await renewIfEnded(tx, world, ended, { witness: folder.name }))) {
-      // What is beyond its row was written since it said that it had compared everything.
+      // Lines beyond its row were written after it reported that it had compared everything.
       const rows = await readWitnesses(tx);
       if (isBeyond(folder, rows)) await forgetReconciled(tx, folder.witnessId);
     }
-    // A folder in which nobody ever wrote has nothing to compare, now or in a later hold.
+    // A folder without any slot has nothing to compare, now or in a later hold.
     const isUsed = slotsOf(folder).length > 0;
     const all = foldersToCompare(folder, marks);
     const named = isUsed ? all : all.filter(({ witnessId }) => witnessId !== folder.witnessId);
@@ -42,10 +42,10 @@ export async function meetHold(db: Database, folder: WitnessFolder): Promise<boo
 }
 
 /**
- * Who had compared a journal in a hold that is over has to do so again: calls were placed since. Another
- * hold takes its place, so that this happens once.
+ * If the hold had ended before, every journal must be compared again, because calls were placed
+ * since. A new hold replaces it, so that this happens once.
  *
- * @param ended holds that this folder knows to be over
+ * @param ended holds that this folder knows to have ended
  */
 export async function renewIfEnded(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function renewIfEnded(
   return true;
 }
 
-/** For a hold that begins now: of when this state of the database is, at least. */
+/** For a hold that begins now: the earliest time that this database can be from. */
 export async function factsOf(tx: Tx): Promise<{ asOf?: string }> {
   const newest = await newestSign(tx);
   return newest ? { asOf: newest.toISOString() } : {};

@@ -1,24 +1,25 @@
-/** Once an hour: journals are kept for the days that the operator set. */
+/** Deletes journals once an hour that are older than the retention period. */
 import { asPlatform, type Database } from '#db/database.ts';
 import { journalDays } from '#db/queries/retention.ts';
 import { readWitnesses } from '#db/queries/witness.ts';
 import { slotPath, slotsOf, type WitnessFolder } from './folder.ts';
 import { dropOldFiles } from './journal.ts';
 
-/** Real milliseconds between two looks for old files. */
+/** Real milliseconds between two searches for old files. */
 const sweepEvery = 3_600_000;
 const day = 86_400_000;
 
 export interface Sweep {
-  /** Does nothing until it is time again. */
+  /** Does nothing until the next sweep is due. */
   whenDue(): Promise<void>;
 }
 
 /**
- * Of all slots of the folder: nobody may use the others any more. What the database has heard of a folder stays
- * for ever: without it, one that comes back could not be told from one that saw a newer database.
+ * Sweeps all slots of the folder, because some may never be used again. The database keeps its rows
+ * of a folder forever: without them, a folder that returns looks like one that saw a newer
+ * database.
  *
- * @param isHeld what a reconciliation is about to read stays
+ * @param isHeld during a hold nothing is deleted, because a reconciliation is about to read it
  */
 export function createSweep(db: Database, folder: WitnessFolder, isHeld: () => boolean): Sweep {
   let at = performance.now();

@@ -12,17 +12,17 @@ async function standing(entries: JournalEntry[]): Promise<JournalEntry[]> {
     for (const entry of entries) yield { entries: [entry], damaged: 0, lost: 0 };
   }
   const undone = await createUndone(parts());
-  return entries.filter((entry) => !undone.takes(entry));
+  return entries.filter((entry) => !undone.includes(entry));
 }
 
-test('a call that the carrier did not take is not counted; one that came after it is', async () => {
+test('a call that the carrier rejected is not counted; a later one is', async () => {
   expect(await standing([handOver, givenBack])).toEqual([]);
   expect(await standing([handOver, givenBack, handOver])).toEqual([handOver]);
-  // The journal is read from a place between the two.
+  // The journal is read from an offset between the two.
   expect(await standing([givenBack, handOver])).toEqual([handOver]);
 });
 
-test('whatever was handed over and given back: the last hand-over without a return stands', async () => {
+test('whatever was submitted and given back: the last submission that was not given back counts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 12 }), async (events) => {
       const entries = events.map((out) => (out ? handOver : givenBack));
@@ -32,7 +32,7 @@ test('whatever was handed over and given back: the last hand-over without a retu
   );
 });
 
-test('a stop that its person took back is not put in again; another reason for it is', async () => {
+test('a stop that its person withdrew is not added again; another reason for it is', async () => {
   const stop = (source: 'text' | 'key' | 'manager', at: number): JournalEntry => ({
     kind: 'optOut',
     ...{ clientId: 1, phone: '12', source, at },
@@ -45,6 +45,6 @@ test('a stop that its person took back is not put in again; another reason for i
   expect(await standing([stop('key', 1), start('text', 2)])).toEqual([stop('key', 1)]);
   expect(await standing([stop('key', 1), start('all', 2)])).toEqual([]);
   expect(await standing([start('text', 1), stop('text', 2)])).toEqual([stop('text', 2)]);
-  // The clock was put back between them: the order of the lines counts.
+  // The clock was set back between them: the order of the lines counts.
   expect(await standing([start('text', 9), stop('text', 2)])).toEqual([stop('text', 2)]);
 });

@@ -1,19 +1,19 @@
 /**
- * What later lines of a journal undo: a hand-over that the carrier did not take, a stop that its person
- * took back. There are few of them, so they are read first and kept.
+ * What later lines of a journal undo: a submission that the carrier rejected, a stop that the
+ * person withdrew. There are few of them, so they are read first and kept in memory.
  */
 import type { JournalEntry } from '#db/journal.ts';
 import type { JournalPart } from './journal-reader.ts';
 
 export interface Undone {
-  /** Whether a later line undoes this one. Asked once for each line, in the journal's order. */
-  takes(entry: JournalEntry): boolean;
+  /** Whether a later line undoes this one. Must be called once for each line, in order. */
+  includes(entry: JournalEntry): boolean;
 }
 
 export async function createUndone(journal: AsyncIterable<JournalPart>): Promise<Undone> {
-  /** The line that gave an entry back last. */
+  /** The last line that gave back each entry. */
   const givenBack = new Map<string, number>();
-  /** The line by which a number was let on again last, by what was lifted: clocks may be set. */
+  /** The last line that lifted each stop. Lines are compared, not times: clocks may be set. */
   const lifted = new Map<string, number>();
   let lines = 0;
   for await (const { entries } of journal) {
@@ -25,7 +25,7 @@ export async function createUndone(journal: AsyncIterable<JournalPart>): Promise
   }
   let line = 0;
   return {
-    takes(entry) {
+    includes(entry) {
       line += 1;
       if (entry.kind === 'givenBack' || entry.kind === 'optIn') return true;
       if (entry.kind === 'handOver') return (givenBack.get(entryKey(entry)) ?? 0) > line;

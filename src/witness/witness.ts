@@ -1,10 +1,11 @@
 /**
- * The witness of a process: keeps its journal and its mark, and looks once a second whether the
- * database is still the one that it knows. While it is not, nothing is placed.
+ * The witness of a process: keeps its journal and its mark, and checks once a second that the
+ * database is still the one that it knows. If it is not, nothing is submitted.
  */
 import { asPlatform, type Database } from '#db/database.ts';
 import { readWorld } from '#db/queries/hold.ts';
 import { readWitnesses, registerWitness } from '#db/queries/witness.ts';
+import type { Known } from './database-check.ts';
 import {
   openWitnessFolder,
   type Slot,
@@ -15,17 +16,16 @@ import {
 import { inspectDatabase } from './inspect.ts';
 import { journalEnd } from './journal.ts';
 import { knownEnd } from './known-end.ts';
-import type { Known } from './look.ts';
 import { keyOf, RunningWitness, type Witness, type WitnessDeps } from './running-witness.ts';
 
 export type { Witness, WitnessDeps } from './running-witness.ts';
 
-/** Inspects the database first: a hold stands before this resolves. */
+/** Inspects the database first: any hold has begun before this resolves. */
 export async function startWitness(deps: WitnessDeps): Promise<Witness> {
   const { installationId } = await asPlatform(deps.db, readWorld);
   const folder = openWitnessFolder(deps.dataFolder, installationId);
   const onLong = () =>
-    deps.note('Waiting for another process that compares the journal of this data folder …');
+    deps.note('Waiting for another process to finish comparing the journal of this data folder …');
   return withFolder(folder, () => begin(deps, folder), onLong);
 }
 
@@ -35,7 +35,7 @@ async function begin(deps: WitnessDeps, folder: WitnessFolder): Promise<Witness>
     const slot = takeSlot(folder);
     try {
       const { known, position } = await register(deps.db, { ...keyOf(folder, slot), knows });
-      // The hold ended meanwhile: nothing was compared, and no look of this process will see an end.
+      // The hold ended meanwhile: nothing was compared, and no later check will see the end.
       if (wasHeld && !known.world.hold) {
         slot.release();
         continue;
@@ -51,7 +51,7 @@ async function begin(deps: WitnessDeps, folder: WitnessFolder): Promise<Witness>
   }
 }
 
-/** This journal stands in the database from now on. */
+/** Adds this journal to those that the database knows. */
 function register(
   db: Database,
   self: ReturnType<typeof keyOf> & { knows: boolean },
@@ -65,10 +65,10 @@ function register(
   });
 }
 
-/** Lines that this state of the database has are not needed before a backup of an earlier one is restored. */
+/** Lines that this database already has are only needed if an earlier backup is restored. */
 function noteMissing({ note }: WitnessDeps, { path }: Slot, position: number): void {
   if (journalEnd(path) >= knownEnd(path, position)) return;
   note(
-    `Files of the journal in ${path} are missing. After a restore of a backup from before now, what they said is lost: put them back.`,
+    `Journal files in ${path} are missing. Put them back: without them, restoring a backup made before now loses what they recorded.`,
   );
 }

@@ -63,8 +63,8 @@ test('a field is used while a list that is not closed maps it, or a message spea
 
 test.each([
   [{ name: '' }, 422, 'Name is Required'],
-  [{ name: 'mapped' }, 409, 'There is an account field with this name already.'],
-  [{ name: 'First name' }, 409, 'There is an account field with this name already.'],
+  [{ name: 'mapped' }, 409, 'An account field with this name already exists.'],
+  [{ name: 'First name' }, 409, 'An account field with this name already exists.'],
 ])('%j is refused', async (field, status, sentence) => {
   const answer = await save(field);
   expect([answer.status, answer.json<ProblemBody>().detail]).toEqual([status, sentence]);
@@ -78,7 +78,7 @@ test('a 51st field is refused, and fields added at once never share a place', as
   const answer = await save({ name: 'One more' });
   expect([answer.status, answer.json<ProblemBody>().detail]).toEqual([
     422,
-    'There are 50 account fields already; no more can be added.',
+    'There are already 50 account fields. No more can be added.',
   ]);
 });
 

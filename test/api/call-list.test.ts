@@ -45,17 +45,17 @@ test('a status goes by its documented id and name', async () => {
 
 describe('put first', () => {
   const priorityOf = async (name: string) => (await listNamed(name))?.priority;
-  const place = (id: number, where: 'first' | 'turn', of = manager) =>
+  const move = (id: number, where: 'first' | 'turn', of = manager) =>
     of.post(`/api/calllist/${id}/${where}`, { callListId: id });
 
   test('a list comes before those that were put first before it, until it takes turns again', async () => {
     const [one, other] = [await listWith('Urgent 1', 4), await listWith('Urgent 2', 3)];
-    expect((await place(one, 'first')).json()).toBe(true);
-    expect((await place(other, 'first')).json()).toBe(true);
+    expect((await move(one, 'first')).json()).toBe(true);
+    expect((await move(other, 'first')).json()).toBe(true);
     expect([await priorityOf('Urgent 1'), await priorityOf('Urgent 2')]).toEqual([1, 2]);
-    await place(one, 'first');
+    await move(one, 'first');
     expect(await priorityOf('Urgent 1')).toBe(3);
-    expect((await place(one, 'turn')).json()).toBe(true);
+    expect((await move(one, 'turn')).json()).toBe(true);
     expect([await priorityOf('Urgent 1'), await priorityOf('Urgent 2')]).toEqual([0, 2]);
   });
 
@@ -65,11 +65,11 @@ describe('put first', () => {
   ] as const)('a list that is %s has no place', async (name, status) => {
     const id = await listWith(`No place ${name}`, status);
     for (const where of ['first', 'turn'] as const) {
-      const answer = await place(id, where);
+      const answer = await move(id, where);
       expect(answer.status).toBe(409);
-      expect(answer.text).toContain('Only a list that is not closed has a place');
+      expect(answer.text).toContain('A list that is closing or closed cannot be reordered.');
     }
-    expect((await place(987_654, 'first')).status).toBe(404);
+    expect((await move(987_654, 'first')).status).toBe(404);
   });
 });
 

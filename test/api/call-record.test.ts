@@ -62,7 +62,7 @@ describe('refusals', () => {
       }),
     ).toBe('Filter type is undefined!');
     expect(await refusal({ duration: { begin: 2, end: 1 } })).toBe(
-      'The first value of a range must not be above the second.',
+      'The first value of a range cannot be greater than the second.',
     );
     expect(await refusal({ callTypeName: 'Inbound' })).toBe(
       '"filters.callTypeName" must be one of Outbound, Transfer, Text.',

@@ -63,7 +63,7 @@ test('each account hears its own values; one that is missing or cannot be spoken
   expect(first).not.toBe(second);
   expect(none).toBe(named([hello, owe, bye, digits].flat()));
   expect(foreign).toBe(named([hello, owe, twelve, bye, digits].flat()));
-  const warning = api.logged.find(({ msg }) => msg === 'a value could not be spoken in a call');
+  const warning = api.logged.find(({ msg }) => msg === 'could not speak a field value in a call');
   expect(warning).toMatchObject({ clientId, callListId, entryId: 4, fieldId: 1 });
   expect(JSON.stringify(api.logged)).not.toContain('Анна');
 });

@@ -78,11 +78,11 @@ describe('a rule that is broken is named at its field', () => {
 
   const fraud: [number: string, message: string][] = [
     ['(900) 234-5678', 'Premium-rate numbers (900) cannot be used'],
-    ['(500) 234-5678', 'Personal numbers (500 and its like) cannot be used'],
-    ['(700) 234-5678', 'Numbers of this area code belong to a service and cannot be used'],
-    ['(370) 234-5678', 'This area code is assigned to nobody'],
+    ['(500) 234-5678', 'Personal numbers (500 and similar codes) cannot be used'],
+    ['(700) 234-5678', 'Numbers with this area code belong to a service and cannot be used'],
+    ['(370) 234-5678', 'This area code is not assigned'],
     ['18762345678', 'This is a foreign number (Jamaica); your operator can allow it'],
-    ['+47 22 34 56 78', 'This is not a telephone number of the United States or Canada'],
+    ['+47 22 34 56 78', 'This is not a phone number in the United States or Canada'],
   ];
 
   test.each(fraud)('%s is neither shown nor called: %s', async (number, message) => {

@@ -98,10 +98,10 @@ describe('start and stop', () => {
         409,
         reasonSentence({ code: 'nothing_left', channel }),
       ]);
-      const listed = (await manager.get(`/api/campaign?clientId=${clientId}`)).json<
+      const shown = (await manager.get(`/api/campaign?clientId=${clientId}`)).json<
         { campaignId: number }[]
       >();
-      expect(listed.find((one) => one.campaignId === campaignId)).toMatchObject({
+      expect(shown.find((one) => one.campaignId === campaignId)).toMatchObject({
         campaignStatusName: 'Completed',
       });
     },

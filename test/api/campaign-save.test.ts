@@ -59,8 +59,8 @@ describe('saving', () => {
       const all = (await manager.get('/api/campaign/dialer')).json<
         { campaignId: number; oneCallPerAccount: boolean }[]
       >();
-      const listed = all.find(({ campaignId }) => campaignId === made.campaignId);
-      expect(listed?.oneCallPerAccount).toBe(false);
+      const shown = all.find(({ campaignId }) => campaignId === made.campaignId);
+      expect(shown?.oneCallPerAccount).toBe(false);
     },
   );
 

@@ -80,7 +80,7 @@ test.each([
   [['STOP', 'key', 'manager'], 'key'],
   [['key', 'STOP', 'operator'], 'key'],
 ] as const)(
-  'listed by %j, a number is lifted as by its person (%s), with a reason',
+  'blocked by %j, a number is lifted as by its person (%s), with a reason',
   async (ways, source) => {
     const phone = nextPerson();
     for (const way of ways) await listings[way](phone);

@@ -31,7 +31,7 @@ test('a number is added as typed, listed as eleven digits, found by its digits a
   const again = await manager.post(`/api/donotcall/${clientId}/delete`, entry);
   expect([again.status, again.json<ProblemBody>().detail]).toEqual([
     404,
-    'There is no such number on the do not call list.',
+    'There is no such number on the do-not-call list.',
   ]);
 });
 
@@ -72,8 +72,8 @@ test.each([
   ['', 422, 'A phone number is required'],
   ['(302) 555-014', 422, 'A phone number must have 10 digits'],
   ['302 555 0148', 422, 'A phone number must have 10 digits'],
-  ['(102) 555-0148', 422, 'A phone number on the do not call list may not start with 0 or 1'],
-  ['10025550148', 422, 'A phone number on the do not call list may not start with 0 or 1'],
+  ['(102) 555-0148', 422, 'A phone number on the do-not-call list cannot start with 0 or 1'],
+  ['10025550148', 422, 'A phone number on the do-not-call list cannot start with 0 or 1'],
 ])('"%s" is refused', async (phone, status, sentence) => {
   const answer = await add(phone);
   const { detail, errors } = answer.json<ProblemBody>();

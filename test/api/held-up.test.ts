@@ -165,12 +165,12 @@ test('who waits too long for a lock hears so, and not that the database is away'
   const answer = await add('12125550196', me);
   expect(problemOf(answer)).toMatchObject({
     ...{ status: 503, code: 'held_up' },
-    detail: 'Something else works on the same records and takes long. Try again in a moment.',
+    detail: 'Another operation is working on the same records. Try again in a moment.',
   });
   expect(answer.headers.get('retry-after')).toBe('5');
   await letGo();
   expect((await add('12125550196', me)).status).toBe(200);
-  expect(JSON.stringify(own.logged)).not.toContain('met trouble of the database');
+  expect(JSON.stringify(own.logged)).not.toContain('because the database is in trouble');
 });
 
 test('a statement that takes too long is ended with a sentence; the copy of a list may take longer', async () => {
@@ -200,8 +200,7 @@ test('a statement that takes too long is ended with a sentence; the copy of a li
   });
   expect(problemOf(await add('12125550195', me))).toMatchObject({
     ...{ status: 503, code: 'held_up' },
-    detail:
-      'The database needed too long for this request. Ask for less, or try again in a moment.',
+    detail: 'The database took too long for this request. Request less, or try again in a moment.',
   });
   const answer = await me.post(`/api/calllist/${callListId}/renew`, {
     ...{ campaignId, newCalllistName: 'Again', filterOptionNotCalled: true },

@@ -78,10 +78,10 @@ describe.each([
 
   test('the list of campaigns carries the progress of progress1', async () => {
     const all = (await manager.get('/api/livemonitoring')).json<Record<string, unknown>[]>();
-    const listed = all.find((one) => one.campaignId === campaignId);
+    const shown = all.find((one) => one.campaignId === campaignId);
     const progress = await manager.post('/api/campaign/progress1', [campaignId]);
     const [single] = progress.json<{ progress: number }[]>();
-    expect(listed).toMatchObject({ name, campaignTypeName: name, progress: single?.progress });
+    expect(shown).toMatchObject({ name, campaignTypeName: name, progress: single?.progress });
     expect(single?.progress).toBe(type === 3 ? 74 / 250 : 108 / 250);
   });
 });

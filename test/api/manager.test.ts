@@ -58,7 +58,7 @@ test('a username is unique in its client, whatever its case, and free in another
 
 test('each rule of the add form is the server rule too', async () => {
   const wrong: [object, string][] = [
-    [{ name: 'Ann-Lee' }, 'The name may hold only letters, digits and spaces.'],
+    [{ name: 'Ann-Lee' }, 'The name can contain only letters, digits and spaces.'],
     [{ name: '  ' }, 'Name is Required'],
     [{ username: 'a b' }, 'Only letters, digits and underscores are allowed.'],
     [{ username: undefined }, 'Username is required!'],

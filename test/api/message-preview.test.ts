@@ -76,13 +76,13 @@ test('an account is found by its number in the newest list that holds it', async
 
 test.each([
   ['12', 422, 'Enter a phone number with 10 digits.'],
-  ['(302) 555-0149', 404, 'None of your contact lists holds this number.'],
+  ['(302) 555-0149', 404, 'None of your contact lists contains this number.'],
 ])('no account is found by %s', async (given, ...wanted) => {
   const answer = await find(given);
   expect([answer.status, answer.json<ProblemBody>().detail]).toEqual(wanted);
 });
 
-const heard = (bytes: Uint8Array) => decodeWav(bytes).samples.length;
+const samplesIn = (bytes: Uint8Array) => decodeWav(bytes).samples.length;
 const speak = async (body: object, who = manager) =>
   who.post('/api/message/speak', { ttsVoiceId: 4, ...body });
 
@@ -93,13 +93,13 @@ test('a field is spoken with the value of the chosen account, in words or spelle
   const same = await speak({ text: 'Maximiliana' });
   expect(words.bytes).toEqual(same.bytes);
   expect(words.bytes).not.toEqual(name.bytes);
-  expect(heard(spelled.bytes)).toBeGreaterThan(heard(words.bytes) * 2);
+  expect(samplesIn(spelled.bytes)).toBeGreaterThan(samplesIn(words.bytes) * 2);
   const custom = await speak({ ttsFieldId: 12, ...key });
   expect(custom.bytes).toEqual((await speak({ text: '2,999.89' })).bytes);
 });
 
 test('an empty value is heard as nothing', async () => {
-  expect(heard((await speak({ ttsFieldId: 3, ...key })).bytes)).toBe(0);
+  expect(samplesIn((await speak({ ttsFieldId: 3, ...key })).bytes)).toBe(0);
 });
 
 test('of a Social Security number only the last four digits are heard, of a birth date the year', async () => {

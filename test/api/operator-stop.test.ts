@@ -9,16 +9,16 @@ import { freshDatabase } from '../harness/database.ts';
 const db = await freshDatabase();
 const api = await testApi(db);
 
-test('managers are told of a stop of everything and of their own client, and of nobody else’s', async () => {
+test('managers see a stop of everything and of their own client, and of no other', async () => {
   const [one, two] = [await makeClient(db), await makeClient(db)];
   const [own, other] = [await api.signIn(one), await api.signIn(two)];
-  const told = async (manager: typeof own) => (await manager.get('/api/hold')).json();
-  expect(await told(own)).toEqual({ hold: null, stop: null });
+  const holdOf = async (manager: typeof own) => (await manager.get('/api/hold')).json();
+  expect(await holdOf(own)).toEqual({ hold: null, stop: null });
   const by = { reason: 'A complaint', stoppedBy: 'ann@east' };
   const client: StopReach = { scope: 'client', client: one.code };
   await asPlatform(db, (tx) => beginStop(tx, client, one.clientId, by));
   await asPlatform(db, (tx) => beginStop(tx, { scope: 'carrier', carrier: 'simulated' }, null, by));
-  expect(await told(own)).toEqual({
+  expect(await holdOf(own)).toEqual({
     hold: null,
     stop: {
       scope: 'client',
@@ -33,11 +33,11 @@ test('managers are told of a stop of everything and of their own client, and of 
       },
     },
   });
-  expect(await told(other)).toEqual({ hold: null, stop: null });
+  expect(await holdOf(other)).toEqual({ hold: null, stop: null });
   await asPlatform(db, (tx) => beginStop(tx, { scope: 'all' }, null, by));
   for (const manager of [own, other]) {
-    expect(await told(manager)).toMatchObject({ stop: { scope: 'all' } });
+    expect(await holdOf(manager)).toMatchObject({ stop: { scope: 'all' } });
   }
   await asPlatform(db, (tx) => liftStop(tx, { scope: 'all' }, null, 'ann@east'));
-  expect(await told(other)).toEqual({ hold: null, stop: null });
+  expect(await holdOf(other)).toEqual({ hold: null, stop: null });
 });

@@ -29,9 +29,9 @@ function endCalls(clientId: number) {
 
 test.each([
   ['(900) 234-5678', 'Premium-rate numbers (900) cannot be used'],
-  ['(500) 234-5678', 'Personal numbers (500 and its like) cannot be used'],
-  ['(700) 234-5678', 'Numbers of this area code belong to a service and cannot be used'],
-  ['(960) 234-5678', 'This area code is assigned to nobody'],
+  ['(500) 234-5678', 'Personal numbers (500 and similar codes) cannot be used'],
+  ['(700) 234-5678', 'Numbers with this area code belong to a service and cannot be used'],
+  ['(960) 234-5678', 'This area code is not assigned'],
   ['(876) 234-5678', 'This is a foreign number (Jamaica); your operator can allow it'],
   ['+4722345678', recordingTexts.tenDigits],
 ])('nobody is called at %s: %s', async (phoneNumber, message) => {

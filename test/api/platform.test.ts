@@ -145,7 +145,7 @@ test('no route exists that the contract does not name, but for the pages beside 
   expect(routes.filter((path) => !known.includes(path))).toEqual([]);
 });
 
-/** A path parameter's name is of no account: calls of one place name it differently. */
+/** A path parameter's name is of no account: operations of one path name it differently. */
 const nameless = (path: string) => path.replaceAll(/\{\w+\}/g, ':').replaceAll(/:[\w:|]+/g, ':');
 
 /** "GET /whole/path" of a printed tree of routes, where each level stands four characters deeper. */

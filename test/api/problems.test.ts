@@ -111,7 +111,7 @@ test('text with a NUL character is refused, not stored and no accident', async (
   });
   expect(problemIn(answer)).toMatchObject({
     status: 400,
-    detail: 'Text may not hold NUL characters.',
+    detail: 'Text cannot contain NUL characters.',
   });
 });
 

@@ -140,7 +140,7 @@ test('a handshake for another protocol is refused with its reason, and a missing
   const other = await roughClient(token);
   await other.say('{"protocol":"messagepack","version":1}');
   expect(JSON.parse(await other.next())).toEqual({
-    error: "The protocol 'messagepack' version 1 is not spoken here.",
+    error: "The protocol 'messagepack' version 1 is not supported.",
   });
   await other.closed();
   const silent = await roughClient(token);

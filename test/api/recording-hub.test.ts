@@ -11,7 +11,7 @@ import { restartableServer } from '../harness/restartable.ts';
 import { until } from '../harness/until.ts';
 
 const db = await freshDatabase();
-const hub = { lookEvery: 100 };
+const hub = { sessionCheckEvery: 100 };
 const api = await testApi(db, { hub });
 
 async function signedIn(client: TestClient, manager = client.manager) {
@@ -134,7 +134,7 @@ test('only so many connections of a manager are kept: the oldest makes room and 
   }
   const [oldest, second] = hubs;
   await until(() => oldest?.ended(), 10);
-  expect(oldest?.ended()?.error?.message).toContain('Too many connections of this manager.');
+  expect(oldest?.ended()?.error?.message).toContain('This manager has too many connections.');
   expect(second?.connection.state).toBe(HubConnectionState.Connected);
 });
 
@@ -177,7 +177,7 @@ async function change({ clientId }: TestClient, sql: string): Promise<void> {
 }
 
 test('what happens after the session ended is not told, also before the next look at it', async () => {
-  const seldom = await testApi(db, { hub: { lookEvery: 60_000 } });
+  const seldom = await testApi(db, { hub: { sessionCheckEvery: 60_000 } });
   const client = await makeClient(db);
   const { me, token } = await signedIn(client);
   const { me: inUse } = await signedIn(client);

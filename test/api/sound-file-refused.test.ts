@@ -67,7 +67,7 @@ test.each<[string, object[], Record<string, File>, number, string, string]>([
     { fileSelect1: lasting(1) },
     422,
     'rule_broken',
-    'There are more sound files than new steps for them.',
+    'There are more sound files than new sound steps.',
   ],
   [
     'a file name that was never stored',
@@ -75,7 +75,7 @@ test.each<[string, object[], Record<string, File>, number, string, string]>([
     {},
     422,
     'rule_broken',
-    'This sound file is no longer there. Choose it again.',
+    'This sound file no longer exists. Choose it again.',
   ],
   [
     'a recording that was never made',

@@ -118,7 +118,7 @@ test('another client can neither hear a sound nor put it into a message', async 
   );
   expect([taken.status, taken.json<ProblemBody>().detail]).toEqual([
     422,
-    'This sound file is no longer there. Choose it again.',
+    'This sound file no longer exists. Choose it again.',
   ]);
 });
 

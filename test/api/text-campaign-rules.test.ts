@@ -10,17 +10,17 @@ const { db, client, manager, otherClient, body, edit, made } = await textCampaig
 test.each([
   [{ name: '  ' }, 'name', 'Name is Required'],
   [{ name: undefined }, 'name', 'Name is Required'],
-  [{ textPerMinute: -1 }, 'textPerMinute', /not below 0/],
+  [{ textPerMinute: -1 }, 'textPerMinute', /0 or more/],
   [{ textPerMinute: 0.5 }, 'textPerMinute', /whole number/],
   [{ textPerMinute: undefined }, 'textPerMinute', /whole number/],
   [{ textPerMinute: 100_001 }, 'textPerMinute', /at most 100,000/],
   [{ sendersNumberId: 0 }, 'sendersNumberId', 'A sender number is required'],
   [{ sendersNumberId: undefined }, 'sendersNumberId', 'A sender number is required'],
   [{ messageTextId: undefined }, 'messageTextId', 'A text message is required'],
-  [{ startAutomatically: true }, 'startAutomatically', /does not start or stop by itself/],
-  [{ stopAutomatically: true }, 'stopAutomatically', /does not start or stop by itself/],
-  [{ startWeekdays: '10000' }, 'startWeekdays', /does not start or stop by itself/],
-  [{ stopWeekdays: '0000001' }, 'stopWeekdays', /does not start or stop by itself/],
+  [{ startAutomatically: true }, 'startAutomatically', /do not start or stop automatically/],
+  [{ stopAutomatically: true }, 'stopAutomatically', /do not start or stop automatically/],
+  [{ startWeekdays: '10000' }, 'startWeekdays', /do not start or stop automatically/],
+  [{ stopWeekdays: '0000001' }, 'stopWeekdays', /do not start or stop automatically/],
 ])(
   'a text campaign that breaks a rule is refused and says which (%#)',
   async (part, path, sentence) => {

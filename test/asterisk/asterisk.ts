@@ -1,4 +1,4 @@
-/** One Asterisk as a process of its own, in a folder of its own, on the loopback. */
+/** One Asterisk as a process with its own folder, on the loopback interface. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -7,25 +7,25 @@ import { libraries, loader } from './prefix.ts';
 
 export interface AsteriskWish {
   prefix: string;
-  /** Its files; is made. */
+  /** Folder for its files; created. */
   folder: string;
-  /** Where the configuration lies. */
+  /** Folder of the configuration. */
   config: string;
-  /** Changes a file of the configuration, such as its addresses. */
+  /** Changes a configuration file, such as its addresses. */
   adapt(file: string, text: string): string;
-  /** Answers once it can be reached. */
+  /** Whether it can be reached. */
   ready(): Promise<boolean>;
 }
 
 export interface Asterisk {
   readonly folder: string;
   pid(): number | undefined;
-  /** Ends it at once, as a power cut would. */
+  /** Ends it at once, like a power cut. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** What a shell runs as `asterisk`, with its options before those of the command. */
+  /** The shell command in place of `asterisk`, with its options before those of a command. */
   readonly command: string;
-  /** Text that its console prints. */
+  /** The console's output. */
   cli(command: string): Promise<string>;
 }
 
@@ -100,8 +100,8 @@ function prepare({ prefix, folder, config, adapt }: AsteriskWish): void {
   mkdirSync(join(folder, 'data', 'sounds'));
   symlinkSync(join(share, 'sounds', 'en_US_f_Allison'), join(folder, 'data', 'sounds', 'en'));
   const modules = join(prefix, libraries, 'asterisk', 'modules');
-  const places = Object.entries(folders).map(([key, name]) => `${key} => ${join(folder, name)}`);
-  const directories = ['[directories]', `astmoddir => ${modules}`, ...places].join('\n');
+  const paths = Object.entries(folders).map(([key, name]) => `${key} => ${join(folder, name)}`);
+  const directories = ['[directories]', `astmoddir => ${modules}`, ...paths].join('\n');
   for (const file of readdirSync(config).filter((name) => name.endsWith('.conf'))) {
     const text = adapt(file, readFileSync(join(config, file), 'utf8'));
     const whole = file === 'asterisk.conf' ? `${directories}\n${text}` : text;

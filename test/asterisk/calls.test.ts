@@ -1,4 +1,4 @@
-/** Calls of one campaign to everybody that the network knows, over a real Asterisk. */
+/** Calls of one campaign to every kind of callee, over a real Asterisk. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { recordOfRow } from '../../src/carriers/asterisk/cdr.ts';
@@ -40,7 +40,7 @@ const numbers = {
 const hidden = number(221, 21);
 const usual = number(221, 22);
 let records = new Map<string, Recorded>();
-let left: string[] = ['nobody looked'];
+let left: string[] = ['not checked'];
 let clientId = 0;
 const of = (who: keyof typeof numbers) => records.get(numbers[who]);
 
@@ -91,7 +91,7 @@ describe('Calls over Asterisk', () => {
     expect(heard.share).toBeGreaterThan(0.9);
   });
 
-  test('a machine has the whole machine message on its recording', async () => {
+  test('a machine records the whole machine message', async () => {
     expect(of('machine')).toMatchObject({ result: 'machine' });
     const kept = await samplesIn(join(network.spool, `machine-${numbers.machine}.wav`));
     const heard = heardIn(kept, spoken.toMachine);
@@ -99,12 +99,12 @@ describe('Calls over Asterisk', () => {
     expect(heard.share).toBeGreaterThan(0.9);
   });
 
-  test('whoever is slow to answer is called for as long, and hears the message', async () => {
+  test('a person who is slow to answer is given the time, and hears the message', async () => {
     expect(of('slow')).toMatchObject({ result: 'person' });
     expect(heardIn(await recordingOf('slow'), spoken.toCustomer).ends).toBe(true);
   });
 
-  test('busy, no answer, no such number, a failure and a refusal are told apart', () => {
+  test('busy, no answer, no such number, a failure and a refusal are distinguished', () => {
     expect(of('busy')).toMatchObject({ result: 'busy', duration: 0 });
     expect(of('noAnswer')).toMatchObject({ result: 'no_answer', duration: 0 });
     const invalid = { code: 'no_such_number', sip: 404 };
@@ -115,22 +115,22 @@ describe('Calls over Asterisk', () => {
     expect(of('refused')).toMatchObject({ result: 'failed', note: refused });
   });
 
-  test('a person who hangs up in the middle was answered all the same', async () => {
+  test('a person who hangs up in the middle still counts as a person', async () => {
     expect(of('leaves')).toMatchObject({ result: 'person' });
     expect(heardIn(await recordingOf('leaves'), spoken.toCustomer).share).toBeLessThan(0.6);
   });
 
-  test('9 in the message puts the number on the do-not-call list and says so', async () => {
+  test('9 during the message blocks the number and plays a confirmation', async () => {
     expect(of('presses9')).toMatchObject({ result: 'person' });
-    const silenced = await asClient(db, clientId, (tx) =>
+    const blocked = await asClient(db, clientId, (tx) =>
       tx.rows<{ phone: string }>('SELECT phone FROM do_not_call'),
     );
-    expect(silenced.map(({ phone }) => phone)).toEqual([numbers.presses9]);
+    expect(blocked.map(({ phone }) => phone)).toEqual([numbers.presses9]);
     const heard = heardIn(await recordingOf('presses9'), spoken.prompt);
     expect(heard).toMatchObject({ ends: true });
   });
 
-  test('everybody sees the name and the number of the campaign, and is called once', () => {
+  test('everybody sees the name and number of the campaign, and is called once', () => {
     const own = new Set(Object.values(numbers));
     const seen = network.calls().filter(({ to }) => own.has(to));
     expect(seen.map(({ to }) => to).toSorted()).toEqual(Object.values(numbers).toSorted());
@@ -139,7 +139,7 @@ describe('Calls over Asterisk', () => {
     }
   });
 
-  test('a withheld number is marked private, and without a choice the account has its own', () => {
+  test('a withheld number is marked private; without a choice the carrier setting is shown', () => {
     const seen = new Map(network.calls().map((call) => [call.to, call]));
     expect(seen.get(hidden)).toMatchObject({ presentation: 'prohib_not_screened' });
     const { from, presentation } = seen.get(usual) ?? {};
@@ -149,7 +149,7 @@ describe('Calls over Asterisk', () => {
     });
   });
 
-  test('each call stands in Asterisk’s records under its attempt, however it ended', async () => {
+  test('each call is in the records of Asterisk under its attempt, however it ended', async () => {
     const file = join(node.folder, 'log/cdr-csv/Master.csv');
     const kept = new Map<string, number>();
     for await (const one of recordsInFile(file, recordOfRow, began)) {

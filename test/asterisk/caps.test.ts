@@ -1,4 +1,4 @@
-/** What an operator allows a node is kept, whatever a campaign asks for. */
+/** A node stays within the operator's limits, whatever a campaign asks for. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeCampaign, makeMessage, makeTestClient } from '../engine/world.ts';
@@ -21,7 +21,7 @@ const db = await freshDatabase();
 const world = await makeWorld();
 const { network, node, spoken, number } = world;
 
-test('calls that wait for their turn count as calls at once', async () => {
+test('calls waiting for their turn count as calls at once', async () => {
   const settings = { callsAtOnce: '3', setupsPerSecond: '50' };
   const carrier = await openCarrier({ nodes: node.url, engineName: 'caps', settings });
   const { voice, next, close } = carrier;
@@ -33,14 +33,14 @@ test('calls that wait for their turn count as calls at once', async () => {
   for (const { attemptId } of calls.slice(0, 3)) {
     voice.acknowledge([await next(attemptId, 'ended')]);
   }
-  // Who may not be placed any more holds no place.
+  // A call that may not be placed any more keeps no slot.
   await voice.place(calls, () => false);
   expect((await place()).filter((kind) => kind === 'accepted')).toHaveLength(3);
   await until(async () => (await channelsOn(node)).length === 0 || undefined);
   await close();
 });
 
-test('a node holds no more calls at once than it may, and every number is called once in the end', async () => {
+test('a node stays within its calls at once, and every number is called once', async () => {
   const host = await hostSounds(() => spoken.toCustomer);
   world.atEnd(host.close);
   const clientId = await makeTestClient(db);
@@ -53,17 +53,17 @@ test('a node holds no more calls at once than it may, and every number is called
   world.atEnd(engine.stop);
   await connected(db);
   let most = 0;
-  let looking = true;
-  const look = (async () => {
-    while (looking) {
+  let isSampling = true;
+  const sampling = (async () => {
+    while (isSampling) {
       most = Math.max(most, (await channelsOn(node)).length);
       await sleep(20);
     }
   })();
   await callNumbers(db, campaign, numbers);
   const records = await allRecorded(db, campaign, numbers.length);
-  looking = false;
-  await look;
+  isSampling = false;
+  await sampling;
   expect(most).toBe(3);
   const called = network.calls().map(({ to }) => to);
   expect(called.filter((to) => numbers.includes(to)).toSorted()).toEqual(numbers);

@@ -1,4 +1,4 @@
-/** The Asterisk carrier alone, without an engine: the test answers its events. */
+/** The Asterisk carrier alone, without an engine: the test handles its events. */
 import { tmpdir } from 'node:os';
 import pino from 'pino';
 import { asteriskKind } from '../../src/carriers/asterisk/kind.ts';
@@ -9,9 +9,9 @@ import { until } from '../harness/until.ts';
 import { ari } from './site.ts';
 
 export interface CarrierWish {
-  /** Addresses of ARI, with commas between them. */
+  /** ARI addresses, separated by commas. */
   nodes: string;
-  /** Of its own for each carrier that uses the same Asterisk. */
+  /** Different for each carrier on the same Asterisk. */
   engineName: string;
   settings?: Record<string, string>;
   soundUrl?: CarrierSurroundings['soundUrl'];
@@ -35,7 +35,7 @@ export async function openCarrier(wish: CarrierWish): Promise<AloneCarrier> {
     callbacks: { take: async () => [], find: async () => [], done: async () => {} },
   });
   const { voice } = carrier;
-  if (!voice) throw new Error('It places no calls.');
+  if (!voice) throw new Error('The carrier has no voice port.');
   await until(() => voice.connected() || undefined);
   return {
     voice,
@@ -43,7 +43,7 @@ export async function openCarrier(wish: CarrierWish): Promise<AloneCarrier> {
     async next(attemptId, kind, seconds) {
       const first = () => voice.events().find((event) => event.attemptId === attemptId);
       const event = await until(first, seconds);
-      if (event.kind !== kind) throw new Error(`Not ${kind} but ${JSON.stringify(event)}.`);
+      if (event.kind !== kind) throw new Error(`Expected ${kind}, got ${JSON.stringify(event)}.`);
       return event;
     },
   };

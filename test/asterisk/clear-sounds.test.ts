@@ -1,4 +1,4 @@
-/** What Asterisk has fetched is removed by deploy/asterisk/clear-sounds.sh when it is over. */
+/** deploy/asterisk/clear-sounds.sh removes Asterisk's copies of expired sounds. */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,10 +17,10 @@ const host = await hostSounds(() => spoken.prompt);
 atEnd(host.close);
 const tokens = soundTokens(vault.key);
 const hour = 3_600_000;
-/** Hours since their addresses were made, by the message. */
+/** Hours since their addresses were made, by message. */
 const ages = [30, 5, 0.1];
 
-/** The address as it was made then. */
+/** The message's address, as made at that time. */
 function address(voiceMessageId: number): string {
   const age = ages[voiceMessageId - 1] ?? 0;
   const ids = { clientId: 1, voiceMessageId, version: 1, callListId: 1, entryId: 1 };
@@ -28,7 +28,7 @@ function address(voiceMessageId: number): string {
   return `http://127.0.0.1:${host.port}/sounds/${token}.wav`;
 }
 
-test('a sound whose address is over is removed while calls go on, and no other one', async () => {
+test('a sound whose address has expired is removed while calls go on, and no other', async () => {
   const addresses = [1, 2, 3].map(address);
   const carrier = await openCarrier({
     ...{ nodes: node.url, engineName: 'clear-sounds' },
@@ -53,9 +53,9 @@ test('a sound whose address is over is removed while calls go on, and no other o
   const env = { PATH: process.env.PATH, ASTERISK: node.command };
   await promisify(execFile)('/bin/sh', [script], { env });
   expect(kept()).toHaveLength(1);
-  const listed = await node.cli('media cache show all');
-  expect(addresses.map((one) => listed.includes(one))).toEqual([false, false, true]);
-  // The call is still up, and hears both what was left and what was removed.
+  const cached = await node.cli('media cache show all');
+  expect(addresses.map((one) => cached.includes(one))).toEqual([false, false, true]);
+  // The call is still up, and can play both the kept and the removed sound.
   for (const voiceMessageId of [3, 1]) await play(voiceMessageId);
   expect(kept()).toHaveLength(2);
   voice.hangUp(attemptId, last.at);

@@ -1,4 +1,4 @@
-/** The connection to an Asterisk is cut in mid-campaign, while its calls go on. */
+/** The connection to an Asterisk is cut during a campaign, while its calls go on. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const world = await makeWorld();
 const { network, node, spoken, number } = world;
 const many = 16;
 
-test('who was hearing the message hears it to its end, and the campaign goes on with nobody called twice', async () => {
+test('listeners hear the whole message, and the campaign calls nobody twice', async () => {
   const link = await cutLinkTo(node.url);
   world.atEnd(link.close);
   const host = await hostSounds(() => spoken.toCustomer);
@@ -59,7 +59,7 @@ test('who was hearing the message hears it to its end, and the campaign goes on 
     const recording = await samplesIn(join(network.spool, `heard-${phone}.wav`));
     expect(heardIn(recording, spoken.toCustomer).ends).toBe(true);
   }
-  // Who answered while nobody listened to Asterisk was let go of by its dialplan.
+  // The dialplan hung up on people who answered during the disconnection.
   const results = new Set([...records.values()].map(({ result }) => result));
   expect([...results].filter((one) => one !== 'person' && one !== 'unknown')).toEqual([]);
   expect(await channelsOn(node)).toEqual([]);

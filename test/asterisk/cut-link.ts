@@ -1,11 +1,11 @@
-/** A connection to ARI that can be cut, as a network does it: Asterisk itself goes on. */
+/** A connection to ARI that can be cut as by the network: Asterisk itself goes on. */
 
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface CutLink {
   url: string;
-  /** From now on nothing comes through. */
+  /** From now on nothing gets through. */
   cut(): void;
   mend(): void;
   close(): void;

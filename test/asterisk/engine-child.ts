@@ -1,4 +1,4 @@
-/** The engine on Asterisk in a process of its own, to be killed: `node engine-child.ts <settings>`. */
+/** The engine on Asterisk in its own process, to be killed: `node engine-child.ts <settings>`. */
 import { openDatabase } from '../../src/db/database.ts';
 import { realClock, runEngine } from './engine.ts';
 import { soundUrls } from './sounds.ts';
@@ -6,12 +6,12 @@ import { soundUrls } from './sounds.ts';
 export interface ChildSettings {
   url: string;
   soundPort: number;
-  /** When the clock of all these processes began; epoch milliseconds. */
+  /** Epoch milliseconds when the clock of all these processes began. */
   began: number;
 }
 
 const settings = JSON.parse(process.argv[2] ?? '') as ChildSettings;
-// Whoever started it was killed: nobody is left to end this process.
+// The parent was killed, so nobody else would end this process.
 process.stdin.on('end', () => process.exit(1)).resume();
 await runEngine({
   db: openDatabase({ connectionString: settings.url, max: 4 }),

@@ -1,4 +1,4 @@
-/** The engine and the recorder of the program on a real Asterisk, in this process or one of its own. */
+/** The program's engine and recorder on a real Asterisk, in this process or another. */
 import { tmpdir } from 'node:os';
 import pino from 'pino';
 import { carrierKinds as kinds } from '../../src/carriers/index.ts';
@@ -15,7 +15,7 @@ import { ari, type Node } from './site.ts';
 
 export const carrierName = 'asterisk';
 
-/** 15:00 Eastern, and on from there as the real time goes. */
+/** Starts at 15:00 Eastern, and runs at the speed of real time. */
 export function realClock(begin = Date.now()) {
   return { speed: 1, now: () => afternoon + Date.now() - begin };
 }
@@ -34,7 +34,7 @@ export interface AsteriskEngine {
   stop(): Promise<void>;
 }
 
-/** What the operator's `carillon carrier add` leaves in the database. */
+/** Inserts what `carillon carrier add` would insert. */
 export async function addCarrier(
   db: Database,
   nodes: readonly Node[],
@@ -48,7 +48,7 @@ export async function addCarrier(
   );
 }
 
-/** The engine and the recorder of the program, on the carriers of the table. */
+/** The program's engine and recorder, on the carriers in the database. */
 export async function runEngine(wish: EngineWish): Promise<AsteriskEngine> {
   const { db, soundUrl, clock = realClock(), engineName = 'carillon-test' } = wish;
   const log = pino({ level: process.env.ENGINE_TEST_LOG ?? 'silent' });

@@ -1,4 +1,4 @@
-/** Fetches Asterisk for the tests; says why where it cannot be had, and nothing else. */
+/** Fetches Asterisk for the tests; prints only why that is impossible. */
 import { asteriskPrefix } from './prefix.ts';
 
 const prefix = await asteriskPrefix();

@@ -1,4 +1,4 @@
-/** Whether a sound is in a recording, whole: compared sample by sample, as a telephone passes it on. */
+/** Whether a recording contains a whole sound, compared sample by sample after telephone coding. */
 import { existsSync, readFileSync } from 'node:fs';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
 import { until } from '../harness/until.ts';
@@ -9,21 +9,21 @@ const header = 44;
 const frame = 80;
 /** Compared piece by piece: 200 ms. */
 const piece = 1600;
-/** What the telephone's coding leaves of a likeness of 1. */
+/** The likeness that remains after telephone coding; 1 would be equal. */
 const alike = 0.8;
-/** Samples by which a piece may lie beside its place: a busy machine plays some packets late. */
+/** Samples by which a piece may be off: a busy machine plays some packets late. */
 const play = 1000;
 
 export interface Hearing {
-  /** Of the pieces in which the sound is not silent, those that are in the recording: 0 to 1. */
+  /** Share of the sound's non-silent pieces that are in the recording: 0 to 1. */
   share: number;
-  /** Its beginning and its end are: one of the first two pieces, and one of the last two. */
+  /** Its beginning and end are: one of the first two pieces, and one of the last two. */
   ends: boolean;
   /** Seconds from the recording's beginning to the sound's. */
   from: number;
 }
 
-/** Asterisk writes the length into a recording when it closes it, a little after the call's end. */
+/** Asterisk writes a recording's length when it closes the file, shortly after the call's end. */
 export async function samplesIn(file: string): Promise<Int16Array> {
   const bytes = await until(() => {
     const now = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
@@ -34,7 +34,7 @@ export async function samplesIn(file: string): Promise<Int16Array> {
 }
 
 export function heardIn(recording: Int16Array, sound: Int16Array): Hearing {
-  const at = bestPlace(levels(recording), levels(sound)) * frame;
+  const at = bestOffset(levels(recording), levels(sound)) * frame;
   const found: boolean[] = [];
   for (let first = 0; first + piece <= sound.length; first += piece) {
     const part = sound.subarray(first, first + piece);
@@ -53,7 +53,7 @@ function isThere(recording: Int16Array, part: Int16Array, at: number): boolean {
   return false;
 }
 
-/** Normalised correlation at one place. */
+/** Normalized correlation at one offset. */
 function likeness(recording: Int16Array, part: Int16Array, at: number): number {
   let dot = 0;
   let one = 0;
@@ -83,8 +83,8 @@ function level(samples: Int16Array): number {
   return Math.sqrt(sum / Math.max(1, samples.length));
 }
 
-/** The frame at which the loudness of both runs most alike. */
-function bestPlace(recording: Float64Array, sound: Float64Array): number {
+/** The frame offset at which the loudness of both is most alike. */
+function bestOffset(recording: Float64Array, sound: Float64Array): number {
   let best = { at: 0, value: Number.NEGATIVE_INFINITY };
   for (let at = -20; at <= recording.length; at += 1) {
     let dot = 0;

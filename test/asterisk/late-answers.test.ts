@@ -1,4 +1,4 @@
-/** The engine answers an event late: the call goes on meanwhile, or ends. */
+/** The engine handles an event late: the call goes on meanwhile, or ends. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const message: Sound = {
 };
 const prompt: Sound = { kind: 'prompt', name: 'opted-out', durationMs: 0 };
 
-/** A person who hears the message and has pressed 9, which is not acknowledged yet. */
+/** A person who hears the message and has pressed 9; the key is not acknowledged yet. */
 async function pressed(attemptId: string, to: string) {
   const carrier = await openCarrier({
     ...{ nodes: node.url, engineName: `late-${attemptId}`, soundUrl: host.urlOf },
@@ -34,8 +34,8 @@ async function pressed(attemptId: string, to: string) {
   return { voice, next, key };
 }
 
-describe.concurrent('9 that is settled only', () => {
-  test('when the message is over: its end is not taken for that of the prompt, which is heard whole', async () => {
+describe.concurrent('9 that is handled only', () => {
+  test('when the message is over: its end is not taken for the end of the prompt', async () => {
     const phone = number(203, 1);
     const { voice, next, key } = await pressed('1-1-1', phone);
     await sleep(msOf(spoken.toCustomer) + 1_000);
@@ -50,7 +50,7 @@ describe.concurrent('9 that is settled only', () => {
     expect(heardIn(heard, spoken.prompt).ends).toBe(true);
   });
 
-  test('when the person has hung up: the prompt is passed over, and the call ends as a person', async () => {
+  test('after the hang-up: the prompt is skipped, and the call counts as a person', async () => {
     const { voice, next, key } = await pressed('1-1-2', number(205, 2));
     await until(async () => !(await channelsOn(node)).includes('1-1-2') || undefined);
     voice.play('1-1-2', prompt, Date.now());

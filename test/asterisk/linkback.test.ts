@@ -1,4 +1,4 @@
-/** Linkback over a real Asterisk: 1 leads to an agent, who hears the agent message, then the customer. */
+/** Linkback over a real Asterisk: 1 connects to an agent, after the agent message. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
@@ -25,7 +25,7 @@ const { network, node, spoken, number } = world;
 const customer = number(202, 1);
 const agent = number(231, 1);
 let records = new Map<string, Recorded>();
-let left = ['nobody looked'];
+let left = ['not checked'];
 
 beforeAll(async () => {
   const clientId = await makeTestClient(db);
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 
 describe('Linkback over Asterisk', () => {
-  test('1 leads to an agent, and the call counts as transferred', () => {
+  test('1 connects to an agent, and the call counts as transferred', () => {
     expect(records.get(customer)).toMatchObject({ result: 'person', transferred: true });
     expect(network.calls().map(({ to }) => to)).toEqual([customer, agent]);
   });
@@ -73,7 +73,7 @@ describe('Linkback over Asterisk', () => {
     expect(heardIn(heard, spoken.toAgent).share).toBeLessThan(0.5);
   });
 
-  test('when the agent hangs up the customer is let go of too', () => {
+  test('when the agent hangs up, the customer is hung up on, too', () => {
     expect(left).toEqual([]);
   });
 });

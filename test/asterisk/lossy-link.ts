@@ -1,35 +1,35 @@
-/** A connection to ARI that loses single requests, or falls silent without being closed. */
+/** A connection to ARI that drops single requests, or falls silent without closing. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 
-export interface AskedOfAri {
+export interface AriRequest {
   method: string;
   uri: string;
 }
 
 export interface LossyLink {
   url: string;
-  /** Requests that never arrive, until it is called again. */
-  lose(which: (asked: AskedOfAri) => boolean): void;
-  /** How many were lost. */
+  /** Drops the requests that match, until it is called again. */
+  lose(which: (request: AriRequest) => boolean): void;
+  /** Number of requests dropped. */
   lost(): number;
-  /** Nothing comes through any more and nobody is told; new connections wait. */
+  /** Silently stops all traffic; new connections fail. */
   freeze(): void;
-  /** New connections come through. */
+  /** Lets new connections through. */
   thaw(): void;
   close(): void;
 }
 
 export async function lossyLinkTo(url: string): Promise<LossyLink> {
-  let isLost: (asked: AskedOfAri) => boolean = () => false;
+  let isLost: (request: AriRequest) => boolean = () => false;
   let frozen = false;
   let lost = 0;
   const open = new Set<WebSocket>();
   const http = createServer(async (request, response) => {
     const { authorization = '' } = request.headers;
-    const answer = await fetch(new URL(request.url ?? '', url), { headers: { authorization } });
-    response.writeHead(answer.status).end(await answer.text());
+    const fetched = await fetch(new URL(request.url ?? '', url), { headers: { authorization } });
+    response.writeHead(fetched.status).end(await fetched.text());
   });
   const server = new WebSocketServer({ noServer: true, autoPong: false });
   http.on('upgrade', (request, socket, head) => {
@@ -42,7 +42,7 @@ export async function lossyLinkTo(url: string): Promise<LossyLink> {
     far.once('open', () => server.handleUpgrade(request, socket, head, (near) => join(near, far)));
   });
 
-  /** Each carries on what the other one tells; what is frozen once stays so. */
+  /** Passes messages both ways; a frozen pair stays frozen. */
   function join(near: WebSocket, far: WebSocket): void {
     let silent = false;
     const passes = () => {

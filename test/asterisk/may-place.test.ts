@@ -1,4 +1,4 @@
-/** A call that waits for its turn at Asterisk when the engine may not place it any more. */
+/** A call is waiting for its turn when the engine may no longer place it. */
 import { expect, test } from 'vitest';
 import { until } from '../harness/until.ts';
 import { openCarrier } from './carrier.ts';
@@ -6,7 +6,7 @@ import { channelsOn, makeWorld } from './world.ts';
 
 const { network, node, number, atEnd } = await makeWorld();
 
-test('is asked about right before Asterisk is, also after its wait, and may be handed over again', async () => {
+test('mayPlace is asked right before Asterisk, and the call may be submitted again', async () => {
   const carrier = await openCarrier({
     ...{ nodes: node.url, engineName: 'may-place', settings: { setupsPerSecond: '10' } },
   });
@@ -29,7 +29,7 @@ test('is asked about right before Asterisk is, also after its wait, and may be h
   const called = () => network.calls().map(({ to }) => to);
   await until(() => called().length >= 1 || undefined);
   expect(called()).toEqual([number(204, 1)]);
-  // Under the same id; the first one is in hand, and so is called once.
+  // Under the same ids; the first call is in flight, so it is not placed again.
   const again = await voice.place(calls);
   expect(again.map(({ kind }) => kind)).toEqual(['accepted', 'accepted', 'accepted']);
   await until(() => called().length >= 3 || undefined);

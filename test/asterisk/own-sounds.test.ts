@@ -1,4 +1,4 @@
-/** A real Asterisk fetches from the real API what each account hears. */
+/** A real Asterisk fetches each account's own sound from the real API. */
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
@@ -32,7 +32,7 @@ afterAll(() => speaker.close());
 const voice = voiceById(1) as Voice;
 const soundUrl = callSoundUrls(soundTokens(vault.key), api.url);
 
-/** By number: whose name is to be heard. */
+/** By number: the name to be heard. */
 const names = {
   [number(201, 31)]: 'Maximiliana Hohenlohe',
   [number(201, 32)]: 'Christopher Robinson',
@@ -59,7 +59,7 @@ async function makePersonal(clientId: number): Promise<number> {
   return id;
 }
 
-test('each person hears the message with the own name, which was made while it was found out who answered', async () => {
+test('each person hears their own name in a message that was made during detection', async () => {
   const clientId = await makeTestClient(db);
   await callByAsterisk(db, clientId);
   const customerMessage = await makePersonal(clientId);

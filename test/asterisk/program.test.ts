@@ -1,4 +1,4 @@
-/** The whole program on a real Asterisk, as an operator connects it and a manager uses it. */
+/** The whole program on a real Asterisk: an operator connects it, and a manager uses it. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ async function command(port: number, args: string[], input = '') {
   return { code, out };
 }
 
-test('an operator connects Asterisk, and a manager at the console records a message by telephone', async () => {
+test('an operator connects Asterisk, and a manager records a message by telephone', async () => {
   const port = await freePort();
   const wrong = ['carrier', 'add', 'asterisk', 'wrong', `--nodes=${node.url}`];
   await command(port, [...wrong, '--password-stdin'], 'not the password\n');
@@ -48,12 +48,12 @@ test('an operator connects Asterisk, and a manager at the console records a mess
   expect(added.out).toContain('Carrier "pbx" was added');
   expect(added.out).not.toContain(ari.password);
 
-  const tried = await command(port, ['carrier', 'test', 'pbx']);
-  expect(tried.out).toMatch(/is Asterisk \d+\./);
-  expect(tried.out).toContain('knows the trunk PJSIP/trunk');
-  expect(tried.code).toBe(0);
+  const tested = await command(port, ['carrier', 'test', 'pbx']);
+  expect(tested.out).toMatch(/runs Asterisk \d+\./);
+  expect(tested.out).toContain('has the trunk PJSIP/trunk');
+  expect(tested.code).toBe(0);
   const refused = await command(port, ['carrier', 'test', 'wrong']);
-  expect(refused.out).toContain('refuses the user or the password');
+  expect(refused.out).toContain('rejected the user or password');
   expect(refused.code).toBe(1);
 
   const program = carillon({ dataFolder, port, more }, ['start']);
@@ -63,7 +63,7 @@ test('an operator connects Asterisk, and a manager at the console records a mess
   });
   await program.started;
   const chosen = await command(port, ['client', 'carrier', 'demo', '--voice=pbx']);
-  expect(chosen.out).toContain('calls by "pbx"');
+  expect(chosen.out).toContain('calls via "pbx"');
 
   const url = `http://127.0.0.1:${port}`;
   const phone = number(241, 1);
@@ -79,7 +79,7 @@ test('an operator connects Asterisk, and a manager at the console records a mess
   }
   await page.getByText('Saved', { exact: true }).waitFor();
   expect(browser.errors).toEqual([]);
-  // Its recording is whole when its call is over.
+  // The recording is complete once its call is over.
   await until(async () => ((await channelsOn(node)).length === 0 ? true : undefined));
   const heard = await samplesIn(join(network.spool, `in-${phone}.wav`));
   expect(heardIn(heard, spoken.dictation).share).toBeGreaterThan(0.9);

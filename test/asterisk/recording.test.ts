@@ -14,7 +14,7 @@ const db = await freshDatabase();
 const { network, node, spoken, number } = await makeWorld();
 
 describe('Recording by telephone over Asterisk', () => {
-  test('what was said is heard again and kept, whole', async () => {
+  test('what was said is played back and kept in full', async () => {
     const host = await hostSounds(() => spoken.prompt);
     const who = await makeRequester(db);
     await callByAsterisk(db, who.clientId);
@@ -31,7 +31,7 @@ describe('Recording by telephone over Asterisk', () => {
     }, 60);
     expect([...stages]).toEqual(['nothing', 'inmenu', 'recording', 'listening', 'finished']);
     const kept = await soundNamed(db, who.clientId, fileName);
-    if (!kept) throw new Error('Nothing was kept.');
+    if (!kept) throw new Error('No recording was kept.');
     const recorded = decodeWav(kept.content);
     expect(recorded.sampleRate).toBe(8000);
     expect(heardIn(recorded.samples, spoken.dictation)).toMatchObject({ ends: true });
@@ -42,7 +42,7 @@ describe('Recording by telephone over Asterisk', () => {
     host.close();
   });
 
-  test('what was recorded anew takes the place of what was recorded before', async () => {
+  test('a new recording replaces the one before', async () => {
     const host = await hostSounds(() => spoken.prompt);
     const who = await makeRequester(db);
     await callByAsterisk(db, who.clientId);
@@ -51,7 +51,7 @@ describe('Recording by telephone over Asterisk', () => {
     const fileName = await request(db, who, number(242, 1));
     await until(async () => (await standing(db, who)).saved || undefined, 60);
     const kept = await soundNamed(db, who.clientId, fileName);
-    if (!kept) throw new Error('Nothing was kept.');
+    if (!kept) throw new Error('No recording was kept.');
     const { samples } = decodeWav(kept.content);
     expect(heardIn(samples, spoken.dictation)).toMatchObject({ ends: true });
     expect(heardIn(samples, spoken.customer).share).toBeLessThan(0.5);
@@ -59,7 +59,7 @@ describe('Recording by telephone over Asterisk', () => {
     host.close();
   });
 
-  test('a busy telephone is told as that', async () => {
+  test('a busy phone is reported as busy', async () => {
     const host = await hostSounds(() => spoken.prompt);
     const who = await makeRequester(db);
     await callByAsterisk(db, who.clientId);

@@ -13,7 +13,7 @@ interface Ground {
   message: number;
 }
 
-/** Campaigns of one client over a trunk; `ground` is asked when one is needed. */
+/** Campaigns of one client over a trunk; `ground` is called whenever it is needed. */
 export function sippCampaigns(ground: () => Ground) {
   async function broadcast(called: readonly string[]): Promise<Campaign> {
     const { db, clientId, message } = ground();
@@ -23,7 +23,7 @@ export function sippCampaigns(ground: () => Ground) {
     return campaign;
   }
 
-  /** Asterisk may just have asked a trunk that was being exchanged. */
+  /** Retries: Asterisk may have checked the trunk while it was being replaced. */
   async function call(campaign: Campaign, called: readonly string[]): Promise<void> {
     const { db } = ground();
     for (const number of called) {
@@ -53,7 +53,7 @@ export function sippCampaigns(ground: () => Ground) {
       return state.status === runStatus.stopped ? state : undefined;
     }, 60);
 
-  /** What comes of one call to each. */
+  /** The result of one call to each. */
   async function resultsOf(called: readonly string[]) {
     const records = await allRecorded(ground().db, await broadcast(called), called.length);
     return called.map((number) => {

@@ -1,4 +1,4 @@
-/** Calls over SIPp as the trunk: what it does wrong, and what becomes of the calls and their campaign. */
+/** Calls over SIPp as the trunk: how its faults affect the calls and their campaign. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ import { allRecorded, callByAsterisk, channelsOn, connected, recordsOf } from '.
 
 const sipp = await sippProgram();
 const missing = 'missing' in sipp ? sipp.missing : '';
-if (missing !== '') console.log(`Skipped, there is no SIPp here: ${missing}`);
+if (missing !== '') console.log(`Skipped, because there is no SIPp: ${missing}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-sipp-'));
 const silence = new Int16Array(8_000);
@@ -87,11 +87,11 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
     ...{ db, clientId, message },
   }));
 
-  /** What `carrier test` says. */
+  /** The findings of `carrier test`. */
   const findings = () => findingsOf({ url: node.url, ...ari }, 'PJSIP/trunk');
 
   test.each(['PCMU', 'PCMA'] as const)(
-    'who answers in %s is a person, called once',
+    'a person who answers in %s is called once',
     async (codec) => {
       const network = await person(codec);
       const called = numbers(2);
@@ -103,13 +103,13 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
     },
   );
 
-  test('an answer without a codec in common is no person, costs nothing and says why', async () => {
+  test('an answer without a common codec is no person, costs nothing and has a note', async () => {
     await person('G729');
     const note = { code: 'no_common_codec' };
     expect(await resultsOf(numbers(1))).toEqual([{ result: 'failed', duration: 0, note }]);
   });
 
-  test('busy is busy, and a telephone that rings unanswered is given up', async () => {
+  test('busy is busy, and an unanswered phone is given up', async () => {
     await trunkThat('refuse', { STATUS: '486 Busy Here' });
     expect(await resultsOf(numbers(1))).toEqual([{ result: 'busy', duration: 0, note: null }]);
     await trunk?.kill();
@@ -118,7 +118,7 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
     expect(network.received('CANCEL')).toBe(1);
   });
 
-  test('each forwarded number says so, and the other number is not called', async () => {
+  test('each forwarded number has a note, and the other number is not called', async () => {
     const network = await trunkThat('refuse', { STATUS: '302 Moved Temporarily' });
     const called = numbers(30);
     const note = { code: 'forwarded', sip: 302 };
@@ -129,7 +129,7 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
   });
 
   test.each(['403 Forbidden', '503 Service Unavailable', '401 Unauthorized'])(
-    'a trunk that only answers %s gets 20 calls, then the campaign stops and says why',
+    'a trunk that only returns %s gets 20 calls, then the campaign stops with a reason',
     async (status) => {
       const network = await trunkThat('refuse', { STATUS: status });
       const campaign = await broadcast(numbers(45));
@@ -142,7 +142,7 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
     },
   );
 
-  test('while the trunk is silent the campaign waits, and goes on when it answers', async () => {
+  test('while the trunk is silent the campaign waits, and goes on when it responds', async () => {
     await person('PCMU');
     const campaign = await broadcast(numbers(100));
     await allRecorded(db, campaign, 5);
@@ -154,15 +154,15 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
     expect(waits).toEqual({ code: 'waits_for_trunk' });
     await until(async () => {
       const states = await asPlatform(db, readCarrierStates);
-      const says = ({ detail }: { detail: string }) => detail === 'The trunk does not answer';
+      const says = ({ detail }: { detail: string }) => detail === 'The trunk is not responding';
       return states.some((one) => !one.connected && says(one)) || undefined;
     });
     expect(engine.metrics.render()).toContain('carillon_carrier_trunks_away 1\n');
     expect(await findings()).toContainEqual({
       state: 'wrong',
-      text: expect.stringContaining('knows the trunk PJSIP/trunk, which does not answer'),
+      text: expect.stringContaining('has the trunk PJSIP/trunk, but the trunk is not responding'),
     });
-    // What was on its way when it died.
+    // The calls that were in flight when it died.
     await until(async () => {
       const open = await asClient(db, clientId, (tx) =>
         tx.run('SELECT FROM attempt WHERE finished_at IS NULL'),
@@ -179,14 +179,14 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
     expect(engine.metrics.render()).toContain('carillon_carrier_trunks_away 0\n');
     expect(await findings()).toContainEqual({
       state: 'fine',
-      text: `${node.url} knows the trunk PJSIP/trunk, and it answers.`,
+      text: `${node.url} has the trunk PJSIP/trunk, and it is responding.`,
     });
     expect((await stateOf(campaign)).status).toBe(runStatus.running);
     await asClient(db, clientId, (tx) => requestStop(tx, clientId, campaign.campaignId));
     await stopped(campaign);
   });
 
-  test('a talk whose both ends have vanished ends within a minute', async () => {
+  test('a conversation ends within a minute after both sides have vanished', async () => {
     await person('PCMU');
     const linkback = await makeLinkback(db, {
       ...{ clientId, customerMessage: message, agentMessage: message, machineMessage: null },
@@ -204,7 +204,7 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
       const bridges = await node.cli('bridge show all');
       return /\s2\s/.test(bridges) ? true : undefined;
     });
-    // Asterisk asks both legs anew when they begin to talk.
+    // Asterisk sends both legs a new offer when they are connected.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     await trunk?.kill();
     const vanished = performance.now();
@@ -214,7 +214,7 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
     expect(await channelsOn(node)).toEqual([]);
   });
 
-  test('a trunk that nobody asks and that answers nothing gets 20 calls, none of them "no answer"', async () => {
+  test('a silent trunk that is not checked gets 20 calls, none of them "no answer"', async () => {
     await node.kill();
     const file = join(node.folder, 'etc', 'pjsip.conf');
     const asked = readFileSync(file, 'utf8');
@@ -223,7 +223,7 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
     await connected(db);
     expect(await findings()).toContainEqual({
       state: 'hint',
-      text: expect.stringContaining('set qualify_frequency'),
+      text: expect.stringContaining('Set qualify_frequency'),
     });
     const campaign = await broadcast(numbers(45));
     const note = { code: 'trunk_silent' };

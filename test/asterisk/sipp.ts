@@ -1,4 +1,4 @@
-/** SIPp as the trunk: a network that nobody of the project wrote. From Debian's sip-tester, not installed. */
+/** SIPp as the trunk: independent software, from Debian's sip-tester, without installing it. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,27 +9,27 @@ import { libraries, loader } from './prefix.ts';
 
 const scenarios = fileURLToPath(new URL('./sipp/', import.meta.url));
 
-/** How it is run, or why it cannot be on this machine. */
+/** The command that runs it, or why it cannot run on this machine. */
 export type SippProgram = { command: readonly [string, ...string[]] } | { missing: string };
 
-/** Fetches it where it is not there yet, with all that it needs, as Asterisk is. */
+/** Fetches it if needed, with all its libraries, like Asterisk. */
 export async function sippProgram(): Promise<SippProgram> {
   try {
     const prefix = await unpackDebian({ packages: ['sip-tester'] });
     const own = programIn(prefix);
     const [program, ...args] = own;
     const { stdout, stderr, error } = spawnSync(program, [...args, '-v'], { encoding: 'utf8' });
-    // It answers its version with a status other than 0.
+    // Its -v exits with a status other than 0.
     if (stdout?.includes('SIPp')) return { command: own };
     const why = error?.message ?? stderr.trim().split('\n')[0];
-    return { missing: `It cannot run on this machine: ${why}` };
+    return { missing: `SIPp cannot run on this machine: ${why}` };
   } catch (error) {
     if (!(error instanceof NoPackages)) throw error;
     return { missing: error.message };
   }
 }
 
-/** Packages of some releases have their libraries below `lib`, of others below `usr/lib`. */
+/** Some releases install libraries below `lib`, others below `usr/lib`. */
 function programIn(prefix: string): readonly [string, ...string[]] {
   const folders = [libraries, libraries.replace(/^usr\//, '')].map((one) => join(prefix, one));
   const [first = ''] = folders.map((one) => join(one, basename(loader))).filter(existsSync);
@@ -37,11 +37,11 @@ function programIn(prefix: string): readonly [string, ...string[]] {
 }
 
 export interface SippTrunk {
-  /** Numbers that were called, in order, each call once however often its INVITE was sent. */
+  /** Numbers that were called, in order, without retransmitted INVITEs. */
   called(): string[];
-  /** So many of those requests came, such as CANCEL. */
+  /** Number of requests of a method received, such as CANCEL. */
   received(method: string): number;
-  /** At once, as a power cut would. */
+  /** Ends it at once, like a power cut. */
   kill(): Promise<void>;
 }
 
@@ -49,21 +49,21 @@ export interface SippWish {
   command: readonly [string, ...string[]];
   folder: string;
   port: number;
-  /** A file of test/asterisk/sipp, without its ending. */
+  /** A file of test/asterisk/sipp, without its extension. */
   scenario: 'answer' | 'refuse' | 'ring';
-  /** What takes the place of its `@WORDS@`. */
+  /** Values for its `@WORDS@`. */
   values?: Readonly<Record<string, string>>;
 }
 
 let runs = 0;
 
-/** It answers OPTIONS too: Asterisk takes it for alive. */
+/** It also responds to OPTIONS, so Asterisk considers it alive. */
 export function startSipp({ command, folder, port, scenario, values = {} }: SippWish): SippTrunk {
   runs += 1;
-  const place = join(folder, `sipp-${runs}`);
-  mkdirSync(place, { recursive: true });
-  const log = join(place, 'messages.log');
-  const file = join(place, 'scenario.xml');
+  const ownFolder = join(folder, `sipp-${runs}`);
+  mkdirSync(ownFolder, { recursive: true });
+  const log = join(ownFolder, 'messages.log');
+  const file = join(ownFolder, 'scenario.xml');
   const text = readFileSync(join(scenarios, `${scenario}.xml`), 'utf8');
   writeFileSync(
     file,
@@ -77,7 +77,7 @@ export function startSipp({ command, folder, port, scenario, values = {} }: Sipp
       ...['-sf', file, '-i', '127.0.0.1', '-p', String(port)],
       ...['-aa', '-nostdin', '-trace_msg', '-message_file', log],
     ],
-    { cwd: place, stdio: 'ignore' },
+    { cwd: ownFolder, stdio: 'ignore' },
   );
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);

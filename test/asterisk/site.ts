@@ -1,6 +1,6 @@
 /**
- * The platform's Asterisk with exactly the files of deploy/asterisk, only addresses replaced, and a
- * second Asterisk as the telephone network (network/extensions.conf says who answers how).
+ * The platform's Asterisk with the files of deploy/asterisk, in which only addresses are replaced,
+ * and a second Asterisk as the telephone network (its callees are in network/extensions.conf).
  */
 
 import { createSocket } from 'node:dgram';
@@ -21,9 +21,9 @@ export const ari = { user: 'carillon', password: 'a-test-password' };
 export interface Network extends Asterisk {
   sipPort: number;
   spool: string;
-  /** What reached it, oldest first. */
+  /** Calls received, oldest first. */
   calls(): NetworkCall[];
-  /** Epoch ms of keys that were pressed, by number. */
+  /** Epoch ms of keys pressed, by number. */
   keys(): Map<string, number>;
 }
 
@@ -38,10 +38,10 @@ export interface NetworkCall {
 export interface NetworkWish {
   prefix: string;
   folder: string;
-  /** Holds hello, machine, agent and dictation as WAV files of 8 kHz. */
+  /** Folder with hello, machine, agent and dictation as WAV files of 8 kHz. */
   sounds: string;
   sipPort: number;
-  /** Where calls come from. */
+  /** SIP port that calls come from. */
   platformPort: number;
   /** Seconds. */
   keyWait?: number;
@@ -62,7 +62,7 @@ export async function startNode(
       ['0.0.0.0:5060', `127.0.0.1:${sipPort}`],
       ['sip:trunk.example.com:5060', `sip:127.0.0.1:${networkPort}`],
       ['match = trunk.example.com', 'match = 127.0.0.1'],
-      // Asterisk takes a trunk for silent until it has asked it first: no test waits for ten seconds.
+      // Asterisk considers a trunk offline until its first check, which should come soon here.
       ['qualify_frequency = 10', 'qualify_frequency = 1'],
       ['qualify_timeout = 3', 'qualify_timeout = 1'],
     ],
@@ -118,17 +118,17 @@ export async function startNetwork(wish: NetworkWish): Promise<Network> {
   };
 }
 
-/** Every change must meet its place: a file that says something else would not be the operator's. */
+/** Each change must match: otherwise the operator's file is not what these tests expect. */
 function replaced(text: string, changes: readonly [string, string][], file: string): string {
   let changed = text;
   for (const [from, to] of changes) {
-    if (!changed.includes(from)) throw new Error(`${file} does not say "${from}".`);
+    if (!changed.includes(from)) throw new Error(`${file} does not contain "${from}".`);
     changed = changed.replaceAll(from, to);
   }
   return changed;
 }
 
-/** A TCP port that nobody holds now. */
+/** A TCP port that is free now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -140,7 +140,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** A UDP port that nobody holds now. */
+/** A UDP port that is free now. */
 export function freeUdpPort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = createSocket('udp4');

@@ -1,4 +1,4 @@
-/** What is said in the tests, spoken by Flite, and the place where Asterisk fetches it. */
+/** The sounds of the tests, spoken by Flite, and the server where Asterisk fetches them. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,14 +23,14 @@ const said = {
 export type Said = keyof typeof said;
 export type Spoken = Readonly<Record<Said, Int16Array>>;
 
-/** The sounds of the network's people lie in `folder` afterwards. */
+/** Writes the sounds of the network's people to `folder`. */
 export async function speak(folder: string): Promise<Spoken> {
   mkdirSync(folder, { recursive: true });
   const speaker = fliteSpeaker();
   const spoken: Partial<Record<Said, Int16Array>> = {};
   for (const [index, [name, text]] of Object.entries(said).entries()) {
     const voice = voices[index % voices.length];
-    if (!voice) throw new Error('There is no voice.');
+    if (!voice) throw new Error('There are no voices.');
     const samples = await speaker.speak(text, voice);
     spoken[name as Said] = samples;
     writeFileSync(join(folder, `${name}.wav`), encodeWav(withBeep(name, samples)));
@@ -39,7 +39,7 @@ export async function speak(folder: string): Promise<Spoken> {
   return spoken as Spoken;
 }
 
-/** A machine's greeting ends with a beep of its own. */
+/** A machine's greeting ends with a beep. */
 function withBeep(name: string, samples: Int16Array): Int16Array {
   if (name !== 'machine') return samples;
   const beep = Int16Array.from({ length: 3200 }, (_, index) =>
@@ -52,20 +52,20 @@ function withBeep(name: string, samples: Int16Array): Int16Array {
 }
 
 /**
- * Asterisk writes the path of its own copy over the address: one that is shorter than that path is
- * cut, and "does not exist in any format". Signed addresses are long, as this makes these.
+ * Asterisk writes the path of its own copy over the address. If the address is shorter, the path is
+ * cut and "does not exist in any format". This makes addresses as long as signed ones.
  */
 const token = 'signed'.padEnd(96, '-');
 
 export interface SoundHost {
   urlOf(id: string, sound: FetchedSound): string;
   port: number;
-  /** Paths that were asked for. */
+  /** Paths that were requested. */
   asked: string[];
   close(): void;
 }
 
-/** @param wavOf the sound of a message by its id, and of every prompt */
+/** @param wavOf the sound of a message id, or of every prompt */
 export async function hostSounds(
   wavOf: (sound: { message: number } | 'prompt') => Int16Array,
 ): Promise<SoundHost> {
@@ -85,7 +85,7 @@ export async function hostSounds(
   return { asked, port, urlOf: soundUrls(port), close: () => void server.close() };
 }
 
-/** Addresses at a host that listens there, also in another process. */
+/** Addresses on a host at this port, which may be in another process. */
 export function soundUrls(port: number): (id: string, sound: FetchedSound) => string {
   return (id, sound) => {
     const what = sound.kind === 'message' ? `message-${sound.voiceMessageId}` : 'prompt';

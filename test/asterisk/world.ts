@@ -1,4 +1,4 @@
-/** A database, an engine on real Asterisks, and a telephone network whose people are what they are. */
+/** A database, an engine on real Asterisks, and a telephone network with simulated people. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,15 +28,15 @@ export interface World {
   spoken: Spoken;
   network: Network;
   node: Node;
-  /** A number of the network: what somebody does hangs on the exchange. */
+  /** A number of the network: its behavior depends on the exchange. */
   number(exchange: number, line: number): string;
   /** One more Asterisk of the platform. */
   another(): Promise<Node>;
-  /** Is done first of all when the file's tests are over; the last one first. */
+  /** Runs first after the file's tests; the last one added runs first. */
   atEnd(work: () => unknown): void;
 }
 
-/** Made for one test file, and gone after it. */
+/** Created for one test file, and removed after it. */
 export async function makeWorld(wish: Partial<NetworkWish> = {}): Promise<World> {
   const prefix = await asteriskPrefix();
   if ('missing' in prefix) throw new Error(prefix.missing);
@@ -53,8 +53,8 @@ export async function makeWorld(wish: Partial<NetworkWish> = {}): Promise<World>
   const ends: (() => unknown)[] = [];
   const another = async (port?: number) => {
     const sip = port ?? (await freeUdpPort());
-    const place = join(folder, `node-${nodes.length}`);
-    const node = await startNode(prefix.path, place, { sipPort: sip, networkPort });
+    const nodeFolder = join(folder, `node-${nodes.length}`);
+    const node = await startNode(prefix.path, nodeFolder, { sipPort: sip, networkPort });
     nodes.push(node);
     return node;
   };
@@ -71,7 +71,7 @@ export async function makeWorld(wish: Partial<NetworkWish> = {}): Promise<World>
   };
 }
 
-/** Waits until an engine says that it is connected. */
+/** Waits until an engine reports that it is connected. */
 export async function connected(db: Database): Promise<void> {
   await until(async () => {
     const states = await asPlatform(db, readCarrierStates);
@@ -121,7 +121,7 @@ export async function recordsOf(db: Database, campaign: Campaign): Promise<Map<s
   return new Map(rows.map((row) => [row.phone, row]));
 }
 
-/** Waits until so many calls are recorded. */
+/** Waits until this many calls are recorded. */
 export async function allRecorded(db: Database, campaign: Campaign, many: number, seconds = 90) {
   return until(async () => {
     const records = await recordsOf(db, campaign);
@@ -129,7 +129,7 @@ export async function allRecorded(db: Database, campaign: Campaign, many: number
   }, seconds);
 }
 
-/** Channels that an Asterisk carries now. */
+/** Channels of an Asterisk now. */
 export async function channelsOn({ url }: Node): Promise<string[]> {
   const api_key = `${ari.user}:${ari.password}`;
   const asked = await fetch(`${url}/ari/channels?${new URLSearchParams({ api_key })}`);
@@ -137,7 +137,7 @@ export async function channelsOn({ url }: Node): Promise<string[]> {
   return channels.map(({ id }) => id);
 }
 
-/** How long it takes to say. */
+/** Duration in milliseconds. */
 export function msOf(samples: Int16Array): number {
   return Math.round(samples.length / 8);
 }

@@ -1,4 +1,4 @@
-/** What a backup of one database makes of another: the same, whatever is in it. */
+/** A backup makes another database the same, whatever is in it. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -113,11 +113,11 @@ test('a backup of a newer version is refused in one sentence, and so is one of a
   const older = readMigrations().slice(0, -1);
   const newest = readMigrations().at(-1)?.name;
   await expect(restoreFrom(file, target.owner, { migrations: older })).rejects.toThrow(
-    `was made by Carillon 1.2.3 and has the migration ${newest}, which this version does not know`,
+    `was made by Carillon 1.2.3 and has the migration ${newest}, which this version does not have`,
   );
   const changed = readMigrations().map((one) => ({ ...one, checksum: `${one.checksum}x` }));
   await expect(restoreFrom(file, target.owner, { migrations: changed })).rejects.toThrow(
-    /whose migration 0001-roles is not the one of this version/,
+    /whose migration 0001-roles differs from the one in this version/,
   );
   expect(
     await on(

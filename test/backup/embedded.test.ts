@@ -32,8 +32,8 @@ test('a backup while Carillon runs, with its result alone on standard output, an
   await command(['client', 'add', 'before', 'Before']);
   const { code, out, err } = await command(['backup', file]);
   expect({ code, lines: out.trim().split('\n').length }).toEqual({ code: 0, lines: 1 });
-  expect(out).toMatch(/first\.backup is written: [\d,]+ rows as of \d{4}-.*Z, \d+ kB\.\n$/);
-  expect(err).toContain('carillon.key is not in it.');
+  expect(out).toMatch(/^Wrote .*first\.backup: [\d,]+ rows as of \d{4}-.*Z, \d+ kB\.\n$/);
+  expect(err).toContain('The backup does not contain carillon.key.');
   expect(
     readFileSync(file).includes(readFileSync(join(dataFolder, 'carillon.key'), 'utf8').trim()),
   ).toBe(false);
@@ -46,8 +46,8 @@ test('a backup while Carillon runs, with its result alone on standard output, an
 });
 
 test('the backup is checked while Carillon runs, and doctor knows when it was made', async () => {
-  expect((await command(['backup', '--check', file])).out).toContain('is whole:');
-  expect((await command(['backup', '--check'])).out).toContain(`${file} is whole:`);
+  expect((await command(['backup', '--check', file])).out).toContain('is intact:');
+  expect((await command(['backup', '--check'])).out).toContain(`${file} is intact:`);
   expect((await command(['doctor'])).out).toMatch(/ok {5}Backup/);
 });
 
@@ -55,7 +55,7 @@ test('a restore is refused while Carillon runs', async () => {
   await command(['client', 'add', 'after', 'After']);
   const { code, err } = await command(['restore', '--yes', file]);
   expect(code).toBe(1);
-  expect(err).toContain(`Carillon already runs with the data folder ${dataFolder}`);
+  expect(err).toContain(`Carillon is already running with the data folder ${dataFolder}`);
   started?.child.kill('SIGINT');
   await started?.ended;
 });
@@ -63,15 +63,15 @@ test('a restore is refused while Carillon runs', async () => {
 test('without a person and without --yes nothing is replaced', async () => {
   const { code, err } = await command(['restore', file]);
   expect(code).toBe(1);
-  expect(err).toContain('"--yes" says that this is meant.');
+  expect(err).toContain('Use --yes to confirm.');
   expect(await clients()).toContain('after');
 });
 
 test('a damaged file leaves the database as it is', async () => {
   const cut = join(root, 'cut.backup');
   writeFileSync(cut, readFileSync(file).subarray(0, statSync(file).size - 100));
-  expect((await command(['restore', '--yes', cut])).err).toContain('is not whole: it ends in');
-  expect((await command(['backup', '--check', cut])).err).toContain('is not whole: it ends in');
+  expect((await command(['restore', '--yes', cut])).err).toContain('is incomplete: it ends in');
+  expect((await command(['backup', '--check', cut])).err).toContain('is incomplete: it ends in');
   expect(await clients()).toContain('after');
 });
 
@@ -84,7 +84,7 @@ test('with another key in the data folder nothing is restored', async () => {
     code: 1,
     cluster: false,
   });
-  expect(wrong.err).toContain('is not the one of this backup');
+  expect(wrong.err).toContain('does not match this backup');
   expect((await command(['restore', join(root, 'missing.backup')])).err).toContain(
     'cannot be read',
   );
@@ -93,7 +93,7 @@ test('with another key in the data folder nothing is restored', async () => {
 test.each([
   { when: 'its cluster is being made', sign: '' },
   { when: 'the rows are in', sign: 'building indexes' },
-  { when: 'all is written', sign: 'Writing it all to the disk' },
+  { when: 'all is written', sign: 'Writing everything to disk' },
 ])('a restore that is killed when $when leaves the old database', async ({ sign }) => {
   const made = join(dataFolder, 'restoring', 'postgres', 'global');
   await killedWhen(['restore', '--yes', file], ({ err }) =>
@@ -108,7 +108,7 @@ test('a restore puts the backup in place, keeps what was there, and starts', asy
   expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^Restored: [\d,]+ rows as of \d{4}-.*Z\.\n$/);
   expect(err).toMatch(
-    /The database before it is kept in .*postgres\.before-restore-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ/,
+    /The previous database is kept in .*postgres\.before-restore-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ/,
   );
   const listed = await clients();
   expect(listed).toContain('before');
@@ -127,7 +127,7 @@ test('a folder without the key is restored, told what to copy, and starts with i
     /Before the first start, copy the carillon\.key .* to .*moved\/carillon\.key/,
   );
   expect((await command(['start', '--roles=jobs'], moved)).err).toContain(
-    'is missing, and the personal data',
+    'is missing. The personal data',
   );
   copyFileSync(join(dataFolder, 'carillon.key'), join(moved, 'carillon.key'));
   const started = begin(['start', '--roles=jobs'], moved);
@@ -138,7 +138,9 @@ test('a folder without the key is restored, told what to copy, and starts with i
 
 test('with the key in it, a backup is all that another machine needs', async () => {
   const all = join(root, 'all.backup');
-  expect((await command(['backup', '--with-key', all])).err).toContain('carillon.key is in it');
+  expect((await command(['backup', '--with-key', all])).err).toContain(
+    'The backup contains carillon.key',
+  );
   const other = join(root, 'with-key');
   expect((await command(['restore', all], other)).code).toBe(0);
   expect(readFileSync(join(other, 'carillon.key'), 'utf8')).toBe(
@@ -165,13 +167,13 @@ let pipe: Buffer = Buffer.alloc(0);
 test('a backup goes into a pipe, with nothing else', async () => {
   const { code, stdout, stderr } = await piped(['backup', '-'], dataFolder);
   pipe = stdout;
-  expect({ code, said: stderr.includes('Written:') }).toEqual({ code: 0, said: true });
+  expect({ code, said: stderr.includes('Wrote the backup:') }).toEqual({ code: 0, said: true });
 });
 
 test('one that ends too early in a pipe is refused', async () => {
   const other = join(root, 'cut-pipe');
   const cut = await piped(['restore', '-'], other, pipe.subarray(0, pipe.length - 7));
-  expect(cut.stderr).toContain('The backup of standard input is not whole');
+  expect(cut.stderr).toContain('The backup of standard input is incomplete');
   expect(existsSync(join(other, 'postgres', 'PG_VERSION'))).toBe(false);
 });
 

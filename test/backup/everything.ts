@@ -1,4 +1,4 @@
-/** All that a database holds, read without the backup's own code, to compare two of them. */
+/** Everything in a database, read without the backup's own code, to compare two of them. */
 import { Client, type ClientConfig } from 'pg';
 import { readSchema } from '../../scripts/schema/read-schema.ts';
 
@@ -13,7 +13,7 @@ export interface Everything {
 }
 
 /**
- * What `do_not_call.asked_in` says is a transaction of one server; all else must be the same.
+ * `do_not_call.asked_in` is a transaction of one server; everything else must be the same.
  *
  * @param owner a login that owns the tables
  */

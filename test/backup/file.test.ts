@@ -1,4 +1,4 @@
-/** A file that is not as it was written is refused, and says where. */
+/** A changed file is refused, with the part that changed. */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,11 +55,11 @@ test('a file that was cut anywhere is refused, by the check and by the restore, 
   for (const frame of frames.filter((_, n) => n % 9 === 0)) cuts.push(frame.at, frame.at + 20);
   for (const cut of cuts) {
     await expect(verified(whole.subarray(0, cut))).rejects.toThrow(
-      /is not whole: it ends in|no backup/,
+      /is incomplete: it ends in|not a Carillon backup/,
     );
   }
   writeFileSync(changed, whole.subarray(0, frames[Math.floor(frames.length * 0.8)]?.at));
-  await expect(restoreFrom(changed, target.owner)).rejects.toThrow(/is not whole: it ends in/);
+  await expect(restoreFrom(changed, target.owner)).rejects.toThrow(/is incomplete: it ends in/);
   expect(await everythingIn(target.owner)).toEqual(untouched);
 });
 
@@ -68,7 +68,7 @@ test('a byte that flipped is found wherever it is, with the part it is in', asyn
     const bytes = Buffer.from(whole);
     bytes.writeUInt8(bytes.readUInt8(at) ^ 4, at);
     await expect(verified(bytes), `byte ${at}`).rejects.toThrow(
-      /is damaged in|no backup|newer version|not whole/,
+      /is damaged in|not a Carillon backup|newer version|incomplete/,
     );
   }
   const frames = framesOf(whole);
@@ -82,9 +82,9 @@ test('a byte that flipped is found wherever it is, with the part it is in', asyn
   const bytes = Buffer.from(whole);
   const at = (frames[begins + 1]?.at ?? 0) + headBytes + 7;
   bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
-  await expect(verified(bytes)).rejects.toThrow(/is damaged in its part "call_record_202610"/);
+  await expect(verified(bytes)).rejects.toThrow(/is damaged in the part "call_record_202610"/);
   await expect(restoreFrom(changed, target.owner)).rejects.toThrow(
-    /is damaged in its part "call_record_202610"/,
+    /is damaged in the part "call_record_202610"/,
   );
   expect(await everythingIn(target.owner)).toEqual(untouched);
 });
@@ -104,13 +104,13 @@ test('parts that changed places, and bytes after the end, are refused', async ()
   ]);
   await expect(verified(swapped)).rejects.toThrow(/is damaged/);
   await expect(verified(Buffer.concat([whole, Buffer.from('x')]))).rejects.toThrow(
-    /something follows/,
+    /there is data after its end/,
   );
 });
 
 test('another file, and one of a later format, say what they are', async () => {
   await expect(verified(Buffer.from('PGDMP and more of that kind'))).rejects.toThrow(
-    /changed\.backup is no backup of Carillon/,
+    /changed\.backup is not a Carillon backup/,
   );
   const later = Buffer.from(whole);
   later.write('9', whole.indexOf(10) - 1);
@@ -125,7 +125,7 @@ test('the check restores into a database of its own, compares, and takes it away
   const footer = await checkBackup({ connectionString: db.url }, reader, (line) => said.push(line));
   reader.close();
   expect(footer.rows).toBeGreaterThan(5_000);
-  expect(said).toContain('Reading what was restored …');
+  expect(said).toContain('Reading the restored data …');
   // Other files of the suite check backups on this server at the same time; theirs go, too.
   await expect.poll(databases).toEqual([]);
 });

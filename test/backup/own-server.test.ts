@@ -1,4 +1,4 @@
-/** `carillon backup` and `carillon restore` with a PostgreSQL of one's own, with real processes. */
+/** `carillon backup` and `carillon restore` with an external PostgreSQL, with real processes. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -33,11 +33,11 @@ test('an own server: refused while somebody is connected, without --yes, and whe
   const held = begin(['start', '--roles=jobs'], dataFolder, there);
   await held.started;
   const busy = await command(['restore', '--yes', file], dataFolder, there);
-  expect(busy.err).toContain('Stop every Carillon of it first.');
+  expect(busy.err).toContain('Stop every Carillon that uses it first.');
   held.child.kill('SIGINT');
   await held.ended;
   expect((await command(['restore', file], dataFolder, there)).err).toContain(
-    '"--yes" says that this is meant.',
+    'Use --yes to confirm.',
   );
   expect(await clients(dataFolder, there)).toContain('mine');
   const others = await emptyDatabase();
@@ -45,7 +45,7 @@ test('an own server: refused while somebody is connected, without --yes, and whe
   const refused = await command(['restore', '--yes', file], dataFolder, {
     DATABASE_URL: others.url,
   });
-  expect(refused.err).toContain("holds tables that are not Carillon's");
+  expect(refused.err).toContain("contains tables that are not Carillon's");
 });
 
 test('a restore into an own server that is killed leaves what was there', async () => {

@@ -1,4 +1,4 @@
-/** A backup while calls are placed: one instant of all of it. */
+/** A backup while calls are placed: a snapshot of one instant. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileSink } from '../../src/db/backup/file-writer.ts';
@@ -61,7 +61,7 @@ test('a month and a large list that come while it reads wait for nothing, and ar
   let begun = false;
   const meanwhile = {
     ...sink,
-    // The first bytes come when the snapshot stands.
+    // The first bytes come when the snapshot is taken.
     async write(bytes: Buffer) {
       if (!begun) {
         begun = true;

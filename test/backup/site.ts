@@ -79,7 +79,7 @@ async function stopServers(root: string): Promise<void> {
   }
 }
 
-/** Everything in a data folder's database, which nobody runs. */
+/** Everything in the database of a data folder that no process uses. */
 export async function embeddedEverything(dataFolder: string): Promise<Everything> {
   const server = await startEmbedded({ dataFolder });
   const { host, port, user, database } = server;

@@ -6,7 +6,7 @@ import { callLogName } from '../../src/carriers/simulated/call-log.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStop } from '../../src/db/queries/campaign-run.ts';
 import { recount } from '../engine/recount.ts';
-import { afterOptOut, handedOverTwice, type PlacedLine, readLines } from '../simulation/judge.ts';
+import { afterOptOut, type PlacedLine, readLines, submittedTwice } from '../simulation/judge.ts';
 import { beyondAgents } from '../simulation/linkback-judge.ts';
 import type { EngineSlots } from './engine-slots.ts';
 import { readHeard } from './heard.ts';
@@ -34,7 +34,7 @@ export async function judgeSite(
   const rows = await readRows(site);
   const stops = confirmedStops(lines, rows);
   const optOuts = [...ledger.optOuts, ...stops];
-  const duplicates = handedOverTwice(lines);
+  const duplicates = submittedTwice(lines);
   const late = afterOptOut(own, { optOuts, silences: [] });
   const lost = [
     ...own
@@ -71,7 +71,7 @@ export async function judgeSite(
   };
 }
 
-/** Ends that the carrier was told to forget, and of which nothing is known afterwards. */
+/** Ends that were acknowledged to the carrier, and of which nothing is known afterwards. */
 export async function lostResults({ db, folder, clientId }: Site): Promise<string[]> {
   const { acknowledged } = readHeard(folder);
   const unknown = await asClient(db, clientId, (tx) =>
@@ -86,7 +86,7 @@ export async function lostResults({ db, folder, clientId }: Site): Promise<strin
     .map(({ id }) => `${id} was acknowledged, and its result is lost`);
 }
 
-/** Calls of the Linkback that its free agents did not allow, by the log and what its engines had heard. */
+/** Calls of the Linkback that its free agents did not allow, by the log and what its engines had received. */
 export async function beyondTheAgents({ db, folder, clientId, linkback }: Site): Promise<string[]> {
   const text = readFileSync(join(folder, callLogName), 'utf8');
   const lines = readLines(text.slice(0, text.lastIndexOf('\n') + 1));
@@ -108,7 +108,7 @@ export async function beyondTheAgents({ db, folder, clientId, linkback }: Site):
       ...{ attemptId, place, decidedAt: place, at: instant, agents: linkbackAgents },
       ended: attempts.get(attemptId)?.ended?.getTime() ?? Number.POSITIVE_INFINITY,
       asked: attempts.get(attemptId)?.asked?.getTime(),
-      heardAt: asked.get(attemptId),
+      receivedAt: asked.get(attemptId),
       agentPlace: placeOfLeg.get(attemptId),
       agentFree: left.get(attemptId),
     })),
@@ -122,7 +122,7 @@ export function seenInLog({ folder }: Site, { ledger }: OptOuts) {
   const own = lines.filter((line) => !line.attemptId.startsWith('reply-'));
   return {
     handedOver: own.length,
-    duplicates: handedOverTwice(own),
+    duplicates: submittedTwice(own),
     late: afterOptOut(own, ledger),
   };
 }

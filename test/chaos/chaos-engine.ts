@@ -43,11 +43,11 @@ export interface ChaosEngineSettings {
   markAfterCall: boolean;
   /** A Linkback places one call more than its free agents allow: what must not be. */
   oneTooMany: boolean;
-  /** A call's end is acknowledged as soon as it is told, before its result is committed: what must not be. */
+  /** A call's end is acknowledged as soon as it is reported, before its commit: this must not happen. */
   earlyAcknowledge: boolean;
   /** Its data folder: it writes its journal there. Absent: a build that knows no witness. */
   dataFolder?: string;
-  /** Its carriers make no trouble: a talk of which nothing is told any more goes on for hours. */
+  /** Its carriers make no trouble: a silent talk lasts for hours. */
   calm: boolean;
 }
 
@@ -120,9 +120,10 @@ startEngine({
   ...(settings.oneTooMany ? oneTooMany : {}),
 });
 process.stdout.write('works\n');
-let told = 0;
+let reported = 0;
 setInterval(() => {
-  for (; told < carrier.met.cuts + textCarrier.met.cuts; told += 1) process.stdout.write('cut\n');
+  for (; reported < carrier.met.cuts + textCarrier.met.cuts; reported += 1)
+    process.stdout.write('cut\n');
 }, 20);
 
 /** The same carrier to an engine that acknowledges an end before it did anything about it. */

@@ -67,7 +67,7 @@ export function createEngineSlots(site: Site, wish: Wish): EngineSlots {
     const child = spawn(process.execPath, [childFile, JSON.stringify(settings)], {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    // One that starts while the database is away says so and ends.
+    // One that starts while the database is down says so and ends.
     child.stderr.resume();
     children.add(child);
     child.stdin.on('error', () => {});

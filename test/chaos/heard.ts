@@ -20,7 +20,7 @@ interface HeardLine {
 
 const fileIn = (folder: string) => join(folder, 'heard.jsonl');
 
-/** The same carrier; tells nothing that is not noted. */
+/** The same carrier; it reports nothing that is not noted. */
 export function noting(folder: string, clock: Clock, carrier: VoiceCarrier): VoiceCarrier {
   const noted = new WeakSet<CallEvent>();
   const note = (line: Omit<HeardLine, 'place'>) => {
@@ -54,7 +54,7 @@ function whatIsHeard(event: CallEvent): HeardLine['what'] | undefined {
 }
 
 export interface Heard {
-  /** By attempt: the place at which its key 1 was first heard. */
+  /** By attempt: the position at which its key 1 was first received. */
   asked: Map<string, number>;
   /** By attempt: when its agent's leg ended before the call did. */
   left: Map<string, number>;

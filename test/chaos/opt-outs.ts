@@ -79,7 +79,7 @@ export function createOptOuts(site: Site, { bare }: { bare: boolean }): OptOuts 
 
   async function goOn(act: () => Promise<void>, isEnough: () => boolean): Promise<void> {
     while (!isEnough()) {
-      // The database or the API is away: nothing was answered.
+      // The database or the API is down: there was no response.
       await act().catch(() => sleep(50));
       await sleep(random.between(50, 500));
     }

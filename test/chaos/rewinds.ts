@@ -17,7 +17,7 @@ import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { readHold } from '../../src/db/queries/hold.ts';
 import { startWitness, type Witness } from '../../src/witness/witness.ts';
 import { vault } from '../engine/world.ts';
-import { afterOptOut, handedOverTwice, readLines } from '../simulation/judge.ts';
+import { afterOptOut, readLines, submittedTwice } from '../simulation/judge.ts';
 import { type Clusters, copyCluster, letLag, promote, putBack, startStandby } from './lagging.ts';
 import { createOptOuts, type OptOuts } from './opt-outs.ts';
 import { createRewindEngines } from './rewind-engines.ts';
@@ -103,7 +103,7 @@ function keyedFolder(site: Site, name: string): string {
   return folder;
 }
 
-/** @returns puts the database back to about now, with what was handed over since then lost */
+/** @returns puts the database back to about now, with what was submitted since then lost */
 async function prepare(
   site: Site,
   clusters: Clusters,
@@ -131,7 +131,7 @@ async function prepare(
   return () => promote(site, clusters, standby, folder);
 }
 
-/** A start is refused while the carrier is away: a manager tries again. */
+/** A start is refused while the carrier is disconnected: a manager tries again. */
 async function startCampaigns(site: Site): Promise<void> {
   for (const { clientId, campaignId } of site.campaigns) {
     for (let tries = 0; tries < 50; tries += 1) {
@@ -203,7 +203,7 @@ function judge(site: Site, { ledger }: OptOuts, confirmed: ReadonlySet<string>):
   const optOuts = [...ledger.optOuts, ...stops];
   return {
     handedOver: own.length,
-    duplicates: handedOverTwice(own),
+    duplicates: submittedTwice(own),
     late: afterOptOut(own, { optOuts, silences: [] }),
   };
 }

@@ -9,7 +9,7 @@ import { commandsOn } from './command-run.ts';
 
 export const sid = 'AC0123456789abcdef0123456789abcdef';
 
-/** The commands on carriers, with a data folder of their own. Call it at the top. */
+/** The commands on carriers, with a data folder of their own. Call this at the top of the file. */
 export function carrierCommands(db: TestDatabase) {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-carrier-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -18,7 +18,7 @@ beforeAll(async () => {
   client = await makeClient(db, { code: 'acme' });
 });
 
-test('a carrier is added, listed, changed and removed; its secret comes by standard input and is never shown', async () => {
+test('a carrier is added, listed, changed and removed; its secret comes from standard input and is never shown', async () => {
   const added = await add('first', '--per-second=5');
   expect(added).toMatchObject({
     code: 0,
@@ -35,20 +35,20 @@ test('a carrier is added, listed, changed and removed; its secret comes by stand
   expect(said).not.toMatch(/topsecret|newsecret/);
   expect(await carillon('carrier', 'remove', 'first')).toEqual({
     ...done,
-    out: 'Carrier "first" is removed.',
+    out: 'Carrier "first" was removed.',
   });
   expect(await carillon('carrier', 'test', 'first')).toMatchObject({
     code: 1,
-    err: 'There is no carrier "first". "carillon carrier list" shows all.',
+    err: 'There is no carrier "first". Run "carillon carrier list" to see all carriers.',
   });
 });
 
-test('the help of an addition says what can be chosen and what holds by default; a secret is no value', async () => {
+test('the help of "carrier add" shows choices and defaults; a secret takes no value', async () => {
   const { out } = await carillon('carrier', 'add', 'smpp', '--help');
   expect(out).toMatch(/^ +--tls=off\|on\|unchecked +.* Default: off\.$/m);
   expect(out).toMatch(/^ +--port=… +.* Default: 2775\.$/m);
   expect(out).toMatch(/^ +--password-stdin +.* Read from a line of standard input\.$/m);
-  expect((await carillon('carrier', 'set', '--help')).out).toMatch(/^ +--port=… +Of smpp$/m);
+  expect((await carillon('carrier', 'set', '--help')).out).toMatch(/^ +--port=… +For smpp$/m);
 });
 
 test('a caller ID that people cannot call back is refused', async () => {
@@ -58,7 +58,7 @@ test('a caller ID that people cannot call back is refused', async () => {
   });
   expect(await add('none', '--caller-id=11111111111')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('"11111111111" is no North American telephone number'),
+    err: expect.stringContaining('"11111111111" is not a North American phone number'),
   });
 });
 
@@ -66,7 +66,7 @@ test('a setting of another kind is refused by its name', async () => {
   await add('foreign');
   expect(await carillon('carrier', 'set', 'foreign', '--port=2775')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('A carrier of the kind twilio has no --port.'),
+    err: expect.stringContaining('Carriers of the kind twilio have no --port.'),
   });
   await carillon('carrier', 'remove', 'foreign');
 });
@@ -85,7 +85,7 @@ test('a name is taken once, and is free again after a removal', async () => {
 test.each([
   [
     ['carrier', 'add', 'twilio', 'Big Name', `--account-sid=${sid}`],
-    'Big Name" is no carrier name',
+    'Big Name" is not a valid carrier name',
   ],
   [['carrier', 'add', 'twilio', 'x', '--auth-token-stdin'], '--account-sid is missing.'],
   [
@@ -103,7 +103,7 @@ test.each([
       '--auth-token-stdin',
       '--ring-seconds=14',
     ],
-    '--ring-seconds must be at least 15: the law has a telephone ring for 15 seconds or four rings',
+    '--ring-seconds must be at least 15: by law, a sales call must ring for 15 seconds or four rings',
   ],
   [
     ['carrier', 'add', 'asterisk', 'x', '--ring-seconds=5', '--password-stdin'],
@@ -128,13 +128,13 @@ test.each([
   expect(opened('never')).toBeUndefined();
 });
 
-test('a shorter ring time of before is taken as 15 seconds: the test says so, and the next change keeps it', async () => {
+test('a shorter ring time from before counts as 15 seconds: the test says so, and the next change stores it', async () => {
   await add('short', '--api-url=http://127.0.0.1:1', '--ring-seconds=15');
   await asOwner(db, (tx) =>
     tx.run(`UPDATE carrier SET settings = settings || '{"ringSeconds": "5"}' WHERE name = 'short'`),
   );
   const tried = await carillon('carrier', 'test', 'short');
-  expect(tried.out).toMatch(/^note .*--ring-seconds must be at least 15: .* It is taken as 15;/m);
+  expect(tried.out).toMatch(/^note .*--ring-seconds must be at least 15: .* Carillon uses 15\./m);
   expect((await carillon('carrier', 'set', 'short', '--calls-at-once=7')).out).toContain(
     'ring-seconds=15',
   );
@@ -144,7 +144,7 @@ test('a shorter ring time of before is taken as 15 seconds: the test says so, an
 test('the simulated carrier cannot be removed, nor one that a client uses', async () => {
   expect(await carillon('carrier', 'remove', 'simulated')).toMatchObject({
     code: 1,
-    err: 'The simulated carrier is always there.',
+    err: 'The simulated carrier cannot be removed.',
   });
   await add('used');
   await carillon('client', 'carrier', 'acme', '--text=used');
@@ -156,20 +156,20 @@ test('the simulated carrier cannot be removed, nor one that a client uses', asyn
   expect(await carillon('carrier', 'remove', 'used')).toMatchObject(done);
 });
 
-test('a client is put on a carrier that does what is asked of it, and on no other', async () => {
+test('a client can only use a carrier that supports the channel', async () => {
   const account = ['--host=127.0.0.1', '--system-id=acme', '--password-stdin'];
   await withInput(['topsecret99'], 'carrier', 'add', 'smpp', 'texts', ...account);
   expect(await carillon('client', 'carrier', 'acme', '--voice=texts')).toMatchObject({
     code: 1,
-    err: 'The carrier "texts" is of the kind smpp, which places no calls.',
+    err: 'The carrier "texts" is of the kind smpp, which cannot place calls.',
   });
   expect(await carillon('client', 'carrier', 'acme', '--text=nowhere')).toMatchObject({
     code: 1,
-    err: 'There is no carrier "nowhere". "carillon carrier list" shows all.',
+    err: 'There is no carrier "nowhere". Run "carillon carrier list" to see all carriers.',
   });
   expect(await carillon('client', 'carrier', 'acme', '--text=texts')).toMatchObject({
     ...done,
-    out: 'Client "acme": calls by "simulated", texts by "texts".',
+    out: 'Client "acme": calls via "simulated", texts via "texts".',
   });
   const choice = await asPlatform(db, (tx) => readCarrierChoice(tx, client.clientId));
   expect(choice).toEqual({ voice: 'simulated', text: 'texts' });
@@ -177,7 +177,7 @@ test('a client is put on a carrier that does what is asked of it, and on no othe
   await carillon('client', 'carrier', 'acme', '--text=simulated');
 });
 
-test('while a campaign of that channel runs neither the client’s carrier nor its settings are changed', async () => {
+test('while a campaign of that channel runs, neither the client’s carrier nor its settings can be changed', async () => {
   await add('busy');
   await campaign(client, 'Calls', 1, 3);
   expect(await carillon('client', 'carrier', 'acme', '--text=busy')).toMatchObject(done);
@@ -189,22 +189,20 @@ test('while a campaign of that channel runs neither the client’s carrier nor i
   });
   expect(await carillon('carrier', 'set', 'busy', '--at-once=2')).toMatchObject({
     code: 1,
-    err: 'The campaign "Reminders" of "acme" runs on the carrier "busy". Stop it first.',
+    err: 'The campaign "Reminders" of "acme" is running on the carrier "busy". Stop it first.',
   });
   await asClient(db, client.clientId, (tx) => tx.run('UPDATE campaign SET run_status = 1'));
   expect(await carillon('carrier', 'set', 'busy', '--at-once=2')).toMatchObject(done);
   expect(await carillon('client', 'carrier', 'acme', '--text=simulated')).toMatchObject(done);
 });
 
-test('a client is put on a real carrier only in real time', async () => {
+test('a client can use a real carrier only in real time', async () => {
   await add('real');
   const choose = (more: Record<string, string>) =>
     commandsOn(db.url, { env: { ...env, ...more } })('client', 'carrier', 'acme', '--text=real');
   expect(await choose({ CARILLON_SIM_SPEED: '60' })).toMatchObject({
     code: 1,
-    err: expect.stringMatching(
-      /^CARILLON_SIM_SPEED cannot be used: .*"real", which needs the real/,
-    ),
+    err: expect.stringMatching(/^CARILLON_SIM_SPEED cannot be used: .*"real", which needs real/),
   });
   expect(await choose({ CARILLON_SIM_START: '2026-11-20T14:00:00-05:00' })).toMatchObject({
     code: 1,

@@ -55,7 +55,7 @@ const row = (before: string, after: string) =>
   new RegExp(`^${before} +${noteSentence(forbidden).replaceAll(/[().]/g, '\\$&')} *${after}$`);
 const lines = ({ out }: { out: string }) => out.split('\n').map((line) => line.trim());
 
-test('an operator reads how a client’s calls ended and what the carrier said, of the last day or of more', async () => {
+test('an operator sees how a client’s calls ended and what the carrier said, for the last day or longer', async () => {
   expect(lines(await carillon('client', 'calls', 'acme'))).toEqual([
     expect.stringMatching(/^COUNT +RESULT +THE CARRIER SAID +LAST \(EASTERN\)$/),
     expect.stringMatching(row('2 +failed', '2026-11-20 10:05')),
@@ -65,9 +65,9 @@ test('an operator reads how a client’s calls ended and what the carrier said, 
   expect(most).toMatch(/^3 +failed/);
 });
 
-test('of one number every call is shown, the newest first, and none of another client', async () => {
+test('for one number every call is shown, newest first, and none of another client', async () => {
   expect(lines(await carillon('client', 'calls', 'acme', '--number=212-555-0100'))).toEqual([
-    expect.stringMatching(/^BEGUN \(EASTERN\) +CAMPAIGN +RESULT +THE CARRIER SAID$/),
+    expect.stringMatching(/^STARTED \(EASTERN\) +CAMPAIGN +RESULT +THE CARRIER SAID$/),
     expect.stringMatching(row('2026-11-20 10:00 +Trial +failed', '')),
     expect.stringMatching(row('2026-11-18 10:00 +Trial +failed', '')),
   ]);
@@ -88,24 +88,24 @@ test('JSON says the code and its facts beside the sentence', async () => {
   expect(JSON.parse(one.out)).toMatchObject([{ campaignName: 'Trial', note: forbidden }]);
 });
 
-test('calls that the carrier refused with one error code are counted together, whatever number its words name', async () => {
+test('calls that the carrier refused with one error code are counted together, whatever number the message names', async () => {
   expect(lines(await carillon('client', 'calls', 'twilio'))).toEqual([
     expect.stringMatching(/^COUNT/),
     expect.stringMatching(/^2 +failed /),
   ]);
 });
 
-test('a client that has not called, a number that was not and a wrong number of hours get a sentence', async () => {
+test('a client without calls, a number without calls and an invalid number of hours get a sentence', async () => {
   expect((await carillon('client', 'calls', 'new')).out).toBe(
-    'No call and no text of "new" has ended.',
+    'No call or text of "new" has ended.',
   );
   expect((await carillon('client', 'calls', 'acme', '--number=2125550199')).out).toBe(
-    'No call and no text of 212-555-0199 has ended.',
+    'No call or text to 212-555-0199 has ended.',
   );
   for (const hours of ['0', '9000', '1.5', 'two']) {
     expect(await carillon('client', 'calls', 'acme', `--hours=${hours}`)).toMatchObject({
       code: 2,
-      err: expect.stringContaining(`"${hours}" is no number of hours from 1 to 8784.`),
+      err: expect.stringContaining(`"${hours}" is not a number of hours from 1 to 8784.`),
     });
   }
 });

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const done = { code: 0, err: '' };
 
-test('a client is made, shown, changed and shut out', async () => {
+test('a client is created, shown, changed and disabled', async () => {
   const terms = ['--minute-cost=0.01234', '--hours=9:00-20:00', '--state-hours=TX=12:00-20:00'];
   expect(await carillon('client', 'add', 'acme', 'Acme Inc', ...terms)).toMatchObject(done);
   expect((await carillon('client', 'list')).out).toMatch(
@@ -24,7 +24,7 @@ test('a client is made, shown, changed and shut out', async () => {
   const changed = await carillon('client', 'set', 'ACME', '--name=Acme', '--state-hours=TX=');
   expect(changed).toMatchObject({
     ...done,
-    out: 'Client "acme": Acme, 0.01234 dollars a minute, calls 09:00-20:00.',
+    out: 'Client "acme": Acme, 0.01234 dollars per minute, calls 09:00-20:00.',
   });
   expect(await carillon('client', 'disable', 'acme')).toMatchObject(done);
   expect((await carillon('client', 'list')).out).toMatch(/acme .* disabled/);
@@ -41,13 +41,13 @@ test('a client may call the United States and Canada, and the countries that the
   expect((await carillon('client', 'set', 'island', '--name=Same')).out).toContain('US, CA, JM');
   expect(await set('US,NO')).toMatchObject({
     ...{ code: 2, out: '' },
-    err: expect.stringContaining('"NO" is no country with +1 numbers. They are AG,'),
+    err: expect.stringContaining('"NO" is not a country with +1 numbers. Those countries are AG,'),
   });
   expect((await set('')).err).toContain('Give at least one country, such as US,CA.');
 });
 
 test('a client’s cap on attempts is set, shown, changed and lifted', async () => {
-  const cap = ['--max-operations=7', '--max-texts=3'];
+  const cap = ['--max-calls=7', '--max-texts=3'];
   expect(await carillon('client', 'add', 'capped', 'Capped', ...cap)).toMatchObject(done);
   expect((await carillon('client', 'list')).out).toMatch(
     /capped +Capped +\S+ +\S+ +7 calls and 3 texts in 7 days +0/,
@@ -55,19 +55,22 @@ test('a client’s cap on attempts is set, shown, changed and lifted', async () 
   const set = async (...options: string[]) =>
     (await carillon('client', 'set', 'capped', ...options)).out;
   expect(await set('--max-texts=none', '--cap-days=30')).toBe(
-    'Client "capped": Capped, 0.00 dollars a minute, calls 08:00-21:00, at most 7 calls in 30 days to one number.',
+    'Client "capped": Capped, 0.00 dollars per minute, calls 08:00-21:00, at most 7 calls in 30 days to one number.',
   );
   expect(await set('--name=Same')).toMatch(/at most 7 calls in 30 days to one number\.$/);
-  expect(await set('--max-operations=none')).toMatch(/calls 08:00-21:00\.$/);
+  expect(await set('--max-calls=none')).toMatch(/calls 08:00-21:00\.$/);
   expect((await carillon('client', 'list')).out).toMatch(/capped +Same +\S+ +\S+ +none +0/);
   for (const [option, sentence] of [
-    ['--max-operations=0', '"0" is no cap: a whole number from 1 to 1000, or "none" for no limit.'],
+    [
+      '--max-calls=0',
+      '"0" is not a valid cap. Use a whole number from 1 to 1000, or "none" for no limit.',
+    ],
     [
       '--max-texts=many',
-      '"many" is no cap: a whole number from 1 to 1000, or "none" for no limit.',
+      '"many" is not a valid cap. Use a whole number from 1 to 1000, or "none" for no limit.',
     ],
-    ['--cap-days=366', '"366" is no number of days: a whole number from 1 to 365.'],
-    ['--cap-days=7', '--cap-days needs a limit: give --max-operations, --max-texts or both.'],
+    ['--cap-days=366', '"366" is not a valid number of days. Use a whole number from 1 to 365.'],
+    ['--cap-days=7', '--cap-days needs a limit: give --max-calls, --max-texts or both.'],
   ] as const) {
     const refused = await carillon('client', 'set', 'capped', option);
     expect(refused).toMatchObject({ code: 2, out: '' });
@@ -75,23 +78,25 @@ test('a client’s cap on attempts is set, shown, changed and lifted', async () 
   }
 });
 
-test('a client’s least gap and the scope of a stop are set and shown', async () => {
+test('a client’s minimum gap and the scope of an opt-out are set and shown', async () => {
   await carillon('client', 'add', 'persons', 'Persons');
   const shown = async () => (await carillon('client', 'list')).out;
   expect(await shown()).toMatch(/persons .* enabled +4 hours +account +US,CA$/m);
   const set = (...options: string[]) => carillon('client', 'set', 'persons', ...options);
   expect((await set('--least-gap-hours=0', '--stop-scope=number')).out).toMatch(
-    /08:00-21:00, no least gap, a stop holds for its number alone\.$/,
+    /08:00-21:00, no minimum gap, an opt-out bars only its number\.$/,
   );
   expect(await shown()).toMatch(/persons .* enabled +none +number +US,CA$/m);
-  expect((await set('--least-gap-hours=24')).out).toMatch(/a least gap of 24 hours, a stop holds/);
+  expect((await set('--least-gap-hours=24')).out).toMatch(
+    /a minimum gap of 24 hours, an opt-out bars/,
+  );
   expect((await set('--stop-scope=account', '--least-gap-hours=4')).out).toMatch(/08:00-21:00\.$/);
   for (const [option, sentence] of [
     [
       '--least-gap-hours=169',
-      '"169" is no number of hours: a whole number from 0 to 168; 0 for no gap.',
+      '"169" is not a valid number of hours. Use a whole number from 0 to 168; 0 means no gap.',
     ],
-    ['--stop-scope=all', '"all" is no scope of a stop: "account" or "number".'],
+    ['--stop-scope=all', '"all" is not a valid scope of a stop. Use "account" or "number".'],
   ] as const) {
     const refused = await set(option);
     expect(refused).toMatchObject({ code: 2, out: '' });
@@ -108,7 +113,7 @@ test('a code is taken once, whatever its case', async () => {
   });
 });
 
-test('shutting a client out ends its sessions and stops its campaigns', async () => {
+test('disabling a client ends its sessions and stops its campaigns', async () => {
   const { clientId, code, manager } = await makeClient(database);
   await openSession(database, clientId, manager.managerId);
   await asClient(database, clientId, (tx) =>
@@ -131,11 +136,11 @@ test('shutting a client out ends its sessions and stops its campaigns', async ()
   expect(left).toEqual([{ run_status: 4, sessions: 0 }]);
 });
 
-test('hours of a state that no address can name are refused, and can be taken away', async () => {
+test('hours of a state that no address can name are refused, but can be removed', async () => {
   for (const [given, near] of [
     ['XX=9:00-20:00', 'TX (Texas)'],
     ['QB=9:00-20:00', 'QC (Quebec)'],
-    ['AE=9:00-20:00', 'the armed forces'],
+    ['AE=9:00-20:00', 'armed forces'],
     ['XX=', 'TX (Texas)'],
   ]) {
     const refused = await carillon('client', 'add', 'states', 'States', `--state-hours=${given}`);

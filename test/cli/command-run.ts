@@ -5,7 +5,7 @@ import { commandsWith } from '../../src/cli/commands/all.ts';
 import { readConfig } from '../../src/config.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 
-/** What a command said on either stream, and its exit code. */
+/** What a command wrote to either stream, and its exit code. */
 export interface CommandRun {
   code: number;
   out: string;

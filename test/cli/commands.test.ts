@@ -17,18 +17,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const done = { code: 0, err: '' };
 
-test('no number that costs its caller is handed out or put into a bucket', async () => {
+test('no number that costs its caller is assigned or put into a bucket', async () => {
   await carillon('client', 'add', 'careful', 'Careful');
   const fraud = [
     ['900-234-5678', '900-234-5678: Premium-rate numbers (900) cannot be used.'],
-    ['500-234-5678', '500-234-5678: Personal numbers (500 and its like) cannot be used.'],
-    ['700-234-5678', '700-234-5678: Numbers of this area code belong to a service'],
-    ['370-234-5678', '370-234-5678: This area code is assigned to nobody.'],
+    ['500-234-5678', '500-234-5678: Personal numbers (500 and similar codes) cannot be used.'],
+    ['700-234-5678', '700-234-5678: Numbers with this area code belong to a service'],
+    ['370-234-5678', '370-234-5678: This area code is not assigned.'],
     [
       '876-234-5678',
       '876-234-5678: This is a foreign number (Jamaica); your operator can allow it.',
     ],
-    ['+47 22 34 56 78', 'is no North American telephone number'],
+    ['+47 22 34 56 78', 'is not a North American phone number'],
   ] as const;
   for (const [number, sentence] of fraud) {
     for (const command of [
@@ -40,9 +40,9 @@ test('no number that costs its caller is handed out or put into a bucket', async
     }
   }
   expect((await carillon('number', 'list', 'careful')).out).toBe(
-    'No texting number is handed out.',
+    'No texting numbers are assigned.',
   );
-  expect((await carillon('bucket', 'list', 'careful')).out).toBe('This client has no bucket.');
+  expect((await carillon('bucket', 'list', 'careful')).out).toBe('This client has no buckets.');
   expect(await carillon('number', 'add', 'careful', '800-234-5678')).toMatchObject(done);
   expect(await carillon('bucket', 'add', 'careful', 'East', '888-234-5678')).toMatchObject(done);
 });
@@ -71,7 +71,7 @@ test('a manager follows the rules of the console', async () => {
   expect(await add('BOB', 'b@example.com')).toMatchObject({ code: 1 });
 });
 
-test('texting numbers are handed out once and taken back', async () => {
+test('texting numbers are assigned once and taken away', async () => {
   const [one, two] = [await makeClient(database), await makeClient(database)];
   expect(await carillon('number', 'add', one.code, '(212) 555-0111')).toMatchObject(done);
   expect(await carillon('number', 'add', two.code, '12125550111')).toMatchObject({ code: 1 });
@@ -86,10 +86,10 @@ test('a bucket is filled from words and a file, emptied and removed', async () =
   const file = join(folder, 'bucket.txt');
   writeFileSync(file, '\uFEFF212-555-0101\r\n\r\n3125550102\r\n');
   const add = await carillon('bucket', 'add', code, 'Main', '2125550101', `--file=${file}`);
-  expect(add.out).toBe('Bucket "Main" was made: 2 new numbers of 2 given.');
+  expect(add.out).toBe('Created the bucket "Main": 2 new numbers of 2 given.');
   expect((await carillon('bucket', 'list', code)).out).toMatch(/Main +2/);
   expect((await carillon('bucket', 'remove', code, 'main', '2125550101')).out).toBe(
-    '1 number taken out of "main".',
+    'Removed 1 number from "main".',
   );
   expect(await carillon('bucket', 'remove', code, 'Main')).toMatchObject(done);
   expect(await carillon('bucket', 'remove', code, 'Main')).toMatchObject({ code: 1 });
@@ -116,13 +116,13 @@ test('do-not-call numbers are read from a list or a table, each once, with count
   writeFileSync(list, 'phone\n212-555-0101\n2125550102\n212-555-0101\n911\n\n');
   const first = await carillon('dnc', 'import', code, list);
   expect(first.out).toBe(
-    `2 numbers added to the do-not-call list of "${code}", 1 number was on it already, 1 line without a valid number.`,
+    `Added 2 numbers to the do-not-call list of "${code}". 1 number was already on it. 1 line had no valid number.`,
   );
-  expect(first.err).toBe('Line 5: "911" is no valid number.');
+  expect(first.err).toBe('Line 5: "911" is not a valid number.');
   const table = join(folder, 'dnc.csv');
   writeFileSync(table, 'name;number\n"Ann";"(212) 555-0103"\nBen;2125550102\n');
   expect((await carillon('dnc', 'import', code, table, '--column=Number')).out).toMatch(
-    /^1 number added .* 1 number was on it already, 0 lines/,
+    /^Added 1 number to .* 1 number was already on it\. 0 lines/,
   );
   expect((await carillon('dnc', 'import', code, table, '--column=tel')).err).toContain(
     'Its columns: name, number.',
@@ -132,7 +132,7 @@ test('do-not-call numbers are read from a list or a table, each once, with count
   );
 });
 
-test('a file in which no valid number was found is a failure, one whose numbers are known is none', async () => {
+test('a file without a valid number fails; one whose numbers are all known does not', async () => {
   const { code } = await makeClient(database);
   const empty = join(folder, 'none.txt');
   for (const content of ['', 'phone\n', 'phone\n911\nAnn\n']) {
@@ -188,7 +188,7 @@ test('bad usage is a sentence, the usage and exit code 2', async () => {
   expect(await carillon('client', 'add', 'one')).toEqual({
     code: 2,
     out: '',
-    err: 'Something is missing: <code> <name>\n\nUsage: carillon client add <code> <name>\n"carillon client add --help" says more.',
+    err: 'An argument is missing: <code> <name>\n\nUsage: carillon client add <code> <name>\nRun "carillon client add --help" for details.',
   });
   for (const words of [
     ['client', 'add', 'a', 'b', 'c'],
@@ -206,11 +206,11 @@ test('bad usage is a sentence, the usage and exit code 2', async () => {
   }
   expect(await carillon('client', 'set', 'nobody', '--name=x')).toMatchObject({
     code: 1,
-    err: 'There is no client with the code "nobody". "carillon client list" shows all.',
+    err: 'There is no client with the code "nobody". Run "carillon client list" to see all clients.',
   });
 });
 
-test('the version is told under every usual name', async () => {
+test('the version is shown under every usual name', async () => {
   for (const asked of ['--version', '-v', 'version']) {
     expect(await carillon(asked)).toMatchObject({
       ...done,

@@ -1,4 +1,4 @@
-/** A database that goes away, takes nothing or has no room, under a Carillon that calls. */
+/** A database that goes away, refuses writes or has no space, under a Carillon that calls. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   address = /Metrics {4}(http:\S+)\/metrics/.exec(running.out())?.[1] ?? '';
   const contacts = readFileSync(join(dataFolder, 'demo-contacts.csv'), 'utf8');
   campaign = await startFirstCampaign(`http://127.0.0.1:${port}`, 'secret', contacts);
-  // It is to be at work through all of these tests.
+  // It runs through all of these tests.
   await server.dba(['UPDATE campaign SET calls_per_minute = 12'], 'trouble');
 }, 180_000);
 afterAll(async () => {
@@ -53,7 +53,7 @@ interface Line {
   [key: string]: unknown;
 }
 
-/** What was logged since the last question, at the level that is set unless told otherwise. */
+/** What was logged since the last question, at the level that is set unless another is given. */
 let read = 0;
 function lines(): Line[] {
   const text = running.err();
@@ -76,7 +76,7 @@ const consoleReady = () => ready(`http://127.0.0.1:${port}`);
 const command = (...args: string[]) =>
   commandsOn(server.url('trouble', 'trouble'), { env: { CARILLON_DATA: dataFolder } })(...args);
 /** What status, the list of campaigns and the alerts say while it lasts. */
-async function toldBy(kind: string, why: string, alert = 'CarillonDatabaseTrouble') {
+async function reportedBy(kind: string, why: string, alert = 'CarillonDatabaseTrouble') {
   const status = JSON.parse((await command('status', '--json')).out);
   const codes = status.problems.map(({ code }: { code: string }) => code);
   const code = kind === 'journal' ? 'journal_trouble' : 'database_trouble';
@@ -86,7 +86,7 @@ async function toldBy(kind: string, why: string, alert = 'CarillonDatabaseTroubl
   const { startedAt, troubleSince } = await ownReady();
   expect(process).toMatchObject({ health: kind, reason: why, troubleSince });
   expect(Date.parse(String(troubleSince))).toBeGreaterThan(Date.parse(String(startedAt)));
-  const wanted = `${why} Calls go on by themselves when it can.`;
+  const wanted = `${why} Calls resume automatically when this is resolved.`;
   expect(status.campaigns.started).toMatchObject([{ reason: wanted }]);
   const list = await command('campaign', 'list', '--json');
   expect(JSON.parse(list.out)).toMatchObject([{ reason: wanted }]);
@@ -105,8 +105,8 @@ const shows = (wanted: string | null) =>
     return said === wanted || undefined;
   });
 
-/** Exactly one line when it began and one when it ended, and of the same matter no other one. */
-function toldOnce(kind: string): Line {
+/** Exactly one line when it began and one when it ended, and no other about the same trouble. */
+function loggedOnce(kind: string): Line {
   const all = lines();
   const [begun, ended, ...more] = all.filter(({ trouble }) => trouble !== undefined);
   expect([begun, ended, more]).toMatchObject([
@@ -120,17 +120,17 @@ function toldOnce(kind: string): Line {
   return begun as Line;
 }
 
-test('a database that is away: not ready, one line, one when it is back, and it calls on', async () => {
+test('a database that is away: not ready, one log line, one when it is back, and calls go on', async () => {
   await until(async () => ((await reason())[0] === 'Running' ? true : undefined));
   lines();
   await server.stop();
   await until(async () => ((await ownReady()).status === 'away' ? true : undefined));
-  expect(await ownReady()).toMatchObject({ code: 503, reason: 'The database is away.' });
+  expect(await ownReady()).toMatchObject({ code: 503, reason: 'The database cannot be reached.' });
   expect(await consoleReady()).toMatchObject({ code: 'database_away', status: 503 });
-  // The address looks for itself; the watch asks twice before it believes it.
+  // The address checks by itself; the watch checks twice before it reports anything.
   await until(async () => (await firing()).includes('CarillonDatabaseTrouble') || undefined);
   expect(await firing()).toContain('CarillonDatabaseTrouble');
-  expect((await command('stop', '--all')).err).toContain('The stop does NOT stand');
+  expect((await command('stop', '--all')).err).toContain('The stop is NOT in force');
   // Engine, jobs and requests meet it again and again.
   for (let n = 0; n < 8; n += 1) {
     await sleep(500);
@@ -140,7 +140,7 @@ test('a database that is away: not ready, one line, one when it is back, and it 
   await isReady();
   expect(await consoleReady()).toEqual({ code: 200, status: 'ok' });
   await shows(null);
-  const begun = toldOnce('away');
+  const begun = loggedOnce('away');
   expect(begun.campaigns).toBe(1);
 }, 120_000);
 
@@ -150,24 +150,24 @@ test('a database that is read-only: screens show why each campaign waits', async
   await until(async () => ((await ownReady()).status === 'read_only' ? true : undefined));
   expect(await ownReady()).toMatchObject({ code: 503 });
   expect(await consoleReady()).toMatchObject({ code: 'database_read_only', status: 503 });
-  await shows('The database cannot write: it is read-only. Calls go on by themselves when it can.');
+  await shows('The database is read-only. Calls resume automatically when this is resolved.');
   expect((await campaign.me.post('/api/manager/add', {})).status).not.toBe(500);
-  await toldBy('read_only', 'The database cannot write: it is read-only.');
+  await reportedBy('read_only', 'The database is read-only.');
   const stop = await command('stop', '--all');
   expect(stop).toMatchObject({ code: 1, out: '' });
   expect(stop.err.split('\n')).toEqual([
-    'The stop does NOT stand.',
-    expect.stringMatching(/^The database cannot write: it is read-only\. It says: /),
+    'The stop is NOT in force.',
+    expect.stringMatching(/^The database is read-only\. Details: /),
   ]);
   const lift = await command('stop', '--lift', '--all');
-  expect(lift.err).toContain('Nothing was lifted: the stop still stands, if there was one.');
+  expect(lift.err).toContain('Nothing was lifted. The stop is still in force, if there was one.');
   await server.dba(['ALTER ROLE trouble RESET default_transaction_read_only', cut]);
   await isReady();
   await shows(null);
-  toldOnce('read_only');
+  loggedOnce('read_only');
 }, 120_000);
 
-/** What PostgreSQL says when a table finds no room, said by a trigger: filling a disk needs root. */
+/** What PostgreSQL says when a table finds no space, raised by a trigger: filling a disk needs root. */
 const fullDisk = `CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     RAISE EXCEPTION 'could not extend file "base/16384/2619": No space left on device'
@@ -177,7 +177,7 @@ const fullDisk = `CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS 
 
 test('a disk that is full: also the row of the campaign says so while there is room for that', async () => {
   const sentence =
-    'The database cannot write: its disk is full. Calls go on by themselves when it can.';
+    'The disk of the database is full. Calls resume automatically when this is resolved.';
   // Claims come more often than a quiet spell lasts: a slow campaign would meet the full disk anew each time.
   await server.dba([fullDisk, 'UPDATE campaign SET calls_per_minute = 60'], 'trouble');
   await until(async () => ((await ownReady()).status === 'full' ? true : undefined));
@@ -188,15 +188,15 @@ test('a disk that is full: also the row of the campaign says so while there is r
     const [row] = await server.dba([code], 'trouble');
     return (row as { trouble: string | null }).trouble === 'full' || undefined;
   });
-  await toldBy('full', 'The database cannot write: its disk is full.');
+  await reportedBy('full', 'The disk of the database is full.');
   const slowly = 'UPDATE campaign SET calls_per_minute = 12';
   await server.dba([slowly, 'DROP TRIGGER no_room ON attempt'], 'trouble');
   await isReady();
   await shows(null);
-  toldOnce('full');
+  loggedOnce('full');
 }, 120_000);
 
-test('a data folder that takes nothing: the process is not ready, and says so once', async () => {
+test('a data folder that cannot be written: the process is not ready, and says so once', async () => {
   const witness = join(dataFolder, 'witness');
   const mark = readdirSync(witness, { recursive: true, encoding: 'utf8' }).find((name) =>
     name.endsWith('mark.json'),
@@ -215,8 +215,8 @@ test('a data folder that takes nothing: the process is not ready, and says so on
   await until(async () => ((await ownReady()).status === 'journal' ? true : undefined));
   expect(await consoleReady()).toMatchObject({ code: 'journal_away', status: 503 });
   const why = 'The journal in the data folder cannot be written.';
-  await toldBy('journal', why, 'CarillonJournalTrouble');
+  await reportedBy('journal', why, 'CarillonJournalTrouble');
   rmdirSync(blocked);
   await isReady();
-  toldOnce('journal');
+  loggedOnce('journal');
 }, 120_000);

@@ -21,19 +21,19 @@ test('doctor says when the disk is full at the pace of the last days, and warns 
   expect(growth(use, 212.5 * 120_000 * 1_200)).toEqual({
     what: 'Growth',
     state: 'fine',
-    text: 'At the pace of the last 7 days (120,000 calls a day, 1.2 KB each) the disk of the data folder is full in 212 days',
+    text: 'At the pace of the last 7 days (120,000 calls a day, 1.2 KB each) the disk of the data folder will be full in 212 days',
   });
   expect(growth(use, 30 * 120_000 * 1_200).state).toBe('fine');
   const soon = growth(use, 29.9 * 120_000 * 1_200);
   expect(soon.state).toBe('hint');
-  expect(soon.text).toContain('is full in 29 days. Free some');
+  expect(soon.text).toContain('will be full in 29 days. Free some space');
 });
 
-test('of a server of its own it says the growth alone; without a call the size', () => {
+test('with its own server it reports only the growth, and without calls only the size', () => {
   expect(growth(use, null).text).toBe(
-    'At the pace of the last 7 days (120,000 calls a day, 1.2 KB each) the database grows by 144 MB a day; the database has 4.2 GB',
+    'At the pace of the last 7 days (120,000 calls a day, 1.2 KB each) the database grows by 144 MB a day; the database takes 4.2 GB',
   );
-  expect(growth({ ...use, perDay: [] }, 1e9).text).toContain('no call in the last 30 days');
+  expect(growth({ ...use, perDay: [] }, 1e9).text).toContain('no calls in the last 30 days');
 });
 
 test('what is measured is what is stored: the calls of the last days and the longest time of all clients', async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
-import { clock, database as lookAtDatabase } from '../../src/cli/doctor/database.ts';
+import { clock, database as databaseFindings } from '../../src/cli/doctor/database.ts';
 import { dataFolder, nodeVersion, soundDecoder } from '../../src/cli/doctor/machine.ts';
 import { runningClock } from '../../src/cli/doctor/running-clock.ts';
 import { timeZones } from '../../src/cli/doctor/time-zones.ts';
@@ -31,10 +31,10 @@ afterAll(async () => {
 const key = join(folder, 'carillon.key');
 
 test('a sound database has nothing wrong', async () => {
-  const findings = await lookAtDatabase(database.owner, key);
+  const findings = await databaseFindings(database.owner, key);
   expect(findings.map(({ what, state }) => `${what} ${state}`)).toEqual([
     'Database fine',
-    // The server of a test run keeps nothing, and says so.
+    // The server of a test run may lose its data, and declares so.
     'Durability hint',
     'Locks fine',
     'Rights fine',
@@ -44,7 +44,7 @@ test('a sound database has nothing wrong', async () => {
   ]);
 });
 
-test('what the running Carillon says of its clock is told: only it knows that the clock was set', async () => {
+test('the doctor reports what the running Carillon says about its clock: only it knows that the clock was set', async () => {
   let clockOff: string | null = null;
   const http = createServer(
     (_request, response) => void response.end(JSON.stringify({ clockOff })),
@@ -52,7 +52,7 @@ test('what the running Carillon says of its clock is told: only it knows that th
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
   expect(await runningClock(`http://127.0.0.1:${port}`)).toEqual([]);
-  clockOff = 'The clock of this engine was put ahead by 2 hours.';
+  clockOff = 'The clock of this engine was set ahead by 2 hours.';
   expect(await runningClock(`http://127.0.0.1:${port}`)).toEqual([
     { what: 'Clock', state: 'wrong', text: clockOff },
   ]);
@@ -63,7 +63,7 @@ test('what the running Carillon says of its clock is told: only it knows that th
   ]);
 });
 
-test('beside a Carillon with an own server, which holds no folder, its port is its own and its clock is told', async () => {
+test('beside a running Carillon with its own server, which locks no folder, the doctor recognizes its port and reports its clock', async () => {
   const clockOff = 'The clock of this engine is off by 3 seconds.';
   const http = createServer(
     (_request, response) => void response.end(JSON.stringify({ clockOff })),
@@ -74,11 +74,11 @@ test('beside a Carillon with an own server, which holds no folder, its port is i
   const url = `http://127.0.0.1:${port}`;
   const file = writeRunFile(folder, { version: '', roles: ['api'], metrics: url, console: url });
   const { out } = await commandsOn(database.url, { env })('doctor');
-  expect(out).toContain(`Carillon runs on 127.0.0.1:${port}`);
+  expect(out).toContain(`Carillon is running on 127.0.0.1:${port}`);
   expect(out).toMatch(/WRONG {2}Clock {8}The clock of this engine is off by 3 seconds\./);
   file.release();
   const other = await commandsOn(database.url, { env })('doctor');
-  expect(other.out).toMatch(/WRONG {2}Port .*is taken by another program/);
+  expect(other.out).toMatch(/WRONG {2}Port .*is in use by another program/);
   await new Promise((resolve) => http.close(resolve));
 });
 
@@ -90,24 +90,24 @@ test('a clock that differs from the database’s by more than two seconds is wro
     expect(await clock(client, () => Date.now() - 3_000)).toEqual({
       what: 'Clock',
       state: 'wrong',
-      text: 'The clock of this machine is off by 3 seconds: it is behind the database’s. Nothing is placed so. Have both set their clocks by NTP.',
+      text: "The clock of this machine is 3 seconds behind the database's. No calls or texts go out until they agree. Set both clocks by NTP.",
     });
   } finally {
     await client.end();
   }
 });
 
-test('a login that is not the owner is told what it lacks', async () => {
+test('for a login that is not the owner, the doctor says what it lacks', async () => {
   const name = `plain_${database.owner.database}`;
   await asOwner(database, async (tx) => {
     await tx.run(`CREATE ROLE ${name} LOGIN`);
     await tx.run(`GRANT SELECT ON migration, installation TO ${name}`);
   });
   try {
-    const findings = await lookAtDatabase({ ...database.owner, user: name }, key);
+    const findings = await databaseFindings({ ...database.owner, user: name }, key);
     const wrong = findings.filter(({ state }) => state === 'wrong');
     expect(wrong.map(({ text }) => text)).toEqual([
-      `The role ${name} cannot become carillon_client, carillon_platform, carillon_report, which the server has already. The role ${name} may not make tables in the database ${database.owner.database}: it must own it. As a superuser in this database: GRANT carillon_client, carillon_platform, carillon_report TO "${name}"; ALTER DATABASE "${database.owner.database}" OWNER TO "${name}";`,
+      `The server already has carillon_client, carillon_platform, carillon_report, but the role ${name} is not a member. The role ${name} may not create tables in the database ${database.owner.database}. It must own the database. Run as a superuser in this database: GRANT carillon_client, carillon_platform, carillon_report TO "${name}"; ALTER DATABASE "${database.owner.database}" OWNER TO "${name}";`,
     ]);
   } finally {
     await asOwner(database, (tx) =>
@@ -117,7 +117,7 @@ test('a login that is not the owner is told what it lacks', async () => {
   }
 });
 
-test('a database that does not answer is wrong, and the doctor ends with exit code 1', async () => {
+test('a database that does not respond is wrong, and the doctor ends with exit code 1', async () => {
   const { code, out } = await commandsOn('postgresql://nobody@127.0.0.1:1/none')('doctor');
   expect(code).toBe(1);
   expect(out).toMatch(
@@ -132,7 +132,7 @@ test('where MP3 cannot be decoded, the doctor says what can', async () => {
   expect(none.text).toContain('Only WAV files can be read here');
 });
 
-test('the time zone data says its version and age, and is noted once it is old', () => {
+test('the time zone data shows its version and age, and is a note once it is old', () => {
   const released = Date.parse(tzReleased);
   const day = 24 * 3_600_000;
   expect(timeZones(released + 26 * day, '2026f', [])).toEqual([
@@ -155,7 +155,7 @@ test('where the data of Node differs, the doctor names the zones', () => {
   expect(timeZones(now, '2026c', [winnipeg])[1]).toEqual({
     what: 'Time zones',
     state: 'hint',
-    text: "Node's data (2026c) differs from ours: America/Winnipeg from 2026-11-22 on (ours -5:00, Node's -6:00). Calls and texts wait until both allow them.",
+    text: "Node's data (2026c) differs from Carillon's: America/Winnipeg from 2026-11-22 on (Carillon's -5:00, Node's -6:00). Calls and texts wait until both allow them.",
   });
   const newYork = { ...winnipeg, zone: 'America/New_York' };
   const findings = timeZones(now, '2026c', [newYork, winnipeg]);
@@ -173,7 +173,7 @@ test('an old Node is wrong', () => {
   expect(nodeVersion('v24.0.0').state).toBe('fine');
 });
 
-test('a file in place of the data folder is wrong; none at all is made later', () => {
+test('a file instead of the data folder is wrong; a missing folder is created later', () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   expect(dataFolder(file).state).toBe('wrong');
@@ -181,18 +181,18 @@ test('a file in place of the data folder is wrong; none at all is made later', (
   expect(dataFolder(folder).state).toBe('fine');
 });
 
-test('numbers that people wrote to and that no client has are shown', async () => {
+test('numbers that people texted and that no client has are shown', async () => {
   const run = commandsOn(database.url);
   expect((await run('doctor')).out).not.toContain('which no client has');
   const numbers = [{ phone: '17025550142', texts: 3, optOuts: 1 }];
   await asPlatform(database, (tx) => noteUnknownNumbers(tx, 'main', numbers));
   const { out } = await run('doctor');
   expect(out).toContain(
-    '3 texts came by "main" to 702-555-0142, which no client has. Opt-outs among them: 1. They hold for every client of that carrier. "carillon number add" gives it to one.',
+    '3 texts came through "main" to 702-555-0142, which no client has. Opt-outs among them: 1. They apply to every client of that carrier. "carillon number add" assigns it to one.',
   );
 });
 
-test('the doctor says of an engine on any machine that its clock is off', async () => {
+test('the doctor names an engine on any machine whose clock is off', async () => {
   const self = { carrierName: 'a', host: 'dialer-2', version: '1.0.0' };
   const word = { connected: { voice: [], text: [] }, idleBecause: null, offers: [] };
   await asPlatform(database, async (tx) => {
@@ -204,7 +204,7 @@ test('the doctor says of an engine on any machine that its clock is off', async 
   const { code, out } = await commandsOn(database.url)('doctor');
   expect(code).toBe(1);
   expect(out).toContain(
-    'WRONG  Clock        The clock of the engine "dialer-2-engine-1" is off by 9 hours: it is ahead of the database’s.',
+    `WRONG  Clock        The clock of the engine "dialer-2-engine-1" is 9 hours ahead of the database's.`,
   );
   expect(out).not.toContain('dialer-1-engine-1');
 });

@@ -10,7 +10,7 @@ const db = await freshDatabase();
 const carillon = commandsOn(db.url);
 
 const clockCheck = { off: () => undefined, offsetMs: () => -12 };
-// Calls end: a campaign is not handed over to an engine that follows its calls still.
+// Calls end: a campaign is not handed over while an engine still follows its calls.
 const clock = virtualClock(afternoon);
 const join = (name: string) => {
   const self = { name, carrierName: name, host: 'east', version: '1.2.3' };
@@ -34,10 +34,10 @@ const sum = (shares: readonly number[]) => shares.reduce((all, one) => all + one
 const listed = async () => JSON.parse((await carillon('engines', '--json')).out);
 
 test('without an engine the list says so', async () => {
-  expect(await carillon('engines')).toMatchObject({ code: 0, out: 'No engine runs.' });
+  expect(await carillon('engines')).toMatchObject({ code: 0, out: 'No engine is running.' });
 });
 
-test('engines are listed with what they are and have; two of one name are told apart', async () => {
+test('engines are listed with their facts and shares; two of one name are distinguished', async () => {
   await ticks();
   const clientId = await makeTestClient(db);
   for (let n = 0; n < 3; n += 1) {
@@ -64,7 +64,7 @@ test('engines are listed with what they are and have; two of one name are told a
 test('an engine that is drained gives its campaigns to the others, until it is taken back', async () => {
   const [first] = await listed();
   const drained = await carillon('engines', '--drain=east-engine-1');
-  expect(drained.out).toContain(`hands over ${first.leases} campaign`);
+  expect(drained.out).toContain(`is handing over ${first.leases} campaign`);
   await untilShares(([drained, other]) => drained === 0 && other === 3);
   expect(await listed()).toMatchObject([
     { draining: true, state: 'draining', leases: 0 },
@@ -77,7 +77,7 @@ test('an engine that is drained gives its campaigns to the others, until it is t
 
 test('an engine whose campaigns nobody else can run says that they stay, and the list shows it', async () => {
   expect((await carillon('engines', '--drain=east-engine-1')).out).toContain(
-    'hands over 1 campaign,',
+    'is handing over 1 campaign,',
   );
   await untilShares(([drained, other]) => drained === 0 && other === 3);
   const { code, out } = await carillon('engines', '--drain=east-engine-1-2');
@@ -85,7 +85,7 @@ test('an engine whose campaigns nobody else can run says that they stay, and the
   expect(out).toContain(
     'No other engine can run 3 campaigns of "east-engine-1-2" (carrier simulated): they stay',
   );
-  expect(out).not.toContain('hands over');
+  expect(out).not.toContain('handing over');
   await ticks();
   expect(await listed()).toMatchObject([
     { leases: 0, leaving: 0, kept: { campaigns: 0 } },
@@ -97,9 +97,9 @@ test('an engine whose campaigns nobody else can run says that they stay, and the
   }
 });
 
-test('an engine that does not run cannot be drained, and the answer names those that do', async () => {
+test('an engine that is not running cannot be drained, and the refusal names those that are', async () => {
   const { code, err } = await carillon('engines', '--drain=west-engine-1');
   expect(code).toBe(1);
-  expect(err).toContain('These do: east-engine-1, east-engine-1-2.');
+  expect(err).toContain('These are: east-engine-1, east-engine-1-2.');
   expect((await carillon('engines', '--drain=a', '--undrain=b')).code).toBe(2);
 });

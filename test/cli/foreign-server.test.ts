@@ -1,4 +1,4 @@
-/** What `start` says of a PostgreSQL of the operator's own that it may not use, and what helps. */
+/** What `start` says about the operator's own PostgreSQL when it cannot use it, and what helps. */
 import { chmodSync, chownSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -25,16 +25,16 @@ test('what the doctor says of an address, a start says: password, database, TLS,
   expect(missing).toContain('database "nowhere" does not exist');
   expect(missing).toContain('carillon doctor --sql');
   expect(await refusal(`${first}?sslmode=require`)).toContain(
-    'DATABASE_URL asks for TLS, and the server offers none.',
+    'DATABASE_URL asks for TLS, but the server does not offer it.',
   );
   expect(await refusal(`${first}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`)).toContain(
     'The certificate or key /nowhere/ca.pem, which DATABASE_URL names, is not there.',
   );
   const { out, code } = await commandsOn(wrong)('doctor');
-  expect([code, out]).toEqual([1, expect.stringContaining('is not the one of that role')]);
+  expect([code, out]).toEqual([1, expect.stringContaining('is wrong for that role')]);
 });
 
-test('a server whose certificate nobody has signed is used with its certificate alone', async () => {
+test('a server with a self-signed certificate is used only with that certificate', async () => {
   const files = { key: join(folder, 'server.key'), cert: join(folder, 'server.crt') };
   chmodSync(folder, 0o755);
   for (const part of ['key', 'cert'] as const) {
@@ -54,7 +54,7 @@ test('a server whose certificate nobody has signed is used with its certificate 
   }
 });
 
-test('a login without CREATEROLE is given the SQL for its DBA, and starts when that was run', async () => {
+test('a login without CREATEROLE gets the SQL for its DBA, and starts after it was run', async () => {
   const fresh = await ownServer();
   keep(fresh);
   await fresh.dba([
@@ -64,7 +64,7 @@ test('a login without CREATEROLE is given the SQL for its DBA, and starts when t
   const url = fresh.url('plain', 'plain');
   const said = await refusal(url);
   expect(said).toContain('plain may not make roles');
-  const sql = /As a superuser in this database: (.*;)/.exec(said)?.[1] ?? '';
+  const sql = /Run as a superuser in this database: (.*;)/.exec(said)?.[1] ?? '';
   expect(sql.match(/CREATE ROLE/g)).toHaveLength(3);
   expect((await commandsOn(url)('doctor')).out).toContain(sql);
   await fresh.dba([sql], 'plain');
@@ -77,7 +77,7 @@ test('two installations share a server, and neither can read the other’s datab
   const running = await starts(first);
   const second = await installation('app2', 'CREATEROLE');
   const said = await refusal(second);
-  const sql = /As a superuser in this database: (.*;)/.exec(said)?.[1] ?? '';
+  const sql = /Run as a superuser in this database: (.*;)/.exec(said)?.[1] ?? '';
   expect(sql).toBe('GRANT carillon_client, carillon_platform, carillon_report TO "app2";');
   await server.dba([sql], 'app2');
   await starts(second);
@@ -106,11 +106,11 @@ test('a schema that belongs to somebody else is named, with the SQL', async () =
   );
   await server.dba(['GRANT carillon_client, carillon_platform, carillon_report TO guest']);
   expect(await refusal(url)).toMatch(
-    /may not make tables in the schema public, which belongs to postgres.*ALTER SCHEMA public OWNER TO "guest";/,
+    /may not create tables in the schema public, which belongs to postgres.*ALTER SCHEMA public OWNER TO "guest";/,
   );
 });
 
-test('the SQL for an installation that is still to be made is printed, and enough', async () => {
+test('the SQL for a new installation is printed, and is enough', async () => {
   const fresh = await ownServer();
   keep(fresh);
   const url = fresh.url('new-app', 'new-db');

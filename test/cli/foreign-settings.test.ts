@@ -1,4 +1,4 @@
-/** Settings of a PostgreSQL of the operator's own with which `start` does not begin. */
+/** Settings of the operator's own PostgreSQL with which `start` refuses to run. */
 import { Client } from 'pg';
 import { expect, test, vi } from 'vitest';
 import { commandsOn } from './command-run.ts';
@@ -20,7 +20,7 @@ test('a server that does not keep what it commits is refused', async () => {
   }
 });
 
-test('the login itself can put synchronous_commit right, as the sentence says', async () => {
+test('the login itself can fix synchronous_commit, as the sentence says', async () => {
   await server.restart({ synchronous_commit: 'off', fsync: 'on', 'carillon.throwaway': 'off' });
   const cure = /"(ALTER ROLE CURRENT_USER .*?)"/.exec(await refusal(first))?.[1] ?? '';
   const client = new Client(first);
@@ -38,11 +38,11 @@ test('too few connections and too few locks are refused with the figures', async
     max_wal_senders: '1',
   });
   const said = await refusal(first);
-  expect(said).toMatch(/This process may open \d+, and the server gives this role 9 in all\./);
+  expect(said).toMatch(/This process may open \d+, but the server allows this role 9 in all\./);
   expect(said).toMatch(/room for 120 locks.*max_locks_per_transaction = 256/);
   await server.restart();
   await server.dba(['ALTER ROLE app1 CONNECTION LIMIT 5']);
-  expect(await refusal(first)).toContain('the server gives this role 5 in all');
+  expect(await refusal(first)).toContain('the server allows this role 5 in all');
   await server.dba(['ALTER ROLE app1 CONNECTION LIMIT -1']);
 });
 
@@ -55,7 +55,7 @@ test('a standby is not started on, and one that may lag must be accepted', async
     .poll(() => server.dba(['SELECT count(*)::int AS n FROM pg_stat_replication']))
     .toEqual([{ n: 1 }]);
   const said = await refusal(first);
-  expect(said).toContain('A standby is connected, and commits wait for none');
+  expect(said).toContain('A standby is connected, but commits do not wait for any');
   const accepted = await starts(first, { CARILLON_ACCEPT_ASYNC_STANDBY: 'yes' });
   expect(accepted.err()).toContain('never promote it');
   await server.restart({ synchronous_standby_names: '*' });
@@ -78,5 +78,7 @@ test('a full disk is a sentence', async () => {
     ],
     'app1',
   );
-  expect(await refusal(first)).toMatch(/The disk is full, so nothing can be written: .*Make room/);
+  expect(await refusal(first)).toMatch(
+    /The disk is full, so nothing can be written: .*Free some space there/,
+  );
 });

@@ -8,15 +8,15 @@ import { type CarillonProcess, carillon, freePort } from './started-carillon.ts'
 
 export interface ForeignWorld {
   server: OwnServer;
-  /** Of what the test's processes write, in a folder for each database. */
+  /** What the test's processes write, in a folder for each database. */
   folder: string;
-  /** Another server, removed with the first. */
+  /** Another server, removed with the first one. */
   keep(other: OwnServer): OwnServer;
   /** A role and a database of its own, as a DBA makes them; its address. */
   installation(name: string, rights?: string): Promise<string>;
-  /** What a start says that does not come about: exit code 1, and no stack. */
+  /** What a failing start says: exit code 1, and no stack. */
   refusal(url: string, more?: Record<string, string>): Promise<string>;
-  /** A start that comes about; ended with the test. */
+  /** A start that succeeds; stopped with the test. */
   starts(url: string, more?: Record<string, string>): Promise<CarillonProcess>;
 }
 

@@ -11,7 +11,7 @@ import { commandsOn } from './command-run.ts';
 const db = await freshDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'carillon-json-'));
 const carillon = commandsOn(db.url, { env: { CARILLON_DATA: folder, CARILLON_METRICS: 'off' } });
-/** Nobody may be connected to what is restored into. */
+/** Nothing may be connected to the database that is restored into. */
 const elsewhere = commandsOn((await freshDatabase()).url, { env: { CARILLON_DATA: folder } });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -23,7 +23,7 @@ const commands = commandsWith({ kinds: carrierKinds, surroundings });
 const file = join(folder, 'numbers.txt');
 const backup = join(folder, 'all.backup');
 
-/** What each command that shows something is given here beside `--json`. */
+/** The arguments of each command that shows something, beside `--json`. */
 const words: Record<string, string[]> = {
   'client calls': ['json'],
   'client carrier': ['json'],
@@ -67,7 +67,7 @@ test.each(shows.map(({ name }) => name))('"%s --json" prints one JSON document',
   const command = name === 'restore' ? elsewhere : carillon;
   const { out, code, err } = await command(...name.split(' '), ...(words[name] ?? []), '--json');
   expect(() => JSON.parse(out), `${out}\n${err}`).not.toThrow();
-  // What is wrong in an empty folder is told by these two.
+  // These two report what is wrong in an empty folder.
   expect(['doctor', 'status'].includes(name) ? 0 : code, err).toBe(0);
 });
 

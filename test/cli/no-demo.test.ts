@@ -42,7 +42,7 @@ test('with DATABASE_URL two processes share a database, each with its roles', as
   await stop(engine);
 });
 
-test('without a console the API responds, and nobody is served a page', async () => {
+test('without a console the API responds, and no page is served', async () => {
   const api = await start(['--roles=api', '--no-demo', '--no-console']);
   const [, url] = api.out().match(/API +(http:\S+)/) ?? [];
   expect((await fetch(`${url}/health/live`)).status).toBe(200);
@@ -59,6 +59,6 @@ test('the demo client comes only into a database without clients, with the passw
   expect(again.out()).toContain('Password   open_sesame');
   await stop(again);
   const other = await start(['--roles=jobs'], { CARILLON_DEMO_PASSWORD: 'another' });
-  expect(other.out()).toContain('Password   as at the first start');
+  expect(other.out()).toContain('Password   as shown at the first start');
   await stop(other);
 });

@@ -14,7 +14,7 @@ const listed = async () =>
     .slice(1)
     .map((line) => line.trim().split(/ {2,}/).slice(1));
 
-test('a number handed out has the kind that its digits say and the pace of that kind', async () => {
+test('an assigned number has the kind of its digits and the pace of that kind', async () => {
   await carillon('number', 'add', 'acme', '3025550170', '8445550171');
   expect(await listed()).toEqual([
     [expect.stringContaining('302'), 'long-code', '1 segment a second'],
@@ -22,7 +22,7 @@ test('a number handed out has the kind that its digits say and the pace of that 
   ]);
 });
 
-test('the operator says what a registered number can send, when it is handed out or later', async () => {
+test('the operator sets what a registered number can send, when it is assigned or later', async () => {
   const kind = ['--kind=10dlc', '--segments-per-second=75'];
   await carillon('number', 'add', 'acme', '3035550172', ...kind);
   await carillon('number', 'set', 'acme', '3025550170', '--segments-per-second=0.5');
@@ -39,7 +39,7 @@ test.each([
   [['3025550170', '--kind=fast'], /--kind must be one of long-code, toll-free, 10dlc, short-code/],
   [['3025550170', '--segments-per-second=0'], /--segments-per-second must be a number/],
   [['3025550170', '--segments-per-second=many'], /--segments-per-second must be a number/],
-  [['3025550170'], /Say --kind or --segments-per-second/],
+  [['3025550170'], /Give --kind or --segments-per-second/],
   [['3025550199', '--kind=10dlc'], /has no texting number/],
 ])('number set acme %s is refused in a sentence', async (words, sentence) => {
   const { code, err } = await carillon('number', 'set', 'acme', ...words);

@@ -38,7 +38,7 @@ const shown = ({ out }: CarillonProcess) =>
 const text = async (url: string) => (await fetch(url)).text();
 const json = async (url: string) => (await fetch(url)).json();
 
-test('every process tells of itself at an address of its own, whatever its roles', async () => {
+test('every process reports its state at an address of its own, whatever its roles', async () => {
   const engine = await start('engine');
   await engine.started;
   const jobs = await start('jobs');
@@ -77,7 +77,7 @@ test('commands find the processes of their folder, and a killed one is forgotten
   const port = new URL(found.find(({ console }) => console !== null)?.console ?? '').port;
   const env = { CARILLON_DATA: dataFolder, CARILLON_PORT: port };
   const doctor = commandsOn(db.url, { env });
-  expect((await doctor('doctor')).out).toContain(`Carillon runs on 127.0.0.1:${port}`);
+  expect((await doctor('doctor')).out).toContain(`Carillon is running on 127.0.0.1:${port}`);
   const engines = JSON.parse((await doctor('engines', '--json')).out);
   expect(engines).toMatchObject([
     { name: expect.stringMatching(/-engine-1$/), state: 'running', carriers: ['simulated'] },
@@ -89,7 +89,7 @@ test('commands find the processes of their folder, and a killed one is forgotten
   expect(runningProcesses(dataFolder)).toHaveLength(2);
 });
 
-test('retention compact locks no table of a Carillon that runs, whatever its role', async () => {
+test('retention compact locks no table of a running Carillon, whatever its role', async () => {
   const compact = () =>
     commandsOn(db.url, { env: { CARILLON_DATA: dataFolder } })('retention', 'compact');
   const others = running.slice(1);
@@ -98,13 +98,13 @@ test('retention compact locks no table of a Carillon that runs, whatever its rol
   expect((await compact()).err).toContain('Stop it first');
 });
 
-test('an address that was set and is taken is refused; without one there is none', async () => {
+test('an address that was set and is in use is refused; with "off" there is none', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as { port: number };
   const refused = await start('jobs', `127.0.0.1:${port}`);
   expect(await refused.ended).toBe(1);
-  expect(refused.err()).toContain(`Port ${port} is taken by another program.`);
+  expect(refused.err()).toContain(`Port ${port} is in use by another program.`);
   await new Promise((resolve) => other.close(resolve));
   const off = await start('jobs', 'off');
   await off.started;
@@ -118,8 +118,8 @@ test('an address that was set and is taken is refused; without one there is none
 test('an address that cannot be used is refused before a database is made', async () => {
   const port = await freePort();
   for (const [metrics, said] of [
-    ['192.0.2.1:4401', 'Health and figures cannot be served at 192.0.2.1:4401 (EADDRNOTAVAIL)'],
-    [`127.0.0.1:${port}`, `Port ${port} is taken by another program.`],
+    ['192.0.2.1:4401', 'Health and metrics cannot be served at 192.0.2.1:4401 (EADDRNOTAVAIL)'],
+    [`127.0.0.1:${port}`, `Port ${port} is in use by another program.`],
   ] as const) {
     const folder = join(dataFolder, `refused-${metrics.slice(0, 3)}`);
     const other = createServer();
@@ -137,7 +137,7 @@ test('an address that cannot be used is refused before a database is made', asyn
   }
 });
 
-test('one port for the console and for the figures is refused before a database is made, by every name', async () => {
+test('one port for both console and metrics is refused before a database is made, under every name', async () => {
   const port = await freePort();
   for (const [CARILLON_HOST, metrics] of [
     ['127.0.0.1', '127.0.0.1'],
@@ -162,7 +162,7 @@ test('one port for the console and for the figures is refused before a database 
   expect(shown(engine)).toBe(`http://127.0.0.1:${port}`);
 });
 
-test('the figures leave the console its port where any port will do for them', async () => {
+test('the metrics leave the console its port when they can use any port', async () => {
   const port = await freePort();
   const address = await openProcessAddress({
     ...{ address: { host: '127.0.0.1', port, isSet: false }, consolePort: port },

@@ -29,7 +29,7 @@ async function engine(more: Record<string, string> = {}) {
 
 test('an engine opens what the operator connects while it runs, says that calls leave the machine, and with a real carrier in use starts at no other speed', async () => {
   await makeClient(db, { code: 'acme' });
-  // Before 14:00 Eastern the clock would begin ahead of the real time, and could not be made real.
+  // Before 14:00 Eastern the clock would start ahead of real time, and could not become real.
   const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
   const first = await engine({ CARILLON_SIM_START: anHourAgo });
   await first.started;
@@ -42,10 +42,10 @@ test('an engine opens what the operator connects while it runs, says that calls 
   expect(await operator('carrier', 'add', 'twilio', 'texts', ...account)).toMatchObject({
     code: 0,
   });
-  // It is opened, and cannot reach anybody there.
+  // It is opened, but cannot reach anything there.
   const line = await until(async () => {
     const { out } = await operator('carrier', 'list');
-    return /^ +texts +twilio +- +away +\S.*$/m.exec(out)?.[0];
+    return /^ +texts +twilio +- +disconnected +\S.*$/m.exec(out)?.[0];
   });
   expect(line).not.toContain('No engine');
   expect(await operator('client', 'carrier', 'acme', '--text=texts')).toMatchObject({ code: 0 });

@@ -16,7 +16,7 @@ const json = async (...args: string[]) => JSON.parse((await carillon(...args, '-
 const daysOf = (shown: { kinds: { kind: string; days?: number | null }[] }, kind: string) =>
   shown.kinds.find((one) => one.kind === kind)?.days;
 
-test('what is stored and for how long is shown, of everybody and of one client', async () => {
+test('what is stored and for how long is shown, for all clients and for one', async () => {
   const all = await json('retention');
   expect(daysOf(all, 'contacts')).toBe(730);
   expect(daysOf(all, 'journal')).toBe(90);
@@ -37,7 +37,7 @@ test('what is stored and for how long is shown, of everybody and of one client',
   expect(out).toMatch(/calls +1,830 days +10 +2026-01-16/);
 });
 
-test('a shorter time says how much goes and wants a --yes; a longer one does not', async () => {
+test('a shorter time says how much it deletes and needs --yes; a longer one does not', async () => {
   const asked = await carillon('retention', 'set', code, '--calls=100');
   expect(asked.code).toBe(1);
   expect(asked.err).toContain('The next run deletes: 10 call records of "acme".');
@@ -55,7 +55,7 @@ test('a shorter time says how much goes and wants a --yes; a longer one does not
   expect((await rowsOf(db, list)).records).toBe(10);
 });
 
-test('files that a shorter time deletes are counted too, and nothing is set by that', async () => {
+test('files that a shorter time deletes are counted too, and counting changes nothing', async () => {
   await asClient(db, clientId, (tx) =>
     tx.run(
       `INSERT INTO report_archive (client_id, manager_id, file_name, created)
@@ -69,7 +69,7 @@ test('files that a shorter time deletes are counted too, and nothing is set by t
   expect(daysOf(await json('retention', code), 'reports')).toBeNull();
 });
 
-test('a time of the installation holds for whoever has none of its own', async () => {
+test('a time of the installation applies to every client without its own', async () => {
   const done = await carillon(
     'retention',
     'set',
@@ -86,12 +86,12 @@ test('a time of the installation holds for whoever has none of its own', async (
   ]);
 });
 
-test('what cannot be meant is refused', async () => {
+test('contradictory options are refused', async () => {
   for (const [args, sentence] of [
-    [['--calls=100'], 'Say whose'],
-    [[code, '--all', '--calls=100'], 'Say whose'],
+    [['--calls=100'], 'Give a client code'],
+    [[code, '--all', '--calls=100'], 'Give a client code'],
     [[code], 'Say what to change'],
-    [[code, '--journal=100'], 'the installation’s'],
+    [[code, '--journal=100'], 'applies to the whole installation'],
     [[code, '--texts=5'], 'whole days from 30'],
     [['nobody', '--texts=500'], 'no client'],
   ] as const) {
@@ -101,7 +101,7 @@ test('what cannot be meant is refused', async () => {
   }
 });
 
-test('a dry run changes nothing; a run deletes and says so; then the room is given back', async () => {
+test('a dry run changes nothing; a run deletes and says so; then the space is returned', async () => {
   const dry = await carillon('retention', 'run', '--dry-run');
   expect(dry.out).toContain(
     'Client "acme": 14 contact rows, 1 list emptied, 10 call records would be deleted.',

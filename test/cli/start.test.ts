@@ -56,7 +56,7 @@ async function until(holds: () => Promise<boolean>): Promise<boolean> {
 
 let password = '';
 
-test('the first start ends with a block that holds all one needs to sign in', async () => {
+test('the first start ends with a block that has all one needs to sign in', async () => {
   const first = await start();
   expect(first.out()).toContain(`Address    http://127.0.0.1:${settings.port}`);
   expect(first.out()).toContain('Simulated carrier: no call or text leaves this machine.');
@@ -77,10 +77,10 @@ test('the first start ends with a block that holds all one needs to sign in', as
   expect(contacts.split('\r\n')).toHaveLength(302);
 });
 
-test('a second start with the same data folder says that Carillon already runs there', async () => {
+test('a second start with the same data folder says that Carillon is already running there', async () => {
   const { code, err } = await command('start');
   expect(code).toBe(1);
-  expect(err).toContain(`Carillon already runs with the data folder ${dataFolder}`);
+  expect(err).toContain(`Carillon is already running with the data folder ${dataFolder}`);
 });
 
 test('commands work while it runs, and change nothing of it', async () => {
@@ -96,7 +96,7 @@ test('after kill -9 the next start recovers by itself, with nothing lost', async
   await first?.ended;
   const second = await start();
   expect(second.out()).not.toContain(password);
-  expect(second.out()).toContain('as at the first start');
+  expect(second.out()).toContain('as shown at the first start');
   expect((await signIn(password)).status).toBe(200);
   expect((await command('client', 'list')).out).toContain('kept');
 });
@@ -107,7 +107,7 @@ test('a database server that dies under it is started again', async () => {
   const answer = await until(async () => (await signIn(password)).status === 200);
   expect(answer).toBe(true);
   expect((await findEmbedded(dataFolder))?.pid).not.toBe(server?.pid);
-  expect(running[1]?.err()).toContain('PostgreSQL runs again.');
+  expect(running[1]?.err()).toContain('PostgreSQL is running again.');
 });
 
 test('Ctrl-C stops everything, the database too, and commands still work', async () => {
@@ -128,31 +128,31 @@ test('it stops when the script that started it is gone', async () => {
   expect(await third.ended).toBe(0);
 });
 
-test('another key than the database’s stops the start', async () => {
+test('a key other than the database’s stops the start', async () => {
   const path = join(dataFolder, 'carillon.key');
   const right = readFileSync(path, 'utf8');
   writeFileSync(path, `${'0'.repeat(64)}\n`);
   const { code, err } = await command('start');
   expect(code).toBe(1);
-  expect(err).toContain('is not the one that encrypts this database');
+  expect(err).toContain('is not the key of this database');
   rmSync(path);
-  expect((await command('start')).err).toContain('is missing, and the personal data');
+  expect((await command('start')).err).toContain('is missing. The personal data');
   expect((await command('doctor')).out).toMatch(/WRONG {2}Key/);
   writeFileSync(path, right, { mode: 0o600 });
   expect((await command('doctor')).code).toBe(0);
 });
 
-test('a port that is taken is named before anything else is done', async () => {
+test('a port that is in use is named before anything else is done', async () => {
   const { createServer } = await import('node:net');
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(settings.port, '127.0.0.1', resolve));
   const { code, err } = await command('start');
   await new Promise((resolve) => other.close(resolve));
   expect(code).toBe(1);
-  expect(err).toContain(`Port ${settings.port} is taken by another program.`);
+  expect(err).toContain(`Port ${settings.port} is in use by another program.`);
 });
 
-test('bad settings stop the start with the list of what is wrong', async () => {
+test('invalid settings stop the start with a list of what is wrong', async () => {
   const bad = { ...settings, more: { CARILLON_LOG: 'loud', CARILLON_SIM_SPEED: '0' } };
   const { ended, err } = carillon(bad, ['start']);
   expect(await ended).toBe(2);

@@ -35,13 +35,13 @@ export function carillon(
   let out = '';
   let err = '';
   const ended = new Promise<number | null>((resolve) => {
-    // With a channel that we closed, Node tells of no "close".
+    // After we close the channel, Node emits no "close".
     child.once(options.ipc ? 'exit' : 'close', (code) => resolve(code));
   });
   const started = new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (text) => {
       out += String(text);
-      if (out.includes('Ctrl-C stops it.')) resolve();
+      if (out.includes('Press Ctrl-C to stop.')) resolve();
     });
     child.stderr?.on('data', (text) => {
       err += String(text);
@@ -52,7 +52,7 @@ export function carillon(
   return { child, out: () => out, err: () => err, started, ended };
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port that nothing listens on right now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();

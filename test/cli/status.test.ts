@@ -41,14 +41,14 @@ async function status() {
 
 const codes = ({ problems }: { problems: { code: string }[] }) => problems.map(({ code }) => code);
 
-test('before anything is there, the first thing wrong is that Carillon is not running', async () => {
+test('before anything exists, the first problem is that Carillon is not running', async () => {
   const folder = join(dataFolder, 'not-there');
   const nowhere = (...args: string[]) =>
     carillon({ dataFolder: folder, port: 4400 }, ['status', ...args]);
   const shown = nowhere();
   expect(await shown.ended).toBe(1);
   expect(shown.out().split('\n').slice(0, 2)).toEqual([
-    '1 thing is wrong:',
+    '1 problem:',
     '  1. Carillon is not running. Start it: "carillon start".',
   ]);
   expect(shown.err()).toBe('');
@@ -60,14 +60,14 @@ test('before anything is there, the first thing wrong is that Carillon is not ru
   });
 });
 
-test('with a database of one’s own it looks into it while nothing runs', async () => {
+test('with a database of one’s own it reads it while nothing runs', async () => {
   const found = await status();
   expect(found).toMatchObject({ code: 1, status: 'wrong', database: 'ok', processes: [] });
   expect(codes(found)).toEqual(['not_running']);
   expect(found.carriers).toMatchObject([{ name: 'simulated', clients: [] }]);
 });
 
-test('while all is well it says so on one screen, and nothing else', async () => {
+test('without problems it says so on one screen, and nothing else', async () => {
   const { child, ended } = await start();
   const found = await status();
   expect(found).toMatchObject({
@@ -101,14 +101,14 @@ test('while all is well it says so on one screen, and nothing else', async () =>
   const { out, code } = await command('status');
   expect(code).toBe(0);
   const lines = out.split('\n');
-  expect(lines[0]).toBe('All is well.');
+  expect(lines[0]).toBe('No problems.');
   expect(lines.length).toBeLessThanOrEqual(25);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
   child.kill('SIGINT');
   await ended;
 });
 
-test('roles that nobody has, jobs that failed and campaigns without an engine are wrong', async () => {
+test('roles that no process has, failed jobs and campaigns without an engine are problems', async () => {
   const { child, ended } = await start('--roles=api,jobs');
   await asOwner(db, async (tx) => {
     await tx.run(
@@ -122,14 +122,12 @@ test('roles that nobody has, jobs that failed and campaigns without an engine ar
   expect(found.code).toBe(1);
   expect(codes(found)).toEqual(expect.arrayContaining(['no_engine', 'jobs_failed']));
   const { out } = await command('status');
-  expect(out).toMatch(
-    /^\d things are wrong:\n {2}1\. No process has the role engine, so nothing is/,
-  );
+  expect(out).toMatch(/^\d problems:\n {2}1\. No process has the role engine, so nobody is/);
   child.kill('SIGINT');
   await ended;
 });
 
-test('a campaign that was to start by itself and did not is named', async () => {
+test('a campaign that should have started by itself and did not is named', async () => {
   const { clientId } = await makeClient(db, { code: 'late' });
   const campaign = await makeCampaign(db, { clientId });
   await makeList(db, campaign, { entries: 3 });
@@ -152,14 +150,14 @@ test('a campaign that was to start by itself and did not is named', async () => 
     { client: 'late', status: 'Stopped', dueAt: '2026-11-20T19:30:00.000Z' },
   ]);
   const { sentence } = problems.find(({ code }: { code: string }) => code === 'start_overdue');
-  expect(sentence).toMatch(/of "late" was to start at Nov 20, 2:30 PM ET and did not\./);
+  expect(sentence).toMatch(/of "late" should have started at Nov 20, 2:30 PM ET, but did not\./);
   const list = JSON.parse((await command('campaign', 'list', 'late', '--json')).out);
   expect(list).toMatchObject([{ nextStart: '2026-11-21T19:30:00.000Z' }]);
   await schedule('14:59:30');
   expect((await status()).campaigns.overdue).toEqual([]);
 });
 
-test('a database that is away, or silent, is one sentence; the rest is told', async () => {
+test('a database that is away, or silent, is one sentence; the rest is still reported', async () => {
   const silent = createServer((socket) => socket.resume().on('error', () => {}));
   await new Promise<void>((resolve) => {
     silent.listen(0, '127.0.0.1', resolve);
@@ -181,7 +179,7 @@ test('a database that is away, or silent, is one sentence; the rest is told', as
   await new Promise((resolve) => silent.close(resolve));
 });
 
-test('a table that somebody has locked holds it up no longer than it may take', async () => {
+test('a locked table does not make it exceed its time limit', async () => {
   const locked = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();
   const holder = asOwner(db, async (tx) => {

@@ -64,10 +64,10 @@ async function untilReason(holds: (said: StoredReason | null) => boolean): Promi
   while (!holds(await reason())) await sleep(50);
 }
 
-/** Longer than an engine takes to claim, were it allowed to. */
+/** Longer than an engine would take to claim. */
 const aMoment = 1_500;
 
-test('nothing is placed after the answer, nor after kill -9 and a restart, until the stop is lifted', async () => {
+test('nothing is placed after the command ends, nor after kill -9 and a restart, until the stop is lifted', async () => {
   const first = await start();
   await requestStart(db, campaign.clientId, campaign.campaignId);
   await untilMore(20);
@@ -105,25 +105,29 @@ test('a carrier and a client are stopped and lifted by name', async () => {
     const atAnswer = placed();
     await sleep(aMoment);
     expect(placed()).toBe(atAnswer);
-    // Said again it changes nothing.
-    expect((await command('stop', option)).out).toContain('Stopped already');
+    // Repeating it changes nothing.
+    expect((await command('stop', option)).out).toContain('Already stopped');
     expect((await command('stop', '--lift', option)).code).toBe(0);
     await untilMore(atAnswer);
   }
 });
 
-test('what cannot be meant is refused', async () => {
+test('contradictory options are refused', async () => {
   const refused = [
-    [['stop'], 2, 'Say what: one of --all, --client=CODE and --carrier=NAME'],
-    [['stop', '--all', '--client=acme'], 2, 'Say what'],
-    [['stop', '--list', '--all'], 2, '--list stands alone'],
+    [['stop'], 2, 'Give one of --all, --client=CODE and --carrier=NAME'],
+    [['stop', '--all', '--client=acme'], 2, 'Give one of'],
+    [['stop', '--list', '--all'], 2, '--list can be combined only'],
     [['stop', '--lift', '--all', '--reason=x'], 2, '--lift takes no --reason'],
     [['stop', '--client=nobody'], 1, 'There is no client with the code "nobody"'],
     [['stop', '--carrier=nothing'], 1, 'There is no carrier "nothing"'],
-    [['stop', '--lift', '--all'], 1, 'There is no stop of all calls and texts. None stands.'],
+    [
+      ['stop', '--lift', '--all'],
+      1,
+      'There is no stop of all calls and texts. No stop is in force.',
+    ],
   ] as const;
   for (const [args, code, err] of refused) {
     expect(await command(...args)).toMatchObject({ code, err: expect.stringContaining(err) });
   }
-  expect((await command('stop', '--list')).out).toBe('No stop stands.');
+  expect((await command('stop', '--list')).out).toBe('No stop is in force.');
 });

@@ -1,4 +1,7 @@
-/** The engine's batches find rows by their place (functions/attempt-batches.sql), which others may change. */
+/**
+ * The engine's batches find rows by their tid (functions/attempt-batches.sql), which others may
+ * change.
+ */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { asClient, type Tx } from '../../src/db/database.ts';
@@ -56,7 +59,7 @@ test('an attempt that another transaction moves while its batch ends it ends all
   const { clientId, callListId } = of;
   let ending: Promise<number[]> | undefined;
   await asClient(db, clientId, async (tx) => {
-    // Its row has a new place when this commits; the batch has read the old one and waits for it.
+    // Its row has a new tid when this commits; the batch has read the old one and waits for it.
     await tx.run(
       `UPDATE attempt SET agent_called_at = attempted_at
        WHERE client_id = $1 AND call_list_id = $2 AND entry_id = 2`,
@@ -108,8 +111,8 @@ test('a claim whose entries do not stand where it locked them takes none', async
   const lease = { ...campaign, engineId: randomUUID(), fence: 1 };
   const callerId = { type: 0, number: '' };
   const work = asClient(db, clientId, async (tx) => {
-    const rows = await tx.rows<{ entryId: number; phone: string; place: string }>(
-      `SELECT entry_id AS "entryId", phone, ctid::text AS place FROM list_entry
+    const rows = await tx.rows<{ entryId: number; phone: string; tid: string }>(
+      `SELECT entry_id AS "entryId", phone, ctid::text AS tid FROM list_entry
        WHERE client_id = $1 AND call_list_id = $2 ORDER BY 1 FOR UPDATE`,
       [clientId, callListId],
     );
@@ -120,9 +123,9 @@ test('a claim whose entries do not stand where it locked them takes none', async
       [clientId, callListId],
     );
     const calls = rows.map(({ entryId, phone }) => ({ callListId, entryId, phone, callerId }));
-    const places = rows.map(({ place }) => place);
+    const tids = rows.map(({ tid }) => tid);
     const claim = { lease, now: new Date(afternoon), callerId, countsAs: null };
-    await insertAttempts(tx, claim, callListId, calls, places);
+    await insertAttempts(tx, claim, callListId, calls, tids);
   });
   await expect(work).rejects.toThrow('Entries moved while they were locked.');
   const left = await asClient(db, clientId, (tx) =>

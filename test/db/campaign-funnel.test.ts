@@ -38,7 +38,7 @@ test('a funnel equals a count that judges every number by itself, and its parts 
     }),
     { numRuns: 160 },
   );
-  // Else the property would have proved less than it says.
+  // Otherwise the property would have proved less than it claims.
   expect([...met].sort()).toEqual(
     [
       ...[

@@ -47,7 +47,7 @@ export function countOneByOne(
   };
 }
 
-/** Told from the table itself, not by the rule. */
+/** Taken from the table itself, not from the rule. */
 function neverCalled({ areaCode }: RandomEntry): boolean {
   const area = plan.find(({ code }) => code === areaCode);
   return area?.kind !== 'geographic' || !['US', 'CA'].includes(area.country);
@@ -80,7 +80,7 @@ function waitOf(one: RandomEntry, { now, hours, running, cap }: RandomCampaign):
     callingHours(hours as ClientHours | null).verdict(callee, instant);
   const held = one.due !== null && one.due > 0 ? now + one.due * minute : null;
   const present = at(now);
-  // Closed now and not open sooner than it is looked at again: it waits for that opening.
+  // Closed now and not open before it is checked again: it waits for that opening.
   if (!present.allowed && present.until >= (held ?? now)) {
     return { reason: 'calling_hours', zone: present.zone, until: present.until };
   }

@@ -37,8 +37,8 @@ test('a job is not lost when the one that it replaces begins to run in that inst
     );
     replaced = ask(3);
     await until(async () => {
-      const blocked = await asOwner(db, (look) =>
-        look.rows(
+      const blocked = await asOwner(db, (tx) =>
+        tx.rows(
           `SELECT 1 FROM pg_stat_activity
            WHERE datname = current_database() AND wait_event_type = 'Lock'`,
         ),

@@ -52,7 +52,7 @@ test('a migration that fails leaves nothing of itself, and those before it stay'
 
 test('a database made by a newer version is refused', async () => {
   await expect(migrate(done, readMigrations().slice(0, 1))).rejects.toThrow(
-    'which this version of Carillon does not know',
+    'which this version of Carillon does not have',
   );
 });
 
@@ -63,7 +63,7 @@ test('two migrations of one number are refused, a number that was not used is no
     writeFileSync(join(folder, '0003-c.sql'), 'SELECT 3');
     expect(readMigrations(folder).map(({ name }) => name)).toEqual(['0001-a', '0003-c']);
     writeFileSync(join(folder, '0003-d.sql'), 'SELECT 4');
-    expect(() => readMigrations(folder)).toThrow('have one number');
+    expect(() => readMigrations(folder)).toThrow('have the same number');
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -83,13 +83,13 @@ test('who waits for another process’s migrations says for whom, gives up in ti
   expect(failure.name).toBe('LockHeld');
   expect(failure.message).toContain(`server process ${rows[0].pid} (carillon elsewhere `);
   expect(failure.message).toContain(`SELECT pg_terminate_backend(${rows[0].pid})`);
-  const told: string[] = [];
-  const waiting = migrate(heldUp, [first], { notify: (sentence) => told.push(sentence) });
-  await until(() => (told.length > 0 ? true : undefined));
-  expect(told[0]).toContain('another process applies migrations to this database');
+  const notices: string[] = [];
+  const waiting = migrate(heldUp, [first], { notify: (sentence) => notices.push(sentence) });
+  await until(() => (notices.length > 0 ? true : undefined));
+  expect(notices[0]).toContain('another process is applying migrations to this database');
   await holder.end();
   expect(await waiting).toEqual(['0001-a']);
-  expect(told).toHaveLength(1);
+  expect(notices).toHaveLength(1);
 });
 
 test('the lock of migrations is a transaction’s: no session keeps it when the process is gone', async () => {

@@ -37,7 +37,7 @@ test('a migration that disturbs waits for who still runs, names them, and then r
   const note = (line: string) => void notes.push(line);
   const wish = { note, migrations: disturbing };
   await expect(waitForOlder(db.owner, { ...wish, patienceMs: 0 })).rejects.toThrow(
-    'The migration 9999-disturbs would disturb what still runs on this database: api, engine of version 0.9.0 on east (process 4711). Stop that first.',
+    'The migration 9999-disturbs would disturb processes that still run on this database: api, engine of version 0.9.0 on east (process 4711). Stop them first.',
   );
   expect(notes).toEqual([]);
   const waits = waitForOlder(db.owner, wish);
@@ -55,10 +55,10 @@ test('an older process that starts while the migrations’ lock is waited for is
   const note = (line: string) => void notes.push(line);
   const begun = migrateBesideOlder(db.owner, { note, migrations: disturbing, patienceMs: 0 });
   begun.catch(() => {});
-  // It has looked, found nobody, and waits.
+  // It has checked, found nobody, and waits.
   await expect
     .poll(() => notes, { timeout: 20_000 })
-    .toEqual([expect.stringContaining('another process applies migrations')]);
+    .toEqual([expect.stringContaining('another process is applying migrations')]);
   await asPlatform(db, (tx) => writeProcess(tx, old, 60));
   await keeper.end();
   await expect(begun).rejects.toThrow('api, engine of version 0.9.0 on east (process 4711)');
@@ -80,7 +80,7 @@ test('an engine of before engines told of themselves counts, and one that died d
   await seen('1 second');
   expect(await findDisturbance(db.owner, disturbing)).toEqual({
     migrations: ['9999-disturbs'],
-    processes: ['an engine of a version that does not tell its name'],
+    processes: ['an engine of a version that does not report its name'],
   });
   await seen('1 minute');
   expect(await findDisturbance(db.owner, disturbing)).toBeUndefined();

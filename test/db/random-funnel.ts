@@ -37,7 +37,7 @@ export interface RandomEntry {
   zipCode: string | null;
   /** 0 waiting, 1 taken, 2 barred. */
   stands: 0 | 1 | 2;
-  /** Minutes from now; null: never looked at. */
+  /** Minutes from now; null: never checked. */
   due: number | null;
   reason: string | null;
   /** A text of its number waits for a manager. */

@@ -32,7 +32,7 @@ async function twoRows() {
   return { clientId, crossing: [change2(one, other), change2(other, one)], changes };
 }
 
-/** Resolves when so many wait; at once for whoever comes later. */
+/** Resolves when this many wait; immediately for later ones. */
 function meeting(of: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let here = 0;

@@ -5,10 +5,10 @@ import { freshDatabase } from '../harness/database.ts';
 
 const db = await freshDatabase();
 
-/** What is told of while this is done, from so many milliseconds on. */
-async function told(ms: number, sql: string, values: unknown[] = []): Promise<SlowStatement[]> {
+/** The slow statements reported while this runs, from this many milliseconds on. */
+async function slowOnes(ms: number, sql: string, values: unknown[] = []): Promise<SlowStatement[]> {
   const slow: SlowStatement[] = [];
-  const watched = { ...db, slow: { ms, told: (one: SlowStatement) => void slow.push(one) } };
+  const watched = { ...db, slow: { ms, report: (one: SlowStatement) => void slow.push(one) } };
   await asPlatform(watched, (tx) => tx.rows(sql, values)).catch(() => {});
   return slow;
 }
@@ -17,7 +17,7 @@ const hour = 3_600_000;
 
 test('a slow statement is told of on one line, without its parameters', async () => {
   const sql = 'SELECT pg_sleep(0.2),\n     $1::text   AS phone';
-  const [one, ...others] = (await told(150, sql, ['13035550100'])).filter(
+  const [one, ...others] = (await slowOnes(150, sql, ['13035550100'])).filter(
     ({ statement }) => statement !== 'COMMIT',
   );
   expect(others).toEqual([]);
@@ -27,7 +27,7 @@ test('a slow statement is told of on one line, without its parameters', async ()
   });
   expect(one?.ms).toBeGreaterThanOrEqual(150);
   expect(JSON.stringify(one)).not.toContain('13035550100');
-  expect(await told(hour, sql, ['1'])).toEqual([]);
+  expect(await slowOnes(hour, sql, ['1'])).toEqual([]);
 });
 
 test('one that waits for a lock in vain is told of too, and a long one is cut', async () => {
@@ -43,7 +43,7 @@ test('one that waits for a lock in vain is told of too, and a long one is cut', 
     const watched = {
       ...db,
       limits,
-      slow: { ms: 150, told: (one: SlowStatement) => void slow.push(one) },
+      slow: { ms: 150, report: (one: SlowStatement) => void slow.push(one) },
     };
     const long = `SELECT 1 FROM client WHERE code <> '${'x'.repeat(600)}'`;
     await expect(asPlatform(watched, (tx) => tx.rows(long))).rejects.toThrow(/lock timeout/);

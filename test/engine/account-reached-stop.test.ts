@@ -22,7 +22,7 @@ const whileItRings = 5_000;
 interface Wish {
   profile: typeof allPersons;
   runFor: number;
-  /** The first engine stops in order; else it is not heard of any more. */
+  /** The first engine stops in order; otherwise it is gone without a trace. */
   inOrder: boolean;
 }
 

@@ -112,7 +112,7 @@ describe('A campaign that calls each account once', () => {
     const second = makeEngine(db, { ...wish, folder: temporaryFolder() });
     await requestStart(db, campaign.clientId, campaign.campaignId);
     await first.run(800, 100);
-    // It dies: what it had in hand ends as unknown there, and is nobody's answer.
+    // It dies: what it had in flight ends as unknown there, and is nobody's answer.
     await new Promise((resolve) => setTimeout(resolve, 300));
     await second.runUntil(async () => (await campaignState(db, campaign)).completed, 500);
     await second.engine.stop();

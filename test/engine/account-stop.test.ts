@@ -49,7 +49,7 @@ async function household(scope: 'account' | 'number' = 'account') {
 const stop = (clientId: number, phone: string, source: 'key' | 'text' | 'manager' | 'operator') =>
   asClient(db, clientId, (tx) => optOut(tx, clientId, phone, source));
 
-const listed = (clientId: number) =>
+const blocked = (clientId: number) =>
   asClient(db, clientId, async (tx) => {
     const rows = await tx.rows<{ phone: string }>(
       'SELECT phone FROM do_not_call ORDER BY phone',
@@ -72,7 +72,7 @@ describe('A stop of one number', () => {
         first: [own, 'account_stop', null],
         second: ['account_stop', null, null],
       });
-      expect(await listed(clientId)).toEqual([asks]);
+      expect(await blocked(clientId)).toEqual([asks]);
       expect(await recount(db, clientId)).toMatchObject({ wrongCounts: [] });
     },
   );

@@ -13,7 +13,7 @@ const closing = Date.parse('2026-11-21T02:00:00Z');
 
 test('in the night a STOP is confirmed at once, and HELP is not answered, now or in the morning', async () => {
   const run = await box(night);
-  run.tell('HELP');
+  run.emit('HELP');
   await run.run(2_000);
   expect(await run.replies()).toEqual([
     {
@@ -21,7 +21,7 @@ test('in the night a STOP is confirmed at once, and HELP is not answered, now or
       note: { code: 'reply_hours' },
     },
   ]);
-  run.tell('STOP');
+  run.emit('STOP');
   await run.run(2_000);
   expect(run.sent()).toEqual(['opt_out']);
   run.clock.advance(10 * 60 * minute);
@@ -37,7 +37,7 @@ test.each([
   ['a minute before they end is', closing - minute, ['help']],
 ])('a HELP %s', async (_, at, sent) => {
   const run = await box(at);
-  run.tell('HELP');
+  run.emit('HELP');
   await run.run(2_000);
   expect(run.sent()).toEqual(at === closing - minute ? sent : []);
   await run.run(7 * minute, 10_000);
@@ -60,9 +60,9 @@ test.each([
       await asPlatform(db, (tx) =>
         tx.run('UPDATE client SET countries = $2 WHERE client_id = $1', [run.clientId, countries]),
       );
-      run.tell('HELP', 0, phone);
+      run.emit('HELP', 0, phone);
       await run.run(2_000);
-      run.tell('STOP', 0, phone);
+      run.emit('STOP', 0, phone);
       await run.run(2_000);
       expect(run.sent().sort().reverse()).toEqual(countries.includes('JM') ? allowed : usual);
       expect(await run.rows('SELECT phone FROM do_not_call WHERE client_id = $1')).toEqual([
@@ -80,7 +80,7 @@ test('the client’s own, stricter hours count', async () => {
       run.clientId,
     ]),
   );
-  run.tell('HELP');
+  run.emit('HELP');
   await run.run(2_000);
   expect(run.sent()).toEqual([]);
   await run.end();
@@ -94,7 +94,7 @@ test.each([
   const { clientId } = run;
   const campaign = await makeCampaign(db, { clientId, callsPerMinute: 60 });
   await makeList(db, campaign, { entries: 1, firstPhone: Number(ann), state: 'CA' });
-  run.tell('HELP');
+  run.emit('HELP');
   await run.run(2_000);
   expect(run.sent()).toEqual(sent);
   await run.end();

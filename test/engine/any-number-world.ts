@@ -38,13 +38,13 @@ export async function anyNumberWorld() {
     const write = async (textingNumber: string, body: string, phone = ann) => {
       refs += 1;
       const ref = `${name}-${refs}`;
-      carrier.tell(inboundText({ ref, phone, textingNumber, at: clock.now(), body }));
+      carrier.emit(inboundText({ ref, phone, textingNumber, at: clock.now(), body }));
       await engine.run(500);
       expect(carrier.events()).toEqual([]);
     };
     const of = <Row>(clientId: number, sql: string) =>
       asClient(db, clientId, (tx) => tx.rows<Row>(sql, [clientId]));
-    /** Whose list the number is on, and who can read what was written: "one", "two", "other". */
+    /** Which clients block the number, and which can read the text: "one", "two", "other". */
     const names = ['one', 'two', 'other'] as const;
     const where = async (sql: string) => {
       const found: string[] = [];

@@ -1,4 +1,4 @@
-/** A STOP to any number that is ours (spec 3 section 8), whoever has the number. */
+/** A STOP to any number that is ours (spec 3 section 8), no matter which client has it. */
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { readCarrierChoice, setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
@@ -146,7 +146,7 @@ test('a texting number that changed hands: a STOP holds for everybody who had it
   await takeBack(run.other);
   await give(run.two);
   await takeBack(run.two);
-  // Nobody has it now: what is no opt-out is for whoever had it last.
+  // No client has it now: what is not an opt-out goes to the client that had it last.
   await run.write(number, 'My card number is …');
   expect(await run.stored()).toEqual(['two']);
   await give(run.one);

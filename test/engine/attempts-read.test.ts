@@ -1,12 +1,12 @@
 /** Statements on attempts in a database that is minutes old: the planner knows nothing of them (decision 014). */
 import { expect, test } from 'vitest';
 import { asClient, asOwner, type Tx } from '../../src/db/database.ts';
-import { callsInHand } from '../../src/db/queries/opt-out-settled.ts';
+import { unsettledCalls } from '../../src/db/queries/opt-out-settled.ts';
 import { recordResults } from '../../src/db/queries/record.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { afternoon, type Campaign, makeCampaign, makeList, vault } from './world.ts';
 
-// One connection: it keeps the plans of its first calls, and tells what it has read.
+// One connection: it keeps the plans of its first statements, and reports what it has read.
 const db = await freshDatabase({ max: 1 });
 const engine = '00000000-0000-4000-8000-000000000001';
 const firstPhone = 12_122_000_000;
@@ -63,7 +63,7 @@ test('a result reads its own attempts only, also by the plans of the first calls
     await attempt(tx, campaign, 11, entries);
     const before = await readSoFar(tx);
     const last = Array.from({ length: 50 }, (_, n) => ended(list, entries - n));
-    // The second time they have ended already, and are looked for one by one.
+    // The second time they have already ended, and are searched one by one.
     await recordResults(tx, vault, clientId, last);
     await recordResults(tx, vault, clientId, last);
     return (await readSoFar(tx)) - before;
@@ -91,14 +91,14 @@ test('an opt-out looks at the calls to its number and once at those of the campa
       );
       return row?.n ?? 0;
     });
-  const told = () => asOwner(db, (tx) => tx.run('SELECT pg_stat_force_next_flush()'));
-  await told();
+  const flush = () => asOwner(db, (tx) => tx.run('SELECT pg_stat_force_next_flush()'));
+  await flush();
   const before = await counted();
   const last = String(firstPhone + entries - 1);
-  const inHand = await callsInHand(db, clientId, [last, String(firstPhone)]);
-  await told();
-  // The first one was handed over, because its engine has taken others since.
-  expect([...inHand.keys()].map((call) => call.split(' ')[0])).toEqual([last]);
+  const unsettled = await unsettledCalls(db, clientId, [last, String(firstPhone)]);
+  await flush();
+  // The first one was submitted, because its engine has claimed others since.
+  expect([...unsettled.keys()].map((call) => call.split(' ')[0])).toEqual([last]);
   const read = (await counted()) - before;
   expect(read).toBeGreaterThan(0);
   expect(read).toBeLessThan(3 * entries);

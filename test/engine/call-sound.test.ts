@@ -1,4 +1,4 @@
-/** A carrier is told which messages sound different for each account, and of them before they are played. */
+/** A carrier learns which messages sound different for each account before it plays them. */
 import { expect, test } from 'vitest';
 import type { CallRequest, Sound, VoiceCarrier } from '../../src/carriers/port.ts';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
@@ -56,7 +56,7 @@ function watched(clock: { now(): number }, folder: string) {
   return { carrier, placed, played };
 }
 
-test('a message whose plan has a field is told of with the call and played as one of the account, any other as one for all', async () => {
+test('a message whose plan has a field is reported with the call and played as one of the account, any other as one for all', async () => {
   const clientId = await makeTestClient(db);
   const personal = await message(clientId, 20_000, [shared, field]);
   const same = await message(clientId, 15_000, [shared]);

@@ -24,7 +24,7 @@ async function setUp() {
   const campaign = await makeCampaign(db, { clientId: client.clientId, callsPerMinute: 600 });
   const manager = await api.signIn(client);
   const path = `/api/campaign/${campaign.campaignId}/funnel`;
-  /** A POST of the client ends the answer that is kept, so that each look is a new one. */
+  /** A POST of the client ends the cached response, so that each read is a new one. */
   const read = async () => {
     await manager.post('/api/campaign/progress1', []);
     return (await manager.get(path)).json<CampaignFunnel>();
@@ -49,10 +49,10 @@ describe("A campaign's funnel", () => {
     await requestStart(db, clientId, campaign.campaignId);
     const { engine, run, runUntil } = makeEngine(db, { clock });
     let running = true;
-    const looked: CampaignFunnel[] = [];
+    const funnels: CampaignFunnel[] = [];
     // Beside the engine, not between its steps: half of its work must never be seen.
     const looking = (async () => {
-      while (running) looked.push(await read());
+      while (running) funnels.push(await read());
     })();
     for (let round = 0; round < 8; round += 1) {
       await run(2_500);
@@ -66,8 +66,8 @@ describe("A campaign's funnel", () => {
     running = false;
     await looking;
     await engine.stop();
-    expect(looked.length).toBeGreaterThan(10);
-    for (const funnel of looked) {
+    expect(funnels.length).toBeGreaterThan(10);
+    for (const funnel of funnels) {
       expect({ at: funnel.at, sum: sumOf(funnel) }).toEqual({ at: funnel.at, sum: 330 });
     }
     const end = await read();

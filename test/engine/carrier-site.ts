@@ -17,7 +17,7 @@ import {
 import { temporaryFolder } from './test-engine.ts';
 import { afternoon, vault } from './world.ts';
 
-/** What a wire was opened with, and what it was told. */
+/** What a wire was opened with, and what it was asked. */
 export interface Wire {
   settings: { host: string; password?: string | undefined };
   name: string;

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { askDate } from '../../src/carriers/asterisk/node-date.ts';
-import type { HeardDate } from '../../src/carriers/kind.ts';
+import type { HttpDate } from '../../src/carriers/kind.ts';
 import { TwilioClient } from '../../src/carriers/twilio/api.ts';
 import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
 import { type ClockCheck, startClockCheck } from '../../src/db/clock-check.ts';
@@ -48,7 +48,7 @@ test('three seconds off the database an engine places no call and no text and sa
   expect(metrics.render()).toMatch(/carillon_clock_offset_seconds\{source="database"\} (3|2\.9)/);
 
   offset.by = -second;
-  await check.look();
+  await check.check();
   await engine.run(10 * second);
   expect(new Set(handedOver())).toEqual(new Set(['call', 'text']));
   expect((await reasons()).map((reason) => reason?.code)).not.toContain('clock_off');
@@ -78,7 +78,7 @@ test('until the database was asked, and when it has not answered for ten seconds
   let steady = 0;
   const check = checkOff(0, { steady: () => steady });
   expect(check.off()?.reason).toEqual({ code: 'clock_unknown' });
-  await check.look();
+  await check.check();
   expect(check.off()).toBeUndefined();
   steady = 11 * second;
   expect(check.off()?.reason).toEqual({ code: 'clock_unknown' });
@@ -86,7 +86,7 @@ test('until the database was asked, and when it has not answered for ten seconds
 
 test('a recording call is not placed either, and its manager reads why', async () => {
   const check = checkOff(hour);
-  await check.look();
+  await check.check();
   const recorder = makeRecorder(db, { clockCheck: check });
   const who = await makeRequester(db);
   await request(db, who);
@@ -115,7 +115,7 @@ async function server(by: number) {
 
 const carriers: [
   name: string,
-  ask: (url: string, heard: (source: string, heard: HeardDate) => void) => Promise<unknown>,
+  ask: (url: string, heard: (source: string, heard: HttpDate) => void) => Promise<unknown>,
 ][] = [
   [
     'Twilio',
@@ -129,26 +129,26 @@ const carriers: [
   ],
   [
     'Asterisk',
-    (url, heardDate) =>
-      askDate({ url, user: 'carillon', password: 'secret' }, { name: 'Asterisk', heardDate }),
+    (url, reportDate) =>
+      askDate({ url, user: 'carillon', password: 'secret' }, { name: 'Asterisk', reportDate }),
   ],
 ];
 
-const heardBy = (check: ClockCheck) => (source: string, heard: HeardDate) =>
-  check.heard(source, heard);
+const heardBy = (check: ClockCheck) => (source: string, heard: HttpDate) =>
+  check.noteDate(source, heard);
 
 test.each(carriers)(
   'a Date of %s that is hours off stops the engine; one that is right does not',
   async (_name, ask) => {
     const check = checkOff(0);
-    await check.look();
+    await check.check();
     await ask(await server(second), heardBy(check));
     expect(check.off()).toBeUndefined();
     await ask(await server(-5 * hour), heardBy(check));
     const { reason } = check.off() ?? {};
     expect(reason).toMatchObject({ code: 'clock_off', by: expect.closeTo(5 * hour, -4) });
     const other = checkOff(0);
-    await other.look();
+    await other.check();
     const url = await server(5 * hour);
     await ask(url, heardBy(other));
     const behind = other.off()?.reason;
@@ -156,13 +156,13 @@ test.each(carriers)(
   },
 );
 
-test('a carrier that has told nothing for three minutes stops nobody any more', async () => {
+test('a carrier that has reported nothing for three minutes stops nobody any more', async () => {
   let slept = 0;
   const check = checkOff(0, { steady: () => performance.now() + slept });
-  await check.look();
+  await check.check();
   const now = performance.now();
   const date = new Date(Date.now() + hour).toUTCString();
-  check.heard('far', { date, asked: now, answered: now });
+  check.noteDate('far', { date, asked: now, answered: now });
   expect(check.off()?.reason).toMatchObject({ source: 'far' });
   slept = 181 * second;
   expect(check.off()?.reason).not.toMatchObject({ source: 'far' });

@@ -26,7 +26,7 @@ function oneMachine() {
     asked,
     /** Looks as a process does, for so long. */
     async pass(ms: number) {
-      for (const end = steady + ms; steady < end; await check.look()) steady += 2 * second;
+      for (const end = steady + ms; steady < end; await check.check()) steady += 2 * second;
     },
     sleep(ms: number) {
       slept += ms;
@@ -34,9 +34,9 @@ function oneMachine() {
     set(ms: number) {
       set += ms;
     },
-    /** A carrier that has the right time tells it. */
-    told: (source = 'carrier') =>
-      check.heard(source, {
+    /** A carrier that has the right time reports it. */
+    reportTime: (source = 'carrier') =>
+      check.noteDate(source, {
         date: new Date(begin + steady + slept).toUTCString(),
         ...{ asked: steady, answered: steady },
       }),
@@ -44,13 +44,13 @@ function oneMachine() {
   };
 }
 
-/** A Date tells whole seconds: within 800 milliseconds. */
+/** A Date header has whole seconds: within 800 milliseconds. */
 const about = (ms: number) => expect.closeTo(ms, -3.2);
 
 test('a clock that is set together with the database’s stops everything until it is right again, whatever the database says', async () => {
-  const { check, pass, set, told, reason, asked, logged } = oneMachine();
+  const { check, pass, set, reportTime, reason, asked, logged } = oneMachine();
   await pass(4 * second);
-  told();
+  reportTime();
   expect(reason()).toBeUndefined();
   set(2 * hour);
   expect(reason()).toMatchObject({ code: 'clock_off', by: about(2 * hour) });
@@ -62,18 +62,18 @@ test('a clock that is set together with the database’s stops everything until 
   // The carrier fell silent: what it said last still counts against this clock.
   expect(reason()).toEqual({ code: 'clock_set', by: about(2 * hour), contradicted: true });
   expect(logged.filter((line) => line.includes('was set'))).toHaveLength(1);
-  told();
+  reportTime();
   expect(reason()).toMatchObject({ code: 'clock_off', by: about(2 * hour), source: 'carrier' });
   set(-2 * hour);
   await pass(2 * second);
   expect(reason()).toBeUndefined();
 });
 
-test('a clock that was wrong and is put right goes on as soon as a carrier tells the same time', async () => {
-  const { pass, set, told, reason } = oneMachine();
+test('a clock that was wrong and is put right goes on as soon as a carrier reports the same time', async () => {
+  const { pass, set, reportTime, reason } = oneMachine();
   set(-hour);
   await pass(4 * second);
-  told();
+  reportTime();
   expect(reason()).toMatchObject({ code: 'clock_off', by: about(-hour), source: 'carrier' });
   set(hour);
   await pass(2 * second);
@@ -82,7 +82,7 @@ test('a clock that was wrong and is put right goes on as soon as a carrier tells
   expect(reason()).toBeUndefined();
 });
 
-test('without a carrier that tells its time a clock that was set is taken as right after ten minutes', async () => {
+test('without a carrier that reports its time a clock that was set is taken as right after ten minutes', async () => {
   const { pass, set, reason, logged } = oneMachine();
   await pass(4 * second);
   set(-3 * second);
@@ -94,7 +94,7 @@ test('without a carrier that tells its time a clock that was set is taken as rig
   expect(reason()).toEqual(wasSet);
   await pass(20 * second);
   expect(reason()).toBeUndefined();
-  expect(logged.at(-1)).toContain('is taken as right');
+  expect(logged.at(-1)).toContain('is accepted');
   set(hour);
   await pass(2 * second);
   expect(reason()).toMatchObject({ code: 'clock_set', by: about(hour) });
@@ -106,7 +106,7 @@ test('without a carrier that tells its time a clock that was set is taken as rig
 test('a database with a clock of its own tells at once whether a clock was set right', async () => {
   const offset = { by: 0 };
   const check = new ClockCheck(machineOff(offset).deps);
-  await check.look();
+  await check.check();
   expect(check.off()).toBeUndefined();
   offset.by = -hour;
   expect(check.off()?.reason).toMatchObject({
@@ -114,35 +114,35 @@ test('a database with a clock of its own tells at once whether a clock was set r
     by: about(-hour),
     source: null,
   });
-  await check.look();
+  await check.check();
   expect(check.off()?.reason).toMatchObject({
     code: 'clock_off',
     by: about(-hour),
     source: null,
   });
   offset.by = 0;
-  await check.look();
+  await check.check();
   expect(check.off()).toBeUndefined();
   offset.by = second;
   expect(check.off()).toBeUndefined();
 });
 
-test('after a sleep nothing begins until the carriers that had told their time have told it anew', async () => {
-  const { pass, sleep, told, reason, asked } = oneMachine();
+test('after a sleep nothing begins until the carriers that had reported their time have reported it again', async () => {
+  const { pass, sleep, reportTime, reason, asked } = oneMachine();
   await pass(4 * second);
-  told('one');
-  told('two');
+  reportTime('one');
+  reportTime('two');
   expect(asked).toEqual([]);
   sleep(hour);
   expect(reason()).toEqual({ code: 'clock_unknown' });
   await pass(2 * second);
   expect(reason()).toEqual({ code: 'carrier_time', carrier: 'one' });
   expect(asked).toHaveLength(1);
-  told('one');
+  reportTime('one');
   expect(reason()).toEqual({ code: 'carrier_time', carrier: 'two' });
-  told('two');
+  reportTime('two');
   expect(reason()).toBeUndefined();
-  // Nobody waits for ever for a carrier that tells nothing any more.
+  // The wait ends for a carrier that reports nothing any more.
   sleep(hour);
   await pass(170 * second);
   expect(reason()).toEqual({ code: 'carrier_time', carrier: 'one' });

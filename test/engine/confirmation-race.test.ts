@@ -71,7 +71,7 @@ test('a confirmation that another engine finds waits for a claim that did not se
     claimCalls(tx, {
       ...{ lease, now: new Date(afternoon), wanted: 1, skip: [] },
       judge: (candidate) =>
-        decide({ ...candidate, notDialed: false, now: afternoon, hours, handOverTakes: 0 }),
+        decide({ ...candidate, notDialed: false, now: afternoon, hours, submissionTakes: 0 }),
       callerId: { type: 0, number: '' },
     }),
   );
@@ -90,7 +90,7 @@ test('a confirmation that another engine finds waits for a claim that did not se
     tx.rows('SELECT call_list_id AS "callListId" FROM attempt WHERE client_id = $1', [clientId]),
   );
   expect(open).toEqual([{ callListId }]);
-  // Committed, and perhaps not handed over yet.
+  // Committed, and perhaps not submitted yet.
   await other.run(7_000);
   expect(carrier.sent).toEqual([]);
   await asPlatform(db, (tx) => renewLeases(tx, engineId, 60));
@@ -124,7 +124,7 @@ test('an answer that another engine sent leaves nothing behind: a later opt-out 
       claimCalls(tx, {
         ...{ lease, now: new Date(at), wanted: 1, skip: [] },
         judge: (candidate) =>
-          decide({ ...candidate, notDialed: false, now: at, hours, handOverTakes: 0 }),
+          decide({ ...candidate, notDialed: false, now: at, hours, submissionTakes: 0 }),
         callerId: { type: 0, number: '' },
       }),
     );
@@ -157,19 +157,19 @@ test('an answer that another engine sent leaves nothing behind: a later opt-out 
     };
   };
   const [slow, quick] = [outboxOf(), outboxOf()];
-  const look = async (...outboxes: (typeof slow)[]) => {
+  const pollAll = async (...outboxes: (typeof slow)[]) => {
     clock.advance(6_000);
     for (const outbox of outboxes) await outbox.sent();
   };
 
   await claim(afternoon);
   await writes('optOut', afternoon + 1);
-  await look(slow, quick);
+  await pollAll(slow, quick);
   expect([slow.isWaiting(), quick.isWaiting(), carrier.sent.length]).toEqual([true, true, 0]);
   await asPlatform(db, (tx) => renewLeases(tx, engineId, 60));
-  await look(quick);
+  await pollAll(quick);
   expect(carrier.sent.length).toBe(1);
-  await look(slow);
+  await pollAll(slow);
   expect(slow.isWaiting()).toBe(false);
 
   // The person comes back, is in a text again, and opts out once more.
@@ -182,10 +182,10 @@ test('an answer that another engine sent leaves nothing behind: a later opt-out 
   await writes('optIn', clock.now() + 1);
   await claim(clock.now() + 2);
   await writes('optOut', clock.now() + 3);
-  await look(slow);
+  await pollAll(slow);
   expect(carrier.sent.length).toBe(1);
   await asPlatform(db, (tx) => renewLeases(tx, engineId, 60));
-  await look(slow);
+  await pollAll(slow);
   expect(carrier.sent.map(({ to }) => to)).toEqual([bob, bob]);
 });
 
@@ -212,7 +212,7 @@ test('an opt-out that is stored while the answers are looked at is confirmed at 
     },
     lanes,
   );
-  // The inbox says so beside a look that cannot see the answer yet.
+  // The inbox reports it during a query that cannot see the auto-reply yet.
   duringLook = () => outbox.expect(clientId);
   await outbox.send().then(lanes.ended);
   duringLook = () => {};
@@ -222,7 +222,7 @@ test('an opt-out that is stored while the answers are looked at is confirmed at 
       ...{ received: new Date(clock.now()), intent: messageIntent.optOut },
     }),
   );
-  // Sooner than the next look at everybody's answers.
+  // Sooner than the next poll of all clients.
   clock.advance(100);
   await outbox.send().then(lanes.ended);
   expect(carrier.sent.map(({ to }) => to)).toEqual([cid]);

@@ -25,18 +25,18 @@ async function twoEngines(entries: number) {
   made += 1;
   const name = `trunk-${made}`;
   await addWire(db, name, 'one.example.net');
-  const tells: (() => Promise<void>)[] = [];
+  const reports: (() => Promise<void>)[] = [];
   const engineOf = async (engineName: string) => {
     const site = carrierSite(db, engineName);
     await site.open.follow();
     const wire = site.wires.find((one) => one.name === name);
     if (!wire) throw new Error('no wire');
     const { carriers } = site.open;
-    tells.push(() => site.open.tell(true));
+    reports.push(() => site.open.report(true));
     const { engine } = makeEngine(db, { clock: site.clock, deps: { carriers } });
     const stand = async (up: boolean) => {
       wire.up = up;
-      await site.open.tell(true);
+      await site.open.report(true);
     };
     return {
       ...{ engine, stand },
@@ -46,7 +46,7 @@ async function twoEngines(entries: number) {
           site.clock.advance(step);
           await engine.tick();
           // As both processes do, whatever their engines are at.
-          for (const tell of tells) await tell();
+          for (const report of reports) await report();
         }
       },
       async end() {
@@ -77,7 +77,7 @@ async function twoEngines(entries: number) {
   };
 }
 
-test('a campaign starts on the engine that is connected, whichever looks first', async () => {
+test('a campaign starts on the engine that is connected, whichever polls first', async () => {
   const { one, other, start, state } = await twoEngines(200);
   await one.stand(false);
   await other.stand(true);
@@ -103,7 +103,7 @@ test('a campaign whose engine loses the carrier is left to one that is connected
   await one.stand(false);
   await other.stand(true);
   await one.run(250);
-  // What is in hand is followed to its end where it is.
+  // What is in flight is followed to its end where it is.
   expect((await recount(db, clientId)).openAttempts).toBeGreaterThan(0);
   await other.run(2_000);
   expect(other.called()).toEqual([]);

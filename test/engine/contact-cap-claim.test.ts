@@ -61,7 +61,7 @@ async function twoClaims() {
   return { clientId, first, second };
 }
 
-/** A claim that stands still just before it writes its attempts, until it is let go. */
+/** A claim that pauses just before it writes its attempts, until it is released. */
 async function heldClaim(clientId: number, request: ClaimRequest) {
   const reached = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -111,7 +111,7 @@ function requestOf(lease: ClaimRequest['lease'], clock: VirtualClock): ClaimRequ
     wanted: 10,
     skip: [],
     judge: (candidate) =>
-      decide({ ...candidate, notDialed: false, now: clock.now(), hours, handOverTakes: 0 }),
+      decide({ ...candidate, notDialed: false, now: clock.now(), hours, submissionTakes: 0 }),
     callerId: { type: 0, number: '' },
   };
 }

@@ -156,7 +156,7 @@ describe('While a stop waits for a text carrier’s answer', () => {
     const stopped = engine.stop();
     return { texting, calling, clock, slow, stopped };
   }
-  const listed = ({ clientId }: Campaign) =>
+  const blocked = ({ clientId }: Campaign) =>
     asClient(db, clientId, (tx) =>
       tx.rows('SELECT phone FROM do_not_call WHERE client_id = $1', [clientId]),
     );
@@ -164,11 +164,11 @@ describe('While a stop waits for a text carrier’s answer', () => {
   test('a 9 that is pressed meanwhile is stored, and no text goes out after its end', async () => {
     const { texting, calling, clock, slow, stopped } = await stopping();
     const { openAttempts } = await recount(db, calling.clientId);
-    expect([openAttempts > 5, await listed(calling)]).toEqual([true, []]);
+    expect([openAttempts > 5, await blocked(calling)]).toEqual([true, []]);
     // They answer, hear the message and press 9.
     clock.advance(60_000);
     await stopped;
-    expect((await listed(calling)).length).toBe(openAttempts);
+    expect((await blocked(calling)).length).toBe(openAttempts);
     expect(await recount(db, texting.clientId)).toMatchObject({ openAttempts: 0, attempts: 5 });
     expect(slow.mayWrite.some((may) => may())).toBe(false);
     await Promise.all([putAway(texting), putAway(calling)]);

@@ -11,12 +11,12 @@ import { afternoon, makeCampaign, makeList } from './world.ts';
 
 const db = await freshDatabase();
 
-test('a call whose end is told twice acknowledges neither before its result is committed', async () => {
+test('a call whose end is reported twice acknowledges neither before its result is committed', async () => {
   const campaign = await makeCampaign(db, { callsPerMinute: 600 });
   const { clientId, campaignId } = campaign;
   await makeList(db, campaign, { entries: 3 });
   const clock = virtualClock(afternoon);
-  const told = new Map<string, CallEvent[]>();
+  const reported = new Map<string, CallEvent[]>();
   const acknowledged: CallEvent[] = [];
   const simulated = simulatedCarrier({
     clock,
@@ -29,10 +29,10 @@ test('a call whose end is told twice acknowledges neither before its result is c
     events() {
       const events = simulated.events();
       for (const event of events) {
-        if (event.kind !== 'ended' || told.has(event.attemptId)) continue;
-        told.set(event.attemptId, [event, { ...event, at: event.at + 1, cause: 'lost' }]);
+        if (event.kind !== 'ended' || reported.has(event.attemptId)) continue;
+        reported.set(event.attemptId, [event, { ...event, at: event.at + 1, cause: 'lost' }]);
       }
-      const ends = [...told.values()].flat().filter((event) => !acknowledged.includes(event));
+      const ends = [...reported.values()].flat().filter((event) => !acknowledged.includes(event));
       return [...events.filter(({ kind }) => kind !== 'ended'), ...ends];
     },
     acknowledge(events) {
@@ -46,10 +46,10 @@ test('a call whose end is told twice acknowledges neither before its result is c
   });
   await requestStart(db, clientId, campaignId);
   await run(5_000);
-  // Only hears: nothing is committed by that.
+  // Only polls: that commits nothing.
   clock.advance(300_000);
   engine.listen();
-  expect([told.size, acknowledged.length]).toEqual([3, 0]);
+  expect([reported.size, acknowledged.length]).toEqual([3, 0]);
   await run(1_000);
   expect(acknowledged).toHaveLength(6);
   expect((await recount(db, clientId)).mismatches).toBe(0);

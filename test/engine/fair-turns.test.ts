@@ -124,7 +124,7 @@ function share(perSecond: number, seconds: number, campaigns: (Sender & Demand)[
       expect(may).toBeLessThanOrEqual(Math.max(0, free));
       // A claim may find less than there was room for.
       const found = Math.min(may, one.finds ?? may);
-      for (let n = 0; n < found; n += 1) room.handedOver(one);
+      for (let n = 0; n < found; n += 1) room.submitted(one);
       owed.set(key, wants - found);
       waiting += found;
       had.set(key, (had.get(key) ?? 0) + found);
@@ -187,10 +187,10 @@ test('parts of long texts count: who sends three parts a text gets a third of th
   const texts = { long: 0, short: 0 };
   for (; now < 100_000; now += 100) {
     const parts = room.ask(long, 5, 3) > 0 ? 3 : 0;
-    for (let n = 0; n < parts / 3; n += 1) room.handedOver(long, 3);
+    for (let n = 0; n < parts / 3; n += 1) room.submitted(long, 3);
     texts.long += parts / 3;
     const may = room.ask(short, 5, 3 - parts);
-    for (let n = 0; n < may; n += 1) room.handedOver(short);
+    for (let n = 0; n < may; n += 1) room.submitted(short);
     texts.short += may;
   }
   expect(texts.short / texts.long).toBeGreaterThan(2.5);

@@ -79,7 +79,7 @@ test('a number of an older list that is not called any more is barred for good w
   expect(await recount(db, clientId)).toMatchObject({ attempts: 2, wrongCounts: [] });
 });
 
-test('what bars a number for good is kept with it, by who listed the number, and counted so', async () => {
+test('what bars a number for good is kept with it, by who blocked the number, and counted so', async () => {
   const campaign = await makeCampaign(db);
   const { clientId, campaignId } = campaign;
   const early = ['12126100000', '12126100001', '12126100002', '12126100003'];
@@ -91,7 +91,7 @@ test('what bars a number for good is kept with it, by who listed the number, and
        SELECT $1, p, s FROM unnest($2::text[], '{manager,operator,key,text}'::text[]) AS v (p, s)`,
       [clientId, phones],
     );
-  // The first four are barred as they are listed, the others by the gate when it looks at them.
+  // The first four are barred when they are blocked, the others by the gate when it checks them.
   await asClient(db, clientId, async (tx) => {
     await list(tx, early);
     await barWaiting(tx, clientId, early);

@@ -22,13 +22,13 @@ const campaignCount = 4;
 const entries = 40;
 
 /**
- * The same database; `answer` stands between the commit of each hand-over and its answer. `told`: the
- * engine has since said which calls it follows, as it does while it follows any.
+ * The same database; `answer` delays the confirmation of each hand-over's commit. `reported`: the engine
+ * has since stored which calls it follows, as it does while it follows any.
  */
-function answering(real: Database, answer: (told: Promise<void>) => Promise<void>): Database {
-  let told = Promise.withResolvers<void>();
+function delaying(real: Database, answer: (reported: Promise<void>) => Promise<void>): Database {
+  let reported = Promise.withResolvers<void>();
   const watched = (client: pg.PoolClient) => {
-    let doing: 'handOver' | 'telling' | undefined;
+    let doing: 'handOver' | 'reporting' | undefined;
     return new Proxy(client, {
       get(target, property) {
         const value: unknown = Reflect.get(target, property);
@@ -39,13 +39,13 @@ function answering(real: Database, answer: (told: Promise<void>) => Promise<void
           if (sql.startsWith('BEGIN')) doing = undefined;
           if (sql.includes("SET until = '-infinity'")) doing = 'handOver';
           if (/DELETE FROM campaign_follower WHERE engine_id = \$1 AND/.test(sql))
-            doing = 'telling';
+            doing = 'reporting';
           const result: unknown = await value.apply(target, given);
-          if (sql === 'COMMIT' && doing === 'telling') {
-            told.resolve();
-            told = Promise.withResolvers();
+          if (sql === 'COMMIT' && doing === 'reporting') {
+            reported.resolve();
+            reported = Promise.withResolvers();
           }
-          if (sql === 'COMMIT' && doing === 'handOver') await answer(told.promise);
+          if (sql === 'COMMIT' && doing === 'handOver') await answer(reported.promise);
           return result;
         };
       },
@@ -65,9 +65,9 @@ const ways = {
   'is lost': async () => {
     throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   },
-  // The first one is told of only while others are followed already.
-  'comes only after the engine’s next word': async (told: Promise<void>) => {
-    await Promise.race([told, sleep(2_500)]);
+  // The first one is reported only while others are already followed.
+  'comes only after the engine’s next word': async (reported: Promise<void>) => {
+    await Promise.race([reported, sleep(2_500)]);
     await sleep(500);
   },
 };
@@ -86,9 +86,9 @@ for (const [way, answer] of Object.entries(ways)) {
     const clock = virtualClock(afternoon);
     const folder = temporaryFolder();
     let slow = 0;
-    const leaseDb = answering(db, (told) => {
+    const leaseDb = delaying(db, (reported) => {
       slow += 1;
-      return answer(told);
+      return answer(reported);
     });
     const join = (name: string, more = {}) => {
       const self = { name, carrierName: name, host: 'here', version: '1.0.0' };

@@ -1,4 +1,4 @@
-/** A carrier that counts anew after a restart gives the ids of old texts to new ones. */
+/** A carrier that restarts its counter gives the ids of old texts to new ones. */
 import { describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { acceptTexts } from '../../src/db/queries/outbound-text.ts';
@@ -51,7 +51,7 @@ async function texts() {
     );
   }
 
-  const tell = (...receipts: Receipt[]) =>
+  const settle = (...receipts: Receipt[]) =>
     as((tx) => settleReceipts(tx, vault, clientId, receipts));
   const resultOf = async (own: number) =>
     (
@@ -62,7 +62,7 @@ async function texts() {
         ),
       )
     )?.result;
-  return { send, accept, tell, resultOf };
+  return { send, accept, settle, resultOf };
 }
 
 const receipt = (to: string, at: number, ref: string, outcome: 'delivered' | 'failed') => ({
@@ -72,69 +72,69 @@ const receipt = (to: string, at: number, ref: string, outcome: 'delivered' | 'fa
 
 describe('A receipt whose id names two texts', () => {
   test('is that of the person it was sent to, whichever text is newer', async () => {
-    const { send, tell, resultOf } = await texts();
+    const { send, settle, resultOf } = await texts();
     const old = await send(phoneOf(1), 0, 'smpp:7');
     const fresh = await send(phoneOf(2), 5, 'smpp:7');
-    expect(await tell(receipt(phoneOf(2), 6, 'smpp:7', 'delivered'))).toBe(0);
+    expect(await settle(receipt(phoneOf(2), 6, 'smpp:7', 'delivered'))).toBe(0);
     expect([await resultOf(old), await resultOf(fresh)]).toEqual([null, 'delivered']);
-    expect(await tell(receipt(phoneOf(1), 7, 'smpp:7', 'failed'))).toBe(0);
+    expect(await settle(receipt(phoneOf(1), 7, 'smpp:7', 'failed'))).toBe(0);
     expect([await resultOf(old), await resultOf(fresh)]).toEqual(['failed', 'delivered']);
   });
 
   test('of one person is that of the text which is still open, and of two open ones the newer', async () => {
-    const { send, tell, resultOf } = await texts();
+    const { send, settle, resultOf } = await texts();
     const old = await send(phoneOf(3), 0, 'smpp:8');
-    await tell(receipt(phoneOf(3), 1, 'smpp:8', 'delivered'));
+    await settle(receipt(phoneOf(3), 1, 'smpp:8', 'delivered'));
     const fresh = await send(phoneOf(3), 5, 'smpp:8');
-    expect(await tell(receipt(phoneOf(3), 6, 'smpp:8', 'failed'))).toBe(0);
+    expect(await settle(receipt(phoneOf(3), 6, 'smpp:8', 'failed'))).toBe(0);
     expect([await resultOf(old), await resultOf(fresh)]).toEqual(['delivered', 'failed']);
     const first = await send(phoneOf(4), 0, 'smpp:9');
     const second = await send(phoneOf(4), 5, 'smpp:9');
-    await tell(receipt(phoneOf(4), 6, 'smpp:9', 'delivered'));
+    await settle(receipt(phoneOf(4), 6, 'smpp:9', 'delivered'));
     expect([await resultOf(first), await resultOf(second)]).toEqual([null, 'delivered']);
   });
 
-  test('is not that of a text that was handed over after it came', async () => {
-    const { send, tell, resultOf } = await texts();
+  test('is not that of a text that was submitted after it came', async () => {
+    const { send, settle, resultOf } = await texts();
     const old = await send(phoneOf(5), 0, 'smpp:10');
     const fresh = await send(phoneOf(5), 30, 'smpp:10');
-    await tell(receipt(phoneOf(5), 10, 'smpp:10', 'delivered'));
+    await settle(receipt(phoneOf(5), 10, 'smpp:10', 'delivered'));
     expect([await resultOf(old), await resultOf(fresh)]).toEqual(['delivered', null]);
   });
 
   test('that comes before its text has its id is kept for it, beside one of somebody else', async () => {
-    const { send, accept, tell, resultOf } = await texts();
+    const { send, accept, settle, resultOf } = await texts();
     const old = await send(phoneOf(6), 0, 'smpp:11');
-    expect(await tell(receipt(phoneOf(6), 1, 'smpp:11', 'delivered'))).toBe(0);
+    expect(await settle(receipt(phoneOf(6), 1, 'smpp:11', 'delivered'))).toBe(0);
     const early = [7, 8].map((n) => receipt(phoneOf(n), 6, 'smpp:11', 'delivered'));
-    expect(await tell(...early)).toBe(2);
+    expect(await settle(...early)).toBe(2);
     const fresh = await send(phoneOf(7), 5, 'smpp:0');
     await accept(fresh, ['smpp:11']);
-    expect(await tell(...early)).toBe(1);
+    expect(await settle(...early)).toBe(1);
     expect([await resultOf(old), await resultOf(fresh)]).toEqual(['delivered', 'delivered']);
   });
 
   test('with another address than the person’s is found by its id alone, as before', async () => {
-    const { send, tell, resultOf } = await texts();
+    const { send, settle, resultOf } = await texts();
     const text = await send(phoneOf(9), 0, 'smpp:12');
-    expect(await tell(receipt('ACME', 1, 'smpp:12', 'delivered'))).toBe(0);
+    expect(await settle(receipt('ACME', 1, 'smpp:12', 'delivered'))).toBe(0);
     expect(await resultOf(text)).toBe('delivered');
   });
 });
 
 describe('Parts whose ids come again', () => {
   test.each([phoneOf(11), phoneOf(10)])('end their own text each (%s)', async (to) => {
-    const { send, accept, tell, resultOf } = await texts();
+    const { send, accept, settle, resultOf } = await texts();
     const refs = ['smpp:20', 'smpp:21'];
     const old = await send(phoneOf(10), 0, ...refs);
-    for (const ref of refs) await tell(receipt(phoneOf(10), 1, ref, 'delivered'));
+    for (const ref of refs) await settle(receipt(phoneOf(10), 1, ref, 'delivered'));
     expect(await resultOf(old)).toBe('delivered');
     const fresh = await send(to, 5, ...refs);
-    await tell(receipt(to, 6, 'smpp:20', 'delivered'));
-    // Its answer committed once more, because the database's was lost: what was heard stays heard.
+    await settle(receipt(to, 6, 'smpp:20', 'delivered'));
+    // Its response is committed again, because the first confirmation was lost: the receipt stays.
     await accept(fresh, refs);
     expect(await resultOf(fresh)).toBe(null);
-    await tell(receipt(to, 6, 'smpp:21', 'failed'));
+    await settle(receipt(to, 6, 'smpp:21', 'failed'));
     expect([await resultOf(old), await resultOf(fresh)]).toEqual(['delivered', 'failed']);
   });
 });

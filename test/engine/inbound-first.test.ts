@@ -1,4 +1,4 @@
-/** A STOP is stored in the first look, however many receipts came before it (spec 3 section 8). */
+/** A STOP is stored in the first poll, however many receipts came before it (spec 3 section 8). */
 import { expect, test } from 'vitest';
 import type { TextCarrier, TextEvent } from '../../src/carriers/text-port.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
@@ -12,15 +12,15 @@ const db = await freshDatabase();
 
 /** Tells receipts of a client's number, and what is put in front of or behind them. */
 function fullCarrier(name: string, events: TextEvent[]): TextCarrier {
-  const told = new Set(events);
+  const pending = new Set(events);
   return {
     name,
     connected: () => true,
     submit: async (texts) => texts.map(({ textId }) => ({ kind: 'accepted', carrierRef: textId })),
     cancel: async (texts) => texts.map(() => 'left'),
-    events: () => [...told],
+    events: () => [...pending],
     acknowledge: (some) => {
-      for (const event of some) told.delete(event);
+      for (const event of some) pending.delete(event);
     },
     async close() {},
   };
@@ -59,10 +59,10 @@ test.each([
     deps: { textCarriers: new Map(carriers.map((carrier) => [carrier.name, carrier])) },
   });
   await engine.engine.tick();
-  const listed = await asClient(db, own.clientId, (tx) =>
+  const blocked = await asClient(db, own.clientId, (tx) =>
     tx.rows('SELECT phone FROM do_not_call WHERE client_id = $1', [own.clientId]),
   );
-  expect(listed).toEqual([{ phone: '12122330001' }]);
+  expect(blocked).toEqual([{ phone: '12122330001' }]);
   const left = carriers.flatMap((carrier) => carrier.events());
   expect(left).not.toContain(stop);
   // Receipts come to their end too.

@@ -1,4 +1,4 @@
-/** A client whose rows are locked keeps no other client's STOP or receipts waiting, whatever it is told. */
+/** A client whose rows are locked keeps no other client's STOP or receipts waiting. */
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
@@ -30,7 +30,7 @@ async function lockClient(clientId: number) {
   };
 }
 
-const listed = async (clientId: number) =>
+const blocked = async (clientId: number) =>
   (
     await asClient(db, clientId, (tx) =>
       tx.rows<{ phone: string }>('SELECT phone FROM do_not_call WHERE client_id = $1', [clientId]),
@@ -44,24 +44,24 @@ test('STOPs of a client whose row is locked keep no STOP of another client waiti
   const deps = { db: databases.db, leaseDb: databases.leaseDb, patienceMs: 50 };
   const textCarriers = new Map([['simulated', carrier]]);
   const { engine, run } = makeEngine(db, { clock, deps: { ...deps, textCarriers } });
-  const tell = async (of: typeof slow, n: number) => {
+  const emit = async (of: typeof slow, n: number) => {
     const about = { ref: `${of.clientId}-${n}`, phone: String(12_127_770_000 + n), body: 'STOP' };
     const textingNumber = await textingNumberOf(db, of);
-    carrier.tell(inboundText({ ...about, textingNumber, at: clock.now() }));
+    carrier.emit(inboundText({ ...about, textingNumber, at: clock.now() }));
   };
   const letGo = await lockClient(slow.clientId);
-  for (let n = 0; n < 40; n += 1) await tell(slow, n);
+  for (let n = 0; n < 40; n += 1) await emit(slow, n);
   await run(2_000, 100);
-  await tell(quick, 1);
+  await emit(quick, 1);
   // Each step waits 50 real milliseconds at most; of the locked client's texts each would wait 500.
   await run(6_000, 100);
-  expect(await listed(quick.clientId)).toBe(1);
-  expect(await listed(slow.clientId)).toBe(0);
+  expect(await blocked(quick.clientId)).toBe(1);
+  expect(await blocked(slow.clientId)).toBe(0);
   await letGo();
   await expect
     .poll(async () => {
       await run(500, 100);
-      return listed(slow.clientId);
+      return blocked(slow.clientId);
     })
     .toBe(40);
   await engine.stop();

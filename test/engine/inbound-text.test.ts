@@ -28,14 +28,14 @@ async function inbox(wish: { start?: boolean; entries?: number; firstPhone?: num
   const write = async (body: string, phone = ann, ref?: string) => {
     refs += 1;
     const at = clock.now();
-    carrier.tell(
+    carrier.emit(
       inboundText({ ref: `${clientId}-${ref ?? refs}`, phone, textingNumber, at, body }),
     );
     await engine.run(500);
   };
   const replies = () => carrier.sent.filter(({ textId }) => textId.startsWith('reply-'));
   const rows = <Row>(sql: string) => asClient(db, clientId, (tx) => tx.rows<Row>(sql, [clientId]));
-  const listed = () =>
+  const blocked = () =>
     rows<{ phone: string; source: string }>(
       'SELECT phone, source FROM do_not_call WHERE client_id = $1 ORDER BY phone',
     );
@@ -49,7 +49,7 @@ async function inbox(wish: { start?: boolean; entries?: number; firstPhone?: num
       tx.run('UPDATE campaign SET run_status = 1 WHERE client_id = $1', [clientId]),
     );
   };
-  const more = { textingNumber, write, replies, listed, stored, rows, end };
+  const more = { textingNumber, write, replies, blocked, stored, rows, end };
   return { clientId, campaignId, carrier, ...engine, ...more };
 }
 
@@ -57,7 +57,7 @@ test('STOP puts the number on the do-not-call list, and one confirmation is sent
   const box = await inbox();
   await box.write('STOP!!');
   expect(await box.stored()).toEqual([{ phone: ann, message: 'STOP!!', intent: 3 }]);
-  expect(await box.listed()).toEqual([{ phone: ann, source: 'text' }]);
+  expect(await box.blocked()).toEqual([{ phone: ann, source: 'text' }]);
   const [client] = await box.rows<{ name: string }>('SELECT name FROM client WHERE client_id = $1');
   expect(box.replies()).toEqual([
     {
@@ -79,7 +79,7 @@ test('an opt-out after an opt-in, or a day later, is confirmed anew', async () =
   const box = await inbox();
   await box.write('stop');
   await box.write('START');
-  expect(await box.listed()).toEqual([]);
+  expect(await box.blocked()).toEqual([]);
   await box.write('stop');
   expect(box.replies().length).toBe(2);
   box.clock.advance(25 * 3_600_000);
@@ -94,7 +94,7 @@ test('a text that the carrier delivers twice is stored once and obeyed once', as
   await box.write('START', ann);
   await box.write('STOP', ann, 'same');
   expect((await box.stored()).length).toBe(2);
-  expect(await box.listed()).toEqual([]);
+  expect(await box.blocked()).toEqual([]);
   expect(box.replies().length).toBe(1);
   await box.end();
 });
@@ -111,7 +111,7 @@ test('an opt-in lifts only what an opt-out text made', async () => {
   await box.write('UNSTOP', '12122330003');
   await box.write('STOP', '12122330004');
   await box.write('Start', '12122330004');
-  expect(await box.listed()).toEqual([
+  expect(await box.blocked()).toEqual([
     { phone: '12122330002', source: 'manager' },
     { phone: '12122330003', source: 'key' },
   ]);
@@ -124,11 +124,11 @@ test('an opt-in that the carrier delivers after a later opt-out lifts nothing', 
   const at = box.clock.now();
   const text = (ref: string, later: number, body: string) =>
     inboundText({ ref: `late-${ref}`, phone: ann, textingNumber, at: at + later, body });
-  box.carrier.tell(text('b', 60_000, 'STOP'));
+  box.carrier.emit(text('b', 60_000, 'STOP'));
   await box.run(500);
-  box.carrier.tell(text('a', 0, 'START'));
+  box.carrier.emit(text('a', 0, 'START'));
   await box.run(500);
-  expect(await box.listed()).toEqual([{ phone: ann, source: 'text' }]);
+  expect(await box.blocked()).toEqual([{ phone: ann, source: 'text' }]);
   await box.end();
 });
 
@@ -140,11 +140,11 @@ test('a STOP that is known to the second only holds against a START of that seco
     ...inboundText({ ref: `second-${ref}`, phone: ann, textingNumber, at, body }),
     ...times,
   });
-  box.carrier.tell(text('stop', { at, before: at + 999 }, 'STOP'));
+  box.carrier.emit(text('stop', { at, before: at + 999 }, 'STOP'));
   await box.run(500);
-  box.carrier.tell(text('start', { at: at + 500 }, 'START'));
+  box.carrier.emit(text('start', { at: at + 500 }, 'START'));
   await box.run(500);
-  expect(await box.listed()).toEqual([{ phone: ann, source: 'text' }]);
+  expect(await box.blocked()).toEqual([{ phone: ann, source: 'text' }]);
   await box.end();
 });
 
@@ -160,7 +160,7 @@ test('HELP is answered with the name of the client and the number that it came t
       body: `${client?.name}: For help call or text ${written}. Reply STOP to opt out.`,
     },
   ]);
-  expect(await box.listed()).toEqual([]);
+  expect(await box.blocked()).toEqual([]);
   await box.end();
 });
 
@@ -181,7 +181,7 @@ test('a short code that writes STOP is stored and holds nothing up', async () =>
   await box.write('STOP', '22000');
   await box.write('STOP', ann);
   expect((await box.stored()).map(({ phone }) => phone)).toEqual(['22000', ann]);
-  expect(await box.listed()).toEqual([{ phone: ann, source: 'text' }]);
+  expect(await box.blocked()).toEqual([{ phone: ann, source: 'text' }]);
   await box.end();
 });
 
@@ -205,9 +205,9 @@ test('a text already waiting for a number that opts out is not sent, in no list 
   await box.end();
 });
 
-test('an answer that was handed over before its engine died is never sent again', async () => {
+test('an answer that was submitted before its engine died is never sent again', async () => {
   const box = await inbox();
-  // The engine dies after it marked the answer and before the carrier heard of it.
+  // The engine dies after it marked the auto-reply and before it submitted it.
   const submit = box.carrier.submit;
   box.carrier.submit = () => Promise.reject(new Error('killed'));
   await box.write('STOP');

@@ -1,6 +1,6 @@
 /**
  * One client never holds up another one: its rows may be locked, its list's index built, its
- * statements slow. The locks here stand for the whole of each test, so whoever waited would fail it.
+ * statements slow. The locks here last for the whole of each test, so any wait would fail it.
  */
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -53,10 +53,10 @@ const troubles: Record<string, Trouble> = {
   },
   'a client whose statements are slow by themselves, without any lock': {
     async hold({ clientId }) {
-      const tell = (sql: string) => asOwner(db, (tx) => tx.run(sql, [clientId]));
-      await tell('INSERT INTO dawdling VALUES ($1)');
+      const runSql = (sql: string) => asOwner(db, (tx) => tx.run(sql, [clientId]));
+      await runSql('INSERT INTO dawdling VALUES ($1)');
       return letGoOnce(async () => {
-        await tell('DELETE FROM dawdling WHERE client_id = $1');
+        await runSql('DELETE FROM dawdling WHERE client_id = $1');
       });
     },
   },
@@ -82,20 +82,20 @@ for (const [name, { hold }] of Object.entries(troubles)) {
     // A second's calls may be made up for, from before the window (campaign-pace.ts).
     expect(calls.length).toBeLessThanOrEqual(150 + 10 + 1);
     const phone = '12127770001';
-    texts.tell(
+    texts.emit(
       inboundText({
         ...{ ref: `stop-${quick.clientId}`, phone, body: 'STOP' },
         ...{ textingNumber: await textingNumberOf(db, texting), at: clock.now() },
       }),
     );
     await run(1_000);
-    const listed = await asClient(db, quick.clientId, (tx) =>
+    const blocked = await asClient(db, quick.clientId, (tx) =>
       tx.rows('SELECT FROM do_not_call WHERE client_id = $1 AND phone = $2', [
         quick.clientId,
         phone,
       ]),
     );
-    expect(listed.length).toBe(1);
+    expect(blocked.length).toBe(1);
     expect(await leaseOf(db, quick)).toEqual({ stands: true, fence: 1 });
     expect(await leaseOf(db, slow)).toEqual({ stands: true, fence: 1 });
     await letGo();
@@ -125,15 +125,15 @@ test('texts of a client whose rows are locked neither delay nor hide another cli
   );
   const letGo = await holdAll('do_not_call', slow.clientId);
   const write = (ref: string, phone: string, textingNumber: string, body: string) =>
-    texts.tell(inboundText({ ref, phone, textingNumber, at: clock.now(), body }));
+    texts.emit(inboundText({ ref, phone, textingNumber, at: clock.now(), body }));
   write('first', asks, slowNumber, 'STOP');
-  // More than one look takes in.
+  // More than one poll takes in.
   for (let n = 0; n < 2_500; n += 1) write(`slow-${n}`, `1212888${1_000 + n}`, slowNumber, 'Hello');
   await run(300);
   const person = '12127770003';
   write('second', person, quickNumber, 'STOP');
   await run(300);
-  const isListed = async () => {
+  const isBlocked = async () => {
     const rows = await asClient(db, quick.clientId, (tx) =>
       tx.rows('SELECT FROM do_not_call WHERE client_id = $1 AND phone = $2', [
         quick.clientId,
@@ -142,8 +142,8 @@ test('texts of a client whose rows are locked neither delay nor hide another cli
     );
     return rows.length === 1;
   };
-  for (let looks = 0; looks < 20 && !(await isListed()); looks += 1) await run(100);
-  expect(await isListed()).toBe(true);
+  for (let rounds = 0; rounds < 20 && !(await isBlocked()); rounds += 1) await run(100);
+  expect(await isBlocked()).toBe(true);
   await letGo();
   const stored = async () => {
     const row = await asClient(db, slow.clientId, (tx) =>
@@ -153,7 +153,7 @@ test('texts of a client whose rows are locked neither delay nor hide another cli
     );
     return row?.count;
   };
-  for (let looks = 0; looks < 600 && (await stored()) !== 2_501; looks += 1) await run(100);
+  for (let rounds = 0; rounds < 600 && (await stored()) !== 2_501; rounds += 1) await run(100);
   expect(await stored()).toBe(2_501);
   await engine.stop();
 }, 120_000);
@@ -166,18 +166,18 @@ test('texts and receipts that cannot be stored hold up no STOP of another client
   const letGo = await holdAll('client', slow.clientId);
   for (let n = 10; n < 30; n += 1) {
     const about = { phone: `121255501${n}`, textingNumber: slowNumber, at: clock.now() };
-    texts.tell(inboundText({ ...about, ref: `held-${n}`, body: 'Hello' }));
-    texts.tell({ ...about, kind: 'receipt', carrierRef: `held-${n}`, outcome: 'delivered' });
+    texts.emit(inboundText({ ...about, ref: `held-${n}`, body: 'Hello' }));
+    texts.emit({ ...about, kind: 'receipt', carrierRef: `held-${n}`, outcome: 'delivered' });
   }
   await run(500);
   const phone = '12127770002';
   const stop = { ref: 'free', phone, body: 'STOP', textingNumber: number, at: clock.now() };
-  texts.tell(inboundText(stop));
+  texts.emit(inboundText(stop));
   await run(1_000);
-  const listed = await asClient(db, quick.clientId, (tx) =>
+  const blocked = await asClient(db, quick.clientId, (tx) =>
     tx.rows('SELECT FROM do_not_call WHERE client_id = $1 AND phone = $2', [quick.clientId, phone]),
   );
-  expect(listed.length).toBe(1);
+  expect(blocked.length).toBe(1);
   await letGo();
   await engine.stop();
 }, 120_000);

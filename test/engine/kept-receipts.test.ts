@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
-import { type KeptLook, matchKeptReceipts } from '../../src/db/queries/kept-receipt.ts';
+import { type KeptReceiptCursor, matchKeptReceipts } from '../../src/db/queries/kept-receipt.ts';
 import type { Receipt } from '../../src/db/queries/receipt.ts';
 import { settleReceipts } from '../../src/db/queries/text-receipt.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
@@ -55,45 +55,45 @@ async function early(strangers: number, textId: string | null = null) {
   const result = async () =>
     (await own((tx) => tx.rows<{ result: string | null }>('SELECT result FROM attempt')))[0]
       ?.result;
-  const look = (at?: KeptLook, before = afternoon) =>
+  const match = (at?: KeptReceiptCursor, before = afternoon) =>
     own((tx) => matchKeptReceipts(tx, vault, clientId, new Date(before), at));
   const kept = async () =>
     (await own((tx) => tx.rows<{ n: number }>('SELECT count(*)::int AS n FROM text_receipt')))[0]
       ?.n;
   const byOwnId = { ...ours, textId: text?.textId ?? '' };
-  return { hide, own, result, look, kept, again: () => settle([byOwnId]) };
+  return { hide, own, result, match, kept, again: () => settle([byOwnId]) };
 }
 
-test('600 receipts of strangers do not hide one of ours: it is found in one look', async () => {
+test('600 receipts of strangers do not hide one of ours: it is found in one poll', async () => {
   const run = await early(600);
   expect(await run.result()).toBeNull();
-  expect(await run.look()).toEqual({ left: 600, next: undefined });
+  expect(await run.match()).toEqual({ left: 600, next: undefined });
   expect(await run.result()).toBe('delivered');
   expect(await run.kept()).toBe(600);
 });
 
 test('among 5,000 it is found after three looks of bounded size, and the looks begin anew', async () => {
   const run = await early(5_000);
-  const first = await run.look();
+  const first = await run.match();
   expect(first.left).toBe(2_000);
-  const second = await run.look(first.next);
+  const second = await run.match(first.next);
   expect(second.left).toBe(2_000);
   expect(await run.result()).toBeNull();
-  expect(await run.look(second.next)).toEqual({ left: 1_000, next: undefined });
+  expect(await run.match(second.next)).toEqual({ left: 1_000, next: undefined });
   expect(await run.result()).toBe('delivered');
 });
 
 test('600 that look like ours and fit to nothing do not hide it either', async () => {
   const run = await early(600, 'reply-9-9');
-  const first = await run.look();
+  const first = await run.match();
   expect(await run.result()).toBeNull();
-  await run.look(first.next);
+  await run.match(first.next);
   expect(await run.result()).toBe('delivered');
 });
 
 test('what is too old goes, ours and theirs', async () => {
   const run = await early(30);
-  expect(await run.look(undefined, afternoon + 60_000)).toEqual({ left: 0, next: undefined });
+  expect(await run.match(undefined, afternoon + 60_000)).toEqual({ left: 0, next: undefined });
   expect(await run.kept()).toBe(0);
 });
 
@@ -115,6 +115,6 @@ test('a receipt does not wait for the answer of its own text, and is found after
     await run.again();
   });
   expect(await run.result()).toBeNull();
-  expect(await run.look()).toEqual({ left: 0, next: undefined });
+  expect(await run.match()).toEqual({ left: 0, next: undefined });
   expect(await run.result()).toBe('delivered');
 });

@@ -54,11 +54,11 @@ test('a person who presses 9 hears that it is stored only when no other campaign
   const { engine, runUntil, run } = makeEngine(db, { clock, deps: { carriers } });
   await runUntil(async () => watched.all('play').length === 1);
   await claimElsewhere(elsewhere, list, String(firstPhone));
-  const listed = () =>
+  const blocked = () =>
     asClient(db, clientId, (tx) =>
       tx.rows('SELECT phone FROM do_not_call WHERE client_id = $1', [clientId]),
     );
-  await runUntil(async () => (await listed()).length === 1);
+  await runUntil(async () => (await blocked()).length === 1);
   await run(3_000, 1_000);
   expect(watched.all('play').length).toBe(1);
   // It says that it has nothing under way any more.

@@ -25,16 +25,16 @@ export async function answersWorld() {
     const engine = makeEngine(db, { clock, deps });
     const textingNumber = await textingNumberOf(db, campaign);
     let refs = 0;
-    const tell = (body: string, ago = 0, phone = ann) => {
+    const emit = (body: string, ago = 0, phone = ann) => {
       refs += 1;
       const about = { phone, textingNumber, at: clock.now() - ago, body };
-      carrier.tell(inboundText({ ref: `${clientId}-${refs}`, ...about }));
+      carrier.emit(inboundText({ ref: `${clientId}-${refs}`, ...about }));
     };
     const rows = <Row>(sql: string) =>
       asClient(db, clientId, (tx) => tx.rows<Row>(sql, [clientId]));
     const kindOf = (body: string) => (body.includes('For help') ? 'help' : 'opt_out');
     return {
-      ...{ clientId, clock, wrapped, tell, rows, end: () => engine.engine.stop(), run: engine.run },
+      ...{ clientId, clock, wrapped, emit, rows, end: () => engine.engine.stop(), run: engine.run },
       connect: (up: boolean) => {
         isUp = up;
       },

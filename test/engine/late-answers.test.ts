@@ -13,8 +13,8 @@ const late = { code: 'reply_late' };
 test('a carrier that was away for five minutes sends neither the confirmation nor the help', async () => {
   const run = await box();
   run.connect(false);
-  run.tell('HELP');
-  run.tell('STOP');
+  run.emit('HELP');
+  run.emit('STOP');
   await run.run(5 * minute, 20_000);
   run.connect(true);
   await run.run(minute, 10_000);
@@ -27,8 +27,8 @@ test('a carrier that was away for five minutes sends neither the confirmation no
   expect(await run.rows('SELECT phone FROM do_not_call WHERE client_id = $1')).toEqual([
     { phone: ann },
   ]);
-  // Nobody has told this person yet: the next STOP is confirmed.
-  run.tell('STOP');
+  // This person has no confirmation yet: the next STOP is confirmed.
+  run.emit('STOP');
   await run.run(2_000);
   expect(run.sent()).toEqual(['opt_out']);
   await run.end();
@@ -37,9 +37,9 @@ test('a carrier that was away for five minutes sends neither the confirmation no
 test('a carrier that is back within five minutes sends the confirmation, and no help after a STOP', async () => {
   const run = await box();
   run.connect(false);
-  run.tell('HELP');
+  run.emit('HELP');
   await run.run(10_000, 2_000);
-  run.tell('STOP');
+  run.emit('STOP');
   await run.run(4 * minute, 20_000);
   run.connect(true);
   await run.run(10_000, 2_000);
@@ -48,15 +48,15 @@ test('a carrier that is back within five minutes sends the confirmation, and no 
     { kind: 'help', outcome: 'dropped', note: { code: 'reply_blocked' } },
     { kind: 'opt_out', outcome: 'delivered' },
   ]);
-  run.tell('HELP');
+  run.emit('HELP');
   await run.run(2_000);
   expect(run.sent()).toEqual(['opt_out']);
   await run.end();
 });
 
-test('a text that is told six minutes late is obeyed and not answered', async () => {
+test('a text that is reported six minutes late is obeyed and not answered', async () => {
   const run = await box();
-  run.tell('STOP', 6 * minute);
+  run.emit('STOP', 6 * minute);
   await run.run(2_000);
   expect(run.sent()).toEqual([]);
   expect(await run.replies()).toMatchObject([{ kind: 'opt_out', outcome: 'dropped', note: late }]);
@@ -71,7 +71,7 @@ test('a carrier that refuses for now is not tried beyond the five minutes', asyn
     tries += 1;
     return texts.map(() => ({ kind: 'rejected', note: { code: 'throttled' }, retryable: true }));
   };
-  run.tell('STOP');
+  run.emit('STOP');
   await run.run(6 * minute, 5_000);
   expect(tries).toBeGreaterThan(3);
   const [reply] = await run.replies();
@@ -98,7 +98,7 @@ test('a text that has to wait at its carrier is not written once it is late', as
       retryable: true,
     }));
   };
-  run.tell('STOP');
+  run.emit('STOP');
   await run.run(2_000);
   expect(asked).toBe(true);
   expect((await run.replies())[0]?.outcome).toBe('dropped');
@@ -122,10 +122,10 @@ test.each([
         answer = resolve;
       });
     };
-    run.tell('HELP');
+    run.emit('HELP');
     await run.run(1_000);
     expect(mayWrite()).toBe(true);
-    if (how === 'text') run.tell('STOP');
+    if (how === 'text') run.emit('STOP');
     else await asClient(db, run.clientId, (tx) => optOut(tx, run.clientId, ann, 'key'));
     await until(async () => {
       await run.run(500);
@@ -144,23 +144,23 @@ test.each([
 
 test('"Yes. Thank you." after the confirmation lifts nothing; START and UNSTOP do, only what a text made', async () => {
   const run = await box();
-  const listed = () =>
+  const blocked = () =>
     run.rows<{ source: string }>('SELECT source FROM do_not_call WHERE client_id = $1');
   for (const word of ['START', 'Unstop']) {
-    run.tell('Remove me from your list');
+    run.emit('Remove me from your list');
     await run.run(1_000);
-    for (const yes of ['Yes. Thank you.', 'YES', 'ok yes']) run.tell(yes);
+    for (const yes of ['Yes. Thank you.', 'YES', 'ok yes']) run.emit(yes);
     await run.run(2_000);
-    expect(await listed()).toEqual([{ source: 'text' }]);
-    run.tell(word);
+    expect(await blocked()).toEqual([{ source: 'text' }]);
+    run.emit(word);
     await run.run(1_000);
-    expect(await listed()).toEqual([]);
+    expect(await blocked()).toEqual([]);
   }
   for (const source of ['manager', 'operator', 'key'] as const) {
     await asClient(db, run.clientId, (tx) => optOut(tx, run.clientId, ann, source));
-    run.tell('START');
+    run.emit('START');
     await run.run(1_000);
-    expect(await listed()).toEqual([{ source }]);
+    expect(await blocked()).toEqual([{ source }]);
     await run.rows('DELETE FROM do_not_call WHERE client_id = $1');
   }
   await run.end();

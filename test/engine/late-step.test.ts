@@ -49,7 +49,7 @@ async function ringing() {
 
 test('a step that comes late is no silence of the carrier', async () => {
   const { clock, engine, campaign, results, runUntil } = await ringing();
-  // The carriers were heard; then the database takes minutes of the simulated time.
+  // The carriers were polled; then the database takes minutes of simulated time.
   const tick = engine.tick();
   clock.advance(240_000);
   await tick;
@@ -58,7 +58,7 @@ test('a step that comes late is no silence of the carrier', async () => {
   expect(await results()).toEqual([{ result: 'no_answer', n: 10 }]);
 });
 
-test('an end that is told while a silent call is being recorded makes no second record', async () => {
+test('an end that is reported while a silent call is being recorded makes no second record', async () => {
   const { clock, engine, campaign, results, counted, mute, runUntil, watched } = await ringing();
   mute(true);
   clock.advance(240_000);
@@ -67,7 +67,7 @@ test('an end that is told while a silent call is being recorded makes no second 
     over = true;
   });
   while (!over) {
-    // Given up, and its record on the way: now its end is told after all.
+    // Given up, and its record is being written: now its end is reported after all.
     if (watched.all('hangUp').length > 0) {
       mute(false);
       engine.listen();

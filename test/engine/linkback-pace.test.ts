@@ -53,11 +53,11 @@ test('a customer who presses 1 while a step takes long has the agent called all 
 });
 
 test('the ratio of calls in flight to free agents is never exceeded, and none is placed while none is free', async () => {
-  const looks: { free: number; inFlight: number }[] = [];
+  const samples: { free: number; inFlight: number }[] = [];
   const before: LinkbackEngineWish['before'] = (batch, watched) => {
     const busy = watched.agentsInCall();
     const up = watched.all('place').length - watched.all('ended').length - busy;
-    looks.push({ free: 5 - busy, inFlight: up + batch.length });
+    samples.push({ free: 5 - busy, inFlight: up + batch.length });
   };
   const shares = { person: 0.6, machine: 0.2, hangsUpEarly: 0.2, pressesOne: 0.6 };
   await wholeRun(
@@ -68,10 +68,12 @@ test('the ratio of calls in flight to free agents is never exceeded, and none is
     250,
   );
   const most = (free: number) => Math.max(1, Math.floor(2.3 * free));
-  expect(looks.filter(({ free, inFlight }) => free < 1 || inFlight > most(free))).toEqual([]);
+  expect(samples.filter(({ free, inFlight }) => free < 1 || inFlight > most(free))).toEqual([]);
   // All of what is allowed is used: a pace that is always too low would pass the rest.
-  expect(looks.filter(({ free, inFlight }) => inFlight === most(free)).length).toBeGreaterThan(40);
-  expect(new Set(looks.map(({ free }) => free)).size).toBeGreaterThan(3);
+  expect(samples.filter(({ free, inFlight }) => inFlight === most(free)).length).toBeGreaterThan(
+    40,
+  );
+  expect(new Set(samples.map(({ free }) => free)).size).toBeGreaterThan(3);
 });
 
 /** While each claim is being committed, customers press 1 and their agents are called. */
@@ -116,7 +118,7 @@ async function pressedMeanwhile(deps: LinkbackEngineWish['deps'] = {}) {
   return beyond;
 }
 
-test('agents who become busy while calls are being claimed count at the hand-over: what does not fit waits again', async () => {
+test('agents who become busy while calls are being claimed count at the submission: what does not fit waits again', async () => {
   expect(await pressedMeanwhile()).toEqual([]);
   // An engine that counted them only before the claim places too many.
   expect(await pressedMeanwhile({ roomForCalls: () => 1_000 })).not.toEqual([]);

@@ -107,14 +107,14 @@ test('an engine that was slow and not dead keeps its agents busy in the eyes of 
   const deps = { leaseSeconds: 1 };
   const long = { talk: [90_000, 90_000] as const };
   const first = makeLinkbackEngine(db, { clock, folder, deps, profile: long });
-  const looks: { free: number; inFlight: number }[] = [];
+  const samples: { free: number; inFlight: number }[] = [];
   const second = makeLinkbackEngine(db, {
     ...{ clock, folder, deps, profile: { talk: [5_000, 9_000] } },
     before(batch, watched) {
       const own = watched.agentsInCall();
       const free = 6 - own - first.watched.agentsInCall();
       const up = watched.all('place').length - watched.all('ended').length - own;
-      looks.push({ free, inFlight: up + batch.length });
+      samples.push({ free, inFlight: up + batch.length });
     },
   });
   await first.runUntil(async () => first.watched.all('connect').length === 2, 100);
@@ -136,8 +136,8 @@ test('an engine that was slow and not dead keeps its agents busy in the eyes of 
   await first.run(1_000, 500);
   await second.runUntil(async () => (await campaignState(db, campaign)).completed, 1_000);
   await Promise.all([first.engine.stop(), second.engine.stop()]);
-  expect(looks.length).toBeGreaterThan(3);
-  expect(looks.filter(({ free, inFlight }) => inFlight > free)).toEqual([]);
+  expect(samples.length).toBeGreaterThan(3);
+  expect(samples.filter(({ free, inFlight }) => inFlight > free)).toEqual([]);
   const records = await linkbackRecords(db, campaign);
   for (const id of talks) {
     expect(records.find((record) => record.id === id)).toMatchObject({ transferred: true });
@@ -189,10 +189,10 @@ test('9 while the agent rings or hears the message ends the leg and opts out; in
   expect(records.find(({ id }) => id === talking)).toMatchObject({ transfer_seconds: 20 });
   expect(records.some(({ abandoned }) => abandoned)).toBe(false);
   expect(watched.of(greeted).at(-1)).toMatchObject({ kind: 'ended' });
-  const listed = await asClient(db, campaign.clientId, (tx) =>
+  const blocked = await asClient(db, campaign.clientId, (tx) =>
     tx.rows('SELECT phone FROM do_not_call WHERE client_id = $1', [campaign.clientId]),
   );
-  expect(listed.length).toBe(2);
+  expect(blocked.length).toBe(2);
 });
 
 test('engines killed at any moment call no customer and no agent twice', async () => {

@@ -1,4 +1,4 @@
-/** A Linkback campaign and an engine whose carrier is watched: what it was told, and when. */
+/** A Linkback campaign and an engine whose carrier is watched: what it was asked, and when. */
 
 import type { CallEvent, CallRequest, VoiceCarrier } from '../../src/carriers/port.ts';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
@@ -150,7 +150,7 @@ export interface LinkbackEngineWish {
   deps?: Partial<EngineDeps>;
   before?: (calls: readonly CallRequest[], watched: Watched) => void;
   onDial?: (attemptId: string) => void;
-  /** While it holds the carrier tells nothing. */
+  /** While it holds, the carrier reports nothing. */
   muted?: () => boolean;
   /** How long the carrier takes to place a batch. */
   beforePlace?: () => Promise<void>;

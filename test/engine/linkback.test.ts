@@ -27,10 +27,10 @@ describe('a customer who presses 1', () => {
       expect(dialled).toBeLessThanOrEqual(200);
       const answered = single(watched, record.id, 'agent_answered');
       expect(single(watched, record.id, 'playToAgent').at).toBe(answered.at);
-      const heard = single(watched, record.id, 'agent_played');
-      expect(heard.at - answered.at).toBe(4_000);
+      const played = single(watched, record.id, 'agent_played');
+      expect(played.at - answered.at).toBe(4_000);
       const connected = single(watched, record.id, 'connect');
-      expect(connected.now - heard.at).toBeLessThanOrEqual(500);
+      expect(connected.now - played.at).toBeLessThanOrEqual(500);
       const ended = single(watched, record.id, 'ended');
       expect(record).toMatchObject({ result: 'person', call_type: 'Transfer', transferred: true });
       expect(record.transfer_seconds).toBe(Math.round((ended.at - connected.at) / 1_000));
@@ -175,11 +175,11 @@ test('a machine hears its message after its greeting, a person who presses 9 is 
     expect(prompts(persons.watched, id).at(-1)).toMatchObject({ name: 'opted-out' });
   }
   const { clientId } = persons.campaign;
-  const listed = await asClient(db, clientId, (tx) =>
+  const blocked = await asClient(db, clientId, (tx) =>
     tx.row<{ n: number }>(
       `SELECT count(*)::int AS n FROM do_not_call WHERE client_id = $1 AND source = 'key'`,
       [clientId],
     ),
   );
-  expect(listed?.n).toBe(5);
+  expect(blocked?.n).toBe(5);
 });

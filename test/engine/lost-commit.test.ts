@@ -28,7 +28,7 @@ test('commits whose answer is lost repeat no call and lose no result', async () 
   expect(line.lost()).toBeGreaterThan(20);
   const log = readCallLog(folder);
   expect(new Set(log.map((line) => line.to)).size).toBe(log.length);
-  // Claims whose answer was lost were never handed over, and still have their records.
+  // Claims whose confirmation was lost were never submitted, and still have their records.
   expect(log.length).toBeLessThan(1_000);
   expect(await recount(db, clientId)).toEqual({
     attempts: 1_000,
@@ -53,7 +53,7 @@ test('commits whose answer is lost repeat no text, lose no receipt and obey each
   // From numbers that the campaign does not text.
   for (let n = 0; n < 15; n += 1) {
     const phone = String(12_123_500_000 + n);
-    carrier.tell(
+    carrier.emit(
       inboundText({ ref: `lost-${n}`, phone, textingNumber, at: afternoon, body: 'STOP' }),
     );
   }
@@ -92,7 +92,7 @@ test('commits whose answer is lost repeat no text, lose no receipt and obey each
       [clientId],
     ),
   );
-  // Texts whose claim had no answer were never handed over; all that were have their receipt.
+  // Texts whose claim was not confirmed were never submitted; all others have their receipt.
   const unknown = 250 - log.filter(({ attemptId }) => !attemptId.startsWith('reply-')).length;
   expect(stored).toEqual([{ texts: 15, listed: 15, replies: 15, unknown }]);
 }, 120_000);

@@ -26,10 +26,10 @@ test.each(['Broadcast', 'Linkback'])(
     await runUntil(async () => (await campaignState(db, campaign)).completed, 1_000);
     const rows = <Row>(sql: string) =>
       asClient(db, clientId, (tx) => tx.rows<Row>(sql, [clientId]));
-    const listed = await rows(
+    const blocked = await rows(
       "SELECT phone FROM do_not_call WHERE client_id = $1 AND source = 'key'",
     );
-    expect(listed.length).toBe(25);
+    expect(blocked.length).toBe(25);
     expect(await rows('SELECT DISTINCT result FROM attempt WHERE client_id = $1')).toEqual([
       { result: 'person' },
     ]);

@@ -1,4 +1,4 @@
-/** Inbound texts that a carrier tells in one look. */
+/** Inbound texts that a carrier reports in one poll. */
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
@@ -20,14 +20,14 @@ async function inbox() {
   });
   const textingNumber = await textingNumberOf(db, campaign);
   let refs = 0;
-  /** Told with the next look, a moment after the one before. */
+  /** Reported in the next poll, a moment after the one before. */
   const write = (phone: string, body: string) => {
     refs += 1;
     const at = clock.now() + refs * 10;
-    carrier.tell(inboundText({ ref: `${clientId}-${refs}`, phone, textingNumber, at, body }));
+    carrier.emit(inboundText({ ref: `${clientId}-${refs}`, phone, textingNumber, at, body }));
   };
   const rows = <Row>(sql: string) => asClient(db, clientId, (tx) => tx.rows<Row>(sql, [clientId]));
-  const listed = async () => {
+  const blocked = async () => {
     const list = await rows<{ phone: string }>(
       'SELECT phone FROM do_not_call WHERE client_id = $1 ORDER BY phone',
     );
@@ -37,12 +37,12 @@ async function inbox() {
     carrier.sent
       .filter(({ textId }) => textId.startsWith(`reply-${clientId}-`))
       .map(({ to }) => to);
-  return { clientId, carrier, write, rows, listed, confirmed, ...engine };
+  return { clientId, carrier, write, rows, blocked, confirmed, ...engine };
 }
 
 const phoneOf = (n: number) => String(12_122_500_000 + n);
 
-test('what several people write in one look is obeyed in the order in which each wrote it', async () => {
+test('what several people write in one poll is obeyed in the order in which each wrote it', async () => {
   const box = await inbox();
   const [ann, ben, cleo, dan] = [phoneOf(1), phoneOf(2), phoneOf(3), phoneOf(4)];
   for (const [phone, word] of [
@@ -52,7 +52,7 @@ test('what several people write in one look is obeyed in the order in which each
   ])
     box.write(phone, word);
   await box.run(3_000);
-  expect(await box.listed()).toEqual([ann, cleo]);
+  expect(await box.blocked()).toEqual([ann, cleo]);
   const stored = await box.rows<{ phone: string; message: string }>(
     'SELECT phone, message FROM inbound_text WHERE client_id = $1 ORDER BY received',
   );
@@ -61,7 +61,7 @@ test('what several people write in one look is obeyed in the order in which each
     'START',
     'STOP',
   ]);
-  // Ann opted out again after an opt-in: that is confirmed anew.
+  // Ann opted out again after an opt-in: that is confirmed again.
   expect(box.confirmed().toSorted()).toEqual([ann, ann, ben, ben, cleo]);
   await box.engine.stop();
 });
@@ -79,11 +79,11 @@ test('one text that cannot be stored holds up none of the 300 that came with it'
     'SELECT count(*)::int AS n FROM inbound_text WHERE client_id = $1',
   );
   expect(stored?.n).toBe(299);
-  expect(await box.listed()).toHaveLength(99);
-  // Not acknowledged: it is told again, and stored once it can be.
+  expect(await box.blocked()).toHaveLength(99);
+  // Not acknowledged: it is reported again, and stored once it can be.
   await db.pool.query(`ALTER TABLE inbound_text DROP CONSTRAINT ${name}`);
   await box.runUntil(async () => box.carrier.events().length === 0);
-  expect(await box.listed()).toHaveLength(100);
+  expect(await box.blocked()).toHaveLength(100);
   await box.runUntil(async () => box.confirmed().length === 100);
   expect(new Set(box.confirmed()).size).toBe(100);
   await box.engine.stop();

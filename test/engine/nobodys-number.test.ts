@@ -23,19 +23,19 @@ test('a STOP to a number that nobody has holds for every client of that carrier,
     ['one', 'two'],
   ]);
   expect(run.answered()).toEqual([]);
-  const told = async () =>
+  const unknownNumbers = async () =>
     (await asPlatform(db, listUnknownNumbers))
       .filter(({ carrier }) => carrier === run.name)
       .map(({ phone, texts, optOuts }) => ({ phone, texts, optOuts }))
       .sort((a, b) => (a.phone < b.phone ? -1 : 1));
-  expect(await told()).toEqual([
+  expect(await unknownNumbers()).toEqual([
     { phone: number, texts: 2, optOuts: 1 },
     { phone: second, texts: 1, optOuts: 1 },
   ]);
   expect(run.metrics.render()).toContain('carillon_unknown_number_texts_total 3');
-  // It is somebody's now: nothing is left to be told.
+  // A client has it now: nothing is left to report.
   await makeTextingNumber(db, run.one, second);
-  expect((await told()).map(({ phone }) => phone)).toEqual([number]);
+  expect((await unknownNumbers()).map(({ phone }) => phone)).toEqual([number]);
   await run.end();
 });
 

@@ -26,7 +26,7 @@ async function site(wish: TextingWish & { entries?: number } = {}) {
   const carrier = watchedCarrier(clock, folder);
   const textCarriers = new Map([['simulated', carrier]]);
   const engine = () => makeEngine(db, { clock, folder, deps: { textCarriers, leaseSeconds: 60 } });
-  /** When texts of a list were handed over, of all lists by default; seconds since the beginning. */
+  /** When texts of a list were submitted, of all lists by default; seconds since the beginning. */
   const times = (list?: number) =>
     readCallLog(folder)
       .filter(({ attemptId }) => list === undefined || attemptId.split('-')[1] === String(list))
@@ -46,7 +46,7 @@ async function site(wish: TextingWish & { entries?: number } = {}) {
   return { ...campaign, campaign, callListId, clock, folder, carrier, engine, times, end, another };
 }
 
-/** The most that were handed over in any time of so many seconds. */
+/** The most that were submitted in any window of this many seconds. */
 function mostIn(times: readonly number[], seconds: number): number {
   return Math.max(
     ...times.map((from) => times.filter((at) => at >= from && at < from + seconds).length),
@@ -132,7 +132,7 @@ test('an answer to a person goes before the campaign’s next text, and takes it
   const before = run.carrier.sent.length;
   for (const n of [1, 2, 3]) {
     const about = { phone: `1302444000${n}`, textingNumber, at: run.clock.now() };
-    run.carrier.tell(inboundText({ ref: `help ${n}`, ...about, body: 'HELP' }));
+    run.carrier.emit(inboundText({ ref: `help ${n}`, ...about, body: 'HELP' }));
   }
   await pass(10_000);
   const sent = run.carrier.sent.slice(before);

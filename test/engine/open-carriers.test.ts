@@ -32,7 +32,7 @@ test('the simulated carrier is always open; one that is added is opened, one tha
   expect(names(open.carriers.values())).toEqual(['followed', 'simulated']);
   expect(names(open.textCarriers.values())).toEqual(['simulated']);
   expect(wires).toMatchObject([{ settings: { host: 'one.example.net', password: 'topsecret' } }]);
-  // What it does not do has no port; of a carrier that is not there it is away.
+  // What it does not support has no port; a missing carrier has a disconnected one.
   expect(open.recordingCarriers.get('followed')).toBeUndefined();
   expect(open.recordingCarriers.get('another')?.connected()).toBe(false);
   const port = open.carriers.get('followed');
@@ -86,7 +86,7 @@ test('a secret stands nowhere in the database in clear', async () => {
   await asPlatform(db, (tx) => removeCarrier(tx, 'sealed'));
 });
 
-test('a carrier that cannot be opened is away and says why, and keeps no other from working', async () => {
+test('a carrier that cannot be opened is disconnected and says why, and keeps no other from working', async () => {
   const { open, metrics } = carrierSite(db);
   await addWire(db, 'a-bad-host', 'no host');
   await addWire(db, 'b-refused', 'refused');
@@ -97,10 +97,10 @@ test('a carrier that cannot be opened is away and says why, and keeps no other f
     setCarrierChoice(tx, clientId, { voice: 'c-good', text: 'b-refused' }),
   );
   await open.follow();
-  await open.tell(true);
+  await open.report(true);
   expect(await stateOf('a-bad-host')).toMatchObject({
     connected: false,
-    detail: 'Its settings cannot be used. "carillon carrier test" says more.',
+    detail: 'The settings are not valid. "carillon carrier test" shows why.',
   });
   expect(await stateOf('b-refused')).toMatchObject({
     connected: false,
@@ -114,7 +114,7 @@ test('a carrier that cannot be opened is away and says why, and keeps no other f
   // Mended, it is opened.
   await changeWire(db, 'b-refused', 'two.example.net');
   await open.follow();
-  await open.tell(false);
+  await open.report(false);
   expect(await stateOf('b-refused')).toMatchObject({ connected: true, detail: '' });
   await open.close();
 });
@@ -126,15 +126,15 @@ test('a change of the connection is told with the time of the change; engines ar
   const both = [one, two];
   for (const { open } of both) {
     await open.follow();
-    await open.tell(true);
+    await open.report(true);
   }
   const before = await stateOf('told');
   expect(before).toMatchObject({ connected: true, detail: '' });
-  for (const { open } of both) await open.tell(true);
+  for (const { open } of both) await open.report(true);
   expect((await stateOf('told'))?.since).toBe(before?.since);
   const wire = one.wires.find(({ name }) => name === 'told');
   if (wire) wire.up = false;
-  await one.open.tell(false);
+  await one.open.report(false);
   expect(await stateOf('told')).toMatchObject({
     connected: true,
     detail: 'On 1 of 2 engines only. The host does not answer.',
@@ -181,13 +181,13 @@ const killed = (engineName: string) =>
 test('an engine that was killed is gone for the others after seconds', async () => {
   const { open } = carrierSite(db, 'killed');
   await open.follow();
-  await open.tell(true);
+  await open.report(true);
   await killed('killed');
   expect(await stateOf('simulated')).toMatchObject({ detail: 'No engine is running.' });
   await open.close();
 });
 
-test('an engine that takes over calls while the carrier is away ends them there when it is back, and calls nobody twice', async () => {
+test('an engine that takes over calls while the carrier is disconnected ends them there when it is back, and calls nobody twice', async () => {
   const first = carrierSite(db, 'engine-1');
   const second = carrierSite(db, 'engine-2');
   await addWire(db, 'taken-over', 'one.example.net');
@@ -198,7 +198,7 @@ test('an engine that takes over calls while the carrier is away ends them there 
   await asPlatform(db, (tx) =>
     setCarrierChoice(tx, clientId, { voice: 'taken-over', text: 'simulated' }),
   );
-  await first.open.tell(true);
+  await first.open.report(true);
   await requestStart(db, clientId, campaignId);
   const placed: string[] = [];
   const engineOn = (site: typeof first) => {

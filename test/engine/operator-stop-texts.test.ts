@@ -32,7 +32,7 @@ async function texting() {
   });
   const textingNumber = await textingNumberOf(db, campaign);
   const write = (body: string, phone: string) =>
-    carrier.tell(
+    carrier.emit(
       inboundText({ ref: `${phone} ${body}`, phone, textingNumber, at: clock.now(), body }),
     );
   const replies = () => carrier.sent.filter(({ textId }) => textId.startsWith('reply-'));
@@ -55,10 +55,10 @@ test('under a stop no text and no answer to one goes out; a person who says stop
   write('HELP', '12122330002');
   await run(5_000);
   expect(carrier.sent).toHaveLength(sent);
-  const listed = await asClient(db, clientId, (tx) =>
+  const blocked = await asClient(db, clientId, (tx) =>
     tx.rows('SELECT phone FROM do_not_call WHERE client_id = $1', [clientId]),
   );
-  expect(listed).toEqual([{ phone: '12122330001' }]);
+  expect(blocked).toEqual([{ phone: '12122330001' }]);
   expect((await campaignState(db, { clientId, campaignId })).reason).toMatchObject({
     code: 'operator_stop',
     scope: 'all',

@@ -27,7 +27,7 @@ import {
 const db = await freshDatabase({ max: 30 });
 const by = { reason: 'A complaint is looked into', stoppedBy: 'ann@east' };
 
-/** The simulated carrier, told of each call so many ms after its attempt was committed. */
+/** The simulated carrier, asked for each call some ms after its attempt was committed. */
 function slowCarrier(clock: VirtualClock, dataFolder: string, ms: () => number) {
   const randomOf = (name: string) => seededRandom(`1/${name}`);
   const carrier = simulatedCarrier({ clock, dataFolder, randomOf });
@@ -39,7 +39,7 @@ function slowCarrier(clock: VirtualClock, dataFolder: string, ms: () => number) 
 }
 
 interface Fleet {
-  /** Everything that was handed over so far, by any engine. */
+  /** Everything that was submitted so far, by any engine. */
   handedOver(): number;
   to(): string[];
   end(): Promise<void>;
@@ -109,7 +109,7 @@ async function stop(reach: StopReach, clientId: number | null = null) {
 const lift = (reach: StopReach, clientId: number | null = null) =>
   asPlatform(db, (tx) => liftStop(tx, reach, clientId, 'ann@east'));
 
-test('whenever it comes and however many engines there are, nothing is handed over after the answer to a stop', async () => {
+test('whenever it comes and however many engines there are, nothing is submitted after the answer to a stop', async () => {
   let met = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -33,7 +33,7 @@ async function running(entries: number, callsPerMinute: number) {
   return { ...campaign, callListId, manager, add };
 }
 
-/** The simulated carrier, told of each call so many ms after its attempt was committed. */
+/** The simulated carrier, asked for each call some ms after its attempt was committed. */
 function slowCarrier(clock: VirtualClock, dataFolder: string, ms: number) {
   const randomOf = (name: string) => seededRandom(`1/${name}`);
   const carrier = simulatedCarrier({ clock, dataFolder, randomOf });

@@ -61,7 +61,7 @@ test('a clock that another process runs faster than real time is refused', async
   await becomeReal();
 });
 
-test('a real clock goes on while the database is away', async () => {
+test('a real clock goes on while the database is down', async () => {
   const real = await loadSimulationClock(db, used);
   await asOwner(db, async (tx) => {
     // Nobody can store how far the clock may run.

@@ -86,7 +86,7 @@ test('a recording that is made again is recorded twice and stored once', async (
   expect(stages.at(-1)).toBe('finished');
 });
 
-test('two engines that look at once call a manager once', async () => {
+test('two engines that poll at the same time call a manager once', async () => {
   const who = await Promise.all([1, 2, 3, 4, 5].map(() => makeRequester(db)));
   await Promise.all(who.map((one) => request(db, one)));
   const worlds = [makeRecorder(db), makeRecorder(db)] as const;
@@ -202,7 +202,7 @@ test('a carrier that does not record by telephone says so, instead of asking to 
   });
 });
 
-test('a request is in its engine’s hands in the database before the carrier hears of it', async () => {
+test('a request is in its engine’s hands in the database before the carrier is asked', async () => {
   const who = await makeRequester(db);
   await request(db, who);
   const seen: unknown[] = [];

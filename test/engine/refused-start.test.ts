@@ -12,7 +12,7 @@ import { afternoon, campaignState, makeCampaign, makeList } from './world.ts';
 
 const db = await freshDatabase();
 
-/** A campaign with calls in progress that is stopped and started again while its carrier is away. */
+/** A campaign with calls in progress that is stopped and started again while its carrier is disconnected. */
 async function refused(leaseSeconds?: number) {
   const clock = virtualClock(afternoon);
   const dataFolder = temporaryFolder();

@@ -128,10 +128,10 @@ test('pressing 9 puts the number on the do-not-call list and bars its waiting en
   await requestStart(db, clientId, campaign.campaignId);
   await runUntil(async () => (await campaignState(db, campaign)).completed);
   await engine.stop();
-  const listed = await asClient(db, clientId, (tx) =>
+  const blocked = await asClient(db, clientId, (tx) =>
     tx.rows('SELECT phone, source FROM do_not_call WHERE client_id = $1', [clientId]),
   );
-  expect(listed).toEqual([{ phone: '12125550123', source: 'key' }]);
+  expect(blocked).toEqual([{ phone: '12125550123', source: 'key' }]);
   const counts = await asClient(db, clientId, (tx) =>
     tx.rows(
       `SELECT call_list_id, attempted, person, barred FROM call_list_count

@@ -1,4 +1,4 @@
-/** Starts and stops, automatic or by hand, while the carrier is away. */
+/** Starts and stops, automatic or by hand, while the carrier is disconnected. */
 import { expect, test } from 'vitest';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { asClient } from '../../src/db/database.ts';
@@ -12,7 +12,7 @@ import { campaignState, makeCampaign, makeList, readCallLog } from './world.ts';
 
 const db = await freshDatabase();
 
-test('an automatic start whose carrier is away is tried again until its stop, and done once', async () => {
+test('an automatic start whose carrier is disconnected is tried again until its stop, and done once', async () => {
   const campaign = await makeCampaign(db, { callsPerMinute: 60 });
   await makeList(db, campaign, { entries: 500 });
   await schedule(db, campaign);
@@ -51,7 +51,7 @@ test('an automatic start whose carrier is away is tried again until its stop, an
   await pass(60_000, 5_000);
   expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1 });
   expect(placed()).toBe(before);
-  // The next day it is away until after the stop: nothing is made up for in the evening.
+  // The next day it is disconnected until after the stop: nothing is caught up on in the evening.
   line.up = false;
   await pass(at('2026-11-21T22:00:05Z') - clock.now(), 600_000);
   line.up = true;
@@ -70,7 +70,7 @@ test('an automatic start whose carrier is away is tried again until its stop, an
   );
 });
 
-test('a start by hand while the carrier is away is refused, says why and is not tried again', async () => {
+test('a start by hand while the carrier is disconnected is refused, says why and is not tried again', async () => {
   const campaign = await makeCampaign(db, { callsPerMinute: 60 });
   await makeList(db, campaign, { entries: 500 });
   const clock = virtualClock(at('2026-11-20T15:00:00Z'));

@@ -1,5 +1,5 @@
 /**
- * Automatic starts and stops through a whole year, with both changes of the clocks: looked at around
+ * Automatic starts and stops through a whole year, with both changes of the clocks: polled around
  * every minute that matters, by two engines that restart, are away and have their clocks moved. When
  * something is due is worked out with Intl, which the schedule does not use.
  */
@@ -74,7 +74,7 @@ function everythingDue(plans: readonly Plan[]): Due[] {
   return found.sort((a, b) => a.at - b.at);
 }
 
-const told = ({ plan, kind, day }: Due, at: number) =>
+const lineOf = ({ plan, kind, day }: Due, at: number) =>
   `${plan.campaignId} ${kind} of ${day} at ${new Date(at).toISOString()}`;
 
 test('through a year with both changes of the clocks, restarts and moved clocks, every start and stop is done once, at its minute', async () => {
@@ -100,7 +100,7 @@ test('through a year with both changes of the clocks, restarts and moved clocks,
       } as Partial<EngineDeps> as EngineDeps,
       lanes,
     );
-    return { looked: () => scheduler.look().then(lanes.ended) };
+    return { poll: () => scheduler.poll().then(lanes.ended) };
   };
   const engines = [make(), make()];
   const seen: string[] = [];
@@ -115,10 +115,10 @@ test('through a year with both changes of the clocks, restarts and moved clocks,
       ]),
     );
   /** Looks, notes what was begun, and lets it come to its end as an engine would. */
-  async function look(due: Due): Promise<void> {
+  async function poll(due: Due): Promise<void> {
     const which = random.chance(0.5) ? 0 : 1;
     if (random.chance(0.2)) engines[which] = make();
-    await engines[which]?.looked();
+    await engines[which]?.poll();
     const begun = await asClient(db, clientId, (tx) =>
       tx.rows<{ id: number; status: number }>(
         `SELECT campaign_id AS id, run_status AS status FROM campaign
@@ -129,7 +129,7 @@ test('through a year with both changes of the clocks, restarts and moved clocks,
     for (const { id, status } of begun) {
       const plan = id === broadcast.campaignId ? broadcast : atNight;
       const kind = status === starting ? 'start' : 'stop';
-      seen.push(told({ ...due, plan, kind }, now));
+      seen.push(lineOf({ ...due, plan, kind }, now));
       await setStatus(plan, status === starting ? running : stopped);
     }
   }
@@ -138,32 +138,32 @@ test('through a year with both changes of the clocks, restarts and moved clocks,
   for (const [index, due] of dues.entries()) {
     const next = dues[index + 1]?.at ?? due.at + hour;
     now = due.at - minute;
-    await look(due);
+    await poll(due);
     // Down at that minute, and back before anything else is due.
     const late = random.chance(0.1) ? Math.floor(random.next() * (next - due.at - minute)) : 0;
     now = due.at + Math.max(0, late);
-    expected.push(told(due, now));
-    await look(due);
+    expected.push(lineOf(due, now));
+    await poll(due);
     // A manager decides otherwise, sometimes: what was done is not done again.
     if (random.chance(0.1)) {
       await setStatus(due.plan, due.kind === 'start' ? stopped : running);
       now = Math.min(now + minute, next - 1);
-      await look(due);
+      await poll(due);
       await setStatus(due.plan, due.kind === 'start' ? running : stopped);
     }
     // The clock is put back, and runs over the same minutes again.
     if (random.chance(0.1)) {
       const after = now;
       now = after - Math.floor(random.next() * 2 * hour);
-      await look(due);
+      await poll(due);
       now = Math.min(after + minute, next - 1);
-      await look(due);
+      await poll(due);
     }
     // Where 1:30 comes again.
     if (due.day === '2026-11-01' && due.plan === atNight && due.kind === 'start') {
       await setStatus(due.plan, stopped);
       now = due.at + hour;
-      await look(due);
+      await poll(due);
       await setStatus(due.plan, running);
     }
   }

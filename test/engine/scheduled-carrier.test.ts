@@ -11,7 +11,7 @@ import { campaignState, makeCampaign, makeList } from './world.ts';
 const db = await freshDatabase();
 const at = (instant: string) => Date.parse(instant);
 
-test('that is away at that minute is waited for, as for any carrier; a stop by hand gives it up', async () => {
+test('that is disconnected at that minute is waited for, as for any carrier; a stop by hand gives it up', async () => {
   const site = carrierSite(db);
   await addWire(db, 'trunk', 'one.example.net');
   await site.open.follow();
@@ -19,7 +19,7 @@ test('that is away at that minute is waited for, as for any carrier; a stop by h
   if (!wire) throw new Error('no wire');
   const stand = async (up: boolean) => {
     wire.up = up;
-    await site.open.tell(true);
+    await site.open.report(true);
   };
   const campaign = await makeCampaign(db, { callsPerMinute: 60 });
   const { clientId, campaignId } = campaign;

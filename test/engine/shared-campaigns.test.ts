@@ -51,7 +51,7 @@ function makeFleet(leaseSeconds = 8) {
       engines.set(name, { engine });
       return engine;
     },
-    /** It is never heard of again. */
+    /** It is gone without a trace. */
     die(name: string) {
       engines.delete(name);
     },

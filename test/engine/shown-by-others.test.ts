@@ -30,7 +30,7 @@ async function called(clientId: number, callerId: string) {
   );
 }
 
-test('a STOP to a number that a stranger shows holds for whoever called that person without a number of its own', async () => {
+test('a STOP to a number that a stranger shows holds for the client that called that person without a number of its own', async () => {
   const run = await world();
   const number = nextNumber();
   await show(run.other, number);

@@ -1,4 +1,4 @@
-/** Carriers that answer only when they are told to. */
+/** Carriers that respond only on request of the test. */
 import type { VoiceCarrier } from '../../src/carriers/port.ts';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { usualProfile } from '../../src/carriers/simulated/profile.ts';
@@ -60,7 +60,7 @@ export function slowTexts(carrier: TextCarrier, late: 'text' | 'answer'): SlowTe
 }
 
 export interface SlowCalls extends VoiceCarrier, Held {
-  /** Calls handed over, answered or not. */
+  /** Calls submitted, with or without a response. */
   asked: number;
   /** What the engine says of each hand-over, asked at any time. */
   mayPlace: (() => boolean)[];
@@ -93,7 +93,7 @@ export async function giveCarrier(db: Database, { clientId }: Campaign, name: st
   });
 }
 
-/** Whether the campaign's lease stands, and how often it changed hands. */
+/** Whether the campaign's lease holds, and how often it changed hands. */
 export function leaseOf(db: Database, { clientId, campaignId }: Campaign) {
   return asPlatform(db, (tx) =>
     tx.row<{ stands: boolean; fence: number }>(

@@ -69,7 +69,7 @@ describe('A carrier that takes long for its answer', () => {
     await end(db, site);
   });
 
-  test('has a bounded number of texts in hand', async () => {
+  test('has a bounded number of texts in flight', async () => {
     const site = await slowSite(db, 'answer', { entries: 1_400, textPerMinute: 1_000_000 });
     await site.run(6_000);
     expect(site.slow.handed.length).toBe(1_000);
@@ -105,14 +105,14 @@ describe('A carrier that takes long for its answer', () => {
     await end(db, site);
   });
 
-  test('the confirmation of an opt-out waits for the text that its own engine has in hand', async () => {
+  test('the confirmation of an opt-out waits for the text that its own engine has in flight', async () => {
     const site = await slowSite(db, 'text');
     const phone = String(site.firstPhone);
     await site.runUntil(async () => site.slow.handed.length === 5);
     const textingNumber = await textingNumberOf(db, site.campaign);
     const stop = { ref: 'own-hand', phone, textingNumber, at: site.clock.now(), body: 'STOP' };
     // It comes to the other carrier: whose text it is says the number.
-    site.quick.tell(inboundText(stop));
+    site.quick.emit(inboundText(stop));
     await site.run(8_000);
     const replies = () => site.slow.handed.filter(({ textId }) => textId.startsWith('reply-'));
     expect(replies()).toEqual([]);
@@ -143,17 +143,17 @@ describe('A carrier that takes long for its answer', () => {
     await site.runUntil(async () => site.slow.handed.length === 5);
     expect(site.slow.mayWrite.every((may) => may())).toBe(true);
     const putBack = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
-    // The engine stands still, and so renews nothing.
+    // The engine is paused, and so renews nothing.
     await sleep(shortLease * 1_000);
     expect(site.slow.mayWrite.some((may) => may())).toBe(false);
     const before = site.slow.mayWrite.length;
     await site.run(1_000);
-    // The lease is held again, but not for what was handed over before.
+    // The lease is held again, but not for what was submitted before.
     expect(site.slow.mayWrite.slice(0, before).some((may) => may())).toBe(false);
     putBack.mockRestore();
     site.slow.release();
     await site.toEnd();
-    // Those came back unsent, and were handed over again under their attempt ids.
+    // Those came back unsent, and were submitted again under their attempt ids.
     expect(site.slow.handed.length).toBe(10);
     expect(new Set(site.slow.handed.map(({ textId }) => textId)).size).toBe(5);
     expect(await site.results()).toEqual([{ result: 'delivered', n: 5 }]);
@@ -176,7 +176,7 @@ describe('A carrier that takes long for its answer', () => {
     expect(mayPlace.map((may) => may())).toEqual([false]);
     site.slowVoice.release();
     await site.runUntil(async () => (await campaignState(db, campaign)).completed, 1_000);
-    // Those came back, and were handed over again under their attempt ids.
+    // Those came back, and were submitted again under their attempt ids.
     expect(site.slowVoice.asked).toBe(20 + asked);
     expect(await recount(db, campaign.clientId)).toMatchObject(allEnded(20));
     await end(db, site);

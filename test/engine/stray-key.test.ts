@@ -12,7 +12,7 @@ import { afternoon, type Campaign, campaignState, makeCampaign, makeList } from 
 
 const db = await freshDatabase();
 
-const listed = async (clientId: number) => {
+const blocked = async (clientId: number) => {
   const rows = await asClient(db, clientId, (tx) =>
     tx.rows<{ phone: string; source: string }>(
       'SELECT phone, source FROM do_not_call WHERE client_id = $1 ORDER BY phone',
@@ -22,11 +22,11 @@ const listed = async (clientId: number) => {
   return rows.map(({ phone, source }) => `${phone} ${source}`);
 };
 
-/** A carrier that outlives its engines, and what became of the keys that it told. */
+/** A carrier that outlives its engines, and what became of the keys that it reported. */
 function sharedCarrier(clock: VirtualClock, profile: Partial<CarrierProfile>) {
   const watched = watchedCarrier(clock, temporaryFolder(), { ...eager, ...profile });
   const acknowledged: { by: string; event: CallEvent }[] = [];
-  /** As one engine sees it; by default all that is told. */
+  /** As one engine sees it; by default all its events. */
   const seenBy = (
     by: string,
     isTold: (event: CallEvent) => boolean = () => true,
@@ -67,7 +67,7 @@ test('a 9 in a call whose engine died is on the do-not-call list before another 
   const carrierOf = (name: string) => {
     const carrier = seenBy(name);
     const acknowledge = (events: readonly CallEvent[]) => {
-      if (events.some(({ kind }) => kind === 'key')) atAnswer.push(listed(clientId));
+      if (events.some(({ kind }) => kind === 'key')) atAnswer.push(blocked(clientId));
       carrier.acknowledge(events);
     };
     return { carriers: new Map([['simulated', { ...carrier, acknowledge }]]), leaseSeconds: 0.3 };
@@ -75,7 +75,7 @@ test('a 9 in a call whose engine died is on the do-not-call list before another 
   const first = makeEngine(db, { clock, deps: carrierOf('first') });
   const hearing = () => new Set(watched.all('play').map(({ attemptId }) => attemptId)).size;
   await first.runUntil(async () => hearing() === 3);
-  const before = (await listed(clientId)).length;
+  const before = (await blocked(clientId)).length;
   // It dies; its customers press 9; its lease runs out.
   clock.advance(25_000);
   await sleep(400);
@@ -83,8 +83,8 @@ test('a 9 in a call whose engine died is on the do-not-call list before another 
   await second.runUntil(async () => (await campaignState(db, campaign)).completed);
   await second.engine.stop();
   expect(watched.all('key').length).toBe(3);
-  expect(await listed(clientId)).toEqual(phones.map((phone) => `${phone} key`));
-  // One after the other, each listed first.
+  expect(await blocked(clientId)).toEqual(phones.map((phone) => `${phone} key`));
+  // One after the other, each blocked first.
   expect(before).toBeLessThan(3);
   expect((await Promise.all(atAnswer)).map((rows) => rows.length)).toEqual([1, 2, 3]);
   expect(watched.carrier.events()).toEqual([]);
@@ -113,7 +113,7 @@ test('a 9 in a call of another living engine is left to that one', async () => {
   expect(acknowledged.map(({ by }) => by)).toEqual(['first']);
   // The person heard that the number is stored.
   expect(watched.all('play').at(-1)).toMatchObject({ what: { name: 'opted-out' } });
-  expect((await listed(clientId)).length).toBe(1);
+  expect((await blocked(clientId)).length).toBe(1);
   await Promise.all([first.engine.stop(), other.engine.stop()]);
 });
 
@@ -126,17 +126,17 @@ test('a 9 of which is heard only after its call has ended opts out, unless it wa
   const carriers = new Map([['simulated', seenBy('one')]]);
   const { engine, runUntil, run } = makeEngine(db, { clock, deps: { carriers } });
   await runUntil(async () => (await campaignState(db, campaign)).completed);
-  const [talked, heard] = watched.all('connect');
-  if (!talked || !heard) throw new Error('nobody talked');
+  const [talked, other] = watched.all('connect');
+  if (!talked || !other) throw new Error('nobody talked');
   const nine = (attemptId: string, at: number) =>
     watched.inject({ attemptId, at, kind: 'key', key: '9' });
   nine(talked.attemptId, talked.at + 5_000);
-  nine(heard.attemptId, heard.at - 3_000);
+  nine(other.attemptId, other.at - 3_000);
   await run(1_000);
   await engine.stop();
   expect(acknowledged.filter(({ event }) => event.kind === 'key' && event.key === '9').length).toBe(
     2,
   );
-  const entry = Number(heard.attemptId.split('-')[2]);
-  expect(await listed(clientId)).toEqual([`${phones[entry - 1]} key`]);
+  const entry = Number(other.attemptId.split('-')[2]);
+  expect(await blocked(clientId)).toEqual([`${phones[entry - 1]} key`]);
 });

@@ -79,7 +79,7 @@ test('only the runner that has the lease hands its campaign over', async () => {
   engines.splice(engines.indexOf(second.engine), 1);
   await until(holder('first'), slow);
 
-  // It is to be handed over once more, while only the first runner has calls.
+  // It is about to be handed over again, while only the first runner has calls.
   joins('third');
   await asPlatform(db, (tx) => setDraining(tx, 'first', true));
   await until(isPast(3_500), slow);

@@ -29,14 +29,14 @@ function joins(name: string) {
   const deps = { self, log: pino({ level: 'info' }, stream) };
   const { engine, run } = makeEngine(db, { clock, folder, deps });
   engines.push(engine);
-  const told = () =>
+  const logged = () =>
     lines
       .filter(({ msg }) => msg.startsWith('took campaign'))
       .map(({ level, msg }) => `${pino.levels.labels[level]}: ${msg}`);
-  return { engine, run, told };
+  return { engine, run, logged };
 }
 
-/** By the database's time: as if it had not been heard of for so long. */
+/** In the database's time: as if it had been silent for this long. */
 const dies = () =>
   asPlatform(db, async (tx) => {
     await tx.run(`UPDATE campaign_lease SET until = until - interval '20 seconds'`);
@@ -49,34 +49,34 @@ test('of one that died a warning, of one that let go of it in order not; a start
   await requestStart(db, campaign.clientId, campaign.campaignId);
   const west = joins('west');
   await west.run(2_000);
-  expect(west.told()).toEqual([]);
+  expect(west.logged()).toEqual([]);
   await dies();
-  // It is never heard of again.
+  // It is gone without a trace.
   engines.splice(0);
 
   const east = joins('east');
   await east.run(2_000);
   const words = `took campaign ${campaign.campaignId} over from`;
-  expect(east.told()).toEqual([`warn: ${words} engine west`]);
+  expect(east.logged()).toEqual([`warn: ${words} engine west`]);
   await dies();
   engines.splice(0);
 
   // The same name again: its own row of before is gone by then.
   const again = joins('east');
   await again.run(2_000);
-  expect(again.told()).toEqual([`warn: ${words} engine east`]);
+  expect(again.logged()).toEqual([`warn: ${words} engine east`]);
   await again.engine.stop();
   engines.splice(0);
 
   const north = joins('north');
   await north.run(2_000);
   // Who ends in order takes his row away.
-  expect(north.told()).toEqual([`info: ${words} an engine that is gone`]);
+  expect(north.logged()).toEqual([`info: ${words} an engine that is gone`]);
 
   const south = joins('south');
   await south.run(500);
   await north.engine.stop();
   engines.shift();
   await south.run(4_000);
-  expect(south.told()).toEqual([`info: ${words} engine north`]);
+  expect(south.logged()).toEqual([`info: ${words} engine north`]);
 });

@@ -46,7 +46,7 @@ export interface EngineWish {
 }
 
 /**
- * The next test's engine is not to leave a campaign to this one, which is never heard of again: for some
+ * The next test's engine is not to leave a campaign to this one, which is gone: for some
  * seconds of real time the database takes it for living.
  */
 function forgetAfterTest(db: Database): void {

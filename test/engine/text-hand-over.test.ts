@@ -1,4 +1,4 @@
-/** What a carrier answers when texts are handed over to it. */
+/** How a carrier responds when texts are submitted to it. */
 import { expect, test } from 'vitest';
 import type { Submission } from '../../src/carriers/text-port.ts';
 import { answering, lost, textReceiptWorld, type Wrap } from './text-receipt-world.ts';
@@ -6,7 +6,7 @@ import { campaignState, readCallLog } from './world.ts';
 
 const { db, textingOn } = await textReceiptWorld();
 
-test('a text that the carrier refused for now is handed over again under its attempt id, and others fail at once', async () => {
+test('a text that the carrier refused for now is submitted again under its attempt id, and others fail at once', async () => {
   const throttled = { kind: 'rejected', note: { code: 'throttled' }, retryable: true } as const;
   const refused = { kind: 'rejected', note: { code: 'refused' }, retryable: false } as const;
   let given = 0;
@@ -41,7 +41,7 @@ test('a text that the carrier refused for now is handed over again under its att
   await run.end();
 });
 
-test('while the carrier is away nothing is handed over, and the campaign says so', async () => {
+test('while the carrier is disconnected nothing is submitted, and the campaign says so', async () => {
   let away = false;
   const run = await textingOn((carrier) => ({ ...carrier, connected: () => !away }), {
     entries: 100,
@@ -63,7 +63,7 @@ test('while the carrier is away nothing is handed over, and the campaign says so
   await run.end();
 });
 
-/** What a build that hands a text over again after an unknown answer would look like. */
+/** A build that submits a text again after an unknown response. */
 const retryUnknown: Wrap = (carrier, clock) => {
   const wrapped = answering((answer, n) => (n % 3 === 0 ? lost : answer))(carrier, clock);
   return {

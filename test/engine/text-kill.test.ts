@@ -95,7 +95,7 @@ test('an engine killed 12 times texts nobody twice, loses no receipt, stores eac
     ),
   );
   if (!books) throw new Error('no books');
-  // Killed engines left texts in hand. Those that the carrier had taken found their receipts; of those
+  // Killed engines left texts in flight. Those that the carrier had taken found their receipts; of those
   // that it had refused nothing comes after the answer that was lost.
   const handedOver = new Set(texts.map(({ attemptId }) => attemptId));
   const unknown = await unknownTexts(clientId);

@@ -81,7 +81,7 @@ test('no text goes to a number after its addition to the do-not-call list was an
   expect(await recount(db, clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
 });
 
-test('a confirmation waits for a text that another engine has in hand, and nothing is sent after it', async () => {
+test('a confirmation waits for a text that another engine has in flight, and nothing is sent after it', async () => {
   const { campaign, clientId, clock, folder, carrier } = await running(1, 600);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -112,7 +112,7 @@ test('a confirmation waits for a text that another engine has in hand, and nothi
   while ((await attempts()).length === 0) await sleep(5);
   const textingNumber = await textingNumberOf(db, campaign);
   const stop = { ref: 'stop', phone: phoneAt(0), textingNumber, at: clock.now(), body: 'STOP' };
-  carrier.tell(inboundText(stop));
+  carrier.emit(inboundText(stop));
   for (let tick = 0; tick < 20; tick += 1) {
     clock.advance(250);
     await second.engine.tick();

@@ -9,14 +9,14 @@ import { inboundText } from './text-world.ts';
 
 const { db, textingOn } = await textReceiptWorld();
 
-test('a receipt told twice counts once, and the first word stands', async () => {
+test('a receipt reported twice counts once, and the first word stands', async () => {
   const run = await textingOn((carrier) => carrier);
   await run.run(3_000);
-  run.carrier.tell(run.receipt(0));
-  run.carrier.tell(run.receipt(0));
+  run.carrier.emit(run.receipt(0));
+  run.carrier.emit(run.receipt(0));
   await run.run(1_000);
-  run.carrier.tell(run.receipt(0, { outcome: 'failed' }));
-  run.carrier.tell(run.receipt(1, { outcome: 'failed' }));
+  run.carrier.emit(run.receipt(0, { outcome: 'failed' }));
+  run.carrier.emit(run.receipt(1, { outcome: 'failed' }));
   await run.run(1_000);
   expect((await run.results()).slice(0, 2)).toEqual(['delivered', 'failed']);
   expect(await run.books()).toMatchObject({ callRecords: 2, mismatches: 0, wrongCounts: [] });
@@ -28,12 +28,12 @@ test('an unknown answer ends as unknown and is never sent again; a receipt witho
   await run.run(20_000);
   expect(run.carrier.sent.length).toBe(4);
   expect((await run.results())[1]).toBe('unknown');
-  run.carrier.tell(run.receipt(1, { carrierRef: 'an id that was never heard of' }));
+  run.carrier.emit(run.receipt(1, { carrierRef: 'an id that was never heard of' }));
   await run.run(1_000);
   expect((await run.results())[1]).toBe('delivered');
   expect(await run.books()).toMatchObject({ mismatches: 0, wrongCounts: [] });
   // The same receipt again finds the same text, and no other one.
-  run.carrier.tell(
+  run.carrier.emit(
     run.receipt(1, { carrierRef: 'an id that was never heard of', outcome: 'failed' }),
   );
   await run.run(1_000);
@@ -41,8 +41,8 @@ test('an unknown answer ends as unknown and is never sent again; a receipt witho
   await run.end();
 });
 
-/** Another process of ours, which hears of the receipts of these texts first. */
-async function hearFirst(clock: VirtualClock, carrier: TextCarrier, texts: readonly TextRequest[]) {
+/** Another process of ours, which receives the receipts of these texts first. */
+async function emitFirst(clock: VirtualClock, carrier: TextCarrier, texts: readonly TextRequest[]) {
   let events = texts.map(
     ({ textId, to, from }): TextEvent => ({
       ...{ kind: 'receipt', carrierRef: textId, phone: to, textingNumber: from },
@@ -70,14 +70,14 @@ test('the receipt of an answer to a person is not taken for that of an earlier t
   expect(await run.results()).toEqual(['unknown']);
   const [{ to: phone, from: textingNumber } = { to: '', from: '' }] = run.carrier.sent;
   const said = { ref: 'stop-1', phone, textingNumber, at: run.clock.now(), body: 'STOP' };
-  run.carrier.tell(inboundText(said));
+  run.carrier.emit(inboundText(said));
   await run.runUntil(async () => run.carrier.sent.length === 2);
   await run.run(1_000);
-  // As another engine tells it, which has sent neither.
-  run.carrier.tell(run.receipt(1, { at: run.clock.now() }));
+  // As another engine receives it, which has sent neither.
+  run.carrier.emit(run.receipt(1, { at: run.clock.now() }));
   await run.run(1_000);
   expect(await run.results()).toEqual(['unknown']);
-  run.carrier.tell(run.receipt(0, { outcome: 'failed', at: run.clock.now() }));
+  run.carrier.emit(run.receipt(0, { outcome: 'failed', at: run.clock.now() }));
   await run.run(1_000);
   expect(await run.results()).toEqual(['failed']);
   const replies = await asClient(db, run.clientId, (tx) =>
@@ -87,12 +87,12 @@ test('the receipt of an answer to a person is not taken for that of an earlier t
   await run.end();
 });
 
-test('a receipt that comes before the answer to its hand-over is kept and matched', async () => {
+test('a receipt that comes before the response to its submission is kept and matched', async () => {
   const run = await textingOn((carrier, clock) => ({
     ...carrier,
     async submit(texts) {
       const answers = await carrier.submit(texts);
-      await hearFirst(clock, carrier, texts);
+      await emitFirst(clock, carrier, texts);
       return answers;
     },
   }));
@@ -110,7 +110,7 @@ test('a receipt that fits to nothing is kept once and changes nothing', async ()
   const run = await textingOn((carrier) => carrier);
   await run.run(3_000);
   for (let n = 0; n < 2; n += 1) {
-    run.carrier.tell(run.receipt(0, { carrierRef: 'orphan', phone: '12129990000' }));
+    run.carrier.emit(run.receipt(0, { carrierRef: 'orphan', phone: '12129990000' }));
     await run.run(1_000);
   }
   const kept = await asClient(db, run.clientId, (tx) =>
@@ -121,7 +121,7 @@ test('a receipt that fits to nothing is kept once and changes nothing', async ()
   await run.end();
 });
 
-test('a receipt whose commit failed is told again; the books catch a build that acknowledges before it', async () => {
+test('a receipt whose commit failed is reported again; the books catch a build that acknowledges before it', async () => {
   /** The first commits of receipts fail. */
   const failing = async (early: boolean) => {
     const run = await textingOn(

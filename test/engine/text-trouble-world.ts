@@ -52,7 +52,7 @@ export async function troubledTexting(db: Database, { entries, trouble, readers 
   const toEnd = async () => {
     const done = () => isSettled(db, campaign, clock.now());
     await engine.runUntil(async () => clock.now() >= sendingBy || (await done()), 500);
-    // The last receipts are waited for: fewer looks will do.
+    // Waiting for the last receipts: fewer polls are enough.
     if (!(await done())) await engine.runUntil(done, 5_000);
     return { sent: sent(), books: await recount(db, clientId), results: await results() };
   };

@@ -15,20 +15,20 @@ const running = (entries: number, trouble: TroubledWish['trouble'], readers = {}
 
 const idsOf = (lines: LogLine[]) => new Set(lines.map((line) => line.attemptId)).size;
 
-/** What the carrier told of each text, by its id. */
+/** What the carrier reported of each text, by its id. */
 function watchReceipts(carrier: TextCarrier): Map<string, string> {
-  const told = new Map<string, string>();
+  const outcomes = new Map<string, string>();
   const events = carrier.events;
   carrier.events = () => {
     const all = events();
-    for (const one of all) if (one.kind === 'receipt') told.set(one.carrierRef, one.outcome);
+    for (const one of all) if (one.kind === 'receipt') outcomes.set(one.carrierRef, one.outcome);
     return all;
   };
-  return told;
+  return outcomes;
 }
 
 describe('A text carrier that misbehaves', () => {
-  test('throttles: each text is handed over again later, under its attempt id, and sent once', async () => {
+  test('throttles: each text is submitted again later, under its attempt id, and sent once', async () => {
     const { carrier, toEnd } = await running(300, { throttle: 0.5 });
     const { sent, books, results } = await toEnd();
     expect(carrier.met.throttled).toBeGreaterThan(20);
@@ -55,7 +55,7 @@ describe('A text carrier that misbehaves', () => {
     expect((await toEnd()).books).toEqual(allEnded(60));
   });
 
-  test('a number that opts out while its text waits to be handed over again is not texted', async () => {
+  test('a number that opts out while its text waits to be submitted again is not texted', async () => {
     const { carrier, profile, campaign, run, sent, toEnd } = await running(40, { throttle: 1 });
     await run(1_000);
     expect(carrier.met.throttled).toBeGreaterThan(0);
@@ -68,7 +68,7 @@ describe('A text carrier that misbehaves', () => {
     expect(end.books).toEqual(allEnded(39));
   });
 
-  test('refuses for good: the text failed, and is not handed over again', async () => {
+  test('refuses for good: the text failed, and is not submitted again', async () => {
     const { carrier, toEnd } = await running(200, { refuse: 0.2 });
     const { sent, books, results } = await toEnd();
     const { refused } = carrier.met;
@@ -114,7 +114,7 @@ describe('A text carrier that misbehaves', () => {
     expect(new Map(texts.map(({ id, result }) => [id, result]))).toEqual(receipts);
   });
 
-  test('tells a receipt before its answer, and before the answer is lost: it is the result all the same', async () => {
+  test('reports a receipt before its answer, and before the answer is lost: it is the result all the same', async () => {
     const { carrier, meanwhile, another, ask, run, toEnd } = await running(60, {
       ...{ early: 0.6, loseAnswerOfSent: 0.3, withoutOurId: 0.5 },
     });
@@ -130,7 +130,7 @@ describe('A text carrier that misbehaves', () => {
     expect(await ask('SELECT 1 FROM text_receipt')).toEqual([]);
   });
 
-  test('tells receipts of texts that nobody sent: they are kept, and change nothing', async () => {
+  test('reports receipts of texts that nobody sent: they are kept, and change nothing', async () => {
     const { carrier, ask, toEnd } = await running(80, { orphan: 0.5 });
     const { sent, books, results } = await toEnd();
     expect(carrier.met.orphans).toBeGreaterThan(20);
@@ -141,7 +141,7 @@ describe('A text carrier that misbehaves', () => {
     expect(carrier.events()).toEqual([]);
   });
 
-  test('never tells some receipts: those texts end as unknown after three days, and are not sent again', async () => {
+  test('never reports some receipts: those texts end as unknown after three days, and are not sent again', async () => {
     const { carrier, campaign, run, clock, sent, results, toEnd } = await running(80, {
       loseReceipt: 0.3,
     });
@@ -176,7 +176,7 @@ describe('A text carrier that misbehaves', () => {
     expect(replies.map(({ to }) => to).sort()).toEqual(optedOut.map(({ phone }) => phone));
   });
 
-  test('loses its link: nothing is handed over meanwhile, the text campaign says so, and receipts come late', async () => {
+  test('loses its link: nothing is submitted meanwhile, the text campaign says so, and receipts come late', async () => {
     const { carrier, run, runUntil, reason, sent, toEnd } = await running(600, {
       ...{ cutEvery: [10_000, 10_000], cutFor: [20_000, 20_000] },
     });

@@ -51,7 +51,7 @@ export async function makeTexting(db: Database, wish: TextingWish = {}): Promise
 export interface WatchedCarrier extends TextCarrier {
   sent: TextRequest[];
   /** Told once more, as if it had happened. */
-  tell(event: TextEvent): void;
+  emit(event: TextEvent): void;
 }
 
 export function watchedCarrier(
@@ -66,21 +66,21 @@ export function watchedCarrier(
     profile: { ...quietReaders, ...profile },
   });
   const sent: TextRequest[] = [];
-  const told: TextEvent[] = [];
+  const emitted: TextEvent[] = [];
   return {
     ...carrier,
     sent,
-    tell: (event) => told.push(event),
+    emit: (event) => emitted.push(event),
     async submit(texts, mayWrite) {
       const answers = await carrier.submit(texts, mayWrite);
       sent.push(...texts);
       return answers;
     },
-    events: () => [...carrier.events(), ...told],
+    events: () => [...carrier.events(), ...emitted],
     acknowledge(events) {
       for (const event of events) {
-        const at = told.indexOf(event);
-        if (at >= 0) told.splice(at, 1);
+        const at = emitted.indexOf(event);
+        if (at >= 0) emitted.splice(at, 1);
       }
       carrier.acknowledge(events);
     },
@@ -105,7 +105,7 @@ export function textStories(db: Database, clientId: number): Promise<TextStory[]
   );
 }
 
-/** `answer`: an inbound text as a carrier tells it. */
+/** `answer`: an inbound text as a carrier reports it. */
 export function inboundText(given: {
   ref: string;
   phone: string;

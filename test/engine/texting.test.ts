@@ -134,7 +134,7 @@ test('tokens take First Name, Last Name and External Id; a missing value leaves 
   await run.end();
 });
 
-test('a text without a word for its account is not handed over and ends as failed', async () => {
+test('a text without a word for its account is not submitted and ends as failed', async () => {
   const run = await texting({ message: '[last_name]', entries: 1 });
   await asClient(db, run.clientId, (tx) =>
     tx.run("UPDATE list_entry SET last_name = ' ' WHERE client_id = $1 AND call_list_id = $2", [
@@ -205,7 +205,7 @@ test('a text whose receipt is late holds up no call or text to its number', asyn
   await run.end();
 });
 
-test('a campaign is Completed when everything is handed over; receipts are recorded whenever they come', async () => {
+test('a campaign is Completed when everything is submitted; receipts are recorded whenever they come', async () => {
   const usual = await texting({ entries: 10 }, { delivery: [60_000, 60_000] });
   await usual.run(30_000);
   expect(await campaignState(db, usual.campaign)).toMatchObject({
@@ -229,7 +229,7 @@ test('a campaign is Completed when everything is handed over; receipts are recor
   expect(count(await results(), 'unknown')).toBe(10);
   const [first] = silent.carrier.sent;
   if (!first) throw new Error('nothing was sent');
-  silent.carrier.tell({
+  silent.carrier.emit({
     ...{ kind: 'receipt', carrierRef: first.textId, phone: first.to, textingNumber: first.from },
     ...{ at: silent.clock.now(), outcome: 'delivered' },
   });

@@ -1,4 +1,4 @@
-/** What carriers tell of opt-outs and late, many at a time. */
+/** Opt-outs and late texts that carriers report, many at a time. */
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
@@ -12,7 +12,7 @@ const firstPhone = 12_122_600_000;
 const phoneOf = (n: number) => String(firstPhone + n);
 const hour = 3_600_000;
 
-async function told() {
+async function openSite() {
   const campaign = await makeTexting(db);
   const { clientId } = campaign;
   await makeList(db, campaign, { entries: 300, firstPhone });
@@ -22,20 +22,20 @@ async function told() {
   const engine = makeEngine(db, { clock, deps: { textCarriers } });
   const textingNumber = await textingNumberOf(db, campaign);
   const rows = <Row>(sql: string) => asClient(db, clientId, (tx) => tx.rows<Row>(sql, [clientId]));
-  const listed = async () => {
+  const blocked = async () => {
     const list = await rows<{ phone: string }>(
       'SELECT phone FROM do_not_call WHERE client_id = $1 ORDER BY phone',
     );
     return list.map(({ phone }) => phone);
   };
   const replies = () => carrier.sent.filter(({ textId }) => textId.startsWith('reply-'));
-  return { clientId, carrier, textingNumber, rows, listed, replies, ...engine };
+  return { clientId, carrier, textingNumber, rows, blocked, replies, ...engine };
 }
 
 const everyThird = Array.from({ length: 100 }, (_, n) => phoneOf(3 * n));
 
-test('of 300 receipts in one look those that say stop list their numbers and bar what waits, each before it is acknowledged', async () => {
-  const site = await told();
+test('of 300 receipts in one poll those that say stop block their numbers and bar what waits, each before it is acknowledged', async () => {
+  const site = await openSite();
   const { carrier, textingNumber, clock } = site;
   const bad = phoneOf(150);
   const name = `bad_number_${site.clientId}`;
@@ -43,17 +43,17 @@ test('of 300 receipts in one look those that say stop list their numbers and bar
     `ALTER TABLE do_not_call ADD CONSTRAINT ${name} CHECK (phone <> '${bad}') NOT VALID`,
   );
   for (let n = 0; n < 300; n += 1) {
-    carrier.tell({
+    carrier.emit({
       ...{ kind: 'receipt', carrierRef: `stop-${n}`, phone: phoneOf(n), textingNumber },
       ...{ at: clock.now(), outcome: 'failed', optedOut: n % 3 === 0 },
     });
   }
   await site.runUntil(async () => carrier.events().length <= 1);
   expect(carrier.events()).toMatchObject([{ phone: bad }]);
-  expect(await site.listed()).toEqual(everyThird.filter((phone) => phone !== bad));
+  expect(await site.blocked()).toEqual(everyThird.filter((phone) => phone !== bad));
   await db.pool.query(`ALTER TABLE do_not_call DROP CONSTRAINT ${name}`);
   await site.runUntil(async () => carrier.events().length === 0);
-  expect(await site.listed()).toEqual(everyThird);
+  expect(await site.blocked()).toEqual(everyThird);
   const barred = await site.rows<{ n: number }>(
     'SELECT count(*)::int AS n FROM list_entry WHERE client_id = $1 AND state <> 0',
   );
@@ -64,15 +64,15 @@ test('of 300 receipts in one look those that say stop list their numbers and bar
   await site.engine.stop();
 });
 
-test('among many texts in one look the late ones are obeyed and not answered, and what a carrier took for an opt-out is one', async () => {
-  const site = await told();
+test('among many texts in one poll the late ones are obeyed and not answered, and what a carrier took for an opt-out is one', async () => {
+  const site = await openSite();
   const { carrier, textingNumber, clock } = site;
   const write = (n: number, body: string, given: { late?: boolean; optedOut?: boolean } = {}) => {
     const at = clock.now() - (given.late ? 2 * hour : 0);
     const ref = `${site.clientId}-${n}`;
     const { optedOut } = given;
     const text = inboundText({ ref, phone: phoneOf(n), textingNumber, at, body });
-    carrier.tell({ ...text, ...(optedOut && { optedOut }) });
+    carrier.emit({ ...text, ...(optedOut && { optedOut }) });
   };
   write(1, 'STOP');
   write(2, 'STOP', { late: true });
@@ -81,7 +81,7 @@ test('among many texts in one look the late ones are obeyed and not answered, an
   write(5, 'Genug davon', { optedOut: true });
   write(6, 'Genug davon');
   await site.run(5_000);
-  expect(await site.listed()).toEqual([phoneOf(1), phoneOf(2), phoneOf(5)]);
+  expect(await site.blocked()).toEqual([phoneOf(1), phoneOf(2), phoneOf(5)]);
   expect(
     site
       .replies()

@@ -58,7 +58,7 @@ const allWell = (calls: number) => ({
 });
 
 describe('A carrier that misbehaves', () => {
-  test('throttles: each call is handed over again later, under its attempt id, and placed once', async () => {
+  test('throttles: each call is submitted again later, under its attempt id, and placed once', async () => {
     const { carrier, toEnd } = await running(300, { throttle: 0.5 });
     const { log, books, results } = await toEnd();
     expect(carrier.met.throttled).toBeGreaterThan(20);
@@ -88,7 +88,7 @@ describe('A carrier that misbehaves', () => {
     expect((await toEnd()).books).toEqual(allWell(300));
   });
 
-  test('a number that opts out while it waits to be handed over again is not called', async () => {
+  test('a number that opts out while it waits to be submitted again is not called', async () => {
     const { carrier, profile, campaign, folder, run, toEnd } = await running(40, { throttle: 1 });
     await run(1_000);
     expect(carrier.met.throttled).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ describe('A carrier that misbehaves', () => {
     expect(books).toEqual(allWell(39));
   });
 
-  test('refuses for good: the call failed, and is not handed over again', async () => {
+  test('refuses for good: the call failed, and is not submitted again', async () => {
     const { carrier, toEnd } = await running(200, { refuse: 0.2 });
     const { log, books, results } = await toEnd();
     expect(carrier.met.refused).toBeGreaterThan(10);

@@ -37,7 +37,7 @@ export async function unclearTextWorld() {
     const write = async (body: string, at = clock.now()) => {
       refs += 1;
       const ref = `${clientId}-${refs}`;
-      carrier.tell(inboundText({ ref, phone: ann ?? '', textingNumber, at, body }));
+      carrier.emit(inboundText({ ref, phone: ann ?? '', textingNumber, at, body }));
       await engine.run(500);
     };
     const start = async () => {
@@ -72,9 +72,9 @@ export async function unclearTextWorld() {
       expect(await recount(db, clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
     };
     const replies = () => carrier.sent.filter(({ textId }) => textId.startsWith('reply-'));
-    const listed = () => rows('SELECT phone, source FROM do_not_call WHERE client_id = $1');
+    const blocked = () => rows('SELECT phone, source FROM do_not_call WHERE client_id = $1');
     const people = { ann, bob, cid };
-    const asked = { tried, waiting, undecided, replies, listed, rows };
+    const asked = { tried, waiting, undecided, replies, blocked, rows };
     const ways = { write, start, decide, end };
     return { ...people, ...asked, ...engine, ...ways, client, clientId, carrier, manager };
   }

@@ -18,7 +18,7 @@ test('after an unclear text the number rests in every list, calls and texts, and
   const rest = { phone: box.ann, state: 0, reason: 'undecided_text' };
   expect(await box.waiting()).toEqual([rest, rest]);
   expect(box.replies()).toEqual([]);
-  expect(await box.listed()).toEqual([]);
+  expect(await box.blocked()).toEqual([]);
   expect(await box.undecided()).toMatchObject({
     total: 1,
     texts: [{ phoneNumber: box.ann, message: 'Wrong number', messageIntent: 5 }],
@@ -52,7 +52,7 @@ test('"opt out" lists the number as an opt-out by text, and bars it in every lis
   await box.write('Wrong number, who is this');
   const [text] = (await box.undecided()).texts;
   expect((await box.decide(text?.id, 'optOut')).status).toBe(200);
-  expect(await box.listed()).toEqual([{ phone: box.ann, source: 'text' }]);
+  expect(await box.blocked()).toEqual([{ phone: box.ann, source: 'text' }]);
   const before = (await box.tried()).find(([phone]) => phone === box.ann);
   await box.run(2 * minute, 4_000);
   expect((await box.tried()).find(([phone]) => phone === box.ann)).toEqual(before);
@@ -66,7 +66,7 @@ test('a clear STOP later ends the rest as an opt-out, START lifts it', async () 
   const stopped = await desk();
   await stopped.write('Wrong number');
   await stopped.write('STOP');
-  expect(await stopped.listed()).toEqual([{ phone: stopped.ann, source: 'text' }]);
+  expect(await stopped.blocked()).toEqual([{ phone: stopped.ann, source: 'text' }]);
   expect(await stopped.undecided()).toEqual({ texts: [], total: 0 });
   expect(stopped.replies().length).toBe(1);
   await stopped.end();
@@ -103,14 +103,14 @@ test('a number that is on the do-not-call list needs no decision', async () => {
 
 test('the rest is committed before the text is acknowledged', async () => {
   const box = await desk();
-  const told = box.carrier.acknowledge;
+  const acknowledge = box.carrier.acknowledge;
   let lost = 1;
   box.carrier.acknowledge = (events) => {
     if (lost > 0 && events.some((event) => event.kind === 'inbound')) {
       lost -= 1;
       throw new Error('the process died here');
     }
-    told(events);
+    acknowledge(events);
   };
   await box.write('Wrong number').catch(() => undefined);
   expect(lost).toBe(0);
@@ -142,7 +142,7 @@ test('of two managers who decide at the same moment one is first, and the other 
   expect(second?.detail).toBe(
     `${name} decided on this text on ${easternTime(clock.now())}: ${kept ? 'keep' : 'opt out'}.`,
   );
-  expect((await box.listed()).length).toBe(kept ? 0 : 1);
+  expect((await box.blocked()).length).toBe(kept ? 0 : 1);
   await box.end();
 });
 
@@ -153,7 +153,7 @@ test('only a text that waits can be decided, and only by its own client', async 
   const plain = await box.decide(list[0]?.id, 'keep');
   expect([plain.status, plain.json<{ detail: string }>().detail]).toEqual([
     409,
-    'There is nothing to decide on this text.',
+    'This text does not need a decision.',
   ]);
   expect((await box.decide(999_999_999, 'keep')).status).toBe(404);
   await box.write('Wrong number');

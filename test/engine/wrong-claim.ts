@@ -1,25 +1,25 @@
 /**
  * The wrong build that the kill test must catch: entries are marked and attempts written only
- * after the calls were handed over, as if that order did not matter.
+ * after the calls were submitted, as if that order did not matter.
  */
 import { asClient, type Database } from '../../src/db/database.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
 
 export function markAfterCall(db: Database): typeof claimCalls {
-  const inHand = new Set<string>();
+  const inFlight = new Set<string>();
   return async (tx, request) => {
     const { clientId, campaignId, engineId } = request.lease;
     await tx.run('SAVEPOINT before_claim');
     const outcome = await claimCalls(tx, {
       ...request,
       judge: (candidate) =>
-        inHand.has(candidate.phone)
+        inFlight.has(candidate.phone)
           ? { kind: 'wait', until: request.now.getTime() + 1, reason: 'in_call' }
           : request.judge(candidate),
     });
     await tx.run('ROLLBACK TO SAVEPOINT before_claim');
     if (outcome.kind !== 'claimed' || outcome.calls.length === 0) return outcome;
-    for (const call of outcome.calls) inHand.add(call.phone);
+    for (const call of outcome.calls) inFlight.add(call.phone);
     setTimeout(() => {
       const lists = outcome.calls.map((call) => call.callListId);
       const entries = outcome.calls.map((call) => call.entryId);

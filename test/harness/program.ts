@@ -61,7 +61,7 @@ export async function startProgram(
   const running = new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (text) => {
       out += String(text);
-      if (out.includes('Ctrl-C stops it.')) resolve();
+      if (out.includes('Press Ctrl-C to stop.')) resolve();
     });
     child.once('exit', (code) => reject(new Error(`It ended with ${code}: ${out}${err}`)));
   });

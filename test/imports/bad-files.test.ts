@@ -51,11 +51,11 @@ test('the header must be the one that the mapping was made for', async () => {
   );
   const posted = await upload('Name,Phone,City\nAnn,2125550123,Rome\n', { headers });
   expect(posted.json<{ detail: string }>().detail).toBe(
-    'The file is not the one that the mapping was made for: its column 3 is "City" where "nothing" was expected. Select the file again.',
+    'The file does not match the mapping: its column 3 is "City", but "nothing" was expected. Select the file again.',
   );
   const fewer = await upload(rows, { headers: [...headers, 'City'] });
   expect(fewer.json<{ detail: string }>().detail).toBe(
-    'The file is not the one that the mapping was made for: it has 2 columns where 3 were expected. Select the file again.',
+    'The file does not match the mapping: it has 2 columns, but 3 were expected. Select the file again.',
   );
 });
 
@@ -98,7 +98,7 @@ test('a form without a file, without settings, or with two files is refused', as
   const two = uploadForm(rows, { campaignId, mapping });
   two.append('fileSelect', new Blob([rows]), 'again.csv');
   expect((await me.post('/api/calllist/upload', two)).json<{ detail: string }>().detail).toBe(
-    'Select one file only.',
+    'Select only one file.',
   );
 });
 

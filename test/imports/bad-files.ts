@@ -1,4 +1,4 @@
-/** Files that no list can be made of, and what their uploader is told. */
+/** Files that no list can be made of, and the sentence that their uploader gets. */
 import { readFileSync } from 'node:fs';
 
 export const rows = 'Name,Phone\nAnn,2125550123\n';
@@ -24,7 +24,7 @@ export const refused: [what: string, file: Uint8Array | string, sentence: string
   [
     'a byte that no encoding has',
     Buffer.from('Name,Phone\nA\x81,2125550123\n', 'latin1'),
-    'The file is not text: line 2 has the byte 81, which is no character of UTF-8 or Windows-1252. Save the table as CSV in UTF-8.',
+    'The file is not text: line 2 has the byte 81, which is not a character in UTF-8 or Windows-1252. Save the table as CSV in UTF-8.',
   ],
   [
     'a NUL byte',
@@ -34,7 +34,7 @@ export const refused: [what: string, file: Uint8Array | string, sentence: string
   [
     'UTF-16 without a mark',
     Buffer.from(rows, 'utf16le'),
-    'The file seems to be UTF-16 text without a byte order mark. Save it as CSV in UTF-8.',
+    'The file appears to be UTF-16 text without a byte order mark. Save it as CSV in UTF-8.',
   ],
   [
     'a NUL in UTF-16',
@@ -63,17 +63,17 @@ export const refused: [what: string, file: Uint8Array | string, sentence: string
       Buffer.of(0xff),
       Buffer.from(',2125550124\n'),
     ]),
-    'The file says that it is UTF-8, but line 3 has a character that is not. Export it again as UTF-8.',
+    'The file is marked as UTF-8, but line 3 has a character that is not. Export it again as UTF-8.',
   ],
   [
     'no header',
     'Ann,2125550123\nBob,2125550124\n',
-    'The first row looks like data: its column 2 is the phone number 2125550123. Add a row with the names of the columns above it.',
+    'The first row looks like data: its column 2 is the phone number 2125550123. Add a row with the column names above it.',
   ],
   [
     'an empty header',
     ',\nAnn,2125550123\n',
-    'The first row has no column names. Add a row with the names of the columns.',
+    'The first row has no column names. Add a row with the column names.',
   ],
   [
     'a row with fewer cells',
@@ -93,12 +93,12 @@ export const refused: [what: string, file: Uint8Array | string, sentence: string
   [
     'text after a closing quote',
     'Name,Phone\n"Ann\n" x,2125550123\n',
-    'The quoted cell that begins in line 2 ends in line 3, and other text follows it before the next delimiter. A quote inside a quoted cell is written twice.',
+    'The quoted cell that begins in line 2 ends in line 3, but more text follows before the next delimiter. Write a quote inside a quoted cell twice.',
   ],
   [
     'an unclosed quote before a megabyte',
     `Name,Phone\nAnn,2125550123\n"Bob,${'x,2125550124\n'.repeat(100_000)}`,
-    'The row that begins in line 3 is longer than 1 MiB. A closing quote seems to be missing.',
+    'The row that begins in line 3 is longer than 1 MiB. A closing quote may be missing.',
   ],
   [
     'a million columns',
@@ -113,11 +113,11 @@ export const refused: [what: string, file: Uint8Array | string, sentence: string
   [
     'the wrong delimiter',
     'Name;Phone\nAnn;2125550123\n',
-    'With the chosen delimiter the file has only one column. Its first row seems to be separated by semicolons: choose that delimiter.',
+    'With the chosen delimiter, the file has only one column. Its first row appears to be separated by semicolons. Choose that delimiter.',
   ],
   [
     'lines that end with CR',
     'Name,Phone\rAnn,2125550123\rBob,2125550124\r',
-    'The lines of the file end with CR alone. Save it with LF or CRLF line ends.',
+    'The file has CR line endings. Save it with LF or CRLF line endings.',
   ],
 ];

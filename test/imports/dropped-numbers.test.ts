@@ -1,4 +1,4 @@
-/** A number that was left out of a list belongs to its account all the same. */
+/** A number that was left out of a list still belongs to its account. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -88,7 +88,7 @@ test('A stop that is the number’s alone bars no other number of the row', asyn
 });
 
 describe('A number that a file of the operator listed before the load', () => {
-  async function listedByOperator() {
+  async function blockedByOperator() {
     const world = await office();
     const { clientId, upload } = world;
     await asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, [asks]));
@@ -99,14 +99,14 @@ describe('A number that a file of the operator listed before the load', () => {
   }
 
   test('stops its account when its person asks', async () => {
-    const { waiting, stop, list, other } = await listedByOperator();
+    const { waiting, stop, list, other } = await blockedByOperator();
     await stop(asks);
     expect(await waiting(list)).toEqual(['12125550123']);
     expect(await waiting(other)).toEqual(['12125550125']);
   });
 
   test('stops its account when a manager notes it, in the same transaction', async () => {
-    const { clientId, waiting, list, other } = await listedByOperator();
+    const { clientId, waiting, list, other } = await blockedByOperator();
     expect(await asClient(db, clientId, (tx) => addByManager(tx, clientId, asks))).toBe(false);
     expect(await waiting(list)).toEqual(['12125550123']);
     expect(await waiting(other)).toEqual(['12125550125']);

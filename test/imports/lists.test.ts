@@ -33,7 +33,7 @@ async function upload(name: string): Promise<number> {
   return (await me.post('/api/calllist/upload', form)).json<{ callListId: number }>().callListId;
 }
 
-/** Writes down what the engine would: an attempt of an entry, ended with a result or still open. */
+/** Stores what the engine would: an attempt of an entry, ended with a result or still open. */
 async function attempt(list: number, entry: number, result: string | null) {
   await run(
     `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id, attempted_at, finished_at, result)

@@ -28,7 +28,7 @@ const head = (path: string, type: string, length: number) =>
     '\r\n',
   ].join('\r\n');
 
-/** Sends this much of a request and resets the connection so many milliseconds later. */
+/** Sends this much of a request and resets the connection this many milliseconds later. */
 async function cutAfter(ms: number, text: string): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -96,7 +96,7 @@ test('a boundary that the standard does not allow is refused with a sentence', a
 
 const long = 'x'.repeat(253);
 const tooLong = "The form's boundary is longer than 70 characters.";
-const none = 'The form names no boundary.';
+const none = 'The form has no boundary.';
 
 test.each([
   [`multipart/form-data; boundary="${long}"`, tooLong],

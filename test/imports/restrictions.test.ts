@@ -6,7 +6,7 @@ import { makeClient } from '../harness/clients.ts';
 import { mapping, type Result, uploadWorld } from './upload-world.ts';
 import { type UploadGiven, uploadForm } from './uploads.ts';
 
-const { db, api, clientId, me, campaignId, upload, inClient, phonesOf, tellNotToCall } =
+const { db, api, clientId, me, campaignId, upload, inClient, phonesOf, blockNumbers } =
   await uploadWorld();
 
 async function call(phone: string, at: string) {
@@ -21,7 +21,7 @@ async function call(phone: string, at: string) {
 }
 
 test('restriction 1 keeps doubled numbers, 2 takes each once; do-not-call applies always', async () => {
-  await tellNotToCall('12125550001');
+  await blockNumbers('12125550001');
   const file =
     'Name,Phone,Cell\nA,2125550001,2125550002\nB,212-555-0002,\nC,1 212 555 0003,2125550003\nD,2125550001,\n';
   const every = await upload(file, { restriction: { restrictionType: 1 } });
@@ -104,13 +104,13 @@ test('restriction 3 without a date, and any date that lies ahead, are refused', 
   };
   const path = 'callListMap.restriction.pastXDays';
   expect(await refusal({ restrictionType: 3 })).toEqual([
-    { path, message: 'Choose the date since which called numbers are left out.' },
+    { path, message: 'Choose a date. Numbers called since then are left out.' },
   ]);
   const ahead = new Date(Date.now() + 49 * 3_600_000).toISOString();
   for (const pastXDays of [ahead, ahead.slice(0, 10)]) {
     for (const restrictionType of [2, 3]) {
       expect(await refusal({ restrictionType, pastXDays })).toEqual([
-        { path, message: 'The date since which called numbers are left out lies ahead.' },
+        { path, message: 'The date cannot be in the future.' },
       ]);
     }
   }

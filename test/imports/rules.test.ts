@@ -4,7 +4,7 @@ import { makeClient } from '../harness/clients.ts';
 import { headers, uploadWorld } from './upload-world.ts';
 import { mappingOf, previewForm, sample, uploadForm } from './uploads.ts';
 
-const { db, api, clientId, me, campaignId, upload, inClient, tellNotToCall } = await uploadWorld();
+const { db, api, clientId, me, campaignId, upload, inClient, blockNumbers } = await uploadWorld();
 
 test.each([
   ['UTF-8', (text: string) => Buffer.from(text)],
@@ -112,7 +112,7 @@ test('what is cut is counted over all rows; SSN is cleaned; personal fields are 
 });
 
 test('everything left out can be downloaded with its line, column and reason, and is no formula', async () => {
-  await tellNotToCall('12125550031');
+  await blockNumbers('12125550031');
   const file =
     'Name,Phone,Cell\nA,2125550031,=1+1\n"B\nb",,\nC,2125550032,2125550032\nD,+1 (212) 555,\nE,x;=2,\n';
   const result = await upload(file, { name: 'März "x"' });

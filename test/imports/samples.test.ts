@@ -12,7 +12,7 @@ const client = await makeClient(db);
 const me = await api.signIn(client);
 const campaignId = await makeCampaign(db, client.clientId, { name: 'Reminders', completed: true });
 
-/** "TXLONG" and the like: which states they are nobody can know. */
+/** "TXLONG" and the like: nobody can know which states they are. */
 const unknownStates: Record<string, number> = {
   'contacts-5k': 18,
   'contacts-semicolon-1252': 5,

@@ -1,4 +1,6 @@
-/** A client that uploads files of accounts with two phones and an External Id, and hears of stops. */
+/**
+ * A client that uploads files of accounts with two phones and an External Id, and receives stops.
+ */
 import { expect } from 'vitest';
 import type { UploadResult } from '../../src/contract/call-list-upload.ts';
 import { asClient } from '../../src/db/database.ts';

@@ -47,12 +47,12 @@ export async function uploadWorld() {
     return rows.map(({ phone }) => phone);
   }
 
-  function tellNotToCall(...phones: string[]) {
+  function blockNumbers(...phones: string[]) {
     return inClient(
       `INSERT INTO do_not_call (client_id, phone, source) SELECT $1, unnest($2::text[]), 'manager'`,
       [clientId, phones],
     );
   }
 
-  return { db, api, clientId, me, campaignId, upload, inClient, phonesOf, tellNotToCall };
+  return { db, api, clientId, me, campaignId, upload, inClient, phonesOf, blockNumbers };
 }

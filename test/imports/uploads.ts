@@ -77,8 +77,8 @@ const delimiters: Record<string, string> = { comma: ',', semicolon: ';', tab: '\
 /** A file of test/data with what must come of it. */
 export function sample(name: string): Sample {
   const path = (end: string) => new URL(`../data/${name}${end}`, import.meta.url);
-  const told = JSON.parse(readFileSync(path('.expected.json'), 'utf8'));
-  const delimiter = delimiters[told.delimiter] ?? ',';
+  const sample = JSON.parse(readFileSync(path('.expected.json'), 'utf8'));
+  const delimiter = delimiters[sample.delimiter] ?? ',';
   const headers = [
     ...['Account #', 'First', 'Middle', 'Last', 'DOB', 'SSN', 'Street', 'City', 'ST', 'Zip'],
     ...['Home Phone', 'Cell', 'Balance'],
@@ -87,8 +87,8 @@ export function sample(name: string): Sample {
     bytes: readFileSync(path('.csv')),
     headers,
     delimiter,
-    mapping: mappingOf(headers, told.phoneColumns, told.mapping),
-    expected: told.expected,
+    mapping: mappingOf(headers, sample.phoneColumns, sample.mapping),
+    expected: sample.expected,
   };
 }
 

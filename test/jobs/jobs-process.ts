@@ -1,4 +1,4 @@
-/** A process of its own that works on jobs until it is killed. Told the database's address. */
+/** A process of its own that works on jobs until it is killed. Gets the database's address. */
 import { pino } from 'pino';
 import { openDatabase } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';

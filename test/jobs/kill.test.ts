@@ -18,7 +18,7 @@ import { until } from '../harness/until.ts';
 const db = await freshDatabase();
 const { clientId, manager } = await makeClient(db);
 const children: ChildProcess[] = [];
-// One that is left over would do the next test's work, and nobody would have to take it up.
+// A leftover process would do the next test's work, and no other would have to take it over.
 afterEach(async () => {
   for (const child of children.splice(0)) {
     child.kill('SIGKILL');
@@ -127,7 +127,7 @@ test('a report whose process is killed is begun anew by the next one and whole a
 
 test('only the jobs of dead processes are taken from them', async () => {
   const alive = watchPools(db.connection);
-  const looking = watchPools(db.connection);
+  const watch = watchPools(db.connection);
   await alive.tick('pool-alive');
   await asOwner(db, async (tx) => {
     for (const pool of ['pool-alive', 'pool-dead']) {
@@ -139,10 +139,10 @@ test('only the jobs of dead processes are taken from them', async () => {
       );
     }
   });
-  await looking.tick('pool-looking');
+  await watch.tick('pool-looking');
   expect(await lockedJobs()).toEqual([{ pool: 'pool-alive' }]);
   await alive.close();
-  await looking.tick('pool-looking');
+  await watch.tick('pool-looking');
   expect(await lockedJobs()).toEqual([]);
-  await looking.close();
+  await watch.close();
 });

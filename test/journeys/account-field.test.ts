@@ -47,12 +47,12 @@ test('a field is added and edited in the form above the table', async () => {
   await name.press('Enter');
   await page.getByText('Name is Required').first().waitFor();
   await name.fill('amount');
-  await page.getByText('There is an account field with this name already.').first().waitFor();
+  await page.getByText('An account field with this name already exists.').first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  // A fixed field's name is known to the server only.
+  // Only the server knows the names of the fixed fields.
   await name.fill('First Name');
   await save.click();
-  await page.getByText('There is an account field with this name already.').first().waitFor();
+  await page.getByText('An account field with this name already exists.').first().waitFor();
   await name.fill('Branch');
   await page.getByRole('switch', { name: 'Available' }).uncheck();
   await name.press('Enter');
@@ -104,7 +104,7 @@ test('Escape leaves a form that holds nothing new, and asks before it drops what
   await page.getByRole('button', { name: 'Add New' }).click();
   await name.fill('Half a na');
   await name.press('Escape');
-  await page.getByText('Discard what you typed?').waitFor();
+  await page.getByText('Discard your changes?').waitFor();
   await page.getByRole('button', { name: 'Keep editing' }).click();
   expect(await name.inputValue()).toBe('Half a na');
   await page.getByRole('link', { name: 'Contact Lists' }).click();
@@ -118,7 +118,7 @@ test('a save that finds no server keeps what was typed', async () => {
   await page.getByLabel(/^Name/).fill('Kept');
   await page.route('**/edit**', (route) => route.abort());
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The server did not answer.').waitFor();
+  await page.getByText('The server did not respond.').waitFor();
   expect(await page.getByLabel(/^Name/).inputValue()).toBe('Kept');
   expect(await axeFindings(page)).toEqual([]);
 });
@@ -127,11 +127,11 @@ test('a 51st field is refused in a sentence', async () => {
   const page = await open({}, full);
   await page
     .getByRole('paragraph')
-    .getByText('There are 50 account fields already; no more can be added.')
+    .getByText('There are already 50 account fields. No more can be added.')
     .waitFor();
   const add = page.getByRole('button', { name: 'Add New' });
   expect(await add.getAttribute('aria-disabled')).toBe('true');
-  // It is off by words, and takes presses.
+  // It is off with a reason, and can still be pressed.
   await add.press('Enter');
   expect(await page.getByLabel(/^Name/).count()).toBe(0);
   expect(await axeFindings(page)).toEqual([]);

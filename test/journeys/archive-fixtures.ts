@@ -14,7 +14,7 @@ export interface ArchiveFixture {
   last_download?: string;
 }
 
-/** Archives in every status, without files: no job looks at them. */
+/** Archives in every status, without files: no job processes them. */
 export const everyStatus: ArchiveFixture[] = [
   { status_id: 1, file_name: 'starting.csv', created: '2026-11-20T15:00:06Z' },
   {

@@ -97,7 +97,7 @@ test('Reuse asks for a name and at least one filter, and says when no number rem
   await page.getByRole('paragraph').getByText('Please select at least one option above').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('checkbox', { name: filters[0] ?? '', exact: true }).check();
-  // The list of this test has counts and no entries: nothing is left to call.
+  // The list of this test has counts but no entries, so nothing is left to call.
   await reuse.click();
   await page
     .getByText(

@@ -79,7 +79,7 @@ describe('the call detail report', () => {
     await add('Duration');
     expect(await editor.innerText()).toContain('s\n');
     await page.getByLabel('From').fill('10.7');
-    // A whole number of seconds: what follows the point is not taken.
+    // Whole seconds only: digits after the point are ignored.
     expect(await page.getByLabel('From').inputValue()).toBe('10');
     await page.getByLabel('From').fill('10');
     await page.getByLabel('To').fill('12');

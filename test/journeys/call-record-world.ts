@@ -6,7 +6,7 @@ import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 
-/** A console with 60 call records, whose report is opened by a manager of theirs or of a client without any. */
+/** A console with 60 call records; opens the report for their client or for one without records. */
 export async function callRecordWorld() {
   const db = await freshDatabase();
   const console = await testConsole(db);

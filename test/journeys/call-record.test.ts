@@ -5,7 +5,7 @@ import { maxHeightOf } from './screen.ts';
 
 const { browser, report, reportOfNewcomer } = await callRecordWorld();
 
-/** Holds what is asked for until it is let go, one at a time. */
+/** Holds the requests until each is released. */
 function holder() {
   let release: () => void = () => undefined;
   return {
@@ -101,7 +101,7 @@ describe('the call detail report', () => {
     await add('City');
     await page.getByLabel('Filter By Keyword').fill('Atlantis');
     await apply();
-    await page.getByText('No call matches these filters').waitFor();
+    await page.getByText('No calls match these filters').waitFor();
     const other = await reportOfNewcomer();
     await other.getByText('No calls yet').waitFor();
   });

@@ -63,7 +63,7 @@ test('numbers that cannot be loaded say why, and Retry brings them', async () =>
   const page = await openSignedIn(browser, console, client, '/status');
   await page.route('**/api/rci/*/numbers**', (route) => route.abort());
   await page.goto(`${console.url}/main/rci?bucketId=${bucketId}`);
-  await page.getByText('The server did not answer.').waitFor();
+  await page.getByText('The server did not respond.').waitFor();
   await page.unroute('**/api/rci/*/numbers**');
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('gridcell', { name: '(302) 555-0000', exact: true }).waitFor();

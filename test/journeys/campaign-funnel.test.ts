@@ -9,7 +9,7 @@ import { makeClient } from '../harness/clients.ts';
 import { axeFindings, signInByHand, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 
-// A person reads the true words.
+// Uses the real sentences that a person reads.
 vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
@@ -75,7 +75,7 @@ async function open(client: Awaited<ReturnType<typeof makeClient>>, dark = false
   const page = await browser.newPage({ dark });
   await signInByHand(page, api.url, client);
   await page.goto(`${api.url}/main/livemonitoring`);
-  return { page, funnel: page.getByRole('region', { name: 'Where the numbers stand' }) };
+  return { page, funnel: page.getByRole('region', { name: 'Number status' }) };
 }
 
 test('Live Monitoring says how many can be called now and what the others wait for', async () => {
@@ -87,15 +87,15 @@ test('Live Monitoring says how many can be called now and what the others wait f
     'Can be called now',
     'Waiting for 8:00 AM in Hawaii, at 1:00 PM ET',
     'Waiting because they were called 7 times within 7 days, first at Nov 21, 9:50 AM ET, last at Nov 21, 10:30 AM ET',
-    'Pressed 9 not to be called',
+    'Pressed 9 to opt out',
     'Left in closed lists',
     'Loaded',
   ]);
   const figures = await funnel.getByRole('definition').allTextContents();
   const counts = ['0', '21', '20', '5', '4', '10', '60'];
   expect(figures.filter((text) => !text.endsWith('%'))).toEqual(counts);
-  await funnel.getByText(/^1 number of the files was not loaded: This number is already/).waitFor();
-  // What waits moves without reloading.
+  await funnel.getByText(/^1 number in the files was not loaded: This number is already/).waitFor();
+  // The waiting numbers change without a reload.
   await asClient(db, client.clientId, (tx) =>
     tx.run('UPDATE campaign SET run_status = 1 WHERE client_id = $1', [client.clientId]),
   );
@@ -132,7 +132,7 @@ test('it says that no numbers are loaded, that it loads, and why it could not be
   await page.reload();
   await funnel.getByText('Loading ...').or(funnel.getByRole('alert')).first().waitFor();
   await funnel.getByRole('alert').waitFor();
-  // The rest of the screen stands.
+  // The rest of the screen stays.
   await page.getByRole('button', { name: 'Start' }).waitFor();
 });
 

@@ -126,7 +126,7 @@ test('a manager makes a Linkback: its fields, its sentences, three messages; it 
   expect(await form.getByLabel('Agent message').inputValue()).not.toBe('');
   await form.getByLabel('Agent count').fill('9');
   await saveButton(page).click();
-  // A second edit while the first is being saved would be asked about what is not saved yet.
+  // A second edit during the save would ask about unsaved changes.
   await page.getByRole('heading', { name: 'Edit Linkback' }).waitFor({ state: 'detached' });
   await row(page, 'Past due, with agents').dblclick();
   expect(await form.getByLabel('Agent count').inputValue()).toBe('9');

@@ -11,7 +11,7 @@ import { makeClient, type TestClient } from '../harness/clients.ts';
 import { axeFindings, signInByHand, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 
-// A person reads the true words.
+// Uses the real sentences that a person reads.
 vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
@@ -24,7 +24,7 @@ let trunkId: number;
 
 let state = { connected: true, detail: '2 of 3 nodes connected' };
 
-/** As an engine writes it, at a change and every two seconds. */
+/** Writes it as an engine does, at each change and every two seconds. */
 async function tell(next = state): Promise<void> {
   state = next;
   const states = [{ carrierId: trunkId, ...state }];
@@ -88,7 +88,7 @@ test.each(['/main/campaigns/texting', '/main/campaigns/texting?campaignId=0'])(
   'says that texts go by the simulated carrier, and that no engine has it: %s',
   async (path) => {
     const page = await open(path);
-    await page.getByText('Simulated carrier away: no engine is running').waitFor();
+    await page.getByText('Simulated carrier disconnected: no engine is running').waitFor();
     await nothingWrong(page);
   },
 );
@@ -98,11 +98,13 @@ test('a carrier that goes away is said to be, and a start is refused in the sent
   await page.getByText(connected).waitFor();
   await tell({ connected: false, detail: 'No node answers.' });
   await page
-    .getByText(new RegExp(`^Carrier ${trunk} away since \\d+:\\d\\d [AP]M ET: no node answers$`))
+    .getByText(
+      new RegExp(`^Carrier ${trunk} disconnected since \\d+:\\d\\d [AP]M ET: no node answers$`),
+    )
     .waitFor();
   await page.getByRole('button', { name: 'Start' }).click();
   await page
-    .getByText('The carrier is away. Start the campaign again when it is connected.')
+    .getByText('The carrier is disconnected. Start the campaign again when it is connected.')
     .first()
     .waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -111,7 +113,7 @@ test('a carrier that goes away is said to be, and a start is refused in the sent
 test('the band says what is made up and what is not', async () => {
   const page = await open('/main/livemonitoring');
   const band = page.getByRole('complementary', { name: 'Simulation' });
-  await band.getByText('Texts reach nobody. Calls are real.').waitFor();
+  await band.getByText('Texts are simulated. Calls are real.').waitFor();
   expect(await band.getByText('Simulation clock').count()).toBe(0);
   await nothingWrong(page);
 });

@@ -41,18 +41,18 @@ test('a number is added, may not be added again, is found by its digits and dele
   await phone.press('Enter');
   await page.getByText('A phone number must have 10 digits').first().waitFor();
   await phone.fill('1025550199');
-  await page.getByText('may not start with 0 or 1').first().waitFor();
+  await page.getByText('cannot start with 0 or 1').first().waitFor();
   await phone.fill('2125550199');
   expect(await phone.inputValue()).toBe('(212) 555-0199');
   await add.click();
-  await page.getByText('(212) 555-0199 is not called any more.').waitFor();
+  await page.getByText('(212) 555-0199 will no longer be called.').waitFor();
   await page.getByRole('gridcell', { name: '(212) 555-0199', exact: true }).waitFor();
   expect(await phone.inputValue()).toBe('');
 
   await phone.fill('2125550199');
   await phone.press('Enter');
   await page.getByText('Phone number restriction must be unique!').waitFor();
-  // A refused number stays to be corrected.
+  // A refused number stays in the field for correction.
   expect(await phone.inputValue()).toBe('(212) 555-0199');
   expect(await axeFindings(page)).toEqual([]);
 
@@ -60,7 +60,7 @@ test('a number is added, may not be added again, is found by its digits and dele
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
   await page.getByRole('button', { name: 'Actions for (212) 555-0199' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByText('In the lists where it was barred it stays barred.').waitFor();
+  await page.getByText('It stays barred in the lists where it was already barred.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('gridcell', { name: '(212) 555-0199', exact: true }).dblclick();
@@ -72,10 +72,10 @@ test('a number is added, may not be added again, is found by its digits and dele
 
 test('a number that the person put there is deleted only with a reason, which stays to be read', async () => {
   const page = await open();
-  await page.getByRole('gridcell', { name: '9 pressed in a call', exact: true }).waitFor();
+  await page.getByRole('gridcell', { name: 'Pressed 9 in a call', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Actions for (212) 555-0148' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByText('This person pressed 9 in a call to be called no more.').waitFor();
+  await page.getByText('This person pressed 9 during a call to opt out.').waitFor();
   const remove = page.getByRole('button', { name: 'Delete', exact: true });
   expect(await remove.getAttribute('aria-disabled')).toBe('true');
   expect(await axeFindings(page)).toEqual([]);
@@ -104,7 +104,7 @@ test('of a long list the newest are shown, with how many there are, and more whe
   await page.getByText('Newest 200 of more than 10,000 numbers').waitFor();
   await page.getByLabel('Find by digits').fill('nobody');
   await page.getByText("Couldn't find any records.").waitFor();
-  // A part of the list is not sorted; all of what was found is.
+  // Sorting is off for part of the list and on for complete results.
   await page.getByLabel('Find by digits').fill('555123');
   const sort = page.getByRole('columnheader', { name: 'Phone Number' }).getByRole('button');
   await sort.click();
@@ -119,7 +119,7 @@ test('when the server is away the list stays, and what was typed too', async () 
   await page.route(path, (route) => route.abort());
   await page.getByLabel(/^Phone Number/).fill('2125550177');
   await page.getByRole('button', { name: 'Add Phone' }).click();
-  await page.getByText('The server did not answer.').first().waitFor();
+  await page.getByText('The server did not respond.').first().waitFor();
   expect(await page.getByLabel(/^Phone Number/).inputValue()).toBe('(212) 555-0177');
   await page.getByLabel('Find by digits').fill('302');
   await page.getByText('The list could not be refreshed.').waitFor();
@@ -128,7 +128,7 @@ test('when the server is away the list stays, and what was typed too', async () 
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => page.getByRole('gridcell', { name: /^\(212\)/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Add Phone' }).click();
-  await page.getByText('(212) 555-0177 is not called any more.').waitFor();
+  await page.getByText('(212) 555-0177 will no longer be called.').waitFor();
 });
 
 test('an empty list says how numbers come there', async () => {
@@ -143,7 +143,7 @@ test('on a narrow screen the panel takes the place of the list and gives it back
   await page.getByLabel(/^Phone Number/).fill('2125550155');
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add Phone' }).click();
-  await page.getByText('(212) 555-0155 is not called any more.').waitFor();
+  await page.getByText('(212) 555-0155 will no longer be called.').waitFor();
   await page.getByRole('button', { name: 'Close Add a Number' }).click();
   await page.getByText('(212) 555-0155', { exact: true }).waitFor();
 });

@@ -1,4 +1,4 @@
-/** What document 1 says of the screens to the letter and no other journey looks at. */
+/** Exact requirements of document 1 that no other journey covers. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { problem } from '../../src/contract/errors.ts';

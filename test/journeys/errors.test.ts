@@ -26,7 +26,7 @@ await makeCallList(db, clientId, { campaignId, name: 'Runs', phones: 400, counts
 const closing = await makeCallList(db, clientId, { campaignId, name: 'Ends', phones: 10 });
 await makeCallList(db, clientId, { campaignId, name: 'Ended', phones: 10, status: 6 });
 
-const noAnswer = 'The server did not answer. Check that it is running, then try again.';
+const noAnswer = 'The server did not respond. Check that it is running, then try again.';
 const open = (path: string, look: Parameters<typeof browser.newPage>[0] = {}) =>
   openSignedIn(browser, { ...console, url: server.url }, client, path, look);
 const card = (page: Page) =>
@@ -41,7 +41,7 @@ test('a page that cannot be loaded is a card with a link to the status page and 
     await card(page).waitFor();
     const message = page.getByLabel('Error message');
     expect(await message.inputValue()).toBe(
-      'The server answered in a form that this console does not know. Reload the page.',
+      'The server sent an unexpected response. Reload the page.',
     );
     expect(await message.getAttribute('readonly')).not.toBeNull();
     const status = page.getByRole('link', { name: 'status page' });
@@ -70,7 +70,7 @@ test('an operation that fails says so in a modal over the page, and Close resets
   const page = await open('/main/calllist');
   await page.getByRole('button', { name: 'Close Ends' }).click();
   await page.getByText('Close this contact list?').waitFor();
-  // Somebody else was quicker.
+  // Somebody else deleted it first.
   await asClient(db, clientId, (tx) =>
     tx.run('UPDATE call_list SET status_id = 6 WHERE client_id = $1 AND call_list_id = $2', [
       clientId,
@@ -139,7 +139,7 @@ test('the server goes away under Live Monitoring: the line says lost since when,
   await server.stop();
   await page.getByText(/^Connection lost\. These numbers are from .+ ET\./).waitFor();
   await page.getByText('40 of 400').waitFor();
-  // A press meanwhile is refused in place, without losing the screen.
+  // A press meanwhile is refused without leaving the screen.
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByText(noAnswer).waitFor();
   expect(await card(page).count()).toBe(0);

@@ -16,7 +16,7 @@ const { expected, mapping, phoneColumns } = JSON.parse(
 
 const count = (name: string) => (expected[name] ?? 0).toLocaleString('en-US');
 
-/** A manager as the demo client's: what signInByHand needs of one. */
+/** The demo client's manager, as far as signInByHand needs it. */
 const demo = {
   clientId: 1,
   code: 'demo',
@@ -30,7 +30,7 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 const figure = (page: Page, label: string) =>
   page.locator('dl > div').filter({ hasText: label }).first().locator('dd');
 
-/** The figure without the share that stands behind it in an element of its own. */
+/** The figure without the share in the element after it. */
 async function figureNumber(page: Page, label: string): Promise<number> {
   const text = await figure(page, label).evaluate((cell) => cell.firstChild?.textContent ?? '');
   return Number(text.replaceAll(',', ''));

@@ -13,7 +13,7 @@ const client = await makeClient(db);
 async function signedIn(look: Parameters<typeof browser.newPage>[0] = {}) {
   const page = await browser.newPage(look);
   await page.goto(console.url);
-  // The record of a sign-in by HTTP: only its own journey types it in.
+  // Signs in over HTTP; only the sign-in journey types the credentials.
   const answer = await console.stranger.post('/api/security/login', {
     code: client.code,
     username: client.manager.username,
@@ -155,7 +155,7 @@ test('below 700 px the menu is a drawer that goes away after a choice', async ()
 
 test("a screen's code loads on the way to its link, not before", async () => {
   const page = await signedIn();
-  // The landing page's editor comes by itself; it is not what the link is for.
+  // The landing page loads its editor without the link.
   await page.waitForLoadState('networkidle');
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));

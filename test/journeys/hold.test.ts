@@ -8,7 +8,7 @@ import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { keepPicture, scrollsSideways } from './screen.ts';
 
-// A person reads the true words.
+// Uses the real sentences that a person reads.
 vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
@@ -27,7 +27,7 @@ test('while the platform is on hold every screen says so, and since when the wor
   const band = page.getByRole('status', { name: 'On hold' });
   await band.waitFor();
   expect(await band.innerText()).toContain(
-    'On hold: The database is of Nov 20, 11:02 AM ET, but calls and texts were handed over until Nov 20, 11:16 AM ET. Nothing is called or texted until the operator runs "carillon restore reconcile".',
+    'On hold: The database dates from Nov 20, 11:02 AM ET, but calls and texts were submitted until Nov 20, 11:16 AM ET. No calls or texts go out until the operator runs "carillon restore reconcile".',
   );
   await keepPicture(page, 'hold');
   await page.emulateMedia({ colorScheme: 'dark' });

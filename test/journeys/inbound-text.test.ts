@@ -11,7 +11,7 @@ const db = await freshDatabase();
 const console = await testConsole(db);
 const browser = testBrowser();
 
-/** With the year as soon as it is not this one. */
+/** With the year if it is not the current one. */
 const stopTime = /^Nov 20, (2026, )?10:43 AM \(ET\)$/;
 const long =
   'Thank you for the reminder. Could you please send the details to my e-mail address as well, because my phone deletes messages after a week?\nAnn';
@@ -50,7 +50,7 @@ test('Inbound Texts has the documented columns, newest first, with times (ET) an
       all.map((one) => [(one as HTMLInputElement).checked, one.getAttribute('aria-readonly')]),
     );
   expect(toggles).toEqual([false, false, true, false, false].map((on) => [on, 'true']));
-  // Truncated: the row is as high as the others, and the whole is not in sight.
+  // Truncated: the row is as high as the others, and the full text is not visible.
   const cut = rows.filter({ hasText: 'Thank you for the reminder' }).getByRole('gridcell').nth(2);
   expect(await cut.evaluate((cell) => cell.scrollWidth > cell.clientWidth)).toBe(true);
   expect(browser.errors.splice(0)).toEqual([]);
@@ -78,7 +78,7 @@ test('a press on a row opens the Text Message panel with the whole text, its tim
   await panel.waitFor({ state: 'detached' });
   await talk.getByRole('gridcell').first().click();
   await panel.waitFor();
-  // The focus is in the table still.
+  // The focus is still in the table.
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
   expect(browser.errors.splice(0)).toEqual([]);

@@ -8,7 +8,7 @@ import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openMonitoringPage } from './monitoring-page.ts';
 
-// A person reads the true words.
+// Uses the real sentences that a person reads.
 vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
@@ -77,7 +77,7 @@ test('Stop shows Stopping at once and offers Start', async () => {
   await page.getByRole('button', { name: 'Start' }).waitFor();
   expect(await page.getByRole('article').getByRole('status').textContent()).toBe('Stopping');
   answered();
-  await page.getByText('Calls in progress finish.').waitFor();
+  await page.getByText('Calls in progress will finish.').waitFor();
 });
 
 test('a start pressed before the stop is answered is not lost', async () => {

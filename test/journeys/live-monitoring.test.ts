@@ -110,9 +110,9 @@ test('a Linkback shows its transfers, of those a person answered, and their aver
   expect(await figure(page, 'Average transfer').textContent()).toBe('3:18');
   expect(await figure(page, 'Average duration').textContent()).toBe('0:42');
   expect(await figure(page, 'Remaining').textContent()).toBe('3,00075%');
-  await transfers.getByText('5 customers pressed 1 and heard that no agent is free.').waitFor();
+  await transfers.getByText('5 customers pressed 1 when no agent was free.').waitFor();
   await page
-    .getByText('Once started it dials for 12 agents, 1.5 calls for each who is free.')
+    .getByText('Once started, it dials for 12 agents, 1.5 calls for each available agent.')
     .waitFor();
   const start = page.getByRole('button', { name: 'Start' });
   expect(await start.getAttribute('aria-disabled')).toBeNull();
@@ -136,7 +136,7 @@ test('a running Linkback says how many of its agents are in a call', async () =>
   );
   const page = await openMonitoring({}, own);
   await page.getByText('7 of 12 agents are in a call or being called.').waitFor();
-  await page.getByText('Dialing for 12 agents, 1.5 calls for each who is free.').waitFor();
+  await page.getByText('Dialing for 12 agents, 1.5 calls for each available agent.').waitFor();
   expect(browser.errors.splice(0)).toEqual([]);
 });
 
@@ -160,7 +160,7 @@ test('a text campaign shows total, sent, delivered, failed and remaining, also b
     ...['800', '89%', '100', '11%'],
   ]);
   await page.getByRole('region', { name: "Only Today's" }).getByText('900 of 1,200').waitFor();
-  await page.getByText('It does not send.').waitFor();
+  await page.getByText('It is not sending.').waitFor();
   const start = page.getByRole('button', { name: 'Start' });
   expect(await start.getAttribute('aria-disabled')).toBeNull();
   expect(await page.getByRole('region', { name: 'Transfers' }).count()).toBe(0);

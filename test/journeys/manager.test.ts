@@ -74,7 +74,7 @@ test('Add Manager opens an inline form that says what is missing, and adds one w
     await page.getByText(sentence).first().waitFor();
   }
   await field(/^Name/).fill('New-comer');
-  await page.getByText('The name may hold only letters, digits and spaces.').first().waitFor();
+  await page.getByText('The name can contain only letters, digits and spaces.').first().waitFor();
   await field(/^Username/).fill('new comer');
   await page.getByText('Only letters, digits and underscores are allowed.').first().waitFor();
   await field(/^Email/).fill('newcomer@');
@@ -148,7 +148,7 @@ test('Edit changes a manager, asks before typed text is lost, and sets a forgott
   await page.getByText('Name is Required').first().waitFor();
   await page.getByText('Please enter a valid email').first().waitFor();
   await page.keyboard.press('Escape');
-  await page.getByText('This manager has changes that are not saved.').waitFor();
+  await page.getByText('This manager has unsaved changes.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -46,7 +46,7 @@ async function atMessage(look: Parameters<typeof browser.newPage>[0] = {}): Prom
   const record = (await api.stranger.post('/api/security/login', login)).text;
   await page.addInitScript((user) => localStorage.setItem('user', user), record);
   await page.goto(`${api.url}/main/messages/voicemessages?messageId=${messageId}`);
-  await page.getByText("Field names stand for each account's own values.").waitFor();
+  await page.getByText("In a call, each account's own values replace the field names.").waitFor();
   return page;
 }
 
@@ -57,7 +57,7 @@ const number = (page: Page) => page.getByRole('textbox', { name: 'Phone number o
 /** The sounds that the server speaks for one play of the preview. */
 async function played(page: Page, parts: number): Promise<number[]> {
   const lengths: number[] = [];
-  const heard = new Promise<void>((resolve) => {
+  const fetched = new Promise<void>((resolve) => {
     page.on('response', async (response) => {
       if (!response.url().endsWith('/api/message/speak')) return;
       lengths.push(decodeWav(await response.body()).samples.length);
@@ -65,7 +65,7 @@ async function played(page: Page, parts: number): Promise<number[]> {
     });
   });
   await page.getByRole('button', { name: 'Play the message' }).click();
-  await heard;
+  await fetched;
   return lengths;
 }
 
@@ -80,12 +80,12 @@ test('the preview speaks the values of the account whose number was given', asyn
   const words = page.locator('p', { hasText: 'Hello' }).last();
   await expect.poll(() => words.innerText(), { timeout: 20_000 }).toContain('***-**-6789');
   expect(await words.innerText()).toContain('Maximiliana');
-  await page.getByText('Of a Social Security number you hear the last four digits').waitFor();
+  await page.getByText('only the last four digits of a Social Security number').waitFor();
   const [value] = await played(page, 2);
   expect(value).not.toBe(firstName);
 
   await choose(page, 'With field names');
-  await page.getByText("Field names stand for each account's own values.").waitFor();
+  await page.getByText("In a call, each account's own values replace the field names.").waitFor();
   expect(await words.innerText()).toContain('First Name');
 });
 
@@ -93,7 +93,7 @@ test('a number that no list holds is told at its field, and field names stay', a
   const page = await atMessage();
   await choose(page, 'For one account');
   await number(page).fill('3025550149');
-  await page.getByText('None of your contact lists holds this number.').waitFor();
+  await page.getByText('None of your contact lists contains this number.').waitFor();
   expect(await page.locator('p', { hasText: 'Hello' }).last().innerText()).toContain('First Name');
 });
 

@@ -10,7 +10,7 @@ import type { TestBrowser } from '../harness/browser.ts';
 
 type Look = Parameters<TestBrowser['newPage']>[0];
 
-/** Call it at the top. Returns what opens a part by its query. */
+/** Call it at the top of a file. Returns a function that opens a part by its query. */
 export function partsSite(browser: TestBrowser): (query: string, look?: Look) => Promise<Page> {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-parts-'));
   let server: PreviewServer;

@@ -145,7 +145,7 @@ test('Escape leaves an untouched dialog at once and asks before typed text is lo
   await page.getByRole('button', { name: 'Add' }).click();
   await page.keyboard.type('Past');
   await page.keyboard.press('Escape');
-  await page.getByText('Discard what you typed?').waitFor();
+  await page.getByText('Discard your changes?').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.keyboard.type(' due');
@@ -190,7 +190,7 @@ test('a day is MM/DD/YYYY, and what is no day is said once the field was left', 
   await day.fill('2/30/2026');
   await page.getByText('Day: none').waitFor();
   await page.keyboard.press('Tab');
-  await page.getByText('Write the date as MM/DD/YYYY').waitFor();
+  await page.getByText('Enter the date as MM/DD/YYYY').waitFor();
   await day.fill('2/3/2026');
   await page.getByText('Day: 2026-02-03').waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -202,7 +202,7 @@ test('live numbers stay when the line is cut, say since when and when the next t
   await page.getByText(/^Live, updated \d+:\d\d:\d\d [AP]M ET$/).waitFor();
   await page.getByRole('button', { name: 'Cut or mend' }).click();
   const lost =
-    /^Connection lost\. These numbers are from .+ ET\. (Next try in \d+ seconds?|Trying now)\.$/;
+    /^Connection lost\. These numbers are from .+ ET\. (Retrying in \d+ seconds?|Trying now)\.$/;
   await page.getByText(lost).waitFor();
   const kept = Number(await count.textContent());
   expect(kept).toBeGreaterThan(0);

@@ -17,7 +17,7 @@ import {
 } from './recording-step.ts';
 import { endSession, keepPicture, scrollsSideways } from './screen.ts';
 
-// A person reads the true words.
+// Uses the real sentences that a person reads.
 vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
@@ -29,7 +29,7 @@ beforeEach(() => {
   pace.speed = 5;
 });
 
-/** The phone recording of a new message, of a client of its own unless told otherwise. */
+/** The phone recording of a new message, of a separate client by default. */
 async function openStep(
   given: {
     client?: TestClient;
@@ -52,7 +52,7 @@ test('a manager is called, records, hears the recording, saves the step and the 
   const labels = await watchLabels(page);
   const sound = page.waitForResponse((response) => response.url().includes('/api/message/sound/'));
   await makeCall(page);
-  // Neither may the message be saved without what is being recorded.
+  // The message cannot be saved either while a recording is being made.
   await button(page, 'Save').hover();
   await page.getByRole('tooltip', { name: 'Finish the call first.' }).waitFor();
   await page.getByText('Saved', { exact: true }).waitFor();
@@ -76,8 +76,8 @@ test('a manager is called, records, hears the recording, saves the step and the 
   expect(await save.getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('textbox', { name: 'Recording Name' }).fill('Greeting by Dr. Okonkwo-Bell');
   expect((await sound).status()).toBe(200);
-  // A message without fields has no account's values to speak of.
-  expect(await page.getByText('Field names stand').count()).toBe(0);
+  // A message without fields does not mention account values.
+  expect(await page.getByText('values replace the field names').count()).toBe(0);
   await page.getByText('0:04', { exact: true }).waitFor();
   await button(page, 'Listen').click();
   await button(page, 'Stop').first().waitFor();
@@ -108,7 +108,7 @@ test('the Call button is off until the number has 10 digits and begins with neit
 
 test.each([
   ['3025550101', 'The number was busy.'],
-  ['3025550104', 'The call ended before a recording was kept.'],
+  ['3025550104', 'The call ended before a recording was saved.'],
 ])(
   'a call to %s that fails shows Call error and why, and can be tried again',
   async (number, reason) => {
@@ -129,7 +129,7 @@ test('what the server has against a call is said, and goes with the next key', a
   const me = await api.signIn(client);
   await me.post(`/api/donotcall/${client.clientId}/edit`, { phoneRestriction: '3025550148' });
   await makeCall(page);
-  const refusal = page.getByText('This number is on the do not call list.');
+  const refusal = page.getByText('This number is on the do-not-call list.');
   await refusal.waitFor();
   await numberField(page).fill('302555014');
   await refusal.waitFor({ state: 'detached' });
@@ -164,9 +164,7 @@ test('a tab that was reloaded in the middle goes on with its call; another one k
   await button(page, 'In Call...').waitFor();
   pace.speed = 0;
   const { page: other } = await openStep({ client });
-  const note = other
-    .getByRole('paragraph')
-    .filter({ hasText: 'is in progress in another window.' });
+  const note = other.getByRole('paragraph').filter({ hasText: 'in progress in another window.' });
   await note.waitFor();
   await numberField(other).fill('3025550148');
   expect(await button(other, 'Make Call').getAttribute('aria-disabled')).toBe('true');
@@ -215,25 +213,25 @@ test.each([
   'axe finds nothing in any state of the call, and nothing scrolls sideways ($name)',
   async ({ name, width, dark }) => {
     const { page } = await openStep({ look: { dark, width, height: 844 } });
-    const look = async (state: string) => {
+    const capture = async (state: string) => {
       expect(await axeFindings(page), state).toEqual([]);
       expect(await scrollsSideways(page), state).toBe(false);
       await keepPicture(page, `phone-recording-${state}-${name}`);
     };
-    await look('empty');
+    await capture('empty');
     pace.speed = 2;
     await makeCall(page);
     await button(page, 'Recording...').waitFor();
     pace.speed = 0;
-    await look('recording');
+    await capture('recording');
     pace.speed = 20;
     await page.getByText('Saved', { exact: true }).waitFor();
-    await look('saved');
+    await capture('saved');
     await button(page, 'Make Call').waitFor();
     await page.getByRole('textbox', { name: 'Recording Name' }).fill('Greeting, Dr. Okonkwo-Bell');
     await makeCall(page, '3025550101');
     await page.getByText('The number was busy.').waitFor();
-    await look('error');
+    await capture('error');
     expect(browser.errors).toEqual([]);
   },
 );

@@ -118,9 +118,9 @@ test('a wrong current password says so at its field, and nothing is changed', as
   expect(await password.inputValue()).toBe('wrong');
   expect(await axeFindings(page)).toEqual([]);
   expect((await stored(page)).name).toBe(client.manager.name);
-  // Going elsewhere asks first.
+  // Leaving the screen asks first.
   await page.getByRole('link', { name: 'Do Not Call' }).click();
-  await page.getByText('This profile has changes that are not saved.').waitFor();
+  await page.getByText('This profile has unsaved changes.').waitFor();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('heading', { name: 'Do Not Call' }).waitFor();
 });

@@ -1,4 +1,4 @@
-/** The step of a voice message that is recorded by telephone, as a manager works it. */
+/** The step of a voice message that is recorded by telephone, as a manager uses it. */
 import type { Page } from 'playwright-core';
 import { callLabels } from '../../src/web/features/voice-message/phone-call.ts';
 
@@ -20,15 +20,15 @@ export async function watchLabels(page: Page): Promise<() => Promise<string[]>> 
   await page.evaluate((labels) => {
     const seen: string[] = [];
     Object.assign(window, { seen });
-    const look = () => {
+    const check = () => {
       for (const { textContent } of document.querySelectorAll('button')) {
         if (textContent && labels.includes(textContent) && textContent !== seen.at(-1)) {
           seen.push(textContent);
         }
       }
     };
-    look();
-    new MutationObserver(look).observe(document.body, {
+    check();
+    new MutationObserver(check).observe(document.body, {
       subtree: true,
       childList: true,
       characterData: true,

@@ -9,7 +9,7 @@ import { openSignedIn, signInPage } from '../harness/signed-in.ts';
 import { addArchives, everyStatus } from './archive-fixtures.ts';
 import { maxHeightOf } from './screen.ts';
 
-// A person reads the true words.
+// Uses the real sentences that a person reads.
 vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
@@ -61,7 +61,7 @@ describe('report archives', () => {
       '2026-11-20 18:07:09',
       '12',
     ]);
-    expect((await cells(page, 'ERROR'))[0]).toMatch(/^ERROR\s+There is no room/);
+    expect((await cells(page, 'ERROR'))[0]).toMatch(/^ERROR\s+There is no space/);
     expect((await cells(page, 'CANCELLED'))[2]).toBe('2026-11-19 23:59:59');
   });
 
@@ -157,7 +157,7 @@ describe('report archives', () => {
     await rowOf(page, 'READY')
       .getByRole('button', { name: /^Download/ })
       .click();
-    await page.getByText('The server did not answer.').first().waitFor();
+    await page.getByText('The server did not respond.').first().waitFor();
   });
 
   test('an empty list, a first load and a failed refresh each say what they are', async () => {

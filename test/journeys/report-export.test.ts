@@ -48,7 +48,7 @@ describe('an export', () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const dialog = page.getByRole('dialog', { name: 'Export' });
     await dialog.getByText('4 call records that match the filters').waitFor();
-    // The file has one offset, that of today: the table's times follow the clock changes.
+    // The file has one offset, today's: the table's times follow the clock changes.
     await dialog
       .getByText(/Every time in it is Eastern (Standard|Daylight) Time \(UTC-0[45]:00\)\./)
       .waitFor();
@@ -77,7 +77,7 @@ describe('an export', () => {
     expect(rows).toHaveLength(5);
     expect(rows[1]?.[1]).toMatch(/^2026-11-20 1[01]:00:03 AM$/);
     expect(rows[1]?.[17]).toBe('***-**-6789');
-    // What was downloaded does not wait any more.
+    // A downloaded report no longer waits.
     await page.getByRole('button', { name: 'Reports', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     expect(await list.count()).toBe(0);
@@ -108,7 +108,7 @@ describe('an export', () => {
     const dialog = page.getByRole('dialog', { name: 'Export' });
     await dialog.getByLabel('Include full SSN').check();
     await dialog.getByRole('button', { name: 'Export' }).click();
-    await dialog.getByText('Three exports are under way.').waitFor();
+    await dialog.getByText('Three exports are in progress.').waitFor();
     expect(await dialog.getByLabel('Include full SSN').isChecked()).toBe(true);
 
     const empty = await openSignedIn(browser, console, newcomer, '/main/reports/cdr');
@@ -116,6 +116,6 @@ describe('an export', () => {
     const button = empty.getByRole('button', { name: 'Export' });
     expect(await button.getAttribute('aria-disabled')).toBe('true');
     await button.focus();
-    await empty.getByText('There is no call record to export.').first().waitFor();
+    await empty.getByText('There are no call records to export.').first().waitFor();
   });
 });

@@ -1,4 +1,4 @@
-/** What every journey asks of a screen. */
+/** What every journey needs of a screen. */
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 
@@ -17,7 +17,7 @@ export const scrollsSideways = (page: Page): Promise<boolean> =>
 export const maxHeightOf = (table: Locator): Promise<string> =>
   table.evaluate((element) => getComputedStyle(element.parentElement as Element).maxHeight);
 
-/** Ends the session of the page on the server, which says nothing of it to the page. */
+/** Ends the session of the page on the server, without the page noticing. */
 export async function endSession(page: Page, url: string): Promise<void> {
   const token = await page.evaluate(
     () => JSON.parse(localStorage.getItem('user') ?? '{}').bearerToken,
@@ -33,7 +33,7 @@ export async function logOut(page: Page, { manager }: { manager: { name: string 
   await page.getByRole('menuitem', { name: 'LOGOUT' }).click();
 }
 
-/** How many boxes of the screen are wider than they show, of those that fill it. */
+/** How many boxes as wide as the screen have content that overflows them. */
 export const wideBoxes = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const all = [...document.querySelectorAll('main, main *')];
@@ -42,7 +42,7 @@ export const wideBoxes = (page: Page): Promise<number> =>
       .filter((one) => getComputedStyle(one).overflowX === 'auto' || one.tagName === 'MAIN').length;
   });
 
-/** Kept for whoever wants to see what this run saw. */
+/** Kept to show what this run saw. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const path = fileURLToPath(new URL(`../../artifacts/screens/${name}.png`, import.meta.url));
   await page.screenshot({ path });

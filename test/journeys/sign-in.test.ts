@@ -99,7 +99,7 @@ test('a sign-in lands on Voice messages and is remembered; LOGOUT forgets it her
   expect(answer.status).toBe(401);
 });
 
-/** The sign-in screen in the place of `path`, where the server ended the session of this client. */
+/** The sign-in screen instead of `path`, after the server ended the session of this client. */
 async function cutOffAt(path: string, client: TestClient): Promise<Page> {
   const page = await browser.newPage();
   await signInByHand(page, console.url, client);
@@ -196,7 +196,7 @@ test('a login is kept when the session check at startup gets no answer, and disc
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
   expect(await stored(page)).not.toBeNull();
   await page.unroute('**/api/security/testtoken');
-  // A screen that asks nothing else of the server: only the check can find out.
+  // A screen without other requests: only the check can detect it.
   await page.goto(`${console.url}/main/nowhere`);
   await endSession(page, console.url);
   await page.reload();
@@ -209,7 +209,7 @@ test('a late refusal of an old session does not end the one that began since', a
   const page = await browser.newPage();
   await signInByHand(page, console.url, client);
   const held = Promise.withResolvers<void>();
-  // A save: what is only being read is given up at LOGOUT.
+  // A save, because reads are aborted at LOGOUT.
   await page.route('**/api/donotcall/*/edit', async (route) => {
     await held.promise;
     await route.continue();

@@ -10,7 +10,7 @@ import { freshDatabase } from '../harness/database.ts';
 import { testJobs } from '../harness/jobs.ts';
 import { int16, tone, wavFile } from '../sound-files/wav-files.ts';
 
-// A person reads the true words.
+// Uses the real sentences that a person reads.
 vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Turns the wheel quickly over a table; answers blank frames and the page's work in all. */
+/** Scrolls quickly over a table; returns the blank frames and the page's total work. */
 export async function scrollTable(page: Page): Promise<{ blank: number; worked: number }> {
   const devTools = await page.context().newCDPSession(page);
   // The page's own time on the processor: other tests run on the same cores.
@@ -29,7 +29,7 @@ export async function scrollTable(page: Page): Promise<{ blank: number; worked: 
   return { blank, worked: (await worked()) - before };
 }
 
-/** Sorts a table by its second column; returns how long that took until it was drawn. */
+/** Sorts a table by its second column; returns how long it took to render. */
 export function sortTable(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const button = [...document.querySelectorAll<HTMLElement>('th button')][1];

@@ -21,7 +21,7 @@ export async function textCampaignWorld() {
   const open = (look: Parameters<typeof browser.newPage>[0] = {}, as = client, query = '') =>
     openSignedIn(browser, api, as, `/main/campaigns/texting${query}`, look);
 
-  /** A text campaign that is complete, made behind the console's back. */
+  /** A complete text campaign, created without the console. */
   const made = (name: string, given: object = {}) =>
     makeTextCampaign(db, clientId, {
       name,

@@ -25,7 +25,7 @@ test('a manager makes a text campaign, which is saved with the body of the docum
   await page.getByLabel(/^Texts per minute/).fill('-1');
   await page.getByLabel(/^Texts per minute/).blur();
   await form(page)
-    .getByText(/not below 0/)
+    .getByText(/0 or more/)
     .waitFor();
   await page.getByLabel(/^Texts per minute/).fill('30');
   await save(page).hover();
@@ -61,7 +61,7 @@ test('a manager makes a text campaign, which is saved with the body of the docum
 });
 
 test('the notice that offers the upload goes with the way there', async () => {
-  const notice = () => page.getByText('On the way is saved.').count();
+  const notice = () => page.getByText('On the way was saved.').count();
   const page = await open();
   await page.getByRole('button', { name: 'New Campaign' }).first().click();
   await page.getByLabel(/^Name/).fill('On the way');
@@ -97,7 +97,7 @@ test('the preview shows the chosen text with the field names, then with a real a
   await form(page).getByText('Choose a text message to see what is sent.').waitFor();
   await page.getByLabel(/^Text message/).selectOption('Greeting');
   const preview = page.getByRole('figure', { name: 'Preview' });
-  await preview.getByText('There is no account yet to take values from.').waitFor();
+  await preview.getByText('There are no accounts yet to take values from.').waitFor();
   expect(await preview.textContent()).toContain('Hello [first_name] [last_name]!');
 
   const campaignId = await makeCampaign(db, mine.clientId, { name: 'Calls' });
@@ -108,7 +108,7 @@ test('the preview shows the chosen text with the field names, then with a real a
   await page.reload();
   await page.getByLabel(/^Text message/).selectOption('Greeting');
   await preview.getByText('Hello Okonkwo-Bell!').waitFor();
-  await preview.getByText('With the values of an account of Week 48.').waitFor();
+  await preview.getByText('With the values of an account in Week 48.').waitFor();
   await form(page).getByText('About 1 segment').waitFor();
 });
 

@@ -1,4 +1,4 @@
-/** The sentences of document 2 on text messages that no other journey goes through. */
+/** The sentences of document 2 on text messages that no other journey covers. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { testBrowser } from '../harness/browser.ts';

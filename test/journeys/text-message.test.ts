@@ -21,7 +21,7 @@ const open = (look: Parameters<typeof browser.newPage>[0] = {}, as = client) =>
 test('a manager writes a text message with account fields, sees its count and finds it in the table', async () => {
   const page = await open();
   await page.getByText('No text messages yet').waitFor();
-  await panel(page).getByText('Edit a message of the list').waitFor();
+  await panel(page).getByText('Edit a message in the list').waitFor();
   await page.getByRole('button', { name: 'Add New' }).click();
 
   await save(page).hover();
@@ -64,7 +64,7 @@ test('a manager writes a text message with account fields, sees its count and fi
     expect.stringMatching(/^\w{3} \d+, (\d{4}, )?\d+:\d\d [AP]M$/),
     '--',
   ]);
-  await panel(page).getByText('Edit a message of the list').waitFor();
+  await panel(page).getByText('Edit a message in the list').waitFor();
 });
 
 test('tokens that are no account field are listed, and nothing is saved with them', async () => {
@@ -138,7 +138,7 @@ test('what was typed stays when a text message cannot be saved, and leaving asks
   await name.fill('Renamed');
   await page.route('**/api/messagetext/*/edit', (call) => call.abort());
   await save(page).click();
-  await panel(page).getByText('The server did not answer.').waitFor();
+  await panel(page).getByText('The server did not respond.').waitFor();
   expect(await name.inputValue()).toBe('Renamed');
   await panel(page).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
@@ -172,7 +172,7 @@ test('the panel opens with what is stored now, and says when the message is gone
   await page.getByRole('button', { name: 'Discard' }).click();
   await set('deleted_at = now()');
   await chooseAction(page, 'Meanwhile', 'Edit');
-  await panel(page).getByText('This text message is no longer there.').waitFor();
+  await panel(page).getByText('This text message no longer exists.').waitFor();
   await rowOf(page, 'Meanwhile').waitFor({ state: 'detached' });
 });
 

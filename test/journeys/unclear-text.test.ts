@@ -59,14 +59,16 @@ test('a manager decides on unclear texts with one key each, and the focus goes o
   expect(await deskOf(page).getByRole('row').first().innerText()).toContain('Wrong number');
   await rowOf(page, 'Wrong number').focus();
   await page.keyboard.press('o');
-  await page.getByText('(212) 555-0121 is opted out.').waitFor();
+  await page.getByText('(212) 555-0121 was opted out.').waitFor();
   await page.getByRole('heading', { name: 'Unclear Texts 2' }).waitFor();
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.textContent))
     .toContain('You have the wrong person');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('K');
-  await page.getByText('(415) 555-0123 is kept: calls and texts go on within a minute.').waitFor();
+  await page
+    .getByText('(415) 555-0123 was kept: calls and texts resume within a minute.')
+    .waitFor();
   await page.getByRole('heading', { name: 'Unclear Texts 1' }).waitFor();
   await rowOf(page, 'wrong person').getByRole('button', { name: 'Keep K (312) 555-0122' }).click();
   await deskOf(page).waitFor({ state: 'detached' });
@@ -101,7 +103,7 @@ test('a key that is held, or pressed twice at once, decides on one text', async 
   // Twice at once.
   await page.keyboard.press('o');
   await page.keyboard.press('o');
-  await page.getByText('(312) 555-0122 is opted out.').waitFor();
+  await page.getByText('(312) 555-0122 was opted out.').waitFor();
   await page.getByRole('heading', { name: 'Unclear Texts 1' }).waitFor();
   await page.waitForTimeout(500);
   expect((await decisions(client.clientId)).map(({ decision }) => decision)).toEqual([
@@ -129,7 +131,7 @@ test('who decides second is told who was first, and the list is what it is now',
   const client = await clientWithUnclear();
   const grace = await makeManager(db, client.clientId);
   const [ann, second] = [await open(client), await open({ ...client, manager: grace })];
-  // The second one does not see the first one's decision before he makes his own.
+  // The second manager does not see the first decision before making another.
   await rowOf(second, 'not interested').waitFor();
   await second.route('**/api/inboundmessagetext/undecided**', (route) => route.abort());
   await rowOf(ann, 'not interested')
@@ -171,7 +173,7 @@ test.each([
   const page = await open(await clientWithUnclear(), look);
   await rowOf(page, 'Wrong number').focus();
   expect(await axeFindings(page)).toEqual([]);
-  // Nothing stands out of the page at its side.
+  // Nothing overflows the page sideways.
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
   await keepPicture(page, `textmanager-unclear-${look.name}`);

@@ -42,7 +42,7 @@ function writeLargest(path: string): number {
 }
 
 interface Seen {
-  /** Milliseconds that the page did not answer at a time. */
+  /** Milliseconds of each time that the page did not respond. */
   longTasks: number[];
   /** The line of progress, each text once, in their order. */
   doing: string[];
@@ -132,7 +132,7 @@ test('a file of 120 MB goes through the browser, whose page stays quick and says
     Number(/^Loading ([\d,]+) of [\d,]+ rows$/.exec(text)?.[1]?.replaceAll(',', '') ?? 0),
   );
   expect(sending.filter((megabytes) => megabytes > 0 && megabytes < 119).length).toBeGreaterThan(1);
-  // Asked for twice a second: a quick machine loads all rows in a second or two.
+  // Polled twice a second: a fast machine loads all rows in a second or two.
   expect(loading.filter((count) => count > 0 && count < rows).length).toBeGreaterThan(0);
   expect(percents).toEqual(percents.toSorted((a, b) => a - b));
   expect(browser.errors).toEqual([]);

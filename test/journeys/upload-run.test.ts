@@ -27,7 +27,7 @@ import {
   upload,
 } from './upload-wizard.ts';
 
-// A person reads the true words.
+// Uses the real sentences that a person reads.
 vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
@@ -151,19 +151,19 @@ test('a late word of progress does not bring back an upload that ended', async (
   const { page } = await world();
   const letGo = await holdAnswer(page);
   const asked = Promise.withResolvers<void>();
-  const told = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route('**/progress', async (route) => {
     const answer = await route.fetch();
     const progress = { ...(await answer.json()), stage: 'finishing' };
     asked.resolve();
-    await told.promise;
+    await released.promise;
     await route.fulfill({ json: progress }).catch(() => undefined);
   });
   await upload(page, written('raced.csv', rows(5)));
   await asked.promise;
   await letGo();
   await finished(page).waitFor();
-  told.resolve();
+  released.resolve();
   await page.waitForTimeout(700);
   expect(await finished(page).isVisible()).toBe(true);
   expect(await page.getByRole('button', { name: '1 in progress' }).count()).toBe(0);
@@ -200,7 +200,7 @@ test('LOGOUT in the middle of an upload ends it, and the next manager hears noth
   await slow(page, 100);
   await upload(page, path, { name: 'Secret list' });
   await expect.poll(async () => (await lists())[0]?.callListStatusName).toBe('New');
-  await running(page).getByRole('button', { name: 'Leave It Running' }).click();
+  await running(page).getByRole('button', { name: 'Run in Background' }).click();
   await page.getByRole('button', { name: '1 in progress' }).waitFor();
   await slow(page, -1 / 1024);
   await logOut(page, client);

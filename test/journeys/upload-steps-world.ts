@@ -16,7 +16,7 @@ export function chooseLines(page: Page, lines: string[], lineEnd = '\n') {
   return choose(page, { name: 'contacts.csv', mimeType: 'text/csv', buffer });
 }
 
-/** The wizard of a client with a campaign and an account field of its own. Call it at the top. */
+/** The wizard of a client with its own campaign and account field. Call it at the top of a file. */
 export async function uploadStepsWorld() {
   const db = await freshDatabase();
   const api = await testConsole(db);

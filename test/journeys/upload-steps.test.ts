@@ -147,10 +147,7 @@ test('step 4 leaves duplicates out and called numbers in, unless told otherwise,
   const tomorrow = localDay(new Date(Date.now() + 2 * 86_400_000));
   await date.fill(toUsDate(tomorrow));
   await date.blur();
-  await page
-    .getByRole('paragraph')
-    .getByText('The date since which called numbers are left out lies ahead.')
-    .waitFor();
+  await page.getByRole('paragraph').getByText('The date cannot be in the future.').waitFor();
   expect(await off()).toBe('true');
   await page.locator('input[type=date]').fill('2026-02-03');
   expect(await date.inputValue()).toBe('02/03/2026');
@@ -184,7 +181,7 @@ test('a remembered mapping that cannot be read is logged and taken as none', asy
   await chooseLines(page, ['Given,Phone', 'Ann,302 555 0148']);
   await next(page).click();
   await page.getByText('0 of 12 mapped').waitFor();
-  expect(logged.join()).toContain('The saved mapping could not be read.');
+  expect(logged.join()).toContain('could not read the saved mapping');
 });
 
 test('of a file of 1,000 columns only those lists hold all columns that are opened', async () => {
@@ -211,7 +208,7 @@ test('a preview that got no answer says so and can be asked for again', async ()
   await page.route('**/api/calllist/preview', (route) => route.abort());
   await chooseLines(page, ['Given,Phone', 'Ann,302 555 0148']);
   const refusal = page.getByRole('alert');
-  await refusal.getByText('The server did not answer.').waitFor();
+  await refusal.getByText('The server did not respond.').waitFor();
   expect(await disabled(page)).toBe('true');
   await page.unroute('**/api/calllist/preview');
   await refusal.getByRole('button', { name: 'Retry' }).click();

@@ -1,4 +1,4 @@
-/** The wizard of uploads, as a person works it. */
+/** The upload wizard, as a person uses it. */
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
@@ -35,7 +35,7 @@ export async function nameList(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Campaign' }).selectOption('Reminders');
 }
 
-/** From now on the page sends so many kilobytes a second. */
+/** From now on the page sends this many kilobytes a second. */
 export async function slow(page: Page, kilobytes: number): Promise<void> {
   const line = await page.context().newCDPSession(page);
   await line.send('Network.emulateNetworkConditions', {
@@ -46,7 +46,7 @@ export async function slow(page: Page, kilobytes: number): Promise<void> {
   });
 }
 
-/** Holds the server's answer to the upload back until it is let go. */
+/** Holds the server's response to the upload until it is released. */
 export async function holdAnswer(page: Page): Promise<() => Promise<unknown>> {
   const line = await page.context().newCDPSession(page);
   const paused = new Promise<string>((resolve) => {

@@ -81,7 +81,7 @@ test('a real file goes through the four steps and ends with the right counts', a
   expect(words).toContain(
     `${n(expected.restrictedPhoneNotCallable)} Phone numbers had other restrictions`,
   );
-  // "TXLONG" and the like: no state, and not to be taken for one either.
+  // "TXLONG" and the like: not a state, and must not be recognized as one.
   expect(words).toContain('18 States were not recognized');
   expect(await axeFindings(page)).toEqual([]);
   const download = page.waitForEvent('download');
@@ -184,12 +184,12 @@ test('an upload can be left, is found again in the top bar, and ends in a notice
     await route.continue();
   });
   await finish(page);
-  await page.getByRole('button', { name: 'Leave It Running' }).click();
+  await page.getByRole('button', { name: 'Run in Background' }).click();
   await page.waitForURL('**/main/calllist');
   await page.getByRole('button', { name: '1 in progress' }).click();
   await page.getByRole('link', { name: 'In the background' }).click();
   await page.getByText('Processing contact list...').waitFor();
-  await page.getByRole('button', { name: 'Leave It Running' }).click();
+  await page.getByRole('button', { name: 'Run in Background' }).click();
   held.resolve();
   await page.getByText('In the background is loaded with 7,626 phone numbers.').waitFor();
 });

@@ -8,7 +8,7 @@ import { makeClient } from '../harness/clients.ts';
 import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 
-// A person reads the true words.
+// Uses the real sentences that a person reads.
 vi.unmock('../../src/domain/reason-sentences.ts');
 
 // No jobs run here: every message keeps the status that it is given.
@@ -28,7 +28,7 @@ async function opened(path = '', look: Parameters<typeof browser.newPage>[0] = {
   return page;
 }
 
-/** A message with one spoken step in this status; with its sound where it should be heard. */
+/** A message with one spoken step in this status; with its sound if it is to be played. */
 async function made(name: string, status: number, reason: Reason | null, sound = false) {
   const form = new FormData();
   const messageSteps = [{ messageStepType: 4, value: 'Hello.', ttsVoiceId: 4 }];
@@ -94,10 +94,10 @@ test('the table of voice messages has the documented columns, heights and row ac
 
 test('the preview icon goes by the status, and a message that plays can be stopped', async () => {
   const page = await opened();
-  await row(page, 'Waiting').getByRole('img', { name: 'Waits to be rendered' }).waitFor();
-  await row(page, 'At work').getByRole('img', { name: 'Is being rendered' }).waitFor();
+  await row(page, 'Waiting').getByRole('img', { name: 'Waiting to be rendered' }).waitFor();
+  await row(page, 'At work').getByRole('img', { name: 'Being rendered' }).waitFor();
   await row(page, 'Broken')
-    .getByRole('img', { name: 'Step 1: The text holds nothing that can be spoken.' })
+    .getByRole('img', { name: 'Step 1: The text contains nothing that can be spoken.' })
     .waitFor();
   for (const name of ['Waiting', 'At work', 'Broken']) {
     expect(await row(page, name).getByRole('button', { name: /^Play/ }).count()).toBe(0);
@@ -116,7 +116,7 @@ test('a preview that answers 404 is told in its dialog, and another failure with
   await dialog.waitFor({ state: 'detached' });
   await page.route('**/preview**', (call) => call.abort());
   await page.getByRole('button', { name: 'Play Ready one' }).click();
-  await dialog.getByText('The server did not answer.').waitFor();
+  await dialog.getByText('The server did not respond.').waitFor();
 });
 
 const kinds = ['Phone recording', 'Sound file', 'Fixed text-to-speech', 'Field text-to-speech'];

@@ -8,7 +8,7 @@ import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { testJobs } from '../harness/jobs.ts';
 
-// A person reads the true words.
+// Uses the real sentences that a person reads.
 vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
@@ -30,7 +30,7 @@ async function signedIn(look: Parameters<typeof browser.newPage>[0] = {}): Promi
   return page;
 }
 
-/** Makes a message as the API's other users do. */
+/** Creates a message through the API. */
 async function made(name: string, texts: string[]): Promise<number> {
   const messageSteps = texts.map((value, stepOrder) => ({
     messageStepType: 4,
@@ -44,7 +44,7 @@ async function made(name: string, texts: string[]): Promise<number> {
   return Number(answer.headers.get('content-location')?.split('/').at(-1));
 }
 
-/** The sound that a press asks the server for. */
+/** The sound that a press requests from the server. */
 async function soundAfter(page: Page, path: string, press: () => Promise<void>) {
   const answer = page.waitForResponse((response) => response.url().includes(path));
   await press();
@@ -108,7 +108,7 @@ test('what was typed stays when a save fails, and leaving asks first', async () 
   await page.getByRole('textbox', { name: 'Name' }).fill('Renamed');
   await page.route('**/api/message/*/edit', (call) => call.abort());
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('The server did not answer.').waitFor();
+  await page.getByText('The server did not respond.').waitFor();
   expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Renamed');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
@@ -127,7 +127,7 @@ test('Escape asks before a step that was typed in is lost, then leaves the step,
   const text = page.getByRole('textbox', { name: 'Text' });
   await text.fill('Good morning.');
   await page.keyboard.press('Escape');
-  await page.getByText('This step has changes that are not saved.').waitFor();
+  await page.getByText('This step has unsaved changes.').waitFor();
   await page.getByRole('button', { name: 'Keep editing' }).click();
   expect(await text.inputValue()).toBe('Good morning.');
   const save = page.getByRole('button', { name: 'Save', exact: true });
@@ -145,15 +145,15 @@ test('a step is dragged to another place by its grip', async () => {
   await rowMenu(page, 'Dragged', 'Edit');
   const rows = page.getByRole('list', { name: 'Steps in the order of the call' }).locator('li');
   await rows.nth(2).waitFor();
-  const place = async (index: number) => {
+  const center = async (index: number) => {
     const box = await rows.nth(index).locator('[aria-hidden="true"]').first().boundingBox();
     if (!box) throw new Error('The step is not to be seen.');
     return [box.x + box.width / 2, box.y + box.height / 2] as const;
   };
-  await page.mouse.move(...(await place(2)));
+  await page.mouse.move(...(await center(2)));
   await page.mouse.down();
-  await page.mouse.move(...(await place(1)));
-  await page.mouse.move(...(await place(0)));
+  await page.mouse.move(...(await center(1)));
+  await page.mouse.move(...(await center(0)));
   await page.mouse.up();
   await expect
     .poll(() => rows.allTextContents())
@@ -167,7 +167,7 @@ test('a step is dragged to another place by its grip', async () => {
 test('a text that cannot be spoken shows its reason in the table', async () => {
   await made('Only signs', ['... !']);
   const page = await signedIn();
-  const reason = 'Step 1: The text holds nothing that can be spoken.';
+  const reason = 'Step 1: The text contains nothing that can be spoken.';
   await page.getByText(reason).first().waitFor();
   await rowMenu(page, 'Only signs', 'Edit');
   await page.getByRole('alert').getByText(reason).waitFor();

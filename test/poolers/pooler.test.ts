@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { lookAtServer, reachServer } from '../../src/cli/server/reach.ts';
+import { examineServer, reachServer } from '../../src/cli/server/reach.ts';
 import { asClient, closeDatabase, openDatabase } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
@@ -29,7 +29,7 @@ for (const roundRobin of [false, true]) {
     const db = openDatabase({ connectionString: url, max: 6 });
     await Promise.all([1, 2, 3, 4, 5, 6].map(() => db.pool.query('SELECT pg_sleep(0.2)')));
     await closeDatabase(db);
-    const need = 'DATABASE_URL leads to a pooler in transaction mode';
+    const need = 'DATABASE_URL points to a pooler in transaction mode';
     await expect(reachServer({ databaseUrl: url, directUrl: undefined })).rejects.toThrow(need);
     const { code, err } = await commandsOn(url)('client', 'list');
     expect([code, err]).toEqual([1, expect.stringContaining(need)]);
@@ -46,12 +46,12 @@ test('a pooler without a second connection, without any, or without transactions
     const pooler = await pgBouncer(skip, { mode, size: 1 });
     if (!pooler) return;
     const databaseUrl = pooler.url('app', 'app');
-    const reach = () => lookAtServer({ databaseUrl, directUrl: undefined }, { patienceMs });
-    await expect(reach()).rejects.toThrow('one connection and no second one beside it');
+    const reach = () => examineServer({ databaseUrl, directUrl: undefined }, { patienceMs });
+    await expect(reach()).rejects.toThrow('one connection but no second one');
     const other = new Client({ connectionString: databaseUrl });
     await other.connect();
     await other.query('BEGIN');
-    await expect(reach()).rejects.toThrow('does not answer a first statement');
+    await expect(reach()).rejects.toThrow('does not respond to a first statement');
     await other.end();
   }
   const pooler = await pgBouncer(skip, { mode: 'statement' });
@@ -70,15 +70,17 @@ test('a pooler whose own limit of waiting is short is refused in the same senten
     const said: string[] = [];
     const note = (sentence: string) => said.push(sentence);
     const reach = () =>
-      lookAtServer({ databaseUrl, directUrl: undefined }, { note, noteAfterMs: 1 });
-    await expect(reach()).rejects.toThrow('one connection and no second one beside it');
+      examineServer({ databaseUrl, directUrl: undefined }, { note, noteAfterMs: 1 });
+    await expect(reach()).rejects.toThrow('one connection but no second one');
     const other = new Client({ connectionString: databaseUrl });
     await other.connect();
     await other.query('BEGIN');
-    await expect(reach()).rejects.toThrow('does not answer a first statement');
+    await expect(reach()).rejects.toThrow('does not respond to a first statement');
     await other.end();
     // Once for each look.
-    expect(said).toEqual([1, 2].map(() => expect.stringContaining('DATABASE_URL lets us wait.')));
+    expect(said).toEqual(
+      [1, 2].map(() => expect.stringContaining('Still waiting for DATABASE_URL.')),
+    );
   }
 });
 
@@ -107,13 +109,11 @@ test('a pooler whose connections others take in turns is never called one withou
     }
   });
   for (let looks = 0; looks < 8; looks += 1) {
-    const found = await lookAtServer({ databaseUrl, directUrl: server.url('app', 'app') }).then(
+    const found = await examineServer({ databaseUrl, directUrl: server.url('app', 'app') }).then(
       ({ between }) => between,
       (error: Error) => error.message,
     );
-    expect(found).toMatch(
-      /^transaction$|no second one beside it|does not answer a first statement/,
-    );
+    expect(found).toMatch(/^transaction$|no second one:|does not respond to a first statement/);
   }
   go = false;
   await Promise.all(others);
@@ -146,7 +146,7 @@ test('a direct address must lead to the same database, as the same role, and pas
   if (!pooler) return;
   const databaseUrl = pooler.url('app', 'app');
   const reach = (directUrl: string) => reachServer({ databaseUrl, directUrl });
-  await expect(reach(server.url('app', 'other'))).rejects.toThrow('lead to two databases');
+  await expect(reach(server.url('app', 'other'))).rejects.toThrow('point to two databases');
   await expect(reach(server.url('second', 'app'))).rejects.toThrow('Both must be the same role');
   await expect(reach(databaseUrl)).rejects.toThrow('It must be the address of the server itself');
   await expect(reach('postgresql://app@127.0.0.1:1/app')).rejects.toThrow(
@@ -231,7 +231,7 @@ test('a pooler in session mode is told at a start and by doctor, with the connec
   const ownFolder = join(dataFolder, 'other');
   const inSessionMode = (most: number) =>
     expect.stringContaining(
-      `pooler in session mode: each connection of Carillon keeps one of the server's, and this process opens up to ${most}.`,
+      `pooler in session mode: each connection of Carillon occupies one of the server's, and this process opens up to ${most}.`,
     );
   const jobs = carillon(
     { dataFolder: ownFolder, port: await freePort(), more: { DATABASE_URL: url } },

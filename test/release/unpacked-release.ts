@@ -101,7 +101,7 @@ export function runUnprivileged(
   const ready = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (text) => {
       out += String(text);
-      if (out.includes('Ctrl-C stops it.')) resolve(out);
+      if (out.includes('Press Ctrl-C to stop.')) resolve(out);
     });
     child.stderr.on('data', (text) => {
       err += String(text);

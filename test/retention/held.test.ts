@@ -27,7 +27,7 @@ test('rows that somebody holds are left for the next run, and no other client wa
     // Its attempts stay with its entries.
     expect(await rowsOf(db, lists.held)).toMatchObject({ entries: 10, attempts: 10 });
   });
-  // What was begun is finished, also under another time: half a list is of use to nobody.
+  // A deletion that began is finished, even under another rule: half a list is useless.
   await keeps(db, held.clientId, { contacts: null });
   await runRetention(db);
   expect(await rowsOf(db, lists.held)).toMatchObject({ entries: 0, attempts: 0 });

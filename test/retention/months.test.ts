@@ -58,8 +58,8 @@ test('a month that everybody lets go of is dropped whole; later ones stay', asyn
   expect(await recordsOf(db, theirs.june)).toBe(10);
   // Its attempts are no call records: they go with their list.
   expect((await rowsOf(db, mine.january)).attempts).toBe(10);
-  const told = await asClient(db, one.clientId, (tx) => readDeleted(tx, one.clientId));
-  expect(told.calls?.toISOString()).toBe('2026-03-01T00:00:00.000Z');
+  const deletedUpTo = await asClient(db, one.clientId, (tx) => readDeleted(tx, one.clientId));
+  expect(deletedUpTo.calls?.toISOString()).toBe('2026-03-01T00:00:00.000Z');
 });
 
 test('a month is kept whole while one of its days is', async () => {
@@ -77,9 +77,10 @@ test('where clients differ, the rows of one go and the other’s stay; the month
   expect(await recordsOf(db, mine.january)).toBe(0);
   expect(await recordsOf(db, mine.june)).toBe(10);
   expect(await recordsOf(db, theirs.january)).toBe(10);
-  const told = (clientId: number) => asClient(db, clientId, (tx) => readDeleted(tx, clientId));
-  expect(Object.keys(await told(one.clientId))).toEqual(['calls']);
-  expect(await told(other.clientId)).toEqual({});
+  const deletedUpTo = (clientId: number) =>
+    asClient(db, clientId, (tx) => readDeleted(tx, clientId));
+  expect(Object.keys(await deletedUpTo(one.clientId))).toEqual(['calls']);
+  expect(await deletedUpTo(other.clientId)).toEqual({});
   await keeps(db, other.clientId, { calls: 130 });
   expect((await runRetention(db))?.months).toEqual(['2026-01']);
   expect(await recordsOf(db, theirs.february)).toBe(10);
@@ -127,7 +128,7 @@ test('a month stays while a call that began in it has not ended', async () => {
 test('whoever writes and reads other months waits for nothing while one is dropped', async () => {
   const { db, one } = await threeMonths();
   await keeps(db, undefined, { calls: 100, texts: 100 });
-  // A report that has looked at call records and goes on for a while: the drop waits for it.
+  // A report that has read call records and continues for a while: the drop waits for it.
   let run: ReturnType<typeof runRetention> | undefined;
   await asReportSnapshot(db, async (report) => {
     await report.rows('SELECT FROM call_record WHERE client_id = 1 LIMIT 1');
@@ -155,7 +156,7 @@ test('a drop that waits too long for a reader is finished by the next run', asyn
   await asReportSnapshot(db, async (report) => {
     await report.rows('SELECT FROM call_record WHERE client_id = 1 LIMIT 1');
     expect((await runRetention(db, { waitMs: 200 }))?.months).toEqual([]);
-    // Half done: it is still there, and nobody new sees it.
+    // Half done: the table still exists, and new readers do not see it.
     expect(await monthsOf(db)).toContain('202601');
   });
   const half = ['call_record_202601'];
@@ -171,16 +172,14 @@ test('a month that somebody else detached stays, is named by each run, and can b
   await owned('ALTER TABLE call_record DETACH PARTITION call_record_202602');
   const foreign = ['call_record_202602'];
   expect(await runRetention(db, { dryRun: true })).toMatchObject({ finished: [], foreign });
-  // January goes by the rules, and February is nobody's business.
+  // January goes by the rules, and February is left alone.
   await keeps(db, undefined, { calls: 130, texts: 130 });
   expect(await runRetention(db)).toMatchObject({ months: ['2026-01'], finished: [], foreign });
   expect(await monthsOf(db)).toEqual(['202602', '202606']);
   const folder = mkdtempSync(join(tmpdir(), 'carillon-months-'));
   const carillon = commandsOn(db.url, { env: { CARILLON_DATA: folder } });
   const { out } = await carillon('doctor');
-  expect(out).toMatch(
-    /note {3}Retention +Detached by somebody.*: call_record_202602\. .* drop it\./,
-  );
+  expect(out).toMatch(/note {3}Retention +Detached by hand.*: call_record_202602\. .* drop it\./);
   // A restore makes no such table, so a backup must not hold it.
   const file = join(folder, 'all.backup');
   expect((await carillon('backup', file)).code).toBe(0);

@@ -1,4 +1,4 @@
-/** What people and managers were promised holds after the rows went. */
+/** Promises to people and managers hold after the rows were deleted. */
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { nthLastOf } from '../../src/db/queries/contact-cap.ts';

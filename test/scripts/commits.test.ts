@@ -124,13 +124,13 @@ describe('in a repository', () => {
     git('clone', '--quiet', '--depth=1', `file://${folder}`, shallow);
     expect(historyProblems(shallow)).toEqual({
       problems: [],
-      note: 'No commit message was checked: this checkout is shallow.',
+      note: 'No commit messages checked: this checkout is shallow.',
     });
     rmSync(join(folder, '.git'), { recursive: true });
     writeFileSync(join(folder, 'README.md'), '');
     expect(historyProblems(folder)).toEqual({
       problems: [],
-      note: 'No commit message was checked: this is not a git checkout.',
+      note: 'No commit messages checked: this is not a git checkout.',
     });
   });
 });

@@ -67,17 +67,17 @@ test('an open fact is counted and does not fail; a line without a test does', ()
 test('a line that stands twice in a section, or under no document, is not counted', () => {
   const fact = '- [x] Name is Required — a name is asked for';
   expect(checkCoverage(list(fact, fact), report(asked)).wrong).toEqual([
-    'line 4: it stands there twice',
+    'line 4: it is a duplicate',
   ]);
   expect(checkCoverage(list(fact, '## 2. Screens', fact), report(asked)).wrong).toEqual([]);
   expect(checkCoverage(`${fact}\n${list(fact)}`, report(asked)).wrong).toEqual([
-    'line 1: it stands under no document',
+    'line 1: it is not under a document',
   ]);
 });
 
 test('a document without a fact fails', () => {
   expect(checkCoverage('# Nothing', report()).wrong).toEqual([
-    'there is no fact of document 1 in it',
-    'there is no fact of document 2 in it',
+    'there are no facts of document 1',
+    'there are no facts of document 2',
   ]);
 });

@@ -96,5 +96,5 @@ test.runIf(canUnpack)('two that fetch at once both find it whole', async () => {
 test.runIf(canUnpack)('where nothing can be kept it says so', async () => {
   const { said, code } = await unpack('', '/dev/null');
   expect(code).toBe(1);
-  expect(said).toContain('They cannot be kept on this machine');
+  expect(said).toContain('Cannot store the packages on this machine');
 });

@@ -56,7 +56,7 @@ test('changes during a restart are in that one', async () => {
 test('one that does not start says so, and the next change starts it again', async () => {
   writeFileSync(program(), 'process.exit(3);');
   expect(await server.start()).toBe(false);
-  expect(notes).toEqual(['The server ended (exit code 3). The next change starts it again.']);
+  expect(notes).toEqual(['The server ended (exit code 3). It restarts at the next change.']);
   writeFileSync(program(), sound('mended'));
   await server.restart();
   expect(events()).toEqual(['mended runs']);

@@ -18,12 +18,12 @@ test('a path counts from the folder that it is typed in', () => {
 });
 
 test.each([
-  ['test/nothing.test.ts', 'There is no test/nothing.test.ts.'],
-  ['src/config.ts', 'src/config.ts is no test; src/config.test.ts is.'],
-  ['src/main.ts', 'src/main.ts is no test.'],
-  ['docs', 'There is no test below docs.'],
-  ['test/asterisk', 'The tests of test/asterisk run by "npm run test:asterisk".'],
-  ['test/smpp/peers', 'The tests of test/smpp/peers run by "npm run test:smpp-peers".'],
+  ['test/nothing.test.ts', 'test/nothing.test.ts does not exist.'],
+  ['src/config.ts', 'src/config.ts is not a test; src/config.test.ts is.'],
+  ['src/main.ts', 'src/main.ts is not a test.'],
+  ['docs', 'There are no tests in docs.'],
+  ['test/asterisk', 'Run the tests of test/asterisk with "npm run test:asterisk".'],
+  ['test/smpp/peers', 'Run the tests of test/smpp/peers with "npm run test:smpp-peers".'],
 ])('%s is refused with a sentence and the way to say it', (path, sentence) => {
   const { problem } = chosen(path);
   expect(problem).toContain(sentence);

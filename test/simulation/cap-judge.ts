@@ -18,7 +18,7 @@ interface Capped {
 }
 
 /**
- * A call is handed over a little after its attempt: only a run that is shorter than the cap's days
+ * A call is submitted a little after its attempt: only a run that is shorter than the cap's days
  * can be judged to the line, and every run is.
  */
 export function beyondCap(lines: readonly PlacedLine[], clients: readonly Capped[]): string[] {

@@ -95,7 +95,7 @@ async function tickInTime({ ledger }: Plant, { name }: Actor, engine: Engine): P
   if (took > longestTick) ledger.seen.push(`a tick of ${name} waited for ${took} ms`);
 }
 
-/** Beside the ticks, as in start.ts: keys are heard while a claim is being committed. */
+/** Beside the ticks, as in start.ts: keys are polled while a claim is being committed. */
 async function listenNowAndThen(plant: Plant, engine: Engine): Promise<void> {
   for (;;) {
     await plant.stage.sleep(plant.tickEvery / 4);
@@ -206,8 +206,8 @@ function watchedCarrier(plant: Plant, actor: Actor, carrier: VoiceCarrier): Voic
       for (const event of events) {
         const { attemptId, at } = event;
         if (event.kind === 'agent_ended') ledger.agentsFree.set(attemptId, at);
-        if (event.kind !== 'key' || event.key !== '1' || ledger.heard.has(attemptId)) continue;
-        ledger.heard.set(attemptId, ledger.next());
+        if (event.kind !== 'key' || event.key !== '1' || ledger.received.has(attemptId)) continue;
+        ledger.received.set(attemptId, ledger.next());
       }
       return events;
     },

@@ -28,7 +28,7 @@ export function readLines(text: string): PlacedLine[] {
 }
 
 /** Promise 1. */
-export function handedOverTwice(lines: readonly PlacedLine[]): string[] {
+export function submittedTwice(lines: readonly PlacedLine[]): string[] {
   const seen = new Set<string>();
   return lines.flatMap((line) => {
     const id = `${line.kind} ${line.attemptId}`;

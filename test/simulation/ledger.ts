@@ -64,10 +64,10 @@ export interface Ledger extends Promised, QueueLedger {
   nines: string[];
   /** When an engine acknowledged that a person answered its call, by attempt. */
   reached: Map<string, number>;
-  /** When the carrier told that an agent's leg had ended, by attempt. */
+  /** When the carrier reported that an agent's leg had ended, by attempt. */
   agentsFree: Map<string, number>;
-  /** By attempt: when its engine was told that 1 was pressed, and when it chose to hand the call over. */
-  heard: Map<string, number>;
+  /** By attempt: when 1 was reported to its engine, and when it chose to submit the call. */
+  received: Map<string, number>;
   decided: Map<string, number>;
   /** The next place in the order of these. */
   next(): number;
@@ -95,7 +95,7 @@ export function createLedger(folder: string): Ledger {
     nines: [],
     reached: new Map(),
     agentsFree: new Map(),
-    heard: new Map(),
+    received: new Map(),
     decided: new Map(),
     next() {
       order += 1;

@@ -109,7 +109,7 @@ export async function deafNines(
      WHERE NOT EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = a.phone)`,
     [clientId, attemptIds],
   );
-  return rows.map(({ id }) => `the 9 in ${id} was not heard`);
+  return rows.map(({ id }) => `the 9 in ${id} was not received`);
 }
 
 const fiveMinutes = 5 * 60_000;

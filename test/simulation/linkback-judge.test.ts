@@ -30,9 +30,9 @@ test('the judge of a Linkback counts calls against the agents who are free at th
 test('the judge of a Linkback knows what the engine had heard when it handed a call over', () => {
   const one = { count: 1, ratio: 2 };
   const pressed = { asked: 2, agentPlace: 35, agents: one };
-  // It heard of the key just after, or just before.
-  expect(isBeyond(call(1, { ...pressed, heardAt: 31 }), call(3, { agents: one }))).toBe(false);
-  expect(isBeyond(call(1, { ...pressed, heardAt: 29 }), call(3, { agents: one }))).toBe(true);
+  // It received the key just after, or just before.
+  expect(isBeyond(call(1, { ...pressed, receivedAt: 31 }), call(3, { agents: one }))).toBe(false);
+  expect(isBeyond(call(1, { ...pressed, receivedAt: 29 }), call(3, { agents: one }))).toBe(true);
 });
 
 test('the judge of a Linkback allows for what the engine has not heard yet, and for nothing else', () => {

@@ -5,7 +5,7 @@
 import type { AgentSetting } from './ledger.ts';
 
 /**
- * Places are those of the log's lines, instants are simulated; `decidedAt` and `heardAt` are places
+ * Places are those of the log's lines, instants are simulated; `decidedAt` and `receivedAt` are places
  * in the order of what one engine saw and did.
  */
 export interface LinkbackCall {
@@ -16,9 +16,9 @@ export interface LinkbackCall {
   ended: number;
   /** When the engine chose to hand it over. */
   decidedAt: number;
-  /** When its customer asked for an agent, when the engine heard that, and when the agent was called. */
+  /** When its customer asked for an agent, when the engine received that, and called the agent. */
   asked?: number | undefined;
-  heardAt?: number | undefined;
+  receivedAt?: number | undefined;
   agentPlace?: number | undefined;
   /** When the agent's leg ended before the call did. */
   agentFree?: number | undefined;
@@ -46,22 +46,22 @@ function stateOf(one: LinkbackCall, { at, place, decidedAt }: LinkbackCall): Sta
   // The engine may not know yet; afterwards the customer hears an apology.
   if (one.agentFree !== undefined && one.agentFree <= at) return 'over';
   // Heard only while the call was on its way to the carrier.
-  if (one.heardAt !== undefined && one.heardAt > decidedAt) return 'alone';
+  if (one.receivedAt !== undefined && one.receivedAt > decidedAt) return 'alone';
   if (one.agentPlace !== undefined && one.agentPlace < place) return 'busy';
   if (one.asked === undefined || one.asked > at) return 'alone';
-  if (one.heardAt === undefined || one.agentPlace === undefined) return 'asking';
-  return one.heardAt <= decidedAt ? 'busy' : 'alone';
+  if (one.receivedAt === undefined || one.agentPlace === undefined) return 'asking';
+  return one.receivedAt <= decidedAt ? 'busy' : 'alone';
 }
 
-/** Of those who are asking it may be unknown whether the engine had heard of them. */
+/** Whether the engine knew of those who are asking may be unknown. */
 function isAllowed(
   { count, ratio }: AgentSetting,
   { busy, asking, alone }: { busy: number; asking: number; alone: number },
 ): boolean {
-  for (let heard = 0; heard <= asking; heard += 1) {
-    const free = count - busy - heard;
+  for (let waiting = 0; waiting <= asking; waiting += 1) {
+    const free = count - busy - waiting;
     if (free <= 0) return false;
-    if (alone + asking - heard <= Math.max(1, Math.floor(ratio * free + 1e-9))) return true;
+    if (alone + asking - waiting <= Math.max(1, Math.floor(ratio * free + 1e-9))) return true;
   }
   return false;
 }

@@ -67,20 +67,24 @@ export async function againstPersons(
  * while the call was open. Of an attempt that another engine had ended before, the account's other numbers
  * may be under way by then.
  */
-function wasReached({ attemptId, tried }: Line, told: Ledger['reached'], instant: number): boolean {
+function wasReached(
+  { attemptId, tried }: Line,
+  reachedAt: Ledger['reached'],
+  instant: number,
+): boolean {
   if (tried.result === 'person' && (tried.answered ?? 0) < instant) return true;
-  const at = told.get(attemptId) ?? Number.POSITIVE_INFINITY;
+  const at = reachedAt.get(attemptId) ?? Number.POSITIVE_INFINITY;
   return at < instant && at < (tried.ended ?? Number.POSITIVE_INFINITY);
 }
 
-function reachedTwice(lines: readonly Line[], told: Ledger['reached']): string[] {
+function reachedTwice(lines: readonly Line[], reachedAt: Ledger['reached']): string[] {
   const once = lines.filter(({ kind, tried }) => kind === 'call' && tried.once);
   const accounts = Map.groupBy(once, ({ tried }) => `${tried.list} ${tried.line}`);
   return [...accounts.values()].flatMap((own) =>
     own.flatMap((line, at) => {
       const { attemptId, instant, at: when } = line;
       const before = own.slice(0, at);
-      const reached = before.find((one) => wasReached(one, told, instant));
+      const reached = before.find((one) => wasReached(one, reachedAt, instant));
       if (reached) return [`${attemptId} at ${when}: its account was reached at ${reached.to}`];
       const busy = before.find(({ tried }) => instant < (tried.ended ?? Number.POSITIVE_INFINITY));
       return busy ? [`${attemptId} at ${when}: its account is in a call at ${busy.to}`] : [];

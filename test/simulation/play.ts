@@ -105,7 +105,7 @@ export async function windDown(scene: Scene): Promise<void> {
   const hurry = time.now() + 120_000;
   do {
     await stage.runUntil(time.now() + 2_000);
-    // A talk of which nothing is heard is given up after hours: fewer looks will do.
+    // A silent talk is given up after hours: fewer polls are enough.
     if (hurried || time.now() <= hurry) continue;
     hurried = true;
     plant.tickEvery = plant.leaseSeconds * 250;

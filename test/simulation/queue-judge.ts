@@ -1,6 +1,6 @@
 /**
  * Texts that wait at their carrier: it takes them at once and sends them slowly, so that yes is not yet
- * sent. The judge hears of each when it leaves.
+ * sent. The judge sees each when it leaves.
  */
 import type { QueuedText, TextQueueSettings } from '../../src/carriers/simulated/text-queue.ts';
 import type { Random } from '../../src/domain/random.ts';
@@ -32,7 +32,7 @@ export function drawQueue(
   };
 }
 
-/** Of answers that are about to be handed over: those that confirm a STOP, with what still waits. */
+/** Of auto-replies about to be submitted: those that confirm a STOP, with what still waits. */
 export async function confirmations(
   ask: Ask,
   replies: readonly string[],

@@ -16,22 +16,22 @@ export const trunkBuilds: Readonly<Record<string, WrongBuild>> = {
     mistake: 'goes on calling over a trunk that refuses every call',
     symptom: /calls over a dead trunk/,
     deadTrunk: longDead,
-    carrier: (carrier) => telling(carrier, ({ trunk: _, ...event }) => event),
+    carrier: (carrier) => reporting(carrier, ({ trunk: _, ...event }) => event),
   },
   'silent-is-no-answer': {
     mistake: 'takes a dead trunk for a telephone that nobody answers',
     symptom: /over a dead trunk is no_answer/,
     deadTrunk: longDead,
     carrier: (carrier) =>
-      telling(carrier, ({ trunk, ...event }) => ({
+      reporting(carrier, ({ trunk, ...event }) => ({
         ...event,
         ...(trunk && { cause: 'no_answer' as const }),
       })),
   },
 };
 
-/** A carrier that tells the ends of calls in another way, and not whether anything came back. */
-function telling(carrier: VoiceCarrier, change: (event: Ended) => CallEvent): VoiceCarrier {
+/** A carrier that reports the ends of calls in another way, and never shows life. */
+function reporting(carrier: VoiceCarrier, change: (event: Ended) => CallEvent): VoiceCarrier {
   const changed = new WeakMap<CallEvent, CallEvent>();
   const original = new WeakMap<CallEvent, CallEvent>();
   return {
@@ -40,10 +40,10 @@ function telling(carrier: VoiceCarrier, change: (event: Ended) => CallEvent): Vo
     events: () =>
       carrier.events().map((event) => {
         if (event.kind !== 'ended') return event;
-        const told = changed.get(event) ?? change(event);
-        changed.set(event, told);
-        original.set(told, event);
-        return told;
+        const copy = changed.get(event) ?? change(event);
+        changed.set(event, copy);
+        original.set(copy, event);
+        return copy;
       }),
     acknowledge: (events) =>
       carrier.acknowledge(events.map((event) => original.get(event) ?? event)),

@@ -5,12 +5,12 @@ import { beyondCap } from './cap-judge.ts';
 import {
   afterOptOut,
   brokenSilences,
-  handedOverTwice,
   inTwoCalls,
   isAttempt,
   outsideHours,
   type PlacedLine,
   readLines,
+  submittedTwice,
   tooFast,
 } from './judge.ts';
 import type { Ledger } from './ledger.ts';
@@ -60,7 +60,7 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
   const campaignOf = (line: PlacedLine) => owners.get(`${line.clientId}-${line.callListId}`);
   ledger.optOuts.push(...(await confirmedStops(ask, town, lines)));
   for (const home of town) found.push(...(await againstPersons(ask, home, lines, ledger)));
-  found.push(...handedOverTwice(lines));
+  found.push(...submittedTwice(lines));
   found.push(...afterOptOut(lines, ledger));
   found.push(...brokenSilences(lines, ledger, campaignOf));
   found.push(...outsideHours(lines, zonesOfTown));
@@ -144,7 +144,7 @@ async function linkbackOf(
       ...{ attemptId, place, at: instant },
       ended: attempts.get(attemptId)?.ended?.getTime() ?? Number.POSITIVE_INFINITY,
       asked: attempts.get(attemptId)?.asked?.getTime(),
-      heardAt: ledger.heard.get(attemptId),
+      receivedAt: ledger.received.get(attemptId),
       decidedAt: ledger.decided.get(attemptId) ?? Number.POSITIVE_INFINITY,
       agentPlace: placeOfLeg.get(attemptId),
       agentFree: ledger.agentsFree.get(attemptId),
@@ -173,8 +173,9 @@ async function lostReceipts({ ask, town, ledger }: Trial): Promise<string[]> {
       [clientId],
     );
     for (const { id, result } of rows) {
-      const told = outcomes.get(id);
-      if (told && !told.has(result ?? '')) found.push(`the receipt of ${id} is lost: ${result}`);
+      const expected = outcomes.get(id);
+      if (expected && !expected.has(result ?? ''))
+        found.push(`the receipt of ${id} is lost: ${result}`);
     }
   }
   return found;

@@ -1,4 +1,4 @@
-/** What the rows say at the moment in which a carrier is told something. */
+/** What the rows say at the moment in which a carrier is asked something. */
 import type { AgentsRead } from './engines.ts';
 import type { Office } from './office.ts';
 import type { Actor } from './step.ts';
@@ -32,7 +32,7 @@ export async function isAgentNoted(ask: Ask, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A copy for each reading: what was handed over under an earlier one is judged by that. */
+/** A copy for each reading: what was submitted under an earlier one is judged by that. */
 export function noteAgents(
   read: AgentsRead,
   { name }: Actor,

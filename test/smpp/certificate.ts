@@ -1,4 +1,4 @@
-/** Of our test SMSC, made for this test and used for nothing else; nobody has signed it. */
+/** The self-signed certificate of the test SMSC, made for these tests only. */
 export const certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQghmGX+CJabCfc2sLU

@@ -15,7 +15,7 @@ import { allEnded, textingBySmpp } from './texting-world.ts';
 
 const db = await freshDatabase();
 
-/** A link that is cut again and again, some of it with texts on their way in either direction. */
+/** A link that is cut again and again, with texts in flight in either direction. */
 function cutting(): () => Fate {
   const random = seededRandom('smpp/cuts');
   const receipts = [{ stat: 'DELIVRD', after: 5 }];
@@ -32,7 +32,7 @@ function cutting(): () => Fate {
 const duplicates = ({ taken }: Smsc) => taken.length - new Set(taken.map(({ to }) => to)).size;
 
 describe('A text campaign over SMPP', () => {
-  test('whose link is cut again and again: nobody is texted twice, and every text that the SMSC has is delivered in our books', async () => {
+  test('whose link is cut again and again: nobody is texted twice, and every text that the SMSC has is recorded as delivered', async () => {
     const smsc = await smscOf({ fate: cutting() });
     const texting = await textingBySmpp(db, smsc, { entries: 1_200 });
     const life = await texting.begin();
@@ -48,7 +48,7 @@ describe('A text campaign over SMPP', () => {
     await life.stop();
   }, 120_000);
 
-  test('sent again by a build that takes a lost answer for "not sent": the log of the SMSC tells', async () => {
+  test('sent again by a build that takes a lost response for "not sent": the log of the SMSC shows it', async () => {
     const smsc = await smscOf({ fate: cutting() });
     const wrap = (carrier: TextCarrier): TextCarrier => ({
       ...carrier,
@@ -65,7 +65,7 @@ describe('A text campaign over SMPP', () => {
     await life.stop();
   }, 120_000);
 
-  test('of long texts ends each by the receipts of its parts, also when the engine is another one by then', async () => {
+  test('of long texts ends each by the receipts of its parts, even in another engine', async () => {
     const smsc = await smscOf({ fate: () => ({}) });
     const message = 'A text that is too long for one part of a hundred and sixty. '.repeat(4);
     const texting = await textingBySmpp(db, smsc, { entries: 3, message });
@@ -75,30 +75,30 @@ describe('A text campaign over SMPP', () => {
       const [to] = [...new Set(smsc.taken.map((one) => one.to))].sort().slice(n);
       return smsc.taken.flatMap((one, index) => (one.to === to ? [index + 1] : []));
     };
-    const told: Promise<void>[] = [];
-    const tell = (part: number | undefined, stat: string) =>
-      told.push(smsc.tellReceipt(part ?? 0, stat));
-    const heard = async () => {
-      const waiting = told.splice(0);
+    const deliveries: Promise<void>[] = [];
+    const sendPart = (part: number | undefined, stat: string) =>
+      deliveries.push(smsc.sendReceipt(part ?? 0, stat));
+    const delivered = async () => {
+      const waiting = deliveries.splice(0);
       let done = false;
       void Promise.all(waiting).then(() => {
         done = true;
       });
       return () => done;
     };
-    for (const n of [0, 1, 2]) tell(partsTo(n)[0], 'DELIVRD');
-    await first.until(await heard());
+    for (const n of [0, 1, 2]) sendPart(partsTo(n)[0], 'DELIVRD');
+    await first.until(await delivered());
     expect(await texting.results()).toEqual({ open: 3 });
     await first.stop();
     const second = await texting.start();
-    tell(partsTo(0)[1], 'DELIVRD');
-    tell(partsTo(1)[1], 'UNDELIV');
-    // Told once more: it settles nothing.
-    tell(partsTo(2)[0], 'DELIVRD');
-    await second.until(await heard());
+    sendPart(partsTo(0)[1], 'DELIVRD');
+    sendPart(partsTo(1)[1], 'UNDELIV');
+    // A repeated receipt settles nothing.
+    sendPart(partsTo(2)[0], 'DELIVRD');
+    await second.until(await delivered());
     expect(await texting.results()).toEqual({ open: 1, delivered: 1, failed: 1 });
-    tell(partsTo(2)[1], 'DELIVRD');
-    await second.until(await heard());
+    sendPart(partsTo(2)[1], 'DELIVRD');
+    await second.until(await delivered());
     expect(await texting.results()).toEqual({ delivered: 2, failed: 1 });
     expect(await texting.books()).toEqual(allEnded(3));
     expect(await texting.ask('SELECT 1 FROM text_receipt')).toEqual([]);
@@ -112,19 +112,19 @@ describe('A text campaign over SMPP', () => {
       const texting = await textingBySmpp(db, smsc, { entries: 5 });
       const life = await texting.begin();
       await life.until(async () => (await campaignState(db, texting)).completed);
-      // Campaigns of the tests before may run on it.
+      // Campaigns of earlier tests may still run on it.
       const holding = await asPlatform(db, (tx) => runningCampaigns(tx, texting.clientId, 'text'));
       expect(holding).toEqual([]);
       expect(await texting.results()).toEqual({ open: 5 });
-      for (const n of [1, 2, 3]) void smsc.tellReceipt(n, 'DELIVRD');
-      void smsc.tellReceipt(4, 'UNDELIV');
+      for (const n of [1, 2, 3]) void smsc.sendReceipt(n, 'DELIVRD');
+      void smsc.sendReceipt(4, 'UNDELIV');
       await life.until(async () => (await texting.results()).open === 1);
       expect(await texting.results()).toEqual({ open: 1, delivered: 3, failed: 1 });
       await life.stop();
     },
   );
 
-  test('whose SMSC counts anew after a restart has every receipt, of the texts before and of those after it', async () => {
+  test('whose SMSC restarts its counter gets every receipt, for the texts before and after', async () => {
     const fate = () => ({});
     const smsc = await smscOf({ fate });
     const texting = await textingBySmpp(db, smsc, { entries: 40 });
@@ -134,12 +134,12 @@ describe('A text campaign over SMPP', () => {
     await smsc.close();
     const again = await smscOf({ fate, port: smsc.port });
     const second = await textingBySmpp(db, again, { entries: 40 });
-    // The same engine, with another campaign that goes by the same carrier.
+    // The same engine, with another campaign on the same carrier.
     await requestStart(db, second.clientId, second.campaignId);
     await life.until(() => again.taken.length === 40);
     expect(again.taken.map(({ id }) => id).sort()).toEqual(smsc.taken.map(({ id }) => id).sort());
     again.taken.push(...smsc.taken);
-    for (let n = 1; n <= 80; n += 1) void again.tellReceipt(n, n <= 40 ? 'DELIVRD' : 'UNDELIV');
+    for (let n = 1; n <= 80; n += 1) void again.sendReceipt(n, n <= 40 ? 'DELIVRD' : 'UNDELIV');
     await life.until(async () => {
       const [one, other] = [await texting.results(), await second.results()];
       return one.open === undefined && other.open === undefined;
@@ -149,7 +149,7 @@ describe('A text campaign over SMPP', () => {
     await life.stop();
   });
 
-  test('that gets STOP twice, because an answer was lost, stores it once and confirms it once', async () => {
+  test('that gets STOP twice, because a response was lost, stores it once and confirms it once', async () => {
     const smsc = await smscOf({ fate: () => ({ receipts: [{ stat: 'DELIVRD' }] }) });
     const texting = await textingBySmpp(db, smsc, { entries: 1 });
     const life = await texting.begin();
@@ -157,7 +157,7 @@ describe('A text campaign over SMPP', () => {
     const person = smsc.taken[0]?.to ?? '';
     const stop = inboundBody(person, texting.sender, 'STOP');
     void smsc.deliver(stop);
-    // Not heard by the engine yet; the SMSC tells it again on the next session.
+    // The engine has not polled it yet; the SMSC redelivers it on the next session.
     smsc.cut();
     await life.until(() => life.route.text.connected() && smsc.counts.binds === 2);
     void smsc.deliver(stop);

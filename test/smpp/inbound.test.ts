@@ -1,18 +1,18 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import { mostUnanswered } from '../../src/carriers/smpp/deliveries.ts';
+import { mostPending } from '../../src/carriers/smpp/deliveries.ts';
 import { command, encodeMessage } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
 import { until } from '../harness/until.ts';
-import { boundRoute, heard, sender, smscOf } from './open-route.ts';
+import { boundRoute, nextEvents, sender, smscOf } from './open-route.ts';
 import { inboundBody, messageOf, receiptBody } from './smsc-bodies.ts';
 
 describe('An inbound text over SMPP', () => {
-  test('is told with 11 digits and its words, and answered after it is acknowledged', async () => {
+  test('is reported with 11 digits and its text, and gets its response after it is acknowledged', async () => {
     const smsc = await smscOf();
     const route = await boundRoute(smsc);
     const answered = smsc.deliver(inboundBody('+13034000001', '3025550100', 'STOP please'));
-    const [event] = await heard(route, 1);
+    const [event] = await nextEvents(route, 1);
     expect(event).toMatchObject({
       ...{ kind: 'inbound', phone: '13034000001', textingNumber: sender, body: 'STOP please' },
     });
@@ -32,21 +32,21 @@ describe('An inbound text over SMPP', () => {
     const answers = [part(2, 'take me off '), part(3, 'your list'), part(1, 'Please ')].map((one) =>
       smsc.deliver(one),
     );
-    const [event] = await heard(route, 1);
+    const [event] = await nextEvents(route, 1);
     expect(event).toMatchObject({ body: 'Please take me off your list' });
     expect(await Promise.all(answers)).toEqual([0, 0, 0]);
   });
 
-  test('of which a part never comes is told as far as it came', async () => {
+  test('with a part that never arrives is reported without that part', async () => {
     const smsc = await smscOf();
     const route = await boundRoute(smsc);
     const words = Buffer.concat([Buffer.from([5, 0, 3, 9, 2, 1]), Buffer.from('STOP')]);
     const about = { from: '13034000001', to: sender, esmClass: 0x40, words };
     void smsc.deliver(encodeMessage(messageOf(about)));
-    expect(await heard(route, 1)).toMatchObject([{ body: 'STOP' }]);
+    expect(await nextEvents(route, 1)).toMatchObject([{ body: 'STOP' }]);
   });
 
-  test('by data_sm and outside of GSM-7 is told as well', async () => {
+  test('by data_sm and outside GSM-7 is reported as well', async () => {
     const smsc = await smscOf();
     const route = await boundRoute(smsc);
     const words = Buffer.from('Нет, спасибо', 'utf16le').swap16();
@@ -56,11 +56,13 @@ describe('An inbound text over SMPP', () => {
       Buffer.from([0x04, 0x24, 0, words.length]),
     ]);
     const answered = smsc.deliver(Buffer.concat([head, words]), command.dataSm);
-    expect(await heard(route, 1)).toMatchObject([{ body: 'Нет, спасибо', phone: '13034000001' }]);
+    expect(await nextEvents(route, 1)).toMatchObject([
+      { body: 'Нет, спасибо', phone: '13034000001' },
+    ]);
     expect(await answered).toBe(status.ok);
   });
 
-  test('that the SMSC tells again because our answer was lost has the same id; the same words later have another', async () => {
+  test('that the SMSC redelivers because our response was lost has the same id; the same text later has another', async () => {
     const smsc = await smscOf();
     const route = await boundRoute(smsc);
     const body = inboundBody('13034000001', sender, 'STOP');
@@ -85,29 +87,29 @@ describe('An inbound text over SMPP', () => {
     expect(await answered).toBe(status.ok);
     expect(refs.size).toBe(1);
     void smsc.deliver(inboundBody('13034000001', sender, 'START'));
-    const [start] = await heard(route, 1);
+    const [start] = await nextEvents(route, 1);
     void smsc.deliver(body);
-    const [later] = await heard(route, 1);
+    const [later] = await nextEvents(route, 1);
     expect(new Set([first, start, later].map((one) => one?.carrierRef)).size).toBe(3);
   });
 
-  test('is told however many receipts wait to be answered', async () => {
+  test('is reported however many receipts are pending', async () => {
     const smsc = await smscOf();
     const route = await boundRoute(smsc);
     const receipt = (n: number) =>
       smsc.deliver(receiptBody({ id: `id-${n}`, from: sender, to: '13034000002' }, 'DELIVRD'));
-    const told = Array.from({ length: mostUnanswered + 1 }, (_, n) => receipt(n));
-    // One more than are taken: the SMSC is to tell it again.
-    expect(await told.at(-1)).toBe(status.receiverBusy);
+    const responses = Array.from({ length: mostPending + 1 }, (_, n) => receipt(n));
+    // One more than the limit: the SMSC must redeliver it.
+    expect(await responses.at(-1)).toBe(status.receiverBusy);
     const answered = smsc.deliver(inboundBody('13034000001', sender, 'STOP'));
     const stop = await until(() => route.text.events().find(({ kind }) => kind === 'inbound'));
     expect(stop).toMatchObject({ phone: '13034000001', body: 'STOP' });
     route.text.acknowledge([stop]);
     expect(await answered).toBe(status.ok);
-    expect(route.text.events().length).toBe(mostUnanswered);
+    expect(route.text.events().length).toBe(mostPending);
   });
 
-  test('that a killed process had stored and not answered has the same id afterwards', async () => {
+  test('that a killed process had stored without a response has the same id afterwards', async () => {
     const smsc = await smscOf();
     const killed = await boundRoute(smsc);
     const folder = killed.folder;
@@ -120,11 +122,11 @@ describe('An inbound text over SMPP', () => {
     await killed.close();
     const next = await boundRoute(smsc, { folder });
     void smsc.deliver(body);
-    const [after] = await heard(next, 1);
+    const [after] = await nextEvents(next, 1);
     expect(after?.carrierRef).toBe(before?.carrierRef);
   });
 
-  test('that another engine on the same data folder has not answered is its own: a STOP is never taken for that one', async () => {
+  test('of another engine on the same data folder is its own: a STOP is never mistaken for that one', async () => {
     const smsc = await smscOf();
     const first = await boundRoute(smsc);
     const stop = inboundBody('13034000001', sender, 'STOP');
@@ -133,12 +135,12 @@ describe('An inbound text over SMPP', () => {
       first.text.events().length > 0 ? first.text.events() : undefined,
     );
     const other = await boundRoute(smsc, { folder: first.folder, engineName: 'another' });
-    // The person opted in again, and the first engine hears of it.
+    // The person opted in again, and the first engine receives it.
     void smsc.deliver(inboundBody('13034000001', sender, 'START'));
     await until(() => first.text.events().length === 2 || undefined);
     const [, session] = [...smsc.sessions];
     void session?.ask(command.deliverSm, stop);
-    const [after] = await heard(other, 1);
+    const [after] = await nextEvents(other, 1);
     expect(after?.carrierRef).not.toBe(before?.carrierRef);
   });
 });

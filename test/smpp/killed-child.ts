@@ -1,6 +1,6 @@
 /**
- * The real engine with the operator's SMPP route in a process of its own, to be killed. It loads
- * everything, waits for a line on standard input, and then goes: `node killed-child.ts <settings as JSON>`.
+ * The real engine with an SMPP route in its own process, to be killed. Loads everything, waits for a
+ * line on standard input, and starts: `node killed-child.ts <settings as JSON>`.
  */
 import { once } from 'node:events';
 import pino from 'pino';
@@ -17,10 +17,10 @@ export interface KilledSettings {
   url: string;
   folder: string;
   clientId: number;
-  /** When the clock of all these processes began; epoch milliseconds. */
+  /** When the clock of all these processes started; epoch milliseconds. */
   began: number;
   leaseSeconds: number;
-  /** What must not be: see `sendAgain` and `forgetful`. */
+  /** Wrong behavior: see `sendAgain` and `forgetful`. */
   wrong?: 'sends again' | 'acknowledges early' | undefined;
 }
 
@@ -29,7 +29,7 @@ const { url, folder, clientId, began, leaseSeconds, wrong } = settings;
 const db = openDatabase({ connectionString: url, max: 4 });
 process.stdout.write('loaded\n');
 await once(process.stdin, 'data');
-// Whoever started it was killed: nobody is left to end this process.
+// The parent was killed, so nothing else ends this process.
 process.stdin.on('end', () => process.exit(1)).resume();
 
 const clock = { speed: 1, now: () => afternoon + Date.now() - began };
@@ -53,7 +53,7 @@ startEngine({
   textCarriers: early || textCarriers,
 });
 
-/** What a dead engine had in hand is taken for "not sent". */
+/** Takes what a dead engine had in flight for "not sent". */
 async function sendAgain(): Promise<void> {
   await asClient(db, clientId, (tx) =>
     tx.run(
@@ -67,7 +67,7 @@ async function sendAgain(): Promise<void> {
   );
 }
 
-/** What the SMSC tells is answered at once, and committed only some time later. */
+/** Responds to the SMSC at once, and commits only later. */
 function forgetful(inner: TextCarrier): TextCarrier {
   const kept = new Map<TextEvent, number>();
   return {

@@ -1,4 +1,4 @@
-/** Engines on an SMSC that survives them, killed one after the other in mid-campaign. */
+/** Engines on a surviving SMSC, killed one after the other in mid-campaign. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -25,29 +25,29 @@ const firstPhone = 13_034_100_000;
 const words = 'Your balance is due.';
 const phoneOf = (entry: number) => String(firstPhone + entry);
 
-/** An SMSC that takes every text in its time, and goes on telling while nobody is bound. */
+/** An SMSC that accepts every text after a while, and keeps delivering while no engine is bound. */
 async function patientSmsc() {
   const met = { receipts: 0, receiptsWhileDead: 0, receiptsHeard: 0, failing: new Set<string>() };
   const isDead = () => ![...smsc.sessions].some((one) => one.bound);
   const fate = (): Fate => {
     const n = smsc.taken.length + 1;
     met.receipts += 1;
-    setTimeout(() => void tell(n), 50 + (n % 7) * 100);
+    setTimeout(() => void deliver(n), 50 + (n % 7) * 100);
     return { answerAfter: 5 + (n % 5) * 10 };
   };
-  async function tell(n: number): Promise<void> {
+  async function deliver(n: number): Promise<void> {
     const fails = n % 9 === 0;
     const { to, text } = smsc.taken[n - 1] ?? { to: '', text: '' };
     if (fails && text === words) met.failing.add(to);
     if (isDead()) met.receiptsWhileDead += 1;
-    await smsc.tellReceipt(n, fails ? 'UNDELIV' : 'DELIVRD');
+    await smsc.sendReceipt(n, fails ? 'UNDELIV' : 'DELIVRD');
     met.receiptsHeard += 1;
   }
   const smsc: Smsc = await smscOf({ password: 'secret', fate });
   return { smsc, met };
 }
 
-/** Told until it is heard, as an SMSC does. */
+/** Redelivers until it gets a response, like an SMSC. */
 async function sayStop(smsc: Smsc, person: string, sender: string): Promise<void> {
   while ((await smsc.deliver(inboundBody(person, sender, 'STOP'))) !== 0) await sleep(20);
 }
@@ -94,7 +94,7 @@ test('an engine killed 8 times texts nobody twice over SMPP, settles every recei
   const run = await campaignKilled(smsc, { entries, kills });
   const { db, campaign, clientId, ask } = run;
   await until(() => smsc.taken.length > 40 || undefined);
-  // Some were texted already, most wait in their list.
+  // Some were texted already, most wait in their contact list.
   const stoppers = Array.from({ length: 30 }, (_, n) => phoneOf(n * 20));
   const stops = stoppers.map(async (person, n) => {
     await sleep(n * 200);
@@ -104,7 +104,7 @@ test('an engine killed 8 times texts nobody twice over SMPP, settles every recei
   expect((await campaignState(db, campaign)).completed).toBe(false);
   await until(async () => (await campaignState(db, campaign)).completed || undefined, 90);
   await Promise.all(stops);
-  /** The log of the SMSC against our books, person by person. */
+  /** Compares the log of the SMSC with our records, person by person. */
   const wrongBooks = async () => {
     const books = await ask<{ phone: string; result: string }>('SELECT phone, result FROM attempt');
     const taken = new Set(campaignTexts(smsc).map(({ to }) => to));
@@ -116,7 +116,7 @@ test('an engine killed 8 times texts nobody twice over SMPP, settles every recei
   const open = async () => (await ask('SELECT 1 FROM text_reply WHERE handed_over IS NULL')).length;
   await until(async () => (await open()) === 0 || undefined);
   await until(() => met.receiptsHeard === met.receipts || undefined);
-  // Completed waits for no receipt, and one that came before its text was known is matched a moment later.
+  // Completed does not wait for receipts, and an early receipt is matched a moment later.
   const unended = () => ask('SELECT FROM attempt WHERE finished_at IS NULL LIMIT 1');
   await until(async () => (await unended()).length === 0 || undefined);
   await until(async () => (await wrongBooks()).length === 0 || undefined).catch(() => {});
@@ -135,11 +135,11 @@ test('an engine killed 8 times texts nobody twice over SMPP, settles every recei
   expect(await wrongBooks()).toEqual([]);
   expect(texts.length).toBeGreaterThan(entries - stoppers.length - kills * 30);
 
-  const told = await ask<{ phone: string }>('SELECT phone FROM inbound_text ORDER BY phone');
-  expect(told.map(({ phone }) => phone)).toEqual(stoppers);
+  const stored = await ask<{ phone: string }>('SELECT phone FROM inbound_text ORDER BY phone');
+  expect(stored.map(({ phone }) => phone)).toEqual(stoppers);
   const replies = smsc.taken.filter(({ text }) => text !== words);
   expect(new Set(replies.map(({ to }) => to)).size).toBe(replies.length);
-  // What a killed engine was about to hand over is sent by nobody.
+  // What a killed engine was about to submit is never sent.
   expect(replies.length).toBeGreaterThan(stoppers.length / 3);
   const late = replies.filter((reply) =>
     smsc.taken.slice(smsc.taken.indexOf(reply) + 1).some(({ to }) => to === reply.to),
@@ -148,14 +148,14 @@ test('an engine killed 8 times texts nobody twice over SMPP, settles every recei
   expect(stoppers.filter((person) => taken.has(person)).length).toBeLessThan(stoppers.length);
 }, 180_000);
 
-test('a build that takes what a killed engine had in hand for "not sent" is caught by the log of the SMSC', async () => {
+test('a build that takes what a killed engine had in flight for "not sent" is caught by the log of the SMSC', async () => {
   const { smsc } = await patientSmsc();
   const { last } = await campaignKilled(smsc, { entries, kills: 3, wrong: 'sends again' });
   await until(() => duplicates(smsc) > 0 || undefined, 60);
   await (await last).kill();
 }, 120_000);
 
-test('a build that answers a receipt before it has stored it is caught by texts that never end', async () => {
+test('a build that responds to a receipt before it has stored it is caught by texts that never end', async () => {
   const { smsc, met } = await patientSmsc();
   const run = await campaignKilled(smsc, { entries: 400, kills: 3, wrong: 'acknowledges early' });
   const last = await run.last;

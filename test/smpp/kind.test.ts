@@ -17,7 +17,7 @@ function settingsTo(port: number, more: Record<string, string> = {}) {
   return smppKind.settings.parse({ password: 'secret', ...typed });
 }
 
-describe('A trial of a text route', () => {
+describe('A test of a text route', () => {
   test('binds, unbinds, sends nothing, and says so', async () => {
     const smsc = await smscOf({ password: 'secret' });
     const findings = await smppKind.test(settingsTo(smsc.port), around);
@@ -29,7 +29,7 @@ describe('A trial of a text route', () => {
     expect(smsc.taken).toEqual([]);
   });
 
-  test('says in words why the carrier refused', async () => {
+  test('says why the carrier rejected the bind', async () => {
     const smsc = await smscOf({ password: 'another' });
     const [password] = await smppKind.test(settingsTo(smsc.port), around);
     expect(password).toMatchObject({
@@ -38,10 +38,10 @@ describe('A trial of a text route', () => {
     });
     smsc.behaviour.bindStatus = status.alreadyBound;
     const [full] = await smppKind.test(settingsTo(smsc.port, { password: 'another' }), around);
-    expect(full?.text).toContain('no more binds');
+    expect(full?.text).toContain('every bind that the carrier allows');
   });
 
-  test('says that nobody is there', async () => {
+  test('says that the connection was refused', async () => {
     const smsc = await smscOf();
     await smsc.close();
     const [finding] = await smppKind.test(settingsTo(smsc.port), around);
@@ -53,7 +53,7 @@ describe('A trial of a text route', () => {
 });
 
 describe('TLS to an SMSC', () => {
-  test('with a certificate that nobody signed is refused when it is checked', async () => {
+  test('with a self-signed certificate is refused when it is checked', async () => {
     const smsc = await smscOf({ tls: certificate });
     const [finding] = await smppKind.test(settingsTo(smsc.port, { tls: 'on' }), around);
     expect(finding).toMatchObject({ state: 'wrong', text: expect.stringContaining('self-signed') });
@@ -67,7 +67,7 @@ describe('TLS to an SMSC', () => {
     const smsc = await smscOf({ tls: certificate });
     const settings = settingsTo(smsc.port, { tls: 'on', host: 'localhost' });
     const [finding] = await smppKind.test(settings, around);
-    expect(finding?.text).toContain('(self-signed certificate). For a private one name a file');
+    expect(finding?.text).toContain('(self-signed certificate). If its authority is private');
     expect(finding?.text).not.toContain('--use-system-ca');
     const folder = temporary();
     const file = join(folder, 'authority.pem');
@@ -83,7 +83,7 @@ describe('TLS to an SMSC', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ state: 'fine' }]);
   });
 
-  test('carries texts, and says that an unchecked certificate proves nothing', async () => {
+  test('carries texts, and warns that an unchecked certificate proves nothing', async () => {
     const smsc = await smscOf({ tls: certificate });
     const route = await boundRoute(smsc, { settings: { tls: 'unchecked' } });
     expect(await route.text.submit([textOf(1)])).toMatchObject([{ kind: 'accepted' }]);

@@ -23,7 +23,7 @@ const whole = [
   receiptBody({ id: '17', from: '13025550100', to: '13034000001' }, 'DELIVRD'),
 ];
 
-/** Bodies of messages with octets changed, cut away or put in, and octets of no meaning. */
+/** Message bodies with octets changed, removed or inserted, and random octets. */
 const body = fc.oneof(
   fc.uint8Array({ maxLength: 120 }).map((bytes) => Buffer.from(bytes)),
   fc
@@ -53,7 +53,7 @@ const request = fc.record({
 
 const forms = { answerIds: 'hex', receiptIds: 'decimal' } as const;
 
-/** Every reader of bodies; each either answers or says that the body is malformed. */
+/** Every reader of bodies; each either returns or reports a malformed body. */
 const readers: ((bytes: Buffer) => unknown)[] = [
   decodeBind,
   decodeMessageId,
@@ -66,7 +66,7 @@ const readers: ((bytes: Buffer) => unknown)[] = [
 ];
 
 describe('100,000 malformed PDUs', () => {
-  test('are read or refused by every reader, and nothing else is ever thrown', () => {
+  test('are read or rejected by every reader, and nothing else is thrown', () => {
     let refused = 0;
     const property = fc.property(body, (bytes) => {
       for (const read of readers) {
@@ -82,7 +82,7 @@ describe('100,000 malformed PDUs', () => {
     expect(refused).toBeGreaterThan(50_000);
   }, 120_000);
 
-  test('of any lengths and cut anywhere: those before the first wrong length come out whole, and then no more', () => {
+  test('of any length and cut anywhere: those before the first invalid length are returned whole, and no more', () => {
     const property = fc.property(
       fc.array(request, { minLength: 1, maxLength: 5 }),
       fc.array(fc.nat(400), { maxLength: 8 }),
@@ -110,7 +110,7 @@ describe('100,000 malformed PDUs', () => {
     fc.assert(property, { numRuns: 7_000, seed: 4 });
   }, 120_000);
 
-  test('over a connection: no session wedges, and texts go on behind them', async () => {
+  test('over a connection: no session hangs, and texts continue after them', async () => {
     const smsc = await smscOf({ fate: () => ({}) });
     const route = await boundRoute(smsc, {
       timing: { closeMs: 20, rebindMs: 1, longestRebindMs: 5 },
@@ -119,7 +119,7 @@ describe('100,000 malformed PDUs', () => {
     for (let at = 0; at < pdus.length; at += 100) {
       await until(() => route.text.connected() || undefined);
       const some = Buffer.concat(pdus.slice(at, at + 100));
-      // Every third chunk ends with a length that cannot be.
+      // Every third chunk ends with an invalid length.
       const wrong =
         at % 300 === 0 ? Buffer.from([0, 0, 0, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) : '';
       smsc.raw(Buffer.concat([some, Buffer.from(wrong)]));
@@ -127,7 +127,7 @@ describe('100,000 malformed PDUs', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(smsc.counts.binds).toBeGreaterThan(50);
-    // Whatever it was bound to last, a text goes through.
+    // Whatever came before, a text goes through.
     await until(async () => {
       route.text.acknowledge(route.text.events());
       const [answer] = await route.text.submit([textOf(1)]);

@@ -6,7 +6,7 @@ import { until } from '../harness/until.ts';
 import { boundRoute, smscOf, textsOf } from './open-route.ts';
 import type { Fate } from './smsc-fate.ts';
 
-test('10,000 texts with troubles of every kind: none is taken twice, and every answer is true', async () => {
+test('10,000 texts with every kind of trouble: none is accepted twice, and every result is right', async () => {
   const random = seededRandom('smpp/troubles');
   const draw = (): Fate => {
     const at = random.next();
@@ -25,13 +25,13 @@ test('10,000 texts with troubles of every kind: none is taken twice, and every a
   };
   const smsc = await smscOf({ fate: draw });
   const route = await boundRoute(smsc, { settings: { connections: 2, window: 20 } });
-  const told = new Map<string, string>();
+  const outcomes = new Map<string, string>();
   let listening = true;
   const hearing = (async () => {
     while (listening) {
       const events = route.text.events();
       for (const one of events) {
-        if (one.kind === 'receipt') told.set(one.textId ?? one.phone, one.outcome);
+        if (one.kind === 'receipt') outcomes.set(one.textId ?? one.phone, one.outcome);
       }
       route.text.acknowledge(events);
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -62,8 +62,10 @@ test('10,000 texts with troubles of every kind: none is taken twice, and every a
   expect(of('rejected').length).toBeGreaterThan(100);
   expect(of('unknown').length).toBeGreaterThan(20);
   expect(smsc.counts.binds).toBeGreaterThan(20);
-  // Every text that has an id gets its receipt, whatever happened to the sessions meanwhile.
-  await until(() => of('accepted').every((to) => told.has(idOf(to)) || told.has(to)) || undefined);
+  // Every text with an id gets its receipt, whatever happened to the sessions.
+  await until(
+    () => of('accepted').every((to) => outcomes.has(idOf(to)) || outcomes.has(to)) || undefined,
+  );
   listening = false;
   await hearing;
 }, 180_000);

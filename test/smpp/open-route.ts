@@ -1,4 +1,4 @@
-/** Our carrier on an SMSC, with waits short enough for tests. */
+/** Our carrier on an SMSC, with time limits short enough for tests. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { type Smsc, type SmscWish, startSmsc } from './smsc.ts';
 export const sender = '13025550100';
 
 const quick: Partial<Timing> = {
-  ...{ bindMs: 2_000, responseMs: 400, lookMs: 20, closeMs: 200, patienceMs: 300 },
+  ...{ bindMs: 2_000, responseMs: 400, checkMs: 20, closeMs: 200, patienceMs: 300 },
   ...{ restPatienceMs: 600, rebindMs: 10, longestRebindMs: 100, joinMs: 300 },
 };
 
@@ -42,13 +42,13 @@ export interface RouteWish {
   timing?: Partial<Timing>;
   folder?: string;
   engineName?: string;
-  /** The engine's; real time when absent. */
+  /** The engine's clock; real time when absent. */
   clock?: { now(): number };
-  /** Hears the warnings. */
+  /** Gets the warnings. */
   warn?: (what: object, words: string) => void;
 }
 
-/** The carrier as the engine has it, not bound yet. */
+/** The carrier as the engine opens it, not bound yet. */
 export function routeTo(
   port: number,
   {
@@ -91,8 +91,8 @@ export function textOf(
 export const textsOf = (count: number, body?: string) =>
   Array.from({ length: count }, (_, n) => textOf(n, body));
 
-/** What is told next, acknowledged as the engine does after its commit. */
-export async function heard(
+/** The next events, acknowledged as by the engine after its commit. */
+export async function nextEvents(
   route: { text: { events(): TextEvent[]; acknowledge(events: TextEvent[]): void } },
   count: number,
 ): Promise<TextEvent[]> {

@@ -32,7 +32,7 @@ const text = fc
   });
 
 test.each(['unpacked', 'packed'] as const)(
-  'a text goes in as many segments as the console says, and reads as it was (%s)',
+  'a text is sent in as many segments as the console shows, and arrives unchanged (%s)',
   (gsm7) => {
     const property = fc.property(text, fc.constantFrom('udh8', 'sar'), (body, longMessages) => {
       const parts = partsOf(body, 4_242, { longMessages, gsm7 });
@@ -49,7 +49,7 @@ test.each(['unpacked', 'packed'] as const)(
 );
 
 test.each(['udh16', 'payload'] as const)(
-  'a text by %s reads as it was',
+  'a text by %s arrives unchanged',
   (longMessages) => {
     const property = fc.property(text, fc.constantFrom('unpacked', 'packed'), (body, gsm7) => {
       expect(said(partsOf(body, 65_000, { longMessages, gsm7 }), gsm7)).toBe(body);
@@ -70,7 +70,7 @@ test.each([
   expect(partsOf('a'.repeat(length), 1, settings).length).toBe(count);
 });
 
-/** Put together as a phone does it. */
+/** Joined like on a phone. */
 function said(parts: ReturnType<typeof partsOf>, gsm7: 'packed' | 'unpacked'): string {
   const about = { from: '13025550100', to: '13034000001' };
   return parts

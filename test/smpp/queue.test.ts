@@ -1,4 +1,4 @@
-/** An SMSC that takes texts at once and sends one a second, as those behind a long code do. */
+/** An SMSC that accepts texts at once and sends one a second, as with a long code. */
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -14,9 +14,9 @@ const nine = Date.parse('2026-11-21T02:00:00Z');
 const afternoon = Date.parse('2026-11-20T20:00:00Z');
 
 describe('An SMSC with a queue that sends one a second', () => {
-  test('of 76 texts from 20:59:50 on none leaves after 21:00, however many it has taken', async () => {
+  test('of 76 texts from 20:59:50 on sends none after 21:00, however many it has accepted', async () => {
     const time = virtualClock(evening);
-    // A number that its operator says to be fast: all of them are handed over at once.
+    // A number that the operator declared fast: all texts are submitted at once.
     const run = await queuedTexting(db, time, {});
     await run.until(() => run.smsc.taken.length === 76);
     expect(run.queue.left.length).toBeLessThan(5);
@@ -32,7 +32,7 @@ describe('An SMSC with a queue that sends one a second', () => {
     await run.life.stop();
   }, 120_000);
 
-  test('told of no end and asked for nothing, as by a build of before, sends after 21:00 and after a STOP', async () => {
+  test('without an end and without cancels, as from an earlier build, sends after 21:00 and after a STOP', async () => {
     const time = virtualClock(evening);
     const wrap: TextingWish['wrap'] = (carrier) => ({
       ...carrier,
@@ -54,7 +54,7 @@ describe('An SMSC with a queue that sends one a second', () => {
     await run.life.stop();
   }, 120_000);
 
-  test('gets from a long code only what it can send before 21:00; the others wait in their list', async () => {
+  test('gets from a long code only what it can send before 21:00; the others wait in their contact list', async () => {
     const time = virtualClock(evening);
     const run = await queuedTexting(db, time, { segmentsPerSecond: 1 });
     await run.until(() => time.now() > nine + 15_000);
@@ -75,7 +75,7 @@ describe('An SMSC with a queue that sends one a second', () => {
     const run = await queuedTexting(db, time, { entries: 2, message });
     await run.until(() => run.smsc.taken.length === 6);
     const ends = run.queue.left.concat(run.queue.waiting().map((one) => ({ ...one, at: 0 })));
-    // Nine in the evening without the margin, whole seconds of it.
+    // Nine in the evening minus the margin, in whole seconds.
     const end = Date.parse('2026-11-21T02:00:00Z') - 2_000;
     for (const { until } of ends) {
       expect(until).toBeLessThanOrEqual(end);

@@ -10,13 +10,13 @@ export type QueuedWish = Partial<TextingWish> & { smsc?: SmscWish };
 
 const firstPhone = 12_122_500_000;
 
-/** Texts of one number, by the test's clock, at an SMSC that sends one a second. */
+/** Texts from one number, by the test's clock, at an SMSC that sends one a second. */
 export async function queuedTexting(db: TestDatabase, time: VirtualClock, wish: QueuedWish) {
   const queue = carrierQueue(time.now);
   const smsc = await smscOf({ fate: () => ({}), ...wish.smsc, queue, now: time.now });
   const texting = await textingBySmpp(db, smsc, { entries: 76, firstPhone, time, ...wish });
   const life = await texting.begin();
-  /** Ticks, with the SMSC's queue moving along, and a moment of real time for the wire. */
+  /** Ticks, advances the SMSC's queue, and leaves a moment of real time for the wire. */
   const until = (done: () => Promise<boolean> | boolean) =>
     life.until(async () => {
       smsc.passTime();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { command, encodeMessage, tag } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
 import { until } from '../harness/until.ts';
-import { boundRoute, heard, sender, smscOf, textOf, textsOf } from './open-route.ts';
+import { boundRoute, nextEvents, sender, smscOf, textOf, textsOf } from './open-route.ts';
 import { messageOf, receiptTlv } from './smsc-bodies.ts';
 
 describe('A receipt over SMPP', () => {
@@ -17,7 +17,7 @@ describe('A receipt over SMPP', () => {
     const smsc = await smscOf({ fate: () => ({ receipts: [{ stat: 'ENROUTE' }, { stat }] }) });
     const route = await boundRoute(smsc);
     await route.text.submit([textOf(1)]);
-    const [receipt] = await heard(route, 1);
+    const [receipt] = await nextEvents(route, 1);
     expect(receipt).toMatchObject({ outcome, note: { code: 'receipt', said: stat } });
     expect(route.text.events()).toEqual([]);
   });
@@ -36,32 +36,32 @@ describe('A receipt over SMPP', () => {
       });
       const route = await boundRoute(smsc, { settings: { answerIds, receiptIds } });
       const [taken] = await route.text.submit([textOf(1)]);
-      const [told] = await heard(route, 1);
-      expect(taken).toMatchObject({ carrierRef: told?.carrierRef });
+      const [event] = await nextEvents(route, 1);
+      expect(taken).toMatchObject({ carrierRef: event?.carrierRef });
     },
   );
 
-  test('that names its text by receipted_message_id and says its state by TLV is understood without words', async () => {
+  test('that has receipted_message_id and message_state as TLVs is understood without its text', async () => {
     const smsc = await smscOf({ fate: () => ({}) });
     const route = await boundRoute(smsc);
     await route.text.submit([textOf(1)]);
     const tlvs: [number, Buffer][] = [receiptTlv('1'), [tag.messageState, Buffer.from([5])]];
     const about = { from: '13034000001', to: sender, esmClass: 4, words: Buffer.alloc(0), tlvs };
     const answered = smsc.deliver(encodeMessage(messageOf(about)));
-    expect(await heard(route, 1)).toMatchObject([
+    expect(await nextEvents(route, 1)).toMatchObject([
       { carrierRef: '1', outcome: 'failed', note: { code: 'receipt', said: 'UNDELIV' } },
     ]);
     expect(await answered).toBe(status.ok);
   });
 
-  test('that comes before the answer is told with our id once the answer is there', async () => {
+  test('that arrives before the response is reported with our id once the response is there', async () => {
     const fate = () => ({ answerAfter: 60, receipts: [{ stat: 'DELIVRD', early: true }] });
     const route = await boundRoute(await smscOf({ fate }));
     await route.text.submit([textOf(1)]);
-    expect(await heard(route, 1)).toMatchObject([{ carrierRef: '1', textId: '1-1-1' }]);
+    expect(await nextEvents(route, 1)).toMatchObject([{ carrierRef: '1', textId: '1-1-1' }]);
   });
 
-  test('of a lost answer finds its text by the reference that the SMSC repeats', async () => {
+  test('of a text whose response was lost finds it by the reference that the SMSC repeats', async () => {
     const smsc = await smscOf({ fate: () => ({ answerAfter: -1 }) });
     const route = await boundRoute(smsc);
     const again = { ...textOf(1), textId: '1-1-77' };
@@ -73,42 +73,42 @@ describe('A receipt over SMPP', () => {
     if (repeated) tlvs.push([tag.userMessageReference, repeated]);
     const about = { from: '13034000001', to: sender, esmClass: 4, words: Buffer.alloc(0), tlvs };
     void smsc.deliver(encodeMessage(messageOf(about)));
-    expect(await heard(route, 1)).toMatchObject([{ carrierRef: '2', textId: '1-1-77' }]);
+    expect(await nextEvents(route, 1)).toMatchObject([{ carrierRef: '2', textId: '1-1-77' }]);
   });
 
-  test('is answered only after it is acknowledged, and told until then', async () => {
+  test('gets its response only after it is acknowledged, and is reported until then', async () => {
     const smsc = await smscOf({ fate: () => ({}) });
     const route = await boundRoute(smsc);
     await route.text.submit([textOf(1)]);
     let answered = false;
-    const told = smsc.tellReceipt(1, 'DELIVRD').then(() => {
+    const responses = smsc.sendReceipt(1, 'DELIVRD').then(() => {
       answered = true;
     });
     const events = await until(() => {
       const all = route.text.events();
       return all.length > 0 ? all : undefined;
     });
-    // An enquiry behind it is answered: so the receipt's answer was held back, and did not just take its time.
+    // A later enquiry gets its response, so the receipt's response was held back and is not just slow.
     const [session] = smsc.sessions;
     expect(await session?.ask(command.enquireLink)).toBe(status.ok);
     expect(answered).toBe(false);
     expect(route.text.events()).toEqual(events);
     route.text.acknowledge(events);
-    await told;
+    await responses;
     expect(route.text.events()).toEqual([]);
   });
 
-  test('beyond a thousand unanswered ones is sent back for later, and none is lost', async () => {
+  test('beyond a thousand pending ones is deferred, and none is lost', async () => {
     const smsc = await smscOf({ fate: () => ({}) });
     const route = await boundRoute(smsc, {
       settings: { window: 200 },
       timing: { patienceMs: 20_000 },
     });
     await route.text.submit(textsOf(1_200));
-    const told = Promise.all(smsc.taken.map((_, n) => smsc.tellReceipt(n + 1, 'DELIVRD')));
+    const responses = Promise.all(smsc.taken.map((_, n) => smsc.sendReceipt(n + 1, 'DELIVRD')));
     await until(() => route.text.events().length === 1_000 || undefined);
-    const refs = new Set((await heard(route, 1_200)).map(({ carrierRef }) => carrierRef));
-    await told;
+    const refs = new Set((await nextEvents(route, 1_200)).map(({ carrierRef }) => carrierRef));
+    await responses;
     expect(refs.size).toBe(1_200);
   });
 });

@@ -1,4 +1,4 @@
-/** Reads the bodies of requests that we send and never get: for the SMSC of the tests. */
+/** Reads the bodies of requests that Carillon sends but never receives, for the test SMSC. */
 import type { Buffer } from 'node:buffer';
 import { BodyReader } from '../../src/carriers/smpp/body-reader.ts';
 import { type Bind, type Cancel, readAddress } from '../../src/carriers/smpp/pdu.ts';

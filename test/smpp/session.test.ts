@@ -9,23 +9,23 @@ import { boundRoute, routeTo, smscOf, textOf, textsOf } from './open-route.ts';
 const kinds = (answers: Submission[]) => answers.map(({ kind }) => kind);
 
 describe('An SMSC that misbehaves', () => {
-  test('stops in the middle of a PDU: the session is ended by a sign of life, and bound again', async () => {
+  test('stops in the middle of a PDU: an enquiry ends the session, and it is bound again', async () => {
     const smsc = await smscOf();
     const route = await boundRoute(smsc, { timing: { enquireMs: 50, responseMs: 100 } });
-    // Half a header, and behind it nothing is read as what it is.
+    // Half a PDU, after which nothing is read correctly.
     smsc.raw(Buffer.from([0, 0, 0, 200, 0, 0, 0, 5]));
     await until(() => (smsc.counts.binds === 2 && route.text.connected()) || undefined);
     expect(kinds(await route.text.submit([textOf(1)]))).toEqual(['accepted']);
   });
 
-  test('refuses the very first bind: the log says why, once for all tries', async () => {
+  test('rejects the very first bind: the log says why, once for all attempts', async () => {
     const smsc = await smscOf({ password: 'another' });
     const warn = vi.fn();
     const route = routeTo(smsc.port, { warn });
     await until(() => smsc.refusedBinds.length > 2 || undefined);
     expect(route.text.connected()).toBe(false);
     const reason = expect.stringContaining('the password is wrong');
-    const away = [{ carrier: 'smpp', reason }, 'the text carrier is away'];
+    const away = [{ carrier: 'smpp', reason }, 'text carrier disconnected'];
     expect(warn.mock.calls).toEqual([away]);
     smsc.behaviour.password = undefined;
     await until(() => route.text.connected() || undefined);
@@ -33,7 +33,7 @@ describe('An SMSC that misbehaves', () => {
     await until(() => warn.mock.calls.length === 2 || undefined);
   });
 
-  test('refuses the bind, then takes it: the route comes back by itself', async () => {
+  test('rejects the bind, then accepts it: the route recovers by itself', async () => {
     const smsc = await smscOf();
     smsc.behaviour.bindStatus = status.bindFailed;
     const route = routeTo(smsc.port);
@@ -44,14 +44,14 @@ describe('An SMSC that misbehaves', () => {
     expect(route.detail()).toBe('');
   });
 
-  test('takes the connection and never answers the bind: it is given up and tried again', async () => {
+  test('accepts the connection and never responds to the bind: the attempt is given up and repeated', async () => {
     const smsc = await smscOf();
     smsc.behaviour.answersBinds = false;
     routeTo(smsc.port, { timing: { bindMs: 150 } });
     await until(() => smsc.counts.binds >= 2 || undefined);
   });
 
-  test('is gone without a word: a sign of life that is not answered ends the session', async () => {
+  test('disappears silently: an enquiry without a response ends the session', async () => {
     const smsc = await smscOf();
     const route = await boundRoute(smsc, { timing: { enquireMs: 50 } });
     await until(() => smsc.counts.enquiries >= 3 || undefined);
@@ -61,7 +61,7 @@ describe('An SMSC that misbehaves', () => {
     expect(route.text.connected()).toBe(true);
   });
 
-  test('is not there for a while: binds grow rarer, and it is bound when it is back', async () => {
+  test('is down for a while: binds become rarer, and it is bound when it returns', async () => {
     const first = await smscOf();
     const { port } = first;
     const route = await boundRoute(first);
@@ -73,7 +73,7 @@ describe('An SMSC that misbehaves', () => {
   });
 });
 
-test('closing unbinds, and what was not written waits in its list', async () => {
+test('closing unbinds, and what was not written stays in its contact list', async () => {
   const smsc = await smscOf({ fate: () => ({ answerAfter: 150 }) });
   const route = await boundRoute(smsc, { settings: { window: 5 } });
   const answers = route.text.submit(textsOf(40));

@@ -1,8 +1,8 @@
-/** What an SMSC writes into its PDUs, and reads in ours. */
+/** What an SMSC writes into its PDUs and reads from ours. */
 import { Buffer } from 'node:buffer';
 import { cString, encodeMessage, type Message, tag } from '../../src/carriers/smpp/pdu.ts';
 
-/** Milliseconds of a relative time (SMPP 3.4, 7.1.1.2), which is what we are to be sent; '': for ever. */
+/** Milliseconds of a relative time (SMPP 3.4, 7.1.1.2), which Carillon must send; '': forever. */
 export function validFor(validity: string): number {
   if (validity === '') return Number.POSITIVE_INFINITY;
   const [, days, hours, minutes, seconds] =
@@ -12,7 +12,7 @@ export function validFor(validity: string): number {
   return all * 1_000;
 }
 
-/** As appendix B of SMPP 3.4 shows it. */
+/** As in appendix B of SMPP 3.4. */
 export function receiptBody(one: { id: string; from: string; to: string }, stat: string): Buffer {
   const err = stat === 'DELIVRD' ? '000' : '027';
   const text =

@@ -1,26 +1,26 @@
 import { Buffer } from 'node:buffer';
-import { answerTo, command, cString, encodePdu, type Pdu } from '../../src/carriers/smpp/pdu.ts';
+import { command, cString, encodePdu, type Pdu, responseTo } from '../../src/carriers/smpp/pdu.ts';
 import type { SmscSession } from './smsc-session.ts';
 
-/** What becomes of one submit_sm. */
+/** What happens to one submit_sm. */
 export interface Fate {
-  /** Refused with this status. */
+  /** Rejected with this status. */
   refuse?: number;
-  /** Not taken, and never answered. */
+  /** Not accepted, without a response. */
   ignore?: boolean;
-  /** Taken, and answered so many milliseconds later; -1: never. */
+  /** Accepted, with a response after this many milliseconds; -1: never. */
   answerAfter?: number;
-  /** The receipts, in their order; `early`: before the answer. None by default. */
+  /** The receipts, in order; `early`: before the response. None by default. */
   receipts?: { stat: string; early?: boolean; after?: number }[];
-  /** What happens to the connection, after the text was taken or not. */
+  /** What happens to the connection, whether the text was accepted or not. */
   connection?: 'cut' | 'half an answer' | 'garbage' | 'wrong length' | 'unbind';
 }
 
-/** What becomes of the connection. */
+/** What happens to the connection. */
 export function befall({ connection }: Fate, { socket, ask }: SmscSession, pdu: Pdu, id: string) {
   if (connection === undefined) return;
   const answer = encodePdu({
-    ...{ command: answerTo(pdu.command), sequence: pdu.sequence, body: cString(id) },
+    ...{ command: responseTo(pdu.command), sequence: pdu.sequence, body: cString(id) },
   });
   if (connection === 'half an answer') socket.write(answer.subarray(0, answer.length - 2));
   if (connection === 'garbage') socket.write(Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'));

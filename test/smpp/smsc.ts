@@ -1,17 +1,17 @@
-/** An SMSC of our own, which takes texts, remembers them, and misbehaves on demand. Its log is the judge. */
+/** A test SMSC that accepts and logs texts, and misbehaves on demand. Its log decides. */
 import type { Buffer } from 'node:buffer';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { createFrames } from '../../src/carriers/smpp/frames.ts';
 import {
-  answerBit,
-  answerTo,
   command,
   cString,
   decodeMessage,
   encodePdu,
   type Message,
   type Pdu,
+  responseBit,
+  responseTo,
 } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
 import { wordsOf } from '../../src/carriers/smpp/words.ts';
@@ -24,11 +24,11 @@ import type { SmscSession } from './smsc-session.ts';
 export interface Taken {
   id: string;
   at: number;
-  /** As written on the wire. */
+  /** As on the wire. */
   from: string;
   to: string;
   message: Message;
-  /** The part's words. */
+  /** The text of the part. */
   text: string;
 }
 
@@ -38,7 +38,7 @@ export interface SmscWish {
   tls?: { key: string; cert: string };
   gsm7?: 'packed' | 'unpacked';
   fate?: (submit: Message, session: SmscSession) => Fate;
-  /** How answers and receipts write an id. */
+  /** How responses and receipts write ids. */
   answerId?: (n: number) => string;
   receiptId?: (n: number) => string;
   /** Where texts wait until they leave, by the test's clock; their receipts follow from it. */
@@ -95,7 +95,7 @@ export async function startSmsc(wish: SmscWish = {}) {
 
     function serve(pdu: Pdu): void {
       const { command: id, sequence: own } = pdu;
-      if (id >= answerBit) {
+      if (id >= responseBit) {
         if (id === command.genericNack) counts.nacks += 1;
         waiting.get(own)?.(pdu.status);
         waiting.delete(own);
@@ -112,7 +112,7 @@ export async function startSmsc(wish: SmscWish = {}) {
     }
 
     function reply({ command: id, sequence: own }: Pdu, code: number, body?: Buffer): void {
-      const answer = { command: answerTo(id), status: code, sequence: own };
+      const answer = { command: responseTo(id), status: code, sequence: own };
       socket.write(encodePdu({ ...answer, ...(body && { body }) }));
     }
 
@@ -138,7 +138,7 @@ export async function startSmsc(wish: SmscWish = {}) {
       );
       const gone = wish.queue?.cancel(String(n + 1)) ?? false;
       reply(pdu, gone ? status.ok : status.cancelFailed);
-      if (gone) void tellReceipt(n + 1, 'DELETED');
+      if (gone) void sendReceipt(n + 1, 'DELETED');
     }
 
     function submit(pdu: Pdu): void {
@@ -153,20 +153,20 @@ export async function startSmsc(wish: SmscWish = {}) {
       counts.mostPending = Math.max(counts.mostPending, pending);
       const id = take(message);
       const { receipts = [], answerAfter = 0 } = fate;
-      for (const one of receipts.filter(({ early }) => early)) void tellReceipt(id, one.stat);
-      const tell = () => {
+      for (const one of receipts.filter(({ early }) => early)) void sendReceipt(id, one.stat);
+      const deliver = () => {
         for (const { early, stat, after = 0 } of receipts) {
-          if (!early) setTimeout(() => void tellReceipt(id, stat), after);
+          if (!early) setTimeout(() => void sendReceipt(id, stat), after);
         }
       };
       const answer = () => {
         pending -= 1;
         if (answerAfter >= 0) reply(pdu, status.ok, cString(answerId(id)));
-        tell();
+        deliver();
       };
       if (fate.connection) {
         befall(fate, session, pdu, answerId(id));
-        tell();
+        deliver();
       } else if (answerAfter > 0) setTimeout(answer, answerAfter);
       else answer();
     }
@@ -182,14 +182,14 @@ export async function startSmsc(wish: SmscWish = {}) {
     return number;
   }
 
-  /** On any bound session, as an SMSC does; answered when our side has stored it. */
+  /** On any bound session, like an SMSC; gets its response when our side has stored it. */
   function deliver(body: Buffer, id: number = command.deliverSm): Promise<number | undefined> {
     const [session] = [...sessions].filter((one) => one.bound && !one.socket.destroyed);
     return session ? session.ask(id, body) : Promise.resolve(undefined);
   }
 
-  /** Again and again, until it is heard. */
-  async function tellReceipt(n: number, stat: string): Promise<void> {
+  /** Again and again, until there is a response. */
+  async function sendReceipt(n: number, stat: string): Promise<void> {
     const one = taken[n - 1];
     if (!one) throw new Error(`no text ${n}`);
     while (server.listening && (await deliver(receiptBody(one, stat))) !== status.ok) {
@@ -204,12 +204,12 @@ export async function startSmsc(wish: SmscWish = {}) {
   return {
     ...{ port: address.port, taken, sessions, behaviour, counts, refusedBinds },
     deliver,
-    tellReceipt,
-    /** What leaves its queue by now, and what is dropped in it. */
+    sendReceipt,
+    /** Sends what is due in its queue, and drops what has expired. */
     passTime() {
       const { left, dropped } = wish.queue?.passTime() ?? { left: [], dropped: [] };
-      for (const { id } of left) void tellReceipt(Number(id), 'DELIVRD');
-      for (const { id } of dropped) void tellReceipt(Number(id), 'EXPIRED');
+      for (const { id } of left) void sendReceipt(Number(id), 'DELIVRD');
+      for (const { id } of dropped) void sendReceipt(Number(id), 'EXPIRED');
     },
     cut() {
       for (const session of sessions) session.socket.destroy();

@@ -18,7 +18,7 @@ import { log, smscOf, temporary } from './open-route.ts';
 
 const db = await freshDatabase();
 
-test('a text route that the operator added is opened with its sealed password, and a campaign goes by it', async () => {
+test('a text route that the operator added is opened with its sealed password, and a campaign uses it', async () => {
   const smsc = await smscOf({ password: 'secret' });
   const vault = createVault(Buffer.alloc(32, 5));
   const settings = { host: '127.0.0.1', port: String(smsc.port), systemId: 'acme' };

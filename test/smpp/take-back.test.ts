@@ -1,4 +1,4 @@
-/** What waits at an SMSC that sends one a second is taken back after a stop. */
+/** What waits at an SMSC that sends one a second is canceled after a stop. */
 import { describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStop } from '../../src/db/queries/campaign-run.ts';
@@ -37,7 +37,7 @@ describe('An SMSC with a queue that sends one a second', () => {
       if (!last) throw new Error('nothing waits');
       void run.smsc.deliver(inboundBody(last.to, run.sender, 'STOP'));
       await run.until(() => run.smsc.taken.length === 21);
-      // It was asked for before the confirmation was handed over.
+      // The cancel was requested before the confirmation was submitted.
       expect(run.queue.canceled.map(({ to }) => to)).toEqual([last.to]);
       expect(run.smsc.taken.at(-1)).toMatchObject({ to: last.to });
       await run.until(() => run.queue.waiting().length === 0);
@@ -65,7 +65,7 @@ describe('An SMSC with a queue that sends one a second', () => {
       expect(run.queue.waiting().at(-1)?.to).toBe(person);
       void run.smsc.deliver(inboundBody(person, run.sender, 'STOP'));
       await run.until(() => run.smsc.taken.length === 22);
-      // It was asked for before the confirmation was handed over.
+      // The cancel was requested before the confirmation was submitted.
       expect(run.queue.canceled.map(({ to, id }) => `${to} ${id}`)).toEqual([`${person} 21`]);
       await run.until(() => run.queue.waiting().length === 0);
       expect(run.queue.left.filter(({ to }) => to === person).map(({ id }) => id)).toEqual(['22']);
@@ -82,7 +82,7 @@ describe('An SMSC with a queue that sends one a second', () => {
     60_000,
   );
 
-  test('a text of the person that may be an opt-out takes back what waits there, without an answer', async () => {
+  test('an unclear reply cancels what waits there, without an auto-reply', async () => {
     const time = virtualClock(afternoon);
     const run = await queuedTexting(db, time, { entries: 10 });
     await run.until(() => run.smsc.taken.length === 10);
@@ -100,7 +100,7 @@ describe('An SMSC with a queue that sends one a second', () => {
     await run.life.stop();
   });
 
-  test('a text in parts of which one has left is not said to be canceled, and no more of it leaves', async () => {
+  test('a text in parts of which one was sent is not reported as canceled, and no more of it is sent', async () => {
     const time = virtualClock(afternoon);
     const message = 'A text that is too long for one part of a hundred and sixty. '.repeat(6);
     const run = await queuedTexting(db, time, { entries: 1, message });
@@ -116,7 +116,7 @@ describe('An SMSC with a queue that sends one a second', () => {
     await run.life.stop();
   });
 
-  test('a stop of the campaign takes back what waits there, and nothing of it is sent again', async () => {
+  test('a stop of the campaign cancels what waits there, and nothing of it is sent again', async () => {
     const time = virtualClock(afternoon);
     const run = await queuedTexting(db, time, { entries: 30 });
     await run.until(() => run.smsc.taken.length === 30);
@@ -135,7 +135,7 @@ describe('An SMSC with a queue that sends one a second', () => {
     await run.life.stop();
   });
 
-  test('an engine that was killed before it asked leaves that to the next one', async () => {
+  test('an engine that was killed before it canceled leaves that to the next one', async () => {
     const time = virtualClock(afternoon);
     const deaf = (carrier: Parameters<NonNullable<TextingWish['wrap']>>[0]) => ({
       ...carrier,
@@ -154,7 +154,7 @@ describe('An SMSC with a queue that sends one a second', () => {
     if (!last) throw new Error('nothing waits');
     void run.smsc.deliver(inboundBody(last.to, run.sender, 'STOP'));
     await run.until(async () => (await run.ask('SELECT 1 FROM text_cancel')).length === 1);
-    // Its answers never come: it is as good as killed, and its route is closed.
+    // Its responses never come: it is as good as killed, and its route is closed.
     await run.life.route.close();
     const second = await run.start();
     await second.until(() => run.queue.canceled.length === 1);

@@ -1,4 +1,4 @@
-/** The end of a text, by the engine's clock: no part is written after it, and none that could be followed by too few. */
+/** The end of a text, by the engine's clock: no part is written after it, or begun too late to finish. */
 import { expect, test } from 'vitest';
 import type { Submission } from '../../src/carriers/text-port.ts';
 import { until } from '../harness/until.ts';
@@ -8,7 +8,7 @@ import type { SmscWish } from './smsc.ts';
 const fiveParts = 'A long text that needs several parts. '.repeat(19);
 const now = Date.parse('2026-11-21T01:59:50Z');
 
-/** A clock that stands still unless a test moves it, and a second for all answers of the SMSC. */
+/** A clock that only tests move, and one second for all responses of the SMSC. */
 async function world(wish: { fate?: SmscWish['fate']; settings?: RouteWish['settings'] } = {}) {
   const clock = { at: now, now: () => clock.at };
   const smsc = await smscOf({ fate: wish.fate ?? (() => ({})) });
@@ -20,7 +20,7 @@ async function world(wish: { fate?: SmscWish['fate']; settings?: RouteWish['sett
 const wants = (n: number, until: number) => textOf(n, fiveParts, until);
 const isLater = (answer?: Submission) => answer?.kind === 'rejected' && answer.retryable;
 
-test('what is left of a long text is not written after its end, and the text is not said to be sent', async () => {
+test('the rest of a long text is not written after its end, and the text is not reported as sent', async () => {
   const end = now + 60_000;
   const run = await world();
   run.smsc.behaviour.fate = () => {
@@ -36,12 +36,12 @@ test('what is left of a long text is not written after its end, and the text is 
 });
 
 test.each([
-  // The answer to the first part, the wait for the rest, and a second of validity.
+  // The response to the first part, the wait for the rest, and a second of validity.
   ['that no pace limits', 0, 4_600],
   // And four parts at two a second.
   ['at two parts a second', 2, 6_600],
 ])(
-  'a long text %s is begun when all of it surely fits before its end',
+  'a long text %s is begun if all of it surely fits before its end',
   async (_, perSecond, least) => {
     const run = await world({ settings: { perSecond } });
     const [late] = await run.route.text.submit([wants(1, now + least - 100)]);
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test('a long text is not begun when those that were begun before it take the time', async () => {
+test('a long text is not begun if those begun before it take the time', async () => {
   const { to } = textOf(1);
   const run = await world({
     fate: ({ destination }) => (destination.digits === to ? { answerAfter: -1 } : {}),

@@ -1,4 +1,4 @@
-/** The real engine and a real database between our carrier and an SMSC that misbehaves. */
+/** The real engine and a real database, with our carrier on an SMSC that misbehaves. */
 import type { TextCarrier } from '../../src/carriers/text-port.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
@@ -17,7 +17,7 @@ export interface TextingWish extends RouteWish {
   /** Of the number that texts. */
   segmentsPerSecond?: number;
   firstPhone?: number;
-  /** The engine's clock; one of its own by default. */
+  /** The engine's clock; its own by default. */
   time?: VirtualClock;
   /** The carrier as a wrong build would have it. */
   wrap?: (carrier: TextCarrier) => TextCarrier;
@@ -37,7 +37,7 @@ export async function textingBySmpp(db: Database, smsc: Smsc, wish: TextingWish)
   await makeList(db, campaign, { entries, ...(firstPhone && { firstPhone }) });
   const clock = wish.time ?? virtualClock(afternoon);
 
-  /** An engine of its own, bound to the SMSC. */
+  /** Another engine, bound to the SMSC. */
   const start = async () => {
     const route = await boundRoute(smsc, { ...wish, clock });
     const textCarriers = new Map([['smpp', wrap(route.text)]]);
@@ -45,7 +45,7 @@ export async function textingBySmpp(db: Database, smsc: Smsc, wish: TextingWish)
     return {
       route,
       engine,
-      /** Texts go in real time, the engine's clock moves with each look. */
+      /** Texts are sent in real time; the engine's clock moves with each check. */
       until: (done: () => Promise<boolean> | boolean, seconds = 60) =>
         until(async () => {
           clock.advance(250);
@@ -76,7 +76,7 @@ export async function textingBySmpp(db: Database, smsc: Smsc, wish: TextingWish)
   return { ...campaign, clock, sender, begin, start, ask, results, books };
 }
 
-/** As an engine tells of the carriers that it has open; a campaign is not started without it. */
+/** Like an engine that reports its open carriers; campaigns do not start without it. */
 export async function sayConnected(db: Database, name: string): Promise<void> {
   await asPlatform(db, async (tx) => {
     await tx.run(
@@ -93,7 +93,7 @@ export async function sayConnected(db: Database, name: string): Promise<void> {
   });
 }
 
-/** Nothing is open any more, and every count is right. */
+/** Nothing is open, and every count is right. */
 export const allEnded = (texts: number) => ({
   ...{ attempts: texts, openAttempts: 0, callRecords: texts, mismatches: 0, wrongCounts: [] },
 });

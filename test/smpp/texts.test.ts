@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { encodePdu } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
 import { until } from '../harness/until.ts';
-import { boundRoute, heard, routeTo, sender, smscOf, textOf, textsOf } from './open-route.ts';
+import { boundRoute, nextEvents, routeTo, sender, smscOf, textOf, textsOf } from './open-route.ts';
 
 describe('A text over SMPP', () => {
-  test('is taken with its numbers and words, asks for a receipt, and its receipt names it', async () => {
+  test('is accepted with its numbers and text, requests a receipt, and its receipt identifies it', async () => {
     const smsc = await smscOf();
     const route = await boundRoute(smsc);
     const text = textOf(1, 'Hello €5 {Ann}');
@@ -14,7 +14,7 @@ describe('A text over SMPP', () => {
       { from: sender, to: '13034000001', text: 'Hello €5 {Ann}', message: { dataCoding: 0 } },
     ]);
     expect(smsc.taken[0]?.message.registeredDelivery).toBe(1);
-    expect(await heard(route, 1)).toMatchObject([
+    expect(await nextEvents(route, 1)).toMatchObject([
       {
         ...{ kind: 'receipt', carrierRef: '1', textId: '1-1-1', outcome: 'delivered' },
         ...{
@@ -31,18 +31,18 @@ describe('A text over SMPP', () => {
     ['plus', { ton: 1, digits: '+13034000001' }],
     ['international', { ton: 1, digits: '13034000001' }],
   ] as const)(
-    'is sent with %s numbers, and the receipt is told with 11 digits',
+    'is sent with %s numbers, and the receipt is reported with 11 digits',
     async (numberFormat, address) => {
       const smsc = await smscOf();
       const route = await boundRoute(smsc, { settings: { numberFormat } });
       await route.text.submit([textOf(1)]);
       expect(smsc.taken[0]?.message.destination).toMatchObject(address);
-      const [receipt] = await heard(route, 1);
+      const [receipt] = await nextEvents(route, 1);
       expect(receipt).toMatchObject({ phone: '13034000001', textingNumber: sender });
     },
   );
 
-  test('never has more unanswered than the window, whoever hands texts over', async () => {
+  test('never has more in flight than the window, whoever submits texts', async () => {
     const smsc = await smscOf({ fate: () => ({ answerAfter: 20 }) });
     const route = await boundRoute(smsc, {
       settings: { window: 7 },
@@ -54,7 +54,7 @@ describe('A text over SMPP', () => {
     expect(smsc.counts.mostPending).toBe(7);
   });
 
-  test('goes over several connections, and one that is cut does not stop it', async () => {
+  test('uses several connections, and a cut one does not stop it', async () => {
     const smsc = await smscOf();
     const route = await boundRoute(smsc, { settings: { connections: 3 } });
     await until(() => route.detail() === '' || undefined);
@@ -85,9 +85,9 @@ describe('A long text over SMPP', () => {
       expect(smsc.taken.map(({ text }) => text).join('')).toBe(words);
       const refs = smsc.taken.map(({ id }) => id);
       expect(answer).toEqual({ kind: 'accepted', carrierRef: refs[0], partRefs: refs });
-      const receipts = await heard(route, 3);
+      const receipts = await nextEvents(route, 3);
       expect(receipts.map(({ carrierRef }) => carrierRef).sort()).toEqual(refs);
-      // A part's receipt is not the text's: it is told without our id.
+      // A receipt for a part is not that of the text: it is reported without our id.
       expect(receipts.filter((one) => 'textId' in one)).toEqual([]);
     },
   );
@@ -99,21 +99,22 @@ describe('A long text over SMPP', () => {
       { kind: 'accepted', carrierRef: '1' },
     ]);
     expect(smsc.taken.map(({ text }) => text)).toEqual([words]);
-    expect(await heard(route, 1)).toMatchObject([{ textId: '1-1-1' }]);
+    expect(await nextEvents(route, 1)).toMatchObject([{ textId: '1-1-1' }]);
   });
 
-  test('with packed septets and outside of GSM-7 arrives as it was', async () => {
+  test('with packed septets and outside GSM-7 arrives unchanged', async () => {
     const smsc = await smscOf({ gsm7: 'packed' });
     const route = await boundRoute(smsc, { settings: { gsm7: 'packed' } });
     const russian = 'Ваш платёж получен 👍 '.repeat(8);
     await route.text.submit([textOf(1, words), textOf(2, russian), textOf(3, 'A@')]);
-    const told = (to: string) => smsc.taken.filter((one) => one.to === to).map(({ text }) => text);
-    expect(told('13034000001').join('')).toBe(words);
-    expect(told('13034000002').join('')).toBe(russian);
-    expect(told('13034000003')).toEqual(['A@']);
+    const sentTo = (to: string) =>
+      smsc.taken.filter((one) => one.to === to).map(({ text }) => text);
+    expect(sentTo('13034000001').join('')).toBe(words);
+    expect(sentTo('13034000002').join('')).toBe(russian);
+    expect(sentTo('13034000003')).toEqual(['A@']);
   });
 
-  test('of which the first part is refused has sent nothing', async () => {
+  test('of which the first part is rejected has sent nothing', async () => {
     const smsc = await smscOf({ fate: () => ({ refuse: 0xb }) });
     const route = await boundRoute(smsc);
     const [answer] = await route.text.submit([textOf(1, words)]);
@@ -122,7 +123,7 @@ describe('A long text over SMPP', () => {
     expect(smsc.taken).toEqual([]);
   });
 
-  test('of which a later part is refused for good failed, and is not sent again', async () => {
+  test('of which a later part is rejected permanently fails, and is not sent again', async () => {
     let n = 0;
     const smsc = await smscOf({ fate: () => (n++ === 1 ? { refuse: 0x8 } : {}) });
     const route = await boundRoute(smsc, { settings: { window: 1 } });
@@ -141,7 +142,7 @@ describe('A long text over SMPP', () => {
     expect(smsc.taken.map(({ text }) => text).join('')).toBe(words);
   });
 
-  test('of which an answer is lost is unknown: a delivered part alone does not make it delivered', async () => {
+  test('of which a response is lost is unknown: a delivered part alone does not make it delivered', async () => {
     let n = 0;
     const smsc = await smscOf({ fate: () => (n++ === 1 ? { connection: 'cut' } : {}) });
     const route = await boundRoute(smsc, { settings: { window: 1 } });
@@ -149,7 +150,7 @@ describe('A long text over SMPP', () => {
     expect(smsc.taken.length).toBe(2);
     await until(() => route.text.connected() || undefined);
     let answered = false;
-    const first = smsc.tellReceipt(1, 'DELIVRD').then(() => {
+    const first = smsc.sendReceipt(1, 'DELIVRD').then(() => {
       answered = true;
     });
     await until(() => {
@@ -157,14 +158,14 @@ describe('A long text over SMPP', () => {
       return answered || undefined;
     });
     await first;
-    // The second part's id was never heard of: it is matched by number and sender.
-    const told = smsc.tellReceipt(2, 'UNDELIV');
-    expect(await heard(route, 1)).toMatchObject([{ textId: '1-1-1', outcome: 'failed' }]);
-    await told;
+    // The second part's id is unknown: it is matched by number and sender.
+    const response = smsc.sendReceipt(2, 'UNDELIV');
+    expect(await nextEvents(route, 1)).toMatchObject([{ textId: '1-1-1', outcome: 'failed' }]);
+    await response;
   });
 });
 
-test('a request that is not known is refused by name, and the session goes on', async () => {
+test('an unknown request is rejected by its command id, and the session continues', async () => {
   const smsc = await smscOf();
   const route = await boundRoute(smsc);
   smsc.raw(encodePdu({ command: 0x7777, sequence: 5 }));
@@ -172,7 +173,7 @@ test('a request that is not known is refused by name, and the session goes on', 
   expect(await route.text.submit([textOf(1)])).toMatchObject([{ kind: 'accepted' }]);
 });
 
-test('nothing is handed over while no session is bound, and it is not said to be connected', async () => {
+test('nothing is submitted while no session is bound, and the carrier is not reported as connected', async () => {
   const smsc = await smscOf({ password: 'another' });
   const route = routeTo(smsc.port);
   await until(() => smsc.refusedBinds.length > 1 || undefined);

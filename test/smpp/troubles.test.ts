@@ -4,13 +4,13 @@ import { command } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
 import type { Submission } from '../../src/carriers/text-port.ts';
 import { until } from '../harness/until.ts';
-import { boundRoute, heard, smscOf, textOf, textsOf } from './open-route.ts';
+import { boundRoute, nextEvents, smscOf, textOf, textsOf } from './open-route.ts';
 import type { Fate } from './smsc-fate.ts';
 
 const kinds = (answers: Submission[]) => answers.map(({ kind }) => kind);
 
 describe('An SMSC that misbehaves', () => {
-  test('leaves a text unanswered: it is unknown, and the session is closed and bound again', async () => {
+  test('does not respond to a text: it is unknown, and the session is closed and bound again', async () => {
     let n = 0;
     const smsc = await smscOf({ fate: () => (n++ === 0 ? { answerAfter: -1 } : {}) });
     const route = await boundRoute(smsc);
@@ -20,12 +20,12 @@ describe('An SMSC that misbehaves', () => {
     expect(smsc.taken.length).toBe(2);
   });
 
-  test('answers after the time limit: the text stays unknown, and its receipt still finds it', async () => {
+  test('responds after the time limit: the text stays unknown, and its receipt still finds it', async () => {
     const receipts = [{ stat: 'DELIVRD' }];
     const smsc = await smscOf({ fate: () => ({ answerAfter: 700, receipts }) });
     const route = await boundRoute(smsc);
     expect(kinds(await route.text.submit([textOf(1)]))).toEqual(['unknown']);
-    expect(await heard(route, 1)).toMatchObject([{ textId: '1-1-1', outcome: 'delivered' }]);
+    expect(await nextEvents(route, 1)).toMatchObject([{ textId: '1-1-1', outcome: 'delivered' }]);
   });
 
   test.each(['cut', 'half an answer', 'garbage', 'wrong length', 'unbind'] as const)(
@@ -45,13 +45,13 @@ describe('An SMSC that misbehaves', () => {
       expect([1, 2]).toContain(unknown);
       const later = answers.filter((one) => one.kind === 'rejected' && one.retryable);
       expect(later.length).toBe(40 - 3 - unknown);
-      // What waits was never written: the SMSC has none of it.
+      // What waits was never written, so the SMSC has none of it.
       expect(smsc.taken.length).toBeLessThanOrEqual(3 + unknown);
       expect(route.text.connected()).toBe(false);
     },
   );
 
-  test('is cut off with 100 texts in its window: each is told as unknown at once, and none goes again', async () => {
+  test('is cut off with 100 texts in its window: each is unknown at once, and none is sent again', async () => {
     const smsc = await smscOf({ fate: () => ({ answerAfter: -1 }) });
     const route = await boundRoute(smsc, {
       settings: { window: 100 },
@@ -65,9 +65,9 @@ describe('An SMSC that misbehaves', () => {
     expect(smsc.taken.length).toBe(100);
   });
 
-  test('never reads what it is sent: the session ends before that fills our memory', async () => {
+  test('never reads from the connection: the session ends before that fills our memory', async () => {
     const smsc = await smscOf();
-    // Its detail says why it ended only until it is bound again.
+    // The detail only says why it ended until it is bound again.
     const late = { rebindMs: 60_000, longestRebindMs: 60_000 };
     const route = await boundRoute(smsc, { timing: late });
     const enquiry = Buffer.alloc(16);
@@ -80,11 +80,11 @@ describe('An SMSC that misbehaves', () => {
       if (session && !session.socket.destroyed) session.socket.write(many);
       return !route.text.connected() || undefined;
     });
-    await until(() => route.detail().includes('does not read what it is sent') || undefined);
+    await until(() => route.detail().includes('stopped reading') || undefined);
     session?.socket.destroy();
   });
 
-  test('refuses as too many: what it takes is sent once, and the rest waits, surely not sent', async () => {
+  test('throttles: what it accepts is sent once, and the rest waits, surely not sent', async () => {
     const refused = new Set<string>();
     /** At most 20 in each tenth of a second. */
     const taken = { tenth: 0, count: 0 };
@@ -106,11 +106,11 @@ describe('An SMSC that misbehaves', () => {
     expect(refused.size).toBeGreaterThan(0);
     const others = answers.filter(({ kind }) => kind !== 'accepted');
     expect(others.every((one) => one.kind === 'rejected' && one.retryable)).toBe(true);
-    // Some that were refused were taken later, in the same hand-over.
+    // Some that were throttled were accepted later, in the same batch.
     expect(accepted.some(({ to }) => refused.has(to))).toBe(true);
   });
 
-  test('has a full queue for good: texts wait, none is called sent, and the log says once why', async () => {
+  test('has a permanently full queue: texts wait, none is reported as sent, and the log says why once', async () => {
     const smsc = await smscOf({ fate: () => ({ refuse: status.queueFull }) });
     const warn = vi.fn();
     const route = await boundRoute(smsc, { warn });
@@ -119,7 +119,7 @@ describe('An SMSC that misbehaves', () => {
     expect(smsc.taken).toEqual([]);
     const reason = expect.stringContaining('ESME_RMSGQFUL');
     const slow = expect.objectContaining({ carrier: 'smpp', reason });
-    expect(warn.mock.calls).toEqual([[slow, 'the text carrier is slowed down']]);
+    expect(warn.mock.calls).toEqual([[slow, 'text carrier is throttling']]);
   });
 
   test.each([[0x8], [0xb], [0x45], [0x555]])(
@@ -133,14 +133,14 @@ describe('An SMSC that misbehaves', () => {
     },
   );
 
-  test('takes a text and gives it no id: it is unknown, and not sent again', async () => {
+  test('accepts a text without an id: it is unknown, and not sent again', async () => {
     const smsc = await smscOf({ answerId: () => '', fate: () => ({}) });
     const route = await boundRoute(smsc);
     expect(kinds(await route.text.submit([textOf(1)]))).toEqual(['unknown']);
     expect(smsc.taken.length).toBe(1);
   });
 
-  test('tells receipts twice and out of order: each is told with its own text', async () => {
+  test('repeats receipts and sends them out of order: each is reported with its own text', async () => {
     const receipts = [
       { stat: 'DELIVRD', after: 60 },
       { stat: 'DELIVRD', after: 5 },
@@ -150,7 +150,7 @@ describe('An SMSC that misbehaves', () => {
       Number(destination.digits) % 2 === 0 ? { receipts } : { receipts: failing };
     const route = await boundRoute(await smscOf({ fate }));
     await route.text.submit(textsOf(20));
-    const events = await heard(route, 30);
+    const events = await nextEvents(route, 30);
     for (const event of events) {
       if (event.kind !== 'receipt') throw new Error('not a receipt');
       const n = Number(event.textId?.split('-')[2]);
@@ -159,7 +159,7 @@ describe('An SMSC that misbehaves', () => {
     }
   });
 
-  test('sends answers to what was never asked: nothing comes of it', async () => {
+  test('sends responses without requests: nothing happens', async () => {
     const smsc = await smscOf();
     const route = await boundRoute(smsc);
     const stray = Buffer.alloc(16 + 3, 0);
@@ -171,7 +171,7 @@ describe('An SMSC that misbehaves', () => {
   });
 });
 
-test('a command that answers nothing is refused without harm', async () => {
+test('an unexpected command is rejected without harm', async () => {
   const smsc = await smscOf();
   const route = await boundRoute(smsc);
   const [session] = smsc.sessions;
@@ -180,7 +180,7 @@ test('a command that answers nothing is refused without harm', async () => {
 });
 
 test.each(['udh8', 'payload'] as const)(
-  'a text that is too long for SMPP by %s failed and says so, and others go on',
+  'a text that is too long for SMPP by %s fails with that reason, and others continue',
   async (longMessages) => {
     const smsc = await smscOf();
     const route = await boundRoute(smsc, { settings: { longMessages } });

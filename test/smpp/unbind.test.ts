@@ -6,7 +6,7 @@ import { until } from '../harness/until.ts';
 import { boundRoute, smscOf, textOf, textsOf } from './open-route.ts';
 import type { SmscSession } from './smsc-session.ts';
 
-test('an SMSC that unbinds in order gets its answers in flight heard: no text is unknown, and none is written meanwhile', async () => {
+test('when an SMSC unbinds, its responses in flight are awaited: no text is unknown, and none is written meanwhile', async () => {
   const writtenWhileUnbinding: string[] = [];
   const unbinding = new Set<SmscSession>();
   const unbound: (number | undefined)[] = [];
@@ -16,7 +16,7 @@ test('an SMSC that unbinds in order gets its answers in flight heard: no text is
       n += 1;
       if (unbinding.has(session)) writtenWhileUnbinding.push(message.destination.digits);
       if (n % 17 === 0) {
-        // What was written before it arrives at the SMSC is answered still; then it closes.
+        // The SMSC still responds to what was written before; then it closes.
         setTimeout(async () => {
           const answer = session.ask(command.unbind);
           await sleep(10);
@@ -38,7 +38,7 @@ test('an SMSC that unbinds in order gets its answers in flight heard: no text is
   expect(new Set(unbound)).toEqual(new Set([status.ok]));
 }, 30_000);
 
-test('an SMSC that unbinds and leaves a text unanswered is waited for as long as for any answer, and told so in order', async () => {
+test('an SMSC that unbinds without responding to a text is awaited for the usual time, and then gets its response', async () => {
   const smsc = await smscOf({ fate: () => ({ answerAfter: -1 }) });
   const route = await boundRoute(smsc, { timing: { responseMs: 300 } });
   const answer = route.text.submit([textOf(1)]);
@@ -52,7 +52,7 @@ test('an SMSC that unbinds and leaves a text unanswered is waited for as long as
   await until(() => smsc.counts.binds === 2 || undefined);
 });
 
-test('a route that is closed waits for the answers in flight before it unbinds', async () => {
+test('a route that is closed waits for responses in flight before it unbinds', async () => {
   const smsc = await smscOf({ fate: () => ({ answerAfter: 250 }) });
   const route = await boundRoute(smsc, { timing: { responseMs: 3_000, closeMs: 100 } });
   const answers = route.text.submit(textsOf(5));

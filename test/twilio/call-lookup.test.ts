@@ -1,4 +1,4 @@
-/** Calls of which no webhook tells: Twilio is asked, and nobody is left on the line. */
+/** Calls that no webhook reports on: Twilio is asked, and nobody is left on the line. */
 import { expect, test } from 'vitest';
 import type { CallEvent, VoiceCarrier } from '../../src/carriers/port.ts';
 import { until } from '../harness/until.ts';
@@ -15,8 +15,8 @@ async function open(more: Record<string, string> = {}) {
   return { double, voice };
 }
 
-/** Until one of them is that. */
-function heard(voice: VoiceCarrier, kind: CallEvent['kind']): Promise<CallEvent[]> {
+/** Collects events until one is of this kind. */
+function eventsUntil(voice: VoiceCarrier, kind: CallEvent['kind']): Promise<CallEvent[]> {
   const all: CallEvent[] = [];
   return until(() => {
     const events = voice.events();
@@ -26,7 +26,7 @@ function heard(voice: VoiceCarrier, kind: CallEvent['kind']): Promise<CallEvent[
   });
 }
 
-test('a call whose answer was lost and of which no webhook tells is found by number, sender and time, and ended', async () => {
+test('a call whose response was lost and that no webhook reports on is found by number, sender and time, and hung up', async () => {
   const { double, voice } = await open();
   double.callees.set('+12122000001', { rings: 60_000 });
   double.callMishaps.push('cut');
@@ -34,19 +34,19 @@ test('a call whose answer was lost and of which no webhook tells is found by num
   expect(placement).toMatchObject({ kind: 'unknown' });
   expect(double.calls.live().length).toBe(1);
   await until(() => double.calls.live().length === 0 || undefined);
-  const events = await heard(voice, 'ended');
+  const events = await eventsUntil(voice, 'ended');
   expect(events).toMatchObject([
     { kind: 'ended', cause: 'lost', note: { code: 'not_reported', system: 'Twilio' } },
   ]);
   expect(double.calls.all.length).toBe(1);
 });
 
-test('a call whose end was not told is asked for', async () => {
+test('the end of a call that no webhook reported is asked for', async () => {
   const { double, voice } = await open();
   double.callees.set('+12122000001', { rings: 100, ends: 'busy' });
   double.callMishaps.push('cut');
   await voice.place([request]);
-  expect(await heard(voice, 'ended')).toMatchObject([{ kind: 'ended', cause: 'busy' }]);
+  expect(await eventsUntil(voice, 'ended')).toMatchObject([{ kind: 'ended', cause: 'busy' }]);
 });
 
 test('another call to the same number is not taken for it', async () => {
@@ -63,17 +63,17 @@ test('another call to the same number is not taken for it', async () => {
   expect(voice.events()).toEqual([]);
 });
 
-test('an end that Twilio does not understand at once is told again', async () => {
+test('hanging up is retried until Twilio accepts it', async () => {
   const { double, voice } = await open();
   double.callees.set('+12122000001', { rings: 60_000 });
   await voice.place([request]);
   double.updateMishaps.push('too many', 'down', 'cut before', 'refused');
   voice.hangUp('1-1-1', 0);
   await until(() => double.calls.live().length === 0 || undefined);
-  expect(await heard(voice, 'ended')).toMatchObject([{ kind: 'ended', cause: 'hangup' }]);
+  expect(await eventsUntil(voice, 'ended')).toMatchObject([{ kind: 'ended', cause: 'hangup' }]);
 });
 
-test('what is refused, too fast or too much is said, and a call of that is placed never or later', async () => {
+test('a call that is invalid, too fast or one too many is rejected, and retryable only in the last two cases', async () => {
   const { double, voice } = await open({ callsAtOnce: '2' });
   for (const number of ['+12122000001', '+12122000002']) {
     double.callees.set(number, { rings: 60_000 });
@@ -91,7 +91,7 @@ test('what is refused, too fast or too much is said, and a call of that is place
   });
   expect(performance.now() - before).toBeGreaterThan(490);
   expect(await place({ callerId: { ...shown, number: '13025569999' } })).toEqual({
-    // It is ours, not that of the number called: any other call would fare the same.
+    // It is about our number, not the called one: any other call would be rejected too.
     ...{ kind: 'rejected', retryable: false, trunk: 'refused' },
     note: expect.objectContaining({ code: 'not_taken', what: 'call', twilio: 21_210 }),
   });

@@ -57,7 +57,7 @@ const stored = () =>
     ),
   );
 
-test('a callback that is signed is stored with what is needed of it, once however often it comes', async () => {
+test('a signed callback is stored with the needed fields, once however often it comes', async () => {
   expect(await post()).toEqual({ status: 200, body: '' });
   expect(await post()).toEqual({ status: 200, body: '' });
   const { ApiVersion, ...kept } = receipt;
@@ -67,7 +67,7 @@ test('a callback that is signed is stored with what is needed of it, once howeve
   ]);
 });
 
-test('words of any kind come through, and a query is part of what is signed', async () => {
+test('any characters come through, and the query is part of what is signed', async () => {
   const Body = 'Señor & "é" = 100 % 👍\r\n+1\0 \\u0000';
   const fields = { MessageSid: 'SM0123456789abcdef', From: '+12122000000', To: '+1', Body };
   const inbound = `/carrier/${name}/inbound?of=a%20b`;
@@ -93,9 +93,9 @@ test.each<[string, Post]>([
     'another kind of body',
     { headers: { 'content-type': 'text/plain' }, fields: {}, signed: { fields: receipt } },
   ],
-  ['a carrier that is not there', { path: '/carrier/nobody/status/1-1-1' }],
-  ['a carrier that is never called back', { path: '/carrier/simulated/status/1-1-1' }],
-])('with %s the answer is 403, the same each time, and nothing is stored', async (_what, given) => {
+  ['an unknown carrier', { path: '/carrier/nobody/status/1-1-1' }],
+  ['a carrier without callbacks', { path: '/carrier/simulated/status/1-1-1' }],
+])('with %s the response is the same 403, and nothing is stored', async (_what, given) => {
   const answer = await post(given);
   const wrong = await post({ signed: { token: 'wrong' } });
   // Only the request's own id may differ: a stranger learns nothing from which check failed.
@@ -104,14 +104,14 @@ test.each<[string, Post]>([
   expect(await stored()).toEqual([]);
 });
 
-test('a state on the way is answered and forgotten; what nobody asked for is not found', async () => {
+test('an interim status is acknowledged and dropped; an unknown callback gets a 404', async () => {
   expect((await post({ fields: { ...receipt, MessageStatus: 'sent' } })).status).toBe(200);
   expect((await post({ path: `/carrier/${name}/else` })).status).toBe(404);
   expect((await post({ fields: { Hello: 'there' } })).status).toBe(404);
   expect(await stored()).toEqual([]);
 });
 
-test('a call that asks what to do is answered at once with TwiML, and only when it is signed', async () => {
+test('a call that asks for instructions gets TwiML at once, and only when it is signed', async () => {
   const call = `/carrier/${name}/call/engine/1-2-3/key/4.0`;
   const fields = { CallSid: `CA${'0a'.repeat(16)}`, CallStatus: 'in-progress', Digits: '9' };
   const { status, body } = await post({ path: call, fields });
@@ -130,7 +130,7 @@ test('a call that asks what to do is answered at once with TwiML, and only when 
   expect((await stored()).length).toBe(1);
 });
 
-test('behind a proxy that takes a prefix off the path, the signature is that of the public address and the call is led there', async () => {
+test('behind a proxy that takes a prefix off the path, the signature and the TwiML use the public address', async () => {
   const prefix = 'https://carillon.example/dial';
   const behind = await testApi(db, {
     ...{ carrierKinds: site.api.deps.carrierKinds ?? {}, publicUrl: prefix },
@@ -150,9 +150,9 @@ test('behind a proxy that takes a prefix off the path, the signature is that of 
     });
     return { status: answer.status, body: await answer.text() };
   };
-  const led = await postedAs(prefix + call);
-  expect(led.status).toBe(200);
-  expect(led.body).toContain(`>${prefix}/carrier/${name}/call/engine/1-2-3/hold/4.1<`);
+  const response = await postedAs(prefix + call);
+  expect(response.status).toBe(200);
+  expect(response.body).toContain(`>${prefix}/carrier/${name}/call/engine/1-2-3/hold/4.1<`);
   expect((await postedAs(publicUrl + call)).status).toBe(403);
 });
 
@@ -174,7 +174,7 @@ test('of many callbacks an inbound text can be taken first', async () => {
   expect((await take(false)).length).toBe(5);
 });
 
-test('a call that an engine has for itself is found by others, and taken when nobody has had it for a while', async () => {
+test('a webhook that one engine holds is found by others, and taken when none has held it for a while', async () => {
   const sid = `CA${'0b'.repeat(16)}`;
   const fields = { CallSid: sid, CallStatus: 'initiated' };
   await post({ path: `/carrier/${name}/call/one/1-2-3/status`, fields });
@@ -203,7 +203,7 @@ test('a body over 64 KiB is refused, and forms are taken at no other path', asyn
   expect(await stored()).toEqual([]);
 });
 
-test('the answer comes after the commit: Twilio is not told that we have what we may yet lose', async () => {
+test('the response comes after the commit: we acknowledge nothing that we may still lose', async () => {
   const order: string[] = [];
   const holder = await db.pool.connect();
   await holder.query('BEGIN');
@@ -217,7 +217,7 @@ test('the answer comes after the commit: Twilio is not told that we have what we
   expect(order).toEqual(['commit', 'answer 200']);
 });
 
-test('what one engine took another does not get before its time is up, in the order in which it came', async () => {
+test('callbacks that one engine took go to another only after their time is up, in the order in which they came', async () => {
   for (const n of [1, 2, 3]) {
     await post({ fields: { ...receipt, MessageSid: `SM0123456789${n}` } });
   }
@@ -237,7 +237,7 @@ test('what one engine took another does not get before its time is up, in the or
   expect(await take(other, 5)).toEqual(['1', '2']);
 });
 
-test('what no engine wants for a week is removed', async () => {
+test('a callback that no engine takes for a week is removed', async () => {
   await post();
   await post({ fields: { ...receipt, MessageStatus: 'failed' } });
   const removed = () => asPlatform(db, removeOldCallbacks);

@@ -13,10 +13,10 @@ const db = await freshDatabase();
 const site = await twilioSite(db);
 const { double } = site;
 afterAll(() => double.close());
-// What a test that failed left up is not counted by the next one.
+// Calls that a failed test left up do not count in the next one.
 afterEach(() => double.calls.live().forEach(double.calls.hangUp));
 
-test('a person hears the message and a machine hears its own after the greeting; busy, no answer and a number that is none are told apart', async () => {
+test('a person hears the message and a machine hears its own after the greeting; busy, no answer and an invalid number are distinguished', async () => {
   const callees: Callee[] = [
     {},
     { detected: 'machine_end_beep', detectedAfter: 600 },
@@ -57,7 +57,7 @@ test('a person hears the message and a machine hears its own after the greeting;
   await world.end();
 });
 
-test('9 is stored and said to be, also when it is pressed before it is known who answered; another key stops nothing for good', async () => {
+test('9 is stored and confirmed, also before the verdict; another key only starts the message again', async () => {
   const callees: Callee[] = [
     { keyDuring: { sound: '/message.', after: 300, key: '9' } },
     { keys: [{ after: 60, key: '9' }], detected: null },
@@ -81,14 +81,14 @@ test('9 is stored and said to be, also when it is pressed before it is known who
     expect(world.callsTo(number)[0]?.heard.at(-1)?.ms).toBeGreaterThan(2_400);
   }
   expect(world.callsTo(five)[0]?.heard.at(-1)?.ms).toBeGreaterThan(1_100);
-  const listed = await world.ask<{ phone: string }>('SELECT phone FROM do_not_call ORDER BY 1');
-  expect(listed.map(({ phone }) => `+${phone}`)).toEqual([nine, early, late]);
+  const blocked = await world.ask<{ phone: string }>('SELECT phone FROM do_not_call ORDER BY 1');
+  expect(blocked.map(({ phone }) => `+${phone}`)).toEqual([nine, early, late]);
   expect(double.calls.live()).toEqual([]);
   await stop();
   await world.end();
 });
 
-test('9 counts in a call that was judged a machine: it is stored and said to be; another key stops nothing', async () => {
+test('9 counts in a call that was judged a machine: it is stored and confirmed; another key stops nothing', async () => {
   const machine: Callee = { detected: 'machine_end_beep', detectedAfter: 200 };
   const callees: Callee[] = [
     { ...machine, keyDuring: { sound: '/message.', after: 300, key: '9' } },
@@ -103,14 +103,14 @@ test('9 counts in a call that was judged a machine: it is stored and said to be;
   expect(world.heardBy(nine)).toEqual([message, 'opted-out']);
   expect(world.heardBy(five)).toEqual([message, message]);
   expect(world.callsTo(nine)[0]?.heard.at(-1)?.ms).toBeGreaterThan(2_400);
-  const listed = await world.ask<{ phone: string }>('SELECT phone FROM do_not_call');
-  expect(listed.map(({ phone }) => `+${phone}`)).toEqual([nine]);
+  const blocked = await world.ask<{ phone: string }>('SELECT phone FROM do_not_call');
+  expect(blocked.map(({ phone }) => `+${phone}`)).toEqual([nine]);
   expect(double.calls.live()).toEqual([]);
   await stop();
   await world.end();
 });
 
-test('whoever hangs up at whatever moment is a person, nobody is called again, and nothing is left up', async () => {
+test('a person who hangs up, at any moment, counts as a person and is not called again, and no call is left up', async () => {
   const moments = [1, 40, 90, 130, 200, 400, 700, 1_000, 1_390, 1_500, 2_200, 2_400];
   const callees = moments.map((hangsUpAfter): Callee => ({ hangsUpAfter }));
   callees.push({ hangsUpAfter: 300, detected: 'machine_end_beep', detectedAfter: 200 });
@@ -126,7 +126,7 @@ test('whoever hangs up at whatever moment is a person, nobody is called again, a
   await world.end();
 });
 
-test('an answer of Twilio that is lost costs nothing: the webhooks name the call, and it is led to its end', async () => {
+test('a lost response costs nothing: the webhooks name the call, and it runs to its end', async () => {
   const world = await callingByTwilio(db, site, {
     ...{ firstPhone: 12_123_040_000, callees: [{}, {}, {}, {}] },
   });
@@ -142,7 +142,7 @@ test('an answer of Twilio that is lost costs nothing: the webhooks name the call
   await world.end();
 });
 
-test('a change of a call that something undid is told again: nobody waits in silence', async () => {
+test('an instruction that was undone is sent again: nobody waits in silence', async () => {
   const world = await callingByTwilio(db, site, {
     ...{ firstPhone: 12_123_070_000, callees: [{}], customerMs: 3_000 },
   });
@@ -181,7 +181,7 @@ test('a campaign whose caller ID Twilio cannot show does not start, says why and
   await world.end();
 });
 
-test('a call that another engine placed is ended by its attempt, wherever it is', async () => {
+test('a call that another engine placed is found by its attempt and hung up', async () => {
   const callees: Callee[] = [{ rings: 25_000 }, {}];
   const world = await callingByTwilio(db, site, {
     ...{ firstPhone: 12_123_080_000, callees, customerMs: 25_000 },
@@ -202,7 +202,7 @@ test('a call that another engine placed is ended by its attempt, wherever it is'
   await world.end();
 });
 
-test('at a shutdown whoever is on the line is let go of', async () => {
+test('at a shutdown all calls are hung up', async () => {
   const callees: Callee[] = [{}, { rings: 20_000 }, { detected: null }];
   const world = await callingByTwilio(db, site, {
     ...{ firstPhone: 12_123_060_000, callees, customerMs: 20_000 },

@@ -65,7 +65,7 @@ test.skipIf(lacks)('each answer of the double is as the description says', async
   if (typeof description === 'string') return;
   const { double } = await openOnDouble();
   const wrong: string[] = [];
-  const look = async (what: string, form?: Record<string, string>) => {
+  const check = async (what: string, form?: Record<string, string>) => {
     const { status, body } = await ask(double, what, form);
     const operation = operationOf(what.replace(/\?.*/, ''));
     const content = operation.responses[status]?.content['application/json'];
@@ -73,27 +73,27 @@ test.skipIf(lacks)('each answer of the double is as the description says', async
     else wrong.push(...misfits(description, content.schema, body, what));
   };
   const good = { To: '+12122000000', From: `+${sender}`, Body: 'Hello' };
-  await look('POST /Messages.json', good);
-  await look('POST /Messages.json', { ...good, MessagingServiceSid: `MG${'b2'.repeat(16)}` });
+  await check('POST /Messages.json', good);
+  await check('POST /Messages.json', { ...good, MessagingServiceSid: `MG${'b2'.repeat(16)}` });
   for (const state of ['sent', 'delivered', 'undelivered', 'failed', 'canceled']) {
     const [message] = double.account.messages;
     if (message) await advance(double.hooks, message, state, state === 'failed' ? 30_005 : null);
-    await look('GET /Messages.json?PageSize=1&Page=0');
-    await look('GET /Messages.json?PageSize=1&Page=1&PageToken=PA1');
+    await check('GET /Messages.json?PageSize=1&Page=0');
+    await check('GET /Messages.json?PageSize=1&Page=1&PageToken=PA1');
   }
   // It still rings when it is hung up: a call that has ended is not changed.
   double.callees.set('+12122000000', { rings: 30_000 });
   const call = { To: '+12122000000', From: `+${sender}`, Url: `${publicUrl}/carrier/x/answer` };
-  await look('POST /Calls.json', call);
+  await check('POST /Calls.json', call);
   const sid = double.calls.all[0]?.sid;
-  await look(`GET /Calls/${sid}.json`);
-  await look('GET /Calls.json?PageSize=1&Page=0');
-  await look(`POST /Calls/${sid}.json`, { Status: 'completed' });
-  await look(`GET /Calls/${sid}.json`);
-  await look('GET .json');
-  await look('GET /IncomingPhoneNumbers.json');
+  await check(`GET /Calls/${sid}.json`);
+  await check('GET /Calls.json?PageSize=1&Page=0');
+  await check(`POST /Calls/${sid}.json`, { Status: 'completed' });
+  await check(`GET /Calls/${sid}.json`);
+  await check('GET .json');
+  await check('GET /IncomingPhoneNumbers.json');
   double.account.verified.push('+12125550100');
-  await look('GET /OutgoingCallerIds.json?PhoneNumber=%2B12125550100');
+  await check('GET /OutgoingCallerIds.json?PhoneNumber=%2B12125550100');
   expect(wrong).toEqual([]);
 });
 
@@ -154,7 +154,7 @@ test.skipIf(lacks)('each request of ours for records is as the description says'
 
 test('we cancel a text as Twilio’s own client does and as the description says, and only what waits is canceled', async () => {
   const { double, text } = await openOnDouble();
-  // There is nobody at our address here.
+  // Nothing listens at our address here.
   double.deaf = true;
   double.account.queue = { line: carrierQueue(Date.now, 0.01), now: Date.now };
   const answers = await text.submit(texts(3));
@@ -234,7 +234,7 @@ test('we ask as Twilio’s own client does', async () => {
   await text.submit(texts(1, 'Señor 👍 & +1'));
   const ours = fieldsOf('POST /Messages.json');
   await until(() => double.requests.some(isLookUp) || undefined);
-  const looked = fieldsOf('GET /Messages.json');
+  const searched = fieldsOf('GET /Messages.json');
   const client = official(double);
   await client.messages.create({
     ...{ to: '+12122000000', from: `+${sender}`, body: 'Señor 👍 & +1' },
@@ -242,11 +242,11 @@ test('we ask as Twilio’s own client does', async () => {
     validityPeriod: 36_000,
   });
   expect(fieldsOf('POST /Messages.json')).toEqual(ours);
-  const since = new Date(`${looked?.['DateSent>']}T00:00:00Z`);
+  const since = new Date(`${searched?.['DateSent>']}T00:00:00Z`);
   await client.messages.page({
     ...{ to: '+12122000000', from: `+${sender}`, dateSentAfter: since, pageSize: 100 },
   });
   const theirs = fieldsOf('GET /Messages.json');
-  expect(Object.keys(theirs ?? {}).sort()).toEqual(Object.keys(looked ?? {}).sort());
-  expect(theirs?.['DateSent>']?.slice(0, 10)).toBe(looked?.['DateSent>']);
+  expect(Object.keys(theirs ?? {}).sort()).toEqual(Object.keys(searched ?? {}).sort());
+  expect(theirs?.['DateSent>']?.slice(0, 10)).toBe(searched?.['DateSent>']);
 });

@@ -3,8 +3,8 @@ import { until } from '../harness/until.ts';
 import { advance } from './double/messages.ts';
 import type { Mishap } from './double/server.ts';
 import {
+  callbacksInMemory,
   isLookUp,
-  listedCallbacks,
   openOnDouble,
   openTwilio,
   sender,
@@ -13,8 +13,8 @@ import {
 
 const about = { MessageSid: 'SM0123456789abcdef', To: '+12122000000', From: `+${sender}` };
 
-test('a callback is told until it is acknowledged, and only then taken away', async () => {
-  const callbacks = listedCallbacks();
+test('a callback is returned until it is acknowledged, and only then deleted', async () => {
+  const callbacks = callbacksInMemory();
   const { text } = await openOnDouble({}, { callbacks });
   callbacks.add('status/1-1-1', { ...about, MessageStatus: 'delivered' });
   const [receipt] = await until(() => (text.events().length > 0 ? text.events() : undefined));
@@ -29,8 +29,8 @@ test('a callback is told until it is acknowledged, and only then taken away', as
   await until(() => callbacks.left() === 0 || undefined);
 });
 
-test('a STOP is told however many receipts wait to be acknowledged', async () => {
-  const callbacks = listedCallbacks();
+test('a STOP is emitted however many receipts wait to be acknowledged', async () => {
+  const callbacks = callbacksInMemory();
   const { text } = await openOnDouble({}, { callbacks });
   for (let n = 1; n <= 1_500; n += 1) {
     callbacks.add(`status/1-1-${n}`, { ...about, MessageStatus: 'delivered' });
@@ -43,8 +43,8 @@ test('a STOP is told however many receipts wait to be acknowledged', async () =>
   expect(receipts()).toBe(1_000);
 });
 
-test('what failed on its way says why, and an opt-out at Twilio is an opt-out here', async () => {
-  const callbacks = listedCallbacks();
+test('a failed text says why, and an opt-out at Twilio is an opt-out here', async () => {
+  const callbacks = callbacksInMemory();
   const { text } = await openOnDouble({}, { callbacks });
   callbacks.add('status/1-1-1', { ...about, MessageStatus: 'undelivered', ErrorCode: '30003' });
   callbacks.add('status/1-1-2', { ...about, MessageStatus: 'failed', ErrorCode: '21610' });
@@ -59,8 +59,8 @@ test('what failed on its way says why, and an opt-out at Twilio is an opt-out he
   ]);
 });
 
-test('an inbound text comes with its words; a picture is told as one; STOP in another language is an opt-out', async () => {
-  const callbacks = listedCallbacks();
+test('an inbound text comes with its body; a picture becomes a note; STOP in another language is an opt-out', async () => {
+  const callbacks = callbacksInMemory();
   const { text } = await openOnDouble({}, { callbacks });
   const person = { MessageSid: 'SM0123456789abcdef', From: '+12122000000', To: `+${sender}` };
   callbacks.add('inbound', { ...person, Body: 'Who is this? 👍', NumMedia: '0' });
@@ -82,7 +82,7 @@ test.each<[Mishap, string, string]>([
   ['silence', 'delivered', 'delivered'],
   ['broken', 'undelivered', 'failed'],
 ])(
-  'a text that is in doubt after "%s" is looked up and ends as Twilio says',
+  'a text that is unknown after "%s" is searched for and ends as Twilio says',
   async (mishap, state, outcome) => {
     const { double, text } = await openOnDouble();
     // Another text to the same number with the same words, which was taken before: not the one.
@@ -103,7 +103,7 @@ test.each<[Mishap, string, string]>([
   },
 );
 
-test('a text that Twilio never took is found nowhere and stays in doubt', async () => {
+test('a text that never reached Twilio is not found and stays unknown', async () => {
   const { double, text } = await openOnDouble();
   const [one] = texts(1);
   if (!one) throw new Error('no text');
@@ -119,7 +119,7 @@ test('a text that Twilio never took is found nowhere and stays in doubt', async 
   expect(text.events()).toEqual([]);
 });
 
-test('what Twilio told while our address could not be reached is found in its list, page by page', async () => {
+test('events that we missed while our address could not be reached are found in Twilio’s list, page by page', async () => {
   const { double, text } = await openOnDouble({ perSecond: '1000', atOnce: '50' });
   double.deaf = true;
   await text.submit(texts(300));
@@ -129,7 +129,7 @@ test('what Twilio told while our address could not be reached is found in its li
   await double.textIn('+12122000008', `+${sender}`, 'Who is this?');
   const [still] = double.account.messages.filter(({ direction }) => direction === 'outbound-api');
   if (still) still.status = 'sent';
-  const callbacks = listedCallbacks();
+  const callbacks = callbacksInMemory();
   const next = openTwilio(double, {}, { callbacks });
   const events = () => next.text?.events() ?? [];
   await until(() => events().some(({ kind }) => kind === 'inbound') || undefined);

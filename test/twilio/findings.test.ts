@@ -28,82 +28,82 @@ function findings(double: TwilioDouble, more = {}, given = {}) {
 const sends = ({ requests }: TwilioDouble) =>
   requests.filter(({ what }) => what.startsWith('POST')).length;
 
-test('an account whose numbers tell us their texts is fine, and nothing is sent to find out', async () => {
+test('an account whose numbers forward their texts to us is fine, and the check sends nothing', async () => {
   const double = await account();
   double.addNumber('+13025560001', inbound);
   double.addNumber('+13025560002', `${inbound}#rc=3&rp=all`);
   expect(await findings(double)).toEqual([
     {
       state: 'hint',
-      text: `Twilio calls back at ${inbound} and at status addresses beside it; Carillon answers there. With https nobody on the way can read the texts.`,
+      text: `Callbacks from Twilio go to ${inbound} and to status addresses beside it, and Carillon responds there. Use https so that nobody on the way can read the texts.`,
     },
-    { state: 'fine', text: 'Twilio knows the account "Double"; it is active.' },
+    { state: 'fine', text: 'The Twilio account "Double" is active.' },
     {
       state: 'hint',
-      text: 'Calls begin 1 a second at most: no more than the account may, or Twilio lets them wait. A campaign that names no number to show cannot call: --caller-id is not set.',
+      text: "Calls start at up to 1 per second; keep this within the account's limit, or Twilio queues them. --caller-id is not set, so a campaign without a caller ID cannot call.",
     },
-    { state: 'fine', text: 'All 2 numbers of the account tell us the texts that they get.' },
+    { state: 'fine', text: 'All numbers of the account (2) forward their texts to Carillon.' },
   ]);
   expect(sends(double)).toBe(0);
 });
 
-test('a number whose texts go elsewhere is named: STOP would not be heard there', async () => {
+test('a number whose texts go elsewhere is named, because STOP would be missed there', async () => {
   const double = await account();
   double.addNumber('+13025560001', inbound);
   double.addNumber('+13025560002', 'https://demo.twilio.com/welcome/sms/reply');
   double.addNumber('+13025560003', '');
   const [, , , last] = await findings(double);
   expect(last?.state).toBe('wrong');
-  expect(last?.text).toContain('Texts to +13025560002, +13025560003 are not told to us');
+  expect(last?.text).toContain('Texts to +13025560002, +13025560003 do not reach Carillon');
   expect(last?.text).toContain(inbound);
 });
 
-test('with a messaging service its address is said, which cannot be read there', async () => {
+test('with a messaging service the address to set is shown, because it cannot be checked', async () => {
   const double = await account();
   const service = `MG${'b2'.repeat(16)}`;
   const [, , , last] = await findings(double, { messagingServiceSid: service });
   expect(last).toMatchObject({ state: 'hint', text: expect.stringContaining(service) });
 });
 
-test('the number that calls show must be one of the account, or verified', async () => {
+test('the default caller ID must be a number of the account, or verified', async () => {
   const double = await account();
   double.addNumber('+13025560001', inbound);
   const calls = async (callerId: string) =>
     (await findings(double, { callerId, callsPerSecond: '5' }))[2];
   expect(await calls('13025560001')).toEqual({
     state: 'fine',
-    text: 'Calls begin 5 a second at most: no more than the account may, or Twilio lets them wait. They show +13025560001.',
+    text: "Calls start at up to 5 per second; keep this within the account's limit, or Twilio queues them. The default caller ID is +13025560001.",
   });
   expect(await calls('12125550100')).toEqual({
     state: 'wrong',
-    text: '+12125550100, which calls show when a campaign names no number, is neither a number of this account nor verified: Twilio refuses such calls.',
+    text: 'The default caller ID +12125550100 is neither a number of this account nor verified, so Twilio rejects calls that show it.',
   });
   double.account.verified.push('+12125550100');
   expect((await calls('12125550100'))?.state).toBe('fine');
 });
 
-test('a wrong token, an account that is suspended, an address that is missing and a Twilio that is away are said', async () => {
+test('a wrong token, a suspended account, a missing address and an unreachable Twilio are reported', async () => {
   const double = await account();
   double.addNumber('+13025560001', inbound);
   const refused = await findings(double, { authToken: 'not-the-right-one' });
   expect(refused.at(-1)).toEqual({
-    ...{ state: 'wrong', text: 'Twilio does not accept the account SID and the auth token.' },
+    ...{ state: 'wrong', text: 'Twilio rejected the account SID or the auth token.' },
   });
   double.account.status = 'suspended';
   expect((await findings(double)).at(-1)).toEqual({
-    ...{ state: 'wrong', text: 'The account at Twilio is suspended.' },
+    ...{ state: 'wrong', text: 'The Twilio account is suspended.' },
   });
   double.account.status = 'active';
   const [address] = await findings(double, {}, { callbackUrl: () => '' });
   expect(address?.state).toBe('wrong');
   expect(address?.text).toContain('CARILLON_PUBLIC_URL is not set');
   await double.close();
-  const [, away] = await findings(double);
-  expect(away?.state).toBe('wrong');
-  expect(away?.text).toContain('Twilio cannot be reached');
+  const [, unreachable] = await findings(double);
+  expect(unreachable?.state).toBe('wrong');
+  expect(unreachable?.text).toContain('Twilio cannot be reached');
 });
 
-test('an address that leads elsewhere, or nowhere, is said', async () => {
+test('an address that leads elsewhere, or nowhere, is reported', async () => {
   const double = await account();
   double.addNumber('+13025560001', inbound);
   const at = async (base: string) => {
@@ -117,7 +117,7 @@ test('an address that leads elsewhere, or nowhere, is said', async () => {
   // As behind a proxy that leaves its prefix in the path.
   const prefixed = await at(`${api.url}/prefix/carrier/main`);
   expect(prefixed?.state).toBe('wrong');
-  expect(prefixed?.text).toContain('something else than Carillon answers there (status 404)');
+  expect(prefixed?.text).toContain('something other than Carillon responds there (status 404)');
   expect((await at(double.url))?.text).toContain('(status 401)');
   const gone = await account();
   await gone.close();
@@ -126,7 +126,7 @@ test('an address that leads elsewhere, or nowhere, is said', async () => {
   expect(nowhere?.text).toContain('cannot be reached from this machine (connect ECONNREFUSED');
 });
 
-test('settings that cannot be right are refused in words', () => {
+test('invalid settings are rejected with a reason', () => {
   const problems = (given: Record<string, string>) => {
     const good = { accountSid: `AC${'a1'.repeat(16)}`, authToken: 'a-token-of-ours' };
     const result = twilioSettings.safeParse({ ...good, ...given });

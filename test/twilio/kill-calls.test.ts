@@ -26,7 +26,7 @@ function somebody(): Callee {
   return { rings };
 }
 
-test('engines that are killed in the middle of calls call nobody twice, leave nobody on the line, and say of each call what became of it', async () => {
+test('engines that are killed in the middle of calls call nobody twice, leave nobody on the line, and record the result of each call', async () => {
   const callees = Array.from({ length: 100 }, somebody);
   const world = await callingByTwilio(db, site, {
     ...{ firstPhone: 12_125_000_000, callees, callsPerMinute: 400 },
@@ -52,11 +52,11 @@ test('engines that are killed in the middle of calls call nobody twice, leave no
   const saidSo = double.calls.all.filter(({ heard }) =>
     heard.some(({ what }) => what.includes('opted-out')),
   );
-  const listed = await world.ask<{ phone: string }>('SELECT phone FROM do_not_call');
-  const phones = new Set(listed.map(({ phone }) => `+${phone}`));
+  const blocked = await world.ask<{ phone: string }>('SELECT phone FROM do_not_call');
+  const phones = new Set(blocked.map(({ phone }) => `+${phone}`));
   expect(saidSo.length).toBeGreaterThan(2);
   for (const { to } of saidSo) expect(phones.has(to)).toBe(true);
-  // Also who pressed 9 when nobody led the call any more.
+  // A 9 in an orphaned call counts too.
   const nines = double.hooks.deliveries.filter(
     ({ url, fields, status }) => url.includes('/key/') && fields.Digits === '9' && status === 200,
   );

@@ -1,4 +1,4 @@
-/** A process of its own that texts and calls by the double, to be killed: `node kill-child.ts <settings as JSON>`. */
+/** A process that texts and calls by the double, to be killed: `node kill-child.ts <JSON>`. */
 import { once } from 'node:events';
 import pino from 'pino';
 import { twilioKind } from '../../src/carriers/twilio/kind.ts';

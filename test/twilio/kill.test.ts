@@ -19,15 +19,15 @@ const random = seededRandom('twilio and kills');
 /** Texts are delivered, every tenth person says stop, and one request in thirty is cut off. */
 function livePublic({ account, mishaps, deliver, textIn }: TwilioDouble, sender: string) {
   const stops: string[] = [];
-  const heard = new Set<string>();
+  const received = new Set<string>();
   let busy = Promise.resolve();
   const timer = setInterval(() => {
     if (mishaps.length < 100) mishaps.push(random.next() < 1 / 30 ? 'cut' : null);
     busy = busy.then(async () => {
       await deliver();
       for (const { sid, to, direction, body } of [...account.messages]) {
-        if (direction === 'inbound' || body !== 'Hello Ann' || heard.has(sid)) continue;
-        heard.add(sid);
+        if (direction === 'inbound' || body !== 'Hello Ann' || received.has(sid)) continue;
+        received.add(sid);
         if (!to.endsWith('7')) continue;
         stops.push(to.slice(1));
         await textIn(to, sender, 'Stop!');
@@ -43,7 +43,7 @@ function livePublic({ account, mishaps, deliver, textIn }: TwilioDouble, sender:
   };
 }
 
-test('engines that are killed, while our address goes away and comes back, text nobody twice and lose neither a receipt nor a STOP', async () => {
+test('engines that are killed, while our address comes and goes, text nobody twice and lose neither a receipt nor a STOP', async () => {
   const world = await textingByTwilio(db, site, { entries, firstPhone: 12_122_100_000 });
   const first = await world.begin();
   await first.stop();

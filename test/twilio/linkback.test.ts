@@ -1,4 +1,4 @@
-/** Linkback by Twilio: 1 leads to an agent, who hears a message first. */
+/** Linkback by Twilio: key 1 connects to an agent, who hears a message first. */
 import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
@@ -29,7 +29,7 @@ async function linkback(callees: Callee[], agent: Callee, more = {}) {
 
 const rooms = (what: string[]) => what.filter((name) => name.startsWith('room'));
 
-test('the customer hears ringing, the agent the agent message, then both each other; when the agent hangs up the customer is let go of', async () => {
+test('the customer hears ringing, the agent the agent message, then both each other; when the agent hangs up the customer’s call ends', async () => {
   const world = await linkback([pressesOne], { rings: 700 });
   await until(
     () => rooms(namesOf(world.customer())).some((room) => room.endsWith('with 2')) || undefined,
@@ -90,7 +90,7 @@ test('a customer who hangs up ends the agent’s call: in the talk, in the agent
   }
 });
 
-test('without an agent the customer is told so and counts as abandoned', async () => {
+test('without an agent the customer hears a prompt and counts as abandoned', async () => {
   for (const agent of [{ ends: 'busy' }, { ends: 'failed' }] as Callee[]) {
     const world = await linkback([pressesOne], agent);
     const [record] = await world.ended();
@@ -103,7 +103,7 @@ test('without an agent the customer is told so and counts as abandoned', async (
   }
 });
 
-test('9 while the agent’s telephone rings is stored, and the agent is not troubled any longer', async () => {
+test('9 while the agent’s telephone rings is stored, and the call to the agent ends', async () => {
   const world = await linkback([pressesOne], { rings: 15_000 });
   await until(() => namesOf(world.customer()).includes('ringing') || undefined);
   const customer = world.customer();
@@ -116,7 +116,7 @@ test('9 while the agent’s telephone rings is stored, and the agent is not trou
   await world.end();
 });
 
-test('an agent’s call whose answer is lost is led by its webhooks, and nobody calls the agent again', async () => {
+test('an agent’s call whose response is lost goes on by its webhooks, and the agent is not called again', async () => {
   const world = await linkback([pressesOne], { rings: 300 }, { agentMs: null });
   await until(() => namesOf(world.customer()).length > 0 || undefined);
   double.callMishaps.push('cut');

@@ -1,4 +1,4 @@
-/** Calls that wait for their turn at Twilio, or for a connection, when the engine may not place them any more. */
+/** Calls that still wait when the engine may no longer place them. */
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { TwilioClient } from '../../src/carriers/twilio/api.ts';
@@ -6,7 +6,7 @@ import { createGate } from '../../src/carriers/twilio/gate.ts';
 import { placeCall } from '../../src/carriers/twilio/place-call.ts';
 import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
 import { until } from '../harness/until.ts';
-import { listedCallbacks, openOnDouble, sender } from './open-carrier.ts';
+import { callbacksInMemory, openOnDouble, sender } from './open-carrier.ts';
 
 const shown = { kind: 'shown', number: sender, name: '' } as const;
 const requests = [1, 2, 3].map((line) => ({
@@ -17,7 +17,7 @@ const notWanted = {
 };
 const isCall = ({ what }: { what: string }) => what === 'POST /Calls.json';
 
-test('a call is asked about right before it is written, also after its turn: what is not wanted any more is not written, and may be handed over again', async () => {
+test('mayPlace is asked right before a call is written, even after a wait: an unwanted call is not written, and is retryable', async () => {
   const { double, carrier } = await openOnDouble({ callsPerSecond: '10' });
   for (const { to } of requests) double.callees.set(`+${to}`, { rings: 60_000 });
   let asked = 0;
@@ -32,7 +32,7 @@ test('a call is asked about right before it is written, also after its turn: wha
   expect(double.requests.filter(isCall).length).toBe(1);
   // That is no fault of Twilio's.
   expect([carrier.voice?.connected(), carrier.detail()]).toEqual([true, '']);
-  // Under the same ids; the first one is in hand, and so is called once.
+  // Under the same ids; the first one is in flight, and so is called once.
   const again = await carrier.voice?.place(requests);
   expect(again).toEqual(requests.map(() => ({ kind: 'accepted' })));
   expect(double.calls.all.map(({ to }) => to).toSorted()).toEqual(
@@ -40,8 +40,8 @@ test('a call is asked about right before it is written, also after its turn: wha
   );
 });
 
-test('nobody is asked while the connection is being made, and without one nothing is written', async () => {
-  // It takes the connection and leaves the handshake of TLS without an answer.
+test('mayPlace is not asked before the connection is up, and without one nothing is written', async () => {
+  // It accepts the connection and never responds to the TLS handshake.
   const mute = createServer().listen(0, '127.0.0.1');
   const arrived = new Promise((resolve) => mute.once('connection', resolve));
   await until(() => mute.address() !== null || undefined);
@@ -52,12 +52,12 @@ test('nobody is asked while the connection is being made, and without one nothin
   });
   const api = new TwilioClient(settings, 400);
   const link = { ...{ usable: () => true, detail: () => '', close() {} } };
-  const told: string[] = [];
+  const reported: string[] = [];
   const counting = {
     ...link,
-    worked: () => void told.push('worked'),
-    refused: () => void told.push('refused'),
-    failed: (why: string) => void told.push(why),
+    worked: () => void reported.push('worked'),
+    refused: () => void reported.push('refused'),
+    failed: (why: string) => void reported.push(why),
   };
   let asked = 0;
   const call = { to: '12122000001', from: sender, base: 'https://a.example', ringSeconds: 30 };
@@ -69,16 +69,16 @@ test('nobody is asked while the connection is being made, and without one nothin
   await arrived;
   expect(await placing).toEqual({
     ...{ kind: 'rejected', retryable: true },
-    note: { code: 'unreachable', what: 'call', system: 'Twilio', said: 'no answer in time' },
+    note: { code: 'unreachable', what: 'call', system: 'Twilio', said: 'no response in time' },
   });
   expect(asked).toBe(0);
-  expect(told).toEqual(['no answer in time']);
+  expect(reported).toEqual(['no response in time']);
   api.close();
   mute.close();
 });
 
-test('the call to an agent is not asked about: a customer waits for it', async () => {
-  const callbacks = listedCallbacks();
+test('mayPlace is not asked for the call to an agent: a customer waits for it', async () => {
+  const callbacks = callbacksInMemory();
   const more = { callsPerSecond: '50', detection: 'off' };
   const { double, carrier } = await openOnDouble(more, { callbacks });
   const { voice } = carrier;

@@ -14,7 +14,7 @@ import { until } from '../harness/until.ts';
 import { accountSid, authToken } from './double/account.ts';
 import { type TwilioDouble, twilioDouble } from './double/server.ts';
 
-/** What stands before us ends TLS there. */
+/** A proxy in front of us ends TLS there. */
 export const publicUrl = 'https://carillon.example';
 export const sender = '13025560001';
 
@@ -46,8 +46,8 @@ const noCallbacks: CallbackSource = {
   done: async () => {},
 };
 
-/** Callbacks out of a list, as the database gives them. */
-export function listedCallbacks(): CallbackSource & {
+/** A callback source in memory that works as the database's does. */
+export function callbacksInMemory(): CallbackSource & {
   add(path: string, fields: Record<string, string>): void;
   left(): number;
 } {

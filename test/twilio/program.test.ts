@@ -33,17 +33,17 @@ async function command(args: string[], input = '') {
   const own = { PATH: '/usr/bin:/bin', CARILLON_DATA: dataFolder, CARILLON_PORT: String(port) };
   const child = spawn(process.execPath, [main, ...args], { env: { ...own, ...more } });
   let out = '';
-  const hear = (text: Buffer) => {
+  const append = (text: Buffer) => {
     out += text.toString();
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
+  child.stdout.on('data', append);
+  child.stderr.on('data', append);
   child.stdin.end(input);
   const code = await new Promise((resolve) => child.once('close', resolve));
   return { code, out };
 }
 
-test('an operator connects Twilio, and whoever writes STOP is on the list and is told so', async () => {
+test('an operator connects Twilio; a person who texts STOP is blocked and gets a confirmation', async () => {
   const add = ['carrier', 'add', 'twilio', 'main', `--account-sid=${accountSid}`];
   const added = await command(
     [...add, `--api-url=${double.url}`, '--auth-token-stdin'],
@@ -61,7 +61,7 @@ test('an operator connects Twilio, and whoever writes STOP is on the list and is
   expect(deaf).toMatchObject({ code: 1, out: expect.stringContaining('has no number') });
   double.addNumber(sender, `${publicUrl}/carrier/main/inbound`);
   const tried = await command(['carrier', 'test', 'main']);
-  expect(tried).toMatchObject({ code: 0, out: expect.stringContaining('tell us the texts') });
+  expect(tried).toMatchObject({ code: 0, out: expect.stringContaining('forward their texts') });
   const both = ['client', 'carrier', 'demo', '--text=main', '--voice=main'];
   expect((await command(both)).code).toBe(0);
 
@@ -69,13 +69,13 @@ test('an operator connects Twilio, and whoever writes STOP is on the list and is
   const session = await caller(publicUrl).post('/api/security/login', login);
   const { bearerToken, clientId } = session.json<{ bearerToken: string; clientId: number }>();
   const me = caller(publicUrl, bearerToken);
-  const listed = async () => (await me.get(`/api/donotcall?clientId=${clientId}`)).text;
+  const blockList = async () => (await me.get(`/api/donotcall?clientId=${clientId}`)).text;
   await double.textIn('+12125550123', sender, 'Please stop texting me.');
   expect(double.hooks.deliveries[0]).toMatchObject({
     status: 200,
     type: 'text/xml; charset=utf-8',
   });
-  await until(async () => (await listed()).includes('12125550123') || undefined);
+  await until(async () => (await blockList()).includes('12125550123') || undefined);
   const confirmation = await until(() =>
     double.account.messages.find(({ direction }) => direction === 'outbound-api'),
   );

@@ -30,7 +30,7 @@ async function records(more: Record<string, string> = {}): Promise<CarrierRecord
   return all;
 }
 
-test('calls and texts that we handed over since then are told, with their numbers and instants', async () => {
+test('the records are the calls and texts that we submitted since then, with their numbers and instants', async () => {
   givenCall(double, { to: '+12125550101', created: minutes(1), status: 'completed' });
   givenCall(double, { to: '+12125550102', created: minutes(2), status: 'no-answer' });
   givenCall(double, { to: '+12125550103', created: minutes(3), status: 'queued' });
@@ -47,7 +47,7 @@ test('calls and texts that we handed over since then are told, with their number
   ]);
 });
 
-test('a text that waits at Twilio is told, whether Twilio counts it as sent or not; a canceled one is not', async () => {
+test('a text that waits at Twilio has a record, whether Twilio counts it as sent or not; a canceled one has none', async () => {
   givenText(double, { to: '+12125550101', created: minutes(1), status: 'queued' });
   givenText(double, { to: '+12125550102', created: minutes(2), status: 'canceled' });
   for (const datesSentOnly of [false, true]) {
@@ -56,15 +56,15 @@ test('a text that waits at Twilio is told, whether Twilio counts it as sent or n
   }
 });
 
-test('a text that goes out right after one of that person is told as a possible answer', async () => {
+test('a text that goes out right after one from that person is marked as a possible auto-reply', async () => {
   const person = '+12125550101';
   givenText(double, { from: person, to: `+${sender}`, created: minutes(1), direction: 'inbound' });
   givenText(double, { to: person, from: `+${sender}`, created: minutes(2) });
   givenText(double, { to: person, from: `+${sender}`, created: minutes(20) });
   givenText(double, { to: person, from: '+13025560002', created: minutes(2) });
   const all = await records();
-  expect(all.filter((one) => 'mayAnswer' in one && one.mayAnswer)).toEqual([
-    { channel: 'text', to: '12125550101', at: minutes(2).getTime(), mayAnswer: true },
+  expect(all.filter((one) => 'mayBeAutoReply' in one && one.mayBeAutoReply)).toEqual([
+    { channel: 'text', to: '12125550101', at: minutes(2).getTime(), mayBeAutoReply: true },
   ]);
   expect(all).toHaveLength(3);
 });
@@ -84,11 +84,11 @@ test('long lists are read page by page to their end, and no further back than as
   expect(pages.filter((page) => page.startsWith('GET /Messages.json'))).toHaveLength(7);
 });
 
-test('Twilio that refuses us, or breaks off, is told in a sentence', async () => {
+test('when Twilio rejects us, or breaks off, the error is a sentence', async () => {
   await expect(records({ authToken: 'anothertoken' })).rejects.toThrow(
-    'Twilio does not tell its list (status 401): the account or its token is not accepted (Twilio 20003).',
+    'Twilio did not return its list (status 401): the account SID or the auth token was rejected (Twilio 20003).',
   );
-  double.listAway = true;
-  await expect(records()).rejects.toThrow('Twilio does not tell its list (status 503)');
-  double.listAway = false;
+  double.listDown = true;
+  await expect(records()).rejects.toThrow('Twilio did not return its list (status 503)');
+  double.listDown = false;
 });

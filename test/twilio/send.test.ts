@@ -6,7 +6,7 @@ import { openOnDouble, openTwilio, texts } from './open-carrier.ts';
 const sends = ({ requests }: { requests: { what: string }[] }) =>
   requests.filter(({ what }) => what === 'POST /Messages.json');
 
-test('a text goes with its numbers, its words and an address that names it, and is known by Twilio’s id', async () => {
+test('a text is sent with its numbers, its body and a callback address that names it, and gets Twilio’s id', async () => {
   const { double, text } = await openOnDouble();
   const answers = await text.submit(texts(2, 'Pay €20 & more'));
   const [first, second] = [...double.account.messages].reverse();
@@ -20,7 +20,7 @@ test('a text goes with its numbers, its words and an address that names it, and 
   });
 });
 
-test('a messaging service goes along, and the sender stays the number of the campaign', async () => {
+test('a messaging service is passed along, and the sender is still the number of the campaign', async () => {
   const service = `MG${'b2'.repeat(16)}`;
   const { double, text } = await openOnDouble({ messagingServiceSid: service });
   expect((await text.submit(texts(1)))[0]?.kind).toBe('accepted');
@@ -35,18 +35,15 @@ test.each<[Mishap, number]>([
   ['broken', 1],
   ['cut before', 0],
   ['down', 0],
-])(
-  'after "%s" nobody knows, and the text is never sent a second time',
-  async (mishap, messages) => {
-    const { double, text } = await openOnDouble();
-    double.mishaps.push(mishap);
-    expect((await text.submit(texts(1)))[0]?.kind).toBe('unknown');
-    expect(sends(double).length).toBe(1);
-    expect(double.account.messages.length).toBe(messages);
-  },
-);
+])('after "%s" the text is unknown, and is never sent a second time', async (mishap, messages) => {
+  const { double, text } = await openOnDouble();
+  double.mishaps.push(mishap);
+  expect((await text.submit(texts(1)))[0]?.kind).toBe('unknown');
+  expect(sends(double).length).toBe(1);
+  expect(double.account.messages.length).toBe(messages);
+});
 
-test('a text that Twilio is too busy for, or that never left this machine, may be handed over again', async () => {
+test('a text that Twilio is too busy for, or that never left this machine, may be submitted again', async () => {
   const { double, text } = await openOnDouble();
   double.mishaps.push('too many');
   expect((await text.submit(texts(1)))[0]).toMatchObject({ kind: 'rejected', retryable: true });
@@ -58,7 +55,7 @@ test('a text that Twilio is too busy for, or that never left this machine, may b
   expect(double.account.messages).toEqual([]);
 });
 
-test('what Twilio refuses is refused in words and with its code', async () => {
+test('a text that Twilio rejects is rejected with its code and a sentence', async () => {
   const { text } = await openOnDouble();
   const [one] = texts(1);
   if (!one) throw new Error('no text');
@@ -74,7 +71,7 @@ test('what Twilio refuses is refused in words and with its code', async () => {
   expect(answers).toEqual(refusals);
 });
 
-test('a number that opted out at Twilio is told as opted out', async () => {
+test('a number that opted out at Twilio is reported as opted out', async () => {
   const { double, text } = await openOnDouble();
   double.account.optedOut.add('+13025560001 +12122000000');
   expect(await text.submit(texts(1))).toEqual([
@@ -85,12 +82,11 @@ test('a number that opted out at Twilio is told as opted out', async () => {
   ]);
 });
 
-test('a token that stops being right ends no text: all wait, and the carrier is away until it is right again', async () => {
+test('a wrong token ends no text: all wait, and the carrier is disconnected until the token is right', async () => {
   const { double, text, carrier } = await openOnDouble();
   const wrong = openTwilio(double, { authToken: 'not-the-right-one' });
   await until(
-    () =>
-      wrong.detail() === 'Twilio does not accept the account SID and the auth token.' || undefined,
+    () => wrong.detail() === 'Twilio rejected the account SID or the auth token.' || undefined,
   );
   expect(wrong.text?.connected()).toBe(false);
   expect((await wrong.text?.submit(texts(1)))?.[0]).toMatchObject({
@@ -101,7 +97,7 @@ test('a token that stops being right ends no text: all wait, and the carrier is 
   expect([text.connected(), carrier.detail()]).toEqual([true, '']);
 });
 
-test('a Twilio that is broken costs a few texts, and not one after the other', async () => {
+test('a broken Twilio costs a few texts, not one after the other', async () => {
   const { double, text, carrier } = await openOnDouble();
   double.mishaps.push(...Array<Mishap>(200).fill('down'));
   const answers = [];
@@ -109,10 +105,10 @@ test('a Twilio that is broken costs a few texts, and not one after the other', a
   expect(answers.filter(({ kind }) => kind === 'unknown').length).toBe(3);
   expect(answers.filter((one) => one.kind === 'rejected' && one.retryable).length).toBe(27);
   expect(text.connected()).toBe(false);
-  expect(carrier.detail()).toBe('Twilio does not answer as it should (Twilio answered 503.).');
+  expect(carrier.detail()).toBe('Twilio is not responding properly (HTTP 503).');
 });
 
-test('only so many requests are at work at once, and what does not fit into the rate is said not to be sent', async () => {
+test('the number of requests at once is limited, and texts over the rate are rejected as not sent', async () => {
   const { double, text } = await openOnDouble({ atOnce: '3', perSecond: '1000' });
   double.takes = 40;
   await text.submit(texts(12));
@@ -127,7 +123,7 @@ test('only so many requests are at work at once, and what does not fit into the 
   expect(slow.double.account.messages.length).toBe(taken);
 });
 
-test('a text is asked about right before it is written: what is not to go out any more waits in its list', async () => {
+test('mayWrite is asked right before a text is written: an unwanted text waits in its list', async () => {
   const { double, text, carrier } = await openOnDouble({ perSecond: '20' });
   const answers = await text.submit(texts(10), () => double.account.messages.length < 3);
   expect(double.account.messages.length).toBe(3);
@@ -143,7 +139,7 @@ test('a text is asked about right before it is written: what is not to go out an
   expect((await text.submit(texts(1)))[0]?.kind).toBe('accepted');
 });
 
-test('without a public address no text is sent, because nobody could say stop', async () => {
+test('without a public address no text is sent, because nobody could opt out', async () => {
   const { double } = await openOnDouble();
   const deaf = openTwilio(double, {}, { callbackUrl: () => '' });
   await until(

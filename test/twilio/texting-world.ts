@@ -1,4 +1,4 @@
-/** The real engine, the real API and a real database around the double: as it runs at an operator's. */
+/** The real engine, API and database around the double, as an operator runs them. */
 import pino from 'pino';
 import { twilioKind } from '../../src/carriers/twilio/kind.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
@@ -79,7 +79,7 @@ export async function textingByTwilio(db: Database, site: Site, wish: TextingWis
   const sender = await textingNumberOf(db, campaign);
   double.addNumber(`+${sender}`, `${publicUrl}/carrier/${name}/inbound`);
   const clock = wish.time ?? virtualClock(afternoon);
-  let lookedAt = performance.now();
+  let polledAt = performance.now();
   let lives = 0;
 
   /** An engine process of its own, with the carriers of the table open. */
@@ -98,15 +98,15 @@ export async function textingByTwilio(db: Database, site: Site, wish: TextingWis
     return {
       engine,
       /**
-       * The webhooks come in real time, and how long they have lain is real: the engine's clock moves
-       * with each look, and never by less than time did since the look before, however far ahead it is:
-       * else what came last would seem to be older.
+       * The webhooks come in real time, and their age is real: the engine's clock moves with each
+       * poll, and never by less than real time has since the poll before, however far ahead it is:
+       * otherwise the newest event would seem to be older.
        */
       until: (done: () => Promise<boolean> | boolean) =>
         until(async () => {
-          const looked = performance.now();
-          clock.advance(Math.max(50, Math.ceil(looked - lookedAt)));
-          lookedAt = looked;
+          const polled = performance.now();
+          clock.advance(Math.max(50, Math.ceil(polled - polledAt)));
+          polledAt = polled;
           await engine.tick();
           return (await done()) || undefined;
         }),

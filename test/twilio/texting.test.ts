@@ -30,15 +30,15 @@ test('a campaign’s texts go out once each and end as Twilio’s status callbac
   await world.end();
 });
 
-test('a callback that Twilio repeats counts once, and one before the answer was committed counts too', async () => {
+test('a callback that Twilio repeats counts once, and one before the submission is committed counts too', async () => {
   const world = await textingByTwilio(db, site, { entries: 3, firstPhone: 12_122_020_000 });
   const { until, stop } = await world.begin();
   await until(() => world.sent().length === 3);
   await double.deliver('undelivered', 30_003);
-  const told = double.hooks.deliveries.filter(({ url }) => url.includes(`/${world.name}/`));
-  for (const { url, fields } of told) await double.hooks.tell(url, fields);
+  const posted = double.hooks.deliveries.filter(({ url }) => url.includes(`/${world.name}/`));
+  for (const { url, fields } of posted) await double.hooks.post(url, fields);
   await until(async () => (await world.results()).failed === 3);
-  for (const { url, fields } of told) await double.hooks.tell(url, fields);
+  for (const { url, fields } of posted) await double.hooks.post(url, fields);
   await until(async () => (await world.callbacksLeft()) === 0);
   expect(await world.books()).toEqual(allEnded(3));
   expect(double.hooks.deliveries.every(({ status }) => status === 200)).toBe(true);
@@ -46,18 +46,18 @@ test('a callback that Twilio repeats counts once, and one before the answer was 
   await world.end();
 });
 
-test('an answer that is lost leaves the text unknown; the status callback that names it corrects that, and nobody is texted twice', async () => {
+test('a lost response leaves the text unknown; the status callback that names it corrects that, and nobody is texted twice', async () => {
   const world = await textingByTwilio(db, site, { entries: 4, firstPhone: 12_122_030_000 });
   const { until, stop } = await world.begin();
   // It is found by nothing else.
-  double.listAway = true;
+  double.listDown = true;
   double.mishaps.push('cut', null, 'broken', 'cut before');
   await until(async () => (await world.results()).unknown === 3);
   expect(await world.results()).toEqual({ open: 1, unknown: 3 });
   expect(world.sent().length).toBe(3);
   await double.deliver('delivered');
   await until(async () => (await world.results()).delivered === 3);
-  double.listAway = false;
+  double.listDown = false;
   // What Twilio never took stays unknown.
   expect(await world.results()).toEqual({ delivered: 3, unknown: 1 });
   expect(world.sent().length).toBe(3);
@@ -98,39 +98,39 @@ test('a number that opted out at Twilio (21610) joins the do-not-call list, whet
   await world.end();
 });
 
-test('STOP is stored once however often Twilio tells it, bars the number, and is answered with empty TwiML', async () => {
+test('STOP is stored once however often Twilio repeats it, blocks the number, and gets empty TwiML', async () => {
   const world = await textingByTwilio(db, site, { entries: 2, firstPhone: 12_122_060_000 });
   // Its list has whole seconds only: a START that was found there may be older than the STOP.
-  double.listAway = true;
+  double.listDown = true;
   const { until, stop } = await world.begin();
   await until(() => world.sent().length === 2);
   const before = double.hooks.deliveries.length;
   await double.textIn('+12122060000', world.sender, 'STOP');
-  const [told] = double.hooks.deliveries.slice(before);
-  expect(told).toMatchObject({
+  const [posted] = double.hooks.deliveries.slice(before);
+  expect(posted).toMatchObject({
     ...{ status: 200, type: 'text/xml; charset=utf-8' },
     body: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>',
   });
-  if (told) await double.hooks.tell(told.url, told.fields);
+  if (posted) await double.hooks.post(posted.url, posted.fields);
   await until(async () => (await world.doNotCall()).length === 1);
-  if (told) await double.hooks.tell(told.url, told.fields);
+  if (posted) await double.hooks.post(posted.url, posted.fields);
   await until(async () => (await world.callbacksLeft()) === 0);
   const stored = await world.ask('SELECT message, intent FROM inbound_text');
   expect(stored).toEqual([{ message: 'STOP', intent: 3 }]);
   expect(await world.doNotCall()).toEqual(['12122060000 text']);
-  // Twilio itself has answered the person, and takes no confirmation of ours any more.
+  // Twilio itself has replied to the person, and rejects our confirmation.
   await until(async () => {
     const [reply] = await world.ask<{ note: StoredNote | null }>('SELECT note FROM text_reply');
     return reply?.note?.twilio === 21_610;
   });
   await double.textIn('+12122060000', world.sender, 'START');
   await until(async () => (await world.doNotCall()).length === 0);
-  double.listAway = false;
+  double.listDown = false;
   await stop();
   await world.end();
 });
 
-test('what was told while no engine ran is stored, and the next one finds it', async () => {
+test('callbacks that come while no engine runs are stored, and the next engine takes them', async () => {
   const world = await textingByTwilio(db, site, { entries: 2, firstPhone: 12_122_070_000 });
   const first = await world.begin();
   await first.until(async () => (await world.results()).open === 2);
@@ -166,7 +166,7 @@ test('two engines share the callbacks of one carrier, and each is worked on once
   await world.end();
 });
 
-test('a STOP to a number that calls only shows is obeyed, told by webhook or found in Twilio’s list', async () => {
+test('a STOP to a number that only calls show is obeyed, by webhook or from Twilio’s list', async () => {
   const world = await textingByTwilio(db, site, { entries: 1, firstPhone: 12_122_080_000 });
   const shown = '17025550123';
   double.addNumber(`+${shown}`, `${publicUrl}/carrier/${world.name}/inbound`);
@@ -185,7 +185,7 @@ test('a STOP to a number that calls only shows is obeyed, told by webhook or fou
   await world.end();
 });
 
-test('a STOP that is found hours later is obeyed, and nobody is woken by an answer', async () => {
+test('a STOP that is found hours later is obeyed, and no late auto-reply wakes anybody', async () => {
   const world = await textingByTwilio(db, site, { entries: 1, firstPhone: 12_122_090_000 });
   double.deaf = true;
   await double.textIn('+12122090007', world.sender, 'Stop texting me');

@@ -1,4 +1,4 @@
-/** What calls are told, held against Twilio's own builder of TwiML, and what the API answers at once. */
+/** Instructions, compared with Twilio's own TwiML builder, and the API's immediate responses. */
 import twilio from 'twilio';
 import { expect, test } from 'vitest';
 import { receiveCall } from '../../src/carriers/twilio/call-callback.ts';
@@ -60,44 +60,44 @@ test('every instruction is what Twilio’s own builder makes', () => {
   same(keepLine(base, { sound: 4, round: 7 }), hold);
 });
 
-test('an instruction is short enough to be told in a request', () => {
+test('an instruction is short enough for a request', () => {
   const long = { kind: 'sound', url: `https://${'x'.repeat(600)}`, durationMs: 1 } as const;
   expect(playing(`https://${'x'.repeat(300)}`, long, 999_999, true).length).toBeLessThan(4_000);
 });
 
-function told(path: string, fields: Record<string, string>) {
+function received(path: string, fields: Record<string, string>) {
   const all = { CallSid: sid, CallStatus: 'in-progress', ...fields };
   const verdict = receiveCall(path, `https://carillon.example/carrier/main/${path}`, all);
   return verdict.kind === 'taken'
-    ? { keep: verdict.keep, body: verdict.answer.body }
+    ? { keep: verdict.keep, body: verdict.response.body }
     : verdict.kind;
 }
 
-test('whatever a call asks, it is kept on the line at once, and what an engine needs is stored once', () => {
+test('whatever a call asks, its line is kept open at once, and the fields that an engine needs are stored once', () => {
   const leg = 'call/engine/1-2-3';
-  expect(told(`${leg}/answer/0.0`, {})).toEqual({
+  expect(received(`${leg}/answer/0.0`, {})).toEqual({
     ...{ keep: { once: `${sid} answer/0.0`, fields: { CallSid: sid } } },
     body: keepLine(base, { sound: 0, round: 0 }),
   });
-  expect(told(`${leg}/key/4.0`, { Digits: '9' })).toEqual({
+  expect(received(`${leg}/key/4.0`, { Digits: '9' })).toEqual({
     ...{ keep: { once: `${sid} key/4.0`, fields: { CallSid: sid, key: '9' } } },
     body: keepLine(base, { sound: 4, round: 0 }),
   });
-  expect(told(`${leg}/played/4.0`, {})).toMatchObject({ keep: { once: `${sid} played/4.0` } });
-  expect(told(`${leg}/hold/4.3`, {})).toMatchObject({ keep: { once: `${sid} hold/4.3` } });
-  expect(told(`${leg}-agent/answer/0.0`, {})).toMatchObject({
+  expect(received(`${leg}/played/4.0`, {})).toMatchObject({ keep: { once: `${sid} played/4.0` } });
+  expect(received(`${leg}/hold/4.3`, {})).toMatchObject({ keep: { once: `${sid} hold/4.3` } });
+  expect(received(`${leg}-agent/answer/0.0`, {})).toMatchObject({
     body: keepLine(`${base}-agent`, { sound: 0, round: 0 }),
   });
-  expect(told(`${leg}/status`, { CallStatus: 'ringing' })).toEqual({ keep: null, body: '' });
-  expect(told(`${leg}/status`, { CallStatus: 'busy', To: '+1' })).toEqual({
+  expect(received(`${leg}/status`, { CallStatus: 'ringing' })).toEqual({ keep: null, body: '' });
+  expect(received(`${leg}/status`, { CallStatus: 'busy', To: '+1' })).toEqual({
     ...{ keep: { once: `${sid} busy`, fields: { CallSid: sid, CallStatus: 'busy' } }, body: '' },
   });
-  expect(told(`${leg}/amd`, { AnsweredBy: 'human' })).toMatchObject({
+  expect(received(`${leg}/amd`, { AnsweredBy: 'human' })).toMatchObject({
     keep: { fields: { CallSid: sid, AnsweredBy: 'human' } },
   });
 });
 
-test('a call that nobody leads for minutes is ended', () => {
+test('a call that has been orphaned for minutes ends', () => {
   expect(readTwiml(keepLine(base, { sound: 3, round: 40 }))).toEqual([
     { name: 'Hangup', attributes: {}, inside: [], text: '' },
   ]);
@@ -109,10 +109,10 @@ test.each([
   'call/engine/1-2-3/answer',
   'call/a/b/1-2-3/status',
   'call/engine/1-2-3/key/1.99999',
-])('nobody asked for %s', (path) => {
-  expect(told(path, {})).toBe('unknown');
+])('%s is no webhook of ours', (path) => {
+  expect(received(path, {})).toBe('unknown');
 });
 
 test('what names no call of Twilio is unknown', () => {
-  expect(told('call/engine/1-2-3/status', { CallSid: 'CA1' })).toBe('unknown');
+  expect(received('call/engine/1-2-3/status', { CallSid: 'CA1' })).toBe('unknown');
 });

@@ -17,11 +17,11 @@ test('a version without one is not released', () => {
 
 test('a version whose database was made before its last migration is not released', () => {
   const last = { name: '9999-new', sql: '', checksum: 'x' };
-  expect(fixtureProblem(version, [...migrations, last])).toContain('is not of this code');
+  expect(fixtureProblem(version, [...migrations, last])).toContain('does not match this code');
 });
 
 test('nor one with the database of another version under its name', () => {
   expect(fixtureProblem('1.0.0', migrations, fixtureFile(version))).toContain(
-    'is not of this code',
+    'does not match this code',
   );
 });

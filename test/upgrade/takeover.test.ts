@@ -120,14 +120,14 @@ test('a database with a part of the former migrations is refused as it is, and s
   const old = former.slice(0, -3);
   await migrate(databases.part.owner, old);
   const sentence =
-    'The database was made before version 0.1.0 and lacks the migration 0051-witness-signs. Start Carillon of the commit 05e8729 on it once, then this version.';
+    'The database was created before version 0.1.0 and lacks the migration 0051-witness-signs. Start Carillon at commit 05e8729 on it once, then this version.';
   await expect(migrate(databases.part.owner)).rejects.toThrow(sentence);
   await expect(pendingMigrations(databases.part.owner)).rejects.toThrow(sentence);
   expect(await writtenDown(databases.part)).toHaveLength(old.length);
   const file = await backUp(databases.part, 'part.backup');
   const reader = BackupReader.ofFile(file);
   await expect(loadBackup(databases.changed.owner, reader)).rejects.toThrow(
-    `The backup ${file} was made by Carillon 0.0.9 and lacks the migration 0051-witness-signs: restore it with Carillon of the commit 05e8729, start that once, and take a new backup.`,
+    `The backup ${file} was made by Carillon 0.0.9 and lacks the migration 0051-witness-signs. Restore it with Carillon at commit 05e8729, start that once, and take a new backup.`,
   );
   reader.close();
   await asTheLastFormerCommit(databases.part);
@@ -140,7 +140,7 @@ test('a database with another text of a former migration is refused', async () =
     client.query(`UPDATE migration SET checksum = 'x' WHERE name = '0044-backup'`),
   );
   await expect(migrate(databases.changed.owner)).rejects.toThrow(
-    'has another text of the migration 0044-backup',
+    'has a different text of the migration 0044-backup',
   );
 });
 

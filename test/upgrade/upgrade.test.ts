@@ -122,7 +122,7 @@ describe.each(fixtureVersions())('a database of %s', async (version) => {
     const newer = readMigrations().at(-1)?.checksum !== own.at(-1)?.checksum;
     const old = own.map(({ name, sql, checksum = '' }) => ({ name, sql, checksum }));
     const start = migrate(database.owner, old);
-    if (newer) await expect(start).rejects.toThrow('It was made by a newer version');
+    if (newer) await expect(start).rejects.toThrow('It was created by a newer version');
     else expect(await start).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { type Phase, witnessWorld } from './witness-world.ts';
 
 type TextCampaign = Awaited<ReturnType<typeof makeTexting>>;
 
-/** An engine with its witness; inbound texts come in by `write`. `mayGo` is told of each submission. */
+/** An engine with its witness; `write` sends an inbound text, `mayGo` sees each submission. */
 async function answeringEngine(
   phase: Phase,
   folder: string,
@@ -42,9 +42,9 @@ async function answeringEngine(
     ...{ campaign, watched },
     write(phone: string, body: string) {
       const at = clock.now();
-      watched.tell(inboundText({ ref: `in-${phone}-${at}`, phone, textingNumber, at, body }));
+      watched.emit(inboundText({ ref: `in-${phone}-${at}`, phone, textingNumber, at, body }));
     },
-    /** The database has not seen an answer go, as a standby that lagged and is promoted. */
+    /** The database forgets that a reply was sent, like a promoted standby that lagged. */
     forget: () =>
       asClient(db, campaign.clientId, (tx) =>
         tx.run(
@@ -64,7 +64,7 @@ async function answeringEngine(
 
 const phone = '12125550100';
 
-test('an answer goes out once, also when the database forgets that it was sent', async () => {
+test('a reply is sent once, even if the database forgets that it was sent', async () => {
   const world = await witnessWorld();
   const phase = await world.begin();
   const engine = await answeringEngine(phase, world.folder('carrier'));
@@ -75,12 +75,12 @@ test('an answer goes out once, also when the database forgets that it was sent',
   await engine.runUntil(async () => (await engine.replies())[0]?.outcome !== null);
   expect(await engine.replies()).toMatchObject([{ outcome: 'unknown' }]);
   expect(engine.watched.sent).toHaveLength(1);
-  await phase.witness.look();
+  await phase.witness.check();
   expect(phase.witness.hold()).toMatchObject({ code: 'rolled_back' });
   await phase.end();
 });
 
-test('an answer that the carrier refused for now goes out later, and nothing is held', async () => {
+test('a reply that the carrier rejected for now is sent later, without a hold', async () => {
   const world = await witnessWorld();
   const phase = await world.begin();
   const engine = await answeringEngine(phase, world.folder('carrier'));
@@ -93,13 +93,13 @@ test('an answer that the carrier refused for now goes out later, and nothing is 
   };
   engine.write(phone, 'STOP');
   await engine.runUntil(async () => (await engine.replies())[0]?.outcome === 'accepted');
-  await phase.witness.look();
+  await phase.witness.check();
   expect(phase.witness.off()).toBeUndefined();
   expect(engine.watched.sent).toHaveLength(1);
   await phase.end();
 });
 
-test('no answer is taken of another world, or on hold', async () => {
+test('no reply is claimed in another world, or during a hold', async () => {
   const world = await witnessWorld();
   const phase = await world.begin();
   const { witness, db, clock } = phase;
@@ -120,7 +120,7 @@ test('no answer is taken of another world, or on hold', async () => {
   await phase.end();
 });
 
-test('an answer that its carrier made wait does not go out once the platform is held', async () => {
+test('a reply that waits for its carrier is not sent once a hold has begun', async () => {
   const world = await witnessWorld();
   const phase = await world.begin();
   const waiting = Promise.withResolvers<void>();
@@ -131,13 +131,13 @@ test('an answer that its carrier made wait does not go out once the platform is 
   });
   engine.write(phone, 'HELP');
   let isWaiting = false;
-  const told = waiting.promise.then(() => {
+  const began = waiting.promise.then(() => {
     isWaiting = true;
   });
   await engine.runUntil(async () => isWaiting);
-  await told;
+  await began;
   await world.holdByHand();
-  await phase.witness.look();
+  await phase.witness.check();
   expect(phase.witness.hold()).toMatchObject({ code: 'operator' });
   goOn.resolve();
   await engine.runUntil(async () => (await engine.replies())[0]?.note?.code === 'unwanted');
@@ -145,7 +145,7 @@ test('an answer that its carrier made wait does not go out once the platform is 
   await phase.end();
 });
 
-test('answers of after a reconciliation go out, under ids that the lost time did not use', async () => {
+test('replies after a reconciliation are sent, with ids that the lost time did not use', async () => {
   const world = await witnessWorld();
   const before = await world.begin();
   const campaign = await makeTexting(before.db);
@@ -159,16 +159,16 @@ test('answers of after a reconciliation go out, under ids that the lost time did
   engine.write(phone, 'STOP');
   engine.write('12125550101', 'STOP');
   await engine.runUntil(() => answered(2));
-  await phase.witness.look();
-  // The process lives on.
+  await phase.witness.check();
+  // The process keeps running.
   await world.restore();
   for (let looks = 0; looks < 20 && !phase.witness.hold(); looks += 1) {
-    await phase.witness.look().catch(() => {});
+    await phase.witness.check().catch(() => {});
   }
   expect(phase.witness.hold()).toMatchObject({ code: 'rolled_back' });
   const carillon = commandsOn(world.url, { env: { CARILLON_DATA: world.folder('one') } });
   expect((await carillon('restore', 'reconcile', '--no-carriers')).code).toBe(0);
-  await phase.witness.look();
+  await phase.witness.check();
   expect(phase.witness.hold()).toBeNull();
   await endLeases(phase);
   engine.write('12125550177', 'STOP');
@@ -178,7 +178,7 @@ test('answers of after a reconciliation go out, under ids that the lost time did
     async () => (await engine.replies()).filter(({ outcome }) => isOver(outcome)).length === 2,
   );
   expect(await answered(2)).toBe(true);
-  await phase.witness.look();
+  await phase.witness.check();
   expect(phase.witness.hold()).toBeNull();
   const texts = engine.watched.sent.map(({ textId }) => textId);
   expect(texts).toHaveLength(4);
@@ -186,30 +186,30 @@ test('answers of after a reconciliation go out, under ids that the lost time did
   await phase.end();
 });
 
-test('a call that was put in as attempted and is let go again is no sign of an older database', async () => {
+test('a call that was added as attempted and released again is no sign of an older database', async () => {
   const world = await witnessWorld();
   const phase = await world.begin();
   const call = {
     kind: 'handOver' as const,
     ...{ clientId: 1, campaignId: 1, callListId: 1, entryId: 1, phone, at: 1 },
   };
-  expect(phase.witness.handingOver([call])).toBe('written');
+  expect(phase.witness.recordSubmissions([call])).toBe('written');
   await world.holdByHand();
-  await phase.witness.look();
-  // While nobody has compared, it would be called for the second time.
+  await phase.witness.check();
+  // Without a comparison it would be called a second time.
   await phase.db.pool.query('UPDATE installation SET hold_since = NULL, hold_code = NULL');
-  await phase.witness.look();
-  expect(phase.witness.handingOver([call])).toBe('repeated');
+  await phase.witness.check();
+  expect(phase.witness.recordSubmissions([call])).toBe('repeated');
   await world.holdByHand();
-  await phase.witness.look();
+  await phase.witness.check();
   const carillon = commandsOn(world.url, { env: { CARILLON_DATA: world.folder('one') } });
   expect((await carillon('restore', 'reconcile', '--no-carriers')).code).toBe(0);
-  await phase.witness.look();
-  expect(phase.witness.handingOver([call])).toBe('written');
+  await phase.witness.check();
+  expect(phase.witness.recordSubmissions([call])).toBe('written');
   await phase.end();
 });
 
-test('a recording call of after a restore is dialed, also with the id of one of the lost time', async () => {
+test('a recording call after a restore is dialed, even with an id from the lost time', async () => {
   const world = await witnessWorld();
   const phase = await world.begin();
   const { db } = phase;
@@ -217,7 +217,7 @@ test('a recording call of after a restore is dialed, also with the id of one of 
   const recorder = makeRecorder(db, { witness: phase.witness });
   await request(db, who);
   expect((await recorder.stages(who)).at(-1)).toMatchObject({ saved: true });
-  // The database is of before the request.
+  // The database is from before the request.
   await db.pool.query('TRUNCATE phone_recording RESTART IDENTITY');
   await request(db, who);
   expect((await recorder.stages(who)).at(-1)).toMatchObject({ saved: true });
@@ -231,10 +231,10 @@ test('a recording call is not dialed on hold, and not a second time by a databas
   const { db, witness } = phase;
   const who = await makeRequester(db);
   const here = witness.world();
-  // As a witness has it that has not looked since the hold began: it looks once a second.
+  // Like a witness that has not checked since the hold began: it checks once a second.
   const before = {
     ...{ off: () => undefined, world: () => here },
-    ...{ handingOver: () => 'refused' as const, answering: () => 'refused' as const },
+    ...{ recordSubmissions: () => 'refused' as const, recordReplies: () => 'refused' as const },
   };
   const recorder = makeRecorder(db, { witness: before });
   await world.holdByHand();

@@ -1,4 +1,4 @@
-/** Of when a held database is: from then on the carriers are asked. */
+/** How old a held database is: the carriers are asked for records since then. */
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { askedSince } from '../../src/cli/reconcile/ask-carriers.ts';
@@ -13,14 +13,14 @@ import { type Phase, type WitnessWorld, witnessWorld } from './witness-world.ts'
 
 const hour = 3_600_000;
 
-/** Nothing runs; what the database has is five hours old, as one that was put back by other tools. */
+/** Nothing runs; the database is five hours old, as if restored by other tools. */
 async function fiveHoursOld(world: WitnessWorld): Promise<number> {
   const pg = new Client({ connectionString: world.url });
   await pg.connect();
   await pg.query(
     `UPDATE witness SET seen_at = seen_at - interval '5 hours', known_at = known_at - interval '5 hours'`,
   );
-  // The time is real, as with a real carrier.
+  // Real time, as with a real carrier.
   await pg.query('DELETE FROM simulation');
   await pg.query(
     `INSERT INTO simulation (real_anchor, simulated_anchor, speed, last_simulated)
@@ -40,7 +40,7 @@ async function calledFrom(folder: string): Promise<WitnessWorld> {
   return world;
 }
 
-/** From before the backup on, not from when somebody came. */
+/** Records since before the backup, not since a process started. */
 async function expectAskedFrom(phase: Phase, at: number): Promise<void> {
   const hold = phase.witness.hold();
   expect(hold?.asOf).toBe(new Date(at).toISOString());
@@ -50,11 +50,11 @@ async function expectAskedFrom(phase: Phase, at: number): Promise<void> {
   expect(since).toBeGreaterThan(at - hour);
 }
 
-test('an API process that came first in a new folder does not hide how old the database is', async () => {
+test('an API process that starts first in a new folder does not hide how old the database is', async () => {
   const world = await calledFrom('one');
   const at = await fiveHoursOld(world);
   const api = await world.begin({ folder: 'two', placesCalls: false });
-  await api.witness.look();
+  await api.witness.check();
   const engine = await world.begin({ folder: 'three' });
   expect(engine.witness.hold()).toMatchObject({ code: 'unknown_folder' });
   await expectAskedFrom(engine, at);
@@ -67,7 +67,7 @@ test('nor does it when the operator says --hold', async () => {
   const at = await fiveHoursOld(world);
   const api = await world.begin({ folder: 'two', placesCalls: false });
   await asPlatform(api.db, async (tx) => holdByHand(tx, await factsOf(tx)));
-  await api.witness.look();
+  await api.witness.check();
   await expectAskedFrom(api, at);
   await api.end();
 });
@@ -86,17 +86,17 @@ test('nor does an import into the do-not-call list, before or after a hold began
   await api.end();
 });
 
-test('what a process that knows the database shows counts, and the end of a hold too', async () => {
+test('signs of a process that knows the database count, and so does the end of a hold', async () => {
   const world = await calledFrom('one');
   const at = await fiveHoursOld(world);
   const one = await world.begin({ folder: 'one' });
-  await one.witness.look();
+  await one.witness.check();
   const first = (await asPlatform(one.db, newestSign))?.getTime() ?? 0;
   expect(first).toBeGreaterThan(at + hour);
   await world.holdByHand();
-  await one.witness.look();
+  await one.witness.check();
   expect(await reconcileIn(world, 'one')()).toMatchObject({ code: 0 });
-  await one.witness.look();
+  await one.witness.check();
   const later = (await asPlatform(one.db, newestSign))?.getTime() ?? 0;
   expect(later).toBeGreaterThan(first);
   await one.end();

@@ -1,10 +1,10 @@
-/** `restore reconcile` after a journal was lost with its machine: what the carriers keep decides. */
+/** `restore reconcile` after a journal was lost with its machine: the carriers' records decide. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { letCarriersGo, waitForCarriers } from '../../src/cli/reconcile/ask-carriers.ts';
+import { releaseCarriers, waitForCarriers } from '../../src/cli/reconcile/ask-carriers.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { insertCarrier } from '../../src/db/queries/carrier.ts';
 import {
@@ -13,7 +13,7 @@ import {
   endHoldWhenAllCame,
   readHold,
 } from '../../src/db/queries/hold.ts';
-import { markHandedOver } from '../../src/db/queries/reconcile.ts';
+import { markSubmitted } from '../../src/db/queries/reconcile.ts';
 import { noteReconciled, readLastReconciliation } from '../../src/db/queries/reconciliation.ts';
 import { registerWitness } from '../../src/db/queries/witness.ts';
 import { loadSimulationClock } from '../../src/db/simulation-clock.ts';
@@ -39,7 +39,7 @@ const folder = mkdtempSync(join(tmpdir(), 'carillon-asked-'));
 writeFileSync(join(folder, 'carillon.key'), '01'.repeat(32), { mode: 0o600 });
 const carillon = commandsOn(db.url, { env: { CARILLON_DATA: folder } });
 const reconcile = (...options: string[]) => carillon('restore', 'reconcile', ...options);
-// Real carriers run on the real time, whatever start is given.
+// Real carriers use real time, whatever start is given.
 const start = new Date(afternoon);
 const clock = await loadSimulationClock(db, { speed: 1, start, realCarrier: 'used' });
 await clock.stop();
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 const minute = 60_000;
-/** In whole seconds, as Twilio writes them. */
+/** In whole seconds, like Twilio's. */
 const backup = afternoon;
 const after = (minutes: number) => new Date(backup + minutes * minute);
 let phones = 12_125_550_000;
@@ -70,7 +70,7 @@ beforeEach(async () => {
   });
 });
 
-/** A restored backup that knows the journal of a machine which is gone, unless it is not to. */
+/** A restored backup that knows the journal of a lost machine, unless told otherwise. */
 async function restored({ lost = true } = {}): Promise<void> {
   await asPlatform(db, async (tx) => {
     const asOf = new Date(backup).toISOString();
@@ -108,7 +108,7 @@ async function listed(campaign: Campaign, entries: number, given?: number) {
 function called({ clientId, campaignId }: Campaign, list: Listed, n: number, at: Date) {
   const { callListId, phone } = list;
   const one = { campaignId, callListId, entryId: n, phone: phone(n), at: at.getTime() };
-  return asClient(db, clientId, (tx) => markHandedOver(tx, vault, clientId, [one]));
+  return asClient(db, clientId, (tx) => markSubmitted(tx, vault, clientId, [one]));
 }
 type Listed = Awaited<ReturnType<typeof listed>>;
 
@@ -134,7 +134,7 @@ test('numbers that Twilio called or texted since the backup are not tried again'
   const texts = await listed(texting, 3, list.firstPhone);
   await called(voice, list, 1, after(-5));
   await called(voice, list, 2, after(-5));
-  // Known; known, and called once more; missing; before anything that is asked for; texted only.
+  // Known; known and called again; missing; older than the records asked for; only texted.
   givenCall(double, { to: list.plus(1), created: after(-5) });
   givenCall(double, { to: list.plus(2), created: after(-4) });
   givenCall(double, { to: list.plus(2), created: after(20) });
@@ -168,7 +168,7 @@ test('a call of another client on the same account explains a record', async () 
   expect(await waiting(second, theirs)).toEqual([1]);
 });
 
-test('while a journal is gone, the hold goes on until the carrier was asked or is left out', async () => {
+test('while a journal is lost, the hold lasts until the carrier was asked or is left out', async () => {
   const campaign = await makeCampaign(db);
   await onTwilio(campaign.clientId, 'not-the-token');
   await restored();
@@ -176,7 +176,7 @@ test('while a journal is gone, the hold goes on until the carrier was asked or i
   expect(refused.code).toBe(1);
   expect(refused.err).toContain('"main" could not be asked for its records');
   expect(refused.err).toContain('--without-carrier=main');
-  // Nor does an engine end it, which sees that every journal has come.
+  // An engine that sees all journals does not end it either.
   expect(await asPlatform(db, endHoldWhenAllCame)).toBe(false);
   expect(await isHeld()).toBe(true);
   expect((await reconcile('--gone=lost', '--without-carrier=none')).err).toContain(
@@ -188,7 +188,7 @@ test('while a journal is gone, the hold goes on until the carrier was asked or i
   expect(await isHeld()).toBe(false);
 });
 
-test('where every journal has come, a carrier that cannot be asked is only told', async () => {
+test('with all journals present, a carrier that cannot be asked is only reported', async () => {
   const campaign = await makeCampaign(db);
   await onTwilio(campaign.clientId, 'not-the-token');
   await restored({ lost: false });
@@ -198,7 +198,7 @@ test('where every journal has come, a carrier that cannot be asked is only told'
   expect(await isHeld()).toBe(false);
 });
 
-test('where every journal has come, what only the carrier knows counts all the same', async () => {
+test('with all journals present, what only the carrier knows counts all the same', async () => {
   const campaign = await makeCampaign(db);
   await onTwilio(campaign.clientId);
   const list = await listed(campaign, 2);
@@ -208,7 +208,7 @@ test('where every journal has come, what only the carrier knows counts all the s
   expect(await waiting(campaign, list)).toEqual([1]);
 });
 
-test('a command that cannot wait for a journal leaves the end to it, unless another one is gone', async () => {
+test('a command that cannot wait for a journal leaves the end to its process, unless another journal is lost', async () => {
   const sources = { asked: [], fileless: ['pbx'], silent: [] };
   for (const gone of [false, true]) {
     await restored({ lost: false });
@@ -219,7 +219,7 @@ test('a command that cannot wait for a journal leaves the end to it, unless anot
       if (gone) await noteReconciled(tx, { ...lost, missing: 0, report: {} });
     });
     expect(await asPlatform(db, endHoldWhenAllCame)).toBe(false);
-    expect(await letCarriersGo(db, sources)).toBe(!gone);
+    expect(await releaseCarriers(db, sources)).toBe(!gone);
     expect(await asPlatform(db, endHoldWhenAllCame)).toBe(!gone);
   }
 });
@@ -234,7 +234,7 @@ test('no carrier is asked when the operator says so', async () => {
   expect({ code, requests: double.requests }).toEqual({ code: 0, requests: [] });
 });
 
-test('Asterisk is asked by its Master.csv, and owed while a journal is gone', async () => {
+test('Asterisk is asked by its Master.csv, which is required while a journal is lost', async () => {
   const clientId = await makeTestClient(db);
   const campaign = await makeCampaign(db, { clientId });
   const list = await listed(campaign, 4);
@@ -271,17 +271,17 @@ test('Asterisk is asked by its Master.csv, and owed while a journal is gone', as
     asClient(db, clientId, (tx) =>
       tx.run('UPDATE call_list SET created = $2 WHERE call_list_id = $1', [list.callListId, at]),
     );
-  // Younger than its calls it would be another list.
+  // A list that is newer than its calls would be another one.
   await made(after(-30));
   const done = await reconcile('--gone=lost', `--cdr=${file}`);
-  expect(done.out).toContain('3 calls and texts; 1 of them were known here.');
+  expect(done.out).toContain('3 calls and texts, 1 of them already known here.');
   expect(done.code).toBe(0);
   expect(await waiting(campaign, list)).toEqual([3, 4]);
-  // A list of the lost time had that id: none has it again.
+  // A list from the lost time had that id, so it is not reused.
   expect((await listed(campaign, 1)).callListId).toBeGreaterThan(list.callListId + 1);
 });
 
-test('a carrier that keeps no records is named while a journal is gone', async () => {
+test('a carrier that keeps no records is named while a journal is lost', async () => {
   const clientId = await makeTestClient(db);
   await asPlatform(db, async (tx) => {
     const settings = { host: '127.0.0.1', systemId: 'carillon' };
@@ -291,6 +291,6 @@ test('a carrier that keeps no records is named while a journal is gone', async (
   });
   await restored();
   const { out, code } = await reconcile('--gone=lost');
-  expect(out).toContain('"smsc" keeps no records that could be asked for.');
+  expect(out).toContain('"smsc" keeps no records that Carillon can read.');
   expect(code).toBe(0);
 });

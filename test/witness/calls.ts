@@ -13,7 +13,7 @@ function readLog(world: WitnessWorld) {
     : [];
 }
 
-/** Numbers that the carrier was given more than once. */
+/** Numbers that the carrier got more than once. */
 export function twice(world: WitnessWorld): string[] {
   const counts = new Map<string, number>();
   for (const { to } of readLog(world)) {
@@ -22,16 +22,16 @@ export function twice(world: WitnessWorld): string[] {
   return [...counts].filter(([, count]) => count > 1).map(([to]) => to);
 }
 
-/** Calls that the carrier was given. */
+/** Calls that the carrier got. */
 export const placed = (world: WitnessWorld) => readLog(world).length;
 
-/** Ticks until the carrier was given that many more, however long a machine takes for it. */
+/** Ticks until the carrier got that many more, however long that takes. */
 export async function placeMore(world: WitnessWorld, phase: Phase, calls: number): Promise<void> {
   const enough = placed(world) + calls;
   await phase.runUntil(async () => placed(world) >= enough);
 }
 
-/** The engine of before was killed, and its leases have run out: nobody takes it for living. */
+/** The earlier engine was killed and its leases have expired, so it counts as gone. */
 export async function endLeases({ db }: Pick<Phase, 'db'>): Promise<void> {
   await asPlatform(db, async (tx) => {
     await tx.run("UPDATE campaign_lease SET until = '-infinity'");
@@ -39,7 +39,7 @@ export async function endLeases({ db }: Pick<Phase, 'db'>): Promise<void> {
   });
 }
 
-/** A campaign that runs, with numbers from 212 555 0000 on. */
+/** A running campaign, with numbers from 212 555 0000 on. */
 export async function runningCampaign({ db }: Phase, entries: number): Promise<Campaign> {
   const campaign = await makeCampaign(db, { callsPerMinute: 600 });
   await makeList(db, campaign, { entries, firstPhone: 12_125_550_000 });

@@ -11,7 +11,7 @@ import { campaignState, makeCampaign, makeList, readCallLog } from '../engine/wo
 import { endLeases, placeMore } from './calls.ts';
 import { witnessWorld } from './witness-world.ts';
 
-test('where the journal is lost the carrier’s records keep everybody from being called twice', async () => {
+test('if the journal is lost, the carrier’s records prevent second calls', async () => {
   const world = await witnessWorld();
   const placed = () => readCallLog(world.folder('carrier')).map(({ to }) => to);
   const first = await world.begin();
@@ -34,7 +34,7 @@ test('where the journal is lost the carrier’s records keep everybody from bein
 
   const third = await world.begin({ folder: 'two' });
   expect(third.witness.hold()).toMatchObject({ code: 'unknown_folder' });
-  // The machine that has the carrier's log; its journal is none of this database.
+  // The machine with the carrier's log; its journal belongs to another database.
   writeFileSync(join(world.folder('carrier'), 'carillon.key'), '01'.repeat(32), { mode: 0o600 });
   const carillon = commandsOn(world.url, { env: { CARILLON_DATA: world.folder('carrier') } });
   const gone = `--gone=${hostname()}:${world.folder('one')}`;
@@ -48,7 +48,7 @@ test('where the journal is lost the carrier’s records keep everybody from bein
     report: { missing: after - before, marked: after - before, elsewhere: 0 },
   });
 
-  await third.witness.look();
+  await third.witness.check();
   await endLeases(third);
   await third.runUntil(async () => (await campaignState(third.db, campaign)).completed);
   expect(new Set(placed()).size).toBe(200);

@@ -1,4 +1,4 @@
-/** A failover that lost nothing ends by itself: it waits for those that may know of more, and for nobody else. */
+/** A failover that lost nothing ends by itself: it only waits for folders that may know more. */
 import { writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -21,19 +21,19 @@ async function callingEngine() {
   const engine = await world.begin();
   const campaign = await runningCampaign(engine, 80);
   await placeMore(world, engine, 5);
-  await engine.witness.look();
+  await engine.witness.check();
   return { world, engine, campaign };
 }
 
 const failover = ({ db }: Phase) =>
   asPlatform(db, async (tx) => beginHold(tx, 'failover', await factsOf(tx)));
 
-/** Whether no hold stands, once the process has done its part. Its own loop looks meanwhile. */
+/** Whether there is no hold once the process has done its part. Its own loop runs meanwhile. */
 async function endsByItself({ db, witness }: Phase): Promise<boolean> {
   await expect
     .poll(
       async () => {
-        await witness.look();
+        await witness.check();
         if (!witness.hold()) return true;
         const { rowCount } = await db.pool.query(
           'SELECT FROM reconciliation JOIN installation USING (generation)',
@@ -43,23 +43,23 @@ async function endsByItself({ db, witness }: Phase): Promise<boolean> {
       { timeout: 60_000 },
     )
     .toBe(true);
-  await witness.look();
+  await witness.check();
   return witness.hold() === null;
 }
 
-test('a failover waits for no folder in which only "restore reconcile" was run', async () => {
+test('a failover does not wait for a folder in which only "restore reconcile" was run', async () => {
   const { world, engine } = await callingEngine();
   await world.holdByHand();
-  await engine.witness.look();
+  await engine.witness.check();
   const said = await commandsIn(world, 'two')('restore', 'reconcile', '--no-carriers');
   expect(said).toMatchObject({ code: 0, out: expect.stringContaining('The hold is over') });
-  await engine.witness.look();
+  await engine.witness.check();
   await failover(engine);
   expect(await endsByItself(engine)).toBe(true);
   await engine.end();
 });
 
-test('a failover waits for no folder whose command or console ended in order', async () => {
+test('a failover does not wait for a folder whose command or console ended in order', async () => {
   const { world, engine, campaign } = await callingEngine();
   const client = await asPlatform(engine.db, (tx) =>
     tx.row<{ code: string }>('SELECT code FROM client WHERE client_id = $1', [campaign.clientId]),
@@ -78,8 +78,8 @@ test('a failover waits for no folder whose command or console ended in order', a
     true,
     true,
   ]);
-  // As it does once a second: the time of this state of the database is after all of that.
-  await engine.witness.look();
+  // As it does once a second: the database is then newer than all of that.
+  await engine.witness.check();
   await failover(engine);
   expect(await endsByItself(engine)).toBe(true);
   await engine.end();
@@ -97,7 +97,7 @@ test('a failover waits for the folder of a console that wrote again, and of an e
   expect(await endsByItself(engine)).toBe(false);
   expect(await names()).toContain(world.folder('three'));
   const gone = `--gone=${hostname()}:${world.folder('three')}`;
-  await again.witness.look();
+  await again.witness.check();
   const said = await commandsIn(world, 'one')('restore', 'reconcile', '--no-carriers', gone);
   expect(said).toMatchObject({ code: 0, out: expect.stringContaining('The hold is over') });
   await again.end();
@@ -116,7 +116,7 @@ for (const [when, ago, ends] of [
       [ago],
     );
     await failover(engine);
-    // The standby lagged by minutes: what lives shows signs of after that.
+    // The standby lagged by minutes: running processes show later signs.
     await engine.db.pool.query(
       `UPDATE witness SET seen_at = seen_at + interval '5 minutes' WHERE name LIKE '%one'`,
     );

@@ -1,4 +1,4 @@
-/** Several data folders on one database: who vouches for it, and who has to come after a restore. */
+/** Several data folders on one database: which vouch for it, and which a restore waits for. */
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import { commandsOn } from '../cli/command-run.ts';
@@ -11,7 +11,7 @@ const name = (folder: string) => `${hostname()}:${folder}`;
 const commandsIn = (world: WitnessWorld, folder: string) =>
   commandsOn(world.url, { env: { CARILLON_DATA: world.folder(folder) } });
 
-test('a database with campaigns that a folder has never seen is held, unless somebody vouches for it', async () => {
+test('a database with campaigns that a folder has never seen is held, unless a process vouches for it', async () => {
   const world = await witnessWorld();
   const first = await world.begin();
   const campaign = await runningCampaign(first, 200);
@@ -28,16 +28,16 @@ test('a database with campaigns that a folder has never seen is held, unless som
   await stranger.run(5_000);
   expect(placed(world)).toBe(before);
 
-  // The journals of the others have not come.
+  // The journals of the others are not compared yet.
   const early = await commandsIn(world, 'three')('restore', 'reconcile', '--gone=nobody');
   expect(early).toMatchObject({
     code: 1,
-    err: expect.stringContaining('Nobody waits for "nobody"'),
+    err: expect.stringContaining('The hold does not wait for "nobody"'),
   });
   const gone = [world.folder('one'), world.folder('two')].map((path) => `--gone=${name(path)}`);
   const late = await commandsIn(world, 'three')('restore', 'reconcile', ...gone);
   expect(late).toMatchObject({ code: 0, out: expect.stringContaining('The hold is over') });
-  await stranger.witness.look();
+  await stranger.witness.check();
   await stranger.run(5_000);
   expect(placed(world)).toBeGreaterThan(before);
   expect((await campaignState(stranger.db, campaign)).reason).toBeNull();
@@ -45,7 +45,7 @@ test('a database with campaigns that a folder has never seen is held, unless som
   await stranger.end();
 });
 
-test('a hold waits for the journals of every folder, and goes on when they have come', async () => {
+test('a hold waits for the journals of every folder, and ends when all are compared', async () => {
   const world = await witnessWorld();
   const before = await world.begin({ folder: 'one' });
   const campaign = await runningCampaign(before, 300);
@@ -57,21 +57,21 @@ test('a hold waits for the journals of every folder, and goes on when they have 
   const busy = await world.begin({ folder: 'two' });
   await endLeases(busy);
   await busy.run(10_000);
-  await idle.witness.look();
+  await idle.witness.check();
   await idle.end();
   await busy.end();
   await world.restore();
 
-  // It called nobody since the backup, but was alive: it has seen a newer database.
+  // It called nobody since the backup, but it was running: it has seen a newer database.
   const first = await world.begin({ folder: 'one' });
   expect(first.witness.hold()).toMatchObject({ code: 'rolled_back' });
   const early = await commandsIn(world, 'one')('restore', 'reconcile');
   expect(early).toMatchObject({ code: 1, err: expect.stringContaining(name(world.folder('two'))) });
-  // It has been asked for: whoever comes now puts in what is missing, and the last one ends the hold.
+  // The operator asked for it: each folder now adds what is missing, and the last one ends the hold.
   const second = await world.begin({ folder: 'two' });
-  await second.witness.look();
+  await second.witness.check();
   expect(second.witness.hold()).toBeNull();
-  await first.witness.look();
+  await first.witness.check();
   expect(first.witness.hold()).toBeNull();
   await endLeases(second);
   await second.runUntil(async () => (await campaignState(second.db, campaign)).completed);
@@ -80,7 +80,7 @@ test('a hold waits for the journals of every folder, and goes on when they have 
   await second.end();
 });
 
-test('a folder that was said to be gone puts in what it saw when it comes back', async () => {
+test('a folder that was declared gone adds what it saw when it returns', async () => {
   const world = await witnessWorld();
   const one = await world.begin({ folder: 'one' });
   const campaign = await runningCampaign(one, 300);
@@ -95,16 +95,16 @@ test('a folder that was said to be gone puts in what it saw when it comes back',
   await away.end();
   await world.restore();
   const here = await world.begin({ folder: 'one' });
-  // By hand, as "start --hold" does it.
+  // Like "start --hold".
   await world.holdByHand();
-  await here.witness.look();
+  await here.witness.check();
   const gone = `--gone=${name(world.folder('two'))}`;
   const said = await commandsIn(world, 'one')('restore', 'reconcile', gone);
   expect(said).toMatchObject({ code: 0, out: expect.stringContaining('gone.') });
   await here.end();
   const back = await world.begin({ folder: 'two' });
   expect(back.witness.hold()).toBeNull();
-  expect(back.notes.join()).toContain('restored while this machine was away');
+  expect(back.notes.join()).toContain('restored while this machine was offline');
   await endLeases(back);
   await back.runUntil(async () => (await campaignState(back.db, campaign)).completed);
   expect(twice(world)).toEqual([]);

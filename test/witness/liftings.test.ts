@@ -37,7 +37,7 @@ async function lift(phase: Phase): Promise<void> {
   await asClient(phase.db, clientId, (tx) => deleteDoNotCall(tx, clientId, lifting));
 }
 
-/** Back to before the stop; then what the journal says is put in. */
+/** Back to before the stop; then the journal is reconciled. */
 async function reconciled(): Promise<boolean> {
   await world.restore();
   const phase = await world.begin();
@@ -47,7 +47,7 @@ async function reconciled(): Promise<boolean> {
   return (await listed(phase).finally(() => phase.end())) !== undefined;
 }
 
-test('a lifting whose commit failed leaves the stop, also after a restored backup', async () => {
+test('a lifting whose commit failed leaves the stop in force, even after a restored backup', async () => {
   const phase = await world.begin();
   await stop(phase);
   await phase.db.pool.query(

@@ -1,4 +1,4 @@
-/** What is needed to let months pass over a witnessed database. */
+/** Lets months pass for a witnessed database. */
 import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export const reconcileIn = (world: WitnessWorld, folder: string) => {
   return (...options: string[]) => command('restore', 'reconcile', '--no-carriers', ...options);
 };
 
-/** Nothing was heard of these journals for that long: all, or one slot's or one folder's. */
+/** Makes journals silent for that long: all of them, or those of one slot or folder. */
 export async function silentFor(
   db: Database,
   days: number,
@@ -44,7 +44,7 @@ async function folderOf(world: WitnessWorld, db: Database, folder: string) {
   return openWitnessFolder(world.folder(folder), installationId);
 }
 
-/** The hourly look for old files. */
+/** The hourly sweep of old files. */
 export async function sweep(world: WitnessWorld, db: Database, folder: string): Promise<void> {
   await createSweep(db, await folderOf(world, db, folder), () => false).whenDue();
 }
@@ -61,7 +61,7 @@ export async function journalOf(
   return files.sort().map((file) => join(path, file));
 }
 
-/** As files that were written so long ago. */
+/** As if the files were written that long ago. */
 export function aged(files: readonly string[], days: number): void {
   for (const file of files) {
     const at = new Date(statSync(file).mtimeMs - days * 86_400_000);

@@ -1,4 +1,4 @@
-/** Journals and folders that nothing was heard of for longer than journals are kept. */
+/** Journals and folders that were silent for longer than journals are kept. */
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
@@ -9,7 +9,7 @@ import { aged, journalOf, nameOf, reconcileIn, silentFor, sweep } from './long-a
 import { imported, lift, listed, withClient } from './stops.ts';
 import { type Phase, type WitnessWorld, witnessWorld } from './witness-world.ts';
 
-/** Two folders know the database; the second one's process has ended. */
+/** Two folders know the database; the process of the second one has ended. */
 async function twoFolders(): Promise<{ world: WitnessWorld; one: Phase }> {
   const world = await witnessWorld();
   const one = await world.begin({ folder: 'one' });
@@ -17,14 +17,14 @@ async function twoFolders(): Promise<{ world: WitnessWorld; one: Phase }> {
   const two = await world.begin({ folder: 'two' });
   await placeMore(world, two, 10);
   await two.end();
-  await one.witness.look();
+  await one.witness.check();
   return { world, one };
 }
 
 const waitedFor = async ({ db }: Phase) =>
   (await asPlatform(db, outstanding)).map(({ name }) => name);
 
-test('a slot that one process used for a while holds nobody when it is met again', async () => {
+test('a slot that a process used for a while causes no hold when it is used again', async () => {
   const world = await witnessWorld();
   const first = await world.begin();
   await runningCampaign(first, 100);
@@ -40,20 +40,20 @@ test('a slot that one process used for a while holds nobody when it is met again
   await later.end();
 });
 
-test('a machine that comes back after a season holds nobody, and its journal goes on at its place', async () => {
+test('a machine that returns after a season causes no hold, and its journal continues at its offset', async () => {
   const { world, one } = await twoFolders();
   const again = await world.begin({ folder: 'two' });
   await endLeases(again);
   await placeMore(world, again, 10);
   await again.end();
-  // Its own hourly look dropped the oldest file while it ran.
+  // Its own hourly sweep dropped the oldest file while it ran.
   const [oldest = ''] = await journalOf(world, one.db, { folder: 'two' });
   rmSync(oldest);
   await silentFor(one.db, 91, { name: nameOf(world, 'two') });
-  await one.witness.look();
+  await one.witness.check();
   await sweep(world, one.db, 'one');
   const back = await world.begin({ folder: 'two' });
-  await one.witness.look();
+  await one.witness.check();
   expect(back.witness.hold()).toBeNull();
   expect(one.witness.hold()).toBeNull();
   await back.end();
@@ -77,16 +77,16 @@ test('a stop that was imported and lifted since stays lifted, however long ago t
 test('a hold does not wait for a folder that was silent for longer than journals are kept', async () => {
   const { world, one } = await twoFolders();
   await silentFor(one.db, 91, { name: nameOf(world, 'two') });
-  await one.witness.look();
+  await one.witness.check();
   await world.holdByHand();
-  await one.witness.look();
+  await one.witness.check();
   expect(await waitedFor(one)).toEqual([nameOf(world, 'one')]);
   const said = await reconcileIn(world, 'one')();
   expect(said).toMatchObject({ code: 0, out: expect.stringContaining('The hold is over') });
-  expect(said.err).toContain('Not waited for');
+  expect(said.err).toContain('The hold does not wait for data folders');
   expect(said.err).toContain(nameOf(world, 'two'));
-  await one.witness.look();
-  // Nor is it heard of by the end of a hold in which nobody asked it.
+  await one.witness.check();
+  // The end of a hold that did not ask it is no sign of life either.
   await asPlatform(one.db, (tx) => beginHold(tx, 'operator'));
   expect(await waitedFor(one)).not.toContain(nameOf(world, 'two'));
   await one.end();
@@ -101,7 +101,7 @@ test('a folder that was silent at the time of the backup and called since is wai
   const back = await world.begin({ folder: 'two' });
   await endLeases(back);
   await placeMore(world, back, 20);
-  await idle.witness.look();
+  await idle.witness.check();
   await back.end();
   await idle.end();
   await world.restore();
@@ -110,9 +110,9 @@ test('a folder that was silent at the time of the backup and called since is wai
   const early = await reconcileIn(world, 'one')();
   expect(early).toMatchObject({ code: 1, err: expect.stringContaining(nameOf(world, 'two')) });
   const two = await world.begin({ folder: 'two' });
-  await two.witness.look();
+  await two.witness.check();
   expect(two.witness.hold()).toBeNull();
-  await here.witness.look();
+  await here.witness.check();
   await endLeases(two);
   await placeMore(world, two, 20);
   expect(twice(world)).toEqual([]);
@@ -120,7 +120,7 @@ test('a folder that was silent at the time of the backup and called since is wai
   await here.end();
 });
 
-test('after a restore of a backup that is older than journals are kept everybody is waited for', async () => {
+test('after a restore of a backup that is older than journals are kept, the hold waits for every folder', async () => {
   const { world, one } = await twoFolders();
   await one.end();
   await world.restored();
@@ -132,9 +132,9 @@ test('after a restore of a backup that is older than journals are kept everybody
   await here.end();
 });
 
-test('a clock of the database that ran ahead takes nobody out who lives', async () => {
+test('a database clock that ran ahead excludes no running process', async () => {
   const { world, one } = await twoFolders();
-  // A sign of the time in which it ran ahead.
+  // A sign of life from the time when it ran ahead.
   await asPlatform(one.db, (tx) =>
     tx.run("UPDATE witness SET known_at = known_at + interval '200 days' WHERE slot = 1"),
   );
@@ -146,7 +146,7 @@ test('a clock of the database that ran ahead takes nobody out who lives', async 
   await one.end();
 });
 
-test('old files of a slot that nobody uses are dropped, as far as the database has them', async () => {
+test('old files of an unused slot are dropped, as far as the database has them', async () => {
   const { world, client } = await withClient();
   const running = await world.begin();
   for (const phone of ['12125559991', '12125559992', '12125559993']) {

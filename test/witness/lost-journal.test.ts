@@ -1,4 +1,4 @@
-/** Part of a journal is not there: nobody may take that for "nothing happened". */
+/** Part of a journal is missing, which must not be taken for "nothing happened". */
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ function journalIn(world: WitnessWorld, folder: string): string[] {
     });
 }
 
-/** Some were called before the backup and some since; the database is of the backup again. */
+/** Some were called before the backup and some since; then the backup is restored. */
 async function putBack(folder = 'one') {
   const world = await witnessWorld();
   const first = await world.begin({ folder });
@@ -49,7 +49,7 @@ async function putBack(folder = 'one') {
   return { world, campaign, since: placed(world) - before };
 }
 
-test('where journal files were removed the hold goes on until the operator says so, and the carrier is asked', async () => {
+test('if journal files were removed, the hold lasts until the operator says so, and the carrier is asked', async () => {
   const { world, campaign, since } = await putBack();
   for (const file of journalIn(world, 'one')) rmSync(file);
   const here = await world.begin();
@@ -59,18 +59,18 @@ test('where journal files were removed the hold goes on until the operator says 
   expect(refused.code).toBe(1);
   expect(refused.out).toContain('are lost with their files');
   expect(refused.err).toContain(`--gone=${name(world, 'one')}`);
-  await here.witness.look();
+  await here.witness.check();
   expect(here.witness.hold()).toMatchObject({ lost: name(world, 'one') });
   expect(here.witness.off()?.reason).toMatchObject({ code: 'hold', lost: name(world, 'one') });
   await here.end();
   // A restart, and the same command once more, change nothing.
   const again = await world.begin();
   expect((await reconcile('--no-carriers')).code).toBe(1);
-  await again.witness.look();
+  await again.witness.check();
   expect(again.witness.hold()).toMatchObject({ code: 'rolled_back' });
   await again.end();
 
-  // The machine that has the carrier's log runs the command; the folder that lost its files has said so.
+  // The machine with the carrier's log runs the command; the other folder has reported its loss.
   writeFileSync(join(world.folder('carrier'), 'carillon.key'), '01'.repeat(32), { mode: 0o600 });
   const asked = await reconcileIn(world, 'carrier')(`--gone=${name(world, 'one')}`);
   expect(asked.out).toContain(`${since} were missing`);
@@ -91,7 +91,7 @@ test('files that are put back are compared, and the hold ends', async () => {
   const reconcile = reconcileIn(world, 'one');
   const here = await world.begin();
   expect((await reconcile('--no-carriers')).code).toBe(1);
-  await here.witness.look();
+  await here.witness.check();
   expect(here.witness.hold()).toMatchObject({ lost: name(world, 'one') });
   await here.end();
   for (const file of files) renameSync(aside(file), file);
@@ -102,7 +102,7 @@ test('files that are put back are compared, and the hold ends', async () => {
   await again.end();
 });
 
-test('a journal whose files were removed while all was well goes on at its place', async () => {
+test('a journal whose files were removed without a hold continues at its offset', async () => {
   const world = await witnessWorld();
   const first = await world.begin();
   const campaign = await runningCampaign(first, 100);
@@ -115,7 +115,7 @@ test('a journal whose files were removed while all was well goes on at its place
   expect(second.witness.hold()).toBeNull();
   expect(second.notes.join()).toContain('are missing');
   await endLeases(second);
-  // Fewer bytes than the files had that were removed.
+  // Fewer bytes than in the removed files.
   await placeMore(world, second, 20);
   await second.end();
   const since = placed(world) - before;
@@ -127,19 +127,19 @@ test('a journal whose files were removed while all was well goes on at its place
     code: 0,
     out: expect.stringContaining(`${since} of them were missing`),
   });
-  await third.witness.look();
+  await third.witness.check();
   await endLeases(third);
   await third.runUntil(async () => (await campaignState(third.db, campaign)).completed);
   expect(twice(world)).toEqual([]);
   await third.end();
 });
 
-test('a journal that begins after the backup, as old files are not kept, is told', async () => {
+test('a journal that begins after the backup, because old files are not kept, is reported', async () => {
   const { world } = await putBack();
   const [, sinceBackup = ''] = journalIn(world, 'one');
   const here = await world.begin();
   expect(here.witness.hold()).toMatchObject({ code: 'rolled_back' });
-  // As the hourly look for old files removes the first one that this database needs.
+  // Like the hourly sweep, when it removes the first file that this database needs.
   rmSync(sinceBackup);
   const said = await reconcileIn(world, 'one')('--no-carriers');
   expect(said).toMatchObject({
@@ -149,7 +149,7 @@ test('a journal that begins after the backup, as old files are not kept, is told
   const gone = await reconcileIn(world, 'one')('--no-carriers', `--gone=${name(world, 'one')}`);
   expect(gone).toMatchObject({ code: 0, out: expect.stringContaining('The hold is over') });
   await here.end();
-  // What the operator said stands: the next start does not hold for it again.
+  // The operator's decision is kept: the next start does not begin a hold again.
   const next = await world.begin();
   expect(next.witness.hold()).toBeNull();
   await next.end();
@@ -173,15 +173,15 @@ test('a backup that is older than the journals’ days forgets no folder', async
   const here = await world.begin({ folder: 'three' });
   expect(here.witness.hold()).toMatchObject({ code: 'restored' });
   await silentFor(here.db, 91);
-  // The hourly look for old files, also of a process that has not noticed the hold.
+  // The hourly sweep of old files, even by a process that has not noticed the hold.
   await sweep(world, here.db, 'three');
   const early = await reconcileIn(world, 'three')('--no-carriers', `--gone=${name(world, 'one')}`);
   expect(early).toMatchObject({ code: 1, err: expect.stringContaining(name(world, 'two')) });
   const back = await world.begin({ folder: 'two' });
-  await back.witness.look();
+  await back.witness.check();
   expect(back.witness.hold()).toBeNull();
-  await here.witness.look();
-  // Nor are they forgotten as soon as the hold is over.
+  await here.witness.check();
+  // They are not forgotten as soon as the hold has ended either.
   await sweep(world, here.db, 'three');
   const names = (await asPlatform(here.db, readWitnesses)).map((row) => row.name);
   expect(names).toContain(name(world, 'two'));
@@ -192,7 +192,7 @@ test('a backup that is older than the journals’ days forgets no folder', async
   await here.end();
 });
 
-test('a journal that was put back is not called lost while the hold waits for another folder', async () => {
+test('a journal that was put back is not reported as lost while the hold waits for another folder', async () => {
   const { world } = await putBack();
   const other = await world.begin({ folder: 'two', placesCalls: false });
   await other.end();
@@ -205,11 +205,11 @@ test('a journal that was put back is not called lost while the hold waits for an
   );
   const reconcile = reconcileIn(world, 'one');
   await reconcile('--no-carriers');
-  await here.witness.look();
+  await here.witness.check();
   expect(here.witness.hold()).toMatchObject({ lost: name(world, 'one') });
   for (const file of files) renameSync(aside(file), file);
   expect((await reconcile('--no-carriers')).err).toContain(name(world, 'two'));
-  await here.witness.look();
+  await here.witness.check();
   expect(here.witness.hold()).toMatchObject({ code: 'rolled_back' });
   expect(here.witness.hold()).not.toHaveProperty('lost');
   await here.end();

@@ -1,4 +1,4 @@
-/** What an operator does around a restore must not take anybody's journal out of the comparison. */
+/** What an operator does around a restore must not exclude a journal from the comparison. */
 import { writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { campaignState } from '../engine/world.ts';
 import { endLeases, placed, runningCampaign, twice } from './calls.ts';
 import { witnessWorld } from './witness-world.ts';
 
-test('a folder that joined after the backup is waited for', async () => {
+test('the hold waits for a folder that joined after the backup', async () => {
   const world = await witnessWorld();
   const one = await world.begin({ folder: 'one' });
   await runningCampaign(one, 300);
@@ -20,7 +20,7 @@ test('a folder that joined after the backup is waited for', async () => {
   const two = await world.begin({ folder: 'two' });
   await endLeases(two);
   await two.run(10_000);
-  await idle.witness.look();
+  await idle.witness.check();
   await idle.end();
   await two.end();
   await world.restore();
@@ -60,7 +60,7 @@ test('an import into the do-not-call list before the start hides nothing of the 
   expect(held.witness.hold()).toMatchObject({ code: 'rolled_back' });
   const said = await carillon('restore', 'reconcile', '--no-carriers');
   expect(said.out).toContain(`${since} of them were missing`);
-  await held.witness.look();
+  await held.witness.check();
   await endLeases(held);
   await held.runUntil(async () => (await campaignState(held.db, campaign)).completed);
   expect(twice(world)).toEqual([]);

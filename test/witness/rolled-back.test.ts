@@ -46,7 +46,7 @@ test('after a restored backup nobody is called twice, or after a stop', async ()
   expect(reconciled.code).toBe(0);
   expect(readdirSync(join(world.folder('one'), 'witness', 'reports'))).toHaveLength(1);
 
-  await third.witness.look();
+  await third.witness.check();
   expect(third.witness.off()).toBeUndefined();
   await third.runUntil(async () => (await campaignState(third.db, campaign)).completed);
   expect(twice(world)).toEqual([]);
@@ -58,7 +58,7 @@ test('after a restored backup nobody is called twice, or after a stop', async ()
   await third.end();
 });
 
-test('a database that is put back under a running engine is held before it gives out a call again', async () => {
+test('a database that is restored under a running engine is held before it offers a call again', async () => {
   const world = await witnessWorld();
   const first = await world.begin();
   const campaign = await runningCampaign(first, 400);
@@ -68,11 +68,11 @@ test('a database that is put back under a running engine is held before it gives
   const second = await world.begin();
   await endLeases(second);
   await second.run(10_000);
-  await second.witness.look();
+  await second.witness.check();
   const before = placed(world);
   await world.restore();
   await second.run(500);
-  await second.witness.look();
+  await second.witness.check();
   expect(second.witness.hold()).toMatchObject({ code: 'rolled_back' });
   await endLeases(second);
   await second.run(10_000);

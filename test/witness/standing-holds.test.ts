@@ -1,4 +1,4 @@
-/** Holds that stand in a backup, end under a running engine, or were over while nobody wrote a mark. */
+/** Holds that are in a backup, end under a running engine, or ended while no process wrote a mark. */
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
@@ -26,7 +26,7 @@ async function threeFolders() {
   return { world, campaign };
 }
 
-/** The command waits some seconds for folders that were there a moment ago. */
+/** The command waits a few seconds for folders that were there a moment ago. */
 async function seenLongAgo({ db }: Phase): Promise<void> {
   await asPlatform(db, (tx) =>
     tx.run("UPDATE witness SET seen_at = seen_at - interval '1 minute'"),
@@ -41,28 +41,28 @@ async function beganLongAgo({ db }: Phase): Promise<void> {
 }
 
 async function lookUntil(phase: Phase, done: () => boolean): Promise<void> {
-  for (let looks = 0; looks < 20 && !done(); looks += 1) await phase.witness.look();
+  for (let looks = 0; looks < 20 && !done(); looks += 1) await phase.witness.check();
 }
 
-test('a backup of a hold that is being ended, put back by other tools, is compared from the beginning', async () => {
+test('a backup of a hold that is ending, restored by other tools, is compared from the beginning', async () => {
   const { world, campaign } = await threeFolders();
   await world.holdByHand();
   const one = await world.begin({ folder: 'one' });
   const two = await world.begin({ folder: 'two' });
   await seenLongAgo(one);
-  // One and two have come; three is waited for.
+  // One and two are compared; the hold waits for three.
   expect((await reconcileIn(world, 'one')()).err).toContain(name(world, 'three'));
-  await two.witness.look();
+  await two.witness.check();
   await one.end();
   await two.end();
   await world.backup();
   const three = await world.begin({ folder: 'three' });
-  await three.witness.look();
+  await three.witness.check();
   expect(three.witness.hold()).toBeNull();
   const caller = await world.begin({ folder: 'two' });
   await endLeases(caller);
   await placeMore(world, caller, 20);
-  await three.witness.look();
+  await three.witness.check();
   await caller.end();
   await three.end();
 
@@ -70,12 +70,12 @@ test('a backup of a hold that is being ended, put back by other tools, is compar
   // In that state three would end the hold alone.
   const back = await world.begin({ folder: 'three' });
   expect(back.witness.hold()).toMatchObject({ code: 'rolled_back', asked: false });
-  await back.witness.look();
+  await back.witness.check();
   await seenLongAgo(back);
   expect((await reconcileIn(world, 'three')()).err).toContain(name(world, 'two'));
   for (const folder of ['one', 'two']) {
     const phase = await world.begin({ folder });
-    await phase.witness.look();
+    await phase.witness.check();
     await phase.end();
   }
   await lookUntil(back, () => back.witness.hold() === null);
@@ -86,7 +86,7 @@ test('a backup of a hold that is being ended, put back by other tools, is compar
   await back.end();
 });
 
-test('a folder whose mark is ahead undoes nothing of a hold that began for that', async () => {
+test('a folder whose mark is ahead does not restart a hold that began for that reason', async () => {
   const { world, campaign } = await threeFolders();
   await world.backup();
   const busy = await world.begin({ folder: 'two' });
@@ -102,10 +102,10 @@ test('a folder whose mark is ahead undoes nothing of a hold that began for that'
   // Its mark is ahead of this database; the hold is the one of this restore.
   const two = await world.begin({ folder: 'two' });
   expect(two.witness.hold()).toMatchObject({ code: 'restored', asked: true });
-  await two.witness.look();
+  await two.witness.check();
   const said = await reconcileIn(world, 'one')(`--gone=${name(world, 'three')}`);
   expect(said).toMatchObject({ code: 0, out: expect.stringContaining('The hold is over') });
-  await two.witness.look();
+  await two.witness.check();
   await endLeases(two);
   await two.runUntil(async () => (await campaignState(two.db, campaign)).completed);
   expect(twice(world)).toEqual([]);
@@ -113,14 +113,14 @@ test('a folder whose mark is ahead undoes nothing of a hold that began for that'
   await two.end();
 });
 
-test('start --hold begins a hold that stands anew', async () => {
+test('start --hold restarts a hold', async () => {
   const { world } = await threeFolders();
   await world.holdByHand();
   const one = await world.begin({ folder: 'one' });
   await seenLongAgo(one);
   expect((await reconcileIn(world, 'one')()).code).toBe(1);
   await world.holdByHand();
-  await one.witness.look();
+  await one.witness.check();
   expect(one.witness.hold()).toMatchObject({ code: 'operator', asked: false });
   const late = await world.begin({ folder: 'two' });
   const gone = ['one', 'three'].map((folder) => `--gone=${name(world, folder)}`);
@@ -129,7 +129,7 @@ test('start --hold begins a hold that stands anew', async () => {
   await one.end();
 });
 
-test('a slot that was not used since a hold ended hides no rollback of the others', async () => {
+test('a slot that was not used since a hold ended does not hide a rollback from the others', async () => {
   const world = await witnessWorld();
   const one = await world.begin({ folder: 'one' });
   await runningCampaign(one, 80);
@@ -143,28 +143,28 @@ test('a slot that was not used since a hold ended hides no rollback of the other
   const held = await world.begin({ folder: 'one' });
   await reconcileIn(world, 'one')(`--gone=${name(world, 'two')}`);
   await lookUntil(held, () => held.witness.hold() === null);
-  await held.witness.look();
-  await two.witness.look();
+  await held.witness.check();
+  await two.witness.check();
   await held.end();
   await two.end();
   await world.backup();
   const idle = await world.begin({ folder: 'one' });
-  // What the second slot saw is compared and its mark is of the present: that is not told again.
+  // The second slot is compared and its mark is current, so nothing is reported again.
   const notes = idle.notes.join();
   const caller = await world.begin({ folder: 'two' });
   await endLeases(caller);
   await placeMore(world, caller, 20);
-  await idle.witness.look();
+  await idle.witness.check();
   await caller.end();
   await idle.end();
   await world.restore();
   const here = await world.begin({ folder: 'one' });
   expect(here.witness.hold()).toMatchObject({ code: 'rolled_back' });
-  expect([notes, ...here.notes].join()).not.toContain('restored while this machine was away');
+  expect([notes, ...here.notes].join()).not.toContain('restored while this machine was offline');
   await here.end();
 });
 
-test('an engine that was running when the database was put back goes on when the command ended the hold', async () => {
+test('an engine that was running when the database was restored resumes when the command ends the hold', async () => {
   const world = await witnessWorld();
   const one = await world.begin();
   const campaign = await runningCampaign(one, 80);
@@ -174,59 +174,59 @@ test('an engine that was running when the database was put back goes on when the
   const running = await world.begin();
   await endLeases(running);
   await placeMore(world, running, 20);
-  await running.witness.look();
+  await running.witness.check();
   await world.restore();
   await lookUntil(running, () => running.witness.hold() !== null);
   expect(running.witness.hold()).toMatchObject({ code: 'rolled_back' });
   expect((await reconcileIn(world, 'one')()).code).toBe(0);
-  await running.witness.look();
+  await running.witness.check();
   expect(running.witness.hold()).toBeNull();
   await endLeases(running);
-  // Also what was in progress in the backup has an end: nobody else takes the campaign over here.
+  // Calls in flight in the backup end, too: no other engine takes over the campaign here.
   await running.runUntil(async () => (await campaignState(running.db, campaign)).completed);
   expect(twice(world)).toEqual([]);
   await running.end();
 });
 
-test('a failover after a hold that ended is none of a restored backup, also where an older version noticed it', async () => {
+test('a failover after a hold that ended is not taken for a restored backup, even if an older version noticed it', async () => {
   const world = await witnessWorld();
   const one = await world.begin();
   await runningCampaign(one, 80);
   await placeMore(world, one, 10);
-  await one.witness.look();
+  await one.witness.check();
   await asPlatform(one.db, (tx) => beginHold(tx, 'failover'));
-  await one.witness.look();
+  await one.witness.check();
   expect(one.witness.hold()).toMatchObject({ code: 'failover' });
   await beganLongAgo(one);
   await lookUntil(one, () => one.witness.hold() === null);
   expect(one.witness.hold()).toBeNull();
-  // As an older version begins one: it leaves hold_id as it is.
+  // As an older version begins it, without changing hold_id.
   await asPlatform(one.db, (tx) =>
     tx.run(
       `UPDATE installation SET hold_code = 'failover', hold_since = '2026-11-20T20:00:00Z',
          reconcile_asked_at = NULL`,
     ),
   );
-  await one.witness.look();
+  await one.witness.check();
   await lookUntil(one, () => one.witness.hold() === null);
   expect(one.witness.hold()).toBeNull();
   await one.end();
 });
 
-test('a hold that began hours from now, by a clock that was set since, ends when the operator asks for it', async () => {
+test('a hold that begins in the future, by a clock that was set since, ends when the operator asks for it', async () => {
   const world = await witnessWorld();
   const one = await world.begin();
   await runningCampaign(one, 80);
   await placeMore(world, one, 10);
   await world.holdByHand();
   await one.db.pool.query("UPDATE installation SET hold_since = hold_since + interval '9 hours'");
-  await one.witness.look();
+  await one.witness.check();
   const said = await reconcileIn(world, 'one')();
   expect(said).toMatchObject({ code: 0, out: expect.stringContaining('The hold is over') });
   await one.end();
 });
 
-test('a process takes its part in ending a hold that began hours from now by a clock that was set', async () => {
+test('a process takes part in ending a hold that begins in the future by a clock that was set', async () => {
   const world = await witnessWorld();
   const one = await world.begin();
   await runningCampaign(one, 80);
@@ -235,7 +235,7 @@ test('a process takes its part in ending a hold that began hours from now by a c
   await one.db.pool.query(
     `UPDATE installation SET hold_since = hold_since + interval '9 hours', reconcile_asked_at = hold_since`,
   );
-  // Its own loop goes on meanwhile.
+  // Its own loop continues meanwhile.
   await expect
     .poll(
       async () =>

@@ -1,5 +1,5 @@
 /**
- * A process that begins and ends a witness for each line on standard input, and answers with how that went:
+ * Starts and stops a witness for each line on standard input, and prints the result:
  * `node starting-host.ts <database URL> <data folder>`.
  */
 import { createInterface } from 'node:readline';

@@ -24,7 +24,7 @@ afterAll(() => {
   for (const child of children) child.kill();
 });
 
-/** @returns begins a witness in a process of its own, and returns how that went */
+/** @returns a function that starts a witness in its own process and returns the result */
 async function startingHost(world: WitnessWorld): Promise<() => Promise<string>> {
   const script = join(import.meta.dirname, 'starting-host.ts');
   const child = spawn(process.execPath, [script, world.url, world.folder('one')], {
@@ -40,7 +40,7 @@ async function startingHost(world: WitnessWorld): Promise<() => Promise<string>>
   };
 }
 
-/** The folders of the slots, of the first one first. */
+/** The folders of the slots, in order. */
 function slotsIn(world: WitnessWorld): string[] {
   const witness = join(world.folder('one'), 'witness');
   const [installation = ''] = readdirSync(witness).filter((one) => /^[0-9a-f-]{36}$/.test(one));
@@ -56,14 +56,14 @@ test('processes of one folder that start at the same time after a hold all start
   const world = await witnessWorld();
   const phases = [await world.begin(), await world.begin(), await world.begin()];
   const [first] = phases;
-  if (!first) throw new Error('Nothing began.');
+  if (!first) throw new Error('No process started.');
   await runningCampaign(first, 50);
   await placeMore(world, first, 5);
   for (const phase of phases) await phase.end();
   const starts = await Promise.all([1, 2, 3].map(() => startingHost(world)));
   const looker = await world.begin({ folder: 'two', placesCalls: false });
   for (let round = 0; round < 10; round += 1) {
-    // As the end of a hold does, while no process of the folder was there.
+    // Like the end of a hold while no process of the folder was running.
     await query(looker, 'UPDATE installation SET generation = generation + 1');
     const said = await Promise.all(starts.map((start) => start()));
     expect(said).toEqual(['placing', 'placing', 'placing']);
@@ -71,7 +71,7 @@ test('processes of one folder that start at the same time after a hold all start
   await looker.end();
 });
 
-test('a process that starts at the moment in which a hold ends knows the database', async () => {
+test('a process that starts as a hold ends knows the database', async () => {
   const world = await witnessWorld();
   const one = await world.begin();
   await runningCampaign(one, 50);
@@ -80,7 +80,7 @@ test('a process that starts at the moment in which a hold ends knows the databas
   await one.end();
   const client = new Client({ connectionString: world.url });
   await client.connect();
-  // The hold ends between the process's look for it and the row that it writes then.
+  // The hold ends between the process's check and the row that it then writes.
   await client.query(
     `CREATE FUNCTION end_hold() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
        UPDATE public.installation SET hold_since = NULL, hold_code = NULL, generation = generation + 1
@@ -98,16 +98,16 @@ test('a process that starts at the moment in which a hold ends knows the databas
   await here.end();
 });
 
-test('the database is not told of lines that the disk does not have', async () => {
+test('lines that are not on disk are not reported to the database', async () => {
   const world = await witnessWorld();
   const phase = await world.begin();
   await runningCampaign(phase, 50);
   await placeMore(world, phase, 5);
-  await phase.witness.look();
+  await phase.witness.check();
   const position = async () => (await asPlatform(phase.db, readWitnesses))[0]?.position;
   const before = await position();
   await placeMore(world, phase, 5);
-  // The disk fails: what is written from now on cannot be brought there.
+  // The disk fails: later lines cannot be synced.
   const [slot = ''] = slotsIn(world);
   const file = join(
     slot,
@@ -118,10 +118,10 @@ test('the database is not told of lines that the disk does not have', async () =
   );
   const descriptor = descriptorOf(file);
   closeSync(descriptor);
-  await expect(phase.witness.look()).rejects.toThrow();
+  await expect(phase.witness.check()).rejects.toThrow();
   expect(await position()).toBe(before);
   expect(openSync(file, 'a')).toBe(descriptor);
-  await phase.witness.look();
+  await phase.witness.check();
   expect(await position()).toBe(statSync(file).size);
   await phase.end();
 });

@@ -1,4 +1,4 @@
-/** A client whose do-not-call list is written by commands and lifted by its manager. */
+/** A client whose numbers are blocked by commands and lifted by its manager. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -17,7 +17,7 @@ export async function withClient(): Promise<{ world: WitnessWorld; client: TestC
   return { world, client };
 }
 
-/** By `dnc import` in the first folder: into the journal of the first slot that is free there. */
+/** By `dnc import` in the first folder: uses the journal of its first free slot. */
 export async function imported(
   world: WitnessWorld,
   { code }: TestClient,
@@ -28,7 +28,7 @@ export async function imported(
   expect(await commandIn(world, 'one')('dnc', 'import', code, file)).toMatchObject({ code: 0 });
 }
 
-/** The numbers on its list, in their order. */
+/** The blocked numbers, in order. */
 export async function listed({ db }: Phase, { clientId }: TestClient): Promise<string[]> {
   const rows = await asClient(db, clientId, (tx) =>
     tx.rows<{ phone: string }>(

@@ -1,4 +1,4 @@
-/** Slots of a folder that the restored database does not know, as those of commands since the backup. */
+/** Slots that the restored database does not know, such as those of commands since the backup. */
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { journalOf, nameOf, reconcileIn } from './long-ago.ts';
@@ -6,13 +6,13 @@ import { imported, lift, listed, withClient } from './stops.ts';
 
 const phones = ['12125559991', '12125559992', '12125559993'];
 
-/** Three imports since the backup, each with a file of its own in the second slot; held, nothing runs. */
+/** Three imports since the backup, each with its own file in the second slot; held, nothing runs. */
 async function putBack() {
   const { world, client } = await withClient();
   await world.backup();
   const running = await world.begin();
   for (const phone of phones) await imported(world, client, [phone]);
-  await running.witness.look();
+  await running.witness.check();
   const files = await journalOf(world, running.db, { slot: 2 });
   expect(files).toHaveLength(3);
   await running.end();
@@ -39,7 +39,7 @@ test('a slot that the backup does not know is read once, and what is lifted sinc
   }
 });
 
-test('files of it that go after the hold begin no other one', async () => {
+test('files of it that are removed after the hold begin no other hold', async () => {
   const { world, files } = await putBack();
   expect(await reconcileIn(world, 'one')()).toMatchObject({ code: 0 });
   rmSync(files[0] ?? '');
@@ -48,7 +48,7 @@ test('files of it that go after the hold begin no other one', async () => {
   await later.end();
 });
 
-test('what the operator said of a lost part of it stands at the next start', async () => {
+test('the operator’s decision about a lost part of it is kept at the next start', async () => {
   const { world, files } = await putBack();
   rmSync(files[0] ?? '');
   expect(await reconcileIn(world, 'one')()).toMatchObject({ code: 1 });

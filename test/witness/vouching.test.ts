@@ -1,4 +1,4 @@
-/** Who may say that a database is the present one: only who has a reason to know it. */
+/** Only processes with a reason to trust a database may vouch for it. */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { commandsOn } from '../cli/command-run.ts';
 import { endLeases, placed, placeMore, runningCampaign } from './calls.ts';
 import { type WitnessWorld, witnessWorld } from './witness-world.ts';
 
-/** Called since the backup, and the folder that called is not there any more. */
+/** Called since the backup, by a folder that no longer exists. */
 async function putBack(): Promise<{ world: WitnessWorld; code: string }> {
   const world = await witnessWorld();
   const one = await world.begin({ folder: 'one' });
@@ -27,7 +27,7 @@ async function putBack(): Promise<{ world: WitnessWorld; code: string }> {
 }
 
 for (const engineIn of ['two', 'three']) {
-  test(`a process that places no calls vouches for no database that it never saw, nor does its folder (engine in ${engineIn})`, async () => {
+  test(`a process that places no calls does not vouch for a database that it never saw, nor does its folder (engine in ${engineIn})`, async () => {
     const { world } = await putBack();
     const console = await world.begin({ folder: 'two', placesCalls: false });
     expect(console.witness.hold()).toBeNull();
@@ -66,23 +66,23 @@ test('a process that was vouched for while it ran vouches for others from then o
   await one.end();
   const console = await world.begin({ folder: 'two', placesCalls: false });
   const again = await world.begin({ folder: 'one' });
-  // Both look once a second; each sign of the one is seen by the other.
+  // Both check once a second and see each other's signs.
   for (let looks = 0; looks < 3; looks += 1) {
-    await again.witness.look();
-    await console.witness.look();
+    await again.witness.check();
+    await console.witness.check();
   }
   await again.end();
   const engine = await world.begin({ folder: 'three' });
   expect(engine.witness.hold()).toBeNull();
   await engine.end();
   await console.end();
-  // It left a mark of what it knows, too.
+  // It also left a mark of what it knows.
   const alone = await world.begin({ folder: 'two' });
   expect(alone.witness.hold()).toBeNull();
   await alone.end();
 });
 
-test('a folder whose marks were removed does not know the database any more', async () => {
+test('a folder whose marks were removed no longer knows the database', async () => {
   const { world } = await putBack();
   const witness = join(world.folder('one'), 'witness');
   for (const name of readdirSync(witness)) {

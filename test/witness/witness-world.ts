@@ -1,4 +1,4 @@
-/** A database that can be put back to an earlier state, as a restored backup does, and its engine. */
+/** A database that can return to an earlier state, like a restored backup, and its engine. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ export interface Phase extends TestEngine {
   db: Database;
   witness: Witness;
   notes: string[];
-  /** Stops the engine as a kill does: nothing is ended in order. */
+  /** Stops the engine like a kill: nothing is ended in order. */
   end(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface WitnessWorld {
   restore(): Promise<void>;
   /** The last step of `carillon restore`. */
   restored(): Promise<void>;
-  /** As `start --hold`. */
+  /** Like `start --hold`. */
   holdByHand(): Promise<void>;
 }
 

@@ -15,11 +15,11 @@ import {
 
 /** Real milliseconds. */
 export interface HubTimes {
-  /** Between two pings to the client, which gives up after 30 seconds without a word. */
+  /** Between two pings to the client, which gives up after 30 seconds of silence. */
   ping: number;
   /**
-   * Without a word from the client, after which it counts as gone. It pings every 15 seconds, in a
-   * hidden tab every minute.
+   * Silence after which the client counts as gone. It pings every 15 seconds, in a hidden tab every
+   * minute.
    */
   silence: number;
   /** For the handshake. */
@@ -30,7 +30,7 @@ export const usualTimes: HubTimes = { ping: 10_000, silence: 90_000, handshake: 
 
 /** Bytes of one frame, and characters of one message. */
 export const longestMessage = 32 * 1024;
-/** Bytes that wait for a reader who does not read. */
+/** Unsent bytes after which a client that does not read is cut. */
 const mostUnread = 256 * 1024;
 /** Milliseconds between the close message and the cut. */
 const closePatience = 1_000;
@@ -41,9 +41,9 @@ export interface HubConnection {
   readonly session: Session;
   /** The handshake is done: events may be sent. */
   ready(): boolean;
-  /** Sends a message; one who does not read is cut. */
+  /** Sends a message; cuts a client that does not read. */
   send(message: string): void;
-  /** Says why and ends it. `comeBack`: the client may connect again by itself. */
+  /** Gives the reason and closes. `comeBack`: the client may reconnect automatically. */
   end(options: { comeBack: boolean; error?: string }): void;
 }
 
@@ -61,7 +61,7 @@ export function hubConnection(
   const reader = recordReader(longestMessage);
   let shaken = false;
   let ending = false;
-  let heardAt = performance.now();
+  let receivedAt = performance.now();
 
   const send = (message: string) => {
     if (socket.readyState !== socket.OPEN) return;
@@ -92,11 +92,11 @@ export function hubConnection(
     const message = readMessage(record);
     if (message.kind === 'close') socket.close(closeCodes.normal);
     if (message.kind !== 'call' || message.invocationId === undefined) return;
-    // The hub only tells: there is nothing that could be asked of it.
+    // The hub only sends events: it has no methods.
     send(failedCompletion(message.invocationId, `Unknown hub method '${message.target}'`));
   };
   const read = (piece: string) => {
-    heardAt = performance.now();
+    receivedAt = performance.now();
     try {
       for (const record of reader.read(piece)) {
         if (ending) return;
@@ -110,14 +110,14 @@ export function hubConnection(
   };
 
   const beat = setInterval(() => {
-    if (performance.now() - heardAt > times.silence) socket.terminate();
+    if (performance.now() - receivedAt > times.silence) socket.terminate();
     else if (shaken) send(ping);
   }, times.ping);
   const late = setTimeout(() => !shaken && socket.terminate(), times.handshake);
   for (const timer of [beat, late]) timer.unref();
 
   socket.on('message', (data, isBinary) => {
-    if (isBinary) end({ comeBack: false, error: 'Only text is spoken here.' });
+    if (isBinary) end({ comeBack: false, error: 'Only text frames are supported.' });
     else read(String(data));
   });
   // A broken connection closes right after.

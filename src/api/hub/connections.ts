@@ -2,7 +2,7 @@
 import type { Session } from '../plugins/session.ts';
 import type { HubConnection } from './connection.ts';
 
-/** Open tabs and programs of one manager; beyond it the oldest connection makes room. */
+/** Open tabs and programs of one manager; beyond it the oldest connection is closed. */
 export const mostPerManager = 10;
 
 export interface HubConnections {
@@ -24,8 +24,8 @@ export function hubConnections(): HubConnections {
       byManager.set(key, own.add(connection));
       if (own.size <= mostPerManager) return;
       const [oldest] = own;
-      // Told not to come back: two that push each other out would never end.
-      oldest?.end({ comeBack: false, error: 'Too many connections of this manager.' });
+      // It must not reconnect: two that push each other out would never end.
+      oldest?.end({ comeBack: false, error: 'This manager has too many connections.' });
       if (oldest) own.delete(oldest);
     },
     remove(connection) {

@@ -1,5 +1,5 @@
 import type { HubTimes } from './connection.ts';
 
 export interface HubSettings extends HubTimes {
-  lookEvery: number;
+  sessionCheckEvery: number;
 }

@@ -20,13 +20,13 @@ import { requestIdOf } from '../plugins/request-id.ts';
 import { hubConnection, usualTimes } from './connection.ts';
 import { hubConnections } from './connections.ts';
 import type { HubSettings } from './hub-settings.ts';
-import { pushRecordings, type RecordingPush, sessionOver } from './news.ts';
+import { pushRecordings, type RecordingPush, sessionOver } from './recording-push.ts';
 import { hubSession, pathOf, upgrader } from './upgrade.ts';
 
-/** Real milliseconds between two looks whether the sessions of those connected are still good. */
-const lookEvery = 2_000;
-/** Real milliseconds for the last news before a stop: the database may be away. */
-const lastWordsWithin = 1_000;
+/** Real milliseconds between two checks that the sessions of all connections are still valid. */
+const sessionCheckEvery = 2_000;
+/** Real milliseconds for the last events before a stop: the database may be unreachable. */
+const lastEventsWithin = 1_000;
 
 export class RecordingHub {
   readonly #deps: ApiDeps;
@@ -34,15 +34,15 @@ export class RecordingHub {
   readonly #connections = hubConnections();
   readonly #addressOf: ReturnType<typeof clientAddresses>;
   readonly #upgrade: ReturnType<typeof upgrader>;
-  /** Listening costs a connection to the database: it begins with the first who wants to hear. */
+  /** Listening costs a database connection, so it starts with the first client. */
   #push: RecordingPush | undefined;
   #closing = false;
-  /** The look at the sessions that is under way, or the last one. */
-  #looking: Promise<void> = Promise.resolve();
+  /** The session check in progress, or the last one. */
+  #checking: Promise<void> = Promise.resolve();
 
   constructor(deps: ApiDeps) {
     this.#deps = deps;
-    this.#settings = { ...usualTimes, lookEvery, ...deps.hub };
+    this.#settings = { ...usualTimes, sessionCheckEvery, ...deps.hub };
     this.#addressOf = clientAddresses(deps.trustedProxies);
     this.#upgrade = upgrader(deps.platformDb);
   }
@@ -64,7 +64,7 @@ export class RecordingHub {
       },
     );
     app.server.on('upgrade', (request, socket, head) => this.#connect(request, socket, head));
-    const timer = setInterval(() => this.#lookSoon(), this.#settings.lookEvery).unref();
+    const timer = setInterval(() => this.#checkSoon(), this.#settings.sessionCheckEvery).unref();
     metrics.gaugeOf(
       'carillon_hub_connections',
       'Open connections to the recording hub.',
@@ -72,10 +72,10 @@ export class RecordingHub {
     );
     app.addHook('preClose', async () => {
       clearInterval(timer);
-      await this.#sayGoodbye();
+      await this.#endConnections();
     });
     app.addHook('onClose', async () => {
-      await this.#looking;
+      await this.#checking;
       await this.#push?.close();
     });
   }
@@ -106,17 +106,20 @@ export class RecordingHub {
     if (this.#closing) connection.end({ comeBack: true });
   }
 
-  /** One look after the other. */
-  #lookSoon(): void {
+  /** One check at a time. */
+  #checkSoon(): void {
     const { log } = this.#deps;
-    this.#looking = this.#looking
-      .then(() => this.#look())
+    this.#checking = this.#checking
+      .then(() => this.#checkSessions())
       .catch((error) =>
-        log[levelOf(error, 'warn')]({ reason: String(error) }, 'sessions could not be looked at'),
+        log[levelOf(error, 'warn')](
+          { reason: String(error) },
+          'could not check the sessions of the hub',
+        ),
       );
   }
 
-  async #look(): Promise<void> {
+  async #checkSessions(): Promise<void> {
     const { db, platformDb } = this.#deps;
     const all = this.#connections.all();
     if (all.length === 0) return;
@@ -127,22 +130,22 @@ export class RecordingHub {
     for (const connection of all) {
       if (!good.has(connection.session.token)) connection.end(sessionOver);
     }
-    // Also where no engine runs that would do it.
+    // Also when no engine runs that would do it.
     await asPlatform(db, endLostRecordings);
   }
 
   /**
-   * The server waits for its connections: those of the hub are told what an engine that stops beside
-   * it has just made of their calls, then to come back, then cut.
+   * The server waits for its connections. Those of the hub get the last events of an engine that
+   * stops beside it, then the advice to reconnect, then they are cut.
    */
-  async #sayGoodbye(): Promise<void> {
+  async #endConnections(): Promise<void> {
     this.#closing = true;
-    await Promise.race([this.#push?.catchUp(), sleep(lastWordsWithin, undefined, { ref: false })]);
+    await Promise.race([this.#push?.catchUp(), sleep(lastEventsWithin, undefined, { ref: false })]);
     for (const connection of this.#connections.all()) connection.end({ comeBack: true });
   }
 }
 
-/** Version 1 tells the id of the connection from the token that connects it; version 0 has one. */
+/** Version 1 has a token beside the connection id; version 0 has only the id. */
 function negotiated(version: number) {
   const connectionId = randomUUID();
   const availableTransports = [{ transport: 'WebSockets', transferFormats: ['Text'] }];

@@ -31,14 +31,14 @@ test('a record that is too large is refused, also before its end has come', () =
 
 test('only the JSON protocol of version 1 is spoken', () => {
   expect(() => readHandshake('{"protocol":"json","version":1}')).not.toThrow();
-  expect(() => readHandshake('{"protocol":"messagepack","version":1}')).toThrow('is not spoken');
-  expect(() => readHandshake('{"protocol":"json","version":2}')).toThrow('is not spoken');
+  expect(() => readHandshake('{"protocol":"messagepack","version":1}')).toThrow('is not supported');
+  expect(() => readHandshake('{"protocol":"json","version":2}')).toThrow('is not supported');
   for (const nonsense of ['', '{', 'null', '[]', '{"version":1}']) {
     expect(() => readHandshake(nonsense)).toThrow('could not be read');
   }
 });
 
-test('messages are told apart; what the hub has no use for is passed over', () => {
+test('messages are distinguished; the hub ignores those without a use', () => {
   const call = { kind: 'call', invocationId: '7', target: 'Send' };
   expect(readMessage('{"type":1,"invocationId":"7","target":"Send","arguments":[]}')).toEqual(call);
   expect(readMessage('{"type":4,"invocationId":"7","target":"Send","arguments":[]}')).toEqual(call);

@@ -1,5 +1,5 @@
 /**
- * The SignalR JSON hub protocol, version 1, as far as a hub needs it that only tells: messages are
+ * The SignalR JSON hub protocol, version 1, as far as a hub without methods needs it: messages are
  * JSON objects, each ended by 0x1E; the first one is the handshake. Several may come in one frame,
  * and one in several.
  */
@@ -25,20 +25,22 @@ const incoming = z.object({
   target: z.string().optional(),
 });
 
-/** What a client's message asks of this hub. */
+/** A client's message. */
 export type ClientMessage =
   | { kind: 'call'; invocationId: string | undefined; target: string }
   | { kind: 'close' }
-  /** A ping, or what this hub has no use for. */
+  /** A ping, or a message that this hub ignores. */
   | { kind: 'nothing' };
 
-/** Bytes of a client that do not make sense, with the sentence that the client is told. */
+/** A client sent invalid bytes; the message goes to the client. */
 export class ProtocolError extends Error {
   override name = 'ProtocolError';
 }
 
 export interface RecordReader {
-  /** The records that are complete with this piece. @throws ProtocolError over `limit` characters */
+  /**
+   * The records that are complete with this piece. @throws ProtocolError over `limit` characters
+   */
   read(piece: string): string[];
 }
 
@@ -63,11 +65,11 @@ export function readHandshake(record: string): void {
   if (!read.success) throw new ProtocolError('The handshake could not be read.');
   const { protocol, version } = read.data;
   if (protocol !== 'json' || version !== 1) {
-    throw new ProtocolError(`The protocol '${protocol}' version ${version} is not spoken here.`);
+    throw new ProtocolError(`The protocol '${protocol}' version ${version} is not supported.`);
   }
 }
 
-/** Throws ProtocolError for what is no message. */
+/** Throws ProtocolError for an invalid message. */
 export function readMessage(record: string): ClientMessage {
   const read = incoming.safeParse(jsonOf(record));
   if (!read.success) throw new ProtocolError('A message could not be read.');
@@ -107,7 +109,7 @@ export function failedCompletion(invocationId: string, error: string): string {
   return written({ type: type.completion, invocationId, error });
 }
 
-/** `allowReconnect`: the client may come back by itself. */
+/** `allowReconnect`: the client may reconnect automatically. */
 export function closeMessage(allowReconnect: boolean, error?: string): string {
   return written({ type: type.close, allowReconnect, ...(error === undefined ? {} : { error }) });
 }

@@ -1,4 +1,4 @@
-/** Turns an HTTP request into a WebSocket of the hub, or says why not. */
+/** Turns an HTTP request into a WebSocket of the hub, or refuses it with a problem. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -20,7 +20,7 @@ export interface Upgraded {
   session: Session;
 }
 
-/** @param id of the request: every answer has it */
+/** @param id of the request: every response has it */
 export type Upgrade = (
   id: string,
   request: IncomingMessage,
@@ -41,7 +41,7 @@ export function upgrader(db: Database): Upgrade {
   });
   return async (id, request, socket, head) => {
     ids.set(request, id);
-    // Who goes away while we look at his token breaks his socket, not the process.
+    // A client that disconnects while its token is checked must not crash the process.
     socket.on('error', () => socket.destroy());
     const timer = setTimeout(() => socket.destroy(), patience);
     try {
@@ -83,7 +83,7 @@ export async function hubSession(
   const inQuery = new URLSearchParams(url?.split('?')[1] ?? '').get('access_token');
   const token = bearerToken(authorization ?? (inQuery === null ? undefined : `Bearer ${inQuery}`));
   const session = token === undefined ? undefined : await sessionOfToken(db, token);
-  if (token === undefined || !session) throw problem('unauthenticated', 'Sign in to go on.');
+  if (token === undefined || !session) throw problem('unauthenticated', 'Sign in to continue.');
   return { ...session, token };
 }
 
@@ -92,7 +92,7 @@ function refusalOf(error: unknown): ProblemError {
   return (
     heldUp(error) ??
     troubleProblem(error) ??
-    problem('internal', 'Something went wrong on our side.', { cause: error })
+    problem('internal', 'Something went wrong on the server.', { cause: error })
   );
 }
 

@@ -3,7 +3,7 @@ import { isPlatformReady } from '#db/queries/health.ts';
 import type { ApiDeps } from '../deps.ts';
 import { since } from '../routes/health.ts';
 
-/** The public page at /status: is the platform up, since when. It says nothing else. */
+/** The public page at /status: whether the platform is up, and since when; nothing else. */
 export function serveStatusPage(app: FastifyInstance, { platformDb }: ApiDeps): void {
   app.get('/status', async (_request, reply) => {
     const ready = await isPlatformReady(platformDb);
@@ -20,7 +20,7 @@ function page(ready: boolean): string {
   const state = ready ? 'Carillon is up' : 'Carillon cannot reach its database';
   const advice = ready
     ? 'If a screen still shows an error, reload it.'
-    : 'Calls in progress finish. Sign-in and every screen come back with the database.';
+    : 'Calls in progress will finish. Sign-in and all screens will work again when the database is back.';
   return `<!doctype html>
 <html lang="en">
 <head>

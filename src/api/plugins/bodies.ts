@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * JSON bodies; an empty one is no body, because many clients send the header with nothing behind
- * it. Text is read as JSON too: document 2 sends a bare 25.
+ * JSON bodies; an empty one counts as none, because many clients send the header without a
+ * body. Text is read as JSON too: document 2 sends a bare 25.
  */
 export function acceptBodies(app: FastifyInstance): void {
   const json = app.getDefaultJsonParser('error', 'error');

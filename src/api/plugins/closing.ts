@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Real milliseconds that requests in progress are given when the server closes. */
+/** Real milliseconds for requests in progress when the server closes. */
 const patience = 5_000;
 
 /**
- * Lets requests in progress end, then cuts the ones that have not: a sender that has gone quiet,
+ * Lets requests in progress end, then cuts the ones that have not: a silent sender,
  * such as a laptop that fell asleep during its upload, must not keep the process from ending. A
  * cut upload leaves nothing behind, like one whose connection was lost.
  */

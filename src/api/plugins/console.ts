@@ -5,8 +5,8 @@ import { pathOf } from './request-log.ts';
 
 /**
  * Serves the built console. Files under /assets carry a hash of their content in their name, so
- * a browser may keep them for good; everything else is asked for anew. Where a `.gz` lies beside
- * a file, it is sent instead.
+ * a browser may keep them for good; everything else is requested anew. If there is a `.gz`
+ * beside a file, it is sent instead.
  */
 export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -22,7 +22,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
   });
 }
 
-/** Addresses of the console's screens answer its page; every other unknown address is a 404. */
+/** Addresses of the console's screens return its page; every other unknown address is a 404. */
 export function answerUnknownPaths(app: FastifyInstance, hasConsole: boolean): void {
   app.setNotFoundHandler((request, reply) => {
     if (hasConsole && isScreen(request)) return page(reply);
@@ -34,7 +34,7 @@ function page(reply: FastifyReply) {
   return reply.header('cache-control', 'no-cache').sendFile('index.html');
 }
 
-/** A screen's address is asked for with GET, is no path of the API and names no file. */
+/** A screen's address: a GET for a path that is not the API's and not a file. */
 function isScreen(request: FastifyRequest): boolean {
   const path = pathOf(request);
   const reads = request.method === 'GET' || request.method === 'HEAD';

@@ -20,7 +20,7 @@ export function explainProblems(app: FastifyInstance): void {
 
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = asProblem(error, request);
-  request.toldElsewhere = isTrouble(known);
+  request.loggedElsewhere = isTrouble(known);
   if (known.retryAfter !== undefined)
     reply.header('retry-after', String(Math.ceil(known.retryAfter)));
   if (known.status === 401) reply.header('www-authenticate', 'Bearer');
@@ -41,7 +41,7 @@ export function noSuchPath(): ProblemError {
 
 function asProblem(error: unknown, request: FastifyRequest): ProblemError {
   if (error instanceof ProblemError) {
-    if (error.cause !== undefined) request.log.info({ err: error }, 'a refused request');
+    if (error.cause !== undefined) request.log.info({ err: error }, 'request refused');
     return error;
   }
   if (isCutOff(error, request)) {
@@ -49,19 +49,22 @@ function asProblem(error: unknown, request: FastifyRequest): ProblemError {
   }
   const trouble = troubleProblem(error);
   if (trouble) {
-    request.log.debug({ reason: String(error) }, 'a request met trouble of the database');
+    request.log.debug(
+      { reason: String(error) },
+      'request failed because the database is in trouble',
+    );
     return trouble;
   }
   const held = heldUp(error);
   if (held) {
-    request.log.warn({ reason: String(error) }, 'a request was held up in the database');
+    request.log.warn({ reason: String(error) }, 'request held up in the database');
     return held;
   }
-  if (isUnstorableText(error)) return problem('malformed', 'Text may not hold NUL characters.');
+  if (isUnstorableText(error)) return problem('malformed', 'Text cannot contain NUL characters.');
   return ofFastify(error, request) ?? unknown(error, request);
 }
 
-/** The sender's connection ended within the body: nobody reads this answer. */
+/** The sender's connection ended within the body: nobody reads this response. */
 function isCutOff(error: unknown, { raw }: FastifyRequest): boolean {
   if (!(error instanceof Error) || raw.complete || !raw.destroyed) return false;
   return (error as NodeJS.ErrnoException).code === 'ECONNRESET';
@@ -98,13 +101,13 @@ function ofFastify(error: unknown, request: FastifyRequest): ProblemError | unde
   });
 }
 
-/** What nobody foresaw: the cause goes to the log under an incident id, and nowhere else. */
+/** Unexpected: the cause goes to the log under an incident id, and nowhere else. */
 function unknown(error: unknown, request: FastifyRequest): ProblemError {
   const incident = randomUUID();
-  request.log.error({ err: withoutRowValues(error), incident }, 'an unforeseen error');
+  request.log.error({ err: withoutRowValues(error), incident }, 'unexpected error');
   return problem(
     'internal',
-    `Something went wrong on our side. Name the incident ${incident} to your operator.`,
+    `Something went wrong on the server. Give your operator this number: incident ${incident}.`,
   );
 }
 
@@ -121,7 +124,7 @@ export function answerBadUrl(
   );
 }
 
-/** Bytes that are no HTTP reach nothing but their connection, which is closed. */
+/** Bytes that are not HTTP affect only their connection, which is closed. */
 export function answerNonsense(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,6 +1,6 @@
 /**
- * The id of a request, by which its log lines and its answer are found: the one that came with it in
- * X-Request-Id, or a new one. Every answer has it in the same header.
+ * The id of a request, which links its log lines and its response: the one that came with it in
+ * X-Request-Id, or a new one. Every response has it in the same header.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -16,7 +16,7 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
   return typeof given === 'string' && good.test(given) ? given : randomUUID();
 }
 
-/** Before every other hook: an answer that one of those gives has it too. */
+/** Before every other hook: a response of one of those has it too. */
 export function returnRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header(requestIdHeader, request.id);

@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Milliseconds from which on an answer is a matter for whoever watches over the log. */
+/** Milliseconds after which a response is logged as a warning. */
 const slow = 1_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** It met trouble that is told of once for all requests. */
-    toldElsewhere: boolean;
+    /** It failed because of trouble that is logged once for all requests. */
+    loggedElsewhere: boolean;
   }
 }
 
 /**
- * One line for each answered request: no query, no headers, no body, and of its address the pattern with
- * ids alone, so that no token, password or personal data reaches the log. Questions of machines about
- * health, and those that open screens repeat every second, are left out when all is well.
+ * One line for each finished request: no query, no headers, no body, and only the pattern and the
+ * ids of its address, so that no token, password or personal data reaches the log. Health checks
+ * and the polls of open screens are left out unless they fail.
  */
 export function logRequests(app: FastifyInstance): void {
-  app.decorateRequest('toldElsewhere', false);
+  app.decorateRequest('loggedElsewhere', false);
   app.addHook('onResponse', async (request, reply) => {
     const { statusCode: status, elapsedTime } = reply;
     const route = routeOf(request);
@@ -31,8 +31,8 @@ export function logRequests(app: FastifyInstance): void {
       clientId: request.session?.clientId,
       managerId: request.session?.managerId,
     };
-    // 501 is a call that comes later, no fault.
-    if (request.toldElsewhere) request.log.debug(line, 'answered');
+    // 501 is an operation that is not implemented yet, not a fault.
+    if (request.loggedElsewhere) request.log.debug(line, 'answered');
     else if (status >= 500 && status !== 501) request.log.error(line, 'answered');
     else if (elapsedTime > slow && !isTransfer(request, reply)) request.log.warn(line, 'answered');
     else if (isRoutine(route)) request.log.debug(line, 'answered');
@@ -40,12 +40,12 @@ export function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** Null for what is no address of ours: its text is a stranger's. */
+/** Null for an unknown address: its text may be anything. */
 function routeOf({ routeOptions }: FastifyRequest): string | null {
   return routeOptions.config?.contractPath ?? routeOptions.url ?? null;
 }
 
-/** Whole numbers of at most nine digits: no telephone number, and nothing that somebody typed. */
+/** Whole numbers of at most nine digits: never a telephone number or typed text. */
 function idsOf({ params }: FastifyRequest): { ids?: Record<string, number> } {
   const ids = Object.entries((params ?? {}) as Record<string, unknown>)
     .filter(([, value]) => typeof value === 'string' && /^\d{1,9}$/.test(value))
@@ -53,14 +53,14 @@ function idsOf({ params }: FastifyRequest): { ids?: Record<string, number> } {
   return ids.length > 0 ? { ids: Object.fromEntries(ids) } : {};
 }
 
-/** Which sound of a call, by numbers alone: who has its signature may hear it. */
+/** Which sound of a call, by numbers alone: with its signature anybody could fetch it. */
 function soundOf({ params }: FastifyRequest): { sound?: string } {
   const { file } = (params ?? {}) as { file?: string };
   const [, claim] = /^([a-z]+(?:\.\d+)+)\.[\w-]{32}\.wav$/.exec(file ?? '') ?? [];
   return claim === undefined ? {} : { sound: `${claim}.wav` };
 }
 
-/** Its time is that of its sender's or reader's line. */
+/** Its duration depends on the sender's or reader's connection. */
 function isTransfer(request: FastifyRequest, reply: FastifyReply): boolean {
   return request.isMultipart() || reply.hasHeader('content-disposition');
 }

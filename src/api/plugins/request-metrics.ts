@@ -7,7 +7,7 @@ const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   const seconds = metrics.histogram(
     'carillon_http_request_seconds',
-    'Time to answer a request, by method, path of the contract and status.',
+    'Time to respond to a request, by method, contract path and status.',
     bounds,
   );
   app.addHook('onResponse', async (request, reply) => {

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Headers for browsers: scripts and styles come from our own files only. No HSTS and no upgrade
- * to https: Carillon also runs on plain http inside a house network, and whoever terminates TLS
- * before it adds both.
+ * to https: Carillon also runs on plain http inside a house network, and the proxy that
+ * terminates TLS adds both.
  */
 export async function secureHeaders(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {

@@ -4,7 +4,7 @@ import { problem } from '#contract/errors.ts';
 import type { Database } from '#db/database.ts';
 import { type SessionRow, sessionOfToken } from '#db/queries/session.ts';
 
-/** Who asks: never taken from anything but the token. */
+/** The manager of the request: taken from the token only. */
 export interface Session extends SessionRow {
   /** The token in use, which outlives a change of the own password. */
   token: string;
@@ -12,20 +12,20 @@ export interface Session extends SessionRow {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Present once a call that needs a token has been let in. */
+    /** Present once an operation that needs a token was let in. */
     session: Session | undefined;
   }
 }
 
 export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Lets a request in or answers 401, before its body is read. */
+/** Lets a request in or responds 401, before its body is read. */
 export function authentication(app: FastifyInstance, db: Database): Authenticate {
   app.decorateRequest('session', undefined);
   return async (request) => {
     const token = bearerToken(request.headers.authorization);
     const session = token === undefined ? undefined : await sessionOfToken(db, token);
-    if (token === undefined || !session) throw problem('unauthenticated', 'Sign in to go on.');
+    if (token === undefined || !session) throw problem('unauthenticated', 'Sign in to continue.');
     request.session = { ...session, token };
   };
 }

@@ -6,9 +6,9 @@ const patience = 60_000;
 
 /**
  * Ends requests whose body has stopped coming, with a sentence that says so: a laptop that fell
- * asleep during its upload, or somebody who opens connections to keep them. Without this an upload
- * would keep its list as New, and its lease renewed, for as long as the connection stands. A
- * handler at work on a body that is complete, or that lags behind what has come, is left alone.
+ * asleep during its upload, or a client that opens connections to occupy them. Without this an
+ * upload would keep its list as New, and its lease renewed, as long as the connection lasts. A
+ * handler at work on a complete body, or one that lags behind the data, is left alone.
  */
 export function cutStalledBodies(app: FastifyInstance, bodyPatience = patience): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -35,11 +35,11 @@ function watch(request: FastifyRequest, reply: FastifyReply, bodyPatience: numbe
 }
 
 function cut({ raw }: FastifyRequest, reply: FastifyReply, bodyPatience: number): void {
-  // It was answered already, before its end, or nobody reads it.
+  // It already has a response, or nobody reads its body.
   if (reply.sent || raw.listenerCount('error') === 0) return void raw.socket.destroy();
   reply.header('connection', 'close');
-  // Not 408: browsers take that for a connection at rest and send the whole file once more. Whoever
-  // reads the body, as JSON or as a form, hears of it as of a broken one, and the error is answered.
+  // Not 408: browsers take that for an idle connection and send the whole file again. The reader of
+  // the body, JSON or form, gets an error like that of a broken body, which becomes the response.
   raw.emit('error', stalled(bodyPatience));
 }
 
@@ -47,6 +47,6 @@ function stalled(bodyPatience: number) {
   const seconds = Math.round(bodyPatience / 1000);
   return problem(
     'malformed',
-    `Nothing more of what was being sent came for ${seconds} seconds, so it was ended and nothing of it was kept. Check the connection, then send it again.`,
+    `No more data arrived for ${seconds} seconds, so the request was canceled and nothing was saved. Check the connection, then send it again.`,
   );
 }

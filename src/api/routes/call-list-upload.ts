@@ -24,7 +24,7 @@ export function registerCallListUploadRoutes(app: Bindings, deps: ApiDeps): void
     const bytesTotal = Number(request.headers['content-length'] ?? 0);
     const gone = goneSignal(reply);
     const upload = await Upload.open(deps, session, { uploadKey, bytesTotal });
-    // Nobody waits for the answer any more: the upload was interrupted, and leaves nothing.
+    // The sender is gone: the upload was interrupted, and leaves nothing.
     if (gone.aborted) upload.stop();
     gone.addEventListener('abort', () => upload.stop(), { once: true });
     return upload.run(async () => {

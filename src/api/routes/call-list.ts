@@ -44,20 +44,20 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
     return true;
   });
 
-  const inPlace = (clientId: number, id: number, place: typeof putListFirst) =>
+  const reorder = (clientId: number, id: number, move: typeof putListFirst) =>
     asClient(db, clientId, async (tx) => {
       const { statusId } = found(await lockCallList(tx, clientId, id), 'contact list');
       if (statusId >= callListStatus.closing) throw problem('conflict', callListTexts.notInTurn);
-      await place(tx, clientId, id);
+      await move(tx, clientId, id);
       return true as const;
     });
 
   route(app, putCallListFirst, ({ session: { clientId }, params: { id } }) =>
-    inPlace(clientId, id, putListFirst),
+    reorder(clientId, id, putListFirst),
   );
 
   route(app, putCallListInTurn, ({ session: { clientId }, params: { id } }) =>
-    inPlace(clientId, id, putListInTurn),
+    reorder(clientId, id, putListInTurn),
   );
 
   route(app, renewCallList, async ({ session: { clientId }, params: { id }, body }) => {

@@ -1,4 +1,7 @@
-/** `GET /sounds/<token>.wav`: where carriers fetch what a call plays. No session: the token is signed. */
+/**
+ * `GET /sounds/<token>.wav`: where carriers fetch what a call plays. No session: the token is
+ * signed.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '#contract/errors.ts';
 import { type SoundClaim, soundTokens } from '#db/sound-token.ts';
@@ -8,8 +11,8 @@ import type { ApiDeps } from '../deps.ts';
 import { rangeOf } from '../range.ts';
 
 /**
- * An address is one sound for ever, so that a carrier may keep it: what all hear for a day, what one
- * account hears until its call is over. Caches on the way keep neither.
+ * An address is one sound forever, so that a carrier can cache it: a common sound for a day, the
+ * sound of one account until its call is over. Shared caches keep neither.
  */
 const cacheControl: Record<SoundClaim['kind'], string> = {
   message: 'private, max-age=86400',
@@ -26,7 +29,7 @@ export function serveCallSounds(app: FastifyInstance, deps: ApiDeps): void {
   const sounds = new CallSounds(deps);
   const seconds = deps.metrics.histogram(
     'carillon_call_sound_seconds',
-    'Time to make the sound of a call, or to find it made, by kind.',
+    'Time to make or find the sound of a call, by kind.',
     bounds,
   );
 
@@ -49,7 +52,7 @@ async function soundOf(sounds: CallSounds, claim: SoundClaim): Promise<CallSound
   } catch (error) {
     if (!(error instanceof BusyError)) throw error;
     const options = { retryAfter: 1, cause: error };
-    throw problem('too_many_tries', 'Too many sounds are being made now.', options);
+    throw problem('too_many_tries', 'Too many sounds are being made.', options);
   }
 }
 

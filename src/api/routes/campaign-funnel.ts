@@ -6,7 +6,7 @@ import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import type { SharedAnswers } from '../shared-answers.ts';
 
-/** Asked for by every open Live Monitoring, and so worked out once for all of a client's. */
+/** Every open Live Monitoring polls it, so it is computed once for all of a client's screens. */
 export function registerCampaignFunnelRoutes(
   app: Bindings,
   { db, now }: ApiDeps,
@@ -19,7 +19,7 @@ export function registerCampaignFunnelRoutes(
   });
 }
 
-/** @param took milliseconds that the answer's work took */
+/** @param took milliseconds of the computation */
 function lifetimeAfter(took: number): number {
   const { shortest, longest, timesItsWork } = funnelAge;
   return Math.min(longest, Math.max(shortest, took * timesItsWork));

@@ -6,7 +6,7 @@ import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 
-/** Both only write down what is wanted; the engine sees it in the row and does it. */
+/** Both only store the request in the row, where the engine finds it. */
 export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void {
   route(app, startCampaign, async ({ session: { clientId }, params: { id } }) =>
     answerOf(found(await requestStart(db, clientId, id), 'campaign')),

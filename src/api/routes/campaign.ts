@@ -19,22 +19,22 @@ import { withTrouble } from '../trouble.ts';
 
 export function registerCampaignRoutes(app: Bindings, deps: ApiDeps): void {
   const { db, now } = deps;
-  const told = <C extends Campaign>(campaign: C) => withTrouble(campaign, deps);
+  const presented = <C extends Campaign>(campaign: C) => withTrouble(campaign, deps);
 
   route(app, listCampaigns, async ({ session: { clientId } }) => {
     const all = await asClient(db, clientId, (tx) => campaigns.listCampaigns(tx, clientId, now()));
-    return all.map(told);
+    return all.map(presented);
   });
 
   route(app, listVoiceCampaigns, async ({ session: { clientId } }) => {
     const all = await asClient(db, clientId, (tx) =>
       campaigns.listVoiceCampaigns(tx, clientId, now()),
     );
-    return all.map(told);
+    return all.map(presented);
   });
 
   route(app, getBroadcast, async ({ session: { clientId }, params: { id } }) =>
-    told(
+    presented(
       found(
         await asClient(db, clientId, (tx) => campaigns.findBroadcast(tx, clientId, id, now())),
         'Broadcast campaign',
@@ -43,7 +43,7 @@ export function registerCampaignRoutes(app: Bindings, deps: ApiDeps): void {
   );
 
   route(app, getLinkback, async ({ session: { clientId }, params: { id } }) =>
-    told(
+    presented(
       found(
         await asClient(db, clientId, (tx) => campaigns.findLinkback(tx, clientId, id, now())),
         'Linkback campaign',

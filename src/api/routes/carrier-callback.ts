@@ -1,6 +1,6 @@
 /**
- * `POST /carrier/<name>/…`: what carriers tell. No session: the carrier's own signature is what is
- * believed. A request is answered only after what it told is stored.
+ * `POST /carrier/<name>/…`: callbacks of carriers. No session: the carrier's own signature is
+ * checked. The response follows only after the event is stored.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type CallbackVerdict, type PostedCallback, storedSettings } from '#carriers/kind.ts';
@@ -31,16 +31,16 @@ export async function serveCarrierCallbacks(app: FastifyInstance, deps: ApiDeps)
     scope.post<Callback>('/carrier/:name/*', options, async (request, reply) => {
       const { name, '*': path } = request.params;
       const verdict = await judge(deps, name, postedBy(request, path, deps.publicUrl ?? ''));
-      // A stranger learns nothing: not even which carriers there are.
-      if (verdict.kind === 'refused') throw problem('not_signed', 'The signature is not right.');
+      // A stranger learns nothing, not even which carriers exist.
+      if (verdict.kind === 'refused') throw problem('not_signed', 'The signature is not valid.');
       if (verdict.kind === 'unknown') throw noSuchPath();
-      const { keep, answer } = verdict;
+      const { keep, response } = verdict;
       if (keep)
         await asPlatform(deps.platformDb, (tx) =>
           storeCallback(tx, { carrier: name, path, ...keep }),
         );
-      reply.header('cache-control', 'no-store').type(answer.type);
-      return answer.body;
+      reply.header('cache-control', 'no-store').type(response.type);
+      return response.body;
     });
   });
 }

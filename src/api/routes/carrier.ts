@@ -6,7 +6,7 @@ import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import type { SharedAnswers } from '../shared-answers.ts';
 
-/** Asked for by every screen that can start a campaign, and so worked out once for all of a client's. */
+/** Every screen that can start a campaign polls it: computed once for all of a client's. */
 export function registerCarrierRoutes(app: Bindings, { db }: ApiDeps, shared: SharedAnswers): void {
   route(app, readCarriers, async ({ session: { clientId } }) => {
     const work = () => asClientSnapshot(db, clientId, (tx) => readClientCarriers(tx, clientId));

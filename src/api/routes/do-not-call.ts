@@ -31,7 +31,7 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     const read = readDoNotCallNumber(body.phoneRestriction);
     if ('problem' in read) throw ruleBroken('phoneRestriction', read.problem);
     const { phone } = read;
-    // Also of a number that is known: whoever hears "unique!" may rely on it as well.
+    // Also for a number that is already blocked: "unique!" promises that it is not called either.
     const add = (tx: Tx) => addByManager(tx, clientId, phone);
     const isNew = await settleOptOuts(db, clientId, add, () => [phone]);
     if (!isNew) {
@@ -45,7 +45,7 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     const gone = await asClient(db, clientId, (tx) =>
       numbers.deleteDoNotCall(tx, clientId, { id: body.id, managerId, reason: body.reason }),
     );
-    found(gone, 'number on the do not call list');
+    found(gone, 'number on the do-not-call list');
     return true;
   });
 

@@ -4,10 +4,10 @@ import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { problemOf } from '../trouble.ts';
 
-/** When this process began to answer. */
+/** When this process started to serve requests. */
 export const since = new Date().toISOString();
 
-/** For strangers: up or not. The process's own address (CARILLON_METRICS) says more. */
+/** For strangers: up or not. The process's own address (CARILLON_METRICS) shows more. */
 export function registerHealthRoutes(app: Bindings, { platformDb, trouble }: ApiDeps): void {
   route(app, healthLive, () => ({ status: 'ok' }) as const);
 

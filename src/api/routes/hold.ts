@@ -15,16 +15,16 @@ export function registerHoldRoutes(app: Bindings, { platformDb }: ApiDeps): void
       stop: await readStopOf(tx, clientId),
     }));
     return {
-      hold: hold && { code: hold.code, since: hold.since, ...told(holdReason(hold)) },
+      hold: hold && { code: hold.code, since: hold.since, ...explained(holdReason(hold)) },
       stop: stop && {
         scope: stop.scope,
         since: new Date(stop.since).toISOString(),
-        ...told(operatorStopReason(stop)),
+        ...explained(operatorStopReason(stop)),
       },
     };
   });
 }
 
-function told(reason: Reason) {
+function explained(reason: Reason) {
   return { reason: reasonSentence(reason), reasonCode: reason };
 }

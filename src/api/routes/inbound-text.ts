@@ -53,5 +53,5 @@ export function registerInboundTextRoutes(app: Bindings, { db, now }: ApiDeps): 
 /** "Ann Smith decided on this text on Nov 20, 10:41 AM ET: opt out." */
 function fasterSentence({ decision, at, by }: Decided): string {
   const what = decision === 'optOut' ? 'opt out' : 'keep';
-  return `${by ?? 'A later text of the person'} decided on this text on ${easternTime(at.getTime())}: ${what}.`;
+  return `${by ?? 'A later text from the person'} decided on this text on ${easternTime(at.getTime())}: ${what}.`;
 }

@@ -9,8 +9,8 @@ import type { SharedAnswers } from '../shared-answers.ts';
 import { withTrouble } from '../trouble.ts';
 
 /**
- * Polled every second by every open screen, and so worked out once for all of a client's. Each answer
- * is of one instant, so that the figures of a campaign and of its lists agree.
+ * Every open screen polls it every second, so it is computed once for all of a client's. Each
+ * response is of one instant, so that the figures of a campaign and of its lists agree.
  */
 export function registerLiveMonitoringRoutes(
   app: Bindings,

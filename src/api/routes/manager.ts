@@ -51,7 +51,7 @@ export function registerManagerRoutes(app: Bindings, { db }: ApiDeps): void {
     await asClient(db, clientId, async (tx) => {
       if (!own) await refuseGone(tx, session, params.id);
       const { name, username, email } = body;
-      // The own status is a colleague's to change, who may be doing so at this very moment.
+      // Only a colleague can change a manager's own status, perhaps at this very moment.
       const active = own ? undefined : body.active;
       const change = { name, username, email, active, passwordHash };
       found(
@@ -75,7 +75,7 @@ export function registerManagerRoutes(app: Bindings, { db }: ApiDeps): void {
     return true;
   });
 
-  /** The own current password; whoever holds a token can guess it no faster than at sign-in. */
+  /** The own current password; with a stolen token it cannot be guessed faster than at sign-in. */
   function confirmPassword({ clientId, managerId }: Session, address: string, password: string) {
     const tries = { code: `client ${clientId}`, username: `manager ${managerId}`, address };
     return inTurn(`own password ${managerId}`, async () => {
@@ -90,8 +90,8 @@ export function registerManagerRoutes(app: Bindings, { db }: ApiDeps): void {
   }
 }
 
-/** The one who asks may have been disabled or deleted since the request was let in. */
+/** The manager may have been disabled or deleted since the request was let in. */
 async function refuseGone(tx: Tx, { clientId, managerId }: Session, otherId: number) {
   if (await managers.mayStillManage(tx, clientId, managerId, otherId)) return;
-  throw problem('unauthenticated', 'Sign in to go on.');
+  throw problem('unauthenticated', 'Sign in to continue.');
 }

@@ -39,9 +39,9 @@ export function registerMessagePreviewRoutes(app: Bindings, deps: ApiDeps): void
     if (!account) return rangeOf(rendering.preview, request, reply);
 
     const { samples } = decodeWav(rendering.preview);
-    const heard = await whileFewSpeak(speaker, { clientId, reply }, (own) =>
+    const spoken = await whileFewSpeak(speaker, { clientId, reply }, (own) =>
       withValues(rendering.plan, samples, (field) => spokenValue(field, account.values, own)),
     );
-    return rangeOf(Buffer.from(encodeWav(heard)), request, reply);
+    return rangeOf(Buffer.from(encodeWav(spoken)), request, reply);
   });
 }

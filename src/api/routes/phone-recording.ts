@@ -28,8 +28,8 @@ export function registerPhoneRecordingRoutes(app: Bindings, { db }: ApiDeps): vo
     const step = stepOf(body, `recording-${randomUUID()}.wav`);
     await asClient(db, clientId, async (tx) => {
       await recordings.refuseOthersStep(tx, clientId, body);
-      // No calling hours: the one who is called asked for it a moment ago. The do-not-call list holds
-      // all the same, because a number that was mistyped may be somebody's who said stop.
+      // No calling hours: the manager asked for the call a moment ago. The do-not-call list applies
+      // all the same, because a mistyped number may belong to a person who opted out.
       if (await recordings.isOnDoNotCallList(tx, clientId, phone)) {
         throw ruleBroken('phoneNumber', recordingTexts.doNotCall);
       }

@@ -78,7 +78,7 @@ export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDep
   });
 }
 
-/** Counts the download before its last part: who has the whole file finds it counted. */
+/** Counts the download before its last part, so that a complete file is always counted. */
 async function* countedParts(
   { partCount }: ReportFile,
   parts: AsyncIterable<Buffer>,

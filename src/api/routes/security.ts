@@ -42,7 +42,7 @@ export function registerSecurityRoutes(app: Bindings, { db, platformDb, log }: A
   });
 }
 
-/** Tries at once must not all pass the count of failures before the first of them has failed. */
+/** Concurrent attempts must not all pass the failure count before the first one has failed. */
 function oneAtATime<T>({ code, username, address }: Tries, work: () => Promise<T>): Promise<T> {
   const account = `account ${code}\n${username}`.toLowerCase();
   return inTurn(`address ${address}`, () => inTurn(account, work));

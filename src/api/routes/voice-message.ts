@@ -71,15 +71,15 @@ function refuseBadSteps(messageId: number, steps: readonly VoiceMessageStepInput
   if (first) throw problem('rule_broken', first.message, { errors });
 }
 
-/** The n-th file belongs to the n-th step that brings one; a file or a step too many is a mistake. */
+/** The n-th file belongs to the n-th step with a file; a surplus file or step is refused. */
 function refuseOddFiles(steps: readonly VoiceMessageStepInput[], files: number): void {
-  const places = steps.flatMap((step, index) => (bringsFile(step) ? [index] : []));
-  const without = places[files];
+  const indexes = steps.flatMap((step, index) => (bringsFile(step) ? [index] : []));
+  const without = indexes[files];
   if (without !== undefined) {
     const { fileRequired } = voiceMessageTexts;
     throw ruleBroken(`message.messageSteps.${without}.fileName`, fileRequired);
   }
-  if (files > places.length) throw ruleBroken('fileSelect', voiceMessageTexts.tooManyFiles);
+  if (files > indexes.length) throw ruleBroken('fileSelect', voiceMessageTexts.tooManyFiles);
 }
 
 function withSounds(

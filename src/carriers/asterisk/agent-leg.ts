@@ -1,18 +1,18 @@
-/** The call to an agent for one customer, and the bridge between both. */
+/** The call to an agent for one customer, and the bridge between them. */
 import type { Note } from '#contract/note.ts';
 import type { AgentRequest, CallEvent, Sound } from '../port.ts';
 import type { AriEvent } from './ari-shapes.ts';
 import { shownCaller } from './caller-id.ts';
 import { endOf } from './causes.ts';
-import { type LegSound, legSound } from './leg-sound.ts';
+import { type LegSound, legSound, type Playable } from './leg-sound.ts';
 import type { AsteriskNode, ChannelOwner } from './node.ts';
 import { originate } from './originate.ts';
 import { watchProgress } from './progress.ts';
 import { type AsteriskSettings, endpointOf } from './settings.ts';
 import { watchTalk } from './talk-watch.ts';
 
-/** Without what names the call; see CallEvent. */
-export type AgentNews =
+/** As in CallEvent, without the attempt id and the time. */
+export type AgentEvent =
   | { kind: 'agent_answered' }
   | { kind: 'agent_played' }
   | { kind: 'agent_ended'; cause: (CallEvent & { kind: 'agent_ended' })['cause']; note?: Note };
@@ -21,14 +21,13 @@ export interface AgentLegOptions {
   attemptId: string;
   node: AsteriskNode;
   settings: AsteriskSettings;
-  /** ARI's name of a sound. */
-  heardOf(sound: Sound): { media: string } | { silenceMs: number };
-  emit(news: AgentNews): void;
+  playableOf(sound: Sound): Playable;
+  emit(event: AgentEvent): void;
 }
 
 export const agentIdOf = (attemptId: string) => `${attemptId}-agent`;
 const bridgeIdOf = (attemptId: string) => `${attemptId}-bridge`;
-/** Seconds: four hours of talk, and the message before it. */
+/** Seconds: four hours of conversation, and the message before it. */
 export const longestCall = 15_000;
 
 export class AgentLeg implements ChannelOwner {
@@ -40,9 +39,9 @@ export class AgentLeg implements ChannelOwner {
   readonly #progress = watchProgress();
   #answered = false;
   #over = false;
-  /** We hang up. */
+  /** We are hanging up. */
   #ending = false;
-  /** Set when the bridge was asked for; fulfilled when it is there, or could not be made. */
+  /** Set when the bridge was requested; fulfilled when it exists or could not be created. */
   #bridged: Promise<unknown> | undefined;
   #unwatch = () => {};
 
@@ -87,7 +86,7 @@ export class AgentLeg implements ChannelOwner {
   }
 
   found(arrival: readonly string[] | undefined, again: boolean): void {
-    if (again) this.#progress.missed();
+    if (again) this.#progress.setMissed();
     if (this.#ending) this.#hangUpChannel();
     else if (arrival) this.#arrived();
     this.#sound.resume(again);
@@ -99,9 +98,9 @@ export class AgentLeg implements ChannelOwner {
 
   play(sound: Sound): void {
     if (this.#over || !this.#answered) return;
-    const { heardOf, emit } = this.#options;
+    const { playableOf, emit } = this.#options;
     const failed = () => this.#hangUpChannel();
-    this.#sound.play(heardOf(sound), () => emit({ kind: 'agent_played' }), failed);
+    this.#sound.play(playableOf(sound), () => emit({ kind: 'agent_played' }), failed);
   }
 
   connect(): void {
@@ -131,7 +130,7 @@ export class AgentLeg implements ChannelOwner {
   }
 
   #arrived(): void {
-    // We hung up before it was there.
+    // We hung up before it existed.
     if (this.#ending) this.#hangUpChannel();
     else if (!this.#answered) this.#answer();
   }
@@ -139,7 +138,7 @@ export class AgentLeg implements ChannelOwner {
   #answer(): void {
     const { node, emit } = this.#options;
     this.#answered = true;
-    // Made beforehand: after the agent's message nobody waits for it.
+    // Created early, so that nobody waits for it after the agent's message.
     this.#bridged = node
       .ask('POST', this.#bridge, { type: 'mixing', name: node.app })
       .catch(() => {});
@@ -151,10 +150,10 @@ export class AgentLeg implements ChannelOwner {
     this.#options.node.hangUp(this.#id);
   }
 
-  #end(news: AgentNews): void {
+  #end(event: AgentEvent): void {
     if (this.#over) return;
     this.#leave();
-    this.#options.emit(news);
+    this.#options.emit(event);
   }
 
   #leave(): void {

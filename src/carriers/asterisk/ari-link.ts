@@ -1,6 +1,6 @@
 /**
- * The connection to one Asterisk: its events, and requests over the same WebSocket, which ARI
- * answers seven times as fast as HTTP (docs/figures.md). It comes back by itself when it is lost.
+ * The connection to one Asterisk: its events, and requests over the same WebSocket, seven times as
+ * fast as over HTTP (docs/figures.md). It reconnects by itself.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,24 +24,24 @@ export interface AriLinkOptions extends AriAddress {
   /** After each connect, before the link counts as up; a rejection ends this connection. */
   onConnect(): Promise<void>;
   onEvent(event: AriEvent): void;
-  /** Also of a connection that did not come to be. */
+  /** Also when a connection attempt failed. */
   onLoss(): void;
 }
 
 export type AriMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type AriQuery = Readonly<Record<string, string | number | undefined>>;
 
-export interface AriAnswer {
+export interface AriResponse {
   status: number;
-  /** Parsed JSON; undefined where there is none. */
+  /** Parsed JSON; undefined if there is none. */
   body: unknown;
 }
 
-/** No answer came: unless it was never written, what was asked may have been done. */
+/** No response came. A request that was written may have been carried out. */
 export class AriLost extends Error {
   override name = 'AriLost';
   readonly written: boolean;
-  /** Of a call that was to be placed by it. */
+  /** For the record of the call that the request was to place. */
   readonly note: Note;
   constructor(message: string, written: boolean, note: Note = { code: 'not_connected' }) {
     super(message);
@@ -52,14 +52,14 @@ export class AriLost extends Error {
 
 const lostNote: Note = { code: 'connection_lost', system: 'Asterisk' };
 
-interface Waiting {
-  resolve(answer: AriAnswer): void;
+interface Pending {
+  resolve(response: AriResponse): void;
   reject(error: AriLost): void;
   timer: NodeJS.Timeout;
 }
 
 /** Real milliseconds. */
-const answerWithin = 5_000;
+const respondWithin = 5_000;
 const pingEvery = 3_000;
 const connectWithin = 5_000;
 const closeWithin = 1_000;
@@ -68,18 +68,18 @@ const longestWait = 4_000;
 
 export class AriLink {
   readonly #options: AriLinkOptions;
-  /** Requests that Asterisk has not answered, by id. */
-  readonly #waiting = new Map<string, Waiting>();
+  /** Requests without a response, by id. */
+  readonly #pending = new Map<string, Pending>();
   #socket: WebSocket | undefined;
   #up = false;
   #closed = false;
   /** Requests so far. */
-  #asked = 0;
-  /** Connections that were lost or did not come to be, since the last good one. */
+  #requests = 0;
+  /** Connections lost or failed since the last good one. */
   #losses = 0;
   #retry: NodeJS.Timeout | undefined;
   #ping: NodeJS.Timeout | undefined;
-  /** Something came since the last ping. */
+  /** Something was received since the last ping. */
   #alive = true;
   /** On `performance.now()`. */
   #pingedAt = 0;
@@ -99,33 +99,35 @@ export class AriLink {
    *
    * @throws AriLost
    */
-  request(method: AriMethod, path: string, query?: AriQuery, body?: object): Promise<AriAnswer> {
+  request(method: AriMethod, path: string, query?: AriQuery, body?: object): Promise<AriResponse> {
     const open = this.#socket;
     if (!open || open.readyState !== WebSocket.OPEN) {
       return Promise.reject(new AriLost('Asterisk is not connected.', false));
     }
-    this.#asked += 1;
-    const id = String(this.#asked);
-    const message = messageOf(id, method, path, query, body);
+    this.#requests += 1;
+    const id = String(this.#requests);
+    const frame = messageOf(id, method, path, query, body);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#waiting.delete(id);
-        const seconds = answerWithin / 1_000;
-        const words = `Asterisk did not answer within ${seconds} s.`;
-        reject(new AriLost(words, true, { code: 'no_answer_within', system: 'Asterisk', seconds }));
-      }, answerWithin);
-      this.#waiting.set(id, { resolve, reject, timer });
-      open.send(message);
+        this.#pending.delete(id);
+        const seconds = respondWithin / 1_000;
+        const message = `Asterisk did not respond within ${seconds} s.`;
+        reject(
+          new AriLost(message, true, { code: 'no_answer_within', system: 'Asterisk', seconds }),
+        );
+      }, respondWithin);
+      this.#pending.set(id, { resolve, reject, timer });
+      open.send(frame);
     });
   }
 
-  /** After the answers to what was asked, or a second. */
+  /** Waits up to a second for the responses to open requests. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
     clearInterval(this.#ping);
     const end = Date.now() + closeWithin;
-    while (this.#waiting.size > 0 && Date.now() < end) await sleep(10);
+    while (this.#pending.size > 0 && Date.now() < end) await sleep(10);
     this.#socket?.terminate();
   }
 
@@ -140,7 +142,7 @@ export class AriLink {
     opened.on('open', () => void this.#begin(opened));
     opened.on('message', (data) => {
       this.#alive = true;
-      this.#hear(String(data));
+      this.#receive(String(data));
     });
     opened.on('pong', () => {
       this.#alive = true;
@@ -154,9 +156,9 @@ export class AriLink {
   async #begin(opened: WebSocket): Promise<void> {
     const { log, url, onConnect } = this.#options;
     this.#alive = true;
-    const look = () => this.#look(opened);
-    // The second time what has come is read for sure: a process that was held up had not done that yet.
-    this.#ping = setInterval(() => setImmediate(() => setImmediate(look)), pingEvery);
+    const check = () => this.#checkAlive(opened);
+    // After two turns of the event loop everything received has been read, even after a long stall.
+    this.#ping = setInterval(() => setImmediate(() => setImmediate(check)), pingEvery);
     try {
       await onConnect();
       if (this.#socket !== opened || opened.readyState !== WebSocket.OPEN) return;
@@ -164,19 +166,19 @@ export class AriLink {
       this.#losses = 0;
       log.info({ node: url }, 'connected to Asterisk');
     } catch (error) {
-      log.warn({ node: url, err: error }, 'Asterisk does not answer as it should');
+      log.warn({ node: url, err: error }, 'could not set up the connection to Asterisk');
       opened.terminate();
     }
   }
 
-  #look(opened: WebSocket): void {
+  #checkAlive(opened: WebSocket): void {
     if (this.#socket !== opened) return;
     const now = performance.now();
     if (this.#alive) {
       this.#alive = false;
       this.#pingedAt = now;
       opened.ping();
-      // One that was only just asked, because the look before was late, has until the next one.
+      // If the previous check was late, the ping is only just out: wait for the next check.
     } else if (now - this.#pingedAt >= pingEvery / 2) opened.terminate();
   }
 
@@ -187,35 +189,36 @@ export class AriLink {
     this.#socket = undefined;
     const wasUp = this.#up;
     this.#up = false;
-    for (const [id, { reject, timer }] of this.#waiting) {
+    for (const [id, { reject, timer }] of this.#pending) {
       clearTimeout(timer);
-      this.#waiting.delete(id);
-      reject(new AriLost('The connection was lost before Asterisk answered.', true, lostNote));
+      this.#pending.delete(id);
+      reject(new AriLost('The connection was lost before Asterisk responded.', true, lostNote));
     }
     if (this.#closed) return;
-    if (wasUp || this.#losses === 0) log.warn({ node: url, reason }, 'Asterisk is away');
+    if (wasUp || this.#losses === 0)
+      log.warn({ node: url, reason }, 'lost the connection to Asterisk');
     onLoss();
     this.#losses += 1;
     const wait = Math.min(longestWait, shortestWait * 2 ** Math.min(this.#losses - 1, 10));
     this.#retry = setTimeout(() => this.#connect(), wait * (0.75 + random.next() / 2));
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     const { log, url, onEvent } = this.#options;
     const data = parsed(text);
     const response = ariResponse.safeParse(data);
     if (response.success) {
       const { request_id: id, status_code: status, message_body: body } = response.data;
-      const waits = this.#waiting.get(id);
-      if (!waits) return;
-      this.#waiting.delete(id);
-      clearTimeout(waits.timer);
-      waits.resolve({ status, body: body ? parsed(body) : undefined });
+      const pending = this.#pending.get(id);
+      if (!pending) return;
+      this.#pending.delete(id);
+      clearTimeout(pending.timer);
+      pending.resolve({ status, body: body ? parsed(body) : undefined });
       return;
     }
     const event = ariEvent.safeParse(data);
     if (event.success) onEvent(event.data);
-    else log.warn({ node: url }, 'Asterisk sent what is no event');
+    else log.warn({ node: url }, 'Asterisk sent a message that is not an event');
   }
 }
 

@@ -1,11 +1,11 @@
-/** What is read of ARI's events and answers; the rest is passed over. */
+/** The parts of ARI's events and responses that Carillon reads; the rest is ignored. */
 import { z } from 'zod';
 
 const channel = z.object({
   id: z.string(),
   /** Such as Down, Ring, Ringing, Up. */
   state: z.string().optional(),
-  /** Where it stands in the dialplan; `app_data` are the arguments as text. */
+  /** Its position in the dialplan; `app_data` is the arguments as text. */
   dialplan: z
     .object({ app_name: z.string().optional(), app_data: z.string().optional() })
     .optional(),
@@ -17,14 +17,14 @@ const ofChannel = z.object({ target_uri: z.string().optional() });
 export const ariEvent = z.object({
   type: z.string(),
   channel: channel.optional(),
-  /** Of Dial: the channel that is called, what became of it, and where the network sends it on to. */
+  /** Of Dial: the called channel, its outcome, and the number that the network forwards it to. */
   peer: channel.optional(),
   dialstatus: z.string().optional(),
   forward: z.string().optional(),
-  /** Of StasisStart: how the channel came to us. */
+  /** Of StasisStart: how the channel entered our app. */
   args: z.array(z.string()).optional(),
   digit: z.string().optional(),
-  /** Of ChannelDestroyed: Q.850, and what SIP said. */
+  /** Of ChannelDestroyed: the Q.850 cause and the SIP status. */
   cause: z.number().optional(),
   tech_cause: z.number().optional(),
   /** `state`: done, or failed. */
@@ -33,7 +33,7 @@ export const ariEvent = z.object({
 });
 export type AriEvent = z.infer<typeof ariEvent>;
 
-/** An answer over the WebSocket; `message_body` is JSON as text. */
+/** A response over the WebSocket; `message_body` is JSON as text. */
 export const ariResponse = z.object({
   type: z.literal('RESTResponse'),
   request_id: z.string(),
@@ -48,16 +48,16 @@ export const variable = z.object({ value: z.string() });
 export const asteriskInfo = z.object({ system: z.object({ version: z.string() }) });
 export const moduleList = z.array(z.object({ name: z.string() }));
 export const endpoint = z.object({ state: z.string().optional() });
-/** A configuration object, as `asterisk/config/dynamic/…` answers it. */
+/** A configuration object, as `asterisk/config/dynamic/…` returns it. */
 export const configObject = z.array(z.object({ attribute: z.string(), value: z.string() }));
 
-/** With what a channel came to an app, as StasisStart told it; undefined while it is elsewhere. */
+/** The arguments that a channel entered an app with; undefined while it is elsewhere. */
 export function arrivalOf({ dialplan }: AriChannel, app: string): string[] | undefined {
   const [name, ...args] = dialplan?.app_data?.split(',') ?? [];
   return dialplan?.app_name === 'Stasis' && name === app ? args : undefined;
 }
 
-/** Of which channel an event tells; undefined when of none. */
+/** The id of the channel that an event is about; undefined when it is about none. */
 export function channelOf(event: AriEvent): string | undefined {
   const target = event.playback?.target_uri ?? event.recording?.target_uri;
   const channelId = event.channel?.id ?? event.peer?.id;

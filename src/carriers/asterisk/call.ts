@@ -1,6 +1,6 @@
 /**
- * One call to a customer, from its origination until its channel is destroyed: nothing else ends
- * it. The dialplan (deploy/asterisk/extensions.conf) finds out who answered.
+ * One call to a customer, from its origination until its channel is destroyed, which alone ends it.
+ * The dialplan (deploy/asterisk/extensions.conf) detects who answered.
  */
 import type { Note } from '#contract/note.ts';
 import type { AgentRequest, CallEvent, CallRequest, Placement, Sound } from '../port.ts';
@@ -8,7 +8,7 @@ import { AgentLeg, longestCall, lostCall } from './agent-leg.ts';
 import type { AriEvent } from './ari-shapes.ts';
 import { shownCaller } from './caller-id.ts';
 import { endOf } from './causes.ts';
-import { type Heard, type LegSound, legSound } from './leg-sound.ts';
+import { type LegSound, legSound, type Playable } from './leg-sound.ts';
 import { hasSound } from './media.ts';
 import type { AsteriskNode, ChannelOwner } from './node.ts';
 import { originate } from './originate.ts';
@@ -20,24 +20,24 @@ export interface AsteriskCallOptions {
   settings: AsteriskSettings;
   /** Epoch milliseconds of the engine's clock. */
   now(): number;
-  heardOf(sound: Sound): Heard;
-  /** Somebody answered: what this call alone may play is soon asked for. */
+  playableOf(sound: Sound): Playable;
+  /** Somebody answered: the call's own sounds will be needed soon. */
   prepare(): void;
   emit(event: CallEvent): void;
-  /** The channel is gone, or never was. */
+  /** The channel is gone, or never existed. */
   onOver(): void;
 }
 
-type News = WithoutCall<CallEvent>;
+type EventBody = WithoutCall<CallEvent>;
 type WithoutCall<E> = E extends unknown ? Omit<E, 'attemptId' | 'at'> : never;
 
-/** Milliseconds after which a verdict, or the end of a greeting, is not waited for any longer. */
+/** Milliseconds to wait for a verdict, and for the end of a greeting. */
 const verdictWithin = 15_000;
 const greetingWithin = 60_000;
 const soundMissing: Note = { code: 'sound_missing', system: 'Asterisk' };
 const unwanted: Note = { code: 'unwanted', what: 'call' };
 const ours = { cause: 'hangup' } as const;
-/** It did ring, but every other call over this trunk would end like it. */
+/** It did ring, but every other call over this trunk would end the same way. */
 const unheard = {
   kind: 'ended',
   cause: 'failed',
@@ -52,22 +52,23 @@ export class AsteriskCall implements ChannelOwner {
   readonly #options: AsteriskCallOptions;
   readonly #sound: LegSound;
   readonly #progress = watchProgress();
-  #stage: 'dialling' | 'detecting' | 'greeting' | 'up' | 'over' = 'dialling';
+  #stage: 'dialing' | 'detecting' | 'greeting' | 'up' | 'over' = 'dialing';
   #answeredAt: number | undefined;
-  /** The instant of the newest event: two events of one call never bear the same. */
+  /** The instant of the newest event: no two events of a call have the same. */
   #emittedAt = 0;
-  /** Pressed before it was known who answered. */
+  /** Keys pressed before the verdict on who answered. */
   readonly #keys: string[] = [];
-  /** To be heard once the greeting is over: until then the channel is in the dialplan. */
+  /** Played once the greeting is over: until then the channel is in the dialplan. */
   #waiting: Sound | undefined;
-  /** We hang up; or somebody does, and what is playing breaks off. */
+  /** We are hanging up. */
   #ending = false;
+  /** Somebody is hanging up, which also ends the sound. */
   #leaving = false;
-  /** Answered while Asterisk was away: nobody knows how long ago. */
+  /** Answered while Asterisk was disconnected, at an unknown time. */
   #late = false;
-  /** Answered, and neither side can hear the other. */
+  /** Answered without a common codec: neither side can hear the other. */
   #deaf = false;
-  /** The verdict or the greeting's end that is waited for. */
+  /** Gives up waiting for the verdict or the greeting's end. */
   #guard: NodeJS.Timeout | undefined;
   #agent: AgentLeg | undefined;
   #note: Note | undefined;
@@ -78,7 +79,7 @@ export class AsteriskCall implements ChannelOwner {
     this.#sound = legSound(options.node, request.attemptId);
   }
 
-  /** @param mayPlace as the port's; nothing is awaited between its answer and the request */
+  /** @param mayPlace as the port's; nothing is awaited between this check and the request */
   async begin(mayPlace = () => true): Promise<Placement> {
     const { attemptId, to, callerId } = this.#request;
     const { node, settings } = this.#options;
@@ -108,10 +109,10 @@ export class AsteriskCall implements ChannelOwner {
   }
 
   found(arrival: readonly string[] | undefined, again: boolean): void {
-    if (again) this.#progress.missed();
+    if (again) this.#progress.setMissed();
     if (this.#ending) this.hangUp();
     else if (arrival) {
-      this.#late ||= this.#stage === 'dialling';
+      this.#late ||= this.#stage === 'dialing';
       this.#arrived(arrival);
     }
     this.#sound.resume(again);
@@ -125,12 +126,12 @@ export class AsteriskCall implements ChannelOwner {
     if (this.#stage === 'greeting') this.#waiting = sound;
     if (this.#stage !== 'up') return;
     const failed = () => {
-      // Whoever hangs up ends the sound too.
+      // A hang-up ends the sound too.
       if (this.#ending || this.#leaving) return;
       this.#note = soundMissing;
       this.hangUp();
     };
-    this.#sound.play(this.#options.heardOf(sound), () => this.#emit({ kind: 'played' }), failed);
+    this.#sound.play(this.#options.playableOf(sound), () => this.#emit({ kind: 'played' }), failed);
   }
 
   hangUp(): void {
@@ -140,11 +141,11 @@ export class AsteriskCall implements ChannelOwner {
 
   dialAgent(wanted: AgentRequest): void {
     if (this.#stage !== 'up' || this.#agent) return;
-    const { node, settings, heardOf } = this.#options;
+    const { node, settings, playableOf } = this.#options;
     this.#sound.play(ringing, ignore, ignore);
     this.#agent = new AgentLeg(wanted, {
-      ...{ attemptId: this.#request.attemptId, node, settings, heardOf },
-      emit: (news) => this.#emit(news),
+      ...{ attemptId: this.#request.attemptId, node, settings, playableOf },
+      emit: (event) => this.#emit(event),
     });
   }
 
@@ -164,18 +165,18 @@ export class AsteriskCall implements ChannelOwner {
 
   /** As the port's. */
   showsLife(): boolean {
-    return this.#stage !== 'dialling' || this.#progress.showsLife();
+    return this.#stage !== 'dialing' || this.#progress.showsLife();
   }
 
-  /** It came to our application: from the trunk, or back from the dialplan. */
+  /** The channel entered our app: from the trunk, or back from the dialplan. */
   #arrived([as, verdict, cause = '']: readonly string[]): void {
-    // We hung up before it was there.
+    // We hung up before it existed.
     if (this.#ending) this.hangUp();
-    else if (as === 'customer' && this.#stage === 'dialling') this.#detect();
+    else if (as === 'customer' && this.#stage === 'dialing') this.#detect();
     else if (as === 'greeting') this.#greetingEnded();
     else if (as === 'amd' && this.#stage === 'detecting' && verdict !== 'HANGUP') {
-      // No machine presses a key. Who is in doubt is a person: a person never hears half a message.
-      // A person who is found late has greeted already, and waits in silence.
+      // No machine presses a key. In doubt it is a person: no person may hear half a message.
+      // A person found late has already said hello, and waits in silence.
       const waits = this.#late && cause.startsWith('INITIALSILENCE');
       const isMachine = verdict === 'MACHINE' && this.#keys.length === 0 && !waits;
       this.#decide(isMachine ? 'machine' : 'person');
@@ -186,13 +187,13 @@ export class AsteriskCall implements ChannelOwner {
     this.#answeredAt = this.#options.now();
     this.#stage = 'detecting';
     this.#options.prepare();
-    const heard = this.#listen();
-    if (this.#options.settings.detection === 'off') void heard.then(() => this.#decide('person'));
+    const checked = this.#checkSound();
+    if (this.#options.settings.detection === 'off') void checked.then(() => this.#decide('person'));
     else this.#send('carillon-amd', verdictWithin, () => this.#decide('person'));
   }
 
-  /** A call that nobody can hear is no answer: it ends before it is reported as one. */
-  async #listen(): Promise<void> {
+  /** A call that nobody can hear is not answered: it ends before it is reported as answered. */
+  async #checkSound(): Promise<void> {
     const { node, settings } = this.#options;
     if (await hasSound(node, this.#request.attemptId, settings.endpoint)) return;
     if (this.#stage !== 'detecting') return;
@@ -219,7 +220,7 @@ export class AsteriskCall implements ChannelOwner {
     if (this.#waiting) this.play(this.#waiting);
   }
 
-  /** Into the dialplan; it comes back by another StasisStart. */
+  /** Sends the channel into the dialplan; it returns with another StasisStart. */
   #send(context: string, within: number, otherwise: () => void): void {
     clearTimeout(this.#guard);
     this.#guard = setTimeout(otherwise, within);
@@ -238,9 +239,9 @@ export class AsteriskCall implements ChannelOwner {
     else this.#end({ kind: 'ended', ...(this.#ending ? ours : endOf({ cause, techCause }, seen)) });
   }
 
-  #end(news: News & { kind: 'ended' }): void {
+  #end(event: EventBody & { kind: 'ended' }): void {
     if (this.#stage === 'over') return;
-    // It was answered, and ended before it was known by whom.
+    // It ended before the verdict on who answered.
     if (this.#stage === 'detecting' && !this.#deaf) {
       this.#emit({ kind: 'answered', by: 'person' }, this.#answeredAt);
     }
@@ -249,7 +250,7 @@ export class AsteriskCall implements ChannelOwner {
     this.#sound.quiet();
     this.#agent?.drop();
     this.#options.node.disown(this.#request.attemptId);
-    this.#emit(this.#note === undefined ? news : { ...news, note: this.#note });
+    this.#emit(this.#note === undefined ? event : { ...event, note: this.#note });
     this.#options.onOver();
   }
 
@@ -261,10 +262,10 @@ export class AsteriskCall implements ChannelOwner {
     return { ...why, kind: 'rejected' };
   }
 
-  #emit(news: News, at = this.#options.now()): void {
+  #emit(event: EventBody, at = this.#options.now()): void {
     this.#emittedAt = Math.max(at, this.#emittedAt + 1);
     const { attemptId } = this.#request;
-    this.#options.emit({ attemptId, at: this.#emittedAt, ...news } as CallEvent);
+    this.#options.emit({ attemptId, at: this.#emittedAt, ...event } as CallEvent);
   }
 }
 

@@ -1,9 +1,9 @@
-/** How a call ended, by what the network said and what was seen before. */
+/** How a call ended, from the network's reason and what the call showed before. */
 import { describe, expect, test } from 'vitest';
 import { endOf, type SeenBefore } from './causes.ts';
 
 const nothing: SeenBefore = {
-  ...{ answered: false, rang: false, byPeer: true, sentOn: false, lasted: 300 },
+  ...{ answered: false, rang: false, byPeer: true, forwarded: false, lasted: 300 },
 };
 const rang = { ...nothing, rang: true };
 
@@ -25,32 +25,32 @@ describe('how a call ended', () => {
     expect(endOf({ cause, techCause }, rang).cause).toBe(expected);
   });
 
-  test('after an answer it is a hang-up, whatever the network says', () => {
+  test('after an answer it is a hang-up, whatever cause the network reports', () => {
     const answered = { ...rang, answered: true };
     expect(endOf({ cause: 0 }, answered)).toEqual({ cause: 'hangup' });
     expect(endOf({ cause: 34, techCause: 503 }, answered)).toEqual({ cause: 'hangup' });
   });
 
-  test('a failure says why in a sentence', () => {
+  test('a failure has a note with its reason', () => {
     const note = { code: 'no_such_number', sip: 404 };
     expect(endOf({ cause: 1, techCause: 404 }, nothing).note).toEqual(note);
     expect(endOf({ cause: 38 }, nothing).note).toEqual({ code: 'network_ended', q850: 38 });
   });
 
-  test('a number that is forwarded says so, also when Asterisk had not noted the status yet', () => {
-    const sentOn = { ...nothing, sentOn: true };
+  test('a forwarded number has its own note, even if Asterisk has not stored the status', () => {
+    const forwarded = { ...nothing, forwarded: true };
     const note = { code: 'forwarded', sip: 302 };
     for (const end of [{ cause: 23, techCause: 302 }, { cause: 0 }]) {
-      expect(endOf(end, sentOn)).toEqual({ cause: 'failed', note });
+      expect(endOf(end, forwarded)).toEqual({ cause: 'failed', note });
     }
   });
 });
 
-describe('a trunk that answers nothing', () => {
+describe('a trunk that does not respond', () => {
   const note = { code: 'trunk_silent' };
   const silent = { cause: 'failed', note, trunk: 'silent' };
 
-  test('our own ring time is over and nothing came back', () => {
+  test('our own ring time is over without a response', () => {
     const ours = { ...nothing, byPeer: false, lasted: 15_020 };
     expect(endOf({ cause: 19, techCause: 480 }, ours)).toEqual(silent);
     expect(endOf({ cause: 19, techCause: 480 }, { ...ours, rang: true })).toEqual({
@@ -58,7 +58,7 @@ describe('a trunk that answers nothing', () => {
     });
   });
 
-  test('Asterisk gave up after timer_b; the same status of the network, at once, is its answer', () => {
+  test('Asterisk gave up after timer_b; the same status sent at once is from the network', () => {
     const end = { cause: 18, techCause: 408 };
     expect(endOf(end, { ...nothing, lasted: 6_410 })).toEqual(silent);
     expect(endOf(end, { ...nothing, lasted: 40 })).toEqual({ cause: 'no_answer' });
@@ -76,16 +76,16 @@ const ofTheTrunk = [
 const redirections = [300, 301, 302, 305, 380];
 
 describe('whose failure it was, over the whole table', () => {
-  test.each(ofTheTrunk)('SIP %i before any ringing is the trunk’s own', (techCause) => {
+  test.each(ofTheTrunk)('SIP %i before any ringing is about the trunk', (techCause) => {
     expect(endOf({ cause: 21, techCause }, nothing)).toMatchObject({ trunk: 'refused' });
     expect(endOf({ cause: 21, techCause }, rang)).not.toHaveProperty('trunk');
   });
 
-  test.each([...ofTheNumber, ...redirections])('SIP %i is the number’s', (techCause) => {
+  test.each([...ofTheNumber, ...redirections])('SIP %i is about the number', (techCause) => {
     expect(endOf({ cause: 21, techCause }, nothing)).not.toHaveProperty('trunk');
   });
 
-  test.each([34, 38, 41, 42, 58, 88, 111, 127])('cause %i alone is the network’s', (cause) => {
+  test.each([34, 38, 41, 42, 58, 88, 111, 127])('cause %i alone is about the network', (cause) => {
     expect(endOf({ cause }, nothing)).toMatchObject({ trunk: 'refused' });
   });
 

@@ -1,30 +1,30 @@
-/** Why a channel ended: Q.850's cause and SIP's own answer, as ChannelDestroyed tells them. */
+/** Why a channel ended: the Q.850 cause and the SIP status, as ChannelDestroyed reports them. */
 import type { Note } from '#contract/note.ts';
 import type { TrunkFailure } from '../port.ts';
 
 export interface ChannelEnd {
-  /** Q.850; 0 when the other side hung up an answered call, or nobody says. */
+  /** Q.850; 0 when the other side hung up an answered call, or when unknown. */
   cause: number;
-  /** The SIP status that ended it, also one that Asterisk puts there itself; undefined when none did. */
+  /** The SIP status that ended it, possibly one of Asterisk's own; undefined when none did. */
   techCause?: number | undefined;
 }
 
-/** What was seen of a call before its end. */
+/** What a call showed before its end. */
 export interface SeenBefore {
   answered: boolean;
   /** Ringing, or sound before the answer: SIP 180, 183. */
   rang: boolean;
-  /** The other side asked for the end; false: our own time was over. */
+  /** The other side ended it; false: our own ring time was over. */
   byPeer: boolean;
-  /** The network sent it on to another number: SIP 3xx. */
-  sentOn: boolean;
-  /** Milliseconds from its beginning. */
+  /** The network forwarded it to another number: SIP 3xx. */
+  forwarded: boolean;
+  /** Milliseconds since it began. */
   lasted: number;
 }
 
 export interface EndedBecause {
   cause: 'hangup' | 'busy' | 'no_answer' | 'failed';
-  /** What the network said; absent when there is nothing to explain. */
+  /** The network's reason; absent when there is nothing to explain. */
   note?: Note;
   trunk?: TrunkFailure;
 }
@@ -37,15 +37,15 @@ const busy = new Set([486, 600]);
 const unansweredCauses = new Set([18, 19, 20]);
 const busyCause = 17;
 /**
- * SIP statuses that say something of the number or of whoever has it (RFC 3261 section 21, RFC 8197,
- * RFC 8688); every other one below 600 says that the trunk does not take such calls.
+ * SIP statuses about the number or the person it belongs to (RFC 3261 section 21, RFC 8197,
+ * RFC 8688); every other one below 600 means that the trunk does not take such calls.
  */
 const ofTheNumber = new Set([404, 408, 410, 433, 480, 484, 485, 486, 487, 603, 604, 607, 608]);
-/** Q.850 of a call without a SIP status: the number's, the person's, or somebody hung up. */
+/** Q.850 causes, without a SIP status, that are about the number, the person or a hang-up. */
 const causesOfTheNumber = new Set([0, 1, 3, 16, 17, 18, 19, 20, 21, 22, 26, 27, 28, 31, 32]);
 /**
- * Milliseconds. Asterisk ends a call of which it hears nothing with a 408 of its own, after timer_b of
- * pjsip.conf, at least 6.4 seconds: the network's own comes earlier, or after ringing.
+ * Milliseconds. Asterisk ends a call without any response with a 408 of its own, after timer_b of
+ * pjsip.conf, at least 6.4 seconds: a 408 from the network comes earlier, or after ringing.
  */
 const timerB = 6_300;
 
@@ -61,12 +61,12 @@ const codes = {
 } as const;
 
 /**
- * SIP's answer counts where there is one: Asterisk tells a 404 as "no answer" in its Dial event.
+ * The SIP status counts if there is one: Asterisk reports a 404 as "no answer" in its Dial event.
  */
 export function endOf({ cause, techCause }: ChannelEnd, seen: SeenBefore): EndedBecause {
   if (seen.answered) return { cause: 'hangup' };
-  // Asterisk may be done with such a call before it has noted SIP's answer.
-  if (seen.sentOn) {
+  // Asterisk may end such a call before it has stored the SIP status.
+  if (seen.forwarded) {
     return { cause: 'failed', note: { code: 'forwarded', sip: techCause ?? 302 } };
   }
   if (techCause !== undefined && busy.has(techCause)) return { cause: 'busy' };
@@ -77,7 +77,7 @@ export function endOf({ cause, techCause }: ChannelEnd, seen: SeenBefore): Ended
       : { cause: 'no_answer' };
   }
   if (!techCause && cause === busyCause) return { cause: 'busy' };
-  const trunk = !seen.rang && isTrunks(cause, techCause);
+  const trunk = !seen.rang && isTrunkFailure(cause, techCause);
   return {
     cause: 'failed',
     note: noteOf(cause, techCause),
@@ -85,12 +85,12 @@ export function endOf({ cause, techCause }: ChannelEnd, seen: SeenBefore): Ended
   };
 }
 
-/** Nothing came back before our own time was over, or before Asterisk gave up. */
+/** No response before our own ring time was over, or before Asterisk gave up. */
 function isSilent(techCause: number | undefined, { rang, byPeer, lasted }: SeenBefore): boolean {
   return !rang && (!byPeer || (techCause === 408 && lasted >= timerB));
 }
 
-function isTrunks(cause: number, techCause: number | undefined): boolean {
+function isTrunkFailure(cause: number, techCause: number | undefined): boolean {
   if (techCause) return techCause >= 400 && !ofTheNumber.has(techCause);
   return !causesOfTheNumber.has(cause);
 }

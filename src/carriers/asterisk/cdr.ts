@@ -1,12 +1,12 @@
 /**
  * Rows of Master.csv, Asterisk's call detail records. A call's channel has the attempt's id, which
- * cdr_csv writes as `uniqueid` (deploy/asterisk/cdr.conf); the number stands nowhere in it.
+ * cdr_csv writes as `uniqueid` (deploy/asterisk/cdr.conf); the phone number is not in it.
  */
 import type { CarrierRecord } from '../kind.ts';
 
 /**
- * accountcode, src, dst, dcontext, clid, channel, dstchannel, lastapp, lastdata, start, answer, end,
- * duration, billsec, disposition, amaflags, uniqueid; further ones may follow.
+ * accountcode, src, dst, dcontext, clid, channel, dstchannel, lastapp, lastdata, start, answer,
+ * end, duration, billsec, disposition, amaflags, uniqueid; more columns may follow.
  */
 const startColumn = 9;
 const idColumn = 16;
@@ -14,7 +14,7 @@ const idColumn = 16;
 const attemptId = /^\d+-\d+-\d+$/;
 const instant = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
-/** Undefined for what is no call to a customer: an agent's leg, a recording, somebody else's call. */
+/** Undefined unless it is a call to a customer: not for an agent's leg or a recording, say. */
 export function recordOfRow(cells: readonly string[]): CarrierRecord | undefined {
   const id = cells[idColumn] ?? '';
   const start = cells[startColumn] ?? '';

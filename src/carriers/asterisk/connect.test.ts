@@ -1,4 +1,4 @@
-/** What happens on connecting, against a server that answers as ARI does. */
+/** What happens on connecting, against a server that responds like ARI. */
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,7 +8,7 @@ import type { CarrierSurroundings } from '../kind.ts';
 import { asteriskKind } from './kind.ts';
 import { AsteriskNode } from './node.ts';
 
-/** Answers everything over its WebSocket with nothing, and by HTTP with a Date. */
+/** Returns an empty response over its WebSocket, and a Date over HTTP. */
 async function ari() {
   const asked: string[] = [];
   const pings: string[] = [];
@@ -21,8 +21,8 @@ async function ari() {
     socket.on('message', (data) => {
       const { request_id, uri } = JSON.parse(String(data));
       asked.push(uri);
-      const answer = { type: 'RESTResponse', request_id, status_code: 200, message_body: '[]' };
-      socket.send(JSON.stringify(answer));
+      const response = { type: 'RESTResponse', request_id, status_code: 200, message_body: '[]' };
+      socket.send(JSON.stringify(response));
     }),
   );
   const cut = () => {
@@ -44,22 +44,22 @@ const random = { next: () => 0.5 };
 
 test('an Asterisk takes calls only when its time is known, after every connect', async () => {
   const { url, asked, cut } = await ari();
-  let tell = () => {};
+  let setDate = () => {};
   const node = new AsteriskNode({
     ...{ url, user: 'carillon', password: 'secret', app: 'carillon-one', log: silent, random },
     ...{ trunk: '', setupsPerSecond: 10, callsAtOnce: 10, patience: 60_000 },
     askDate: () =>
       new Promise((resolve) => {
-        tell = resolve;
+        setDate = resolve;
       }),
   });
   onTestFinished(() => node.close());
   for (let connects = 1; connects <= 2; connects++) {
-    // The last that is asked on connecting.
+    // The last request of a connect.
     await until(() => asked.includes('bridges') || undefined);
     await sleep(100);
     expect(node.isReady()).toBe(false);
-    tell();
+    setDate();
     await until(() => node.isReady() || undefined);
     asked.length = 0;
     cut();
@@ -67,9 +67,9 @@ test('an Asterisk takes calls only when its time is known, after every connect',
   }
 });
 
-test('it is asked when it is opened, on connecting, and when the engine wants to know', async () => {
+test('its time is asked for on opening, on connecting, and by the engine', async () => {
   const { url, pings } = await ari();
-  const heard: string[] = [];
+  const dates: string[] = [];
   const around: CarrierSurroundings = {
     ...{ name: 'trunk', engineName: 'one', dataFolder: '', log: silent },
     clock: { now: () => Date.parse('2026-11-20T20:00:00Z') },
@@ -77,15 +77,15 @@ test('it is asked when it is opened, on connecting, and when the engine wants to
     soundUrl: () => '',
     callbackUrl: () => '',
     callbacks: { take: async () => [], find: async () => [], done: async () => {} },
-    heardDate: (source) => void heard.push(source),
+    reportDate: (source) => void dates.push(source),
   };
   const settings = asteriskKind.settings.parse({ nodes: url, password: 'secret' });
   const open = asteriskKind.open(settings, around);
   onTestFinished(() => open.close());
   await until(() => open.voice?.connected() || undefined);
-  await until(() => heard.length === 2 || undefined);
+  await until(() => dates.length === 2 || undefined);
   open.askDate?.();
-  await until(() => heard.length === 3 || undefined);
-  expect(new Set(heard)).toEqual(new Set([`trunk ${url}`]));
+  await until(() => dates.length === 3 || undefined);
+  expect(new Set(dates)).toEqual(new Set([`trunk ${url}`]));
   expect(new Set(pings)).toEqual(new Set(['/ari/asterisk/ping']));
 });

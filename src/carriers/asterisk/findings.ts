@@ -1,17 +1,17 @@
-/** What `carillon carrier test` and `carillon doctor` say of an Asterisk. No call is placed. */
+/** Findings of `carillon carrier test` and `carillon doctor` on an Asterisk. No call is placed. */
 import type { CarrierFinding } from '../kind.ts';
 import { type AriAddress, AriLink, authorization } from './ari-link.ts';
 import { asteriskInfo, endpoint, moduleList, variable } from './ari-shapes.ts';
-import { isAsked } from './trunk.ts';
+import { isQualified } from './trunk.ts';
 
-/** Milliseconds; every node is asked at the same time. */
+/** Milliseconds; all nodes are tested at the same time. */
 const within = 6_000;
 const oldest = 20;
-/** Hands the sound of two legs on by itself; see deploy/asterisk/modules.conf. */
+/** Passes the sound between two legs by itself; see deploy/asterisk/modules.conf. */
 const unwanted = 'bridge_native_rtp.so';
-/** Who was called stands in its file: needed only when a journal is lost. */
+/** Writes a file of all calls: needed only when a journal is lost. */
 const recorder = 'cdr_csv.so';
-/** What no call can do without; a missing one shows only when somebody has answered. */
+/** Every call needs these; a missing one shows only after somebody has answered. */
 const needed = [
   'app_amd.so',
   'app_stasis.so',
@@ -38,11 +38,11 @@ export async function findingsOf(
   try {
     const info = await ask(address, 'asterisk/info');
     if (info.status === 401) {
-      return [wrong(`${url} refuses the user or the password: compare them with its ari.conf.`)];
+      return [wrong(`${url} rejected the user or password. Check them against its ari.conf.`)];
     }
     if (info.status !== 200) {
       return [
-        wrong(`${url} answers ${info.status}: is ARI enabled in its http.conf and ari.conf?`),
+        wrong(`${url} returned ${info.status}. Is ARI enabled in its http.conf and ari.conf?`),
       ];
     }
     const version = asteriskInfo.parse(info.body).system.version;
@@ -56,21 +56,21 @@ export async function findingsOf(
   } catch (error) {
     const cause = (error as { cause?: { code?: string } }).cause?.code;
     const why = cause ?? (error instanceof Error ? error.message : String(error));
-    return [wrong(`${url} cannot be reached (${why}): is Asterisk running, and its HTTP server?`)];
+    return [wrong(`${url} cannot be reached (${why}). Are Asterisk and its HTTP server running?`)];
   }
 }
 
 function versionFindings(url: string, version: string): CarrierFinding[] {
   const major = Number.parseInt(version, 10);
   if (major >= oldest || Number.isNaN(major)) {
-    return [{ state: 'fine', text: `${url} is Asterisk ${version}.` }];
+    return [{ state: 'fine', text: `${url} runs Asterisk ${version}.` }];
   }
-  return [wrong(`${url} is Asterisk ${version}: ${oldest} or later is needed.`)];
+  return [wrong(`${url} runs Asterisk ${version}. Carillon needs ${oldest} or later.`)];
 }
 
-/** Requests over the WebSocket came to each major version with a release of May 2025. */
+/** Each major version supports requests over the WebSocket since a release of May 2025. */
 async function linkFindings(address: Omit<AriAddress, 'app'>): Promise<CarrierFinding[]> {
-  const answered = Promise.withResolvers<boolean>();
+  const responded = Promise.withResolvers<boolean>();
   const nothing = () => {};
   const link = new AriLink({
     ...{ ...address, app: 'carillon-test', onEvent: nothing, onLoss: nothing },
@@ -78,77 +78,77 @@ async function linkFindings(address: Omit<AriAddress, 'app'>): Promise<CarrierFi
     random: { next: () => 0 },
     async onConnect() {
       await link.request('GET', 'asterisk/info');
-      answered.resolve(true);
+      responded.resolve(true);
     },
   });
-  const timer = setTimeout(() => answered.resolve(false), within / 2);
-  const fine = await answered.promise;
+  const timer = setTimeout(() => responded.resolve(false), within / 2);
+  const fine = await responded.promise;
   clearTimeout(timer);
   await link.close();
   if (fine) return [];
-  const text = `${address.url} answers no requests over its WebSocket: Asterisk 20.14, 21.9, 22.4 and later do, with res_http_websocket.so and res_ari_events.so.`;
+  const text = `${address.url} does not respond to requests over its WebSocket. This needs Asterisk 20.14, 21.9, 22.4 or later, with res_http_websocket.so and res_ari_events.so.`;
   return [wrong(text)];
 }
 
-/** A global of deploy/asterisk/extensions.conf: ARI cannot be asked for contexts. */
+/** Checks a global of deploy/asterisk/extensions.conf, because ARI does not list contexts. */
 async function dialplanFindings(address: Omit<AriAddress, 'app'>): Promise<CarrierFinding[]> {
-  const asked = await ask(address, 'asterisk/variable?variable=CARILLON_DIALPLAN');
-  const value = variable.safeParse(asked.body);
+  const response = await ask(address, 'asterisk/variable?variable=CARILLON_DIALPLAN');
+  const value = variable.safeParse(response.body);
   if (value.success && value.data.value !== '') return [];
   const file = 'deploy/asterisk/extensions.conf';
-  return [wrong(`${address.url} has no dialplan of Carillon's: take over ${file}.`)];
+  return [wrong(`${address.url} does not have Carillon's dialplan. Install ${file}.`)];
 }
 
 async function moduleFindings(address: Omit<AriAddress, 'app'>): Promise<CarrierFinding[]> {
-  const asked = await ask(address, 'asterisk/modules');
-  const loaded = new Set(moduleList.parse(asked.body).map(({ name }) => name));
+  const response = await ask(address, 'asterisk/modules');
+  const loaded = new Set(moduleList.parse(response.body).map(({ name }) => name));
   const missing = needed.filter((name) => !loaded.has(name)).join(', ');
   const file = 'deploy/asterisk/modules.conf';
   const found: CarrierFinding[] = [];
-  if (missing) found.push(wrong(`${address.url} has not loaded ${missing}: see ${file}.`));
+  if (missing) found.push(wrong(`${address.url} has not loaded ${missing}. See ${file}.`));
   if (loaded.has(unwanted)) {
-    const text = `${address.url} has loaded ${unwanted}: customers may miss an agent's first words. Leave it out, as ${file} does.`;
+    const text = `${address.url} has loaded ${unwanted}, so customers may miss an agent's first words. Do not load it; see ${file}.`;
     found.push({ state: 'hint', text });
   }
   if (!loaded.has(recorder)) {
-    const text = `${address.url} has not loaded ${recorder}: should a backup be restored and Carillon's own journal be lost, nobody knows who was called over it. See ${file} and cdr.conf.`;
+    const text = `${address.url} has not loaded ${recorder}. If you restore a backup and Carillon's own journal is lost, nobody knows who was called over this Asterisk. See ${file} and cdr.conf.`;
     found.push({ state: 'hint', text });
   }
   return found;
 }
 
-/** @param technology such as `PJSIP/trunk`; '' when it cannot be told from the settings */
+/** @param technology such as `PJSIP/trunk`; '' when the settings do not show it */
 async function trunkFindings(
   address: Omit<AriAddress, 'app'>,
   technology: string,
 ): Promise<CarrierFinding[]> {
   if (technology === '') return [];
-  const asked = await ask(address, `endpoints/${technology}`);
-  if (asked.status === 404) {
-    return [wrong(`${address.url} has no endpoint ${technology}: see its pjsip.conf.`)];
+  const response = await ask(address, `endpoints/${technology}`);
+  if (response.status === 404) {
+    return [wrong(`${address.url} has no endpoint ${technology}. See its pjsip.conf.`)];
   }
-  const told = endpoint.safeParse(asked.body);
-  const state = told.success ? told.data.state : undefined;
-  const known = `${address.url} knows the trunk ${technology}`;
+  const parsed = endpoint.safeParse(response.body);
+  const state = parsed.success ? parsed.data.state : undefined;
+  const known = `${address.url} has the trunk ${technology}`;
   if (state === 'offline') {
-    const text = `${known}, which does not answer: campaigns wait for it. Is its address right in pjsip.conf ("CHANGE"), and does your provider let you in?`;
+    const text = `${known}, but the trunk is not responding, so campaigns wait. Is its address correct in pjsip.conf ("CHANGE"), and does your provider accept your connection?`;
     return [wrong(text)];
   }
-  const asks = await isAsked((_method, path) => ask(address, path), technology);
-  if (asks === true) return [{ state: 'fine', text: `${known}, and it answers.` }];
+  const qualified = await isQualified((_method, path) => ask(address, path), technology);
+  if (qualified === true) return [{ state: 'fine', text: `${known}, and it is responding.` }];
   const fine: CarrierFinding = { state: 'fine', text: `${known}.` };
-  if (asks === undefined) return [fine];
-  const text = `${address.url} does not ask whether the trunk ${technology} lives: set qualify_frequency in its pjsip.conf, and campaigns wait while it is silent.`;
+  if (qualified === undefined) return [fine];
+  const text = `${address.url} does not check whether the trunk ${technology} is responding. Set qualify_frequency in its pjsip.conf, so that campaigns wait while the trunk is down.`;
   return [fine, { state: 'hint', text }];
 }
 
 async function ask(address: Omit<AriAddress, 'app'>, path: string) {
-  const answer = await fetch(new URL(`/ari/${path}`, address.url), {
+  const response = await fetch(new URL(`/ari/${path}`, address.url), {
     headers: { authorization: authorization(address) },
     signal: AbortSignal.timeout(within / 4),
   });
-  const text = await answer.text();
-  return { status: answer.status, body: /^[[{]/.test(text) ? JSON.parse(text) : undefined };
+  const text = await response.text();
+  return { status: response.status, body: /^[[{]/.test(text) ? JSON.parse(text) : undefined };
 }
 
 function wrong(text: string): CarrierFinding {

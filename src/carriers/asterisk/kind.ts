@@ -11,7 +11,7 @@ import { type AsteriskSettings, asteriskSettings, nodesOf } from './settings.ts'
 import { trunkOf } from './trunk.ts';
 import { asteriskVoice } from './voice.ts';
 
-/** Milliseconds: an Asterisk that is started again by its supervisor is back in less. */
+/** Milliseconds: an Asterisk restarted by its supervisor is back sooner. */
 const patience = 20_000;
 
 export const asteriskKind: CarrierKind<AsteriskSettings> = {
@@ -30,13 +30,13 @@ export const asteriskKind: CarrierKind<AsteriskSettings> = {
           askDate: () => askDate({ url, user, password }, around),
         }),
     );
-    // Over its WebSocket, ARI tells no Date.
+    // Over its WebSocket, ARI sends no Date.
     const dates = nodes.map(({ address }) => watchDate(address, around));
     return {
       voice: asteriskVoice(nodes, settings, around),
       recording: asteriskRecording(nodes, settings, around),
       detail: () => detailOf(nodes),
-      trunksAway: () => nodes.filter((node) => node.isTrunkSilent()).length,
+      trunksDown: () => nodes.filter((node) => node.isTrunkSilent()).length,
       askDate: () => nodes.forEach(({ address }) => void askDate(address, around)),
       async close() {
         for (const date of dates) date.stop();

@@ -1,24 +1,23 @@
-/** What one channel hears. One sound at a time; a sound that is taken the place of is not told. */
+/** What one channel plays. One sound at a time; a replaced sound is not reported as played. */
 import { AriLost } from './ari-link.ts';
 import type { AriEvent } from './ari-shapes.ts';
 import type { AsteriskNode } from './node.ts';
 
-export type Heard =
+export type Playable =
   /** As ARI names it: `sound:http://…`, `recording:…`, `tone:…`. */
   { media: string } | { silenceMs: number };
 
 export interface LegSound {
-  /** Ends what was playing. Just one of both is called, unless the sound is ended before. */
-  play(heard: Heard, done: () => void, failed: () => void): void;
-  /** Ends what is playing, untold. */
+  /** Ends the sound before it. Calls `done` or `failed` once, unless the sound is ended earlier. */
+  play(sound: Playable, done: () => void, failed: () => void): void;
+  /** Ends the sound that is playing, without a report. */
   quiet(): void;
   /** A playback's end. */
   event(event: AriEvent): void;
   /**
-   * Asks after a sound of which the end may have been missed.
+   * Checks on a sound whose end may have been missed.
    *
-   * @param again after a reconnect. Otherwise only one is asked after of which Asterisk did not say
-   * whether it began
+   * @param again after a reconnect; otherwise checks only a sound that Asterisk never confirmed
    */
   resume(again: boolean): void;
 }
@@ -26,8 +25,8 @@ export interface LegSound {
 interface Playing {
   playbackId?: string;
   timer?: NodeJS.Timeout;
-  /** Asterisk did not answer whether it began. */
-  doubtful?: boolean;
+  /** Asterisk never confirmed that it began. */
+  unconfirmed?: boolean;
   done: () => void;
   failed: () => void;
 }
@@ -43,7 +42,7 @@ export function legSound(node: AsteriskNode, channelId: string): LegSound {
     if (playbackId) node.send('DELETE', `playbacks/${encodeURIComponent(playbackId)}`);
   }
 
-  function over(of: Playing, how: 'done' | 'failed'): void {
+  function end(of: Playing, how: 'done' | 'failed'): void {
     if (playing !== of) return;
     playing = undefined;
     of[how]();
@@ -54,39 +53,39 @@ export function legSound(node: AsteriskNode, channelId: string): LegSound {
     const playbackId = `${channelId}-sound-${sounds}`;
     now.playbackId = playbackId;
     const path = `channels/${encodeURIComponent(channelId)}/play/${encodeURIComponent(playbackId)}`;
-    // In the body: an address with a comma in the query would be taken for two sounds.
+    // In the body: a comma in a query parameter would split the address into two sounds.
     node.ask('POST', path, {}, { media }).then(
       ({ status }) => {
-        if (status >= 400) over(now, 'failed');
+        if (status >= 400) end(now, 'failed');
       },
       (error: unknown) => {
         if (!(error instanceof AriLost)) throw error;
-        now.doubtful = true;
+        now.unconfirmed = true;
       },
     );
   }
 
   return {
-    play(heard, done, failed) {
+    play(sound, done, failed) {
       quiet();
       const now: Playing = { done, failed };
       playing = now;
-      if ('media' in heard) begin(heard.media, now);
-      else now.timer = setTimeout(() => over(now, 'done'), heard.silenceMs);
+      if ('media' in sound) begin(sound.media, now);
+      else now.timer = setTimeout(() => end(now, 'done'), sound.silenceMs);
     },
     quiet,
     event({ type, playback }) {
       if (type !== 'PlaybackFinished' || !playing || playback?.id !== playing.playbackId) return;
-      over(playing, playback?.state === 'failed' ? 'failed' : 'done');
+      end(playing, playback?.state === 'failed' ? 'failed' : 'done');
     },
     resume(again) {
       const now = playing;
-      if (!now?.playbackId || !(again || now.doubtful)) return;
-      // While the connection stood, an end was told: what is not there has never begun.
+      if (!now?.playbackId || !(again || now.unconfirmed)) return;
+      // While connected no end can have been missed: a missing playback never began.
       const absent = again ? 'done' : 'failed';
       node.ask('GET', `playbacks/${encodeURIComponent(now.playbackId)}`).then(
         ({ status }) => {
-          if (status === 404) over(now, absent);
+          if (status === 404) end(now, absent);
         },
         (error: unknown) => {
           if (!(error instanceof AriLost)) throw error;

@@ -1,6 +1,6 @@
 /**
- * Events that are not acknowledged yet. Of each call only the oldest is given out: the next one
- * waits until the engine has acknowledged it.
+ * Events that are not acknowledged yet. Each call returns only its oldest: the next one waits until
+ * the engine has acknowledged it.
  */
 
 export interface Mailbox<E> {
@@ -9,15 +9,15 @@ export interface Mailbox<E> {
   events(): E[];
   acknowledge(events: readonly E[]): void;
   /**
-   * Drops what was not given out yet. A sound may have ended while the event before it was being
-   * handled: given out after that, it would pass for the end of the sound that took its place.
+   * Drops events that were not returned yet. A sound may have ended while the event before it was
+   * being handled: returned later, its end would pass for that of the sound that replaced it.
    */
   withdraw(id: string, which: (event: E) => boolean): void;
 }
 
 export function createMailbox<E extends object>(idOf: (event: E) => string): Mailbox<E> {
   const queues = new Map<string, E[]>();
-  const givenOut = new WeakSet<E>();
+  const returned = new WeakSet<E>();
   return {
     emit(id, event) {
       const queue = queues.get(id);
@@ -26,7 +26,7 @@ export function createMailbox<E extends object>(idOf: (event: E) => string): Mai
     },
     events() {
       const oldest = [...queues.values()].flatMap((queue) => queue.slice(0, 1));
-      for (const event of oldest) givenOut.add(event);
+      for (const event of oldest) returned.add(event);
       return oldest;
     },
     acknowledge(events) {
@@ -40,7 +40,7 @@ export function createMailbox<E extends object>(idOf: (event: E) => string): Mai
     },
     withdraw(id, which) {
       const queue = queues.get(id) ?? [];
-      const left = queue.filter((event) => givenOut.has(event) || !which(event));
+      const left = queue.filter((event) => returned.has(event) || !which(event));
       if (left.length > 0) queues.set(id, left);
       else queues.delete(id);
     },

@@ -1,12 +1,12 @@
-/** Whether an answered channel has sound at all: an answer may hold no codec that was offered. */
+/** Whether an answered channel has sound: the answer may contain none of the codecs offered. */
 import { AriLost } from './ari-link.ts';
 import type { AsteriskNode } from './node.ts';
 
 /**
- * False only when Asterisk says for sure that the channel is there and has no RTP. What cannot be
- * learned counts as sound: a call that was answered is then not taken for one that was not.
+ * False only when Asterisk confirms that the channel exists and has no RTP. In doubt it has sound,
+ * so that an answered call never counts as unanswered.
  *
- * @param endpoint of the settings; only of PJSIP is it known what Asterisk answers
+ * @param endpoint of the settings; what Asterisk returns is known for PJSIP only
  */
 export async function hasSound(
   node: Pick<AsteriskNode, 'ask'>,
@@ -18,7 +18,7 @@ export async function hasSound(
   try {
     const { status } = await node.ask('GET', `${path}/rtp_statistics`);
     if (status !== 404) return true;
-    // A channel that is gone answers the same.
+    // Asterisk returns 404 for a channel that is gone, too.
     return (await node.ask('GET', path)).status !== 200;
   } catch (error) {
     if (!(error instanceof AriLost)) throw error;

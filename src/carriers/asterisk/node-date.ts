@@ -1,4 +1,4 @@
-/** What the HTTP server of an Asterisk says of the time there. Whatever it answers has a Date. */
+/** The time of an Asterisk's machine: every response of its HTTP server has a Date. */
 import type { CarrierSurroundings } from '../kind.ts';
 import { type AriAddress, authorization } from './ari-link.ts';
 
@@ -6,24 +6,24 @@ import { type AriAddress, authorization } from './ari-link.ts';
 const askEvery = 30_000;
 const within = 2_000;
 
-type Around = Pick<CarrierSurroundings, 'name' | 'heardDate'>;
+type Around = Pick<CarrierSurroundings, 'name' | 'reportDate'>;
 
-/** Never throws: that a node is away is told elsewhere. */
+/** Never throws: the link reports disconnected nodes. */
 export async function askDate(
   address: Omit<AriAddress, 'app'>,
-  { name, heardDate }: Around,
+  { name, reportDate }: Around,
 ): Promise<void> {
   const asked = performance.now();
   try {
-    const answer = await fetch(new URL('/ari/asterisk/ping', address.url), {
+    const response = await fetch(new URL('/ari/asterisk/ping', address.url), {
       headers: { authorization: authorization(address) },
       signal: AbortSignal.timeout(within),
     });
     const answered = performance.now();
-    heardDate?.(`${name} ${address.url}`, { date: answer.headers.get('date'), asked, answered });
-    await answer.body?.cancel();
+    reportDate?.(`${name} ${address.url}`, { date: response.headers.get('date'), asked, answered });
+    await response.body?.cancel();
   } catch {
-    // Asked again soon.
+    // The next attempt follows soon.
   }
 }
 

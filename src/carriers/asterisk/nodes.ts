@@ -1,4 +1,4 @@
-/** Which node takes the next call: the one that is least filled of those that take one soon. */
+/** Which node takes the next call: the least loaded one of those that can take it soon. */
 import type { AsteriskNode } from './node.ts';
 
 export interface Chosen {
@@ -8,9 +8,9 @@ export interface Chosen {
 }
 
 /**
- * Undefined when none takes a call soon.
+ * Undefined when no node can take a call soon.
  *
- * @param channelId whose turn and place are taken
+ * @param channelId takes the turn and the slot
  */
 export function chooseNode(nodes: readonly AsteriskNode[], channelId: string): Chosen | undefined {
   const ready = nodes.filter((node) => node.takesCalls());
@@ -21,13 +21,12 @@ export function chooseNode(nodes: readonly AsteriskNode[], channelId: string): C
   return undefined;
 }
 
-const trunkSilent = 'The trunk does not answer';
-/** How many calls may be handed over now. */
+/** How many calls may be placed now. */
 export function freeTurns(nodes: readonly AsteriskNode[]): number {
   return nodes.reduce((sum, node) => sum + (node.takesCalls() ? node.freeTurns() : 0), 0);
 }
 
-/** What there is to say of them; '' when all is well. */
+/** Their trouble in words; '' when all is well. */
 export function detailOf(nodes: readonly AsteriskNode[]): string {
   return [connectionsOf(nodes), trunksOf(nodes)].filter(Boolean).join('; ');
 }
@@ -35,7 +34,9 @@ export function detailOf(nodes: readonly AsteriskNode[]): string {
 function trunksOf(nodes: readonly AsteriskNode[]): string {
   const silent = nodes.filter((node) => node.isTrunkSilent());
   if (silent.length === 0) return '';
-  return nodes.length === 1 ? trunkSilent : `${trunkSilent} at ${urlsOf(silent)}`;
+  return nodes.length === 1
+    ? 'The trunk is not responding'
+    : `the trunk is not responding at ${urlsOf(silent)}`;
 }
 
 const urlsOf = (nodes: readonly AsteriskNode[]) => nodes.map(({ url }) => url).join(', ');

@@ -1,8 +1,8 @@
-/** Begins a call in Asterisk. Its id is the channel's: asked twice, Asterisk refuses the second. */
+/** Begins a call in Asterisk. Asterisk refuses a second channel with the same id. */
 import { z } from 'zod';
 import type { Note } from '#contract/note.ts';
 import type { Placement } from '../port.ts';
-import { type AriAnswer, AriLost } from './ari-link.ts';
+import { AriLost, type AriResponse } from './ari-link.ts';
 import type { ShownCaller } from './caller-id.ts';
 import type { AsteriskNode, ChannelOwner } from './node.ts';
 import { appVariable } from './reconcile.ts';
@@ -11,17 +11,17 @@ export interface Origination {
   channelId: string;
   endpoint: string;
   shown: ShownCaller;
-  /** Rings so long, in seconds. */
+  /** How long it rings, in seconds. */
   ringSeconds: number;
-  /** Told in StasisStart when somebody answers. */
+  /** An argument of StasisStart when somebody answers. */
   as: 'customer' | 'agent' | 'recording';
-  /** Seconds after which Asterisk ends the call by itself, should no engine ever come back. */
+  /** Seconds after which Asterisk ends the call by itself if no engine comes back. */
   longest: number;
   /** The channel that this one belongs to. */
   originator?: string;
 }
 
-/** Milliseconds after which Asterisk surely has done what it did not answer. */
+/** Milliseconds after which Asterisk has surely handled a request without a response. */
 const verifyAfter = 2_000;
 const notConnected: Placement = {
   kind: 'rejected',
@@ -30,14 +30,14 @@ const notConnected: Placement = {
 };
 const problem = z.object({ message: z.string() });
 
-/** `owner` is told of everything from the first event on; a rejected call is disowned again. */
+/** `owner` gets every event from the first on; a rejected call is disowned again. */
 export async function originate(
   node: AsteriskNode,
   wish: Origination,
   owner: ChannelOwner,
 ): Promise<Placement> {
   const { channelId, endpoint, shown, ringSeconds, as, longest, originator } = wish;
-  // While the app is not connected Asterisk takes a call and drops it without a word.
+  // While the app is disconnected, Asterisk accepts a call and drops it silently.
   if (!node.isReady()) return notConnected;
   node.own(channelId, owner);
   const query = {
@@ -51,7 +51,7 @@ export async function originate(
   };
   const placement = await node
     .ask('POST', 'channels', query, { variables })
-    .then(judged, (error: unknown): Placement => {
+    .then(placementOf, (error: unknown): Placement => {
       if (!(error instanceof AriLost)) throw error;
       return error.written ? { kind: 'unknown', note: error.note } : notConnected;
     });
@@ -60,7 +60,7 @@ export async function originate(
   return placement;
 }
 
-/** Tells the owner when the channel is not there. Unanswered, the next compare will tell. */
+/** Reports a missing channel to its owner. Without a response, the next comparison will. */
 export function verify(node: AsteriskNode, channelId: string, owner: ChannelOwner): void {
   node.ask('GET', `channels/${encodeURIComponent(channelId)}`).then(
     ({ status }) => {
@@ -72,14 +72,14 @@ export function verify(node: AsteriskNode, channelId: string, owner: ChannelOwne
   );
 }
 
-function judged({ status, body }: AriAnswer): Placement {
+function placementOf({ status, body }: AriResponse): Placement {
   if (status < 300) return { kind: 'accepted' };
   const why = problem.safeParse(body);
   const note: Note = {
     ...{ code: 'answered_with', system: 'Asterisk', http: status },
     ...(why.success && { said: why.data.message }),
   };
-  // 409: there is a call of this name. 5xx: nobody knows how far it came.
+  // 409: a channel with this id exists. 5xx: nobody knows how far the request got.
   if (status === 409 || status >= 500) return { kind: 'unknown', note };
   return { kind: 'rejected', note, retryable: false, trunk: 'refused' };
 }

@@ -12,13 +12,13 @@ const settings = asteriskSettings.parse(given);
 describe('caller ID', () => {
   const shown = { kind: 'shown', number: '12125550199', name: 'Bank' } as const;
 
-  test('a number is shown as the trunk takes numbers', () => {
+  test('a number is shown in the format of the trunk', () => {
     expect(shownCaller(shown, settings).callerId).toBe('"Bank" <+12125550199>');
     const ten = { ...settings, numberFormat: '10' } as const;
     expect(shownCaller({ ...shown, name: '' }, ten).callerId).toBe('<2125550199>');
   });
 
-  test('a name ends no quotation and begins no header', () => {
+  test('a name can neither end its quotes nor begin a header', () => {
     const name = 'Bank" <sip:x>\r\nX-Evil: 1';
     const { callerId } = shownCaller({ ...shown, name }, settings);
     expect(callerId).toBe('"Bank sip x X-Evil 1" <+12125550199>');
@@ -34,7 +34,7 @@ describe('caller ID', () => {
 });
 
 describe('settings', () => {
-  test('one address or several, without what ends them', () => {
+  test('one address or several, without their final slashes', () => {
     expect(nodesOf('http://a:8088/, http://b:8088')).toEqual(['http://a:8088', 'http://b:8088']);
     expect(endpointOf('12125550100', settings)).toBe('PJSIP/+12125550100@trunk');
   });
@@ -56,7 +56,7 @@ describe('settings', () => {
   });
 });
 
-test('calls begin evenly, and who would wait for long is sent away', () => {
+test('calls are spaced evenly, and one that would wait long is turned away', () => {
   let now = 0;
   const setups = createSetups(10, () => now);
   const turns = Array.from({ length: 7 }, () => setups.take());
@@ -67,14 +67,14 @@ test('calls begin evenly, and who would wait for long is sent away', () => {
   expect(setups.take()).toBe(0);
 });
 
-test('who never waits makes those who do wait for longer', () => {
+test('a call that never waits makes the others wait longer', () => {
   const setups = createSetups(10, () => 0);
   expect(setups.take()).toBe(0);
   setups.skip();
   expect(setups.take()).toBe(200);
 });
 
-test('what was overtaken is withdrawn while nobody has heard of it', () => {
+test('an outdated event is withdrawn unless it was returned already', () => {
   const box = createMailbox<{ id: string; what: string }>(({ id }) => id);
   const [key, played, ended] = [
     { id: 'a', what: 'key' },
@@ -88,7 +88,7 @@ test('what was overtaken is withdrawn while nobody has heard of it', () => {
   withdraw();
   box.acknowledge([key]);
   expect(box.events()).toEqual([]);
-  // What was told is answered already.
+  // What was returned may have been handled already.
   for (const event of [played, ended]) box.emit('a', event);
   expect(box.events()).toEqual([played]);
   withdraw();
@@ -97,7 +97,7 @@ test('what was overtaken is withdrawn while nobody has heard of it', () => {
   expect(box.events()).toEqual([ended]);
 });
 
-test('the next event of a call is told only after the one before is acknowledged', () => {
+test('the next event of a call is returned only after the one before is acknowledged', () => {
   const box = createMailbox<{ id: string; what: string }>(({ id }) => id);
   const [first, second, other] = [
     { id: 'a', what: 'answered' },
@@ -111,7 +111,7 @@ test('the next event of a call is told only after the one before is acknowledged
   expect(box.events()).toEqual([second, other]);
 });
 
-test('only channels and bridges of this engine that nobody leads are ended', async () => {
+test('only orphaned channels and bridges of this engine are ended', async () => {
   const apps: Record<string, string> = { mine: 'engine-1', foreign: 'engine-2', plain: '' };
   const asked: string[] = [];
   const link = {
@@ -124,22 +124,22 @@ test('only channels and bridges of this engine that nobody leads are ended', asy
       return { status: 200, body };
     },
   };
-  const stands = {
-    led: { app_name: 'Stasis', app_data: 'engine-1,amd,HUMAN,TOOLONG-1-2' },
+  const dialplans = {
+    owned: { app_name: 'Stasis', app_data: 'engine-1,amd,HUMAN,TOOLONG-1-2' },
     mine: { app_name: 'AMD', app_data: '' },
     foreign: { app_name: 'Stasis', app_data: 'engine-10,customer' },
     plain: undefined,
   };
-  const channels = Object.entries(stands).map(([id, dialplan]) => ({ id, dialplan }));
+  const channels = Object.entries(dialplans).map(([id, dialplan]) => ({ id, dialplan }));
   const bridges = [
-    { id: 'led-bridge', name: 'engine-1' },
+    { id: 'owned-bridge', name: 'engine-1' },
     { id: 'mine-bridge', name: 'engine-1' },
     { id: 'x', name: 'engine-2' },
   ];
-  const compared = await compareWithNode(link, 'engine-1', new Set(['led']));
+  const compared = await compareWithNode(link, 'engine-1', new Set(['owned']));
   expect(compared.orphans).toBe(1);
   expect(Object.fromEntries(compared.present)).toEqual({
-    ...{ led: ['amd', 'HUMAN', 'TOOLONG-1-2'], mine: undefined },
+    ...{ owned: ['amd', 'HUMAN', 'TOOLONG-1-2'], mine: undefined },
     ...{ foreign: undefined, plain: undefined },
   });
   const ended = asked.filter((one) => one.startsWith('DELETE'));

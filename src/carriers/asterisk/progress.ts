@@ -1,11 +1,11 @@
-/** What is seen of a call before it is answered: by that its end is judged. */
+/** What a call showed before it was answered: its end is judged by that. */
 import type { AriEvent } from './ari-shapes.ts';
 import type { SeenBefore } from './causes.ts';
 
 export interface Progress {
   event(event: AriEvent): void;
-  /** What was told meanwhile is lost: from now on nobody can say that nothing came back. */
-  missed(): void;
+  /** Events were lost: from now on the call no longer counts as silent. */
+  setMissed(): void;
   showsLife(): boolean;
   seen(answered: boolean): SeenBefore;
 }
@@ -13,24 +13,24 @@ export interface Progress {
 /** Dialstatus of SIP 180, 183 and of an answer. */
 const alive = new Set(['RINGING', 'PROGRESS', 'ANSWER']);
 
-/** @param now milliseconds that never go back */
+/** @param now milliseconds that never decrease */
 export function watchProgress(now: () => number = () => performance.now()): Progress {
   const begun = now();
   let rang = false;
   let byPeer = false;
-  let sentOn = false;
+  let forwarded = false;
   return {
     event({ type, channel, dialstatus = '', forward = '' }) {
       if (type === 'ChannelHangupRequest') byPeer = true;
       if (type === 'ChannelStateChange' && channel?.state === 'Ringing') rang = true;
       if (type !== 'Dial') return;
       if (alive.has(dialstatus)) rang = true;
-      if (forward !== '') sentOn = true;
+      if (forward !== '') forwarded = true;
     },
-    missed() {
+    setMissed() {
       rang = true;
     },
-    showsLife: () => rang || byPeer || sentOn,
-    seen: (answered) => ({ answered, rang, byPeer, sentOn, lasted: now() - begun }),
+    showsLife: () => rang || byPeer || forwarded,
+    seen: (answered) => ({ answered, rang, byPeer, forwarded, lasted: now() - begun }),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What an Asterisk carries, compared with what is in hand: after an engine was killed, calls of its
- * earlier life are led by nobody, and whoever is on the line would wait for ever.
+ * Compares the channels of an Asterisk with what is in flight: after an engine was killed, its
+ * calls are orphaned, and the people on the line would wait forever.
  */
 import type { AriLink } from './ari-link.ts';
 import { arrivalOf, bridgeList, channelList, variable } from './ari-shapes.ts';
@@ -8,30 +8,30 @@ import { arrivalOf, bridgeList, channelList, variable } from './ari-shapes.ts';
 /** Set on every channel that an engine makes; its dialplan reads it too. */
 export const appVariable = 'CARILLON_APP';
 
-/** All channels that are there, whosever they are, by id; with what those came that are in the app. */
+/** All channels, ours or not, by id; with the arguments of those that are in the app. */
 export type Present = ReadonlyMap<string, readonly string[] | undefined>;
 
 export interface Comparison {
   present: Present;
-  /** Channels of this app that nobody leads; they were hung up. */
+  /** Channels of this app without an owner; they were hung up. */
   orphans: number;
 }
 
 const atOnce = 20;
 
-/** @throws AriLost, or an Error when Asterisk answers what it should not */
+/** @throws AriLost, or an Error when Asterisk's response is invalid */
 export async function compareWithNode(
   link: Pick<AriLink, 'request'>,
   app: string,
-  inHand: { has(channelId: string): boolean },
+  inFlight: { has(channelId: string): boolean },
 ): Promise<Comparison> {
   const present = await channelsOf(link, app);
-  const strangers = [...present.keys()].filter((id) => !inHand.has(id));
+  const unowned = [...present.keys()].filter((id) => !inFlight.has(id));
   let orphans = 0;
-  for (let first = 0; first < strangers.length; first += atOnce) {
-    const some = strangers.slice(first, first + atOnce).map(async (id) => {
+  for (let first = 0; first < unowned.length; first += atOnce) {
+    const some = unowned.slice(first, first + atOnce).map(async (id) => {
       const path = `channels/${encodeURIComponent(id)}`;
-      // Other engines, and the operator's own calls, share this Asterisk.
+      // Other engines and the operator's own calls may share this Asterisk.
       const asked = await link.request('GET', `${path}/variable`, { variable: appVariable });
       const named = variable.safeParse(asked.body);
       if (!named.success || named.data.value !== app) return;
@@ -40,26 +40,26 @@ export async function compareWithNode(
     });
     await Promise.all(some);
   }
-  await removeBridges(link, app, inHand);
+  await removeBridges(link, app, inFlight);
   return { present, orphans };
 }
 
-/** @throws AriLost, or an Error when Asterisk answers what it should not */
+/** @throws AriLost, or an Error when Asterisk's response is invalid */
 export async function channelsOf(link: Pick<AriLink, 'request'>, app: string): Promise<Present> {
-  const listed = await link.request('GET', 'channels');
-  const channels = channelList.parse(listed.body);
+  const response = await link.request('GET', 'channels');
+  const channels = channelList.parse(response.body);
   return new Map(channels.map((channel) => [channel.id, arrivalOf(channel, app)]));
 }
 
-/** A bridge bears the app's name, and the id of the call that it was made for with `-bridge`. */
+/** A bridge has the app's name, and the id of its call with `-bridge`. */
 async function removeBridges(
   link: Pick<AriLink, 'request'>,
   app: string,
-  inHand: { has(channelId: string): boolean },
+  inFlight: { has(channelId: string): boolean },
 ): Promise<void> {
-  const listed = await link.request('GET', 'bridges');
-  for (const { id, name } of bridgeList.parse(listed.body)) {
-    if (name !== app || inHand.has(id.replace(/-bridge$/, ''))) continue;
+  const response = await link.request('GET', 'bridges');
+  for (const { id, name } of bridgeList.parse(response.body)) {
+    if (name !== app || inFlight.has(id.replace(/-bridge$/, ''))) continue;
     await link.request('DELETE', `bridges/${encodeURIComponent(id)}`);
   }
 }

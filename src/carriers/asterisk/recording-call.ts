@@ -1,4 +1,4 @@
-/** One call in which somebody records a message: what the menu asks for, done over ARI. */
+/** One call in which somebody records a message: carries out the menu's instructions over ARI. */
 import type { Placement } from '../port.ts';
 import type { RecordingCallEvent } from '../recording-port.ts';
 import { AriLost, authorization } from './ari-link.ts';
@@ -17,11 +17,11 @@ export interface RecordingCallOptions {
   node: AsteriskNode;
   settings: AsteriskSettings;
   now(): number;
-  tell(event: RecordingCallEvent): void;
+  emit(event: RecordingCallEvent): void;
   onOver(): void;
 }
 
-type News = WithoutCall<RecordingCallEvent>;
+type EventBody = WithoutCall<RecordingCallEvent>;
 type WithoutCall<E> = E extends unknown ? Omit<E, 'recordingId' | 'at'> : never;
 
 /** Seconds. */
@@ -39,11 +39,11 @@ export class RecordingCall {
   readonly #progress = watchProgress();
   #answered = false;
   #over = false;
-  /** It is to be hung up, perhaps before it is there. */
+  /** To be hung up, perhaps before it exists. */
   #ending = false;
   #recording = false;
-  /** When the last event happened: the next one is later. */
-  #toldAt = 0;
+  /** The instant of the newest event: the next one is later. */
+  #emittedAt = 0;
 
   constructor(options: RecordingCallOptions) {
     const { recordingId, node } = options;
@@ -75,13 +75,12 @@ export class RecordingCall {
     return placement;
   }
 
-  /** @param media ARI's name of a sound; undefined: what was recorded last */
+  /** @param media ARI's name of a sound; undefined for the newest recording */
   play(media: string | undefined): void {
     if (this.#over || !this.#answered) return;
-    const heard = { media: media ?? `recording:${this.#options.recordingId}` };
     this.#sound.play(
-      heard,
-      () => this.#tell({ kind: 'played' }),
+      { media: media ?? `recording:${this.#options.recordingId}` },
+      () => this.#emit({ kind: 'played' }),
       () => this.hangUp(),
     );
   }
@@ -106,16 +105,16 @@ export class RecordingCall {
     );
   }
 
-  /** @throws Error when it cannot be fetched */
+  /** @throws Error when the recording cannot be fetched */
   async recorded(): Promise<Uint8Array> {
     const { node } = this.#options;
     if (this.#over) throw new Error('Asterisk lost this call.');
-    const answer = await fetch(new URL(`/ari/${this.#stored}/file`, node.url), {
+    const response = await fetch(new URL(`/ari/${this.#stored}/file`, node.url), {
       headers: { authorization: authorization(node.address) },
       signal: AbortSignal.timeout(fetchWithin),
     });
-    if (!answer.ok) throw new Error(`Asterisk answered ${answer.status} for a recording.`);
-    return new Uint8Array(await answer.arrayBuffer());
+    if (!response.ok) throw new Error(`Asterisk returned ${response.status} for a recording.`);
+    return new Uint8Array(await response.arrayBuffer());
   }
 
   hangUp(): void {
@@ -127,7 +126,7 @@ export class RecordingCall {
     return {
       event: (event) => this.#event(event),
       found: (arrival, again) => {
-        if (again) this.#progress.missed();
+        if (again) this.#progress.setMissed();
         if (this.#ending) this.hangUp();
         else if (arrival) this.#arrived();
         if (this.#recording && again) void this.#resumeRecording();
@@ -141,8 +140,8 @@ export class RecordingCall {
     this.#progress.event(event);
     if (event.type === 'StasisStart') this.#arrived();
     else if (event.type === 'ChannelDtmfReceived' && event.digit) {
-      // A key that ends the recording chooses nothing.
-      if (!this.#recording) this.#tell({ kind: 'key', key: event.digit });
+      // A key that ends the recording is not a choice in the menu.
+      if (!this.#recording) this.#emit({ kind: 'key', key: event.digit });
     } else if (event.type === 'RecordingFinished') this.#recordingOver();
     else if (event.type === 'RecordingFailed') this.hangUp();
     else if (event.type === 'ChannelDestroyed') {
@@ -153,21 +152,21 @@ export class RecordingCall {
   }
 
   #arrived(): void {
-    // Asked for before it was there.
+    // We hung up before it existed.
     if (this.#ending) this.hangUp();
     else if (!this.#answered) {
       this.#answered = true;
-      this.#tell({ kind: 'answered' });
+      this.#emit({ kind: 'answered' });
     }
   }
 
   #recordingOver(): void {
     if (!this.#recording) return;
     this.#recording = false;
-    this.#tell({ kind: 'recorded' });
+    this.#emit({ kind: 'recorded' });
   }
 
-  /** Its end may have been told while nobody listened. */
+  /** The event of its end may have been lost during the disconnection. */
   async #resumeRecording(): Promise<void> {
     const { recordingId, node } = this.#options;
     const live = `recordings/live/${encodeURIComponent(recordingId)}`;
@@ -175,7 +174,7 @@ export class RecordingCall {
     if (status === 404) this.#recordingOver();
   }
 
-  /** Gives its turn and its place back. */
+  /** Gives its turn and its slot back. */
   #refuse(placement: Placement & { kind: 'rejected' }): Placement {
     this.#over = true;
     this.#options.node.disown(this.#options.recordingId);
@@ -183,21 +182,21 @@ export class RecordingCall {
     return placement;
   }
 
-  #end(news: News & { kind: 'ended' }): void {
+  #end(event: EventBody & { kind: 'ended' }): void {
     const { recordingId, node, onOver } = this.#options;
     if (this.#over) return;
     this.#over = true;
     this.#sound.quiet();
     node.disown(recordingId);
-    // What was kept is the platform's by now.
+    // A kept recording has been copied to Carillon by now.
     node.send('DELETE', this.#stored);
-    this.#tell(news);
+    this.#emit(event);
     onOver();
   }
 
-  #tell(news: News): void {
-    const { recordingId, now, tell } = this.#options;
-    this.#toldAt = Math.max(now(), this.#toldAt + 1);
-    tell({ recordingId, at: this.#toldAt, ...news } as RecordingCallEvent);
+  #emit(event: EventBody): void {
+    const { recordingId, now, emit } = this.#options;
+    this.#emittedAt = Math.max(now(), this.#emittedAt + 1);
+    emit({ recordingId, at: this.#emittedAt, ...event } as RecordingCallEvent);
   }
 }

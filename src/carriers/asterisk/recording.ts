@@ -25,7 +25,7 @@ export function asteriskRecording(
       const call = new RecordingCall({
         ...{ recordingId, to, node: chosen.node, settings },
         now: () => around.clock.now(),
-        tell: (event) => box.emit(recordingId, event),
+        emit: (event) => box.emit(recordingId, event),
         onOver: () => calls.delete(recordingId),
       });
       calls.set(recordingId, call);
@@ -46,7 +46,7 @@ export function asteriskRecording(
     },
     async recorded(recordingId) {
       const call = calls.get(recordingId);
-      if (!call) throw new Error('This recording call is over.');
+      if (!call) throw new Error('This recording call has ended.');
       return call.recorded();
     },
     hangUp(recordingId) {

@@ -1,18 +1,18 @@
-/** Calls begin evenly: a trunk that takes 20 a second takes no 20 at once. */
+/** Spaces calls evenly: a trunk that takes 20 calls a second does not take 20 at once. */
 
 export interface Setups {
-  /** Milliseconds to wait for the turn that is taken by this; undefined when it would be long. */
+  /** Takes a turn and returns the milliseconds until it; undefined when that would be long. */
   take(): number | undefined;
-  /** How many turns `take` would give now. */
+  /** The number of turns that `take` would give now. */
   free(): number;
-  /** A call begins at once; the next ones wait for as long as if it had taken a turn. */
+  /** A call begins at once; the next ones wait as if it had taken a turn. */
   skip(): void;
 }
 
-/** Milliseconds: who would wait for longer is to ask again. */
+/** Milliseconds; a call that would wait longer has to ask again. */
 const longestWait = 400;
 
-/** @param now milliseconds that never go back */
+/** @param now milliseconds that never decrease */
 export function createSetups(
   perSecond: number,
   now: () => number = () => performance.now(),

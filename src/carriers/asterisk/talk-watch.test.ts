@@ -17,7 +17,7 @@ function talk(packets: Record<string, number | undefined>) {
   return ended;
 }
 
-test('a talk from which all sound has gone ends within a minute', async () => {
+test('a conversation without any sound ends within a minute', async () => {
   const ended = talk({ customer: 500, agent: 700 });
   await vi.advanceTimersByTimeAsync(44_000);
   expect(ended).not.toHaveBeenCalled();
@@ -25,7 +25,7 @@ test('a talk from which all sound has gone ends within a minute', async () => {
   expect(ended).toHaveBeenCalledTimes(1);
 });
 
-test('one side may be silent for as long as it likes', async () => {
+test('one side may stay silent', async () => {
   const packets = { customer: 500, agent: 700 };
   const ended = talk(packets);
   for (let second = 0; second < 600; second += 5) {
@@ -35,9 +35,9 @@ test('one side may be silent for as long as it likes', async () => {
   expect(ended).not.toHaveBeenCalled();
 });
 
-test('where no sound ever came, or Asterisk does not say, nothing is concluded', async () => {
-  const [never, untold] = [talk({ customer: 0, agent: 0 }), talk({ customer: 500 })];
+test('without any sound ever, or without figures, the conversation goes on', async () => {
+  const [never, unknown] = [talk({ customer: 0, agent: 0 }), talk({ customer: 500 })];
   await vi.advanceTimersByTimeAsync(600_000);
   expect(never).not.toHaveBeenCalled();
-  expect(untold).not.toHaveBeenCalled();
+  expect(unknown).not.toHaveBeenCalled();
 });

@@ -1,22 +1,22 @@
 /**
- * Ends a talk from which all sound has gone: both sides have vanished, and something between them still
- * answers for them. One side alone may be silent for long: muted, on hold, or saving its packets.
+ * Ends a conversation without any sound: both sides have vanished, and something between them keeps
+ * their legs up. One side alone may be silent for long: muted, on hold, or suppressing silence.
  */
 import { z } from 'zod';
 import { AriLost } from './ari-link.ts';
 import type { AsteriskNode } from './node.ts';
 
-/** Milliseconds: with the pace of the looks a talk ends within a minute. */
+/** Milliseconds: together they end a dead conversation within a minute. */
 const longestSilence = 45_000;
-const lookEvery = 5_000;
+const countEvery = 5_000;
 
 const statistics = z.object({ rxcount: z.number() });
 
 /**
  * @param channels of both sides
- * @param onSilent once, when sound had come in and none has for 45 seconds, from either of them
- * @param now milliseconds that never go back
- * @returns to be called when the talk is over
+ * @param onSilent called once, when sound had been received and then none for 45 seconds
+ * @param now milliseconds that never decrease
+ * @returns stops watching
  */
 export function watchTalk(
   node: Pick<AsteriskNode, 'ask'>,
@@ -25,17 +25,17 @@ export function watchTalk(
   now: () => number = () => performance.now(),
 ): () => void {
   let packets = 0;
-  let heardAt = now();
+  let lastSoundAt = now();
 
-  /** What cannot be learned counts as sound. */
-  async function look(): Promise<void> {
-    const counts = await Promise.all(channels.map(packetsOf));
-    const known = counts.every((count) => count !== undefined);
-    const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
-    if (!known || total !== packets || total === 0) heardAt = now();
+  /** An unknown count counts as sound. */
+  async function countPackets(): Promise<void> {
+    const received = await Promise.all(channels.map(packetsOf));
+    const known = received.every((count) => count !== undefined);
+    const total = received.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+    if (!known || total !== packets || total === 0) lastSoundAt = now();
     packets = total;
-    if (now() - heardAt < longestSilence) return;
-    clearInterval(looks);
+    if (now() - lastSoundAt < longestSilence) return;
+    clearInterval(counts);
     onSilent();
   }
 
@@ -50,6 +50,6 @@ export function watchTalk(
     }
   }
 
-  const looks = setInterval(() => void look(), lookEvery);
-  return () => clearInterval(looks);
+  const counts = setInterval(() => void countPackets(), countEvery);
+  return () => clearInterval(counts);
 }

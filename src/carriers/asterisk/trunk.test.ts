@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AriLost } from './ari-link.ts';
-import { isAsked, trunkOf, watchTrunk } from './trunk.ts';
+import { isQualified, trunkOf, watchTrunk } from './trunk.ts';
 
 const nothing = () => {};
 const log = { info: nothing, warn: nothing, error: nothing };
@@ -14,19 +14,19 @@ test.each([
   expect(trunkOf(setting)).toBe(trunk);
 });
 
-describe('a trunk that is looked at', () => {
+describe('the state of a trunk', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  test('is silent from the look that finds it so, until it answers again', async () => {
+  test('is silent while Asterisk finds it offline', async () => {
     let state: string | undefined = 'online';
     const ask = async () => {
-      if (state === undefined) throw new AriLost('away', false);
+      if (state === undefined) throw new AriLost('disconnected', false);
       return { status: 200, body: { state } };
     };
     const trunk = watchTrunk(ask, 'PJSIP/trunk', log, 'node');
     const seen: boolean[] = [];
-    // An answer that does not come changes nothing.
+    // A missing response changes nothing.
     for (state of ['online', 'offline', undefined, 'unknown', 'offline', 'online']) {
       await vi.advanceTimersByTimeAsync(2_000);
       seen.push(trunk.isSilent());
@@ -36,7 +36,7 @@ describe('a trunk that is looked at', () => {
   });
 });
 
-describe('whether Asterisk asks a trunk at all', () => {
+describe('whether Asterisk checks a trunk at all', () => {
   const objects = (frequency: string) => async (_method: string, path: string) => {
     if (path.endsWith('/endpoint/trunk')) {
       return { status: 200, body: [{ attribute: 'aors', value: 'one, two' }] };
@@ -50,14 +50,14 @@ describe('whether Asterisk asks a trunk at all', () => {
     return { status: 404, body: { message: 'not found' } };
   };
 
-  test('every address of it must be asked', async () => {
-    expect(await isAsked(objects('60'), 'PJSIP/trunk')).toBe(true);
-    expect(await isAsked(objects('0'), 'PJSIP/trunk')).toBe(false);
+  test('is true only when it checks each of its addresses', async () => {
+    expect(await isQualified(objects('60'), 'PJSIP/trunk')).toBe(true);
+    expect(await isQualified(objects('0'), 'PJSIP/trunk')).toBe(false);
   });
 
-  test('cannot be learned of what Asterisk does not tell', async () => {
-    expect(await isAsked(objects('60'), 'PJSIP/other')).toBeUndefined();
-    expect(await isAsked(objects('60'), 'DAHDI/trunk')).toBeUndefined();
-    expect(await isAsked(objects('60'), '')).toBeUndefined();
+  test('is unknown when Asterisk does not say', async () => {
+    expect(await isQualified(objects('60'), 'PJSIP/other')).toBeUndefined();
+    expect(await isQualified(objects('60'), 'DAHDI/trunk')).toBeUndefined();
+    expect(await isQualified(objects('60'), '')).toBeUndefined();
   });
 });

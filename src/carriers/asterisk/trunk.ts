@@ -1,25 +1,25 @@
 /**
- * Whether a trunk answers, as Asterisk itself finds out where it is told to ask: qualify_frequency in
- * pjsip.conf. Looked at now and then; events of it would bring those of every call on the trunk.
+ * Whether a trunk responds, as Asterisk itself checks where qualify_frequency is set in pjsip.conf.
+ * Polled, because subscribing to its events would bring the events of every call on the trunk.
  */
 import type { CarrierLog } from '../kind.ts';
-import { type AriAnswer, AriLost, type AriMethod } from './ari-link.ts';
+import { AriLost, type AriMethod, type AriResponse } from './ari-link.ts';
 import { configObject, endpoint } from './ari-shapes.ts';
 
-type Ask = (method: AriMethod, path: string) => Promise<Pick<AriAnswer, 'status' | 'body'>>;
+type Ask = (method: AriMethod, path: string) => Promise<Pick<AriResponse, 'status' | 'body'>>;
 
 export interface Trunk {
-  /** Known not to answer; false where nobody asks it. */
+  /** Known not to respond; false where Asterisk does not check it. */
   isSilent(): boolean;
-  /** Asks now; what cannot be learned leaves it as it was. */
-  look(): Promise<void>;
+  /** Asks Asterisk now; without a response the state stays as it was. */
+  refresh(): Promise<void>;
   close(): void;
 }
 
-/** Milliseconds between two looks. */
-const lookEvery = 2_000;
+/** Milliseconds. */
+const refreshEvery = 2_000;
 
-/** "PJSIP/{number}@trunk" names the endpoint after the at sign: `PJSIP/trunk`; '' when it cannot be told. */
+/** The endpoint `PJSIP/trunk` of "PJSIP/{number}@trunk"; '' for settings of any other form. */
 export function trunkOf(endpointSetting: string): string {
   const [, technology, name] = /^(\w+)\/\{number\}@([\w.-]+)$/.exec(endpointSetting) ?? [];
   return technology && name ? `${technology}/${name}` : '';
@@ -28,31 +28,31 @@ export function trunkOf(endpointSetting: string): string {
 /** @param node its address, for the log */
 export function watchTrunk(ask: Ask, trunk: string, log: CarrierLog, node: string): Trunk {
   let silent = false;
-  let looking = false;
+  let isRefreshing = false;
 
-  async function look(): Promise<void> {
-    if (trunk === '' || looking) return;
-    looking = true;
+  async function refresh(): Promise<void> {
+    if (trunk === '' || isRefreshing) return;
+    isRefreshing = true;
     try {
-      const told = endpoint.safeParse((await ask('GET', `endpoints/${trunk}`)).body);
-      // One that Asterisk does not ask is "online" too.
-      const now = told.success && told.data.state === 'offline';
-      if (now && !silent) log.error({ node, trunk }, 'the trunk does not answer');
-      if (silent && !now) log.info({ node, trunk }, 'the trunk answers again');
+      const parsed = endpoint.safeParse((await ask('GET', `endpoints/${trunk}`)).body);
+      // A trunk that Asterisk does not check is "online" too.
+      const now = parsed.success && parsed.data.state === 'offline';
+      if (now && !silent) log.error({ node, trunk }, 'the trunk is not responding');
+      if (silent && !now) log.info({ node, trunk }, 'the trunk is responding again');
       silent = now;
     } catch (error) {
       if (!(error instanceof AriLost)) throw error;
     } finally {
-      looking = false;
+      isRefreshing = false;
     }
   }
 
-  const looks = setInterval(() => void look(), lookEvery);
-  return { isSilent: () => silent, look, close: () => clearInterval(looks) };
+  const timer = setInterval(() => void refresh(), refreshEvery);
+  return { isSilent: () => silent, refresh, close: () => clearInterval(timer) };
 }
 
-/** Whether Asterisk asks this trunk at all; undefined when that cannot be learned. */
-export async function isAsked(ask: Ask, trunk: string): Promise<boolean | undefined> {
+/** Whether Asterisk checks this trunk at all; undefined when Asterisk does not say. */
+export async function isQualified(ask: Ask, trunk: string): Promise<boolean | undefined> {
   const [technology, name] = trunk.split('/');
   if (technology !== 'PJSIP' || !name) return undefined;
   const of = async (type: string, id: string, attribute: string) => {
@@ -62,6 +62,6 @@ export async function isAsked(ask: Ask, trunk: string): Promise<boolean | undefi
   };
   const aors = (await of('endpoint', name, 'aors'))?.split(',').map((one) => one.trim()) ?? [];
   const every = await Promise.all(aors.map((aor) => of('aor', aor, 'qualify_frequency')));
-  const told = every.filter((one) => one !== undefined).map(Number);
-  return told.length === 0 ? undefined : told.every((seconds) => seconds > 0);
+  const known = every.filter((one) => one !== undefined).map(Number);
+  return known.length === 0 ? undefined : known.every((seconds) => seconds > 0);
 }

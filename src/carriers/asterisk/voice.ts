@@ -6,7 +6,7 @@ import type { CallEvent, CallRequest, Placement, Sound, VoiceCarrier } from '../
 import { prepareSounds } from '../prepare-sounds.ts';
 import { agentIdOf } from './agent-leg.ts';
 import { AsteriskCall } from './call.ts';
-import type { Heard } from './leg-sound.ts';
+import type { Playable } from './leg-sound.ts';
 import { createMailbox } from './mailbox.ts';
 import type { AsteriskNode } from './node.ts';
 import { chooseNode, freeTurns } from './nodes.ts';
@@ -25,7 +25,7 @@ export function asteriskVoice(
 
   async function placeOne(request: CallRequest, mayPlace?: () => boolean): Promise<Placement> {
     const { attemptId, sender } = request;
-    if (sender) rooms.handedOver(sender);
+    if (sender) rooms.submitted(sender);
     if (calls.has(attemptId)) return { kind: 'accepted' };
     const chosen = chooseNode(nodes, attemptId);
     if (!chosen) return { kind: 'rejected', note: { code: 'throttled' }, retryable: true };
@@ -34,7 +34,7 @@ export function asteriskVoice(
       node,
       settings,
       now: () => around.clock.now(),
-      heardOf: (sound: Sound): Heard =>
+      playableOf: (sound: Sound): Playable =>
         sound.kind === 'silence'
           ? { silenceMs: sound.durationMs }
           : { media: `sound:${around.soundUrl(attemptId, sound)}` },
@@ -65,7 +65,7 @@ export function asteriskVoice(
       const call = calls.get(attemptId);
       if (call) call.hangUp();
       else {
-        // Of another engine, or of an earlier life of this one; nobody knows on which node.
+        // Placed by another engine, or by this one before a restart, on an unknown node.
         for (const node of nodes) {
           node.hangUp(attemptId);
           node.hangUp(agentIdOf(attemptId));

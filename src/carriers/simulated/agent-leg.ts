@@ -1,22 +1,22 @@
-/** The leg between the carrier and an agent, as it goes on beside the customer's call. */
+/** The simulated leg to an agent, beside the customer's call. */
 import type { CallEvent, Sound } from '../port.ts';
 import type { Agent } from './agent.ts';
 
 export interface AgentLeg {
-  /** Rings until the agent answers, is found busy, or `answerWithin` ms have passed. */
+  /** Rings until the agent answers or is busy, or until `answerWithin` ms have passed. */
   ring(answerWithin: number, at: number): void;
   play(sound: Sound, at: number): void;
   connect(at: number): void;
-  /** Ends the leg; it is told. */
+  /** Ends the leg, and reports its end. */
   hangUp(at: number): void;
-  /** What was planned has happened: the agent answered, the leg ended. */
+  /** These planned events have happened: the agent answered, the leg ended. */
   answer(): void;
   end(): void;
   isUp(): boolean;
   isConnected(): boolean;
 }
 
-/** @param plan makes the event happen at its instant if the call is up and `still` holds then */
+/** @param plan makes the event happen at its instant if the call is up and `still()` is true */
 export function agentLeg(
   attemptId: string,
   agent: Agent,
@@ -25,7 +25,7 @@ export function agentLeg(
   let up = true;
   let answered = false;
   let connected = false;
-  /** Counts what was played, as for the customer. */
+  /** Number of sounds played, as for the customer. */
   let sounds = 0;
   const isUp = () => up;
   const leaves = (at: number): CallEvent => ({

@@ -1,18 +1,18 @@
-/** One simulated agent at the linkback number, and the customer who waits for one. */
+/** One simulated agent at the linkback number, and the customer who is waiting. */
 import type { CarrierRandom } from '../port.ts';
 import type { CarrierProfile } from './profile.ts';
 
 export interface Agent {
-  /** What becomes of the call to the agent, and after how long. */
+  /** How the call to the agent turns out, and after how long. */
   answers: { kind: 'answered' | 'busy' | 'no_answer'; after: number };
-  /** As a fraction of the agent message; undefined for an agent who hears it to its end. */
+  /** As a fraction of the agent message; undefined for an agent who hears all of it. */
   leavesAt: number | undefined;
   /** The customer hangs up after waiting this long. */
   patience: number;
   talk: { lasts: number; endedByAgent: boolean };
 }
 
-/** Always draws in the same order, so that one number of the profile changes only its own part. */
+/** Always draws in the same order, so that a value of the profile affects only its own part. */
 export function drawAgent(random: CarrierRandom, profile: CarrierProfile): Agent {
   const between = (range: readonly [number, number]) => random.between(range[0], range[1]);
   const kind = random.next();

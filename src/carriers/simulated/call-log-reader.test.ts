@@ -16,7 +16,7 @@ async function read(since: number): Promise<string[]> {
   return ids.sort();
 }
 
-test('calls and texts of campaigns are read from all files of the log; nothing else, and no half line', async () => {
+test('reads calls and texts of campaigns from all files of the log, and nothing else', async () => {
   expect(await read(0)).toEqual([]);
   const log = openCallLog(folder, 200);
   const at = (minute: number) => `2026-11-20T20:0${minute}:00.000Z`;

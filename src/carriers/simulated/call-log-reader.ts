@@ -1,4 +1,4 @@
-/** The simulated carrier's log as the records of a carrier. */
+/** The simulated carrier's log, read as the records of a carrier. */
 import { createReadStream, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,7 @@ import { callLogName, type LogLine } from './call-log.ts';
 const attemptId = /^\d+-\d+-\d+$/;
 
 /**
- * Every call and text of a campaign; none when there is no log.
+ * Every call and text of campaigns; none if there is no log.
  *
  * @param since epoch ms of the simulation's clock
  */
@@ -25,7 +25,7 @@ export async function* readCallLog(
   }
 }
 
-/** The one that is written now, and those that were before it. */
+/** The current file and the older ones. */
 function logFiles(dataFolder: string): string[] {
   return readdirSync(dataFolder)
     .filter((name) => name === callLogName || name.startsWith(`${callLogName}.`))
@@ -33,7 +33,7 @@ function logFiles(dataFolder: string): string[] {
 }
 
 function recordOf(line: string): CarrierRecord | undefined {
-  // The last line may be cut, of a machine that lost its power.
+  // A power failure may have cut the last line.
   try {
     const { kind, attemptId: id, to, at } = JSON.parse(line) as LogLine;
     if ((kind !== 'call' && kind !== 'text') || !attemptId.test(id)) return undefined;

@@ -36,7 +36,7 @@ const idsIn = (name: string) =>
 const randomOf = () => ({ next: () => 0.5, between: (low: number) => low });
 const clock = { now: () => Date.parse('2026-11-20T20:00:00Z') };
 
-test('only its owner may read it, also one that an earlier version left open to all', () => {
+test('only its owner may read it, even if an earlier version made it readable for all', () => {
   writeFileSync(join(folder, callLogName), '');
   chmodSync(join(folder, callLogName), 0o644);
   openCallLog(folder).close();
@@ -46,7 +46,7 @@ test('only its owner may read it, also one that an earlier version left open to 
   expect(modeOf(callLogName)).toBe(0o600);
 });
 
-test('it begins a new file when one is full, and keeps five older ones', () => {
+test('it starts a new file when one is full, and keeps five older ones', () => {
   const log = openCallLog(folder, 2 * bytesOfLine);
   for (let n = 1; n <= 9; n += 1) log.append([line(`1-1-${n}`)]);
   expect(idsIn(callLogName)).toEqual(['1-1-9']);
@@ -61,7 +61,7 @@ test('it begins a new file when one is full, and keeps five older ones', () => {
   expect(idsIn(`${callLogName}.5`)).toEqual(['1-1-7', '1-1-8']);
 });
 
-test('whoever else has it open writes to the newest file too, and no line is lost', () => {
+test('another writer that has it open follows to the newest file, and no line is lost', () => {
   const [calls, texts] = [
     openCallLog(folder, 2 * bytesOfLine),
     openCallLog(folder, 2 * bytesOfLine),
@@ -74,7 +74,7 @@ test('whoever else has it open writes to the newest file too, and no line is los
   texts.close();
 });
 
-test('a call that is asked for twice is placed once, although the log began a new file between', async () => {
+test('a call submitted twice is placed once, even if the log was rotated', async () => {
   let now = clock.now();
   const carrier = simulatedCarrier({
     ...{ clock: { now: () => now }, randomOf, dataFolder: folder, logBytes: bytesOfLine },
@@ -95,7 +95,7 @@ test('a call that is asked for twice is placed once, although the log began a ne
   await carrier.close();
 });
 
-test('a restarted carrier still owes the receipts of texts that stand in the file before', () => {
+test('a restarted carrier still sends the receipts of texts in the previous file', () => {
   const sent: LogLine = { ...line('1-1-1'), kind: 'text', from: '13025550100' };
   const log = openCallLog(folder, 1);
   log.append([sent]);
@@ -105,6 +105,6 @@ test('a restarted carrier still owes the receipts of texts that stand in the fil
   let now = clock.now();
   const carrier = simulatedTextCarrier({ clock: { now: () => now }, randomOf, dataFolder: folder });
   now += 24 * 3_600_000;
-  const owed = carrier.events().map((event) => event.kind === 'receipt' && event.textId);
-  expect(owed).toContain('1-1-1');
+  const receipts = carrier.events().map((event) => event.kind === 'receipt' && event.textId);
+  expect(receipts).toContain('1-1-1');
 });

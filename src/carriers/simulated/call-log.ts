@@ -1,8 +1,8 @@
 /**
- * The log of everything handed to the simulated carrier, one JSON line each, across restarts
- * (spec 3 section 10). It judges the promises: it is written before the carrier answers. Telephone
- * numbers are in it, so only its owner reads it. It is no memory of the carrier's: what was asked for
- * twice is known without it.
+ * The log of everything submitted to the simulated carrier, one JSON line each, across restarts
+ * (spec 3 section 10). Tests judge the promises by it, so it is written before the carrier returns.
+ * It contains phone numbers, so only its owner may read it. The carrier does not depend on it to
+ * recognize repeated submissions.
  */
 import {
   closeSync,
@@ -16,23 +16,23 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** The newest lines; older ones are in `simulated-carrier.jsonl.1` to `.5`, the newest of them in `.1`. */
+/** The newest lines; older ones are in `simulated-carrier.jsonl.1` (newer) to `.5` (oldest). */
 export const callLogName = 'simulated-carrier.jsonl';
 
-/** Bytes after which the next lines begin a new file. */
+/** Bytes after which a new file begins. */
 const usualBytes = 100_000_000;
 const olderFiles = 5;
 const ownerOnly = 0o600;
 
 export interface LogLine {
-  /** ISO 8601, the simulation's clock. */
+  /** ISO 8601, on the simulation's clock. */
   at: string;
   attemptId: string;
-  /** `recording`: a manager who records a message. `agent`: the agent's leg of the call with this attempt id. */
+  /** `recording`: a manager records a message. `agent`: the agent's leg of this attempt's call. */
   kind: 'call' | 'text' | 'agent' | 'recording';
   /** 11 digits. */
   to: string;
-  /** Of a text: the texting number that it was sent from. */
+  /** Of a text: the texting number it was sent from. */
   from?: string;
 }
 
@@ -42,11 +42,11 @@ export interface CallLog {
 }
 
 /**
- * One write for a batch, straight to the kernel: a killed process loses no line that was answered.
- * Several may have it open at once, in one process and in others: each looks before a batch whether the
- * file is still the one of that name.
+ * Writes each batch straight to the kernel: a killed process loses no line of a finished write.
+ * Several writers, also in other processes, may have it open: each checks before a batch whether
+ * the file was rotated.
  *
- * @param mostBytes a batch is never parted, so a file may be larger by one
+ * @param mostBytes a batch is never split, so a file may exceed this by one batch
  */
 export function openCallLog(dataFolder: string, mostBytes = usualBytes): CallLog {
   mkdirSync(dataFolder, { recursive: true });
@@ -69,14 +69,14 @@ export function openCallLog(dataFolder: string, mostBytes = usualBytes): CallLog
   };
 }
 
-/** Also a file that an earlier version made readable to everybody. */
+/** Also restricts a file that an earlier version made readable for everybody. */
 function openPrivately(path: string): number {
   const file = openSync(path, 'a', ownerOnly);
   fchmodSync(file, ownerOnly);
   return file;
 }
 
-/** Two processes that do it at once push the older files one place further than needed, and lose no line. */
+/** Two processes rotating at once shift the older files once too often, but lose no line. */
 function rotate(path: string): void {
   for (let n = olderFiles - 1; n >= 1; n -= 1) rename(`${path}.${n}`, `${path}.${n + 1}`);
   rename(path, `${path}.1`);

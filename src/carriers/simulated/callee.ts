@@ -9,19 +9,19 @@ export type Callee =
       answersAfter: number;
       greeting: number;
       patience: number;
-      /** A person who was taken for a machine: after the answer; null for a machine. */
+      /** Milliseconds after the answer, for a person detected as a machine; null for a machine. */
       pressesNineAfter: number | null;
     }
   | { kind: 'busy' | 'no_answer' | 'failed'; endsAfter: number };
 
-/** What a person does, as a fraction of the message; of it and the time after it for a 1. */
+/** What a person does, at a fraction of the message; for a 1, of the time after it, too. */
 export type Habit =
   | { kind: 'listens' }
   | { kind: 'hangs_up'; fraction: number }
   | { kind: 'presses_nine'; fraction: number }
   | { kind: 'presses_one'; fraction: number };
 
-/** Always draws in the same order, so that one number of the profile changes only its own part. */
+/** Always draws in the same order, so that a value of the profile affects only its own part. */
 export function drawCallee(random: CarrierRandom, profile: CarrierProfile): Callee {
   const between = (range: readonly [number, number]) => random.between(range[0], range[1]);
   const kind = random.next();
@@ -37,7 +37,7 @@ export function drawCallee(random: CarrierRandom, profile: CarrierProfile): Call
     const greeting = between(profile.greeting);
     const patience = between(profile.patience);
     const presses = random.next() < profile.machinePressesNine;
-    // While the greeting seems to go on, or while the machine's message plays.
+    // During the supposed greeting, or during the machine's message.
     const pressesNineAfter = presses ? between([500, greeting + 8_000]) : null;
     return { kind: 'machine', answersAfter, greeting, patience, pressesNineAfter };
   }

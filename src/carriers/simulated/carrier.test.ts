@@ -27,7 +27,7 @@ const sound: Sound = {
   perAccount: false,
 };
 
-/** One Lehmer sequence for all; what a seed is worth is tested where it is made. */
+/** One Lehmer sequence for all; seeds are tested elsewhere. */
 let state = 1;
 const next = () => {
   state = (state * 48_271) % 2_147_483_647;
@@ -62,7 +62,7 @@ const call = (attemptId: string) => ({
 });
 const brief = (events: CallEvent[]) => events.map(({ kind, at }) => `${kind}@${at}`);
 
-test('a call that was answered waits for the engine, however late it looks', async () => {
+test('an answered call waits for the engine, however late it polls', async () => {
   const { clock, carrier } = open(person);
   await carrier.place([call('a')]);
   clock.advance(3_600_000);
@@ -78,7 +78,7 @@ test('a call that was answered waits for the engine, however late it looks', asy
   expect(brief(carrier.events())).toEqual(['ended@16000']);
 });
 
-test('an end is told until it is acknowledged, and once only', async () => {
+test('an end is reported until it is acknowledged, and only once', async () => {
   const { clock, carrier } = open({ person: 0, machine: 0, busy: 1, setup: [2_000, 2_000] });
   await carrier.place([call('b')]);
   clock.advance(1_999);
@@ -92,7 +92,7 @@ test('an end is told until it is acknowledged, and once only', async () => {
   expect(carrier.events()).toEqual([]);
 });
 
-test('someone to whom nothing is played hangs up', async () => {
+test('a person who hears nothing hangs up', async () => {
   const { clock, carrier } = open(person);
   await carrier.place([call('c')]);
   clock.advance(60_000);
@@ -100,7 +100,7 @@ test('someone to whom nothing is played hangs up', async () => {
   expect(brief(carrier.events())).toEqual(['ended@14000']);
 });
 
-test('an attempt handed over twice is logged twice and called once', async () => {
+test('an attempt submitted twice is logged twice and called once', async () => {
   const { clock, carrier } = open(person);
   await carrier.place([call('d')]);
   await carrier.place([call('d')]);
@@ -114,7 +114,7 @@ test('an attempt handed over twice is logged twice and called once', async () =>
   ]);
 });
 
-test('the usual profile gives about its shares', async () => {
+test('the usual profile gives roughly its shares', async () => {
   const { clock, carrier } = open({});
   await carrier.place(Array.from({ length: 5_000 }, (_, index) => call(`1-1-${index}`)));
   const seen: Record<string, number> = {};
@@ -148,7 +148,7 @@ describe('an agent', () => {
   };
   const agent = { to: '13025550100', callerId: { kind: 'default' }, answerWithin: 20_000 } as const;
 
-  /** A call whose customer has pressed 1, and what was told since then. */
+  /** A call whose customer has pressed 1, and its events since then. */
   async function asked(attemptId: string, given: Partial<CarrierProfile> = {}) {
     const { clock, carrier } = open({ ...presses, ...given });
     await carrier.place([call(attemptId)]);
@@ -181,7 +181,7 @@ describe('an agent', () => {
     expect(carrier.agentsInCall()).toBe(0);
   });
 
-  test('hangs up first, is busy, or lets it ring until the time is over', async () => {
+  test('hangs up first, is busy, or does not answer in time', async () => {
     const first = await asked('agent-2', { agentEndsTalk: 1 });
     first.next(4_000);
     first.carrier.connect('agent-2', first.key.at + 4_000);
@@ -193,7 +193,7 @@ describe('an agent', () => {
     expect(slow.next(60_000)).toEqual(['agent_ended@20000']);
   });
 
-  test('is let go of when the customer does not wait, or when the engine says so', async () => {
+  test('is disconnected when the customer does not wait, or when the engine says so', async () => {
     const left = await asked('agent-5', { agentPatience: [2_000, 2_000] });
     expect(left.next(60_000)).toEqual(['ended@2000']);
     expect(left.carrier.agentsInCall()).toBe(0);
@@ -205,7 +205,7 @@ describe('an agent', () => {
     expect(ended.next(1_000)).toEqual(['played@1500']);
   });
 
-  test('is called once for a call, and each asking is in the log', async () => {
+  test('is called once per call, and each request is in the log', async () => {
     const { carrier, key, next } = await asked('agent-7');
     carrier.dialAgent('agent-7', agent, key.at);
     expect(carrier.agentsInCall()).toBe(1);

@@ -1,6 +1,6 @@
 /**
  * The simulated carrier: a model of one, so that no call leaves the machine. What a callee does
- * hangs only on the seed and the attempt, never on the order or the speed of things.
+ * depends only on the seed and the attempt, never on order or speed.
  */
 import type {
   CallEvent,
@@ -17,47 +17,47 @@ import { type Callee, drawCallee } from './callee.ts';
 import { type CarrierProfile, usualProfile } from './profile.ts';
 import { createTimeline } from './timeline.ts';
 
-interface Call {
+interface SimulatedCall {
   attemptId: string;
   callee: Callee;
   answered: boolean;
   ended: boolean;
-  /** Counts what was played: an event planned for an earlier sound no longer happens. */
+  /** Number of sounds played: an event planned for an earlier sound no longer happens. */
   sounds: number;
-  /** Was told an event that is not acknowledged: what is due waits here until it is. */
-  toldOf: CallEvent | undefined;
+  /** Its event that is not acknowledged yet: later ones wait in `held` until it is. */
+  reported: CallEvent | undefined;
   held: Planned[];
   agent: AgentLeg | undefined;
 }
 
-/** Planned: happens only if the call is still up and `still` holds. */
+/** Happens only if the call is still up and `still()` is true. */
 interface Planned {
-  call: Call;
+  call: SimulatedCall;
   event: CallEvent;
   still: () => boolean;
 }
 
 export interface SimulatedSettings extends CarrierSettings {
   profile?: CarrierProfile;
-  /** Bytes of one file of its log; 100 MB unless given. */
+  /** Bytes per file of its log; 100 MB by default. */
   logBytes?: number;
 }
 
-/** The model, with what a test may look at. */
+/** The model, with a figure for tests. */
 export interface SimulatedCarrier extends VoiceCarrier {
-  /** Agents whose telephone rings or who are in a call. */
+  /** Agents whose phone is ringing or who are in a call. */
   agentsInCall(): number;
 }
 
-/** The calls, and what is to happen in them. */
+/** The calls, and their planned events. */
 class Calls {
   readonly #randomOf: CarrierSettings['randomOf'];
   readonly #profile: CarrierProfile;
   readonly #timeline = createTimeline<Planned>();
   /** By attempt id. */
-  readonly #calls = new Map<string, Call>();
+  readonly #calls = new Map<string, SimulatedCall>();
   /** Happened, and not acknowledged yet. */
-  readonly #told = new Set<CallEvent>();
+  readonly #reported = new Set<CallEvent>();
 
   constructor({ randomOf, profile = usualProfile }: SimulatedSettings) {
     this.#randomOf = randomOf;
@@ -65,7 +65,7 @@ class Calls {
   }
 
   begin({ attemptId }: CallRequest, at: number): void {
-    // The attempt id is the idempotency key: handed over again it is logged, and no second call.
+    // The attempt id is the idempotency key: a repeated submission is logged, but not called again.
     if (this.#calls.has(attemptId)) return;
     const callee = drawCallee(this.#randomOf(attemptId), this.#profile);
     const call = newCall(attemptId, callee);
@@ -89,15 +89,15 @@ class Calls {
 
   events(now: number): CallEvent[] {
     for (const { item } of this.#timeline.takeUntil(now)) this.#happen(item);
-    return [...this.#told];
+    return [...this.#reported];
   }
 
   acknowledge(events: readonly CallEvent[]): void {
     for (const event of events) {
-      this.#told.delete(event);
+      this.#reported.delete(event);
       const call = this.#calls.get(event.attemptId);
-      if (call?.toldOf !== event) continue;
-      call.toldOf = undefined;
+      if (call?.reported !== event) continue;
+      call.reported = undefined;
       for (const planned of call.held.splice(0)) this.#timeline.add(planned.event.at, planned);
       if (event.kind === 'ended') this.#calls.delete(event.attemptId);
     }
@@ -107,7 +107,7 @@ class Calls {
     const call = this.#lineOf(attemptId);
     if (!call) return;
     call.sounds += 1;
-    for (const { event, always } of heard(call, sound, at, this.#profile)) {
+    for (const { event, always } of reactionsTo(call, sound, at, this.#profile)) {
       if (always) this.#plan(call, event, () => call.agent === undefined);
       else this.#planHearing(call, event);
     }
@@ -130,7 +130,7 @@ class Calls {
     this.#plan(call, bored, () => leg.isUp() && !leg.isConnected());
   }
 
-  /** Of a call that somebody is on the line of. */
+  /** Only while the customer is on the line. */
   agentOnLine(attemptId: string): AgentLeg | undefined {
     return this.#lineOf(attemptId)?.agent;
   }
@@ -143,12 +143,12 @@ class Calls {
     return [...this.#calls.values()].filter((call) => call.agent?.isUp()).length;
   }
 
-  #plan(call: Call, event: CallEvent, still: () => boolean = () => true): void {
+  #plan(call: SimulatedCall, event: CallEvent, still: () => boolean = () => true): void {
     this.#timeline.add(event.at, { call, event, still });
   }
 
-  /** Happens only while nothing else is played to the customer. */
-  #planHearing(call: Call, event: CallEvent): void {
+  /** Happens only if nothing else is played to the customer before. */
+  #planHearing(call: SimulatedCall, event: CallEvent): void {
     const { sounds } = call;
     this.#plan(call, event, () => sounds === call.sounds);
   }
@@ -156,7 +156,7 @@ class Calls {
   #happen(planned: Planned): void {
     const { call, event, still } = planned;
     if (call.ended || !still()) return;
-    if (call.toldOf) {
+    if (call.reported) {
       call.held.push(planned);
       return;
     }
@@ -164,12 +164,12 @@ class Calls {
     if (event.kind === 'ended') call.ended = true;
     if (event.kind === 'agent_answered') call.agent?.answer();
     if (event.kind === 'ended' || event.kind === 'agent_ended') call.agent?.end();
-    call.toldOf = event;
-    this.#told.add(event);
+    call.reported = event;
+    this.#reported.add(event);
   }
 
-  /** The call, if somebody is on the line. */
-  #lineOf(attemptId: string): Call | undefined {
+  /** The call, if the customer is on the line. */
+  #lineOf(attemptId: string): SimulatedCall | undefined {
     const call = this.#calls.get(attemptId);
     return call?.answered && !call.ended ? call : undefined;
   }
@@ -208,14 +208,14 @@ export function simulatedCarrier(settings: SimulatedSettings): SimulatedCarrier 
   };
 }
 
-function newCall(attemptId: string, callee: Callee): Call {
+function newCall(attemptId: string, callee: Callee): SimulatedCall {
   return {
     attemptId,
     callee,
     answered: false,
     ended: false,
     sounds: 0,
-    toldOf: undefined,
+    reported: undefined,
     held: [],
     agent: undefined,
   };
@@ -228,11 +228,10 @@ const notPlaced: Placement = {
 };
 
 /**
- * How the callee takes a sound. `always`: also when the sound is over by then, or another one has
- * followed.
+ * How the callee reacts to a sound. `always`: even if the sound is over by then or was replaced.
  */
-function heard(
-  { attemptId, callee }: Call,
+function reactionsTo(
+  { attemptId, callee }: SimulatedCall,
   sound: Sound,
   at: number,
   profile: CarrierProfile,

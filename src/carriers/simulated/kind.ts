@@ -1,4 +1,4 @@
-/** The simulated carrier as a kind: always there, under its own name, with nothing to set. */
+/** The simulated carrier as a kind: always available, under its own name, without settings. */
 import { z } from 'zod';
 import type { CarrierKind } from '../kind.ts';
 import { readCallLog } from './call-log-reader.ts';

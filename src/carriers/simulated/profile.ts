@@ -3,12 +3,12 @@
 type Range = readonly [low: number, high: number];
 
 export interface CarrierProfile {
-  /** Shares of all calls; what is left over is not answered. */
+  /** Shares of all calls; the rest is not answered. */
   person: number;
   machine: number;
   busy: number;
   failed: number;
-  /** From handing over to the far end ringing or the network's answer. */
+  /** From submission to ringing or the network's response. */
   setup: Range;
   /** How long it rings before a person, before a machine, and before giving up. */
   personRings: Range;
@@ -16,32 +16,32 @@ export interface CarrierProfile {
   noAnswerRings: Range;
   greeting: Range;
   /**
-   * Shares of persons: who hang up before the message is over, press 9 in it, or press 1 in it or
-   * in `keyDelay` after it.
+   * Shares of persons: who hang up during the message, press 9 during it, or press 1 during it or
+   * within `keyDelay` after it.
    */
   hangsUpEarly: number;
   pressesNine: number;
   pressesOne: number;
   keyDelay: number;
-  /** Share of machines that are a person who presses 9 while they are taken for one. */
+  /** Share of machines that are misdetected persons who press 9. */
   machinePressesNine: number;
-  /** Someone to whom nothing is played hangs up after this. */
+  /** A person who hears nothing hangs up after this. */
   patience: Range;
-  /** How long someone who pressed 1 waits for the agent before hanging up. */
+  /** How long a person who pressed 1 waits for the agent before hanging up. */
   agentPatience: Range;
-  /** Shares of calls to an agent; what is left over is not answered. */
+  /** Shares of calls to an agent; the rest is not answered. */
   agentAnswers: number;
   agentBusy: number;
   /** From the first ring to the agent's answer. */
   agentRings: Range;
-  /** Share of agents who hang up while their message plays. */
+  /** Share of agents who hang up during their message. */
   agentLeavesEarly: number;
   /** How long customer and agent talk, and the share of talks that the agent ends. */
   talk: Range;
   agentEndsTalk: number;
 }
 
-/** About what American contact lists give by day. */
+/** Roughly what American contact lists give in the daytime. */
 export const usualProfile: CarrierProfile = {
   person: 0.22,
   machine: 0.48,

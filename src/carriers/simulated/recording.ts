@@ -1,7 +1,7 @@
 /**
- * Recording calls of the simulated carrier: nobody is called, and a person is acted who knows the
- * menu. What is recorded is one short sentence of a voice. Some numbers act what can go wrong, so
- * that it can be tried (see `habits`).
+ * Recording calls of the simulated carrier: nobody is called; it simulates a person who knows the
+ * menu and records one short spoken sentence. Some numbers simulate what can go wrong (see
+ * `habits`).
  */
 import { readFileSync } from 'node:fs';
 import type { CarrierSettings, Placement } from '../port.ts';
@@ -24,7 +24,7 @@ const habits: Record<string, Habit> = {
 /** Milliseconds. */
 const takes = { answer: 2_000, noAnswer: 20_000, key: 2_500, beep: 300, beforeHangUp: 1_500 };
 
-interface Call {
+interface SimulatedRecordingCall {
   recordingId: string;
   habit: Habit;
   up: boolean;
@@ -32,35 +32,35 @@ interface Call {
   recordings: number;
   /** Has heard the newest recording. */
   listened: boolean;
-  /** Counts what the call was told to do: what was planned for the thing before does not happen. */
-  deeds: number;
-  /** Told and not acknowledged: what is due waits until it is. */
-  told: RecordingCallEvent | undefined;
+  /** Number of instructions: events planned for an earlier instruction do not happen. */
+  instructions: number;
+  /** Its event that is not acknowledged yet: later ones wait in `held` until it is. */
+  reported: RecordingCallEvent | undefined;
   held: Planned[];
 }
 
 interface Planned {
-  call: Call;
+  call: SimulatedRecordingCall;
   event: RecordingCallEvent;
-  deed: number | undefined;
+  instruction: number | undefined;
 }
 
-/** Without the recording's id, which `plan` puts in. */
-type Happening = WithoutId<RecordingCallEvent>;
+/** Without the recording's id, which `#plan` adds. */
+type EventBody = WithoutId<RecordingCallEvent>;
 type WithoutId<E> = E extends unknown ? Omit<E, 'recordingId'> : never;
 
-/** A sentence of a voice, 8 kHz, mono, 16 bit. */
+/** A spoken sentence, 8 kHz, mono, 16 bit. */
 const spoken = new URL('./recording.wav', import.meta.url);
 const wavHeader = 44;
 const bytesPerMs = 16;
 
-/** The calls, and what is to happen in them. */
+/** The calls, and their planned events. */
 class RecordingCalls {
   readonly #timeline = createTimeline<Planned>();
-  readonly #calls = new Map<string, Call>();
+  readonly #calls = new Map<string, SimulatedRecordingCall>();
   /** Happened, and not acknowledged yet. */
-  readonly #told = new Set<RecordingCallEvent>();
-  /** What everybody records. */
+  readonly #reported = new Set<RecordingCallEvent>();
+  /** The sound that every call records. */
   readonly sound = readFileSync(spoken);
   readonly #soundMs = Math.round((this.sound.length - wavHeader) / bytesPerMs);
 
@@ -77,15 +77,15 @@ class RecordingCalls {
 
   events(now: number): RecordingCallEvent[] {
     for (const { item } of this.#timeline.takeUntil(now)) this.#happen(item);
-    return [...this.#told];
+    return [...this.#reported];
   }
 
   acknowledge(events: readonly RecordingCallEvent[]): void {
     for (const event of events) {
-      this.#told.delete(event);
+      this.#reported.delete(event);
       const call = this.#calls.get(event.recordingId);
-      if (call?.told !== event) continue;
-      call.told = undefined;
+      if (call?.reported !== event) continue;
+      call.reported = undefined;
       for (const planned of call.held.splice(0)) this.#timeline.add(planned.event.at, planned);
       if (event.kind === 'ended') this.#calls.delete(event.recordingId);
     }
@@ -119,29 +119,29 @@ class RecordingCalls {
     if (call) this.#plan(call, { kind: 'ended', cause: 'hangup', at });
   }
 
-  #plan(call: Call, happening: Happening, deed?: number): void {
-    const event = { recordingId: call.recordingId, ...happening } as RecordingCallEvent;
-    this.#timeline.add(event.at, { call, event, deed });
+  #plan(call: SimulatedRecordingCall, body: EventBody, instruction?: number): void {
+    const event = { recordingId: call.recordingId, ...body } as RecordingCallEvent;
+    this.#timeline.add(event.at, { call, event, instruction });
   }
 
-  /** In place of what was planned before. */
-  #planInstead(call: Call, ...happenings: Happening[]): void {
-    call.deeds += 1;
-    for (const happening of happenings) this.#plan(call, happening, call.deeds);
+  /** Replaces the events that earlier instructions planned. */
+  #planInstead(call: SimulatedRecordingCall, ...events: EventBody[]): void {
+    call.instructions += 1;
+    for (const event of events) this.#plan(call, event, call.instructions);
   }
 
   #happen(planned: Planned): void {
-    const { call, event, deed } = planned;
-    if (call.ended || (deed !== undefined && deed !== call.deeds)) return;
-    if (call.told) {
+    const { call, event, instruction } = planned;
+    if (call.ended || (instruction !== undefined && instruction !== call.instructions)) return;
+    if (call.reported) {
       call.held.push(planned);
       return;
     }
     if (event.kind === 'answered') call.up = true;
     if (event.kind === 'recorded') call.recordings += 1;
     if (event.kind === 'ended') call.ended = true;
-    call.told = event;
-    this.#told.add(event);
+    call.reported = event;
+    this.#reported.add(event);
   }
 }
 
@@ -173,7 +173,7 @@ export function simulatedRecording({ clock, dataFolder }: CarrierSettings): Reco
   };
 }
 
-function newCall(recordingId: string, to: string): Call {
+function newCall(recordingId: string, to: string): SimulatedRecordingCall {
   return {
     recordingId,
     habit: habits[to.slice(-2)] ?? 'keeps',
@@ -181,13 +181,13 @@ function newCall(recordingId: string, to: string): Call {
     ended: false,
     recordings: 0,
     listened: false,
-    deeds: 0,
-    told: undefined,
+    instructions: 0,
+    reported: undefined,
     held: [],
   };
 }
 
-function beginningOf({ habit }: Call, at: number): Happening {
+function beginningOf({ habit }: SimulatedRecordingCall, at: number): EventBody {
   switch (habit) {
     case 'busy':
     case 'failed':
@@ -199,8 +199,8 @@ function beginningOf({ habit }: Call, at: number): Happening {
   }
 }
 
-/** What the person presses while this is said; undefined to go on listening. */
-function keyPressed(call: Call, what: RecordingSound): string | undefined {
+/** The key that the person presses during this sound; undefined to go on listening. */
+function keyPressed(call: SimulatedRecordingCall, what: RecordingSound): string | undefined {
   if (what.kind === 'recorded' || call.habit === 'silent' || what.name === 'saved')
     return undefined;
   if (call.recordings === 0) return '1';

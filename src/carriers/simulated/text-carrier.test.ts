@@ -18,7 +18,7 @@ afterAll(() => {
 const start = Date.parse('2026-11-20T20:00:00Z');
 const minutes = 60_000;
 
-/** A Lehmer sequence for each name; what a seed is worth is tested where it is made. */
+/** A Lehmer sequence for each name; seeds are tested elsewhere. */
 function randomOf(name: string) {
   let state = [...name].reduce(
     (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2_147_483_647,
@@ -74,7 +74,7 @@ function drain(carrier: TextCarrier): TextEvent[] {
   return events;
 }
 
-test('each text is in the log before the carrier answers, with its id, its kind and both numbers', async () => {
+test('each text is in the log before submit returns, with id, kind and both numbers', async () => {
   const { open, log } = world();
   await open().submit(texts(2));
   expect(log()).toEqual([
@@ -86,18 +86,18 @@ test('each text is in the log before the carrier answers, with its id, its kind 
   ]);
 });
 
-test('the public answers in about the shares of the profile, and replays exactly', async () => {
-  const tell = async () => {
+test('the public replies in roughly the shares of the profile, repeatably', async () => {
+  const run = async () => {
     const { clock, open } = world({ stop: 0.05, talk: 0.1 });
     const carrier = open();
-    const answers = await carrier.submit(texts(2_000));
+    const submissions = await carrier.submit(texts(2_000));
     clock.advance(10 * minutes);
-    return { answers, events: drain(carrier) };
+    return { submissions, events: drain(carrier) };
   };
-  const { answers, events } = await tell();
-  expect(await tell()).toEqual({ answers, events });
+  const { submissions, events } = await run();
+  expect(await run()).toEqual({ submissions, events });
   const receipts = events.filter(({ kind }) => kind === 'receipt');
-  const rejected = answers.filter(({ kind }) => kind === 'rejected').length;
+  const rejected = submissions.filter(({ kind }) => kind === 'rejected').length;
   expect(receipts.length).toBe(2_000 - rejected);
   const share = (part: number) => part / 2_000;
   const failed = receipts.filter((one) => one.kind === 'receipt' && one.outcome === 'failed');
@@ -107,7 +107,7 @@ test('the public answers in about the shares of the profile, and replays exactly
   expect(share(inbound.length)).toBeLessThan(0.2);
 });
 
-test('a text handed over twice under its id is logged twice and sent once', async () => {
+test('a text submitted twice under one id is logged twice and sent once', async () => {
   const { clock, open, log } = world({ rejected: 0 });
   const carrier = open();
   const [text] = texts(1);
@@ -118,7 +118,7 @@ test('a text handed over twice under its id is logged twice and sent once', asyn
   expect(log().length).toBe(2);
 });
 
-test('events are told until they are acknowledged', async () => {
+test('events are reported until they are acknowledged', async () => {
   const { clock, open } = world({ rejected: 0 });
   const carrier = open();
   await carrier.submit(texts(5));
@@ -129,12 +129,12 @@ test('events are told until they are acknowledged', async () => {
   expect(carrier.events()).toEqual([]);
 });
 
-test('a carrier outlives its process: the next one tells the receipts that are still owed', async () => {
+test('a carrier outlives its process: the next one reports receipts still due', async () => {
   const { clock, open } = world({ rejected: 0, failed: 0, late: 0, talk: 0, stop: 0 });
   await open().submit(texts(20));
   clock.advance(10);
   expect(open().events()).toEqual([]);
-  // However long nobody was there to hear.
+  // However long nobody polls.
   clock.advance(90 * minutes);
   const next = open();
   const receipts = drain(next).filter(({ kind }) => kind === 'receipt');
@@ -143,7 +143,7 @@ test('a carrier outlives its process: the next one tells the receipts that are s
       .map(({ textId }) => textId)
       .sort(),
   );
-  // What is long over is not told anew.
+  // What ended long ago is not reported again.
   await next.submit(texts(1).map((text) => ({ ...text, textId: '1-1-99' })));
   clock.advance(60 * minutes);
   expect(
@@ -153,7 +153,7 @@ test('a carrier outlives its process: the next one tells the receipts that are s
   ).toEqual(['1-1-99']);
 });
 
-test('an answer of ours is answered by nobody', async () => {
+test('nobody replies to an auto-reply', async () => {
   const { clock, open } = world({ rejected: 0, stop: 1 });
   const carrier = open();
   await carrier.submit(texts(1).map((text) => ({ ...text, textId: 'reply-1-1' })));
@@ -161,7 +161,7 @@ test('an answer of ours is answered by nobody', async () => {
   expect(drain(carrier).map(({ kind }) => kind)).toEqual(['receipt']);
 });
 
-test('nothing is told early of a text that can still be canceled', async () => {
+test('a text that can still be canceled has no early receipt', async () => {
   const { clock, open } = world({ rejected: 0, talk: 0, stop: 0 });
   const queue = { perSecond: 0.1, segmentsOf: () => 1 };
   const profile = { ...noTextTrouble, early: 1, withoutOurId: 0 };

@@ -1,11 +1,11 @@
 /**
- * The simulated text carrier: no text leaves the machine. What becomes of a text hangs only on the
- * seed and its id. A carrier outlives the process that texts through it, so this one reads in its
- * log which of its latest texts it still owes a receipt or an answer.
+ * The simulated text carrier: no text leaves the machine. What becomes of a text depends only on
+ * the seed and its id. A carrier outlives the process that texts through it, so this one finds in
+ * its log the latest texts whose receipts and replies are still due.
  */
 import type { CarrierSettings } from '../port.ts';
 import type {
-  CancelAnswer,
+  CancelOutcome,
   Submission,
   TextCarrier,
   TextEvent,
@@ -15,7 +15,7 @@ import { openCallLog } from './call-log.ts';
 import { readLatestTexts } from './text-log.ts';
 import { type TextProfile, usualTextProfile } from './text-profile.ts';
 import { createTextQueue, type TextQueue, type TextQueueSettings } from './text-queue.ts';
-import { drawReader, longestStory } from './text-reader.ts';
+import { drawReader, longestCourse } from './text-reader.ts';
 import { createTimeline } from './timeline.ts';
 
 export interface SimulatedTextSettings extends CarrierSettings {
@@ -25,22 +25,22 @@ export interface SimulatedTextSettings extends CarrierSettings {
 }
 
 export interface SimulatedTextCarrier extends TextCarrier {
-  /** Whether it stands in the queue: nothing can have come of it. */
+  /** Whether it is still queued: it cannot have a receipt or a reply yet. */
   waits(carrierRef: string): boolean;
 }
 
-/** The texts, and what is to come of them. */
+/** The texts, and their planned events. */
 class Texts {
   readonly #randomOf: CarrierSettings['randomOf'];
   readonly #profile: TextProfile;
   readonly #queue: TextQueue;
   readonly #timeline = createTimeline<TextEvent>();
-  /** What was answered for texts whose receipt is not acknowledged, by text id. */
+  /** Submissions of texts whose receipt is not acknowledged, by text id. */
   readonly #taken = new Map<string, Submission>();
   /** Happened, and not acknowledged yet. */
-  readonly #told = new Set<TextEvent>();
-  /** What comes of a text that has not left. */
-  readonly #ahead = new Map<string, Set<TextEvent>>();
+  readonly #reported = new Set<TextEvent>();
+  /** Events of texts that have not left. */
+  readonly #planned = new Map<string, Set<TextEvent>>();
 
   constructor({ randomOf, profile = usualTextProfile, queue = noQueue }: SimulatedTextSettings) {
     this.#randomOf = randomOf;
@@ -48,17 +48,17 @@ class Texts {
     this.#queue = createTextQueue(queue);
   }
 
-  /** The text id is the idempotency key: handed over again it is logged, and sent once. */
+  /** The text id is the idempotency key: a repeated submission is logged, but not sent again. */
   take(text: TextRequest, at: number): Submission {
     const { textId, from, to } = text;
     const known = this.#taken.get(textId);
     if (known) return known;
     const reader = drawReader(this.#randomOf(`text/${textId}`), this.#profile);
-    const answer: Submission = reader.rejected
+    const submission: Submission = reader.rejected
       ? { kind: 'rejected', note: { code: 'cannot_receive' }, retryable: false }
       : { kind: 'accepted', carrierRef: textId };
-    if (reader.rejected) return answer;
-    this.#taken.set(textId, answer);
+    if (reader.rejected) return submission;
+    this.#taken.set(textId, submission);
     const about = { phone: to, textingNumber: from };
     const leavesAt = this.#queue.add(text, at);
     if (leavesAt === undefined) {
@@ -69,7 +69,7 @@ class Texts {
         { kind: 'receipt', carrierRef: textId, textId, ...about, ...dropped },
         false,
       );
-      return answer;
+      return submission;
     }
     const waits = leavesAt > at;
     if (reader.receipt) {
@@ -80,9 +80,9 @@ class Texts {
       };
       this.#plan(textId, receipt, waits);
     }
-    // An answer of ours is answered by nobody, or two machines would talk for ever.
-    if (reader.answer && !textId.startsWith('reply-')) {
-      const { body, after } = reader.answer;
+    // Nobody replies to an auto-reply, or two machines would text each other forever.
+    if (reader.reply && !textId.startsWith('reply-')) {
+      const { body, after } = reader.reply;
       const carrierRef = `${textId}-answer`;
       const inbound = {
         kind: 'inbound',
@@ -93,18 +93,18 @@ class Texts {
       } as const;
       this.#plan(textId, inbound, waits);
     }
-    return answer;
+    return submission;
   }
 
   cancel(
     { carrierRef, from, to }: { carrierRef: string; from: string; to: string },
     at: number,
-  ): CancelAnswer {
+  ): CancelOutcome {
     const answer = this.#queue.cancel(carrierRef, at);
-    const planned = this.#ahead.get(carrierRef);
+    const planned = this.#planned.get(carrierRef);
     if (answer !== 'canceled' || !planned) return answer;
     this.#timeline.drop(planned);
-    this.#ahead.delete(carrierRef);
+    this.#planned.delete(carrierRef);
     const note = { code: 'canceled_at_carrier', what: 'text' } as const;
     const end = { at, outcome: 'failed', canceled: true, note } as const;
     const about = { carrierRef, textId: carrierRef, phone: to, textingNumber: from };
@@ -119,32 +119,32 @@ class Texts {
   events(now: number): TextEvent[] {
     this.#queue.passTime(now);
     for (const { item } of this.#timeline.takeUntil(now)) {
-      this.#told.add(item);
-      if (item.kind === 'receipt') this.#ahead.delete(item.carrierRef);
+      this.#reported.add(item);
+      if (item.kind === 'receipt') this.#planned.delete(item.carrierRef);
     }
-    return [...this.#told];
+    return [...this.#reported];
   }
 
   acknowledge(events: readonly TextEvent[]): void {
     for (const event of events) {
-      this.#told.delete(event);
+      this.#reported.delete(event);
       if (event.kind === 'receipt' && event.textId) this.#taken.delete(event.textId);
     }
   }
 
   #plan(textId: string, event: TextEvent, waits: boolean): void {
     this.#timeline.add(event.at, event);
-    if (waits) this.#ahead.set(textId, (this.#ahead.get(textId) ?? new Set()).add(event));
+    if (waits) this.#planned.set(textId, (this.#planned.get(textId) ?? new Set()).add(event));
   }
 }
 
 export function simulatedTextCarrier(settings: SimulatedTextSettings): SimulatedTextCarrier {
   const { clock, dataFolder, profile = usualTextProfile } = settings;
-  // Twice: engines may have died one after the other before they heard of anything.
-  const earlier = readLatestTexts(dataFolder, 2 * longestStory(profile));
+  // Twice: several engines may have died in turn before they received any event.
+  const earlier = readLatestTexts(dataFolder, 2 * longestCourse(profile));
   const log = openCallLog(dataFolder);
   const all = new Texts(settings);
-  /** Texts of an earlier process have left. */
+  /** Texts of an earlier process count as sent. */
   const left = { body: '', until: Number.POSITIVE_INFINITY };
   for (const text of earlier) all.take({ ...text, ...left }, text.at);
   return {

@@ -11,13 +11,13 @@ export interface LoggedText {
   at: number;
 }
 
-/** Some forty thousand lines: what is older is over, or the machine is faster than any carrier. */
+/** About 40,000 lines: older texts have ended, at the speed of any real carrier. */
 const mostBytes = 4 * 1024 * 1024;
 
 /**
- * The texts that were handed over in so many milliseconds before the last one; none when there is no
- * log yet. Counted from the last one, not from now: however long nobody was there to hear, what was
- * owed then is owed still.
+ * The texts submitted in the `period` milliseconds before the last one; none without a log.
+ * Counted from the last text, not from now: what was due then is still due, however long no
+ * engine was running.
  */
 export function readLatestTexts(dataFolder: string, period: number): LoggedText[] {
   const texts = latestLines(join(dataFolder, callLogName))
@@ -28,7 +28,7 @@ export function readLatestTexts(dataFolder: string, period: number): LoggedText[
 }
 
 function textOf(line: string): LoggedText | undefined {
-  // The first line may be cut, and so may the last one of a machine that lost its power.
+  // The first line may be cut, and after a power failure the last one, too.
   try {
     const { kind, attemptId, from = '', to, at } = JSON.parse(line) as LogLine;
     return kind === 'text' ? { textId: attemptId, from, to, at: Date.parse(at) } : undefined;
@@ -37,7 +37,7 @@ function textOf(line: string): LoggedText | undefined {
   }
 }
 
-/** The log may have been rotated a moment ago: what its newest file lacks is the end of the one before. */
+/** After a recent rotation the rest of the bytes come from the end of the previous file. */
 function latestLines(path: string): string {
   const newest = tail(path, mostBytes);
   const rest = mostBytes - newest.length;

@@ -1,27 +1,27 @@
-/** How the simulated public takes texts. Times in milliseconds, shares from 0 to 1. */
+/** How the simulated public reacts to texts. Times in milliseconds, shares from 0 to 1. */
 
 type Range = readonly [low: number, high: number];
 
 export interface TextProfile {
-  /** Share of texts that the carrier does not take: no number that can be texted. */
+  /** Share of texts that the carrier rejects: numbers that cannot be texted. */
   rejected: number;
-  /** Share of taken texts that fail on their way. */
+  /** Share of accepted texts that fail on their way. */
   failed: number;
-  /** From handing over to the receipt; of the share `late`, and of those whose receipt never comes. */
+  /** From submission to the receipt; `late` ones take longer, some have no receipt. */
   delivery: Range;
   late: number;
   lateDelivery: Range;
   withoutReceipt: number;
-  /** Shares of delivered texts that are answered: to opt out, for help, to opt in, or with small talk. */
+  /** Shares of delivered texts with a reply: opt-out, help, opt-in, or small talk. */
   stop: number;
   help: number;
   start: number;
   talk: number;
-  /** From delivery to the answer. */
+  /** From delivery to the reply. */
   thinks: Range;
 }
 
-/** About what American contact lists give by day. */
+/** Roughly what American contact lists give in the daytime. */
 export const usualTextProfile: TextProfile = {
   rejected: 0.004,
   failed: 0.04,
@@ -37,7 +37,7 @@ export const usualTextProfile: TextProfile = {
 };
 
 /** What people write. */
-export const textAnswers = {
+export const textReplies = {
   stop: ['STOP', 'Stop', 'stop please', 'Please stop.', 'STOP!!', 'unsubscribe', 'remove me'],
   help: ['HELP', 'help?', 'Info'],
   start: ['START', 'Yes'],

@@ -18,7 +18,7 @@ function queueOf(perSecond = 1) {
   return { ...queue, add, left };
 }
 
-test('one number sends so many segments a second, each number for itself', () => {
+test('each number sends its own number of segments per second', () => {
   const queue = queueOf(2);
   expect(queue.add('a', { body: 'xxx' })).toBe(0);
   expect(queue.add('b')).toBe(1.5);
@@ -32,14 +32,14 @@ test('one number sends so many segments a second, each number for itself', () =>
   ]);
 });
 
-test('what cannot leave before its end never leaves, and takes nobody’s time', () => {
+test('a text that cannot leave before it expires is dropped, and delays no other', () => {
   const queue = queueOf();
   expect(queue.add('a')).toBe(0);
   expect(queue.add('late', { until: start + 1_000 })).toBeUndefined();
   expect(queue.add('b', { until: start + 1_001 })).toBe(1);
 });
 
-test('what waits is canceled, also when it is asked twice; what has left is not', () => {
+test('a waiting text is canceled, even if asked twice; one that has left is not', () => {
   const queue = queueOf();
   queue.add('a');
   queue.add('b');

@@ -1,27 +1,27 @@
 /**
- * Where a simulated carrier keeps texts until they leave: one line for each number that texts, which
- * sends so many segments a second. A carrier that says yes at once and sends slowly is the usual one.
+ * The texts that a simulated carrier has accepted and not sent yet: one queue per texting number,
+ * with a limit of segments per second. Most carriers accept at once and send slowly.
  */
-import type { CancelAnswer, TextRequest } from '../text-port.ts';
+import type { CancelOutcome, TextRequest } from '../text-port.ts';
 
 export interface TextQueueSettings {
-  /** Segments, in seconds of the engine's clock. */
+  /** Segments per second of the engine's clock. */
   perSecond: number;
   segmentsOf(body: string): number;
-  /** Hears of each text when it leaves, in their order. */
+  /** Called for each text when it leaves, in order. */
   left?(text: QueuedText, at: number): void;
 }
 
 export type QueuedText = Pick<TextRequest, 'textId' | 'from' | 'to'>;
 
 export interface TextQueue {
-  /** When it leaves, epoch ms; undefined: never, because its end comes first. */
+  /** When it leaves, epoch ms; undefined: never, because it expires first. */
   add(text: TextRequest, at: number): number | undefined;
   /** `canceled`: it would have left later. */
-  cancel(textId: string, now: number): CancelAnswer;
-  /** Has not left by then. */
+  cancel(textId: string, now: number): CancelOutcome;
+  /** Whether it has not left by then. */
   waits(textId: string, now: number): boolean;
-  /** What has left by then has left for good. */
+  /** Sends what is due by then. */
   passTime(now: number): void;
 }
 
@@ -43,7 +43,7 @@ export function createTextQueue({ perSecond, segmentsOf, left }: TextQueueSettin
     add({ textId, from, to, body, until }, at) {
       passTime(at);
       const leavesAt = Math.max(at, freeAt.get(from) ?? at);
-      // What is dropped takes nobody's time.
+      // A dropped text delays no other.
       if (leavesAt >= until) return undefined;
       const takes = (segmentsOf(body) * 1_000) / perSecond;
       freeAt.set(from, leavesAt + takes);

@@ -1,16 +1,16 @@
-/** One simulated person who gets a text, drawn from the profile. */
+/** One simulated person who receives a text, drawn from the profile. */
 import type { CarrierRandom } from '../port.ts';
-import { type TextProfile, textAnswers } from './text-profile.ts';
+import { type TextProfile, textReplies } from './text-profile.ts';
 
 export interface Reader {
   rejected: boolean;
-  /** After the hand-over; null: the carrier never says. */
+  /** After submission; null: the carrier never reports. */
   receipt: { after: number; outcome: 'delivered' | 'failed' } | null;
-  /** After the hand-over. */
-  answer: { after: number; body: string } | null;
+  /** After submission. */
+  reply: { after: number; body: string } | null;
 }
 
-/** Always draws in the same order, so that one number of the profile changes only its own part. */
+/** Always draws in the same order, so that a value of the profile affects only its own part. */
 export function drawReader(random: CarrierRandom, profile: TextProfile): Reader {
   const between = (range: readonly [number, number]) => random.between(range[0], range[1]);
   const rejected = random.next() < profile.rejected;
@@ -18,20 +18,20 @@ export function drawReader(random: CarrierRandom, profile: TextProfile): Reader 
   const usual = between(profile.delivery);
   const late = between(profile.lateDelivery);
   const after = random.next() < profile.late ? late : usual;
-  const told = random.next() >= profile.withoutReceipt;
+  const reported = random.next() >= profile.withoutReceipt;
   const mood = random.next();
   const words = random.next();
   const thinks = between(profile.thinks);
-  const kind = answerKind(mood, profile);
-  const body = kind && textAnswers[kind][Math.floor(words * textAnswers[kind].length)];
+  const kind = replyKind(mood, profile);
+  const body = kind && textReplies[kind][Math.floor(words * textReplies[kind].length)];
   return {
     rejected,
-    receipt: told ? { after, outcome: delivered ? 'delivered' : 'failed' } : null,
-    answer: delivered && body !== undefined ? { after: after + thinks, body } : null,
+    receipt: reported ? { after, outcome: delivered ? 'delivered' : 'failed' } : null,
+    reply: delivered && body !== undefined ? { after: after + thinks, body } : null,
   };
 }
 
-function answerKind(mood: number, profile: TextProfile): keyof typeof textAnswers | undefined {
+function replyKind(mood: number, profile: TextProfile): keyof typeof textReplies | undefined {
   let sum = 0;
   for (const kind of ['stop', 'help', 'start', 'talk'] as const) {
     sum += profile[kind];
@@ -40,7 +40,7 @@ function answerKind(mood: number, profile: TextProfile): keyof typeof textAnswer
   return undefined;
 }
 
-/** The longest time from a hand-over to the last thing that happens. */
-export function longestStory(profile: TextProfile): number {
+/** The longest time from submission to the last event. */
+export function longestCourse(profile: TextProfile): number {
   return Math.max(profile.delivery[1], profile.lateDelivery[1]) + profile.thinks[1];
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTimeline } from './timeline.ts';
 
-test('things come out by time, and in the order they went in at one time', () => {
+test('items come out by time, and items of one time in the order they were added', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 20 })),

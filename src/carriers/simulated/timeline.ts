@@ -1,10 +1,10 @@
-/** Things to come, soonest first; things of one instant in the order they were added. */
+/** Planned items, soonest first; items of one instant in the order they were added. */
 
 export interface Timeline<T> {
   add(at: number, item: T): void;
-  /** Takes out everything up to and including `now`, in order. */
+  /** Removes and returns everything up to and including `now`, in order. */
   takeUntil(now: number): { at: number; item: T }[];
-  /** These do not happen. */
+  /** These will not be returned. */
   drop(items: Iterable<T>): void;
 }
 
@@ -14,7 +14,7 @@ interface Slot<T> {
   item: T;
 }
 
-/** A binary heap: thousands of calls are in the air, and most look-ups find nothing due. */
+/** A binary heap: thousands of calls are in progress, and most polls find nothing due. */
 export function createTimeline<T>(): Timeline<T> {
   const heap: Slot<T>[] = [];
   let added = 0;

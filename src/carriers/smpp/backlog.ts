@@ -5,30 +5,30 @@ import type { Timing } from './timing.ts';
 
 export interface Backlog {
   /**
-   * So many more parts may wait here: what goes out in `ahead`, so that the line is never empty while a
-   * campaign takes its next texts from its lists, and nothing waits for long.
+   * How many more parts may wait here: what is written within `ahead`. So the queue is never empty
+   * while a campaign claims its next texts, and nothing waits long.
    *
-   * @param windows places of all sessions' windows
+   * @param windows slots in the windows of all sessions
    */
   room(windows: number): number;
-  /** @param parts how many parts of this text no longer wait; negative: how many more wait */
+  /** @param parts how many parts of this text no longer wait; negative: how many more do */
   leave(job: Job, parts: number): void;
-  /** Whether this text is begun: the rest of it goes first. */
+  /** Marks a text as begun or not; the rest of a begun text goes first. */
   begin(job: Job, isBegun: boolean): void;
-  /** Whether all parts are surely written before the text's end, when the first one is written now. */
+  /** Whether every part will be written before the text's end if the first one is written now. */
   fits(job: Job): boolean;
-  /** Milliseconds in which the parts of all texts that are begun are written, or they are not written at all. */
+  /** Milliseconds in which the rest of every begun text is written, or never. */
   restMs(now: number): number;
 }
 
-/** Milliseconds of texts that may wait here; a step of the engine may take some hundred. */
+/** Milliseconds of texts that may wait here; one step of the engine may take several hundred. */
 const ahead = 800;
 const fewestAhead = 2;
 
 export function createBacklog(timing: Timing, pace: Pace): Backlog {
-  /** Also those that are not in the queue yet. */
+  /** Includes parts that are not in the queue yet. */
   let left = 0;
-  /** Of these, the parts of texts that are begun. */
+  /** Of these, the parts of begun texts. */
   let owed = 0;
 
   function restMs(parts: number, now: number): number {
@@ -55,7 +55,7 @@ export function createBacklog(timing: Timing, pace: Pace): Backlog {
       if (rest === 0) return job.msLeft() >= 0;
       const now = performance.now();
       const most = timing.responseMs + restMs(owed + rest, now);
-      return Math.min(most, job.answerBy - now) <= job.msLeft();
+      return Math.min(most, job.returnBy - now) <= job.msLeft();
     },
     restMs: (now) => restMs(owed, now),
   };

@@ -1,7 +1,7 @@
-/** Reads a PDU's body and never beyond its end. */
+/** Reads a PDU body, never past its end. */
 import type { Buffer } from 'node:buffer';
 
-/** A body that is not what its command says. */
+/** A body that does not fit its command. */
 export class Malformed extends Error {}
 
 export class BodyReader {
@@ -22,23 +22,23 @@ export class BodyReader {
 
   bytes(octets: number): Buffer {
     const end = this.#at + octets;
-    if (end > this.#body.length) throw new Malformed('The body ends too early.');
+    if (end > this.#body.length) throw new Malformed('The body is too short.');
     const bytes = this.#body.subarray(this.#at, end);
     this.#at = end;
     return bytes;
   }
 
-  /** @param most octets with the NUL at its end; some SMSCs send more, so twice as many are taken */
+  /** @param most octets with the NUL; twice as many are accepted, because some SMSCs send more */
   cString(most: number): string {
     const end = this.#body.indexOf(0, this.#at);
-    if (end < 0) throw new Malformed('A text has no end.');
-    if (end - this.#at >= most * 2) throw new Malformed('A text is too long.');
+    if (end < 0) throw new Malformed('A string has no terminating NUL.');
+    if (end - this.#at >= most * 2) throw new Malformed('A string is too long.');
     const text = this.#body.toString('latin1', this.#at, end);
     this.#at = end + 1;
     return text;
   }
 
-  /** What is left. A cut one at the end is an error: nobody knows what it was to say. */
+  /** The rest of the body. A TLV that is cut off is an error: its value is unknown. */
   tlvs(): Map<number, Buffer> {
     const found = new Map<number, Buffer>();
     while (this.#at < this.#body.length) {

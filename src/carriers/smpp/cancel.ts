@@ -1,23 +1,23 @@
-/** Takes back what the SMSC has not sent yet: cancel_sm for every part of a text (SMPP 3.4, 4.9). */
-import type { CancelAnswer, TextToCancel } from '../text-port.ts';
+/** Cancels what the SMSC has not sent yet: cancel_sm for every part of a text (SMPP 3.4, 4.9). */
+import type { CancelOutcome, TextToCancel } from '../text-port.ts';
 import { addressOf } from './numbers.ts';
 import { encodeCancel } from './pdu.ts';
-import type { Session, SubmitAnswer } from './session.ts';
+import type { Session, SubmitResponse } from './session.ts';
 import type { SmppSettings } from './settings.ts';
 import { isThrottling, status } from './status.ts';
 
 /**
- * A text whose first part has left cannot be taken back whole: what is left of it is canceled all the
- * same, and its receipts decide.
+ * A text whose first part is gone cannot be canceled whole. The remaining parts are canceled all
+ * the same, and the receipts decide.
  */
 export async function cancelAt(
   session: Session | undefined,
   text: TextToCancel,
   { numberFormat }: Pick<SmppSettings, 'numberFormat'>,
-): Promise<CancelAnswer> {
-  if (!session) return 'unheard';
+): Promise<CancelOutcome> {
+  if (!session) return 'unconfirmed';
   const { carrierRef, partRefs = [carrierRef], writtenRefs = partRefs, from, to } = text;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     writtenRefs.map((messageId) =>
       session.cancel(
         encodeCancel({
@@ -28,12 +28,12 @@ export async function cancelAt(
       ),
     ),
   );
-  const each = answers.map(meaningOf);
+  const each = responses.map(meaningOf);
   if (each.every((one) => one === 'canceled')) return 'canceled';
-  return each.includes('unheard') ? 'unheard' : 'left';
+  return each.includes('unconfirmed') ? 'unconfirmed' : 'left';
 }
 
-function meaningOf(answer: SubmitAnswer): CancelAnswer {
-  if (answer.kind === 'lost' || isThrottling(answer.status)) return 'unheard';
-  return answer.status === status.ok ? 'canceled' : 'left';
+function meaningOf(response: SubmitResponse): CancelOutcome {
+  if (response.kind === 'lost' || isThrottling(response.status)) return 'unconfirmed';
+  return response.status === status.ok ? 'canceled' : 'left';
 }

@@ -1,4 +1,4 @@
-/** A text route over SMPP 3.4: several sessions with one SMSC as one text carrier. */
+/** A text route over SMPP 3.4: one or more sessions with an SMSC act as one text carrier. */
 
 import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ type Around = Pick<
   'name' | 'clock' | 'log' | 'randomOf' | 'dataFolder' | 'engineName'
 >;
 
-/** Real milliseconds between two lines of the log about a carrier that takes fewer texts. */
+/** Real milliseconds between two log lines about a throttling carrier. */
 const throttledEvery = 60_000;
 
 export function openSmpp(
@@ -39,10 +39,11 @@ export function openSmpp(
   const random = randomOf(`smpp/${name}`);
   const sent = createSentTexts();
   const identities = new InboundIdentities(
-    // Engines that share a folder have one each: what another one heard is not ours to answer.
+    // One file per engine: a text that another engine received is not ours to respond to.
     join(dataFolder, `smpp-${name}-${engineName}-inbound.jsonl`),
     Date.now,
-    (err) => log.error({ err, carrier: name }, 'which inbound texts are open could not be kept'),
+    (err) =>
+      log.error({ err, carrier: name }, 'could not record which inbound texts are unacknowledged'),
   );
   const { joinMs } = timing;
   const deliveries = new Deliveries({ settings, joinMs, clock, log, sent, identities });
@@ -55,19 +56,19 @@ export function openSmpp(
     encode: (text) => bodiesOf(text, settings, () => clock.now()),
     msLeft: ({ until }) => until - leastValidity - clock.now(),
     idOf: (id) => writtenIds.note(commonId(id, settings.answerIds), id),
-    throttled: slowDownLog(log, name, pace),
+    throttled: throttleLog(log, name, pace),
   });
   const events = {
     bound() {
-      log.info({ carrier: name }, 'bound to the text carrier');
+      log.info({ carrier: name }, 'bound to text carrier');
       submitter.pump();
     },
-    ended(reason: string, isNews: boolean) {
-      // While it is away that is told once, not at each try.
-      if (isNews) log.warn({ carrier: name, reason }, 'the text carrier is away');
+    ended(reason: string, isNew: boolean) {
+      // Logged once per disconnection, not at each attempt to bind.
+      if (isNew) log.warn({ carrier: name, reason }, 'text carrier disconnected');
       submitter.pump();
     },
-    delivery: (session: Session, delivery: Delivery) => deliveries.take(session, delivery),
+    delivery: (session: Session, delivery: Delivery) => deliveries.receive(session, delivery),
   };
   const links: Link[] = [];
   for (let n = 0; n < settings.connections; n += 1) {
@@ -96,7 +97,7 @@ export function openSmpp(
       return Promise.all(texts.map((text) => cancelAt(session, text, settings)));
     },
     events: () => deliveries.events(),
-    acknowledge: (told) => deliveries.acknowledge(told),
+    acknowledge: (events) => deliveries.acknowledge(events),
     close,
   };
 
@@ -113,19 +114,19 @@ function detailOf(links: readonly Link[]): string {
 
 const boundOf = (links: readonly Link[]) => links.filter((link) => link.session().isBound()).length;
 
-/** Texts that wait for the carrier look like texts that wait for nothing: the log says it now and then. */
-function slowDownLog(log: Around['log'], carrier: string, pace: Pace): (code: number) => void {
-  let toldAt = Number.NEGATIVE_INFINITY;
+/** Nothing else shows that texts wait for the carrier, so the log says it now and then. */
+function throttleLog(log: Around['log'], carrier: string, pace: Pace): (code: number) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
   return (code) => {
     const now = performance.now();
-    if (now - toldAt < throttledEvery) return;
-    toldAt = now;
+    if (now - loggedAt < throttledEvery) return;
+    loggedAt = now;
     const perSecond = Math.round(pace.rate(now));
-    log.warn({ carrier, reason: statusText(code), perSecond }, 'the text carrier is slowed down');
+    log.warn({ carrier, reason: statusText(code), perSecond }, 'text carrier is throttling');
   };
 }
 
-/** The bodies of a text's submit_sm. Every part is valid until the same instant. */
+/** The submit_sm bodies of a text. Every part is valid until the same instant. */
 function bodiesOf(
   { textId, from, to, body, until }: TextRequest,
   settings: SmppSettings,
@@ -140,18 +141,18 @@ function bodiesOf(
           validity: relativeValidity(until - now()),
           source: addressOf(from, settings.numberFormat),
           destination: addressOf(to, settings.numberFormat),
-          tlvs: new Map([...tlvs, ...repeated(reference, settings)]),
+          tlvs: new Map([...tlvs, ...referenceTlv(reference, settings)]),
         }),
   );
 }
 
-/** Some SMSCs repeat it in their receipts, which then name the text also when its answer was lost. */
-function repeated(reference: number, settings: SmppSettings): [number, Buffer][] {
+/** Some SMSCs repeat it in receipts, which identifies the text if the response was lost. */
+function referenceTlv(reference: number, settings: SmppSettings): [number, Buffer][] {
   if (settings.reference === 'off') return [];
   return [[tag.userMessageReference, Buffer.from([reference >> 8, reference & 0xff])]];
 }
 
-/** 16 bits of a text's id: the same whenever it is handed over. FNV-1a. */
+/** 16 bits of a text's id, the same at every submission. FNV-1a. */
 function referenceOf(textId: string): number {
   let hash = 0x811c9dc5;
   for (const octet of Buffer.from(textId)) hash = Math.imul(hash ^ octet, 0x01000193);

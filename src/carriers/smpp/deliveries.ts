@@ -1,6 +1,6 @@
 /**
- * What the SMSC tells: receipts and inbound texts. Each is answered after the engine has committed
- * what it led to; until then the SMSC keeps it. More than a bounded number are sent back for later.
+ * What the SMSC delivers: receipts and inbound texts. Each gets its response after the engine has
+ * committed its effects; until then the SMSC keeps it. Beyond a fixed number they are deferred.
  */
 import { createHash } from 'node:crypto';
 import type { CarrierLog } from '../kind.ts';
@@ -25,107 +25,108 @@ interface Options {
   identities: InboundIdentities;
 }
 
-interface Answer {
+/** A deliver_sm or data_sm without a response yet. */
+interface Pending {
   session: Session;
   delivery: Delivery;
   of: 'receipts' | 'texts';
 }
 
-interface Told {
-  answers: Answer[];
-  /** Inbound texts by which an SMSC's repetition is known. */
+interface Reported {
+  deliveries: Pending[];
+  /** Ids of inbound texts, by which a redelivery is recognized. */
   ids: string[];
 }
 
 type Receipt = TextEvent & { kind: 'receipt' };
 
-/** Receipts that are not answered, and as many texts; what comes beyond is told again by the SMSC. */
-export const mostUnanswered = 1_000;
+/** The most pending receipts, and the most pending texts; the SMSC redelivers the rest later. */
+export const mostPending = 1_000;
 
 export class Deliveries {
   readonly #options: Options;
-  readonly #long: LongInbound<Answer>;
-  /** Not told yet: which text a receipt is about is looked up when it is told, and known by then. */
-  #receipts: { answer: Answer; said: ReceiptSaid; at: number }[] = [];
-  /** Told, and not acknowledged yet. */
-  readonly #told = new Map<TextEvent, Told>();
-  readonly #inboundById = new Map<string, Told>();
-  /** Apart, so that a STOP is taken however many receipts wait. */
-  readonly #unanswered = { receipts: 0, texts: 0 };
+  readonly #long: LongInbound<Pending>;
+  /** Not reported yet: the text of a receipt is looked up at the report, and known by then. */
+  #receipts: { pending: Pending; said: ReceiptSaid; at: number }[] = [];
+  /** Reported and not acknowledged yet. */
+  readonly #reported = new Map<TextEvent, Reported>();
+  readonly #inboundById = new Map<string, Reported>();
+  /** Counted apart, so that a STOP is accepted however many receipts are pending. */
+  readonly #pending = { receipts: 0, texts: 0 };
 
   constructor(options: Options) {
     this.#options = options;
-    this.#long = createLongInbound<Answer>(options.joinMs);
+    this.#long = createLongInbound<Pending>(options.joinMs);
   }
 
-  take(session: Session, delivery: Delivery): void {
+  receive(session: Session, delivery: Delivery): void {
     const { message } = delivery;
     const of = isReceipt(message) ? 'receipts' : 'texts';
-    if (this.#unanswered[of] >= mostUnanswered) {
-      session.answer(delivery, status.receiverBusy);
+    if (this.#pending[of] >= mostPending) {
+      session.respond(delivery, status.receiverBusy);
       return;
     }
-    this.#unanswered[of] += 1;
-    const one: Answer = { session, delivery, of };
+    this.#pending[of] += 1;
+    const one: Pending = { session, delivery, of };
     const { gsm7 } = this.#options.settings;
-    if (of === 'receipts') this.#takeReceipt(one, wordsOf(message, gsm7).text);
-    else this.#takeInbound(one);
+    if (of === 'receipts') this.#receiveReceipt(one, wordsOf(message, gsm7).text);
+    else this.#receiveInbound(one);
   }
 
   events(): TextEvent[] {
-    for (const one of this.#receipts) this.#tellReceipt(one);
+    for (const one of this.#receipts) this.#emitReceipt(one);
     this.#receipts = [];
-    for (const one of this.#long.late()) this.#tell(one);
-    return [...this.#told.keys()];
+    for (const one of this.#long.late()) this.#emitInbound(one);
+    return [...this.#reported.keys()];
   }
 
   acknowledge(events: readonly TextEvent[]): void {
     for (const event of events) {
-      const one = this.#told.get(event);
+      const one = this.#reported.get(event);
       if (!one) continue;
-      this.#told.delete(event);
-      // First kept, then answered: killed in between, the text is told again and known.
+      this.#reported.delete(event);
+      // Recorded before the response: if killed in between, the redelivered text is recognized.
       for (const id of one.ids) {
         this.#inboundById.delete(id);
         this.#options.identities.answered(id);
       }
-      for (const each of one.answers) this.#answer(each);
+      for (const each of one.deliveries) this.#respond(each);
     }
   }
 
-  #answer(one: Answer): void {
-    this.#unanswered[one.of] -= 1;
-    one.session.answer(one.delivery, status.ok);
+  #respond(one: Pending): void {
+    this.#pending[one.of] -= 1;
+    one.session.respond(one.delivery, status.ok);
   }
 
-  #takeReceipt(one: Answer, text: string): void {
+  #receiveReceipt(one: Pending, text: string): void {
     const { settings, clock, log } = this.#options;
     const { message } = one.delivery;
     const said = readReceipt(message, text, settings);
-    if (!said) log.warn({ text: text.slice(0, 200) }, 'a receipt names no text');
-    // Nothing is settled by "on its way".
-    if (said?.outcome) this.#receipts.push({ answer: one, said, at: clock.now() });
-    else this.#answer(one);
+    if (!said) log.warn({ text: text.slice(0, 200) }, 'receipt without a message id');
+    // An intermediate state settles nothing.
+    if (said?.outcome) this.#receipts.push({ pending: one, said, at: clock.now() });
+    else this.#respond(one);
   }
 
-  #takeInbound(one: Answer): void {
+  #receiveInbound(one: Pending): void {
     const { settings, clock, identities } = this.#options;
     const { message } = one.delivery;
-    const { text, place } = wordsOf(message, settings.gsm7);
+    const { text, position } = wordsOf(message, settings.gsm7);
     const phone = phoneOf(message.source);
     const textingNumber = phoneOf(message.destination);
     const id = identities.identify(`${phone} ${textingNumber}`, printOf(message), one.session);
     const known = this.#inboundById.get(id);
     const of = { id, phone, textingNumber, at: clock.now(), text };
-    if (known) known.answers.push(one);
-    else if (!place) this.#tell({ ...of, answers: [one], ids: [id] });
+    if (known) known.deliveries.push(one);
+    else if (!position) this.#emitInbound({ ...of, deliveries: [one], ids: [id] });
     else {
-      const whole = this.#long.add({ ...of, place, answer: one });
-      if (whole) this.#tell(whole);
+      const whole = this.#long.add({ ...of, position, delivery: one });
+      if (whole) this.#emitInbound(whole);
     }
   }
 
-  #tell({ id, phone, textingNumber, at, text, answers, ids }: JoinedText<Answer>): void {
+  #emitInbound({ id, phone, textingNumber, at, text, deliveries, ids }: JoinedText<Pending>) {
     const event = {
       kind: 'inbound',
       carrierRef: id,
@@ -134,19 +135,19 @@ export class Deliveries {
       at,
       body: text,
     } as const;
-    const one = { answers, ids };
-    this.#told.set(event, one);
+    const one = { deliveries, ids };
+    this.#reported.set(event, one);
     for (const each of ids) this.#inboundById.set(each, one);
   }
 
-  #tellReceipt({ answer, said, at }: { answer: Answer; said: ReceiptSaid; at: number }): void {
-    const event = receiptEvent(answer.delivery.message, said, at, this.#options.sent);
-    if (event) this.#told.set(event, { answers: [answer], ids: [] });
-    else this.#answer(answer);
+  #emitReceipt({ pending, said, at }: { pending: Pending; said: ReceiptSaid; at: number }): void {
+    const event = receiptEvent(pending.delivery.message, said, at, this.#options.sent);
+    if (event) this.#reported.set(event, { deliveries: [pending], ids: [] });
+    else this.#respond(pending);
   }
 }
 
-/** Undefined when the receipt settles nothing: one part of a text that is not known whole was delivered. */
+/** Undefined when the receipt settles nothing: a part of a text whose other parts are in doubt. */
 function receiptEvent(
   message: Message,
   said: ReceiptSaid,
@@ -156,7 +157,7 @@ function receiptEvent(
   const { outcome = 'failed', note, canceled } = said;
   const person = phoneOf(message.source);
   const number = phoneOf(message.destination);
-  // An SMSC that counts anew gives ids again: the id of a text to somebody else is not meant.
+  // An SMSC that restarts its counter reuses ids, so a text to another number is not the one meant.
   const byRef = (id: string) => {
     const text = sent.byRef(id);
     return text?.phone === person || !isNumber.test(person) ? text : undefined;
@@ -169,12 +170,12 @@ function receiptEvent(
   return {
     ...{ kind: 'receipt', carrierRef: ref, phone, textingNumber, at, outcome, note },
     ...(canceled && { canceled }),
-    // A part's receipt is not the text's.
+    // A receipt for one part does not settle the text.
     ...(known && known.as !== 'part' && { textId: known.textId }),
   };
 }
 
-/** Some SMSCs write another address than the person's into receipts, which says nothing. */
+/** Some SMSCs write something other than the person's number into receipts; it is ignored. */
 const isNumber = /^1\d{10}$/;
 
 function referenceOf({ tlvs }: Message): number | undefined {
@@ -182,7 +183,7 @@ function referenceOf({ tlvs }: Message): number | undefined {
   return value?.length === 2 ? value.readUInt16BE(0) : undefined;
 }
 
-/** All that the SMSC sent of it, also what only some SMSCs send, such as an id or a time of its own. */
+/** A hash of all that the SMSC sent, including fields that only some send, such as an id. */
 function printOf(message: Message): string {
   const hash = createHash('sha256');
   const { source, destination, esmClass, dataCoding, shortMessage, tlvs } = message;

@@ -1,14 +1,14 @@
-/** Cuts what comes over a connection into PDUs. The length is looked at before anything is kept. */
+/** Splits a byte stream into PDUs. The length is checked before anything is buffered. */
 import { Buffer } from 'node:buffer';
 import { headerLength, type Pdu } from './pdu.ts';
 
-/** Far above any text with its TLVs; message_payload could be 64 KiB. */
+/** Well above any text with its TLVs; message_payload can be 64 KiB. */
 const longestPdu = 70_000;
 
 export interface Frames {
   /**
-   * The PDUs that are complete now. `broken` after the good ones: a length that no PDU has, so that
-   * nobody knows where the next one begins; the connection is of no use any more.
+   * The PDUs that are complete now. `broken`: an invalid length follows them. Where the next PDU
+   * begins is then unknown, so the connection is useless.
    */
   push(bytes: Buffer): { pdus: Pdu[]; broken?: string };
 }
@@ -16,7 +16,7 @@ export interface Frames {
 export function createFrames(): Frames {
   let chunks: Buffer[] = [];
   let kept = 0;
-  /** Octets of the PDU that is coming, once its length is known. */
+  /** Octets of the PDU being received, once its length is known. */
   let wanted = headerLength;
 
   return {
@@ -24,14 +24,14 @@ export function createFrames(): Frames {
       chunks.push(bytes);
       kept += bytes.length;
       const pdus: Pdu[] = [];
-      // Joined only when a PDU is complete: a peer that sends single octets costs no more.
+      // Joined only when a PDU is complete, so a peer that sends single octets costs no more.
       if (kept < wanted) return { pdus };
       let rest = chunks.length === 1 ? bytes : Buffer.concat(chunks, kept);
       wanted = headerLength;
       while (rest.length >= headerLength) {
         const length = rest.readUInt32BE(0);
         if (length < headerLength || length > longestPdu) {
-          return { pdus, broken: `A PDU of ${length} octets cannot be.` };
+          return { pdus, broken: `Invalid PDU length: ${length} octets.` };
         }
         wanted = length;
         if (rest.length < length) break;

@@ -1,7 +1,7 @@
-/** The SMSC default alphabet (3GPP TS 23.038, 6.2.1): one octet a septet, or septets packed into octets. */
+/** The SMSC default alphabet (3GPP TS 23.038, 6.2.1), with septets unpacked or packed. */
 import { Buffer } from 'node:buffer';
 
-/** In the order of their codes; 0x1b, the escape, stands as a NUL. */
+/** In code order; a NUL marks 0x1b, the escape. */
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\0ÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
@@ -23,10 +23,10 @@ const septetsOf = new Map<string, readonly number[]>([
 ]);
 const escapedBy = new Map(Object.entries(afterEscape).map(([one, code]) => [code, one]));
 
-/** One or two septets; undefined for a character outside of the alphabet. */
+/** One or two septets; undefined for a character outside the alphabet. */
 export const gsm7Septets = (character: string) => septetsOf.get(character);
 
-/** Unknown codes become "?", and an escape before nothing known a space, as phones show it. */
+/** Unknown codes become "?"; an escape before an unknown code becomes a space, as on phones. */
 export function gsm7Text(septets: Iterable<number>): string {
   let text = '';
   let escaped = false;
@@ -38,7 +38,7 @@ export function gsm7Text(septets: Iterable<number>): string {
   return text;
 }
 
-/** @param fill bits before the first septet, so that septets behind a header stand on their bounds */
+/** @param fill bits before the first septet, which align septets after a header */
 export function packSeptets(septets: readonly number[], fill = 0): Buffer {
   const bits = fill + septets.length * 7;
   const packed = Buffer.alloc(Math.ceil(bits / 8));
@@ -49,7 +49,7 @@ export function packSeptets(septets: readonly number[], fill = 0): Buffer {
     packed[octet] = (packed[octet] ?? 0) | (shifted & 0xff);
     if (shifted > 0xff) packed[octet + 1] = shifted >> 8;
   }
-  // Seven bits that are left over would be read as an "@" (3GPP TS 23.038, 6.1.2.3.1).
+  // Seven spare bits would be read as an "@" (3GPP TS 23.038, 6.1.2.3.1).
   const last = packed.length - 1;
   if (bits % 8 === 1) packed[last] = (packed[last] ?? 0) | (carriageReturn << 1);
   return packed;

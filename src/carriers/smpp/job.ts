@@ -1,36 +1,36 @@
-/** A text on its way to the SMSC, and what comes of it. */
+/** A text that is being submitted to the SMSC, and its outcome. */
 import type { Note } from '#contract/note.ts';
 import type { Sender } from '../fair-turns.ts';
 import type { Submission } from '../text-port.ts';
 
 export interface Submitted {
   submission: Submission;
-  /** The carrier's ids of the parts that it took. */
+  /** The carrier's ids of the accepted parts. */
   refs: string[];
 }
 
 export interface Job {
   sender: Sender | undefined;
-  /** Of the parts; made when one is written. */
+  /** One per part, made when the part is written. */
   bodies: (() => Buffer)[];
   refs: string[];
   /** Parts that are not written yet. */
   left: number;
-  /** Parts that wait in the queue, and parts that wait for their answer. */
+  /** Parts in the queue, and parts written that have no response yet. */
   queued: number;
   written: number;
-  /** The first part was written, and not refused as one too many. */
+  /** The first part was written and not throttled. */
   isBegun: boolean;
   mayWrite(): boolean;
-  /** Milliseconds that a part may still be written, by the engine's clock; below 0 it is too late. */
+  /** Milliseconds left to write a part, by the engine's clock; below 0 it is too late. */
   msLeft(): number;
-  /** Nothing is written after it. */
+  /** Nothing is written after this. */
   deadline: number;
-  /** What is not known by then is told as unknown. */
-  answerBy: number;
-  /** An answer was lost, or came without an id: what the person got is not known. */
+  /** If the outcome is not known by then, it is returned as unknown. */
+  returnBy: number;
+  /** A response was lost or came without an id, so what the person got is not known. */
   doubt?: Note;
-  /** Why a part was not taken. `later`: it surely was not, and will be later. */
+  /** Why a part was rejected. `later`: it was surely not sent, and may be submitted again. */
   refusal?: { note: Note; later: boolean };
   done(submitted: Submitted): void;
 }
@@ -39,13 +39,13 @@ export const notConnected: Submitted = {
   submission: { kind: 'rejected', note: { code: 'not_connected' }, retryable: true },
   refs: [],
 };
-/** The header counts them in an octet (3GPP TS 23.040, 9.2.3.24.1). */
+/** The header counts parts in one octet (3GPP TS 23.040, 9.2.3.24.1). */
 export const mostParts = 255;
 export const tooLong: Submitted = {
   submission: { kind: 'rejected', note: { code: 'too_long' }, retryable: false },
   refs: [],
 };
-export const noAnswer: Note = { code: 'carrier_silent' };
+export const noResponse: Note = { code: 'carrier_silent' };
 type Refusal = NonNullable<Job['refusal']>;
 export const notWanted: Refusal = { note: { code: 'unwanted', what: 'text' }, later: true };
 export const overdue: Refusal = { note: { code: 'rest_too_late' }, later: true };

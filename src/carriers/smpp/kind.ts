@@ -1,4 +1,4 @@
-/** SMPP 3.4 as a kind of carrier, and how a text route is tried: bind, a sign of life, unbind. */
+/** SMPP 3.4 as a kind of carrier. A text route is tested by a bind and an unbind. */
 import type { CarrierFinding, CarrierKind } from '../kind.ts';
 import { openSmpp } from './carrier.ts';
 import { Session } from './session.ts';
@@ -20,7 +20,7 @@ export const smppKind: CarrierKind<SmppSettings> = {
   },
 };
 
-/** Undefined when the SMSC took the bind, else why not. */
+/** Undefined when the SMSC accepts the bind, else the reason. */
 function tryBind(settings: SmppSettings): Promise<string | undefined> {
   return new Promise((resolve) => {
     const session: Session = new Session(settings, timingOf(settings), {
@@ -29,8 +29,8 @@ function tryBind(settings: SmppSettings): Promise<string | undefined> {
         void session.close();
       },
       delivery(delivery) {
-        // The engine's to hear: the SMSC tells it again.
-        session.answer(delivery, status.receiverBusy);
+        // Meant for the engine, to which the SMSC redelivers it.
+        session.respond(delivery, status.receiverBusy);
       },
       ended: resolve,
     });
@@ -39,16 +39,16 @@ function tryBind(settings: SmppSettings): Promise<string | undefined> {
 
 function wrong(where: string, trouble: string): CarrierFinding {
   const full = trouble.includes('0x00000005')
-    ? ' Perhaps the carrier allows no more binds than the running engine has.'
-    : ' Compare host, port, system id and password with what the carrier gave you.';
-  return { state: 'wrong', text: `No text can be sent over ${where}. ${trouble}${full}` };
+    ? ' The running engine may already use every bind that the carrier allows.'
+    : ' Check the host, port, system id and password against what the carrier gave you.';
+  return { state: 'wrong', text: `Cannot send texts through ${where}. ${trouble}${full}` };
 }
 
 function hintsOf({ tls }: SmppSettings): CarrierFinding[] {
   if (tls === 'on') return [];
   const text =
     tls === 'off'
-      ? 'The password and the texts go over the network unencrypted; where the carrier offers TLS, set --tls=on.'
-      : 'The certificate is not checked: anybody in between may read along.';
+      ? 'The password and all texts are sent unencrypted. If the carrier offers TLS, set --tls=on.'
+      : 'The certificate is not checked, so anyone in between can read the texts.';
   return [{ state: 'hint', text }];
 }

@@ -1,11 +1,11 @@
-/** Keeps one session to the SMSC: binds again when it ends, after a wait that grows and is never the same. */
+/** Keeps one session with the SMSC: rebinds when it ends, after a growing, randomized wait. */
 import type { CarrierRandom } from '../port.ts';
 import { type Delivery, Session } from './session.ts';
 import type { SmppSettings } from './settings.ts';
 import type { Timing } from './timing.ts';
 
 export interface Link {
-  /** The session of this moment, bound or not. */
+  /** The current session, bound or not. */
   session(): Session;
   /** Why the last session ended; '' while one is bound. */
   trouble(): string;
@@ -15,11 +15,11 @@ export interface Link {
 export interface LinkEvents {
   bound(): void;
   delivery(session: Session, delivery: Delivery): void;
-  /** @param isNews it was bound, or this is the first that is heard of the link */
-  ended(reason: string, isNews: boolean): void;
+  /** @param isNew the session had been bound, or was the first one of this link */
+  ended(reason: string, isNew: boolean): void;
 }
 
-/** A session that lasted so many milliseconds was a good one: the wait begins anew. */
+/** A session that lasts this many milliseconds resets the wait. */
 const goodLife = 10_000;
 
 export function openLink(
@@ -59,7 +59,7 @@ export function openLink(
     session = open();
   }
 
-  /** Between half and all of it, so that many clients of one SMSC do not come back at once. */
+  /** Half of the wait to all of it, so that the clients of one SMSC do not all return at once. */
   function waitAfter(times: number): number {
     const wait = Math.min(timing.longestRebindMs, timing.rebindMs * 2 ** Math.max(0, times - 1));
     return wait * (0.5 + random.next() / 2);

@@ -1,56 +1,56 @@
-/** Parts of long inbound texts, until the last one has come. Nothing is answered before. */
-import type { Place } from './words.ts';
+/** Collects the parts of long inbound texts. None gets its response before the last one arrives. */
+import type { PartPosition } from './words.ts';
 
-export interface InboundPart<A> {
+export interface InboundPart<D> {
   id: string;
   phone: string;
   textingNumber: string;
-  /** Of the engine's clock. */
+  /** By the engine's clock. */
   at: number;
   text: string;
-  place: Place;
-  answer: A;
+  position: PartPosition;
+  delivery: D;
 }
 
-export interface JoinedText<A> {
+export interface JoinedText<D> {
   /** The first part's. */
   id: string;
   phone: string;
   textingNumber: string;
   at: number;
   text: string;
-  answers: A[];
+  deliveries: D[];
   /** Of every part. */
   ids: string[];
 }
 
-export interface LongInbound<A> {
-  /** The whole text when this was its last part. */
-  add(part: InboundPart<A>): JoinedText<A> | undefined;
-  /** Texts that were waited for long enough: what has come of them. */
-  late(): JoinedText<A>[];
+export interface LongInbound<D> {
+  /** Returns the whole text if this was its last part. */
+  add(part: InboundPart<D>): JoinedText<D> | undefined;
+  /** Texts whose wait is over, made of the parts that arrived. */
+  late(): JoinedText<D>[];
 }
 
-interface Group<A> {
-  parts: Map<number, InboundPart<A>>;
-  answers: A[];
+interface Group<D> {
+  parts: Map<number, InboundPart<D>>;
+  deliveries: D[];
   /** Real milliseconds. */
   until: number;
 }
 
-export function createLongInbound<A>(joinMs: number): LongInbound<A> {
-  const groups = new Map<string, Group<A>>();
+export function createLongInbound<D>(joinMs: number): LongInbound<D> {
+  const groups = new Map<string, Group<D>>();
 
   return {
     add(part) {
-      const { phone, textingNumber, place } = part;
-      const key = `${phone} ${textingNumber} ${place.reference} ${place.total}`;
+      const { phone, textingNumber, position } = part;
+      const key = `${phone} ${textingNumber} ${position.reference} ${position.total}`;
       const until = performance.now() + joinMs;
-      const group: Group<A> = groups.get(key) ?? { parts: new Map(), answers: [], until };
+      const group: Group<D> = groups.get(key) ?? { parts: new Map(), deliveries: [], until };
       groups.set(key, group);
-      group.parts.set(place.number, part);
-      group.answers.push(part.answer);
-      if (group.parts.size < place.total) return undefined;
+      group.parts.set(position.number, part);
+      group.deliveries.push(part.delivery);
+      if (group.parts.size < position.total) return undefined;
       groups.delete(key);
       return joined(group);
     },
@@ -63,12 +63,12 @@ export function createLongInbound<A>(joinMs: number): LongInbound<A> {
   };
 }
 
-function joined<A>({ parts, answers }: Group<A>): JoinedText<A> {
-  const sorted = [...parts.values()].sort((a, b) => a.place.number - b.place.number);
+function joined<D>({ parts, deliveries }: Group<D>): JoinedText<D> {
+  const sorted = [...parts.values()].sort((a, b) => a.position.number - b.position.number);
   const [first] = sorted;
-  if (!first) throw new Error('A text of no parts.');
+  if (!first) throw new Error('Cannot join a text without parts.');
   const { id, phone, textingNumber } = first;
   const at = Math.min(...sorted.map((part) => part.at));
   const text = sorted.map((part) => part.text).join('');
-  return { id, phone, textingNumber, at, text, answers, ids: sorted.map((part) => part.id) };
+  return { id, phone, textingNumber, at, text, deliveries, ids: sorted.map((part) => part.id) };
 }

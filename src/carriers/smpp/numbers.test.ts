@@ -4,7 +4,7 @@ import { phoneOf } from './numbers.ts';
 const read = (digits: string) => phoneOf({ ton: 0, npi: 1, digits });
 
 test.each(['13025550148', '+13025550148', '3025550148', '0013025550148', '01113025550148'])(
-  'who writes from %s is the same person',
+  'a text from %s is from the same person',
   (digits) => {
     expect(read(digits)).toBe('13025550148');
   },

@@ -1,8 +1,8 @@
-/** Numbers on the wire. Inside they have 11 digits, the first of them a 1. */
+/** Phone numbers on the wire. Internally they have 11 digits and begin with 1. */
 import type { Address } from './pdu.ts';
 import type { SmppSettings } from './settings.ts';
 
-/** Type of number 1 international, 2 national; numbering plan 1 is that of telephones. */
+/** Type of number: 1 international, 2 national. Numbering plan 1: telephone. */
 const international = { ton: 1, npi: 1 };
 const national = { ton: 2, npi: 1 };
 
@@ -11,7 +11,7 @@ export function addressOf(phone: string, format: SmppSettings['numberFormat']): 
   return { ...international, digits: format === 'plus' ? `+${phone}` : phone };
 }
 
-/** Short codes and names stay as they are. Some write 00 or 011, as one dials abroad, for the plus. */
+/** Short codes and names stay as they are. Some SMSCs write 00 or 011 instead of "+". */
 export function phoneOf({ digits }: Address): string {
   const plain = digits
     .replaceAll(/[ ()-]/g, '')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createPace, type Pace } from './pace.ts';
 
-/** Numbers that look like chance and are the same each time. */
+/** Random-looking numbers that are the same each time. */
 function chance(): { next(): number; between(low: number, high: number): number } {
   let state = 1;
   const next = () => {
@@ -13,7 +13,7 @@ function chance(): { next(): number; between(low: number, high: number): number 
 
 type Carrier = (now: number) => boolean;
 
-/** Takes so many in each whole second, as most do. */
+/** Accepts this many in each whole second, like most carriers. */
 function wholeSeconds(granted: (now: number) => number): Carrier {
   let second = -1;
   let used = 0;
@@ -27,7 +27,7 @@ function wholeSeconds(granted: (now: number) => number): Carrier {
   };
 }
 
-/** Takes so many in any second. */
+/** Accepts this many in any second. */
 function anySecond(granted: number): Carrier {
   let taken: number[] = [];
   return (now) => {
@@ -38,7 +38,7 @@ function anySecond(granted: number): Carrier {
   };
 }
 
-/** Simulated seconds of senders that always have something to send; their timers are late now and then. */
+/** Simulated seconds of senders that always have something to send, with timers sometimes late. */
 function run(carrier: Carrier, seconds: number, paces: Pace[], latency = 10) {
   const random = chance();
   const taken: number[] = [];
@@ -68,11 +68,11 @@ function run(carrier: Carrier, seconds: number, paces: Pace[], latency = 10) {
 }
 
 const all = () => true;
-/** Without what was on its way when the carrier refused for the first time. */
+/** Without what was in flight when the carrier first throttled. */
 const later = (refused: number[]) => refused.filter((at) => at >= 2_000);
 
 describe('The pace of a text route', () => {
-  test('holds nothing back without a refusal', () => {
+  test('is unlimited until the carrier throttles', () => {
     const { taken } = run(all, 2, [createPace()], 0);
     expect(taken.length).toBeGreaterThan(30_000);
   });
@@ -102,20 +102,20 @@ describe('The pace of a text route', () => {
     expect(stop).toBeLessThan(2_000);
   });
 
-  test.each([5, 50])('finds what a carrier takes in any second (%i)', (granted) => {
+  test.each([5, 50])('finds the limit of a carrier in any second (%i)', (granted) => {
     const { between, stop } = run(anySecond(granted), 120, [createPace()]);
     expect(between(10, 120)).toBeGreaterThan(granted * 0.92);
     expect(stop).toBeLessThan(2_000);
   });
 
-  test('follows a carrier that takes less for a while, and finds it again', () => {
+  test('follows a carrier whose limit drops for a while, and recovers', () => {
     const granted = (now: number) => (now >= 30_000 && now < 60_000 ? 5 : 100);
     const { between } = run(wholeSeconds(granted), 120, [createPace()]);
     expect(between(40, 60)).toBeGreaterThan(4);
     expect(between(80, 120)).toBeGreaterThan(90);
   });
 
-  test('of two engines that each find it share what there is', () => {
+  test('of two engines that each find it shares the limit', () => {
     const { between, stop } = run(
       wholeSeconds(() => 50),
       120,
@@ -125,12 +125,12 @@ describe('The pace of a text route', () => {
     expect(stop).toBeLessThan(2_000);
   });
 
-  test('asks a carrier that refuses everything little more than once a second', () => {
+  test('tries a carrier that rejects everything little more than once a second', () => {
     const { refused } = run(() => false, 60, [createPace()]);
     expect(later(refused).length).toBeLessThan(130);
   });
 
-  test('stays under the rate that was set, also after refusals', () => {
+  test('stays below the configured rate, even after throttling', () => {
     const pace = createPace(20);
     run(
       wholeSeconds(() => 5),

@@ -1,45 +1,45 @@
 /**
- * How fast the carrier takes messages, for all who send by it together: at most the rate that was
- * set, and what it was seen to take once it refuses some as too many. A refusal costs little, because
- * many carriers count in whole seconds and a message that is late by a moment falls into the next
- * one. The rate grows again slowly at first and then ever faster, so that it stays near what the
- * carrier grants and finds it again soon when that has grown.
+ * How fast the carrier accepts messages, over all campaigns: at most the configured rate, and about
+ * the measured rate once it throttles. A throttled message costs little: many carriers count in
+ * whole seconds, and a message that is slightly late falls into the next one. The rate grows again,
+ * slowly at first and then ever faster. So it stays near the carrier's limit and soon finds a
+ * higher one.
  */
 
 export interface Pace {
-  /** Milliseconds until the next message may go; 0: it may go now, and is counted. */
+  /** Milliseconds until the next message may be written; 0: now, and it is counted. */
   take(now: number): number;
-  /** The carrier took a message. */
+  /** The carrier accepted a message. */
   accepted(now: number): void;
-  /** The carrier refused a message as one too many. */
+  /** The carrier throttled a message. */
   refused(now: number): void;
-  /** Messages a second; Infinity while nothing limits it. */
+  /** Messages per second; Infinity while there is no limit. */
   rate(now: number): number;
-  /** Messages that the carrier took in the last second. */
+  /** Messages that the carrier accepted in the last second. */
   taken(now: number): number;
 }
 
-/** Messages that were not sent in these milliseconds are not made up for. */
+/** Only this many milliseconds of missed messages are made up for. */
 const longestCatchUp = 100;
 const shortestCatchUp = 5;
 const slowest = 1;
-/** Fewer in a second say little of what the carrier takes. */
+/** Fewer messages in a second say little about the carrier's limit. */
 const fewest = 5;
-/** Nothing is sent for so long after a refusal, doubled while nothing is taken. */
+/** Pause after a throttled message, doubled until one is accepted. */
 const shortestRest = 50;
 const longestRest = 800;
-/** Of what the carrier was seen to take, after a refusal. */
+/** Share of the measured rate that is used after a throttled message. */
 const below = 0.99;
-/** One refusal is no proof of a carrier that takes much less; of several in a row each one is. */
+/** The most that one throttled message lowers the rate; several in a row may lower it further. */
 const mostDrop = 0.95;
-/** Refused although less than this was sent: the carrier takes no messages close together. */
+/** Throttled below this share of the rate: the carrier rejects messages sent close together. */
 const burst = 0.9;
 const mostDropInRow = 0.7;
-/** Growth a second: even at first, then doubled each second. */
+/** Growth per second: constant at first, then doubled each second. */
 const growth = 0.004;
 const evenFor = 6;
 const mostGrowth = 1;
-/** Up to the rate that was set: within it the limit of each second holds, and a late start is made up for. */
+/** Closer spacing at the configured rate makes up for delays; the limit per second holds. */
 const lead = 1.05;
 
 export function createPace(perSecond = 0): Pace {
@@ -52,7 +52,7 @@ export function createPace(perSecond = 0): Pace {
   let refusedAt = 0;
   let grownUntil = 0;
   let catchUp = longestCatchUp;
-  /** Refusals since the carrier took one. */
+  /** Messages throttled since the last one was accepted. */
   let inRow = 0;
 
   function rateAt(now: number): number {
@@ -85,7 +85,7 @@ export function createPace(perSecond = 0): Pace {
       inRow = 0;
     },
     refused(now) {
-      // Written before we heard of the first one.
+      // Written before the first throttling response arrived.
       if (now < restUntil) return;
       const before = rateAt(now);
       const seen = accepted.count(now);
@@ -128,7 +128,7 @@ function createLastSecond() {
       drop(now);
       return instants.length - first;
     },
-    /** Milliseconds until one more makes at most so many in a second. */
+    /** Milliseconds until one more message makes at most `most` in a second. */
     waitFor(most: number, now: number) {
       drop(now);
       const counted = instants[instants.length - most];

@@ -1,6 +1,6 @@
 /**
- * A text as the messages that carry it. How many there are is what the console says (3GPP TS 23.040:
- * 160 and 153 septets, 70 and 67 units of UCS-2), and a character of two units is not cut.
+ * Splits a text into messages, as many as the console shows (3GPP TS 23.040: 160 and 153 septets,
+ * 70 and 67 units of UCS-2). A character of two units is not split.
  */
 import { Buffer } from 'node:buffer';
 import { gsm7Septets, packSeptets } from './gsm7.ts';
@@ -12,9 +12,9 @@ export interface PartSettings {
 }
 
 export interface Part {
-  /** 0x40 when the words begin with a user data header. */
+  /** 0x40 when the content begins with a user data header. */
   esmClass: number;
-  /** 0 the SMSC default alphabet, 8 UCS-2. */
+  /** 0: the SMSC default alphabet; 8: UCS-2. */
   dataCoding: number;
   shortMessage: Buffer;
   tlvs: [number, Buffer][];
@@ -31,13 +31,13 @@ const withHeader = 0x40;
 
 const longestPayload = 30_000;
 
-/** Codes of one message, and of each of several. A header with a longer reference takes one more. */
+/** Codes in a single message, and in each of several; a longer reference takes one more. */
 const room = {
   [defaultAlphabet]: { single: 160, each: 153, eachOfLonger: 152 },
   [ucs2]: { single: 70, each: 67, eachOfLonger: 66 },
 };
 
-/** @param reference names the text among the latest to the same number */
+/** @param reference identifies the text among the latest to the same number */
 export function partsOf(body: string, reference: number, settings: PartSettings): Part[] {
   const { dataCoding, units } = unitsOf(body);
   const { single, each, eachOfLonger } = room[dataCoding];
@@ -47,7 +47,7 @@ export function partsOf(body: string, reference: number, settings: PartSettings)
   if (codes.length <= single) {
     return [{ esmClass: 0, dataCoding, shortMessage: encode(codes), tlvs: [] }];
   }
-  // A TLV's length has 16 bits; what is longer goes in parts, or is refused for having too many.
+  // A TLV's length has 16 bits. A longer text is split, or rejected for having too many parts.
   if (settings.longMessages === 'payload' && codes.length < longestPayload) {
     const tlvs: Part['tlvs'] = [[tag.messagePayload, encode(codes)]];
     return [{ esmClass: 0, dataCoding, shortMessage: Buffer.alloc(0), tlvs }];
@@ -55,11 +55,11 @@ export function partsOf(body: string, reference: number, settings: PartSettings)
   const size = settings.longMessages === 'udh16' ? eachOfLonger : each;
   const cut = cutUnits(units, size);
   return cut.map((some, index) => {
-    const at = { reference, total: cut.length, number: index + 1 };
+    const position = { reference, total: cut.length, number: index + 1 };
     if (settings.longMessages === 'sar') {
-      return { esmClass: 0, dataCoding, shortMessage: encode(some), tlvs: sarOf(at) };
+      return { esmClass: 0, dataCoding, shortMessage: encode(some), tlvs: sarOf(position) };
     }
-    const header = headerOf(at, settings.longMessages === 'udh16');
+    const header = headerOf(position, settings.longMessages === 'udh16');
     const fill = (7 - ((header.length * 8) % 7)) % 7;
     const shortMessage = Buffer.concat([header, encode(some, fill)]);
     return { esmClass: withHeader, dataCoding, shortMessage, tlvs: [] };
@@ -105,19 +105,19 @@ function octetsOf(
   return octets;
 }
 
-interface Place {
+interface Position {
   reference: number;
   total: number;
   number: number;
 }
 
 /** The user data header for concatenation (3GPP TS 23.040, 9.2.3.24.1 and 9.2.3.24.8). */
-function headerOf({ reference, total, number }: Place, long: boolean): Buffer {
+function headerOf({ reference, total, number }: Position, long: boolean): Buffer {
   if (!long) return Buffer.from([5, 0, 3, reference & 0xff, total, number]);
   return Buffer.from([6, 8, 4, (reference >> 8) & 0xff, reference & 0xff, total, number]);
 }
 
-function sarOf({ reference, total, number }: Place): Part['tlvs'] {
+function sarOf({ reference, total, number }: Position): Part['tlvs'] {
   return [
     [tag.sarReference, Buffer.from([(reference >> 8) & 0xff, reference & 0xff])],
     [tag.sarTotal, Buffer.from([total])],

@@ -1,4 +1,4 @@
-/** What the body of a carrier's PDU says, where it can be read. */
+/** Reads the bodies of the carrier's PDUs, as far as they are readable. */
 import { Malformed } from './body-reader.ts';
 import {
   command,
@@ -9,7 +9,7 @@ import {
   type Pdu,
 } from './pdu.ts';
 
-/** Undefined where it cannot be read. */
+/** Undefined when the body is malformed. */
 export function messageOf({ command: id, body }: Pdu): Message | undefined {
   try {
     return id === command.dataSm ? decodeDataMessage(body) : decodeMessage(body);
@@ -19,7 +19,7 @@ export function messageOf({ command: id, body }: Pdu): Message | undefined {
   }
 }
 
-/** '' where the answer has none that can be read. */
+/** '' when the response has no readable id. */
 export function idOf({ body }: Pdu): string {
   try {
     return decodeMessageId(body);

@@ -1,4 +1,4 @@
-/** SMPP 3.4's protocol data units, as octets: the header, and the bodies that we send or are sent. */
+/** Encodes and decodes SMPP 3.4 protocol data units: the header, and the bodies in use. */
 import { Buffer } from 'node:buffer';
 import { BodyReader } from './body-reader.ts';
 
@@ -16,21 +16,21 @@ export const command = {
   dataSm: 0x103,
 } as const;
 
-/** Set in the command id of an answer. */
-export const answerBit = 0x80000000;
+/** Set in the command id of a response. */
+export const responseBit = 0x80000000;
 
 export const headerLength = 16;
 
 export interface Pdu {
   command: number;
-  /** 0 when all is well; of a request always 0. */
+  /** 0: no error. Always 0 in a request. */
   status: number;
   sequence: number;
   body: Buffer;
 }
 
-export const answerTo = (request: number) => (request | answerBit) >>> 0;
-export const isAnswer = (one: number) => one >= answerBit;
+export const responseTo = (request: number) => (request | responseBit) >>> 0;
+export const isResponse = (one: number) => one >= responseBit;
 
 export function encodePdu(given: {
   command: number;
@@ -69,7 +69,7 @@ export interface Address {
   digits: string;
 }
 
-/** Of submit_sm and deliver_sm, which have one layout, and of data_sm, whose words are in a TLV. */
+/** A submit_sm or deliver_sm, which share a layout, or a data_sm, whose content is in a TLV. */
 export interface Message {
   serviceType: string;
   source: Address;
@@ -79,7 +79,7 @@ export interface Message {
   dataCoding: number;
   shortMessage: Buffer;
   tlvs: Tlvs;
-  /** `YYMMDDhhmmss000R`; absent or '': as long as the SMSC likes. */
+  /** `YYMMDDhhmmss000R`; absent or '': the SMSC's default. */
   validity?: string;
 }
 
@@ -89,10 +89,10 @@ export function encodeMessage(message: Message): Buffer {
     cString(serviceType),
     address(source),
     address(destination),
-    // protocol_id, priority_flag, and no schedule.
+    // esm_class, protocol_id, priority_flag, and an empty schedule_delivery_time.
     Buffer.from([message.esmClass, 0, 0, 0]),
     cString(message.validity ?? ''),
-    // replace_if_present_flag between, and sm_default_msg_id after.
+    // registered_delivery, replace_if_present_flag, data_coding, sm_default_msg_id, sm_length.
     Buffer.from([message.registeredDelivery, 0, message.dataCoding, 0, shortMessage.length]),
     shortMessage,
     encodeTlvs(message.tlvs),
@@ -143,8 +143,8 @@ export function decodeDataMessage(body: Buffer): Message {
 const payload = (tlvs: Tlvs) => tlvs.get(tag.messagePayload) ?? Buffer.alloc(0);
 
 /**
- * The message_id of an answer; '' when it has none. What follows it must be whole: else the answer
- * was cut on its way, and its end is the beginning of another PDU. @throws Malformed
+ * The message_id of a response; '' when it has none. The TLVs after it must be complete: otherwise
+ * the response was cut off, and its end is the beginning of another PDU. @throws Malformed
  */
 export function decodeMessageId(body: Buffer): string {
   if (body.length === 0) return '';
@@ -173,7 +173,7 @@ export interface Bind {
 }
 
 export function encodeBind({ systemId, password, systemType }: Bind): Buffer {
-  // interface_version 3.4, then ton, npi and range of the addresses that we serve: the SMSC's choice.
+  // interface_version 3.4, then ton, npi and address_range, left to the SMSC.
   const rest = Buffer.from([0x34, 0, 0, 0]);
   return Buffer.concat([cString(systemId), cString(password), cString(systemType), rest]);
 }

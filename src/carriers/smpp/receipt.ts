@@ -1,4 +1,4 @@
-/** Delivery receipts: which message they are about, and what became of it (SMPP 3.4, appendix B). */
+/** Delivery receipts: the message they belong to, and its outcome (SMPP 3.4, appendix B). */
 import type { Note } from '#contract/note.ts';
 import { type Message, tag } from './pdu.ts';
 
@@ -11,16 +11,16 @@ export interface IdForms {
 }
 
 export interface ReceiptSaid {
-  /** In the order of belief; more than one where the SMSC's two ways to say it may differ in form. */
+  /** Most credible first; several when the SMSC's two fields may differ in form. */
   ids: string[];
-  /** Undefined: on its way still, or nobody knows. */
+  /** Undefined: still in transit, or unknown. */
   outcome?: 'delivered' | 'failed';
   note: Note;
-  /** It failed because it was taken back before it left. */
+  /** It failed because it was canceled before it was sent. */
   canceled?: boolean;
 }
 
-/** Bits 2 to 5 of esm_class. 0x20 is a note on the way, which says nothing final. */
+/** Bits 2 to 5 of esm_class. 0x20 is an intermediate notification. */
 const messageType = 0x3c;
 
 export function isReceipt({ esmClass, tlvs }: Message): boolean {
@@ -28,7 +28,7 @@ export function isReceipt({ esmClass, tlvs }: Message): boolean {
   return type === 0x04 || type === 0x20 || (type === 0 && tlvs.has(tag.receiptedMessageId));
 }
 
-/** One number has many spellings: a common form for ids that are numbers. */
+/** Converts numeric ids to one common spelling. */
 export function commonId(id: string, form: IdForm): string {
   const plain = id.trim();
   if (form === 'hex' && /^[0-9a-f]{1,32}$/i.test(plain)) return BigInt(`0x${plain}`).toString();
@@ -36,14 +36,14 @@ export function commonId(id: string, form: IdForm): string {
   return plain;
 }
 
-/** message_state of the TLV, SMPP 3.4, 5.2.28, and the words of appendix B in its order. */
+/** Values of message_state (SMPP 3.4, 5.2.28), as the words of appendix B. */
 const states = [
   ...['SCHEDULED', 'ENROUTE', 'DELIVRD', 'EXPIRED', 'DELETED', 'UNDELIV', 'ACCEPTD', 'UNKNOWN'],
   ...['REJECTD', 'SKIPPED'],
 ];
 const failures = new Set(['EXPIRED', 'DELETED', 'UNDELIV', 'REJECTD', 'SKIPPED', 'FAILED']);
 
-/** Undefined for a message that names no text. */
+/** Undefined when the message has no message id. */
 export function readReceipt(
   message: Message,
   text: string,
@@ -79,7 +79,7 @@ function outcomeOf(said: string): 'delivered' | 'failed' | undefined {
     : undefined;
 }
 
-/** `id:… stat:… err:…`, in any order and case; read word by word, because a person's words may follow. */
+/** `id:… stat:… err:…` in any order and case; stops at `text:`, where the person's words begin. */
 function fieldsOf(text: string): Partial<Record<'id' | 'stat' | 'err', string>> {
   const fields: Partial<Record<'id' | 'stat' | 'err', string>> = {};
   for (const word of text.slice(0, 400).split(/\s/)) {

@@ -25,7 +25,7 @@ function session() {
 const ann = '13034000001 13025550100';
 
 describe('An inbound text', () => {
-  test('told again on the next session, because ours ended without an answer, is the same', () => {
+  test('redelivered on the next session, because the last one ended without a response, is the same', () => {
     const { identities } = setUp();
     const [one, two] = [session(), session()];
     const id = identities.identify(ann, 'STOP', one);
@@ -33,7 +33,7 @@ describe('An inbound text', () => {
     expect(identities.identify(ann, 'STOP', two)).toBe(id);
   });
 
-  test('told again soon after the session ended that had our answer is the same, and later is another', () => {
+  test('redelivered soon after the session with our response ended is the same, and later is another', () => {
     const { identities, time } = setUp();
     const [one, two, three] = [session(), session(), session()];
     const id = identities.identify(ann, 'STOP', one);
@@ -47,7 +47,7 @@ describe('An inbound text', () => {
     expect(identities.identify(ann, 'STOP', three)).not.toBe(id);
   });
 
-  test('with the same words is another while the session lives that answered the first', () => {
+  test('with the same words is another while the session that responded to the first is open', () => {
     const { identities } = setUp();
     const [one, other] = [session(), session()];
     const id = identities.identify(ann, 'STOP', one);
@@ -58,7 +58,7 @@ describe('An inbound text', () => {
     expect(identities.identify(ann, 'STOP', other)).not.toBe(second);
   });
 
-  test('STOP after a START is never the STOP before it, whatever was answered and whichever session ended', () => {
+  test('STOP after a START is never the STOP before it, whatever got a response and whichever session ended', () => {
     for (const answered of [false, true]) {
       for (const restarts of [false, true]) {
         const { identities, open } = setUp();
@@ -73,7 +73,7 @@ describe('An inbound text', () => {
     }
   });
 
-  test('STOP, START and STOP that nobody has answered yet are three, also when the first two are told again', () => {
+  test('STOP, START and STOP without responses are three, even if the first two are redelivered', () => {
     const { identities } = setUp();
     const [one, two] = [session(), session()];
     const first = ['STOP', 'START', 'STOP'].map((words) => identities.identify(ann, words, one));
@@ -92,7 +92,7 @@ describe('An inbound text', () => {
   });
 });
 
-test('a process that was killed knows afterwards what it had not answered, whatever its last line was', () => {
+test('a restarted process knows the texts without a response, whatever its last line was', () => {
   const { identities, open, file } = setUp();
   const one = session();
   const open1 = identities.identify(ann, 'Who is this?', one);
@@ -104,7 +104,7 @@ test('a process that was killed knows afterwards what it had not answered, whate
   expect(next.identify('13034000002 13025550100', 'Yes', session())).toBe(done);
 });
 
-test('the file stays short, however often the same people write, and keeps what is open', () => {
+test('the file stays short, however often the same people write, and keeps what has no response', () => {
   const { identities, open, file } = setUp();
   const one = session();
   const bob = identities.identify('13034000002 13025550100', 'STOP', one);
@@ -113,7 +113,7 @@ test('the file stays short, however often the same people write, and keeps what 
   expect(open().identify('13034000002 13025550100', 'STOP', session())).toBe(bob);
 });
 
-test('many people who write within minutes are all known, and the file is not written anew for each', () => {
+test('many people who write within minutes are all known, and the file is not rewritten for each', () => {
   const { identities, open } = setUp();
   const one = session();
   const ids = Array.from({ length: 15_000 }, (_, n) => {
@@ -128,7 +128,7 @@ test('many people who write within minutes are all known, and the file is not wr
   expect(again).toEqual(ids);
 });
 
-test('a disk that takes nothing keeps no text from being told', () => {
+test('a full disk does not block inbound texts', () => {
   const { identities, troubles, file } = setUp();
   rmSync(file);
   mkdirSync(file);

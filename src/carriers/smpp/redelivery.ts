@@ -1,15 +1,17 @@
 /**
- * Whether an inbound text was told before. SMPP gives such a text no id, and an SMSC tells it again
- * when it did not hear our answer. A text that is the same, from the same person, is a new one while
- * the session lives that answered the first; behind an ended session it is that one again, unless
- * the person wrote something else in between. So a second STOP is never taken for the first.
+ * Recognizes an inbound text that the SMSC redelivers. SMPP gives such a text no id, and an SMSC
+ * redelivers it when our response was lost. An identical text from the same person is new while the
+ * session that responded to the first one is open. Once that session has ended, it is the first one
+ * again, unless the person wrote something else in between. So a second STOP is never mistaken for
+ * the first.
  *
- * What is not answered yet stands in a file, so that a killed process knows it when it is back.
+ * Texts without a response are recorded in a file, so that a restarted process recognizes them.
  */
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-export interface Teller {
+/** The session that delivered a text. */
+export interface Reporter {
   isOpen(): boolean;
 }
 
@@ -17,18 +19,18 @@ interface Entry {
   pair: string;
   print: string;
   id: string;
-  /** Undefined: an earlier process heard it. */
-  teller: Teller | undefined;
-  heardAt: number;
+  /** Undefined: an earlier process received it. */
+  reporter: Reporter | undefined;
+  receivedAt: number;
   answeredAt?: number;
 }
 
-/** An SMSC keeps a text for about as long. */
+/** About as long as an SMSC keeps a text. */
 const longestOpen = 72 * 3_600_000;
-/** Our answer may have been lost with its session; then the SMSC tells the text again soon. */
+/** If our response was lost with its session, the SMSC redelivers the text within this time. */
 const longestDoubt = 120_000;
 
-/** Lines of the file at which it is written anew, at the least. */
+/** The file is rewritten at this many lines at the earliest. */
 const mostLines = 20_000;
 
 export class InboundIdentities {
@@ -37,13 +39,13 @@ export class InboundIdentities {
   readonly #onTrouble: (error: unknown) => void;
   readonly #byPair = new Map<string, Entry[]>();
   readonly #byId = new Map<string, Entry>();
-  /** Lines of the file, and so many of them at which it is written anew. */
+  /** Lines in the file, and how many of them cause a rewrite. */
   #lines = 0;
   #most = mostLines;
 
   /**
    * @param now epoch milliseconds of real time
-   * @param onTrouble the file could not be written
+   * @param onTrouble called when the file could not be written
    */
   constructor(file: string, now: () => number, onTrouble: (error: unknown) => void) {
     this.#file = file;
@@ -54,31 +56,32 @@ export class InboundIdentities {
   }
 
   /**
-   * The id of a text that is told now: its own, or that of the text which it is again.
+   * Returns the id of a text that has just arrived: a new one, or that of the text it repeats.
    *
-   * @param pair who wrote to which number
-   * @param print what the SMSC sent, shortened
+   * @param pair the person's number and the texting number
+   * @param print a hash of what the SMSC sent
    */
-  identify(pair: string, print: string, teller: Teller): string {
-    const list = (this.#byPair.get(pair) ?? []).filter((one) => this.#isCurrent(one));
-    const known = list.find((one, at) => isAgain(one, print, teller, at === list.length - 1));
+  identify(pair: string, print: string, reporter: Reporter): string {
+    const current = (this.#byPair.get(pair) ?? []).filter((one) => this.#isCurrent(one));
+    const last = current.length - 1;
+    const known = current.find((one, index) => isSame(one, print, reporter, index === last));
     if (known) {
-      known.teller = teller;
+      known.reporter = reporter;
       delete known.answeredAt;
       return known.id;
     }
-    const left = othersOf(list, teller);
+    const left = othersOf(current, reporter);
     for (const one of this.#byPair.get(pair) ?? []) if (!left.includes(one)) this.#forget(one);
     this.#byPair.set(pair, left);
-    const heardAt = this.#now();
-    const id = `${heardAt.toString(36)}-${randomBytes(6).toString('hex')}`;
-    const entry = { pair, print, id, teller, heardAt };
+    const receivedAt = this.#now();
+    const id = `${receivedAt.toString(36)}-${randomBytes(6).toString('hex')}`;
+    const entry = { pair, print, id, reporter, receivedAt };
     this.#keep(entry);
-    this.#append(heardLine(entry));
+    this.#append(encodeLine(entry));
     return id;
   }
 
-  /** What the text led to is committed, and the SMSC is being told so. */
+  /** The effects of the text are committed, and the response is being sent. */
   answered(id: string): void {
     const entry = this.#byId.get(id);
     if (!entry) return;
@@ -95,14 +98,14 @@ export class InboundIdentities {
     this.#byId.delete(entry.id);
   }
 
-  #isCurrent({ heardAt, answeredAt }: Entry): boolean {
+  #isCurrent({ receivedAt, answeredAt }: Entry): boolean {
     if (answeredAt !== undefined) return this.#now() - answeredAt < longestDoubt;
-    return this.#now() - heardAt < longestOpen;
+    return this.#now() - receivedAt < longestOpen;
   }
 
   #append(line: string): void {
     this.#lines += 1;
-    this.#kept(() => appendFileSync(this.#file, line));
+    this.#tryWrite(() => appendFileSync(this.#file, line));
     if (this.#lines > this.#most) this.#tidy();
   }
 
@@ -113,21 +116,21 @@ export class InboundIdentities {
       if (left.length > 0) this.#byPair.set(pair, left);
       else this.#byPair.delete(pair);
     }
-    this.#kept(() => this.#rewrite());
+    this.#tryWrite(() => this.#rewrite());
     this.#lines = this.#byId.size;
-    // Not again for each of many that are all current.
+    // Many current texts must not cause a rewrite at each line.
     this.#most = Math.max(mostLines, 2 * this.#lines);
   }
 
-  /** Aside and renamed: a process that is killed here leaves the old file or the new one. */
+  /** Replaces the file by a rename: a process killed here leaves the old or the new one. */
   #rewrite(): void {
     const file = this.#file;
-    writeFileSync(`${file}.part`, [...this.#byId.values()].map(heardLine).join(''));
+    writeFileSync(`${file}.part`, [...this.#byId.values()].map(encodeLine).join(''));
     renameSync(`${file}.part`, file);
   }
 
-  /** A disk that is full keeps no text from being told: only a killed process would miss the line. */
-  #kept(write: () => void): void {
+  /** A full disk must not block inbound texts; the line matters only after a kill. */
+  #tryWrite(write: () => void): void {
     try {
       write();
     } catch (error) {
@@ -136,30 +139,35 @@ export class InboundIdentities {
   }
 }
 
-/** The person's other words on this session that are not answered yet: each may be told again. */
-function othersOf(list: readonly Entry[], teller: Teller): Entry[] {
-  return list.filter((one) => one.teller === teller && one.answeredAt === undefined);
+/** The person's other texts on this session without a response: each may be redelivered. */
+function othersOf(entries: readonly Entry[], reporter: Reporter): Entry[] {
+  return entries.filter((one) => one.reporter === reporter && one.answeredAt === undefined);
 }
 
-function isAgain(entry: Entry, print: string, teller: Teller, isLast: boolean): boolean {
+function isSame(entry: Entry, print: string, reporter: Reporter, isLast: boolean): boolean {
   if (entry.print !== print) return false;
-  if (entry.teller !== teller) return !entry.teller?.isOpen();
+  if (entry.reporter !== reporter) return !entry.reporter?.isOpen();
   return entry.answeredAt === undefined && isLast;
 }
 
-function heardLine({ teller: _, ...entry }: Entry): string {
-  return `${JSON.stringify(entry)}\n`;
+/** `heardAt` is the name in the file, whose format must not change. */
+function encodeLine({ pair, print, id, receivedAt: heardAt, answeredAt }: Entry): string {
+  return `${JSON.stringify({ pair, print, id, heardAt, answeredAt })}\n`;
 }
 
-type Line = Omit<Entry, 'teller'> | { answered: string; at: number };
+type Line =
+  | (Omit<Entry, 'reporter' | 'receivedAt'> & { heardAt: number })
+  | { answered: string; at: number };
 
 function readEntries(file: string): Entry[] {
   const entries = new Map<string, Entry>();
   for (const text of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []) {
     const line = lineOf(text);
     if (line === undefined) continue;
-    if (!('answered' in line)) entries.set(line.id, { ...line, teller: undefined });
-    else {
+    if (!('answered' in line)) {
+      const { heardAt: receivedAt, ...entry } = line;
+      entries.set(line.id, { ...entry, receivedAt, reporter: undefined });
+    } else {
       const entry = entries.get(line.answered);
       if (entry) entry.answeredAt = line.at;
     }
@@ -167,7 +175,7 @@ function readEntries(file: string): Entry[] {
   return [...entries.values()];
 }
 
-/** The last line of a machine that lost its power may be cut. */
+/** A power failure may have cut off the last line. */
 function lineOf(text: string): Line | undefined {
   try {
     return text === '' ? undefined : (JSON.parse(text) as Line);

@@ -1,20 +1,20 @@
-/** Requests of a session that wait for their answers. */
-import { answerTo, command, type Pdu } from './pdu.ts';
+/** Requests of a session that wait for their responses. */
+import { command, type Pdu, responseTo } from './pdu.ts';
 
-/** Called with the answer, or with nothing when there will be none. */
-export type Settle = (answer: Pdu | undefined) => void;
+/** Called with the response, or with undefined when there will be none. */
+export type Settle = (response: Pdu | undefined) => void;
 
 export interface Requests {
   /**
-   * @param deadline on `performance.now()`: the answer is waited for until then
+   * @param deadline how long to wait for the response, on `performance.now()`
    * @returns its sequence number
    */
   add(command: number, deadline: number, settle: Settle): number;
-  /** Whether one was not answered in time. */
+  /** Whether the oldest request is overdue. */
   isLate(now: number): boolean;
-  /** `settle` is called at once: what stands behind the answer comes after it. */
-  settle(answer: Pdu): void;
-  /** None of them will be answered. */
+  /** Calls `settle` at once, before the PDUs that follow the response are read. */
+  settle(response: Pdu): void;
+  /** None of them will get a response. */
   giveUp(): void;
 }
 
@@ -40,9 +40,9 @@ export function createRequests(): Requests {
     },
     settle(pdu) {
       const asked = pending.get(pdu.sequence);
-      // Late, twice or never asked for: nothing waits for it.
+      // Late, repeated or never requested: nothing waits for it.
       if (!asked) return;
-      if (pdu.command !== answerTo(asked.command) && pdu.command !== command.genericNack) return;
+      if (pdu.command !== responseTo(asked.command) && pdu.command !== command.genericNack) return;
       pending.delete(pdu.sequence);
       asked.settle(pdu);
     },

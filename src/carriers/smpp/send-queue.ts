@@ -1,7 +1,6 @@
 /**
- * What waits to be written: first parts of texts that were begun or refused as one too many, then
- * answers to inbound texts, then texts of campaigns as they came, which is in fair turns already
- * (fair-room.ts).
+ * Parts that wait to be written: first those of begun or throttled texts, then auto-replies, then
+ * texts of campaigns in order of arrival, which is already fair (fair-room.ts).
  */
 import type { Sender } from '../fair-turns.ts';
 
@@ -13,9 +12,9 @@ export interface Send<Job> {
 export interface SendQueue<Job> {
   add(send: Send<Job>): void;
   putFirst(sends: readonly Send<Job>[]): void;
-  /** Whose turn it is; it stays until it is taken. */
+  /** Returns the next part, and leaves it in the queue until `take`. */
   next(): Send<Job> | undefined;
-  /** What `next` answers is written, or not wanted any more. */
+  /** Removes the part that `next` returns: it is written, or no longer wanted. */
   take(): void;
   drop(job: Job): void;
   jobs(): Job[];
@@ -24,14 +23,14 @@ export interface SendQueue<Job> {
 
 export function createSendQueue<Job extends { sender: Sender | undefined }>(): SendQueue<Job> {
   let first: Send<Job>[] = [];
-  let answers: Send<Job>[] = [];
+  let replies: Send<Job>[] = [];
   let texts: Send<Job>[] = [];
-  const head = () => [first, answers, texts].find((line) => line.length > 0);
+  const head = () => [first, replies, texts].find((line) => line.length > 0);
 
   return {
     add(send) {
       if (send.job.sender) texts.push(send);
-      else answers.push(send);
+      else replies.push(send);
     },
     putFirst(sends) {
       first = [...sends, ...first];
@@ -41,10 +40,10 @@ export function createSendQueue<Job extends { sender: Sender | undefined }>(): S
     drop(job) {
       const isOther = (send: Send<Job>) => send.job !== job;
       first = first.filter(isOther);
-      answers = answers.filter(isOther);
+      replies = replies.filter(isOther);
       texts = texts.filter(isOther);
     },
-    jobs: () => [...new Set([...first, ...answers, ...texts].map(({ job }) => job))],
+    jobs: () => [...new Set([...first, ...replies, ...texts].map(({ job }) => job))],
     isEmpty: () => head() === undefined,
   };
 }

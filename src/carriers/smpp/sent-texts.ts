@@ -1,7 +1,7 @@
 /**
- * The latest texts by the carrier's ids, so that a receipt is told with our own id and numbers, also
- * of a text whose answer was lost. It is a help only: after a restart receipts are matched in the
- * database by the carrier's id, and where that is not known by number, sender and time.
+ * The latest texts by the carrier's ids, so that a receipt is reported with our own id and numbers,
+ * even for a text whose response was lost. This is only an aid: after a restart, receipts are
+ * matched in the database by the carrier's id, or by number, sender and time if that id is unknown.
  */
 import type { TextRequest } from '../text-port.ts';
 import type { Submitted } from './job.ts';
@@ -10,18 +10,18 @@ export interface SentText {
   textId: string;
   phone: string;
   textingNumber: string;
-  /** A text of one part, a part of several, or a part of a text of which not all is known. */
+  /** A text of one part, a part of several, or a part of a text whose other parts are in doubt. */
   as: 'whole' | 'part' | 'piece';
 }
 
 export interface SentTexts {
   note(text: TextRequest, reference: number, submitted: Submitted): void;
   byRef(ref: string): SentText | undefined;
-  /** The text without an answer to this number, from that one, with this reference when the SMSC repeats it. */
+  /** The text of unknown outcome between these numbers, by its reference if the SMSC repeats it. */
   inDoubt(phone: string, textingNumber: string, reference?: number): SentText | undefined;
 }
 
-/** Some hundred bytes each. */
+/** A few hundred bytes each. */
 const mostKept = 50_000;
 
 export function createSentTexts(): SentTexts {
@@ -42,16 +42,16 @@ export function createSentTexts(): SentTexts {
     },
     byRef: (ref) => byRef.get(ref),
     inDoubt(phone, textingNumber, reference) {
-      const list = doubts.get(doubtKey(phone, textingNumber)) ?? [];
-      const fitting = list.filter((one) => one.reference === reference);
-      // Without the reference only one text leaves no doubt which it is.
-      if (reference === undefined) return list.length === 1 ? list[0]?.sent : undefined;
+      const inDoubt = doubts.get(doubtKey(phone, textingNumber)) ?? [];
+      const fitting = inDoubt.filter((one) => one.reference === reference);
+      // Without a reference, the receipt is only clear if there is a single text.
+      if (reference === undefined) return inDoubt.length === 1 ? inDoubt[0]?.sent : undefined;
       return fitting.length === 1 ? fitting[0]?.sent : undefined;
     },
   };
 }
 
-/** Makes room for one more: the oldest goes. */
+/** Makes room for one more entry by dropping the oldest. */
 function limited<V>(map: Map<string, V>): Map<string, V> {
   if (map.size >= mostKept) {
     const [oldest] = map.keys();

@@ -1,4 +1,4 @@
-/** Command statuses, SMPP 3.4, 5.1.3: those that we act on. Their words: domain/carrier-words/smpp.ts. */
+/** The command statuses in use (SMPP 3.4, 5.1.3); domain/carrier-words/smpp.ts describes them. */
 
 export const status = {
   ok: 0x0,
@@ -13,10 +13,10 @@ export const status = {
   cancelFailed: 0x11,
   queueFull: 0x14,
   throttled: 0x58,
-  /** A receiver's own error that will pass: the SMSC tells the message again. */
+  /** A temporary error of the receiver: the SMSC redelivers the message. */
   receiverBusy: 0x64,
 } as const;
 
-/** The SMSC surely did not take the text, and takes it later. */
+/** The SMSC surely did not accept the text, and may accept it later. */
 export const isThrottling = (code: number) =>
   code === status.throttled || code === status.queueFull;

@@ -1,9 +1,9 @@
 /**
- * Hands texts to the SMSC, part by part, over every bound session and for all campaigns together.
- * The first part goes alone: a text that is refused, or is one too many, has sent nothing then. The
- * rest goes ahead of other texts, so that few are half sent at any time. A text is only begun when
- * all of it can surely be written before its end, and nothing of it is written after that. Campaigns
- * are told how many texts there is room for, in fair turns.
+ * Submits texts to the SMSC, part by part, over every bound session and for all campaigns together.
+ * The first part goes alone, so that a rejected or throttled text has sent nothing. The rest goes
+ * ahead of other texts, so that few are half sent at any time. A text is only begun if all of it
+ * can be written before its end, and nothing is written after that. `room` shares the capacity
+ * fairly among campaigns.
  */
 import { createFairRoom } from '../fair-room.ts';
 import type { Sender } from '../fair-turns.ts';
@@ -12,7 +12,7 @@ import { type Backlog, createBacklog } from './backlog.ts';
 import {
   type Job,
   mostParts,
-  noAnswer,
+  noResponse,
   notConnected,
   notWanted,
   notWritten,
@@ -31,12 +31,12 @@ interface Options {
   timing: Timing;
   pace: Pace;
   sessions(): Session[];
-  /** The bodies of a text's submit_sm, one a part: made when each is written, because time passes. */
+  /** The submit_sm body of each part, made when it is written, because the validity shrinks. */
   encode(text: TextRequest): (() => Buffer)[];
-  /** Milliseconds that a part of this text may still be written, by the engine's clock. */
+  /** Milliseconds left to write a part of this text, by the engine's clock. */
   msLeft(text: TextRequest): number;
   idOf(messageId: string): string;
-  /** The SMSC refused a message as one too many. */
+  /** The SMSC throttled a message. */
   throttled(code: number): void;
 }
 
@@ -46,12 +46,12 @@ export class Submitter {
   readonly #pace: Pace;
   readonly #queue = createSendQueue<Job>();
   readonly #rooms = createFairRoom();
-  /** The parts that are not written yet. */
+  /** Parts that are not written yet. */
   readonly #backlog: Backlog;
   #timer: NodeJS.Timeout | undefined;
-  /** On `performance.now()`, as all instants here. */
+  /** On `performance.now()`, like all instants here. */
   #timerAt = Number.POSITIVE_INFINITY;
-  /** No deadline of the queue is earlier. */
+  /** No deadline in the queue is earlier. */
   #expiresAt = Number.POSITIVE_INFINITY;
   #closed = false;
 
@@ -62,15 +62,15 @@ export class Submitter {
     this.#backlog = createBacklog(options.timing, options.pace);
   }
 
-  /** As the port's. */
+  /** See `TextCarrier.room`. */
   room(sender: Sender, wanted: number): number {
     const windows = this.#options.sessions().reduce((sum, one) => sum + one.window(), 0);
     return this.#rooms.ask(sender, wanted, this.#backlog.room(windows));
   }
 
   /**
-   * @param mayWrite as the port's: asked before a text's first part. The rest of a text goes on, but
-   * not after the text's end.
+   * @param mayWrite asked before the first part of a text. The rest follows without asking, but not
+   * after the text's end.
    */
   async submit(
     texts: readonly TextRequest[],
@@ -106,7 +106,7 @@ export class Submitter {
     if (!this.#queue.isEmpty()) this.#wakeIn(Math.max(1, this.#expiresAt - performance.now()));
   }
 
-  /** What was not written comes back as never written. */
+  /** Returns unwritten texts as not written. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -119,33 +119,33 @@ export class Submitter {
     const { promise, resolve: done } = Promise.withResolvers<Submitted>();
     const now = performance.now();
     const deadline = now + this.#timing.patienceMs;
-    const answerBy = now + this.#timing.answerMs;
+    const returnBy = now + this.#timing.returnMs;
     const { sender } = text;
-    if (sender) this.#rooms.handedOver(sender, bodies.length);
+    if (sender) this.#rooms.submitted(sender, bodies.length);
     const job = {
       ...{ sender, bodies, refs: [], left: 0, queued: 1, written: 0, isBegun: false },
-      ...{ mayWrite, msLeft: () => this.#options.msLeft(text), deadline, answerBy, done },
+      ...{ mayWrite, msLeft: () => this.#options.msLeft(text), deadline, returnBy, done },
     };
     this.#backlog.leave(job, -bodies.length);
     this.#queue.add({ job, part: 0 });
     this.#expiresAt = Math.min(this.#expiresAt, deadline);
-    const late = setTimeout(() => this.#giveUp(job), this.#timing.answerMs);
+    const late = setTimeout(() => this.#giveUp(job), this.#timing.returnMs);
     return promise.finally(() => clearTimeout(late));
   }
 
-  /** A part's answer may still come: nobody waits for it any more. */
+  /** Stops waiting for responses, which may still come. */
   #giveUp(job: Job): void {
-    job.doubt ??= noAnswer;
+    job.doubt ??= noResponse;
     this.#dropQueued(job);
-    this.#tell(job);
+    this.#settle(job);
   }
 
-  #tell(job: Job): void {
+  #settle(job: Job): void {
     this.#backlog.leave(job, job.left);
     job.done(submittedOf(job));
   }
 
-  /** Asked right before a part is written: why it is not. */
+  /** Checked right before a part is written. Returns why it must not be. */
   #refusalOf({ job, part }: Send<Job>): Job['refusal'] {
     if (part > 0) return job.msLeft() < 0 ? overdue : undefined;
     return job.mayWrite() && this.#backlog.fits(job) ? undefined : notWanted;
@@ -167,30 +167,30 @@ export class Submitter {
     job.written += 1;
     this.#backlog.leave(job, 1);
     if (part === 0) this.#backlog.begin(job, true);
-    const answer = await session.submit(job.bodies[part]?.() ?? Buffer.alloc(0));
+    const response = await session.submit(job.bodies[part]?.() ?? Buffer.alloc(0));
     job.written -= 1;
-    if (answer.kind === 'lost') job.doubt ??= noAnswer;
-    else if (answer.status === status.ok) this.#taken(job, part, answer.id);
-    else if (isThrottling(answer.status)) this.#tooMany({ job, part }, answer.status);
-    else this.#refuse(job, { note: { code: 'smpp_status', smpp: answer.status }, later: false });
+    if (response.kind === 'lost') job.doubt ??= noResponse;
+    else if (response.status === status.ok) this.#accepted(job, part, response.id);
+    else if (isThrottling(response.status)) this.#throttled({ job, part }, response.status);
+    else this.#refuse(job, { note: { code: 'smpp_status', smpp: response.status }, later: false });
     this.#finish(job);
   }
 
-  #taken(job: Job, part: number, id: string): void {
+  #accepted(job: Job, part: number, id: string): void {
     this.#pace.accepted(performance.now());
     if (id === '') job.doubt ??= { code: 'no_id' };
     else job.refs[part] = this.#options.idOf(id);
     if (part > 0 || job.bodies.length === 1 || job.doubt !== undefined) return;
     const now = performance.now();
-    job.deadline = Math.min(now + this.#backlog.restMs(now), job.answerBy);
+    job.deadline = Math.min(now + this.#backlog.restMs(now), job.returnBy);
     this.#expiresAt = Math.min(this.#expiresAt, job.deadline);
     const rest = job.bodies.slice(1).map((_, index) => ({ job, part: index + 1 }));
     job.queued += rest.length;
     this.#queue.putFirst(rest);
   }
 
-  /** It goes again at its place, in the pace that the carrier grants now. */
-  #tooMany(send: Send<Job>, code: number): void {
+  /** Queues the part again at the front, at the pace that the carrier now allows. */
+  #throttled(send: Send<Job>, code: number): void {
     this.#pace.refused(performance.now());
     this.#options.throttled(code);
     const { job } = send;
@@ -233,8 +233,8 @@ export class Submitter {
 
   #finish(job: Job): void {
     if (job.doubt !== undefined) this.#dropQueued(job);
-    if (job.queued === 0 && job.written === 0) this.#tell(job);
-    // There is a free place in a window now, or a rest to be sent.
+    if (job.queued === 0 && job.written === 0) this.#settle(job);
+    // A window has a free slot now, or the rest of a text is queued.
     if (!this.#queue.isEmpty()) queueMicrotask(() => this.pump());
   }
 }

@@ -1,26 +1,26 @@
-/** Waits, real milliseconds. Tests and benches take shorter ones than the operator may set. */
+/** Time limits in real milliseconds. Tests use shorter ones than operators can set. */
 import type { SmppSettings } from './settings.ts';
 
 export interface Timing {
-  /** From connecting to the answer to the bind. */
+  /** From connecting to the response to the bind. */
   bindMs: number;
-  /** An answer's; after it the session ends. */
+  /** For a response; after that the session ends. */
   responseMs: number;
   enquireMs: number;
-  /** How often the limits are looked at. */
-  lookMs: number;
-  /** For unbind, and for what is written to go out. */
+  /** How often the limits are checked. */
+  checkMs: number;
+  /** For the unbind, and for pending writes to go out. */
   closeMs: number;
-  /** A text that was not written by then waits in its list again. */
+  /** A text that is not written by then goes back to its contact list. */
   patienceMs: number;
-  /** The rest of a text of which one part was taken. */
+  /** The same for the rest of a text whose first part was accepted. */
   restPatienceMs: number;
-  /** From the hand-over to our answer: what is not known by then is unknown, and nothing more is written. */
-  answerMs: number;
+  /** From submit until the result is returned: after that it is unknown, and no part is written. */
+  returnMs: number;
   /** Before the first new bind, doubled each time up to the longest. */
   rebindMs: number;
   longestRebindMs: number;
-  /** A part of a long inbound text waits so long for the others. */
+  /** How long a part of a long inbound text waits for the others. */
   joinMs: number;
 }
 
@@ -29,11 +29,11 @@ export function timingOf({ responseSeconds, enquireSeconds }: SmppSettings): Tim
     bindMs: 10_000,
     responseMs: responseSeconds * 1_000,
     enquireMs: enquireSeconds * 1_000,
-    lookMs: 100,
+    checkMs: 100,
     closeMs: 1_000,
     patienceMs: 2_500,
     restPatienceMs: 4_000,
-    answerMs: 9_000,
+    returnMs: 9_000,
     rebindMs: 500,
     longestRebindMs: 60_000,
     joinMs: 10_000,

@@ -10,7 +10,7 @@ test.each([
   [hour, '000000010000000R'],
   [13 * hour - second, '000000125959000R'],
   [24 * hour, '000001000000000R'],
-  // 0 would be the carrier's own period, which may be days.
+  // 0 means the carrier's own period, which may be days.
   [0, '000000000001000R'],
   [-5 * second, '000000000001000R'],
   [Number.POSITIVE_INFINITY, '000028000000000R'],

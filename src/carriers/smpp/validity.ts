@@ -1,16 +1,16 @@
-/** How long an SMSC may keep a message: after that it drops it and does not send it. */
+/** How long an SMSC may keep a message before it drops it unsent. */
 
 const second = 1_000;
-/** No part of a text is written when less is left: it could be sent after the text's end. */
+/** With less time left no part is written, because it could be sent after the text's end. */
 export const leastValidity = second;
 const longest = 28 * 24 * 3_600 * second;
 
 /**
- * Relative time, `YYMMDDhhmmss000R` (SMPP 3.4, 7.1.1.2): from when the SMSC took the message. Clocks and
- * zones of the two sides do not come into it. Whole seconds, rounded down, 1 at least: 0 would mean the
- * SMSC's own period, which may be days.
+ * Relative time `YYMMDDhhmmss000R` (SMPP 3.4, 7.1.1.2), from when the SMSC accepts the message, so
+ * that the clocks and zones of the two sides do not matter. Whole seconds, rounded down, at least
+ * 1: 0 means the SMSC's own period, which may be days.
  *
- * @param ms milliseconds that are left
+ * @param ms milliseconds left
  */
 export function relativeValidity(ms: number): string {
   const seconds = Math.floor(Math.min(longest, Math.max(leastValidity, ms)) / second);

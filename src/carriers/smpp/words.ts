@@ -1,10 +1,10 @@
-/** What an inbound message says: its header taken off, its alphabet read by data_coding (SMPP 3.4, 5.2.19). */
+/** Decodes an inbound message, without its header, by its data_coding (SMPP 3.4, 5.2.19). */
 import type { Buffer } from 'node:buffer';
 import { gsm7Text, unpackSeptets } from './gsm7.ts';
 import { type Message, tag } from './pdu.ts';
 
 /** Which part of a long text a message is. */
-export interface Place {
+export interface PartPosition {
   reference: number;
   total: number;
   number: number;
@@ -12,7 +12,7 @@ export interface Place {
 
 export interface Words {
   text: string;
-  place?: Place;
+  position?: PartPosition;
 }
 
 const hasHeader = 0x40;
@@ -21,17 +21,17 @@ export function wordsOf(message: Message, gsm7: 'unpacked' | 'packed'): Words {
   const { esmClass, dataCoding, shortMessage } = message;
   const headerLength = (esmClass & hasHeader) === 0 ? 0 : 1 + (shortMessage[0] ?? -1);
   const header = shortMessage.subarray(1, headerLength);
-  const place = placeIn(header) ?? sarPlace(message);
+  const position = positionIn(header) ?? sarPosition(message);
   const rest = shortMessage.subarray(headerLength);
   const fill = (7 - ((headerLength * 8) % 7)) % 7;
   const text = textOf(rest, alphabetOf(dataCoding), gsm7, fill);
-  return place ? { text, place } : { text };
+  return position ? { text, position } : { text };
 }
 
 type Alphabet = 'default' | 'latin1' | 'ucs2';
 
 function alphabetOf(dataCoding: number): Alphabet {
-  // Message classes (3GPP TS 23.038, 4): bits 2 and 3, or bit 2 alone, give the alphabet.
+  // Message classes (3GPP TS 23.038, 4): bits 2 and 3, or bit 2 alone, select the alphabet.
   if (dataCoding >= 0xf0) return (dataCoding & 4) === 0 ? 'default' : 'latin1';
   if (dataCoding >= 0x10 && dataCoding < 0x80) {
     return (['default', 'latin1', 'ucs2', 'default'] as const)[(dataCoding >> 2) & 3] ?? 'default';
@@ -55,7 +55,7 @@ function textOf(
 }
 
 /** Information elements 0 and 8 of a user data header. */
-function placeIn(header: Buffer): Place | undefined {
+function positionIn(header: Buffer): PartPosition | undefined {
   for (let at = 0; at + 2 <= header.length; ) {
     const [id, length = 0] = [header[at], header[at + 1]];
     const value = header.subarray(at + 2, at + 2 + length);
@@ -66,7 +66,7 @@ function placeIn(header: Buffer): Place | undefined {
   return undefined;
 }
 
-function sarPlace({ tlvs }: Message): Place | undefined {
+function sarPosition({ tlvs }: Message): PartPosition | undefined {
   const reference = tlvs.get(tag.sarReference);
   if (reference?.length !== 2) return undefined;
   return checked(
@@ -76,8 +76,8 @@ function sarPlace({ tlvs }: Message): Place | undefined {
   );
 }
 
-/** A place that cannot be counts as none: the words are told all the same. */
-function checked(reference = 0, total = 0, number = 0): Place | undefined {
-  const isPlace = total > 1 && number >= 1 && number <= total;
-  return isPlace ? { reference, total, number } : undefined;
+/** An impossible position is ignored, so that the text is reported all the same. */
+function checked(reference = 0, total = 0, number = 0): PartPosition | undefined {
+  const isValid = total > 1 && number >= 1 && number <= total;
+  return isValid ? { reference, total, number } : undefined;
 }

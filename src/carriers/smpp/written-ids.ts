@@ -1,17 +1,17 @@
 /**
- * Message ids as the SMSC wrote them, between its answer and ours: receipts are matched by a common
- * spelling, and a cancel_sm must repeat the very letters.
+ * Keeps message ids as the SMSC wrote them until the result is returned: receipts are matched by a
+ * common spelling, but a cancel_sm must repeat the original one.
  */
 import type { Submission } from '../text-port.ts';
 
 export interface WrittenIds {
   /** @returns the common spelling */
   note(common: string, written: string): string;
-  /** Where it needs them; they are forgotten then. */
+  /** Adds the original ids where they differ, and forgets them. */
   addTo(submission: Submission): Submission;
 }
 
-/** Of parts whose text never came to an answer. */
+/** For parts whose text never got a result. */
 const mostKept = 20_000;
 
 export function createWrittenIds(): WrittenIds {

@@ -1,6 +1,6 @@
 /**
- * Requests to Twilio's REST API over connections that stay open. An answer says which of three things
- * happened, because only the first two allow a text to be handed over again.
+ * Requests to Twilio's REST API over connections that stay open. An `ApiResponse` says which of
+ * three things happened, because only the first two allow a text to be submitted again.
  */
 import {
   type ClientRequest,
@@ -9,12 +9,12 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { HeardDate } from '../kind.ts';
+import type { HttpDate } from '../kind.ts';
 import type { TwilioSettings } from './settings.ts';
 
-export type ApiAnswer =
-  | { kind: 'answered'; status: number; body: Record<string, unknown> }
-  /** The request surely never left this machine; `unwanted`: because it was not to any more. */
+export type ApiResponse =
+  | { kind: 'responded'; status: number; body: Record<string, unknown> }
+  /** The request surely never left this machine; `unwanted`: `mayWrite` forbade it. */
   | { kind: 'not_written'; why: string; unwanted?: boolean }
   /** It may have arrived. */
   | { kind: 'lost'; why: string };
@@ -23,20 +23,20 @@ export type Form = Readonly<Record<string, string | string[]>>;
 
 export interface TwilioApi {
   /** @param path behind `/2010-04-01/Accounts/<sid>`, such as `/Messages.json` */
-  get(path: string, query?: Readonly<Record<string, string>>): Promise<ApiAnswer>;
+  get(path: string, query?: Readonly<Record<string, string>>): Promise<ApiResponse>;
   /**
    * Never sent twice, whatever happens. A list is one field several times.
    *
-   * @param form made when it is written, where it hangs on the time
-   * @param mayWrite asked when the connection stands, right before the request is written
+   * @param form a function if it depends on the time: called when the request is written
+   * @param mayWrite asked when the connection is up, right before the request is written
    */
-  post(path: string, form: Form | (() => Form), mayWrite?: () => boolean): Promise<ApiAnswer>;
+  post(path: string, form: Form | (() => Form), mayWrite?: () => boolean): Promise<ApiResponse>;
   close(): void;
 }
 
-/** Less than servers keep an idle connection: a text must not meet one that is just being closed. */
+/** Less than servers keep idle connections: a text must not go out on one that is being closed. */
 const idleFor = 4_000;
-const largestAnswer = 4 * 1024 * 1024;
+const largestResponse = 4 * 1024 * 1024;
 
 export class TwilioClient implements TwilioApi {
   readonly #base: URL;
@@ -46,12 +46,12 @@ export class TwilioClient implements TwilioApi {
   /** Before every path. */
   readonly #root: string;
   readonly #timeoutMs: number;
-  readonly #heardDate: (heard: HeardDate) => void;
+  readonly #reportDate: (received: HttpDate) => void;
 
   constructor(
     settings: TwilioSettings,
     timeoutMs: number,
-    heardDate: (heard: HeardDate) => void = () => {},
+    reportDate: (received: HttpDate) => void = () => {},
   ) {
     const { apiUrl, accountSid, authToken, atOnce } = settings;
     const options = { keepAlive: true, maxSockets: atOnce + 2, timeout: idleFor };
@@ -62,15 +62,15 @@ export class TwilioClient implements TwilioApi {
     this.#authorization = `Basic ${credentials.toString('base64')}`;
     this.#root = `${this.#base.pathname.replace(/\/$/, '')}/2010-04-01/Accounts/${accountSid}`;
     this.#timeoutMs = timeoutMs;
-    this.#heardDate = heardDate;
+    this.#reportDate = reportDate;
   }
 
-  get(path: string, query: Readonly<Record<string, string>> = {}): Promise<ApiAnswer> {
+  get(path: string, query: Readonly<Record<string, string>> = {}): Promise<ApiResponse> {
     const text = new URLSearchParams(query).toString();
     return this.#ask('GET', text === '' ? path : `${path}?${text}`);
   }
 
-  post(path: string, form: Form | (() => Form), mayWrite?: () => boolean): Promise<ApiAnswer> {
+  post(path: string, form: Form | (() => Form), mayWrite?: () => boolean): Promise<ApiResponse> {
     const bodyOf = () => formOf(typeof form === 'function' ? form() : form).toString();
     return this.#ask('POST', path, bodyOf, mayWrite);
   }
@@ -84,22 +84,22 @@ export class TwilioClient implements TwilioApi {
     path: string,
     bodyOf?: () => string,
     mayWrite = () => true,
-  ): Promise<ApiAnswer> {
+  ): Promise<ApiResponse> {
     return new Promise((resolve) => {
       let written = false;
       let asked = 0;
       let unwanted = false;
       const request = this.#request(method, path, bodyOf !== undefined);
-      const late = () => request.destroy(new Error('no answer in time'));
+      const late = () => request.destroy(new Error('no response in time'));
       const timer = setTimeout(late, this.#timeoutMs);
-      const end = (answer: ApiAnswer) => {
+      const end = (response: ApiResponse) => {
         clearTimeout(timer);
-        resolve(answer);
+        resolve(response);
       };
       const write = () => {
         unwanted = !mayWrite();
         if (unwanted) {
-          request.destroy(new Error('it was not to be sent any more'));
+          request.destroy(new Error('no longer wanted'));
           return;
         }
         written = true;
@@ -109,7 +109,7 @@ export class TwilioClient implements TwilioApi {
         request.end(body);
       };
       request.on('socket', (socket) => {
-        // Nothing is written before the connection stands, which may take seconds.
+        // Nothing is written before the connection is up, which may take seconds.
         if (request.reusedSocket || !socket.connecting) write();
         else socket.once(this.#isSecure ? 'secureConnect' : 'connect', write);
       });
@@ -117,9 +117,9 @@ export class TwilioClient implements TwilioApi {
         end(written ? { kind: 'lost', why } : { kind: 'not_written', why, unwanted });
       });
       request.on('response', (response) => {
-        this.#heardDate({ date: response.headers.date, asked, answered: performance.now() });
+        this.#reportDate({ date: response.headers.date, asked, answered: performance.now() });
         readJson(response).then(
-          (read) => end({ kind: 'answered', status: response.statusCode ?? 0, body: read }),
+          (read) => end({ kind: 'responded', status: response.statusCode ?? 0, body: read }),
           (error: Error) => {
             request.destroy();
             end({ kind: 'lost', why: error.message });
@@ -157,10 +157,10 @@ async function readJson(response: IncomingMessage): Promise<Record<string, unkno
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > largestAnswer) throw new Error('the answer is too large');
+    if (bytes > largestResponse) throw new Error('the response is too large');
     chunks.push(chunk);
   }
-  // A proxy on the way answers pages: its status still counts.
+  // A proxy on the way responds with HTML pages: the status still counts.
   try {
     const read: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
     return typeof read === 'object' && read !== null ? { ...read } : {};
@@ -169,7 +169,7 @@ async function readJson(response: IncomingMessage): Promise<Record<string, unkno
   }
 }
 
-/** Of an answer that refuses: Twilio's own code and sentence. */
+/** Twilio's own code and sentence, from a response that rejects a request. */
 export function refusalOf(body: Record<string, unknown>): { code?: number; said?: string } {
   const { code, message } = body;
   return {

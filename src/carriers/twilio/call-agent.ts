@@ -1,4 +1,4 @@
-/** The call to an agent for one customer: a call of its own, until both talk in one room. */
+/** The call to an agent for one customer: a separate call, until both talk in one room. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Note } from '#contract/note.ts';
 import type { AgentRequest, CallEvent, Sound } from '../port.ts';
@@ -7,15 +7,15 @@ import type { Step } from './call-path.ts';
 import { callSound } from './call-sound.ts';
 import { endOf, isOver } from './call-status.ts';
 import type { CallPlacement } from './place-call.ts';
-import type { Heard } from './twiml.ts';
+import type { Audio } from './twiml.ts';
 
 export interface AgentLeg {
   readonly leg: CallLeg;
-  /** What the webhooks tell. */
+  /** What the webhooks report. */
   answered(sid: string): void;
   played(step: Step): void;
   waits(step: Step): void;
-  stands(status: string, sipCode?: string): void;
+  statusChanged(status: string, sipCode?: string): void;
   play(sound: Sound): void;
   connect(room: string): void;
   /** Ends the leg, and emits its end. */
@@ -31,7 +31,7 @@ export type PlaceAgent = (agent: AgentRequest) => {
   place(): Promise<CallPlacement>;
 };
 
-type AgentNews =
+type AgentEvent =
   | { kind: 'agent_answered' }
   | { kind: 'agent_played' }
   | { kind: 'agent_ended'; cause: (CallEvent & { kind: 'agent_ended' })['cause']; note?: Note };
@@ -41,28 +41,28 @@ export interface AgentOptions {
   placeAgent: PlaceAgent;
   /** Epoch milliseconds of the engine's clock, of the event that is being handled. */
   now(): number;
-  heardOf(sound: Sound): Heard;
-  emit(news: AgentNews): void;
+  audioOf(sound: Sound): Audio;
+  emit(event: AgentEvent): void;
 }
 
-/** Milliseconds between two tries to hand the call over, while Twilio takes none. */
-const tryAgain = 500;
+/** Milliseconds between two tries to originate the call, while Twilio accepts none. */
+const retryAfter = 500;
 
 /** Calls the agent at once. */
 export function callAgent(request: AgentRequest, options: AgentOptions): AgentLeg {
-  const { heardOf, emit } = options;
+  const { audioOf, emit } = options;
   const { leg, base, place } = options.placeAgent(request);
-  const sound = callSound(leg, base, { hearsKeys: false, clock: options.now });
+  const sound = callSound(leg, base, { gathersKeys: false, clock: options.now });
   const until = performance.now() + request.answerWithin;
   const hangUp = () => leg.hangUp();
   let answered = false;
   let over = false;
 
-  function end(news: AgentNews & { kind: 'agent_ended' }): void {
+  function end(event: AgentEvent & { kind: 'agent_ended' }): void {
     if (over) return;
     over = true;
     clearTimeout(timer);
-    emit(news);
+    emit(event);
   }
 
   const timer = setTimeout(() => {
@@ -75,12 +75,12 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
     for (;;) {
       const placement = await place();
       if (placement.sid !== undefined) leg.adopt(placement.sid);
-      // Of one in doubt its webhooks tell, or that none comes in time.
+      // If it is unknown, its webhooks decide, or the timer.
       if (placement.kind !== 'rejected' || over) return;
-      if (!placement.retryable || performance.now() + tryAgain > until) {
+      if (!placement.retryable || performance.now() + retryAfter > until) {
         return end({ kind: 'agent_ended', cause: 'failed', note: placement.note });
       }
-      await sleep(tryAgain);
+      await sleep(retryAfter);
       if (over) return;
     }
   }
@@ -97,14 +97,14 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
     },
     played: sound.played,
     waits: (step) => sound.waits(step, options.now()),
-    stands(status, sipCode) {
+    statusChanged(status, sipCode) {
       if (!isOver(status)) return;
       leg.over();
       end({ kind: 'agent_ended', ...endOf(status, answered, sipCode) });
     },
     play(what) {
       if (answered && !over)
-        sound.play(heardOf(what), () => emit({ kind: 'agent_played' }), hangUp);
+        sound.play(audioOf(what), () => emit({ kind: 'agent_played' }), hangUp);
     },
     connect(room) {
       if (answered && !over) sound.talk(room, hangUp);

@@ -1,4 +1,4 @@
-/** What Twilio tells of a call: judged when it comes, in the API, and answered at once. Pure. */
+/** Webhooks of calls: judged and responded to at once, in the API. Pure. */
 import type { CallbackVerdict } from '../kind.ts';
 import { type CallPath, callPathOf, stepPath } from './call-path.ts';
 import { isOver } from './call-status.ts';
@@ -7,10 +7,10 @@ import { keepLine, twimlType } from './twiml.ts';
 const noted = { type: 'text/plain; charset=utf-8', body: '' };
 
 /**
- * The signature is right.
+ * The signature has been checked.
  *
  * @param path behind `/carrier/<name>/`
- * @param url the public address that it was sent to
+ * @param url the public address that the webhook was sent to
  */
 export function receiveCall(
   path: string,
@@ -24,11 +24,11 @@ export function receiveCall(
   const { what, step } = call;
   const isAsked = what !== 'status' && what !== 'amd';
   const base = isAsked ? url.slice(0, url.lastIndexOf(`/${stepPath(what, step)}`)) : '';
-  const answer = isAsked ? { type: twimlType, body: keepLine(base, step) } : noted;
-  return { kind: 'taken', keep, answer };
+  const response = isAsked ? { type: twimlType, body: keepLine(base, step) } : noted;
+  return { kind: 'taken', keep, response };
 }
 
-/** What an engine needs of it; null when there is nothing to do. */
+/** What an engine needs from it; null when there is nothing to do. */
 function keptOf({ what, step }: CallPath, fields: Readonly<Record<string, string>>) {
   const { CallSid = '', CallStatus = '', AnsweredBy = '', SipResponseCode = '' } = fields;
   const keep = (once: string, more: Record<string, string>) => ({
@@ -36,7 +36,7 @@ function keptOf({ what, step }: CallPath, fields: Readonly<Record<string, string
     fields: { CallSid, ...more },
   });
   if (what === 'status') {
-    // The first is what a call that nobody leads any more is found by.
+    // An orphaned call is found by "initiated".
     if (CallStatus !== 'initiated' && !isOver(CallStatus)) return null;
     return keep(CallStatus, { CallStatus, ...(SipResponseCode !== '' && { SipResponseCode }) });
   }

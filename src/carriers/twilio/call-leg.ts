@@ -1,6 +1,6 @@
 /**
- * One live call at Twilio and what it is told to do. Only the newest instruction counts; an end is
- * final, and is told until Twilio has understood it.
+ * One live call at Twilio and its instructions. Only the newest instruction counts; hanging up is
+ * final, and is retried until Twilio has accepted it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TwilioApi } from './api.ts';
@@ -10,12 +10,12 @@ import type { TwilioLink } from './link.ts';
 export interface CallLeg {
   /** Twilio's id; undefined until it is learned. */
   sid(): string | undefined;
-  /** It has become known. */
+  /** Learns it. */
   adopt(sid: string): void;
-  /** New TwiML. @param failed it could not be told */
-  tell(twiml: string, failed: () => void): void;
+  /** Sends new TwiML. @param failed called when it could not be sent */
+  instruct(twiml: string, failed: () => void): void;
   hangUp(): void;
-  /** The call is over: nothing more is told. */
+  /** The call is over: nothing more is sent. */
   over(): void;
 }
 
@@ -28,13 +28,13 @@ export interface LegOptions {
   api: TwilioApi;
   link: Pick<TwilioLink, 'worked' | 'failed'>;
   log(words: string, what: object): void;
-  /** What is being told; whoever closes the carrier waits for it. */
+  /** Requests under way; `close` of the carrier waits for them. */
   busy: Set<Promise<void>>;
-  /** From then on nothing is tried again. */
+  /** From then on nothing is retried. */
   closing: AbortSignal;
 }
 
-/** Milliseconds after each try. An end is tried for some ten minutes: a call costs while it is up. */
+/** Milliseconds after each try. Hanging up is retried for ten minutes: a call that is up costs. */
 const pauses = [200, 500, 1_000];
 const pausesOfEnd = [200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, ...Array(10).fill(60_000)];
 
@@ -43,7 +43,7 @@ export class LiveLeg implements CallLeg {
   #sid: string | undefined;
   /** The newest instruction. */
   #wanted: Instruction | undefined;
-  /** It is to be hung up: nothing else counts any more. */
+  /** It is being hung up: nothing else counts any more. */
   #ending = false;
   #isOver = false;
   #isAtWork = false;
@@ -64,7 +64,7 @@ export class LiveLeg implements CallLeg {
     if (this.#wanted) this.#want(this.#wanted);
   }
 
-  tell(twiml: string, failed: () => void): void {
+  instruct(twiml: string, failed: () => void): void {
     if (!this.#ending) this.#want({ form: { Twiml: twiml }, failed });
   }
 
@@ -72,7 +72,7 @@ export class LiveLeg implements CallLeg {
     if (this.#ending) return;
     this.#ending = true;
     const failed = () =>
-      this.#options.log('a call at Twilio could not be ended', { sid: this.#sid });
+      this.#options.log('could not hang up a call at Twilio', { sid: this.#sid });
     this.#want({ form: { Status: 'completed' }, failed });
   }
 
@@ -104,31 +104,31 @@ export class LiveLeg implements CallLeg {
   async #carryOut(instruction: Instruction, tries: readonly number[]): Promise<void> {
     const { closing } = this.#options;
     for (const wait of [...tries, undefined]) {
-      const told = await this.#toldOnce(instruction.form);
-      if (told === 'told' || told === 'gone') return;
+      const sent = await this.#sendOnce(instruction.form);
+      if (sent === 'done' || sent === 'gone') return;
       if (this.#wanted !== instruction || this.#isOver || closing.aborted) return;
-      // Whatever stands against it, a call has to end.
-      if (wait === undefined || (told === 'refused' && !this.#ending)) return instruction.failed();
+      // Hanging up is retried whatever Twilio says.
+      if (wait === undefined || (sent === 'refused' && !this.#ending)) return instruction.failed();
       await this.#pause(wait);
       if (this.#wanted !== instruction || this.#isOver) return;
     }
   }
 
-  async #toldOnce(form: Record<string, string>): Promise<'told' | 'gone' | 'refused' | 'no'> {
+  async #sendOnce(form: Record<string, string>): Promise<'done' | 'gone' | 'refused' | 'failed'> {
     const { api, link, log } = this.#options;
-    const answer = await api.post(`/Calls/${this.#sid}.json`, form);
-    if (answer.kind !== 'answered') {
-      link.failed(answer.why);
-      return 'no';
+    const response = await api.post(`/Calls/${this.#sid}.json`, form);
+    if (response.kind !== 'responded') {
+      link.failed(response.why);
+      return 'failed';
     }
-    const { status, body } = answer;
+    const { status, body } = response;
     if (status >= 200 && status < 300) {
       link.worked();
-      return 'told';
+      return 'done';
     }
     if (isGone(status, body)) return 'gone';
-    log('Twilio refused to change a call', { status, answer: body });
-    return status >= 500 || status === 429 ? 'no' : 'refused';
+    log('Twilio rejected an instruction for a call', { status, response: body });
+    return status >= 500 || status === 429 ? 'failed' : 'refused';
   }
 
   /** Ended early when something else is wanted. */

@@ -1,29 +1,29 @@
-/** Calls of which nothing was heard for a while: Twilio is asked how they stand. */
+/** Asks Twilio for the status of calls that have had no webhook for a while. */
 import type { TwilioApi } from './api.ts';
 import type { TwilioCall } from './call.ts';
 import { type CallResource, callOf, callsOf } from './call-status.ts';
 import { toTwilio } from './numbers.ts';
 
-export interface LookedFor {
+export interface WatchedCall {
   call: TwilioCall;
   to: string;
   from: string;
-  /** Epoch milliseconds of real time, before it was handed over. */
+  /** Epoch milliseconds of real time, before it was submitted. */
   sentAt: number;
 }
 
 export interface CallLookUp {
-  /** Twilio's id of some call: it is not another one that is looked for. */
+  /** Twilio's id of a known call: it cannot be one that is searched for. */
   known(sid: string): void;
-  /** Asks for the one that has been quiet for longest. */
-  ask(calls: Iterable<LookedFor>): Promise<void>;
+  /** Asks for the call that has been quiet for longest. */
+  ask(calls: Iterable<WatchedCall>): Promise<void>;
 }
 
 const minute = 60_000;
-/** Between two questions about one call, and between two about one that was not found. */
-const askAgain = 4_000;
-const seekAgain = 15_000;
-/** Our clock and Twilio's differ, and a request may lie there for a while. */
+/** Milliseconds between two requests for one call, and between two searches for one call. */
+const recheckAfter = 4_000;
+const searchAgainAfter = 15_000;
+/** Our clock and Twilio's differ, and a request may wait there for a while. */
 const before = minute;
 const after = 3 * minute;
 const mostKnown = 20_000;
@@ -32,19 +32,19 @@ export function createCallLookUp(api: TwilioApi): CallLookUp {
   const sids = new Set<string>();
   const askAt = new WeakMap<TwilioCall, number>();
 
-  async function find({ call, to, from, sentAt }: LookedFor): Promise<CallResource | undefined> {
+  async function find({ call, to, from, sentAt }: WatchedCall): Promise<CallResource | undefined> {
     const sid = call.leg.sid();
     if (sid !== undefined) {
-      const answer = await api.get(`/Calls/${sid}.json`);
-      return answer.kind === 'answered' && answer.status === 200
-        ? callOf(answer.body)[0]
+      const response = await api.get(`/Calls/${sid}.json`);
+      return response.kind === 'responded' && response.status === 200
+        ? callOf(response.body)[0]
         : undefined;
     }
     const day = new Date(sentAt - 24 * 60 * minute).toISOString().slice(0, 10);
     const query = { To: toTwilio(to), From: toTwilio(from), 'StartTime>': day, PageSize: '100' };
-    const answer = await api.get('/Calls.json', query);
-    if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
-    const fitting = callsOf(answer.body).filter(
+    const response = await api.get('/Calls.json', query);
+    if (response.kind !== 'responded' || response.status !== 200) return undefined;
+    const fitting = callsOf(response.body).filter(
       (one) =>
         one.outbound &&
         !sids.has(one.sid) &&
@@ -70,9 +70,9 @@ export function createCallLookUp(api: TwilioApi): CallLookUp {
       const [one] = quiet.sort((a, b) => a.call.quietUntil() - b.call.quietUntil());
       if (!one) return;
       const known = one.call.leg.sid();
-      askAt.set(one.call, now + (known === undefined ? seekAgain : askAgain));
+      askAt.set(one.call, now + (known === undefined ? searchAgainAfter : recheckAfter));
       const found = await find(one);
-      // A webhook may have come while this was asked.
+      // A webhook may have come meanwhile.
       if (found && one.call.leg.sid() === known) one.call.found(found);
     },
   };

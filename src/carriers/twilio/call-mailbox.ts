@@ -1,30 +1,30 @@
 /**
- * What happened in calls and is not acknowledged yet, with the callbacks that told it. Of each call
- * only the oldest is told: the next one waits until the engine has answered it.
+ * Events of calls that are not acknowledged yet, with the callbacks that reported them. Of each
+ * call only the oldest is returned: the next one waits until the engine has reacted to it.
  */
 import type { CallEvent } from '../port.ts';
 
 export interface CallMailbox {
-  tell(event: CallEvent): void;
-  /** These callbacks are done with once the newest event of the call is; at once when there is none. */
+  emit(event: CallEvent): void;
+  /** These callbacks are finished with the newest event of the call; at once when there is none. */
   attach(attemptId: string, ids: readonly number[]): void;
   /** Its end is not acknowledged yet. */
   hasEnd(attemptId: string): boolean;
   /** The oldest of each call. */
   events(): CallEvent[];
-  /** @returns those that were told and are now done with */
+  /** @returns those that were pending */
   acknowledge(events: readonly CallEvent[]): CallEvent[];
 }
 
-interface Told {
+interface Pending {
   event: CallEvent;
   ids: number[];
 }
 
 export function createCallMailbox(done: (ids: readonly number[]) => void): CallMailbox {
-  const queues = new Map<string, Told[]>();
+  const queues = new Map<string, Pending[]>();
   return {
-    tell(event) {
+    emit(event) {
       const queue = queues.get(event.attemptId);
       if (queue) queue.push({ event, ids: [] });
       else queues.set(event.attemptId, [{ event, ids: [] }]);

@@ -1,47 +1,47 @@
-/** What somebody on the line hears: one sound at a time, numbered, so that its end is told apart. */
+/** What a person on the line hears: one numbered sound at a time, so that its end is recognized. */
 import type { CallLeg } from './call-leg.ts';
 import type { Step } from './call-path.ts';
-import { type Heard, playing, talking } from './twiml.ts';
+import { type Audio, playing, talking } from './twiml.ts';
 
 export interface CallSound {
-  /** Takes the place of what was playing. Just one of both is called, unless it is ended before. */
-  play(heard: Heard, done: () => void, failed: () => void): void;
-  /** Twilio says that it came to its end. */
+  /** Replaces what was playing. Calls either `done` or `failed`, unless it is itself replaced. */
+  play(audio: Audio, done: () => void, failed: () => void): void;
+  /** Twilio reports that it came to its end. */
   played(step: Step): void;
-  /** A key stops what is playing; when it was for nothing, the sound begins anew. */
+  /** A key stops what is playing; if the key meant nothing, the sound begins anew. */
   again(step: Step): void;
   /**
-   * The leg still waits behind an earlier instruction: what was told since is told once more.
+   * The leg still waits behind an earlier instruction: the newest one is sent again.
    *
    * @param at epoch milliseconds of the engine's clock, when it asked
    */
   waits(step: Step, at: number): void;
-  /** Nothing of ours is heard any more: both parties of the room hear each other. */
+  /** Both parties of the room hear each other, and no sound of ours. */
   talk(room: string, failed: () => void): void;
 }
 
 interface Playing {
-  heard: Heard;
+  audio: Audio;
   began: number;
   done: () => void;
   failed: () => void;
 }
 
-/** A sound that ends before this share of its time was not heard: Twilio did not get it. */
+/** A sound that ends before this share of its time was not heard: Twilio could not fetch it. */
 const leastHeard = 0.5;
-/** Milliseconds: of a shorter one its request alone may take that long. */
+/** Milliseconds: for a shorter sound the request alone may take that long. */
 const longEnough = 1_000;
-/** After so long a change has been carried out, if it ever was. */
-const surelyTold = 2_500;
+/** Milliseconds after which an instruction has taken effect, if it ever does. */
+const surelyApplied = 2_500;
 
 /**
  * @param base address of the leg's webhooks
- * @param given whether somebody may press keys; the engine's clock
+ * @param given whether keys are gathered; the engine's clock
  */
 export function callSound(
   leg: CallLeg,
   base: string,
-  { hearsKeys, clock }: { hearsKeys: boolean; clock(): number },
+  { gathersKeys, clock }: { gathersKeys: boolean; clock(): number },
 ): CallSound {
   let sound = 0;
   let now: Playing | undefined;
@@ -49,24 +49,24 @@ export function callSound(
 
   function instruct(twiml: string, failed: () => void): void {
     last = { twiml, failed, at: clock() };
-    leg.tell(twiml, failed);
+    leg.instruct(twiml, failed);
   }
 
   function begin(next: Playing): void {
     sound += 1;
     now = next;
-    instruct(playing(base, next.heard, sound, hearsKeys), () => {
+    instruct(playing(base, next.audio, sound, gathersKeys), () => {
       if (now === next) next.failed();
     });
   }
 
-  function wasHeard({ heard, began }: Playing): boolean {
-    if (heard.kind !== 'sound' || heard.durationMs < longEnough) return true;
-    return performance.now() - began >= heard.durationMs * leastHeard;
+  function wasHeard({ audio, began }: Playing): boolean {
+    if (audio.kind !== 'sound' || audio.durationMs < longEnough) return true;
+    return performance.now() - began >= audio.durationMs * leastHeard;
   }
 
   return {
-    play: (heard, done, failed) => begin({ heard, began: performance.now(), done, failed }),
+    play: (audio, done, failed) => begin({ audio, began: performance.now(), done, failed }),
     played(step) {
       const over = now;
       if (!over || step.sound !== sound) return;
@@ -78,8 +78,8 @@ export function callSound(
       if (now && step.sound === sound) begin({ ...now, began: performance.now() });
     },
     waits(step, at) {
-      // An answer of ours to a webhook may reach Twilio after a change of the call, and undo it.
-      if (!last || step.sound >= sound || at < last.at + surelyTold) return;
+      // Our response to a webhook may reach Twilio after an instruction, and undo it.
+      if (!last || step.sound >= sound || at < last.at + surelyApplied) return;
       if (now) now.began = performance.now();
       instruct(last.twiml, last.failed);
     },

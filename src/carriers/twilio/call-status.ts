@@ -1,4 +1,4 @@
-/** How Twilio says that a call stands, and what that is to us. */
+/** Twilio's statuses of a call, and what they mean to us. */
 import type { Note } from '#contract/note.ts';
 import type { CallEvent } from '../port.ts';
 import { refusalOf } from './api.ts';
@@ -20,7 +20,7 @@ const ends: Readonly<Record<string, Cause>> = {
 
 export const isOver = (status: string) => Object.hasOwn(ends, status);
 
-/** Of a status that ends a call. A call that was answered has been hung up, whatever it says. */
+/** For a status that ends a call. An answered call has been hung up, whatever the status says. */
 export function endOf(status: string, answered: boolean, sipCode = ''): CallEnd {
   const cause = ends[status] ?? 'failed';
   if (answered) return { cause: 'hangup' };
@@ -35,11 +35,11 @@ export function endOf(status: string, answered: boolean, sipCode = ''): CallEnd 
 /** Who answered, in Twilio's words: `human`, `machine_end_beep`, `fax`, `unknown`. */
 export function answererOf(answeredBy: string): 'person' | 'machine' | 'fax' {
   if (answeredBy === 'fax') return 'fax';
-  // A person never hears half a message: who is in doubt is a person.
+  // In doubt it is a person, so that a person never hears half a message.
   return answeredBy.startsWith('machine') ? 'machine' : 'person';
 }
 
-/** A call as the API tells it. */
+/** A call as the API returns it. */
 export interface CallResource {
   sid: string;
   status: string;
@@ -72,7 +72,7 @@ export function callOf(given: Record<string, unknown>): CallResource[] {
   ];
 }
 
-/** Of an answer to an instruction: the call is there no more. */
+/** From a response to an instruction: the call no longer exists. */
 export function isGone(status: number, body: Record<string, unknown>): boolean {
   const notInProgress = 21_220;
   return status === 404 || refusalOf(body).code === notInProgress;

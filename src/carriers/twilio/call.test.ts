@@ -9,45 +9,45 @@ afterEach(() => vi.clearAllTimers());
 const nothing = () => {};
 const sid = `CA${'0c'.repeat(16)}`;
 const leg: CallLeg = {
-  ...{ sid: () => sid, adopt: nothing, tell: nothing, hangUp: nothing, over: nothing },
+  ...{ sid: () => sid, adopt: nothing, instruct: nothing, hangUp: nothing, over: nothing },
 };
 const callerId = { kind: 'shown', number: '12125550199', name: '' } as const;
 
-/** A call whose answerer is to be found out, and the events that it has told. */
+/** A call that waits for Twilio's verdict, and the events that it has emitted. */
 function placed() {
-  const told: CallEvent[] = [];
+  const emitted: CallEvent[] = [];
   const call = new TwilioCall(
     { attemptId: '1-1-1', to: '12125550100', callerId },
     {
       ...{ leg, base: 'https://x.example', detects: true, ringSeconds: 30, now: () => Date.now() },
-      heardOf: ({ durationMs }) => ({ kind: 'silence', durationMs }),
+      audioOf: ({ durationMs }) => ({ kind: 'silence', durationMs }),
       ringing: () => ({ kind: 'ringing', url: '' }),
       place: async () => ({ kind: 'accepted', sid }),
       placeAgent: () => ({ leg, base: '', place: async () => ({ kind: 'accepted' }) }),
-      ...{ prepare: nothing, onOver: nothing, emit: (event: CallEvent) => told.push(event) },
+      ...{ prepare: nothing, onOver: nothing, emit: (event: CallEvent) => emitted.push(event) },
     },
   );
-  return { call, told };
+  return { call, emitted };
 }
 
-test('a call of which Twilio never says who answered is a person after its longest time for that', async () => {
-  const { call, told } = placed();
+test('without a verdict from Twilio in its longest time, a call counts as answered by a person', async () => {
+  const { call, emitted } = placed();
   await call.begin();
   call.answered(sid);
-  // Twilio looks for 59 seconds at most.
+  // Twilio listens for 59 seconds at most.
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(told).toEqual([]);
+  expect(emitted).toEqual([]);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(told).toMatchObject([{ kind: 'answered', by: 'person' }]);
+  expect(emitted).toMatchObject([{ kind: 'answered', by: 'person' }]);
 });
 
-test('a 9 before it is known who answered says that it is a person, at once', async () => {
-  const { call, told } = placed();
+test('a 9 before the verdict makes the call answered by a person at once', async () => {
+  const { call, emitted } = placed();
   await call.begin();
   call.answered(sid);
   call.pressed('9', { sound: 0, round: 1 });
   call.detected('machine_end_beep');
-  expect(told).toMatchObject([
+  expect(emitted).toMatchObject([
     { kind: 'answered', by: 'person' },
     { kind: 'key', key: '9' },
   ]);

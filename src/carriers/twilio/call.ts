@@ -1,6 +1,6 @@
 /**
- * One call to a customer, from its submission until Twilio says that it ended: nothing else ends it.
- * What happens comes by webhook, what is to be done goes by REST.
+ * One call to a customer, from its submission until Twilio reports its end: nothing else ends it.
+ * Events come by webhook, instructions go by REST.
  */
 import type { Note } from '#contract/note.ts';
 import type { AgentRequest, CallEvent, CallRequest, Placement, Sound } from '../port.ts';
@@ -10,7 +10,7 @@ import type { Step } from './call-path.ts';
 import { type CallSound, callSound } from './call-sound.ts';
 import { answererOf, type CallResource, endOf, isOver } from './call-status.ts';
 import type { CallPlacement } from './place-call.ts';
-import type { Heard } from './twiml.ts';
+import type { Audio } from './twiml.ts';
 
 export interface TwilioCallOptions {
   leg: CallLeg;
@@ -19,22 +19,22 @@ export interface TwilioCallOptions {
   ringSeconds: number;
   /** Epoch milliseconds of the engine's clock, of the event that is being handled. */
   now(): number;
-  heardOf(sound: Sound): Heard;
-  ringing: () => Heard;
+  audioOf(sound: Sound): Audio;
+  ringing: () => Audio;
   place(): Promise<CallPlacement>;
   placeAgent: PlaceAgent;
-  /** Somebody answered: what this call alone may play is soon asked for. */
+  /** The call was answered: the sounds that are made for it alone are soon needed. */
   prepare(): void;
   emit(event: CallEvent): void;
   onOver(): void;
 }
 
-type News = WithoutCall<CallEvent>;
+type EventBody = WithoutCall<CallEvent>;
 type WithoutCall<E> = E extends unknown ? Omit<E, 'attemptId' | 'at'> : never;
 
-/** Milliseconds after which a verdict is not waited for any longer: Twilio's longest and its way. */
+/** Milliseconds to wait for a verdict: Twilio's longest, and time for the webhook. */
 const verdictWithin = 65_000;
-/** Milliseconds without a webhook after which Twilio is asked; and while somebody talks to an agent. */
+/** Milliseconds without a webhook after which Twilio is asked; the second while an agent talks. */
 const patience = 20_000;
 const talkPatience = 60_000;
 const endPatience = 3_000;
@@ -46,16 +46,16 @@ export class TwilioCall {
   readonly #attemptId: string;
   readonly #options: TwilioCallOptions;
   readonly #sound: CallSound;
-  #stage: 'dialling' | 'detecting' | 'up' | 'over' = 'dialling';
+  #stage: 'dialing' | 'detecting' | 'up' | 'over' = 'dialing';
   #answeredAt = 0;
-  /** The instant of the newest event: two events of one call never bear the same. */
+  /** The instant of the newest event: no two events of one call have the same. */
   #emittedAt = 0;
   /** We hang up. */
   #ending = false;
   /** No webhook of it ever reached us. */
   #orphaned = false;
   #note: Note | undefined;
-  /** Runs while the verdict is waited for. */
+  /** Runs until the verdict comes. */
   #guard: NodeJS.Timeout | undefined;
   #agent: AgentLeg | undefined;
   #quietUntil: number;
@@ -67,8 +67,8 @@ export class TwilioCall {
     this.leg = leg;
     this.#attemptId = attemptId;
     this.#options = options;
-    // Also of a machine: it presses none, and who was taken for one may.
-    this.#sound = callSound(leg, base, { hearsKeys: true, clock: now });
+    // Keys count on a machine's call too: it may be a person who was taken for one.
+    this.#sound = callSound(leg, base, { gathersKeys: true, clock: now });
     this.#quietUntil = performance.now() + ringSeconds * 1_000 + patience;
   }
 
@@ -97,22 +97,22 @@ export class TwilioCall {
     return placement;
   }
 
-  /** A webhook: somebody, or a machine, picked up. */
+  /** A webhook: a person or a machine picked up. */
   answered(sid: string): void {
-    this.#wasHeard();
+    this.#resetQuiet();
     this.leg.adopt(sid);
-    this.#answer();
+    this.#markAnswered();
   }
 
-  /** A webhook: Twilio's verdict on who answered. */
+  /** A webhook: Twilio's verdict about who answered. */
   detected(answeredBy: string): void {
-    this.#wasHeard();
+    this.#resetQuiet();
     this.#verdict(answeredBy);
   }
 
   /** A webhook: a sound came to its end. */
   played(step: Step): void {
-    this.#wasHeard();
+    this.#resetQuiet();
     this.#sound.played(step);
   }
 
@@ -123,32 +123,32 @@ export class TwilioCall {
 
   /** A webhook: a key. */
   pressed(key: string, step: Step): void {
-    this.#wasHeard();
+    this.#resetQuiet();
     if (this.#stage === 'over') return;
-    this.#answer();
+    this.#markAnswered();
     // No machine presses a key.
     this.#decide('person');
     this.#keys.set(this.#emit({ kind: 'key', key }), step);
   }
 
-  /** A webhook, or the answer to our question: the call's status. */
-  stands(status: string, sipCode?: string): void {
-    this.#wasHeard();
+  /** A webhook, or the response to our request: the call's status. */
+  statusChanged(status: string, sipCode?: string): void {
+    this.#resetQuiet();
     if (!isOver(status)) return;
-    const isLost = this.#orphaned && this.#stage === 'dialling';
+    const isLost = this.#orphaned && this.#stage === 'dialing';
     if (isLost) this.#note = notReported;
     // Only a call that was answered is completed.
-    if (status === 'completed' && !this.#ending) this.#answer();
-    // It ended before it was known by whom it was answered.
+    if (status === 'completed' && !this.#ending) this.#markAnswered();
+    // It ended before the verdict.
     this.#decide('person');
     if (isLost) this.#end({ kind: 'ended', cause: 'lost' });
     else if (this.#ending) this.#end({ kind: 'ended', cause: 'hangup' });
     else this.#end({ kind: 'ended', ...endOf(status, this.#stage === 'up', sipCode) });
   }
 
-  /** Twilio was asked how it stands. */
+  /** The response to our request for its status. */
   found({ sid, status, answeredBy }: CallResource): void {
-    // Of a call that we have learned of only by this, no webhook reaches us: nobody can own it.
+    // If we learn of the call only here, its webhooks do not reach us, and nothing can control it.
     if (this.leg.sid() === undefined) {
       this.leg.adopt(sid);
       if (!isOver(status)) {
@@ -159,10 +159,10 @@ export class TwilioCall {
     if (answeredBy !== '' && (status === 'in-progress' || isOver(status))) {
       this.#verdict(answeredBy);
     }
-    this.stands(status);
+    this.statusChanged(status);
   }
 
-  /** The engine has done what it does about an event. */
+  /** The engine has reacted to an event. */
   acknowledged(event: CallEvent): void {
     const step = this.#keys.get(event);
     this.#keys.delete(event);
@@ -171,21 +171,21 @@ export class TwilioCall {
 
   play(sound: Sound): void {
     if (!this.#isUp()) return;
-    const heard = this.#options.heardOf(sound);
-    this.#wasHeard(sound.durationMs);
+    const audio = this.#options.audioOf(sound);
+    this.#resetQuiet(sound.durationMs);
     const done = () => void this.#emit({ kind: 'played' });
-    this.#sound.play(heard, done, () => this.#soundFailed());
+    this.#sound.play(audio, done, () => this.#soundFailed());
   }
 
   hangUp(): void {
     this.#ending = true;
-    this.#wasHeard();
+    this.#resetQuiet();
     this.leg.hangUp();
   }
 
   dialAgent(wanted: AgentRequest): void {
     if (!this.#isUp() || this.#agent) return;
-    this.#wasHeard(talkPatience);
+    this.#resetQuiet(talkPatience);
     this.#sound.play(
       this.#options.ringing(),
       () => {},
@@ -194,7 +194,7 @@ export class TwilioCall {
     this.#agent = callAgent(wanted, {
       ...this.#options,
       attemptId: this.#attemptId,
-      emit: (news) => void this.#emit(news),
+      emit: (event) => void this.#emit(event),
     });
   }
 
@@ -205,7 +205,7 @@ export class TwilioCall {
   connect(): void {
     if (!this.#isUp() || !this.#agent) return;
     const room = `carillon-${this.leg.sid()}`;
-    this.#wasHeard(talkPatience);
+    this.#resetQuiet(talkPatience);
     this.#sound.talk(room, () => this.hangUp());
     this.#agent.connect(room);
   }
@@ -219,13 +219,13 @@ export class TwilioCall {
   }
 
   /** @param longer milliseconds for which silence means nothing */
-  #wasHeard(longer = 0): void {
+  #resetQuiet(longer = 0): void {
     this.#quietUntil = performance.now() + (this.#ending ? endPatience : patience + longer);
   }
 
-  #answer(): void {
+  #markAnswered(): void {
     const { now, prepare, detects } = this.#options;
-    if (this.#stage !== 'dialling') return;
+    if (this.#stage !== 'dialing') return;
     this.#stage = 'detecting';
     this.#answeredAt = now();
     prepare();
@@ -234,7 +234,7 @@ export class TwilioCall {
   }
 
   #verdict(answeredBy: string): void {
-    this.#answer();
+    this.#markAnswered();
     const who = answererOf(answeredBy);
     this.#decide(who === 'person' ? 'person' : 'machine');
     if (who === 'fax') this.hangUp();
@@ -245,7 +245,7 @@ export class TwilioCall {
     clearTimeout(this.#guard);
     this.#stage = 'up';
     this.#emit({ kind: 'answered', by }, this.#answeredAt);
-    // Of a machine Twilio reports when its greeting is over.
+    // Twilio reports a machine when its greeting is over.
     if (by === 'machine') this.#emit({ kind: 'greeting_ended' });
   }
 
@@ -255,19 +255,19 @@ export class TwilioCall {
     this.hangUp();
   }
 
-  #end(news: News & { kind: 'ended' }): void {
+  #end(body: EventBody & { kind: 'ended' }): void {
     if (this.#stage === 'over') return;
     this.#stage = 'over';
     clearTimeout(this.#guard);
     this.leg.over();
     this.#agent?.drop();
-    this.#emit(this.#note === undefined ? news : { ...news, note: this.#note });
+    this.#emit(this.#note === undefined ? body : { ...body, note: this.#note });
     this.#options.onOver();
   }
 
-  #emit(news: News, at = this.#options.now()): CallEvent {
+  #emit(body: EventBody, at = this.#options.now()): CallEvent {
     this.#emittedAt = Math.max(at, this.#emittedAt + 1);
-    const event = { attemptId: this.#attemptId, at: this.#emittedAt, ...news } as CallEvent;
+    const event = { attemptId: this.#attemptId, at: this.#emittedAt, ...body } as CallEvent;
     this.#options.emit(event);
     return event;
   }

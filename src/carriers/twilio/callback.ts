@@ -1,4 +1,4 @@
-/** What Twilio tells by webhook: judged when it comes (in the API), understood when it is taken. */
+/** Twilio's webhooks: judged when they come (in the API), parsed when an engine takes them. */
 import type { Callback, CallbackVerdict, PostedCallback } from '../kind.ts';
 import type { TextEvent } from '../text-port.ts';
 import { receiveCall } from './call-callback.ts';
@@ -11,11 +11,11 @@ import { isSigned } from './signature.ts';
 /** Behind `/carrier/<name>/`. */
 export const inboundPath = 'inbound';
 export const statusPath = (textId: string) => `status/${textId}`;
-/** What the paths of receipts begin with. */
+/** Prefix of the paths of receipts. */
 export const statusPaths = 'status/';
 
 const ofStatus = /^status\/([\w-]{1,100})$/;
-/** We answer inbound texts by our own outbox: Twilio is to say nothing. */
+/** Our own outbox replies to inbound texts: Twilio must send nothing. */
 const silence = {
   type: 'text/xml; charset=utf-8',
   body: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>',
@@ -33,14 +33,15 @@ export function receive(
   if (!/^\w{10,64}$/.test(sid)) return { kind: 'unknown' };
   if (path === inboundPath) {
     const kept = pick(all, ['MessageSid', 'From', 'To', 'Body', 'NumMedia', 'OptOutType']);
-    return { kind: 'taken', keep: { once: sid, fields: kept, urgent: true }, answer: silence };
+    return { kind: 'taken', keep: { once: sid, fields: kept, urgent: true }, response: silence };
   }
   if (!ofStatus.test(path)) return { kind: 'unknown' };
   const { MessageStatus = '' } = all;
-  // "queued" and "sent" change nothing: they are heard and forgotten.
-  if (!outcomeOf(MessageStatus, undefined)) return { kind: 'taken', keep: null, answer: noted };
+  // "queued" and "sent" change nothing, so they are acknowledged and dropped.
+  if (!outcomeOf(MessageStatus, undefined)) return { kind: 'taken', keep: null, response: noted };
   const kept = pick(all, ['MessageSid', 'MessageStatus', 'ErrorCode', 'From', 'To']);
-  return { kind: 'taken', keep: { once: `${sid} ${MessageStatus}`, fields: kept }, answer: noted };
+  const keep = { once: `${sid} ${MessageStatus}`, fields: kept };
+  return { kind: 'taken', keep, response: noted };
 }
 
 function pick(all: Record<string, string>, names: readonly string[]): Record<string, string> {

@@ -1,22 +1,22 @@
-/** Takes a text back that waits in Twilio's queue still. */
-import type { CancelAnswer, TextToCancel } from '../text-port.ts';
-import type { ApiAnswer, TwilioApi } from './api.ts';
+/** Cancels a text that still waits in Twilio's queue. */
+import type { CancelOutcome, TextToCancel } from '../text-port.ts';
+import type { ApiResponse, TwilioApi } from './api.ts';
 import { isInDoubt } from './send.ts';
 
 /**
- * Twilio refuses (error 30409) in every state but those in which it says that a text can be canceled. By
- * its pages that may be every text without a schedule: what bounds those is their validity.
+ * Twilio rejects this (error 30409) in all but the states in which a text can be canceled. Its
+ * documentation may exclude every unscheduled text: only its validity bounds such a text.
  */
 export async function cancelText(
   api: TwilioApi,
   { carrierRef }: Pick<TextToCancel, 'carrierRef'>,
-): Promise<CancelAnswer> {
+): Promise<CancelOutcome> {
   return meaningOf(await api.post(`/Messages/${carrierRef}.json`, { Status: 'canceled' }));
 }
 
-function meaningOf(answer: ApiAnswer): CancelAnswer {
-  if (answer.kind !== 'answered') return 'unheard';
-  const { status, body } = answer;
+function meaningOf(response: ApiResponse): CancelOutcome {
+  if (response.kind !== 'responded') return 'unconfirmed';
+  const { status, body } = response;
   if (status >= 200 && status < 300) return body.status === 'canceled' ? 'canceled' : 'left';
-  return status === 429 || isInDoubt(status) ? 'unheard' : 'left';
+  return status === 429 || isInDoubt(status) ? 'unconfirmed' : 'left';
 }

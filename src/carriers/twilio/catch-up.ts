@@ -1,7 +1,7 @@
 /**
- * What Twilio told nobody: it tells once, and while our address could not be reached a STOP or a
- * receipt would be lost. So its list of messages is read, at the start and then now and then, and what
- * is in it is told as if it had come by webhook. What had come is told twice, which counts once.
+ * Events that no webhook brought: Twilio reports once, and while our address cannot be reached a
+ * STOP or a receipt would be lost. So its list of messages is read, at the start and then now and
+ * then, and emitted as if it had come by webhook. An event that comes twice counts once.
  */
 import type { TextEvent } from '../text-port.ts';
 import type { TwilioApi } from './api.ts';
@@ -10,38 +10,38 @@ import { fromTwilio } from './numbers.ts';
 import { nextPageOf } from './pages.ts';
 
 export interface CatchUp {
-  /** Twilio took a text, whose receipt is waited for. */
+  /** Twilio accepted a text, whose receipt is still to come. */
   expect(sid: string): void;
-  /** A webhook has told of this message. */
-  heard(sid: string): void;
-  /** What the list holds that was not heard; less than all of it when it could not be read whole. */
-  look(at: (realTime: number) => number): Promise<{ events: TextEvent[]; whole: boolean }>;
+  /** A webhook has reported this message. */
+  received(sid: string): void;
+  /** Events in the list that no webhook reported; some are missing when it is not `whole`. */
+  read(at: (realTime: number) => number): Promise<{ events: TextEvent[]; whole: boolean }>;
 }
 
 const minute = 60_000;
-/** Real milliseconds: how far the first look goes back, and how much two looks overlap. */
-const firstLook = 48 * 60 * minute;
+/** Real milliseconds: how far back the first reading goes, and how much two readings overlap. */
+const firstReach = 48 * 60 * minute;
 const overlap = 15 * minute;
 /**
- * Twilio writes whole seconds, by its own clock: a receipt that seems older than its text would never
- * find it.
+ * Twilio writes whole seconds of its own clock: a receipt that seems older than its text would
+ * never be matched to it.
  */
 const slack = minute;
-/** A webhook comes within this, and is not overtaken. */
+/** A webhook comes within this time; until then the list does not overtake it. */
 const webhookPatience = minute;
 const pageSize = '200';
 const mostPages = 250;
 const mostKnown = 20_000;
 
 export function createCatchUp(api: TwilioApi): CatchUp {
-  /** Texts of this life by their ids, with the instants at which they were taken. */
+  /** Texts of this process by their ids, with the instants at which they were accepted. */
   const expected = new Map<string, number>();
   const known = new Map<string, number>();
-  /** Of earlier lives everything is told, until that was done once. */
+  /** Until the list was read whole once, texts of earlier processes are emitted too. */
   let isFirst = true;
-  let since = Date.now() - firstLook;
+  let since = Date.now() - firstReach;
 
-  function isNews(message: Message): boolean {
+  function isMissed(message: Message): boolean {
     if (known.has(message.sid)) return false;
     if (!message.outbound) return true;
     if (!outcomeOf(message.status, message.code)) return false;
@@ -49,33 +49,34 @@ export function createCatchUp(api: TwilioApi): CatchUp {
     return taken === undefined ? isFirst : Date.now() - taken > webhookPatience;
   }
 
-  async function read(): Promise<{ messages: Message[]; whole: boolean }> {
+  async function readMessages(): Promise<{ messages: Message[]; whole: boolean }> {
     const messages: Message[] = [];
     const day = new Date(since).toISOString().slice(0, 10);
     let query: Record<string, string> | undefined = { 'DateSent>': day, PageSize: pageSize };
     for (let page = 0; query && page < mostPages; page += 1) {
-      const answer = await api.get('/Messages.json', query);
-      if (answer.kind !== 'answered' || answer.status !== 200) return { messages, whole: false };
-      const some = messagesOf(answer.body);
+      const response = await api.get('/Messages.json', query);
+      if (response.kind !== 'responded' || response.status !== 200)
+        return { messages, whole: false };
+      const some = messagesOf(response.body);
       messages.push(...some.filter((one) => one.created >= since));
-      // Newest first: behind a page of old ones there is nothing new.
+      // Newest first: after a page of old ones there is nothing new.
       const over = some.length === 0 || some.every((one) => one.created < since);
-      query = over ? undefined : nextPageOf(answer.body);
+      query = over ? undefined : nextPageOf(response.body);
     }
     return { messages, whole: true };
   }
 
   return {
     expect: (sid) => remember(expected, sid),
-    heard(sid) {
+    received(sid) {
       remember(known, sid);
       expected.delete(sid);
     },
-    async look(at) {
+    async read(at) {
       const began = Date.now();
-      const { messages, whole } = await read();
-      // The list has the newest first, and whole seconds: STOP and START of one second keep their order.
-      const oldestFirst = messages.filter(isNews).reverse();
+      const { messages, whole } = await readMessages();
+      // Newest first in whole seconds: reversing keeps STOP and START of one second in order.
+      const oldestFirst = messages.filter(isMissed).reverse();
       const events = oldestFirst.flatMap((message) => eventsOf(message, at));
       if (whole) {
         since = began - overlap;

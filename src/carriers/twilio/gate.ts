@@ -1,26 +1,26 @@
 /**
- * Lets requests begin at an even rate, and only so many be at work at once. When Twilio takes no more,
- * all of them rest, for longer after each time in a row.
+ * Lets requests begin at an even rate, with a limit on how many run at once. When Twilio is at
+ * capacity all of them pause, for longer after each time in a row.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Gate {
   /**
-   * @param until on `performance.now()`: who has not begun by then does not begin
-   * @returns whether the request may begin; `leave` follows its end
+   * @param until on `performance.now()`: a request that has not begun by then does not begin
+   * @returns whether the request may begin; if so, call `leave` at its end
    */
   enter(until: number): Promise<boolean>;
   /** How many more could begin soon. */
   free(): number;
   leave(): void;
-  /** Twilio took a request, or takes no more for now. */
+  /** Twilio accepted a request, or is at capacity. */
   taken(): void;
   refused(): void;
 }
 
 /** Milliseconds of requests that may wait for their turn. */
 const soon = 400;
-/** Of a rest. Also the call of an agent for whom a customer waits has its turn behind it. */
+/** Length of a pause, which even the call to an agent for whom a customer waits must sit out. */
 const shortestRest = 500;
 const longestRest = 2_000;
 
@@ -34,8 +34,8 @@ export function createGate(perSecond: number, atOnce: number): Gate {
   let rest = 0;
   let restsUntil = 0;
 
-  /** Whether a place became free in time. */
-  function place(until: number): Promise<boolean> {
+  /** Whether a slot became free in time. */
+  function slot(until: number): Promise<boolean> {
     if (free > 0) {
       free -= 1;
       return Promise.resolve(true);
@@ -65,23 +65,23 @@ export function createGate(perSecond: number, atOnce: number): Gate {
       inLine += 1;
       // Timers are whole milliseconds: a wait of less would halve a high rate.
       if (wait >= 1) await sleep(wait);
-      return place(until).finally(() => {
+      return slot(until).finally(() => {
         inLine -= 1;
       });
     },
     free() {
       const wait = Math.max(0, next - performance.now());
       const turns = wait > soon ? 0 : Math.floor((soon - wait) / apart) + 1;
-      // Some more than there are places for, which are soon free.
-      const places = free + Math.ceil(atOnce / 4) - inLine;
-      return Math.max(0, Math.min(turns, places));
+      // Somewhat more than there are slots, because some are soon free.
+      const slots = free + Math.ceil(atOnce / 4) - inLine;
+      return Math.max(0, Math.min(turns, slots));
     },
     taken() {
       rest = 0;
     },
     refused() {
       const now = performance.now();
-      // Those that were on their way when the rest began tell nothing new.
+      // Requests that were under way when the pause began say nothing new.
       if (now < restsUntil) return;
       rest = Math.min(longestRest, rest === 0 ? shortestRest : rest * 2);
       restsUntil = now + rest;

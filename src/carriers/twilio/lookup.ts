@@ -1,7 +1,7 @@
 /**
- * Texts of which nobody knows whether Twilio took them are looked for in its list of messages, by
- * number, sender, time and words. What is found ends them as a receipt does; what is not found stays
- * unknown. This is for the lifetime of the process: later, Twilio's own status callback names the text.
+ * Texts that may or may not have reached Twilio are searched for in its list of messages, by
+ * number, sender, time and body. One that is found ends as by a receipt; one that is not stays
+ * unknown. Lasts as long as the process: later, Twilio's own status callback names the text.
  */
 import type { TextEvent, TextRequest } from '../text-port.ts';
 import type { TwilioApi } from './api.ts';
@@ -11,11 +11,11 @@ import { toTwilio } from './numbers.ts';
 export interface LookUp {
   /** @param sentAt epoch milliseconds of real time, before it was sent */
   watch(text: TextRequest, sentAt: number): void;
-  /** Something else has told what became of it. */
+  /** Its result has come by other means. */
   forget(textId: string): void;
-  /** Twilio's id of another text: it is not the one that is looked for. */
+  /** Twilio's id of a known text: it cannot be one that is searched for. */
   taken(carrierRef: string): void;
-  /** Asks for what is due. @param at of the engine's clock */
+  /** Searches for the one that is due. @param at of the engine's clock */
   ask(at: () => number): Promise<TextEvent[]>;
 }
 
@@ -29,7 +29,7 @@ interface Doubt {
 
 const second = 1_000;
 const minute = 60 * second;
-/** After the one before. One that was not found by the fourth look was never taken. */
+/** Before each search. A text that the fourth one does not find never reached Twilio. */
 const waits = [
   5 * second,
   15 * second,
@@ -39,11 +39,11 @@ const waits = [
   120 * minute,
   360 * minute,
 ];
-const looksForNothing = 4;
-/** While Twilio does not answer; it is asked for a day. */
-const whileAway = 30 * second;
+const mostMisses = 4;
+/** Between two tries while Twilio does not respond, for a day. */
+const whileUnreachable = 30 * second;
 const longest = 24 * 60 * minute;
-/** Our clock and Twilio's differ, and a request may lie there for a while. */
+/** Our clock and Twilio's differ, and a request may wait there for a while. */
 const before = minute;
 const after = 3 * minute;
 const mostDoubts = 5_000;
@@ -61,17 +61,17 @@ export function createLookUp(api: TwilioApi): LookUp {
     }
   }
 
-  async function lookFor(doubt: Doubt): Promise<Message | 'nothing' | 'no answer'> {
+  async function search(doubt: Doubt): Promise<Message | 'nothing' | 'no response'> {
     const { text, sentAt } = doubt;
     const day = new Date(sentAt - 24 * 60 * minute).toISOString().slice(0, 10);
-    const answer = await api.get('/Messages.json', {
+    const response = await api.get('/Messages.json', {
       To: toTwilio(text.to),
       From: toTwilio(text.from),
       'DateSent>': day,
       PageSize: '100',
     });
-    if (answer.kind !== 'answered' || answer.status !== 200) return 'no answer';
-    const fitting = messagesOf(answer.body).filter(
+    if (response.kind !== 'responded' || response.status !== 200) return 'no response';
+    const fitting = messagesOf(response.body).filter(
       (message) =>
         message.outbound &&
         (message.sid === doubt.found || !known.has(message.sid)) &&
@@ -83,9 +83,9 @@ export function createLookUp(api: TwilioApi): LookUp {
   }
 
   async function settle(doubt: Doubt, at: () => number): Promise<TextEvent | undefined> {
-    const message = await lookFor(doubt);
-    if (message === 'no answer' && Date.now() < doubt.sentAt + longest) {
-      doubt.due = performance.now() + whileAway;
+    const message = await search(doubt);
+    if (message === 'no response' && Date.now() < doubt.sentAt + longest) {
+      doubt.due = performance.now() + whileUnreachable;
       return undefined;
     }
     doubt.asked += 1;
@@ -96,7 +96,7 @@ export function createLookUp(api: TwilioApi): LookUp {
       if (outcome) return receiptOf(doubt.text, message, { ...outcome, at: at() });
     }
     const wait = waits[doubt.asked];
-    const hopeless = doubt.found === undefined && doubt.asked >= looksForNothing;
+    const hopeless = doubt.found === undefined && doubt.asked >= mostMisses;
     if (wait === undefined || hopeless) doubts.delete(doubt.text.textId);
     else doubt.due = performance.now() + wait;
     return undefined;
@@ -112,10 +112,10 @@ export function createLookUp(api: TwilioApi): LookUp {
     taken,
     async ask(at) {
       const due = [...doubts.values()].find((doubt) => doubt.due <= performance.now());
-      // One at a time: texts that are to be sent go first.
+      // One at a time: sending texts goes first.
       const event = due && (await settle(due, at));
       if (event?.kind !== 'receipt' || event.textId === undefined) return [];
-      // A callback may have come while this was asked.
+      // A callback may have come meanwhile.
       return doubts.delete(event.textId) ? [event] : [];
     },
   };

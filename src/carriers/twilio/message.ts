@@ -1,8 +1,8 @@
-/** A message in Twilio's list, and what its state tells of a text. */
+/** A message in Twilio's list, and what its status means for a text. */
 import type { Note } from '#contract/note.ts';
 import { refusalOf } from './api.ts';
 
-/** The person has said stop to this sender, at Twilio. */
+/** The person has opted out from this sender at Twilio. */
 export const optedOutCode = 21_610;
 
 export interface Message {
@@ -17,7 +17,7 @@ export interface Message {
   code: number | undefined;
   /** Epoch milliseconds of real time. */
   created: number;
-  /** When its state changed last. */
+  /** When its status last changed. */
   updated: number;
   attachments: number;
 }
@@ -68,7 +68,7 @@ export function outcomeOf(
   return undefined;
 }
 
-/** A picture without words is told as what it is. */
+/** A picture without words becomes a note about the attachment. */
 export function inboundBody(body: string, attachments: number): string {
   if (body !== '' || attachments === 0) return body;
   return attachments === 1 ? '[1 attachment]' : `[${attachments} attachments]`;

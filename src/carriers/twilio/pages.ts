@@ -1,22 +1,22 @@
-/** Twilio's lists come in pages; each names the next one by its address. */
+/** Twilio's lists come in pages; each has the address of the next one. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explained } from '#domain/carrier-words/twilio.ts';
-import { type ApiAnswer, refusalOf, type TwilioApi } from './api.ts';
+import { type ApiResponse, refusalOf, type TwilioApi } from './api.ts';
 
-/** What the next page is asked for with; undefined behind the last one. */
+/** The query of the next page; undefined after the last one. */
 export function nextPageOf({ next_page_uri: next }: Record<string, unknown>) {
   if (typeof next !== 'string' || next === '') return undefined;
   return Object.fromEntries(new URLSearchParams(next.replace(/^[^?]*\??/, '')));
 }
 
-/** Real milliseconds before a page is asked for again that could not be had. */
+/** Real milliseconds before a page that could not be read is requested again. */
 const waits = [500, 1_000, 2_000];
 
 /**
  * All of a list, page by page.
  *
- * @throws Error with a sentence, when a page cannot be had
+ * @throws Error with a sentence, when a page cannot be read
  */
 export async function* pagesOf(
   api: TwilioApi,
@@ -37,21 +37,21 @@ async function page(
   query: Readonly<Record<string, string>>,
 ): Promise<Record<string, unknown>> {
   for (let tries = 0; ; tries += 1) {
-    const answer = await api.get(path, query);
-    if (answer.kind === 'answered' && answer.status === 200) return answer.body;
+    const response = await api.get(path, query);
+    if (response.kind === 'responded' && response.status === 200) return response.body;
     const wait = waits[tries];
-    if (wait === undefined || isFinal(answer)) throw new Error(sentence(answer));
+    if (wait === undefined || isFinal(response)) throw new Error(sentence(response));
     await sleep(wait);
   }
 }
 
-/** Asked again it would say the same. */
-function isFinal(answer: ApiAnswer): boolean {
-  return answer.kind === 'answered' && answer.status < 500 && answer.status !== 429;
+/** A retry would get the same response. */
+function isFinal(response: ApiResponse): boolean {
+  return response.kind === 'responded' && response.status < 500 && response.status !== 429;
 }
 
-function sentence(answer: ApiAnswer): string {
-  if (answer.kind !== 'answered') return `Twilio cannot be reached (${answer.why}).`;
-  const { code, said } = refusalOf(answer.body);
-  return explained(`Twilio does not tell its list (status ${answer.status})`, code, said);
+function sentence(response: ApiResponse): string {
+  if (response.kind !== 'responded') return `Twilio cannot be reached (${response.why}).`;
+  const { code, said } = refusalOf(response.body);
+  return explained(`Twilio did not return its list (status ${response.status})`, code, said);
 }

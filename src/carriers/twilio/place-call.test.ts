@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ApiAnswer, TwilioApi } from './api.ts';
+import type { ApiResponse, TwilioApi } from './api.ts';
 import { createGate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
 import { placeCall } from './place-call.ts';
@@ -15,13 +15,13 @@ const wanted = {
 };
 
 async function placed(status: number, body: Record<string, unknown>) {
-  const answer: ApiAnswer = { kind: 'answered', status, body };
-  const api: TwilioApi = { get: async () => answer, post: async () => answer, close: nothing };
+  const response: ApiResponse = { kind: 'responded', status, body };
+  const api: TwilioApi = { get: async () => response, post: async () => response, close: nothing };
   return placeCall({ api, link, gate: createGate(100, 100) }, wanted);
 }
 
 test.each([21_210, 21_212, 21_219])(
-  'Twilio %i is of our own number or account: any other call is refused too',
+  'Twilio %i is about our own number or account: any other call would be rejected too',
   async (code) => {
     const placement = await placed(400, { code, message: 'no' });
     expect(placement).toMatchObject({ kind: 'rejected', retryable: false, trunk: 'refused' });
@@ -29,7 +29,7 @@ test.each([21_210, 21_212, 21_219])(
 );
 
 test.each([13_224, 21_211, 21_214, 21_215, 21_216])(
-  'Twilio %i is of the number called: the next one is another matter',
+  'Twilio %i is about the called number: the next one may work',
   async (code) => {
     const placement = await placed(400, { code, message: 'no' });
     expect(placement).toMatchObject({ kind: 'rejected', retryable: false });
@@ -37,7 +37,7 @@ test.each([13_224, 21_211, 21_214, 21_215, 21_216])(
   },
 );
 
-test('an account that is refused, or goes too fast, is waited for', async () => {
+test('a call is retryable when Twilio rejects the account or its pace', async () => {
   for (const [status, code] of [
     [401, 20_003],
     [403, 20_003],

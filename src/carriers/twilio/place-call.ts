@@ -1,18 +1,18 @@
-/** One call handed over to Twilio, and what its answer means. */
+/** Submits one call to Twilio and interprets the response. */
 import type { ReasonOf } from '#contract/reason.ts';
 import type { CallerId, Placement } from '../port.ts';
-import { type ApiAnswer, refusalOf, type TwilioApi } from './api.ts';
+import { type ApiResponse, refusalOf, type TwilioApi } from './api.ts';
 import type { Gate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
 import { toTwilio } from './numbers.ts';
 import {
   accountRefused,
-  answeredWith,
+  informGate,
   isAccounts,
   isInDoubt,
-  noteForAll,
+  noResponseOf,
   refusalNote,
-  unanswered,
+  statusNote,
   whyFailed,
 } from './send.ts';
 import type { TwilioSettings } from './settings.ts';
@@ -24,11 +24,11 @@ export interface WantedCall {
   /** Address of its webhooks, without a slash at its end. */
   base: string;
   ringSeconds: number;
-  /** Whether it is to be found out who answered. */
+  /** Whether Twilio detects who answered. */
   detects: boolean;
 }
 
-/** What is told of a call that Twilio has taken. */
+/** `sid`: Twilio's id of an accepted call. */
 export type CallPlacement = Placement & { sid?: string };
 
 const notWanted: CallPlacement = {
@@ -36,22 +36,22 @@ const notWanted: CallPlacement = {
   note: { code: 'unwanted', what: 'call' },
   retryable: true,
 };
-/** Too many at once, or too fast: the same call may go later. */
+/** Too many at once, or too fast: the same call may be submitted later. */
 const laterCodes = new Set([10_004, 20_429]);
-/** Of the number shown, or of the account: the same call to any other number is refused too. */
+/** About the caller ID or the account: a call to any other number would be rejected too. */
 const ownCodes = new Set([21_210, 21_212, 21_219]);
 /** Seconds: four hours of talk, and the messages before it. */
 const longestCall = 15_000;
-/** Seconds: Twilio's longest, because a greeting that goes on would be taken for a person. */
+/** Seconds: Twilio's longest, because a longer greeting would be taken for a person. */
 const detectionSeconds = 59;
 
-/** The number that a call shows; undefined when Twilio cannot show what is wanted. */
+/** The number that a call shows; undefined when Twilio cannot show this caller ID. */
 export function shownNumber(wanted: CallerId, settings: TwilioSettings): string | undefined {
   if (wanted.kind === 'hidden') return undefined;
   return wanted.kind === 'shown' ? wanted.number : settings.callerId;
 }
 
-/** For the manager; undefined when Twilio can show what is wanted. */
+/** For the manager; undefined when Twilio can show this caller ID. */
 export function whyNotShown(
   wanted: CallerId,
   settings: TwilioSettings,
@@ -72,31 +72,31 @@ export async function placeCall(
     StatusCallbackEvent: ['initiated', 'completed'],
     ...{ Timeout: String(ringSeconds), TimeLimit: String(longestCall) },
     ...(detects && {
-      // In the background: whoever answers is heard, and may press keys, from the first moment on.
+      // In the background: whoever answers may press keys from the first moment on.
       ...{ MachineDetection: 'DetectMessageEnd', AsyncAmd: 'true' },
       ...{ MachineDetectionTimeout: String(detectionSeconds) },
       ...{ AsyncAmdStatusCallback: `${base}/amd`, AsyncAmdStatusCallbackMethod: 'POST' },
     }),
   };
-  const answer = await api.post('/Calls.json', form, mayPlace);
-  if (answer.kind === 'not_written' && answer.unwanted) return notWanted;
-  const placement = placementOf(answer);
-  noteForAll(gate, answer, placement);
-  if (answer.kind === 'answered' && isAccounts(answer.status)) {
-    link.refused(accountRefused('calls', answer.body));
-  } else if (placement.kind === 'unknown' || answer.kind === 'not_written') {
-    link.failed(whyFailed(answer));
+  const response = await api.post('/Calls.json', form, mayPlace);
+  if (response.kind === 'not_written' && response.unwanted) return notWanted;
+  const placement = placementOf(response);
+  informGate(gate, response, placement);
+  if (response.kind === 'responded' && isAccounts(response.status)) {
+    link.refused(accountRefused('calls', response.body));
+  } else if (placement.kind === 'unknown' || response.kind === 'not_written') {
+    link.failed(whyFailed(response));
   } else link.worked();
   return placement;
 }
 
-function placementOf(answer: ApiAnswer): CallPlacement {
-  if (answer.kind !== 'answered') return unanswered('call', answer);
-  const { status, body } = answer;
+function placementOf(response: ApiResponse): CallPlacement {
+  if (response.kind !== 'responded') return noResponseOf('call', response);
+  const { status, body } = response;
   if (status >= 200 && status < 300 && typeof body.sid === 'string') {
     return { kind: 'accepted', sid: body.sid };
   }
-  if (isInDoubt(status)) return { kind: 'unknown', note: answeredWith(status) };
+  if (isInDoubt(status)) return { kind: 'unknown', note: statusNote(status) };
   const { code } = refusalOf(body);
   const retryable = status === 429 || isAccounts(status) || laterCodes.has(code ?? 0);
   const refused = { kind: 'rejected', note: refusalNote('call', body), retryable } as const;

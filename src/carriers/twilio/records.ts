@@ -1,6 +1,6 @@
 /**
- * What Twilio's own lists say that it was given. They do not hold the address that a call or text was to
- * be told at, and so not the attempt: only the number.
+ * Twilio's own lists of submitted calls and texts. They lack the webhook address, and so the
+ * attempt: only the number is known.
  */
 import type { CarrierRecord } from '../kind.ts';
 import type { TwilioApi } from './api.ts';
@@ -9,10 +9,10 @@ import { type Message, messagesOf } from './message.ts';
 import { fromTwilio } from './numbers.ts';
 import { pagesOf } from './pages.ts';
 
-/** Twilio gives up to 1,000; with long texts those would be more than we read of one answer. */
+/** Twilio returns up to 1,000; with long texts those would exceed what we read of one response. */
 const PageSize = '500';
-/** Carillon answers an inbound text within five minutes or not at all; both clocks have whole seconds. */
-const answersWithin = 6 * 60_000;
+/** Carillon replies to a text within five minutes or not at all; times are whole seconds. */
+const repliesWithin = 6 * 60_000;
 
 /**
  * @param since epoch ms of real time
@@ -28,7 +28,7 @@ const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
 async function* callRecords(api: TwilioApi, since: number): AsyncGenerator<CarrierRecord> {
   const seen = new Set<string>();
-  // What waits in Twilio's queue has no time at which it started.
+  // A call that waits in Twilio's queue has no start time.
   const lists: Record<string, string>[] = [{ 'StartTime>': dayOf(since) }, { Status: 'queued' }];
   for (const list of lists) {
     for await (const body of pagesOf(api, '/Calls.json', { ...list, PageSize })) {
@@ -52,7 +52,7 @@ async function* textRecords(api: TwilioApi, since: number): AsyncGenerator<Carri
   const keep = (body: Record<string, unknown>) => {
     const all = messagesOf(body);
     for (const { sid, outbound, to, from, created, status } of all) {
-      // A canceled text has left for nobody.
+      // A canceled text reached nobody.
       if (created < since || status === 'canceled') continue;
       messages.set(sid, { outbound, to, from, created });
     }
@@ -60,7 +60,7 @@ async function* textRecords(api: TwilioApi, since: number): AsyncGenerator<Carri
   };
   const query = { 'DateSent>': dayOf(since), PageSize };
   for await (const body of pagesOf(api, '/Messages.json', query)) keep(body);
-  // What waits in Twilio's queue has no date yet at which it was sent. The newest stand first.
+  // A text that waits in Twilio's queue has no date sent yet. This list is newest first.
   for await (const body of pagesOf(api, '/Messages.json', { PageSize })) {
     const some = keep(body);
     if (some.every(({ created }) => created < since)) break;
@@ -69,12 +69,12 @@ async function* textRecords(api: TwilioApi, since: number): AsyncGenerator<Carri
   const inbound = all.filter(({ outbound }) => !outbound);
   const askedAt = Map.groupBy(inbound, ({ from, to }) => `${to} ${from}`);
   for (const { to, from, created } of all.filter(({ outbound }) => outbound)) {
-    const mayAnswer = (askedAt.get(`${from} ${to}`) ?? []).some(
-      (one) => one.created <= created && created - one.created <= answersWithin,
+    const mayBeAutoReply = (askedAt.get(`${from} ${to}`) ?? []).some(
+      (one) => one.created <= created && created - one.created <= repliesWithin,
     );
     yield {
       ...{ channel: 'text', to: fromTwilio(to), at: created },
-      ...(mayAnswer && { mayAnswer }),
+      ...(mayBeAutoReply && { mayBeAutoReply }),
     };
   }
 }

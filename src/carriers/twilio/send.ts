@@ -1,8 +1,8 @@
-/** One text handed over to Twilio, and what its answer means. */
+/** Submits one text to Twilio and interprets the response. */
 import type { Note } from '#contract/note.ts';
 import { explained } from '#domain/carrier-words/twilio.ts';
 import type { Submission, TextRequest } from '../text-port.ts';
-import { type ApiAnswer, refusalOf, type TwilioApi } from './api.ts';
+import { type ApiResponse, refusalOf, type TwilioApi } from './api.ts';
 import type { Gate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
 import { optedOutCode } from './message.ts';
@@ -15,9 +15,9 @@ const notWanted: Submission = {
   note: { code: 'unwanted', what: 'text' },
   retryable: true,
 };
-/** As much of what Twilio says is kept. */
+/** Characters of Twilio's sentence that are kept. */
 const longestSaid = 200;
-/** Twilio's own waiting line is full, or we ask too fast: the same text may go later. */
+/** Twilio's own queue is full, or we are too fast: the same text may be submitted later. */
 const laterCodes = new Set([20_429, 21_611]);
 
 export async function sendText(
@@ -36,25 +36,25 @@ export async function sendText(
     StatusCallback: statusCallback,
   };
   const validity = () => validitySeconds(until - now());
-  const answer = await api.post(
+  const response = await api.post(
     '/Messages.json',
     () => ({ ...form, ValidityPeriod: String(validity() ?? 1) }),
     () => mayWrite() && validity() !== undefined,
   );
-  if (answer.kind === 'not_written' && answer.unwanted) return notWanted;
-  const submission = submissionOf(answer);
-  note(link, answer, submission);
-  noteForAll(gate, answer, submission);
+  if (response.kind === 'not_written' && response.unwanted) return notWanted;
+  const submission = submissionOf(response);
+  note(link, response, submission);
+  informGate(gate, response, submission);
   return submission;
 }
 
-function submissionOf(answer: ApiAnswer): Submission {
-  if (answer.kind !== 'answered') return unanswered('text', answer);
-  const { status, body } = answer;
+function submissionOf(response: ApiResponse): Submission {
+  if (response.kind !== 'responded') return noResponseOf('text', response);
+  const { status, body } = response;
   if (status >= 200 && status < 300 && typeof body.sid === 'string') {
     return { kind: 'accepted', carrierRef: body.sid };
   }
-  if (isInDoubt(status)) return { kind: 'unknown', note: answeredWith(status) };
+  if (isInDoubt(status)) return { kind: 'unknown', note: statusNote(status) };
   const { code } = refusalOf(body);
   const retryable = status === 429 || isAccounts(status) || laterCodes.has(code ?? 0);
   const note = refusalNote('text', body);
@@ -62,10 +62,10 @@ function submissionOf(answer: ApiAnswer): Submission {
   return { kind: 'rejected', note, retryable };
 }
 
-/** What a request without an answer leaves of a text or a call. */
-export function unanswered(
+/** The result of a request for a call or text that got no response. */
+export function noResponseOf(
   what: 'call' | 'text',
-  { kind, why: said }: ApiAnswer & { kind: 'lost' | 'not_written' },
+  { kind, why: said }: ApiResponse & { kind: 'lost' | 'not_written' },
 ) {
   const system = 'Twilio';
   if (kind === 'lost') {
@@ -75,7 +75,7 @@ export function unanswered(
   return { kind: 'rejected', note, retryable: true } as const;
 }
 
-export const answeredWith = (http: number): Note => {
+export const statusNote = (http: number): Note => {
   return { code: 'answered_with', system: 'Twilio', http };
 };
 
@@ -89,16 +89,17 @@ export function refusalNote(what: 'call' | 'text', body: Record<string, unknown>
   };
 }
 
-/** 408: Twilio, or what stands before it, gave up on a request that it may have passed on. */
+/** 408: Twilio, or a proxy in front of it, gave up on a request that it may have passed on. */
 export const isInDoubt = (status: number) => status < 400 || status >= 500 || status === 408;
 
-/** It is about the account and not about this text: the next one would fare the same. */
+/** It is about the account, not this call or text: the next one would be rejected too. */
 export const isAccounts = (status: number) => status === 401 || status === 403 || status === 404;
 
-/** What an answer says to all that go by this account: it takes more, or no more for now. */
-export function noteForAll(gate: Gate, answer: ApiAnswer, { kind, retryable }: Verdict): void {
+/** What a response means for the whole account: it accepts more, or is at capacity. */
+export function informGate(gate: Gate, response: ApiResponse, { kind, retryable }: Verdict): void {
   if (kind === 'accepted') gate.taken();
-  else if (retryable && answer.kind === 'answered' && !isAccounts(answer.status)) gate.refused();
+  else if (retryable && response.kind === 'responded' && !isAccounts(response.status))
+    gate.refused();
 }
 
 interface Verdict {
@@ -108,19 +109,18 @@ interface Verdict {
 
 export function accountRefused(what: 'texts' | 'calls', body: Record<string, unknown>): string {
   const { code, said } = refusalOf(body);
-  return explained(`Twilio refuses ${what} of this account`, code, said);
+  return explained(`Twilio rejects ${what} from this account`, code, said);
 }
 
-function note(link: TwilioLink, answer: ApiAnswer, submission: Submission): void {
-  if (answer.kind === 'answered' && isAccounts(answer.status)) {
-    link.refused(accountRefused('texts', answer.body));
-  } else if (submission.kind === 'unknown' || answer.kind === 'not_written') {
-    link.failed(whyFailed(answer));
+function note(link: TwilioLink, response: ApiResponse, submission: Submission): void {
+  if (response.kind === 'responded' && isAccounts(response.status)) {
+    link.refused(accountRefused('texts', response.body));
+  } else if (submission.kind === 'unknown' || response.kind === 'not_written') {
+    link.failed(whyFailed(response));
   } else link.worked();
 }
 
-/** For whoever reads how the carrier stands. */
-export function whyFailed(answer: ApiAnswer): string {
-  if (answer.kind === 'answered') return `Twilio answered ${answer.status}.`;
-  return answer.kind === 'lost' ? `Twilio: ${answer.why}` : answer.why;
+/** For the carrier's `detail()`. */
+export function whyFailed(response: ApiResponse): string {
+  return response.kind === 'responded' ? `HTTP ${response.status}` : response.why;
 }

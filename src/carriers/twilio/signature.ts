@@ -1,9 +1,9 @@
-/** Twilio's signature of a request: its address and its form fields under the account's auth token. */
+/** Twilio's signature of a request: HMAC of its address and form fields with the auth token. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** As Twilio makes it: base64 of HMAC-SHA1 over the address and every field in order of its name. */
+/** As Twilio makes it: base64 of HMAC-SHA1 over the address and all fields sorted by name. */
 export function signatureOf(authToken: string, url: string, fields: Fields): string {
   const values = new Map<string, Set<string>>();
   for (const [name, value] of fields) {
@@ -19,9 +19,9 @@ export function signatureOf(authToken: string, url: string, fields: Fields): str
 }
 
 /**
- * Whether Twilio signed this, in a time that tells nothing of the right signature.
+ * Whether Twilio signed this, compared in constant time.
  *
- * @param url the public address with its query; Twilio writes the usual port into it or leaves it out
+ * @param url the public address with its query; Twilio may add or omit the default port
  */
 export function isSigned(
   authToken: string,

@@ -1,10 +1,10 @@
-/** Texts by Twilio: handed over by its REST API, told of by its webhooks. */
+/** Texts by Twilio: submitted by its REST API, reported by its webhooks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairRoom, type FairRoom } from '../fair-room.ts';
 import type { Sender } from '../fair-turns.ts';
 import type { CarrierSurroundings } from '../kind.ts';
 import type {
-  CancelAnswer,
+  CancelOutcome,
   Submission,
   TextCarrier,
   TextEvent,
@@ -21,14 +21,14 @@ import { createLookUp, type LookUp } from './lookup.ts';
 import { sendText } from './send.ts';
 import type { TwilioSettings } from './settings.ts';
 
-/** Real milliseconds in which a text must begin: what is left is said not to be sent. */
+/** Real milliseconds within which a text must begin: otherwise it is rejected as not sent. */
 const beginWithin = 1_000;
-/** Between two looks at what the webhooks brought. */
-const hearEvery = 200;
+/** Between two polls of stored webhooks. */
+const pollEvery = 200;
 const afterFailure = 2_000;
-/** Between two look-ups of texts in doubt. */
-const lookEvery = 250;
-/** Between two looks at the whole list, and before the first while there is no connection. */
+/** Between two searches for unknown texts. */
+const searchEvery = 250;
+/** Between two readings of the whole list, and before the first while Twilio is not usable. */
 const catchUpEvery = 5 * 60_000;
 const untilUsable = 500;
 const mostAtOnce = 200;
@@ -50,8 +50,8 @@ export class TwilioTexts implements TextCarrier {
   readonly #rooms: FairRoom = createFairRoom();
   readonly #lookUp: LookUp;
   readonly #catchUp: CatchUp;
-  /** Told and not acknowledged, with the callback that it came from; none when it was looked up. */
-  readonly #told = new Map<TextEvent, number | undefined>();
+  /** Not acknowledged yet, each with the callback that it came from, if any. */
+  readonly #pending = new Map<TextEvent, number | undefined>();
   /** Callbacks that were taken: inbound texts, which wait for no receipt, and receipts. */
   readonly #heldOf = { inbound: new Set<number>(), status: new Set<number>() };
   /** Callbacks whose rows can be deleted. */
@@ -74,8 +74,8 @@ export class TwilioTexts implements TextCarrier {
     this.#lookUp = createLookUp(api);
     this.#catchUp = createCatchUp(api);
     this.#loops = [
-      this.#repeat(() => this.#listen()),
-      // Apart from the other: an opt-out must not wait for a Twilio that does not answer.
+      this.#repeat(() => this.#pollCallbacks()),
+      // In separate loops: an opt-out must not wait for a Twilio that does not respond.
       this.#repeat(() => this.#askInDoubt()),
       this.#repeat(() => this.#askForMissed()),
     ];
@@ -94,19 +94,19 @@ export class TwilioTexts implements TextCarrier {
     return Promise.all(texts.map((text) => this.#submitOne(text, until, mayWrite)));
   }
 
-  async cancel(texts: readonly TextToCancel[]): Promise<CancelAnswer[]> {
-    if (!this.#link.usable()) return texts.map(() => 'unheard');
+  async cancel(texts: readonly TextToCancel[]): Promise<CancelOutcome[]> {
+    if (!this.#link.usable()) return texts.map(() => 'unconfirmed');
     return Promise.all(texts.map((text) => cancelText(this.#api, text)));
   }
 
   events(): TextEvent[] {
-    return [...this.#told.keys()];
+    return [...this.#pending.keys()];
   }
 
   acknowledge(events: readonly TextEvent[]): void {
     for (const event of events) {
-      const id = this.#told.get(event);
-      if (this.#told.delete(event) && id !== undefined) this.#finished.push(id);
+      const id = this.#pending.get(event);
+      if (this.#pending.delete(event) && id !== undefined) this.#finished.push(id);
     }
   }
 
@@ -114,7 +114,7 @@ export class TwilioTexts implements TextCarrier {
     this.#closing.abort();
     await Promise.all(this.#loops);
     if (this.#finished.length === 0) return;
-    // What is not taken away now is told once more to the next engine, which stores nothing twice.
+    // The next engine gets again what is not deleted now, and stores nothing twice.
     await this.#around.callbacks.done(this.#finished).catch(() => {});
   }
 
@@ -125,7 +125,7 @@ export class TwilioTexts implements TextCarrier {
   ): Promise<Submission> {
     const link = this.#link;
     const gate = this.#gate;
-    if (text.sender) this.#rooms.handedOver(text.sender);
+    if (text.sender) this.#rooms.submitted(text.sender);
     if (!link.usable()) {
       return { kind: 'rejected', note: { code: 'unusable', said: link.detail() }, retryable: true };
     }
@@ -147,24 +147,24 @@ export class TwilioTexts implements TextCarrier {
     }
   }
 
-  /** @param work answers after how many milliseconds it is to be done again */
+  /** @param work returns the milliseconds until it is due again */
   async #repeat(work: () => Promise<number>): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) await sleep(await work(), undefined, { signal }).catch(() => {});
   }
 
-  async #listen(): Promise<number> {
+  async #pollCallbacks(): Promise<number> {
     try {
-      await this.#hear();
-      return hearEvery;
+      await this.#readCallbacks();
+      return pollEvery;
     } catch (error) {
       const { log, name } = this.#around;
-      log.warn({ err: error, carrier: name }, 'what Twilio told could not be read');
+      log.warn({ err: error, carrier: name }, 'could not read webhooks of texts');
       return afterFailure;
     }
   }
 
-  async #hear(): Promise<void> {
+  async #readCallbacks(): Promise<void> {
     const ids = this.#finished.slice();
     if (ids.length > 0) {
       await this.#around.callbacks.done(ids);
@@ -179,36 +179,36 @@ export class TwilioTexts implements TextCarrier {
     if (held.size >= mostHeld) return;
     const { callbacks, clock } = this.#around;
     for (const callback of await callbacks.take(mostAtOnce, [path], { urgent })) {
-      // Told again, because what it led to took long to be committed.
+      // It came again because its event is not acknowledged yet.
       if (held.has(callback.id)) continue;
       held.add(callback.id);
       const age = Math.max(0, Date.now() - callback.at);
       const event = eventOf(callback, clock.now() - age);
-      if (event) this.#tell(event, callback.id);
+      if (event) this.#emit(event, callback.id);
       else this.#finished.push(callback.id);
     }
   }
 
-  /** Asks Twilio about texts of which nobody knows whether it took them. */
+  /** Searches Twilio's list for unknown texts. */
   async #askInDoubt(): Promise<number> {
     const { clock } = this.#around;
-    for (const event of await this.#lookUp.ask(() => clock.now())) this.#tell(event, undefined);
-    return lookEvery;
+    for (const event of await this.#lookUp.ask(() => clock.now())) this.#emit(event, undefined);
+    return searchEvery;
   }
 
-  /** Reads Twilio's list, for what no webhook brought. */
+  /** Reads Twilio's list, for events that no webhook brought. */
   async #askForMissed(): Promise<number> {
     if (!this.#link.usable()) return untilUsable;
     const { clock } = this.#around;
     const age = () => clock.now() - Date.now();
-    const { events, whole } = await this.#catchUp.look((at) => at + age());
-    for (const event of events) this.#tell(event, undefined);
+    const { events, whole } = await this.#catchUp.read((at) => at + age());
+    for (const event of events) this.#emit(event, undefined);
     return whole ? catchUpEvery : afterFailure;
   }
 
-  #tell(event: TextEvent, id: number | undefined): void {
+  #emit(event: TextEvent, id: number | undefined): void {
     if (event.kind === 'receipt' && event.textId !== undefined) this.#lookUp.forget(event.textId);
-    this.#catchUp.heard(event.carrierRef);
-    this.#told.set(event, id);
+    this.#catchUp.received(event.carrierRef);
+    this.#pending.set(event, id);
   }
 }

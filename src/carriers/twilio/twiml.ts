@@ -1,24 +1,24 @@
-/** What a live call is told to do, in Twilio's markup. */
+/** Instructions for a live call, in Twilio's markup. */
 import { type Step, stepPath } from './call-path.ts';
 
 export const twimlType = 'text/xml; charset=utf-8';
 
-/** What somebody on the line is to hear. */
-export type Heard =
+/** What a person on the line hears. */
+export type Audio =
   | { kind: 'sound'; url: string; durationMs: number }
   | { kind: 'silence'; durationMs: number }
-  /** Again and again, until something else is to be heard. */
+  /** Repeats until the next instruction. */
   | { kind: 'ringing'; url: string };
 
-/** Real seconds of one round of waiting, and the rounds after which a call that nobody leads ends. */
+/** Real seconds of one round of waiting, and the rounds after which an orphaned call ends. */
 const roundSeconds = 5;
 const mostRounds = 40;
-/** Of six seconds each: a customer waits for an agent and for what the agent hears first. */
+/** Of six seconds each: a customer waits for the agent and for the agent's message. */
 const mostRings = 40;
 
 /**
- * Keeps the line and hears keys: what the API answers at once, whatever happened, while the engine
- * makes up its mind. Pure.
+ * Keeps the line open and gathers keys: the API responds with this at once, while the engine
+ * decides what comes next. Pure.
  *
  * @param base address of the leg, without a slash at its end
  */
@@ -28,27 +28,27 @@ export function keepLine(base: string, { sound, round }: Step): string {
   return document(gather(base, next, roundSeconds, '') + redirect(base, 'hold', next));
 }
 
-/** Plays, hears keys meanwhile if there are any to come, and then says so. */
-export function playing(base: string, heard: Heard, sound: number, hearsKeys: boolean): string {
+/** Plays, gathers keys meanwhile if wanted, and then reports the end. */
+export function playing(base: string, audio: Audio, sound: number, gathersKeys: boolean): string {
   const step = { sound, round: 0 };
-  if (heard.kind === 'silence') {
-    const seconds = Math.max(1, Math.round(heard.durationMs / 1_000));
+  if (audio.kind === 'silence') {
+    const seconds = Math.max(1, Math.round(audio.durationMs / 1_000));
     return document(gather(base, step, seconds, '') + redirect(base, 'played', step));
   }
-  const loop = heard.kind === 'ringing' ? ` loop="${mostRings}"` : '';
-  const play = `<Play${loop}>${escaped(heard.url)}</Play>`;
-  const after = redirect(base, heard.kind === 'ringing' ? 'hold' : 'played', step);
-  // The shortest time for which keys are awaited after a sound is a second.
-  return document((hearsKeys ? gather(base, step, 1, play) : play) + after);
+  const loop = audio.kind === 'ringing' ? ` loop="${mostRings}"` : '';
+  const play = `<Play${loop}>${escaped(audio.url)}</Play>`;
+  const after = redirect(base, audio.kind === 'ringing' ? 'hold' : 'played', step);
+  // Keys are awaited for at least a second after a sound.
+  return document((gathersKeys ? gather(base, step, 1, play) : play) + after);
 }
 
-/** Both parties of one room hear each other; whoever leaves ends it for the other too. */
+/** Both parties of one room hear each other; when one leaves, it ends for the other too. */
 export function talking(room: string): string {
   const conference = `<Conference startConferenceOnEnter="true" endConferenceOnExit="true" beep="false" waitUrl="" maxParticipants="2">${escaped(room)}</Conference>`;
   return document(`<Dial>${conference}</Dial><Hangup/>`);
 }
 
-/** A finish key of nothing: else # would be none. */
+/** An empty finishOnKey: otherwise # would not be reported. */
 function gather(base: string, step: Step, seconds: number, inside: string): string {
   const action = escaped(`${base}/${stepPath('key', step)}`);
   return `<Gather input="dtmf" numDigits="1" finishOnKey="" timeout="${seconds}" action="${action}" method="POST">${inside}</Gather>`;

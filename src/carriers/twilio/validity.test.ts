@@ -5,7 +5,7 @@ const second = 1_000;
 
 test.each([
   [90 * second, 89],
-  // Whole seconds, and one for the way.
+  // Whole seconds, and one for the request to arrive.
   [90 * second - 1, 88],
   [6 * second, 5],
   [6 * second - 1, undefined],

@@ -1,9 +1,9 @@
 /** How long Twilio may keep a text in its queue: after that it drops it (error 30036). */
 
 const second = 1_000;
-/** The request is on its way for a moment, and Twilio counts from when it has it. */
+/** The request takes a moment to arrive, and Twilio counts from then. */
 const margin = second;
-/** Twilio takes 1 second, and says of less than 5 that a text may then be dropped although it could leave. */
+/** Twilio accepts 1 second, but warns that below 5 a text may be dropped that could leave. */
 const least = 5;
 const most = 36_000;
 

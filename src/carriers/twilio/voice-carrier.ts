@@ -1,15 +1,15 @@
 /**
  * Calls by Twilio: its REST API places and instructs them, its webhooks report on them.
  *
- *   dialer      -> place()            one TwilioCall for each request; an id that is known is accepted again
+ *   dialer      -> place()            one TwilioCall per request; a known id is accepted again
  *     TwilioCall  -> #create()        waits for its turn in the gate, then POST /Calls
- *   Twilio      -> webhook            judged by the API (call-callback.ts) and stored in carrier_callback
- *   #repeat     -> news.hear()        takes what was stored and hands it to its TwilioCall,
- *     TwilioCall  -> news.box         which emits the port's events
- *   engine      -> events()           the oldest of each call; then play, hangUp, dialAgent, connect
+ *   Twilio      -> webhook            judged by the API (call-callback.ts), stored in carrier_callback
+ *   #repeat     -> callEvents.poll()  takes what was stored and passes it to its TwilioCall,
+ *     TwilioCall  -> mailbox.emit()   which emits the port's events
+ *   engine      -> events()           the oldest per call; then play, hangUp, dialAgent, connect
  *               -> acknowledge()      its commit is done: the callback rows are deleted
  *   #repeat     -> lookUp.ask()       asks Twilio about the call that has been quiet for longest
- *               -> orphans, takeLeft  calls of engines that are gone: hung up, their keys emitted
+ *               -> orphans, takeLeft  orphaned calls: hung up, their keys emitted
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairRoom, type FairRoom } from '../fair-room.ts';
@@ -26,27 +26,27 @@ import type {
 import { prepareSounds } from '../prepare-sounds.ts';
 import type { TwilioApi } from './api.ts';
 import { TwilioCall } from './call.ts';
+import { CallEvents } from './call-events.ts';
 import { type CallLeg, LiveLeg } from './call-leg.ts';
-import { type CallLookUp, createCallLookUp, type LookedFor } from './call-lookup.ts';
-import { CallNews } from './call-news.ts';
+import { type CallLookUp, createCallLookUp, type WatchedCall } from './call-lookup.ts';
 import { agentLegOf, pathsOf } from './call-path.ts';
 import { createGate, type Gate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
 import { type CallPlacement, placeCall, shownNumber, whyNotShown } from './place-call.ts';
 import type { TwilioSettings } from './settings.ts';
-import type { Heard } from './twiml.ts';
+import type { Audio } from './twiml.ts';
 
-/** Real milliseconds in which a call must begin: what is left is rejected as not placed. */
+/** Real milliseconds within which a call must begin: otherwise it is rejected as not placed. */
 const beginWithin = 400;
-/** A customer waits for an agent: that call has its turn before any other. */
+/** The same for the call to an agent, for whom a customer waits. */
 const agentBeginsWithin = 5_000;
-/** Between two readings of what the webhooks brought, with calls in flight and without. */
+/** Between two polls of stored webhooks, with calls in flight and without. */
 const readEvery = 40;
 const readIdle = 300;
 const afterFailure = 1_000;
-/** Between two questions about quiet calls. */
+/** Between two requests for the status of quiet calls. */
 const askEvery = 500;
-/** Between two readings of webhooks that no engine takes. */
+/** Between two polls of webhooks that no engine takes. */
 const leftEvery = 3_000;
 
 const throttled = { kind: 'rejected', note: { code: 'throttled' }, retryable: true } as const;
@@ -67,18 +67,18 @@ export class TwilioVoice implements VoiceCarrier {
   readonly #around: CarrierSurroundings;
   readonly #api: TwilioApi;
   readonly #link: TwilioLink;
-  /** Below it are the webhooks of this engine's calls. */
+  /** Prefix of the webhooks of this engine's calls. */
   readonly #paths: string;
   readonly #gate: Gate;
   readonly #rooms: FairRoom = createFairRoom();
   readonly #lookUp: CallLookUp;
-  readonly #news: CallNews;
+  readonly #callEvents: CallEvents;
   /** In flight, by attempt id. */
-  readonly #calls = new Map<string, LookedFor>();
-  /** Instructions that are on their way. */
+  readonly #calls = new Map<string, WatchedCall>();
+  /** Instructions under way. */
   readonly #busy = new Set<Promise<void>>();
   readonly #closing = new AbortController();
-  /** On `performance.now()`: since then everything could be read. */
+  /** On `performance.now()`: since then every poll succeeded. */
   #wellSince = performance.now();
   /** The loops that read and ask, until `close`. */
   readonly #loops: Promise<void>[];
@@ -97,19 +97,20 @@ export class TwilioVoice implements VoiceCarrier {
     this.#gate = createGate(settings.callsPerSecond, settings.atOnce);
     this.#lookUp = createCallLookUp(api);
     const calls = this.#calls;
-    this.#news = new CallNews(around, { api, paths: this.#paths, calls, lookUp: this.#lookUp });
+    const shared = { api, paths: this.#paths, calls, lookUp: this.#lookUp };
+    this.#callEvents = new CallEvents(around, shared);
     this.#loops = [
       this.#repeat(
         () => (calls.size > 0 ? readEvery : readIdle),
-        () => this.#news.hear(),
+        () => this.#callEvents.poll(),
       ),
       this.#repeat(
         () => readIdle,
-        () => this.#news.orphans.work(),
+        () => this.#callEvents.orphans.work(),
       ),
       this.#repeat(
         () => leftEvery,
-        () => this.#news.takeLeft(this.#wellSince),
+        () => this.#callEvents.takeLeft(this.#wellSince),
       ),
       this.#repeat(
         () => askEvery,
@@ -126,7 +127,7 @@ export class TwilioVoice implements VoiceCarrier {
     return whyNotShown(callerId, this.#settings);
   }
 
-  /** Twilio is the trunk: what it took is no failure of it any more. */
+  /** Twilio is the trunk: once it has accepted a call, the trunk has not failed. */
   showsLife(attemptId: string): boolean {
     return this.#callOf(attemptId)?.leg.sid() !== undefined;
   }
@@ -142,11 +143,11 @@ export class TwilioVoice implements VoiceCarrier {
   }
 
   events(): CallEvent[] {
-    return this.#news.box.events();
+    return this.#callEvents.mailbox.events();
   }
 
   acknowledge(events: readonly CallEvent[]): void {
-    for (const event of this.#news.box.acknowledge(events)) {
+    for (const event of this.#callEvents.mailbox.acknowledge(events)) {
       this.#callOf(event.attemptId)?.acknowledged(event);
     }
   }
@@ -158,7 +159,7 @@ export class TwilioVoice implements VoiceCarrier {
   hangUp(attemptId: string): void {
     const call = this.#callOf(attemptId);
     if (call) call.hangUp();
-    else if (!this.#news.box.hasEnd(attemptId)) this.#news.orphans.seek(attemptId);
+    else if (!this.#callEvents.mailbox.hasEnd(attemptId)) this.#callEvents.orphans.seek(attemptId);
   }
 
   dialAgent(attemptId: string, agent: AgentRequest): void {
@@ -180,7 +181,7 @@ export class TwilioVoice implements VoiceCarrier {
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all([...this.#loops, ...this.#busy]);
-    await this.#news.close();
+    await this.#callEvents.close();
   }
 
   #callOf(attemptId: string): TwilioCall | undefined {
@@ -193,7 +194,7 @@ export class TwilioVoice implements VoiceCarrier {
     mayPlace?: () => boolean,
   ): Promise<Placement> {
     const { attemptId, to, callerId, sender } = request;
-    if (sender) this.#rooms.handedOver(sender);
+    if (sender) this.#rooms.submitted(sender);
     if (this.#calls.has(attemptId)) return { kind: 'accepted' };
     const from = shownNumber(callerId, this.#settings);
     if (from === undefined) {
@@ -218,16 +219,16 @@ export class TwilioVoice implements VoiceCarrier {
     const detects = this.#settings.detection === 'on';
     return new TwilioCall(request, {
       ...{ leg: this.#newLeg(attemptId), base: this.#baseOf(attemptId), detects, ringSeconds },
-      now: () => this.#news.now(),
-      heardOf: (sound) => this.#heardOf(attemptId, sound),
+      now: () => this.#callEvents.now(),
+      audioOf: (sound) => this.#audioOf(attemptId, sound),
       ringing: () => ({ kind: 'ringing', url: soundUrl(attemptId, { kind: 'ringing' }) }),
       place: () => create({ leg: attemptId, ringSeconds, detects }),
       placeAgent: (agent) => this.#placeAgent(attemptId, agent),
       prepare: () => prepareSounds(ownSounds?.map((one) => soundUrl(attemptId, one))),
-      emit: (event) => this.#news.box.tell(event),
+      emit: (event) => this.#callEvents.mailbox.emit(event),
       onOver: () => {
         this.#calls.delete(attemptId);
-        this.#news.over(attemptId);
+        this.#callEvents.over(attemptId);
       },
     });
   }
@@ -277,7 +278,7 @@ export class TwilioVoice implements VoiceCarrier {
     return this.#around.callbackUrl(`${this.#paths}${leg}`);
   }
 
-  #heardOf(attemptId: string, sound: Sound): Heard {
+  #audioOf(attemptId: string, sound: Sound): Audio {
     const { durationMs } = sound;
     if (sound.kind === 'silence') return { kind: 'silence', durationMs };
     return { kind: 'sound', url: this.#around.soundUrl(attemptId, sound), durationMs };

@@ -19,25 +19,25 @@ export const backupCommand: Command = {
   count: [0, 1],
   shows: true,
   summary:
-    'Write the whole database into a file, while Carillon runs or not; "-" writes to a pipe.',
+    'Write the whole database to a file, whether Carillon is running or not; "-" writes to a pipe.',
   options: {
     'with-key': {
-      meaning: 'Put carillon.key into it too: who has the file can then read everything.',
+      meaning: 'Include carillon.key. Anyone who has the file can then read everything.',
     },
     check: {
       meaning:
-        'Restore the file into a database of its own and compare it; without a file the last backup. A file that is not there is written first.',
+        'Restore the file into a separate database and compare it; without a file, the last backup. A file that does not exist is written first.',
     },
     json: jsonOption,
   },
   async run(given, context) {
     const [named] = given.words;
     if (!given.has('check')) {
-      if (named === undefined) throw new UsageError('Something is missing: <file>');
+      if (named === undefined) throw new UsageError('An argument is missing: <file>');
       return backup(named, given, context);
     }
     const file = named ?? lastFile(context);
-    // One answer: what the check says.
+    // One result: what the check says.
     const before = given.has('json') ? { ...context, say: context.note } : context;
     if (!isPipe(file) && !existsSync(file)) await backup(file, given, before);
     return check(file, given, context);
@@ -48,10 +48,10 @@ export const backupCommand: Command = {
 function lastFile({ config: { dataFolder } }: Context): string {
   const last = readLastBackup(dataFolder);
   if (!last || isPipe(last.file)) {
-    throw new UsageError(`No backup was made with ${dataFolder} yet: say which file.`);
+    throw new UsageError(`No backup has been made with ${dataFolder} yet. Name a file.`);
   }
   if (existsSync(last.file)) return last.file;
-  throw new Refusal(`The last backup, ${last.file}, is not there any more.`);
+  throw new Refusal(`The last backup, ${last.file}, no longer exists.`);
 }
 
 async function backup(file: string, given: Given, context: Context): Promise<number> {
@@ -72,23 +72,23 @@ async function backup(file: string, given: Given, context: Context): Promise<num
   // What goes to a pipe must be the backup alone.
   const say = isPipe(file) ? context.note : context.say;
   const { takenAt } = manifest;
-  const told = { file: absolute(file), takenAt, rows: footer.rows, bytes, withKey: !!key };
-  if (given.has('json')) sayJson({ say }, told);
+  const facts = { file: absolute(file), takenAt, rows: footer.rows, bytes, withKey: !!key };
+  if (given.has('json')) sayJson({ say }, facts);
   else {
     say(
-      `${isPipe(file) ? 'Written' : `${file} is written`}: ${rowsText(footer.rows)} as of ${takenAt}, ${sizeOf(bytes)}.`,
+      `Wrote ${isPipe(file) ? 'the backup' : file}: ${rowsText(footer.rows)} as of ${takenAt}, ${sizeOf(bytes)}.`,
     );
   }
-  if (key) context.note('carillon.key is in it: keep the file where nobody else can read it.');
+  if (key) context.note('The backup contains carillon.key. Keep it where nobody else can read it.');
   else if (manifest.keyFingerprint !== null) {
     context.note(
-      `carillon.key is not in it. Keep a copy of ${keyFile(dataFolder)} elsewhere: without it personal data in the backup cannot be read.`,
+      `The backup does not contain carillon.key. Keep a copy of ${keyFile(dataFolder)} elsewhere: without it, personal data in the backup cannot be read.`,
     );
   }
   return 0;
 }
 
-/** A signal leaves no half file behind. */
+/** A signal leaves no partial file behind. */
 async function openSink(file: string): Promise<{ sink: Sink; forget(): void }> {
   if (isPipe(file)) return { sink: streamSink(process.stdout), forget: () => {} };
   const sink = await fileSink(file);
@@ -109,14 +109,14 @@ function cannotWrite(file: string) {
 function keyOf(dataFolder: string): string {
   const key = readKey(keyFile(dataFolder));
   if (key) return key.toString('hex');
-  throw new Refusal(`There is no ${keyFile(dataFolder)} to put into the backup.`);
+  throw new Refusal(`The backup cannot include the key: ${keyFile(dataFolder)} does not exist.`);
 }
 
-/** To look for an embedded database would make an empty one. */
+/** Opening an embedded database that does not exist would create an empty one. */
 function assertDatabase({ config }: Context): void {
   if (config.databaseUrl || existsSync(join(config.dataFolder, 'postgres'))) return;
   throw new Refusal(
-    `There is no database in ${config.dataFolder} yet. "carillon start" makes one; CARILLON_DATA says where.`,
+    `There is no database in ${config.dataFolder} yet. "carillon start" creates one; CARILLON_DATA names the folder.`,
   );
 }
 
@@ -134,7 +134,7 @@ async function check(file: string, given: Given, context: Context): Promise<numb
       return 0;
     }
     context.say(
-      `${isPipe(file) ? 'The backup' : file} is whole: ${rowsText(footer.rows)} as of ${takenAt} came back as they were.`,
+      `${isPipe(file) ? 'The backup' : file} is intact: ${rowsText(footer.rows)} as of ${takenAt} were restored unchanged.`,
     );
   } finally {
     reader.close();

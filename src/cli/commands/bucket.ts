@@ -10,7 +10,7 @@ import { withDatabase } from '../with-database.ts';
 
 const many = 1000;
 const file: Record<string, Option> = {
-  file: { value: 'path', meaning: 'A text file with one number on each line.' },
+  file: { value: 'path', meaning: 'A text file with one number per line.' },
 };
 
 export const bucketCommands: Command[] = [
@@ -18,7 +18,7 @@ export const bucketCommands: Command[] = [
     name: 'bucket add',
     words: '<client code> <bucket> [number]…',
     count: [2, many],
-    summary: 'Make a bucket of caller IDs, or add numbers to it.',
+    summary: 'Create a caller ID bucket, or add numbers to one.',
     options: file,
     run: (given, context) => {
       const [code = '', name = ''] = given.words;
@@ -30,7 +30,7 @@ export const bucketCommands: Command[] = [
         const { made, added } = await asPlatform(db, (tx) =>
           addToBucket(tx, clientId, nameOf(name), phones),
         );
-        const what = made ? `Bucket "${name}" was made` : `Bucket "${name}" was filled`;
+        const what = made ? `Created the bucket "${name}"` : `Added to the bucket "${name}"`;
         context.say(`${what}: ${count(added, 'new number')} of ${phones.length} given.`);
         return 0;
       });
@@ -59,7 +59,7 @@ export const bucketCommands: Command[] = [
         const rows = buckets.map(({ name, size, campaigns }) => [name, String(size), campaigns]);
         context.say(
           rows.length === 0
-            ? 'This client has no bucket.'
+            ? 'This client has no buckets.'
             : table([['BUCKET', 'NUMBERS', 'CAMPAIGNS'], ...rows]),
         );
         return 0;
@@ -69,7 +69,7 @@ export const bucketCommands: Command[] = [
     name: 'bucket remove',
     words: '<client code> <bucket> [number]…',
     count: [2, many],
-    summary: 'Take numbers out of a bucket; without numbers the whole bucket.',
+    summary: 'Remove numbers from a bucket; without numbers, the whole bucket.',
     options: file,
     run: (given, context) => {
       const [code = '', name = '', ...rest] = given.words;
@@ -83,7 +83,7 @@ export const bucketCommands: Command[] = [
           return 0;
         }
         const gone = await asPlatform(db, (tx) => removeFromBucket(tx, clientId, name, phones));
-        context.say(`${count(gone, 'number')} taken out of "${name}".`);
+        context.say(`Removed ${count(gone, 'number')} from "${name}".`);
         return 0;
       });
     },
@@ -93,7 +93,7 @@ export const bucketCommands: Command[] = [
 function nameOf(text: string): string {
   const name = text.trim();
   if (name !== '' && name.length <= 100) return name;
-  throw new UsageError('A bucket’s name has 1 to 100 characters.');
+  throw new UsageError('A bucket name must have 1 to 100 characters.');
 }
 
 /** The numbers of the command line and of the file, each once. */

@@ -16,10 +16,11 @@ export const campaignListCommand: Command = {
   name: 'campaign list',
   words: '[client code]',
   count: [0, 1],
-  summary: 'Show the campaigns of a client, or of all: how far they are and what they wait for.',
+  summary:
+    'Show the campaigns of a client, or of all: their progress and what they are waiting for.',
   shows: true,
   options: {
-    running: { meaning: 'Only those that are started, or are stopping.' },
+    running: { meaning: 'Only campaigns that are started or stopping.' },
     json: jsonOption,
   },
   run: (given, context) =>
@@ -39,13 +40,13 @@ export const campaignListCommand: Command = {
           campaigns.map((one) => shown(one, now)),
         );
       } else if (campaigns.length === 0) {
-        context.say(given.has('running') ? 'No campaign is started.' : 'There is no campaign.');
+        context.say(given.has('running') ? 'No campaign is started.' : 'There are no campaigns.');
       } else context.say(table([heads, ...campaigns.map((one) => rowOf(one, now))]));
       return 0;
     }),
 };
 
-/** What `--json` tells of each. Instants are the engines': a simulation's where one runs. */
+/** What `--json` shows of each. Instants are the engines': a simulation's where one runs. */
 function shown(one: CampaignStanding, now: number) {
   const { campaignId, client, name, type, status, reason: reasonCode, attempted, total } = one;
   const reason = reasonOrNull(reasonCode);

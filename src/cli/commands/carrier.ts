@@ -28,7 +28,7 @@ import { jsonOption, sayJson } from '../json.ts';
 import { loadDataKey } from '../start/data-key.ts';
 import { withDatabase } from '../with-database.ts';
 
-/** Connecting carriers, and looking after them. */
+/** Commands that add, test, change and remove carriers. */
 export function carrierCommands(tools: CarrierTools): Command[] {
   const real = Object.keys(tools.kinds).filter((kind) => kind !== simulatedKind);
   return [
@@ -56,7 +56,7 @@ function addCommand(kinds: CarrierKinds, kindName: string): Command {
         await asPlatform(db, (tx) => insertCarrier(tx, vault, kindName, { name, ...typed }));
         context.say(`Carrier "${name}" was added: ${describeSettings(typed)}.`);
         context.note(
-          `Try it with "carillon carrier test ${name}"; "carillon client carrier" puts a client on it.`,
+          `Test it with "carillon carrier test ${name}", then assign it with "carillon client carrier".`,
         );
         return 0;
       });
@@ -85,7 +85,7 @@ const listCommand: Command = {
         return 0;
       }
       const rows = carriers.map(({ name, kind, clients, connected, detail }) => {
-        const state = connected ? 'connected' : detail === noEngineDetail ? '?' : 'away';
+        const state = connected ? 'connected' : detail === noEngineDetail ? '?' : 'disconnected';
         return [name, kind, clients.join(', ') || '-', state, detail];
       });
       context.say(table([['NAME', 'KIND', 'CLIENTS', 'STATE', 'DETAIL'], ...rows]));
@@ -98,7 +98,7 @@ function testCommand(tools: CarrierTools): Command {
     name: 'carrier test',
     words: '<name>',
     count: [1, 1],
-    summary: 'Connect to a carrier, and say what is right and what is wrong. It calls nobody.',
+    summary: 'Connect to a carrier and report what works and what does not. Calls nobody.',
     shows: true,
     options: { json: jsonOption },
     run: (given, context) =>
@@ -121,7 +121,7 @@ function setCommand(kinds: CarrierKinds): Command {
   const options: Record<string, Option> = {};
   for (const [name, kind] of Object.entries(kinds)) {
     for (const [key, option] of Object.entries(settingOptions(kind))) {
-      const meaning = options[key] ? `${options[key].meaning}, ${name}` : `Of ${name}`;
+      const meaning = options[key] ? `${options[key].meaning}, ${name}` : `For ${name}`;
       options[key] = { ...(option.value && { value: '…' }), meaning };
     }
   }
@@ -130,7 +130,7 @@ function setCommand(kinds: CarrierKinds): Command {
     words: '<name>',
     count: [1, 1],
     summary:
-      'Change settings of a carrier; "--key=" takes one back to its default. "carrier add" explains them.',
+      'Change settings of a carrier; "--key=" resets one to its default. "carrier add" explains them.',
     options,
     run: (given, context) =>
       withVault(context, async (db, vault) => {
@@ -139,7 +139,7 @@ function setCommand(kinds: CarrierKinds): Command {
         const own = settingOptions(kind);
         const foreign = Object.keys(options).find((key) => given.has(key) && !(key in own));
         if (foreign !== undefined) {
-          throw new UsageError(`A carrier of the kind ${carrier.kind} has no --${foreign}.`);
+          throw new UsageError(`Carriers of the kind ${carrier.kind} have no --${foreign}.`);
         }
         if (!Object.keys(own).some(given.has)) {
           const known = Object.keys(own).map((key) => `--${key}`);
@@ -163,47 +163,49 @@ const removeCommand: Command = {
   name: 'carrier remove',
   words: '<name>',
   count: [1, 1],
-  summary: 'Disconnect a carrier that no client uses, and forget its secrets.',
+  summary: 'Remove a carrier that no client uses, and delete its secrets.',
   options: {},
   run: (given, context) =>
     withDatabase(context, async (db) => {
       const { name, kind } = await carrierOf(db, given.words[0] ?? '');
-      if (kind === simulatedKind) throw new Refusal('The simulated carrier is always there.');
+      if (kind === simulatedKind) throw new Refusal('The simulated carrier cannot be removed.');
       await asPlatform(db, async (tx) => {
         await lockCarrier(tx, name);
         const users = await usersOfCarrier(tx, name);
         if (users.length > 0) {
           throw new Refusal(
-            `The carrier "${name}" is in use by ${users.map((code) => `"${code}"`).join(', ')}. Put the client on another one first: carillon client carrier`,
+            `The carrier "${name}" is in use by ${users.map((code) => `"${code}"`).join(', ')}. Assign another carrier first: carillon client carrier`,
           );
         }
         await removeCarrier(tx, name);
       });
-      context.say(`Carrier "${name}" is removed.`);
+      context.say(`Carrier "${name}" was removed.`);
       return 0;
     }),
 };
 
-/** Settings are changed by opening the carrier anew, and calls in progress would be lost with it. */
+/** A change of settings reopens the carrier, which would lose calls in progress. */
 async function lockFree(tx: Tx, name: string): Promise<void> {
   await lockCarrier(tx, name);
   const [running] = await campaignsOnCarrier(tx, name);
   if (!running) return;
   throw new Refusal(
-    `The campaign "${running.name}" of "${running.code}" runs on the carrier "${name}". Stop it first.`,
+    `The campaign "${running.name}" of "${running.code}" is running on the carrier "${name}". Stop it first.`,
   );
 }
 
-/** Throws a refusal when there is none. */
+/** @throws Refusal when there is no such carrier */
 export async function carrierOf(db: Database, name: string): Promise<StoredCarrier> {
   const carrier = await asPlatform(db, (tx) => findCarrier(tx, name));
   if (carrier) return carrier;
-  throw new Refusal(`There is no carrier "${name}". "carillon carrier list" shows all.`);
+  throw new Refusal(
+    `There is no carrier "${name}". Run "carillon carrier list" to see all carriers.`,
+  );
 }
 
 export function kindOf(kinds: CarrierKinds, name: string) {
   const kind = kinds[name];
-  if (!kind) throw new Refusal(`This version knows no carriers of the kind "${name}".`);
+  if (!kind) throw new Refusal(`This version does not support carriers of the kind "${name}".`);
   return kind;
 }
 
@@ -221,7 +223,7 @@ function apart(secretKeys: readonly string[], vault: Vault, carrier: StoredCarri
 function nameOf(text: string): string {
   if (/^[a-z0-9][a-z0-9-]{0,39}$/.test(text)) return text;
   throw new UsageError(
-    `"${text}" is no carrier name: lower case letters, digits and hyphens, at most 40.`,
+    `"${text}" is not a valid carrier name. Use at most 40 lowercase letters, digits and hyphens.`,
   );
 }
 

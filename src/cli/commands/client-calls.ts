@@ -19,15 +19,16 @@ export const clientCallsCommand: Command = {
   words: '<code>',
   count: [1, 1],
   shows: true,
-  summary: 'Show how a client’s latest calls and texts ended, and what the carrier said of them.',
+  summary:
+    'Show how a client’s latest calls and texts ended, and what the carrier said about them.',
   options: {
     hours: {
       value: '24',
-      meaning: `Of so many hours before the client’s last call, 1 to ${mostHours}; ${day} unless set.`,
+      meaning: `Hours to cover before the client’s last call, 1 to ${mostHours}. Default: ${day}.`,
     },
     number: {
       value: '212-555-0123',
-      meaning: `Each call and text of this number instead, the last ${mostOfNumber}.`,
+      meaning: `Show each call and text of this number instead, up to the last ${mostOfNumber}.`,
     },
     json: jsonOption,
   },
@@ -55,7 +56,7 @@ export const clientCallsCommand: Command = {
 };
 
 function summary(code: string, ends: Awaited<ReturnType<typeof countCarrierSaid>>): string {
-  if (ends.length === 0) return `No call and no text of "${code}" has ended.`;
+  if (ends.length === 0) return `No call or text of "${code}" has ended.`;
   const rows = ends.map(({ count, result, note, last }) => [
     count.toLocaleString('en-US'),
     result,
@@ -66,14 +67,14 @@ function summary(code: string, ends: Awaited<ReturnType<typeof countCarrierSaid>
 }
 
 function each(phone: string, ends: Awaited<ReturnType<typeof listCarrierSaid>>): string {
-  if (ends.length === 0) return `No call and no text of ${showPhone(phone)} has ended.`;
+  if (ends.length === 0) return `No call or text to ${showPhone(phone)} has ended.`;
   const rows = ends.map(({ startedAt, campaignName, result, note }) => [
     shown(startedAt),
     campaignName,
     result,
     said(note) ?? '-',
   ]);
-  return table([['BEGUN (EASTERN)', 'CAMPAIGN', 'RESULT', 'THE CARRIER SAID'], ...rows]);
+  return table([['STARTED (EASTERN)', 'CAMPAIGN', 'RESULT', 'THE CARRIER SAID'], ...rows]);
 }
 
 const said = (note: StoredNote | null) => note && noteSentence(note);
@@ -88,5 +89,5 @@ function hoursOf(given: Given): number {
   if (text === undefined) return day;
   const hours = /^\d+$/.test(text) ? Number(text) : 0;
   if (hours >= 1 && hours <= mostHours) return hours;
-  throw new UsageError(`"${text}" is no number of hours from 1 to ${mostHours}.`);
+  throw new UsageError(`"${text}" is not a number of hours from 1 to ${mostHours}.`);
 }

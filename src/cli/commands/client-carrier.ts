@@ -17,13 +17,13 @@ import { refuseSimulatedTime } from '../start/real-time.ts';
 import { withDatabase } from '../with-database.ts';
 import { carrierOf, kindOf } from './carrier.ts';
 
-/** Which carriers a client's calls and texts go by. */
+/** Which carriers a client's calls and texts use. */
 export function clientCarrierCommand(kinds: CarrierKinds): Command {
   return {
     name: 'client carrier',
     words: '<code>',
     count: [1, 1],
-    summary: 'Show or choose the carriers that a client’s calls and texts go by.',
+    summary: 'Show or choose the carriers for a client’s calls and texts.',
     shows: true,
     options: {
       voice: { value: 'name', meaning: 'For calls; "simulated" calls nobody.' },
@@ -39,7 +39,7 @@ export function clientCarrierCommand(kinds: CarrierKinds): Command {
           const { kind } = await carrierOf(db, name);
           if (!kindOf(kinds, kind).channels.includes(channel)) {
             throw new Refusal(
-              `The carrier "${name}" is of the kind ${kind}, which ${channel === 'voice' ? 'places no calls' : 'sends no texts'}.`,
+              `The carrier "${name}" is of the kind ${kind}, which ${channel === 'voice' ? 'cannot place calls' : 'cannot send texts'}.`,
             );
           }
           await choose(db, context, client, { channel, name });
@@ -48,7 +48,7 @@ export function clientCarrierCommand(kinds: CarrierKinds): Command {
           readCarrierChoice(tx, client.clientId),
         );
         if (given.has('json')) sayJson(context, { client: client.code, voice, text });
-        else context.say(`Client "${client.code}": calls by "${voice}", texts by "${text}".`);
+        else context.say(`Client "${client.code}": calls via "${voice}", texts via "${text}".`);
         return 0;
       }),
   };
@@ -61,9 +61,9 @@ async function choose(
   { channel, name }: { channel: CarrierChannel; name: string },
 ): Promise<void> {
   await asPlatform(db, async (tx) => {
-    // Not removed meanwhile: a removal locks it too, and looks at its clients after that.
+    // Not removed meanwhile: a removal takes this lock before it checks for clients.
     const carrier = await lockCarrier(tx, name);
-    if (!carrier) throw new Refusal(`The carrier "${name}" was removed just now.`);
+    if (!carrier) throw new Refusal(`The carrier "${name}" has just been removed.`);
     const choice = await lockCarrierChoice(tx, clientId);
     if (choice[channel] === name) return;
     await refuseWhileRunning(tx, { clientId, code }, channel);

@@ -40,7 +40,7 @@ export const clientCommands: Command[] = [
     name: 'client add',
     words: '<code> <name>',
     count: [2, 2],
-    summary: 'Make a client account.',
+    summary: 'Create a client account.',
     options: clientTerms,
     run: (given, context) => {
       const [code = '', name = ''] = given.words;
@@ -57,7 +57,7 @@ export const clientCommands: Command[] = [
         const clientId = await asPlatform(db, (tx) => insertClient(tx, client));
         await setContactCap(db, clientId, cap);
         if (ruleTerms.some(given.has)) await setPersonRules(db, clientId, rules);
-        context.say(`Client "${code}" was made. Give it a manager: carillon manager add ${code} …`);
+        context.say(`Client "${code}" was created. Add a manager: carillon manager add ${code} …`);
         return 0;
       });
     },
@@ -88,7 +88,7 @@ export const clientCommands: Command[] = [
           client.rules.stopScope,
           client.countries.join(','),
         ]);
-        context.say(clients.length === 0 ? 'There is no client yet.' : table([columns, ...rows]));
+        context.say(clients.length === 0 ? 'There are no clients yet.' : table([columns, ...rows]));
         return 0;
       }),
   },
@@ -96,7 +96,7 @@ export const clientCommands: Command[] = [
     name: 'client set',
     words: '<code>',
     count: [1, 1],
-    summary: 'Change a client’s name, minute cost, calling hours, countries and rules of contact.',
+    summary: 'Change a client’s name, minute cost, calling hours, countries and contact rules.',
     options: { name: { value: 'name', meaning: 'A new name.' }, ...clientTerms },
     run: (given, context) => {
       const name = given.text('name');
@@ -123,7 +123,7 @@ export const clientCommands: Command[] = [
         const rules = rulesOf(given, client.rules);
         if (ruleTerms.some(given.has)) await setPersonRules(db, client.clientId, rules);
         context.say(
-          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars a minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${ruleWords(rules)}${countryWords(changed.countries)}.`,
+          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${ruleWords(rules)}${countryWords(changed.countries)}.`,
         );
         return 0;
       });
@@ -133,7 +133,7 @@ export const clientCommands: Command[] = [
     name: 'client disable',
     words: '<code>',
     count: [1, 1],
-    summary: 'Shut a client out: sessions end, campaigns stop.',
+    summary: 'Disable a client: its sessions end and its campaigns stop.',
     options: {},
     run: (given, context) =>
       withDatabase(context, async (db) => {
@@ -147,7 +147,7 @@ export const clientCommands: Command[] = [
     name: 'client enable',
     words: '<code>',
     count: [1, 1],
-    summary: 'Let a disabled client in again; its campaigns stay stopped.',
+    summary: 'Enable a disabled client again; its campaigns stay stopped.',
     options: {},
     run: (given, context) =>
       withDatabase(context, async (db) => {
@@ -159,7 +159,7 @@ export const clientCommands: Command[] = [
   },
 ];
 
-/** What `--json` tells of each. */
+/** What `--json` shows of each. */
 function shown(client: OperatorClient) {
   const { clientId, code, name, callingHours, cap, countries, rules, managers } = client;
   return {
@@ -171,16 +171,18 @@ function shown(client: OperatorClient) {
 
 function codeOf(text: string): string {
   if (/^[\w.-]{1,100}$/.test(text)) return text;
-  throw new UsageError(`"${text}" is no client code: letters, digits, dot, hyphen and underscore.`);
+  throw new UsageError(
+    `"${text}" is not a valid client code. Use letters, digits, dots, hyphens and underscores.`,
+  );
 }
 
 function nameOf(text: string): string {
   const name = text.trim();
   if (name !== '' && name.length <= 255) return name;
-  throw new UsageError('A client’s name has 1 to 255 characters.');
+  throw new UsageError('A client name must have 1 to 255 characters.');
 }
 
-/** The usual ones need no word. */
+/** Empty for the default countries. */
 function countryWords(countries: readonly string[]): string {
   const own = countries.join() !== usualCountries.join();
   return own ? `, numbers of ${countries.join(', ')}` : '';
@@ -190,11 +192,11 @@ function gapWords({ leastGapHours }: PersonRules): string {
   return leastGapHours === 0 ? 'none' : count(leastGapHours, 'hour');
 }
 
-/** What is not as usual. */
+/** What differs from the defaults. */
 function ruleWords(rules: PersonRules): string {
   const { leastGapHours, stopScope } = rules;
-  const gap = leastGapHours === 0 ? ', no least gap' : `, a least gap of ${gapWords(rules)}`;
-  const stop = stopScope === 'number' ? ', a stop holds for its number alone' : '';
+  const gap = leastGapHours === 0 ? ', no minimum gap' : `, a minimum gap of ${gapWords(rules)}`;
+  const stop = stopScope === 'number' ? ', an opt-out bars only its number' : '';
   return `${leastGapHours === usualGapHours ? '' : gap}${stop}`;
 }
 

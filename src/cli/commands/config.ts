@@ -7,7 +7,7 @@ export const configCommand: Command = {
   name: 'config',
   words: '',
   count: [0, 0],
-  summary: 'Show every setting, what it is now and what it means.',
+  summary: 'Show every setting with its current value and its meaning.',
   shows: true,
   options: { json: jsonOption },
   async run(given, context) {
@@ -24,7 +24,7 @@ export const configCommand: Command = {
       }));
       sayJson(context, shown);
     } else context.say(table([['SETTING', 'VALUE', '', 'MEANING'], ...rows]));
-    // Shows the list even when a value is bad, and then says what is wrong with it.
+    // Shows the list even when a value is invalid, and then says what is wrong with it.
     readConfig();
     return 0;
   },

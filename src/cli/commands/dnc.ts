@@ -9,7 +9,7 @@ import { jsonOption, sayJson } from '../json.ts';
 import { clientOf, count } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
 
-/** Large enough that a million numbers are a hundred statements. */
+/** Large enough that a million numbers take only a hundred statements. */
 const batchSize = 10_000;
 const shownWrong = 5;
 
@@ -22,7 +22,7 @@ export const dncCommand: Command = {
   options: {
     column: {
       value: 'name',
-      meaning: 'Column of a table with a header; also 1, 2, … The first one when absent.',
+      meaning: 'Column name in the header, or its number (1, 2, …). Default: the first column.',
     },
     json: jsonOption,
   },
@@ -39,11 +39,11 @@ export const dncCommand: Command = {
       if (given.has('json')) sayJson(context, { added, onListBefore, withoutNumber });
       else {
         context.say(
-          `${count(added, 'number')} added to the do-not-call list of "${code}", ${count(onListBefore, 'number was', 'numbers were')} on it already, ${count(withoutNumber, 'line')} without a valid number.`,
+          `Added ${count(added, 'number')} to the do-not-call list of "${code}". ${count(onListBefore, 'number was', 'numbers were')} already on it. ${count(withoutNumber, 'line')} had no valid number.`,
         );
       }
       if (counts.numbers > 0) return 0;
-      // Nobody is protected by it, whatever the operator believes: a script must notice.
+      // It protects nobody, whatever the operator believes: a script must notice.
       throw new Refusal(
         `No valid number was found in ${path === '-' ? 'standard input' : path}, so nothing was imported.`,
       );
@@ -69,13 +69,13 @@ async function importFile(
 ) {
   const counts = { numbers: 0, added: 0, wrong: 0 };
   let batch: string[] = [];
-  let told = Date.now();
+  let notedAt = Date.now();
   const flush = async () => {
     const write = (tx: Tx) => importDoNotCall(tx, clientId, batch);
     counts.added += await settleOptOuts(db, clientId, write, () => batch);
     batch = [];
-    if (Date.now() - told < 1000) return;
-    told = Date.now();
+    if (Date.now() - notedAt < 1000) return;
+    notedAt = Date.now();
     context.note(
       `${count(counts.numbers, 'number')} read, ${counts.added.toLocaleString('en-US')} new …`,
     );
@@ -84,8 +84,8 @@ async function importFile(
     if ('wrong' in item) {
       counts.wrong += 1;
       if (counts.wrong <= shownWrong)
-        context.note(`Line ${item.line}: "${item.wrong}" is no valid number.`);
-      if (counts.wrong === shownWrong) context.note('Further lines like this are only counted.');
+        context.note(`Line ${item.line}: "${item.wrong}" is not a valid number.`);
+      if (counts.wrong === shownWrong) context.note('Further invalid lines are only counted.');
       continue;
     }
     counts.numbers += 1;

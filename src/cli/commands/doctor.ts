@@ -14,7 +14,7 @@ import { database } from '../doctor/database.ts';
 import { detachedTables } from '../doctor/detached.ts';
 import { diskForecast } from '../doctor/disk-forecast.ts';
 import { engineClocks } from '../doctor/engine-clocks.ts';
-import { type Finding, fine, hint, lookAt, marks, wrong } from '../doctor/finding.ts';
+import { type Finding, fine, hint, marks, runCheck, wrong } from '../doctor/finding.ts';
 import { hold } from '../doctor/hold.ts';
 import {
   dataFolder,
@@ -24,13 +24,13 @@ import {
   postgresBinaries,
   soundDecoder,
 } from '../doctor/machine.ts';
-import { platformLook } from '../doctor/platform-look.ts';
+import { platformCheck } from '../doctor/platform-check.ts';
 import { runningClock } from '../doctor/running-clock.ts';
 import { timeZones } from '../doctor/time-zones.ts';
 import { unknownNumbers } from '../doctor/unknown-numbers.ts';
 import { jsonOption, sayJson } from '../json.ts';
 import { poolerFindings } from '../server/findings.ts';
-import { lookAtServer } from '../server/reach.ts';
+import { examineServer } from '../server/reach.ts';
 import { connectionsNeeded, throughPooler } from '../start/connections.ts';
 import { isConsoleBuilt } from '../start/console-build.ts';
 import { keyFile } from '../start/data-key.ts';
@@ -45,12 +45,12 @@ export function doctorCommand(tools: CarrierTools): Command {
     name: 'doctor',
     words: '',
     count: [0, 0],
-    summary: 'Look the installation over and say in plain words what is wrong with it.',
+    summary: 'Check the installation and explain what is wrong with it.',
     shows: true,
     options: {
       json: jsonOption,
       sql: {
-        meaning: 'Print what a DBA runs on an own PostgreSQL for DATABASE_URL, and nothing else.',
+        meaning: 'Only print the SQL that a DBA runs on your own PostgreSQL for DATABASE_URL.',
       },
     },
     async run(given, context) {
@@ -64,11 +64,11 @@ export function doctorCommand(tools: CarrierTools): Command {
           context.say(`${marks[state]}  ${what.padEnd(12)} ${text}`);
         }
       };
-      for (const look of [...looks, carriersInUse(tools)]) show(await look(context));
+      for (const check of [...checks, carriersInUse(tools)]) show(await check(context));
       const count = findings.filter(({ state }) => state === 'wrong').length;
       if (asJson) sayJson(context, { status: count === 0 ? 'ok' : 'wrong', findings });
       else if (count === 0) context.say('\nNothing is wrong.');
-      else context.say(`\n${count} of these must be put right.`);
+      else context.say(`\n${count} of these must be fixed.`);
       return count === 0 ? 0 : 1;
     },
   };
@@ -76,40 +76,42 @@ export function doctorCommand(tools: CarrierTools): Command {
 
 function sql({ config: { databaseUrl }, say }: Context): number {
   if (!databaseUrl) {
-    throw new Refusal('The embedded PostgreSQL needs no SQL. Set DATABASE_URL to your own first.');
+    throw new Refusal(
+      'The embedded PostgreSQL needs no SQL. To use your own server, set DATABASE_URL first.',
+    );
   }
   const { user, database: name } = new Client({ connectionString: databaseUrl });
   for (const line of installationSql(user ?? 'carillon', name ?? 'carillon')) say(line);
   return 0;
 }
 
-const looks: ((context: Context) => Promise<Finding[]>)[] = [
-  () => lookAt('Node', () => nodeVersion()),
-  () => lookAt('Packages', nativePackages),
-  () => lookAt('Sound files', () => soundDecoder()),
-  () => lookAt('Time zones', () => timeZones()),
+const checks: ((context: Context) => Promise<Finding[]>)[] = [
+  () => runCheck('Node', () => nodeVersion()),
+  () => runCheck('Packages', nativePackages),
+  () => runCheck('Sound files', () => soundDecoder()),
+  () => runCheck('Time zones', () => timeZones()),
   async (context) => settings(context),
-  whenConfigured((config) => lookAt('Data folder', () => dataFolder(config.dataFolder))),
-  whenConfigured((config) => lookAt('Disk', () => diskSpace(config.dataFolder))),
+  whenConfigured((config) => runCheck('Data folder', () => dataFolder(config.dataFolder))),
+  whenConfigured((config) => runCheck('Disk', () => diskSpace(config.dataFolder))),
   whenConfigured((config) =>
-    config.databaseUrl ? none() : lookAt('PostgreSQL', postgresBinaries),
+    config.databaseUrl ? none() : runCheck('PostgreSQL', postgresBinaries),
   ),
-  whenConfigured((_config, context) => lookAt('Database', () => databaseFindings(context))),
+  whenConfigured((_config, context) => runCheck('Database', () => databaseFindings(context))),
   ofPlatform('Hold', hold),
   ofPlatform('Clock', engineClocks),
-  whenConfigured((_config, context) => lookAt('Growth', () => diskForecast(context))),
+  whenConfigured((_config, context) => runCheck('Growth', () => diskForecast(context))),
   ofPlatform('Retention', detachedTables),
-  whenConfigured((config) => lookAt('Backup', () => lastBackup(config.dataFolder))),
+  whenConfigured((config) => runCheck('Backup', () => lastBackup(config.dataFolder))),
   ofPlatform('Texts', unknownNumbers),
-  whenConfigured((config) => lookAt('Console', () => builtConsole(config))),
-  whenConfigured((config) => lookAt('Port', () => port(config))),
-  whenConfigured((config) => lookAt('Clock', () => runningClocks(config))),
+  whenConfigured((config) => runCheck('Console', () => builtConsole(config))),
+  whenConfigured((config) => runCheck('Port', () => port(config))),
+  whenConfigured((config) => runCheck('Clock', () => runningClocks(config))),
 ];
 
-/** That the database cannot be asked is told above. */
-function ofPlatform(what: string, look: (tx: Tx) => Promise<Finding[]>) {
+/** A database that cannot be used is reported by its own check. */
+function ofPlatform(what: string, check: (tx: Tx) => Promise<Finding[]>) {
   return whenConfigured((_config, context) =>
-    lookAt(what, () => platformLook(context, look).catch(() => [])),
+    runCheck(what, () => platformCheck(context, check).catch(() => [])),
   );
 }
 
@@ -117,7 +119,7 @@ const none = async (): Promise<Finding[]> => [];
 
 function settings(context: Context): Finding[] {
   const bad = configProblems(context);
-  if (bad.length === 0) return [fine('Settings', 'all can be used')];
+  if (bad.length === 0) return [fine('Settings', 'all are valid')];
   return bad.map((problem) => wrong('Settings', problem));
 }
 
@@ -131,10 +133,10 @@ function configProblems(context: Context): string[] {
   }
 }
 
-/** Looks that need the settings are left out while those are bad. */
-function whenConfigured(look: (config: Config, context: Context) => Promise<Finding[]>) {
+/** Skips checks that need the settings while those are invalid. */
+function whenConfigured(check: (config: Config, context: Context) => Promise<Finding[]>) {
   return (context: Context) =>
-    configProblems(context).length > 0 ? none() : look(context.config, context);
+    configProblems(context).length > 0 ? none() : check(context.config, context);
 }
 
 async function databaseFindings(context: Context): Promise<Finding[]> {
@@ -142,21 +144,21 @@ async function databaseFindings(context: Context): Promise<Finding[]> {
   const made = () =>
     existsSync(folder) && lstatSync(join(folder, 'postgres'), { throwIfNoEntry: false });
   if (!databaseUrl && !made()) {
-    return [hint('Database', 'There is none yet; the first start makes it.')];
+    return [hint('Database', 'There is none yet. The first start creates it.')];
   }
   const { acceptAsyncStandby } = context.config;
   const connections = { ...connectionsNeeded(context.config, roleNames), beside: true };
-  const look = (connection: DatabaseConnection) =>
+  const check = (connection: DatabaseConnection) =>
     database(connection, keyFile(folder), { acceptAsyncStandby, connections });
-  if (!databaseUrl) return withServer(context, look);
-  const { connection, between } = await lookAtServer(context.config, context);
+  if (!databaseUrl) return withServer(context, check);
+  const { connection, between } = await examineServer(context.config, context);
   const most = throughPooler(context.config, roleNames);
-  return [...(await look(connection)), ...poolerFindings(between, most)];
+  return [...(await check(connection)), ...poolerFindings(between, most)];
 }
 
 function builtConsole({ dataFolder: folder }: Config): Finding {
   if (isConsoleBuilt(folder)) return fine('Console', 'built');
-  return hint('Console', 'not built for this version yet; the next start does it.');
+  return hint('Console', 'not built for this version yet; the next start builds it.');
 }
 
 async function port({ host, port: number, dataFolder: folder }: Config): Promise<Finding[]> {
@@ -166,12 +168,12 @@ async function port({ host, port: number, dataFolder: folder }: Config): Promise
   const holder = dataFolderHolder(folder);
   const pid = ours?.pid ?? (holder?.purpose === 'start' ? holder.pid : undefined);
   if (code === 'EADDRINUSE' && pid !== undefined) {
-    return [fine('Port', `Carillon runs on ${host}:${number} (process ${pid})`)];
+    return [fine('Port', `Carillon is running on ${host}:${number} (process ${pid})`)];
   }
   return [wrong('Port', portProblem(host, number, code))];
 }
 
-/** Of every process of this data folder; those of one machine mostly say the same. */
+/** Asks every process of this data folder; those of one machine mostly agree. */
 async function runningClocks({ dataFolder: folder }: Config): Promise<Finding[]> {
   const said = await Promise.all(
     runningProcesses(folder).map(({ metrics }) => runningClock(metrics)),

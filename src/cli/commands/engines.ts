@@ -17,41 +17,40 @@ export const enginesCommand: Command = {
   words: '',
   count: [0, 0],
   shows: true,
-  summary: 'Show the engines that run and their shares, and empty one before it is stopped.',
+  summary: 'Show the running engines and their shares, or drain one before you stop it.',
   options: {
     drain: {
       value: 'NAME',
-      meaning:
-        'Take its campaigns from this engine: the others run them. It ends calls in progress.',
+      meaning: 'Move this engine’s campaigns to the others. It finishes its calls in progress.',
     },
-    undrain: { value: 'NAME', meaning: 'Give it its share again.' },
+    undrain: { value: 'NAME', meaning: 'Give the engine its share of campaigns again.' },
     json: jsonOption,
   },
   run: (given, context) => {
     const [drain, undrain] = [given.text('drain'), given.text('undrain')];
     if (drain !== undefined && undrain !== undefined) {
-      throw new UsageError('Say either --drain or --undrain.');
+      throw new UsageError('Give either --drain or --undrain, not both.');
     }
     const name = drain ?? undrain;
     return withDatabase(context, async (db) => {
       if (name !== undefined) return change(db, context, name, drain !== undefined);
       const engines = await asPlatform(db, listAll);
       if (given.has('json')) sayJson(context, engines);
-      else if (engines.length === 0) context.say('No engine runs.');
+      else if (engines.length === 0) context.say('No engine is running.');
       else context.say(table([heads, ...engines.map(rowOf)]));
       return 0;
     });
   },
 };
 
-interface Listed extends EngineFacts {
+interface EngineRow extends EngineFacts {
   /** Campaigns that it will hand over because it drains. */
   leaving: number;
   /** Campaigns that stay although it drains, because no other engine can run them. */
   kept: { campaigns: number; carriers: string[] };
 }
 
-async function listAll(tx: Tx): Promise<Listed[]> {
+async function listAll(tx: Tx): Promise<EngineRow[]> {
   const living = await readLivingEngines(tx);
   const campaigns = (await readSharedCampaigns(tx))
     .filter(({ stopping }) => !stopping)
@@ -81,26 +80,30 @@ async function change(
     const living = engines.filter(({ state }) => state !== 'gone').map((one) => one.name);
     throw new Refusal(
       living.length === 0
-        ? `No engine "${name}" runs, nor any other one.`
-        : `No engine "${name}" runs. These do: ${living.join(', ')}.`,
+        ? `No engine "${name}" is running, and no other one either.`
+        : `No engine "${name}" is running. These are: ${living.join(', ')}.`,
     );
   }
-  context.say(draining ? drainSentence(changed) : `The engine "${name}" takes its share again.`);
+  context.say(
+    draining ? drainSentence(changed) : `The engine "${name}" takes its share of campaigns again.`,
+  );
   return 0;
 }
 
-function drainSentence({ name, leaving, kept }: Listed): string {
+function drainSentence({ name, leaving, kept }: EngineRow): string {
   const said: string[] = [];
   if (leaving > 0) {
-    said.push(`The engine "${name}" hands over ${count(leaving)}, one a second.`);
-    said.push('"carillon engines" shows how many it has left.');
+    said.push(`The engine "${name}" is handing over ${count(leaving)}, one per second.`);
+    said.push('"carillon engines" shows how many are left.');
   } else if (kept.campaigns === 0) {
-    said.push(`The engine "${name}" has no campaign, and takes none that another engine can run.`);
+    said.push(`The engine "${name}" has no campaigns, and takes none that another engine can run.`);
   }
   if (kept.campaigns > 0) {
     const which = `${count(kept.campaigns)} of "${name}" (carrier ${kept.carriers.join(', ')})`;
     const stay = kept.campaigns === 1 ? 'it stays' : 'they stay';
-    said.push(`No other engine can run ${which}: ${stay}, and will wait once it is stopped.`);
+    said.push(
+      `No other engine can run ${which}: ${stay}, and will wait once the engine is stopped.`,
+    );
   }
   return said.join(' ');
 }
@@ -109,7 +112,7 @@ const count = (campaigns: number) => `${campaigns} ${campaigns === 1 ? 'campaign
 
 const heads = ['NAME', 'HOST', 'VERSION', 'SINCE', 'LEASES', 'CARRIERS', 'CLOCK', 'SEEN', 'STATE'];
 
-function rowOf(engine: Listed): string[] {
+function rowOf(engine: EngineRow): string[] {
   const { name, host, version, since, seen, leases, carriers, clockOffsetMs } = engine;
   return [
     ...[name, host, version || '-', minute(since), String(leases), carriers.join(', ') || '-'],
@@ -120,7 +123,7 @@ function rowOf(engine: Listed): string[] {
 /** `2026-11-23 05:01Z`. */
 const minute = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)}Z`;
 
-function stateOf({ state, draining, idleBecause, kept }: Listed): string {
+function stateOf({ state, draining, idleBecause, kept }: EngineRow): string {
   const keeps =
     kept.campaigns > 0 ? `, keeps ${kept.campaigns} (carrier ${kept.carriers.join(', ')})` : '';
   if (state === 'draining') return `draining${keeps}`;

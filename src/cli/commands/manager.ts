@@ -12,7 +12,7 @@ import { withDatabase } from '../with-database.ts';
 
 const password = {
   value: 'password',
-  meaning: 'Letters, digits and underscores; made at random and shown when absent.',
+  meaning: 'Letters, digits and underscores. Default: a random password, which is shown.',
 };
 
 export const managerCommands: Command[] = [
@@ -21,13 +21,14 @@ export const managerCommands: Command[] = [
     words: '<client code> <username> <e-mail>',
     count: [3, 3],
     summary: 'Add a manager to a client.',
-    options: { name: { value: 'name', meaning: 'Full name; the username when absent.' }, password },
+    options: { name: { value: 'name', meaning: 'Full name. Default: the username.' }, password },
     run: (given, context) => {
       const [code = '', username = '', email = ''] = given.words;
       const name = given.text('name') ?? username.replaceAll('_', ' ');
       const chosen = passwordOf(given);
       const checked = managerAdd.safeParse({ name, username, email, newPassword: chosen });
-      if (!checked.success) throw new UsageError(checked.error.issues[0]?.message ?? 'Bad input.');
+      if (!checked.success)
+        throw new UsageError(checked.error.issues[0]?.message ?? 'Invalid input.');
       return withDatabase(context, async (db) => {
         const { clientId } = await clientOf(db, code);
         const passwordHash = await hashPassword(chosen);
@@ -67,7 +68,7 @@ export const managerCommands: Command[] = [
         ]);
         context.say(
           rows.length === 0
-            ? 'This client has no manager yet.'
+            ? 'This client has no managers yet.'
             : table([['USERNAME', 'NAME', 'E-MAIL', 'STATE'], ...rows]),
         );
         return 0;
@@ -77,7 +78,7 @@ export const managerCommands: Command[] = [
     name: 'manager reset-password',
     words: '<client code> <username>',
     count: [2, 2],
-    summary: 'Give a manager a new password; every session of his ends.',
+    summary: 'Give a manager a new password. All sessions of the manager end.',
     options: { password },
     run: (given, context) => {
       const [code = '', username = ''] = given.words;
@@ -105,5 +106,5 @@ function passwordOf(given: Given): string {
   if (text === undefined) return randomPassword();
   const checked = managerAdd.shape.newPassword.safeParse(text);
   if (checked.success) return text;
-  throw new UsageError(checked.error.issues[0]?.message ?? 'Bad password.');
+  throw new UsageError(checked.error.issues[0]?.message ?? 'Invalid password.');
 }

@@ -2,7 +2,7 @@ import { textingNumberKinds } from '#contract/text-campaign.ts';
 import { asPlatform } from '#db/database.ts';
 import {
   insertTextingNumber,
-  listHandedOutNumbers,
+  listAssignedNumbers,
   type NumberPace,
   removeTextingNumber,
   setNumberPace,
@@ -19,12 +19,12 @@ const many = 1000;
 const paceOptions: Record<string, Option> = {
   kind: {
     value: textingNumberKinds.join('|'),
-    meaning: 'What the number is at the networks; by default what its digits say.',
+    meaning: 'Type of the number. Default: as its digits say.',
   },
   'segments-per-second': {
     value: 'N',
     meaning:
-      'What it can send, from all campaigns together: 1 for a long code, 3 for a toll-free number; of 10DLC and short codes your registration says it.',
+      'What the number can send, for all campaigns together: 1 for a long code, 3 for a toll-free number; for 10DLC and short codes, see your registration.',
   },
 };
 const fastest = 10_000;
@@ -48,7 +48,7 @@ export const numberCommands: Command[] = [
     name: 'number add',
     words: '<client code> <number>…',
     count: [2, many],
-    summary: 'Hand out texting numbers to a client.',
+    summary: 'Assign texting numbers to a client.',
     options: paceOptions,
     run: (given, context) => {
       const [code = '', ...numbers] = given.words;
@@ -60,7 +60,7 @@ export const numberCommands: Command[] = [
         await asPlatform(db, async (tx) => {
           for (const phone of phones) await insertTextingNumber(tx, clientId, phone, pace);
         });
-        context.say(`"${code}" has ${count(phones.length, 'more texting number')}.`);
+        context.say(`Assigned ${count(phones.length, 'texting number')} to "${code}".`);
         return 0;
       });
     },
@@ -69,21 +69,21 @@ export const numberCommands: Command[] = [
     name: 'number set',
     words: '<client code> <number>…',
     count: [2, many],
-    summary: 'Say what texting numbers can send.',
+    summary: 'Set the type of texting numbers and what they can send.',
     options: paceOptions,
     run: (given, context) => {
       const [code = '', ...numbers] = given.words;
       const phones = numbers.map(phoneOf);
       const pace = paceOf(given);
       if (pace.kind === undefined && pace.segmentsPerSecond === undefined) {
-        throw new UsageError('Say --kind or --segments-per-second.');
+        throw new UsageError('Give --kind or --segments-per-second.');
       }
       return withDatabase(context, async (db) => {
         const { clientId } = await clientOf(db, code);
         await asPlatform(db, async (tx) => {
           for (const phone of phones) await setNumberPace(tx, clientId, phone, pace);
         });
-        context.say(`${count(phones.length, 'texting number')} of "${code}" changed.`);
+        context.say(`Changed ${count(phones.length, 'texting number')} of "${code}".`);
         return 0;
       });
     },
@@ -99,7 +99,7 @@ export const numberCommands: Command[] = [
       withDatabase(context, async (db) => {
         const code = given.words[0];
         const client = code === undefined ? undefined : await clientOf(db, code);
-        const numbers = await asPlatform(db, (tx) => listHandedOutNumbers(tx, client?.clientId));
+        const numbers = await asPlatform(db, (tx) => listAssignedNumbers(tx, client?.clientId));
         if (given.has('json')) {
           sayJson(
             context,
@@ -112,7 +112,7 @@ export const numberCommands: Command[] = [
         ]);
         context.say(
           rows.length === 0
-            ? 'No texting number is handed out.'
+            ? 'No texting numbers are assigned.'
             : table([['CLIENT', 'NUMBER', 'KIND', 'SENDS'], ...rows]),
         );
         return 0;
@@ -122,7 +122,7 @@ export const numberCommands: Command[] = [
     name: 'number remove',
     words: '<client code> <number>…',
     count: [2, many],
-    summary: 'Take texting numbers back.',
+    summary: 'Take texting numbers away from a client.',
     options: {},
     run: (given, context) => {
       const [code = '', ...numbers] = given.words;
@@ -132,7 +132,7 @@ export const numberCommands: Command[] = [
         await asPlatform(db, async (tx) => {
           for (const phone of phones) await removeTextingNumber(tx, clientId, phone);
         });
-        context.say(`${count(phones.length, 'texting number')} taken back from "${code}".`);
+        context.say(`Took ${count(phones.length, 'texting number')} away from "${code}".`);
         return 0;
       });
     },

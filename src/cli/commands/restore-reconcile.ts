@@ -30,7 +30,7 @@ import { jsonOption, sayJson } from '../json.ts';
 import {
   askCarriers,
   askedSince,
-  letCarriersGo,
+  releaseCarriers,
   waitForCarriers,
 } from '../reconcile/ask-carriers.ts';
 import {
@@ -46,7 +46,7 @@ import { loadDataKey } from '../start/data-key.ts';
 import { withDatabase } from '../with-database.ts';
 
 /**
- * Ends a hold: what the journals saw, and the carriers' own records, is put into the database, and calls
+ * Ends a hold: adds what the journals and the carriers' own records know to the database, and lets calls
  * and texts go on.
  */
 export function restoreReconcileCommand(tools: CarrierTools): Command {
@@ -56,7 +56,7 @@ export function restoreReconcileCommand(tools: CarrierTools): Command {
     count: [0, 0],
     shows: true,
     summary:
-      'After a restore: mark what was called since the backup, bar who said stop, and let go. It asks the journals, and then the carriers for their own records.',
+      'After a restore: mark what was called since the backup, bar everyone who opted out, and end the hold. Reads the journals, then the carriers’ own records.',
     options,
     run: (given, context) =>
       withDatabase(context, (db) =>
@@ -75,19 +75,20 @@ const options: Command['options'] = {
   gone: {
     value: 'name',
     many: true,
-    meaning: 'A data folder ("host:folder", or its host) whose journal is lost: not waited for.',
+    meaning:
+      'A data folder ("host:folder", or its host) whose journal is lost. Do not wait for it.',
   },
   cdr: {
     value: 'file',
     many: true,
-    meaning: "An Asterisk's Master.csv, one of each of its machines: who was called over it.",
+    meaning: 'Master.csv of an Asterisk machine, which says whom it called. Give one per machine.',
   },
   'without-carrier': {
     value: 'name',
     many: true,
-    meaning: 'A carrier that is not asked: what only it knows may be called again.',
+    meaning: 'A carrier not to ask. Numbers that only it knows about may be called again.',
   },
-  'no-carriers': { meaning: 'Ask no carrier.' },
+  'no-carriers': { meaning: 'Do not ask any carrier.' },
   json: jsonOption,
 };
 
@@ -109,7 +110,7 @@ async function reconcile(
   const hold = await asPlatform(db, readHold);
   if (!hold) {
     if (wish.json) sayJson(context, { onHold: false, report: [], waitsFor: [], file: null });
-    else context.say('The platform is not on hold: there is nothing to reconcile.');
+    else context.say('The platform is not on hold. There is nothing to reconcile.');
     return 0;
   }
   context.note(
@@ -120,61 +121,63 @@ async function reconcile(
   const around = { db, vault, config: context.config };
   const sources = wish.noCarriers ? noSources : await findSources(around, tools, wish);
   const since = await askedSince(db, hold);
-  // By then every engine has noticed the hold and hands over nothing more.
+  // By then every engine has noticed the hold and submits nothing more.
   await sleep(restLeft(await asPlatform(db, readWorld)));
   const own = await compareOwn(db, vault, folder, context);
   await asPlatform(db, async (tx) => {
     await waitForCarriers(tx, sources);
     await askToReconcile(tx);
-    for (const name of wish.gone) await sayGone(tx, name);
+    for (const name of wish.gone) await markGone(tx, name);
   });
   const left = await waitForOthers(db, context);
   const lines = [...own.lines];
   if (left.length > 0) {
-    const owed = !(await letCarriersGo(db, sources));
-    const again = owed ? ['Then run this command again: the carriers have not been asked.'] : [];
-    return tellHeld(context, wish, lines, [...outstandingSentences(left), ...again]);
+    const owed = !(await releaseCarriers(db, sources));
+    const again = owed
+      ? ['Then run this command again, because the carriers have not been asked yet.']
+      : [];
+    return reportHeld(context, wish, lines, [...outstandingSentences(left), ...again]);
   }
-  const answers = await askCarriers({ db, vault, context }, sources, since);
+  const outcome = await askCarriers({ db, vault, context }, sources, since);
   const late = await asPlatform(db, async (tx) =>
     (await endHoldWhenAllCame(tx)) || !(await readHold(tx)) ? [] : outstanding(tx),
   );
-  lines.push(...(await othersWords(db, own.name)), ...answers.lines);
+  lines.push(...(await othersWords(db, own.name)), ...outcome.lines);
   if (wish.noCarriers) lines.push('The carriers were not asked.');
   lines.push(...wish.without.map((name) => `Carrier "${name}" was left out.`));
-  if (answers.owing.length > 0) return tellHeld(context, wish, lines, answers.owing);
-  if (late.length > 0) return tellHeld(context, wish, lines, outstandingSentences(late));
-  tell(context, wish, lines);
-  if (!wish.json) context.say('The hold is over: calls and texts go on.');
+  if (outcome.owing.length > 0) return reportHeld(context, wish, lines, outcome.owing);
+  if (late.length > 0) return reportHeld(context, wish, lines, outstandingSentences(late));
+  reportLines(context, wish, lines);
+  if (!wish.json) context.say('The hold is over. Calls and texts go on.');
   return 0;
 }
 
 const noSources: Sources = { asked: [], fileless: [], silent: [] };
 
 /** @param why the hold goes on; empty when it is over */
-function tell(context: Context, { json }: Wish, lines: string[], why: string[] = []): void {
+function reportLines(context: Context, { json }: Wish, lines: string[], why: string[] = []): void {
   const file = keep(context, lines);
   if (json) sayJson(context, { onHold: why.length > 0, report: lines, waitsFor: why, file });
   else for (const line of lines) context.say(line);
-  context.note(`This report is kept in ${file}.`);
+  context.note(`This report was saved to ${file}.`);
 }
 
-function tellHeld(context: Context, wish: Wish, lines: string[], why: string[]): number {
-  tell(context, wish, lines, why);
+function reportHeld(context: Context, wish: Wish, lines: string[], why: string[]): number {
+  reportLines(context, wish, lines, why);
   for (const sentence of why) context.note(sentence);
-  context.note('The hold goes on.');
+  context.note('The platform stays on hold.');
   return 1;
 }
 
-async function sayGone(tx: Tx, name: string): Promise<void> {
+async function markGone(tx: Tx, name: string): Promise<void> {
   const isMeant = (one: { name: string }) => one.name === name || one.name.startsWith(`${name}:`);
   const all = await outstanding(tx);
   const meant = all.filter(isMeant);
-  // Said again, when the command is run a second time.
+  // The command is run a second time.
   if (meant.length === 0 && (await goneFolders(tx)).some(isMeant)) return;
   if (meant.length === 0) {
     const names = all.map((one) => one.name).join(', ') || 'none';
-    throw new Refusal(`Nobody waits for "${name}". Data folders that have not come: ${names}.`);
+    throw new Refusal(`The hold does not wait for "${name}". It waits for: ${names}.`);
   }
   for (const one of meant) await noteGone(tx, one);
 }
@@ -186,15 +189,15 @@ async function compareOwn(
   context: Context,
 ): Promise<{ name: string; lines: string[] }> {
   const without: string[] = [];
-  let told = Date.now();
+  let notedAt = Date.now();
   const report = await reconcileFolder(db, vault, folder, {
     repair: true,
     onWithoutList: ({ clientId, callListId, phone, at }) =>
       without.push(`${clientId},${callListId},${phone},${new Date(at).toISOString()}`),
     onProgress: (lines) => {
-      if (Date.now() - told < 1_000) return;
-      told = Date.now();
-      context.note(`${count(lines, 'line')} of the journal compared …`);
+      if (Date.now() - notedAt < 1_000) return;
+      notedAt = Date.now();
+      context.note(`Compared ${count(lines, 'line')} of the journal …`);
     },
   });
   const { witnessId, name } = folder;
@@ -209,7 +212,7 @@ async function compareOwn(
   return { name, lines };
 }
 
-/** What the other folders said, when the hold is over. */
+/** What the other folders reported, once the hold is over. */
 async function othersWords(db: Database, own: string): Promise<string[]> {
   if (await asPlatform(db, readHold)) return [];
   const last = await asPlatform(db, readLastReconciliation);
@@ -219,21 +222,21 @@ async function othersWords(db: Database, own: string): Promise<string[]> {
   });
 }
 
-/** Real milliseconds in which processes of other folders that live compare theirs. */
+/** Real milliseconds that living processes of other folders get to compare theirs. */
 const waitsFor = 20_000;
-/** Real milliseconds since its last sign of life after which nobody waits for a process. */
+/** Real milliseconds that a process counts as living after its last sign of life. */
 const livesFor = 10_000;
 
-/** @returns who has not come */
+/** @returns the folders that have not compared theirs */
 async function waitForOthers(db: Database, context: Context): Promise<Outstanding[]> {
-  let told = false;
+  let noted = false;
   for (const end = performance.now() + waitsFor; ; await sleep(500)) {
     const left = await asPlatform(db, async (tx) => ((await readHold(tx)) ? outstanding(tx) : []));
     const lives = left.some(
       ({ seenAt, lost }) => lost === 0 && Date.now() - seenAt.getTime() < livesFor,
     );
     if (left.length === 0 || !lives || performance.now() > end) return left;
-    if (!told) context.note('Waiting for the journals of other data folders …');
-    told = true;
+    if (!noted) context.note('Waiting for the journals of other data folders …');
+    noted = true;
   }
 }

@@ -4,7 +4,7 @@ import { BackupError, type Footer, type Manifest } from '#db/backup/format.ts';
 import { type LoadWish, loadBackup, migrationsFor } from '#db/backup/load-backup.ts';
 import { rowsText, sizeOf } from '#db/backup/progress.ts';
 import { restoreEmbedded } from '#db/backup/restore-embedded.ts';
-import { lookAtTarget } from '#db/backup/target-server.ts';
+import { inspectTarget } from '#db/backup/target-server.ts';
 import { makeDataFolder } from '#db/embedded/cluster-paths.ts';
 import { lockDataFolder } from '#db/embedded/data-lock.ts';
 import { assertReplaceable, hasCluster } from '#db/embedded/replace-cluster.ts';
@@ -19,11 +19,10 @@ export const restoreCommand: Command = {
   name: 'restore',
   words: '<file>',
   count: [1, 1],
-  summary:
-    'Put a backup in the place of the database, while Carillon is stopped; "-" reads a pipe.',
+  summary: 'Replace the database with a backup, while Carillon is stopped; "-" reads a pipe.',
   shows: true,
   options: {
-    yes: { meaning: 'Do not ask before a database that is there is replaced.' },
+    yes: { meaning: 'Do not ask before replacing an existing database.' },
     json: jsonOption,
   },
   run: restore,
@@ -32,7 +31,7 @@ export const restoreCommand: Command = {
 async function restore(given: Given, context: Context): Promise<number> {
   const [file = ''] = given.words;
   const { directUrl, dataFolder } = context.config;
-  // Past a pooler, whose connections would look like a Carillon at work.
+  // Past a pooler, whose connections would look like a running Carillon.
   const databaseUrl = directUrl ?? context.config.databaseUrl;
   makeDataFolder(dataFolder);
   const reader = openBackup(file);
@@ -58,7 +57,7 @@ async function restore(given: Given, context: Context): Promise<number> {
     } else context.say(`Restored: ${rowsText(footer.rows)} as of ${manifest.takenAt}.`);
     for (const sentence of [...said, ...key.said]) context.note(sentence);
     context.note(
-      `Carillon starts on hold: numbers that were called since ${manifest.takenAt}, and people who asked to stop since then, are not in it. Start it, then run "carillon restore reconcile".`,
+      `Carillon will start on hold, because the backup does not know who was called or opted out after ${manifest.takenAt}. Start it, then run "carillon restore reconcile".`,
     );
     return 0;
   } finally {
@@ -67,7 +66,7 @@ async function restore(given: Given, context: Context): Promise<number> {
   }
 }
 
-/** With its indexes a database takes more than its rows as text; less than those is too little for sure. */
+/** A lower bound: with its indexes, a database takes more room than its rows as text. */
 function assertRoom(dataFolder: string, { bytes }: Footer): void {
   const { bavail, bsize } = statfsSync(dataFolder);
   if (bavail * bsize >= bytes) return;
@@ -79,7 +78,7 @@ function assertRoom(dataFolder: string, { bytes }: Footer): void {
 interface Done {
   footer: Footer;
   said: string[];
-  /** Where the database of before is kept; null: there was none, or it was replaced. */
+  /** Where the previous database is kept; null: there was none, or it was replaced. */
   aside: string | null;
 }
 
@@ -95,12 +94,12 @@ async function toFolder(
     await agree(
       given,
       context,
-      `The data folder ${dataFolder} has a database; it would be put aside.`,
+      `The data folder ${dataFolder} already has a database, which would be moved aside.`,
     );
   }
   const { footer, aside } = await restoreEmbedded({ dataFolder, clock }, reader, wish);
   const said = aside
-    ? [`The database before it is kept in ${aside}: remove that folder when nobody needs it.`]
+    ? [`The previous database is kept in ${aside}. Remove that folder when you no longer need it.`]
     : [];
   return { footer, said, aside: aside ?? null };
 }
@@ -112,20 +111,20 @@ async function toServer(
   wish: LoadWish,
   connectionString: string,
 ): Promise<Done> {
-  const { content, database, others } = await lookAtTarget({ connectionString });
+  const { content, database, others } = await inspectTarget({ connectionString });
   if (content === 'others') {
     throw new Refusal(
-      `The database ${database} holds tables that are not Carillon's. Restore into an empty one.`,
+      `The database ${database} contains tables that are not Carillon's. Restore into an empty one.`,
     );
   }
   if (others.length > 0) {
     const shown = others.slice(0, 3).join(', ');
     throw new Refusal(
-      `${others.length} other connections of this role are open to the database ${database} (${shown}). Stop every Carillon of it first.`,
+      `${others.length} other connections of this role are open to the database ${database} (${shown}). Stop every Carillon that uses it first.`,
     );
   }
   if (content === 'carillon') {
-    const what = `The database ${database} holds a Carillon; everything in its schema public would be replaced.`;
+    const what = `The database ${database} already contains a Carillon. Everything in its schema "public" would be replaced.`;
     await agree(given, context, what);
   }
   return { footer: await loadBackup({ connectionString }, reader, wish), said: [], aside: null };
@@ -134,11 +133,11 @@ async function toServer(
 /** @throws Refusal unless somebody agreed */
 async function agree(given: Given, context: Context, what: string): Promise<void> {
   if (given.has('yes')) return;
-  // Standard input is the backup itself where it comes by a pipe.
+  // Standard input is the backup itself when it is piped.
   if (!context.isPerson || isPipe(given.words[0] ?? '')) {
-    throw new Refusal(`${what} Nothing was changed. "--yes" says that this is meant.`);
+    throw new Refusal(`${what} Nothing was changed. Use --yes to confirm.`);
   }
-  const answer = await context.secret(`${what} Type "yes" to go on`);
+  const answer = await context.secret(`${what} Type "yes" to continue`);
   if (answer.trim().toLowerCase() !== 'yes') throw new Refusal('Nothing was changed.');
 }
 
@@ -149,7 +148,7 @@ interface KeyPlan {
 }
 
 /**
- * Whether the data folder can open what is sealed in the backup, told before anything is changed.
+ * Checks, before anything is changed, whether the data folder can open what is sealed in the backup.
  *
  * @throws BackupError when it has another key, which is never overwritten
  */
@@ -160,7 +159,7 @@ function keyFor({ key, keyFingerprint }: Manifest, dataFolder: string): KeyPlan 
   if (there) {
     if (fingerprintOf(there) === keyFingerprint) return { said: [] };
     throw new BackupError(
-      `The key in ${path} is not the one of this backup (${keyFingerprint}). Put the right carillon.key there, or move this one away. Nothing was changed.`,
+      `The key in ${path} does not match this backup (${keyFingerprint}). Put the right carillon.key there, or move this one away. Nothing was changed.`,
     );
   }
   if (key === undefined) {
@@ -168,12 +167,12 @@ function keyFor({ key, keyFingerprint }: Manifest, dataFolder: string): KeyPlan 
     return { said: [what] };
   }
   if (fingerprintOf(Buffer.from(key, 'hex')) !== keyFingerprint) {
-    throw new BackupError('The key in this backup is not the one of its data.');
+    throw new BackupError('The key in this backup does not match its data.');
   }
-  return { write: key, said: [`carillon.key came out of the backup: ${path}.`] };
+  return { write: key, said: [`carillon.key was restored from the backup to ${path}.`] };
 }
 
-/** A link appears whole; a key that came meanwhile is kept. */
+/** A link appears complete; a key that was written meanwhile is kept. */
 function writeKey(path: string, key: string): void {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, `${key}\n`, { mode: 0o600, flush: true });

@@ -35,7 +35,7 @@ const times = Object.fromEntries(
     kind,
     {
       value: String(usualRetention[kind]),
-      meaning: `Days, or "keep": ${kindMeanings[kind]}; ${describeDays(usualRetention[kind])} unless set.`,
+      meaning: `Days, or "keep": ${kindMeanings[kind]}. Default: ${describeDays(usualRetention[kind])}.`,
     },
   ]),
 );
@@ -47,18 +47,18 @@ export const retentionCommands: Command[] = [
     words: '[client code]',
     count: [0, 1],
     summary:
-      'Say how long data is kept: a client’s, or with --all everybody’s who has no time of its own.',
+      'Set how long data is kept: for one client, or with --all for every client without its own time.',
     shows: true,
     options: {
-      all: { meaning: 'The installation’s times instead of a client’s.' },
+      all: { meaning: 'Set the installation’s times instead of one client’s.' },
       ...times,
-      yes: { meaning: 'A shorter time is meant: the next run deletes what is older.' },
+      yes: { meaning: 'Confirm a shorter time: the next run deletes what is older.' },
       json: jsonOption,
     },
     run: (given, context) => {
       const [code] = given.words;
       if ((code === undefined) !== given.has('all')) {
-        throw new UsageError('Say whose: a client’s code, or --all for the installation.');
+        throw new UsageError('Give a client code, or --all for the installation.');
       }
       const changes = changesOf(given, code);
       return withDatabase(context, (db) => change(db, given, context, changes));
@@ -68,17 +68,17 @@ export const retentionCommands: Command[] = [
     name: 'retention run',
     words: '',
     count: [0, 0],
-    summary: 'Delete now what nobody keeps any longer; a job does it every night.',
+    summary: 'Delete expired data now; a job does it every night.',
     shows: true,
     options: {
-      'dry-run': { meaning: 'Count what would go, and change nothing.' },
+      'dry-run': { meaning: 'Count what would be deleted, and change nothing.' },
       json: jsonOption,
     },
     run: (given, context) =>
       withDatabase(context, async (db) => {
         const dryRun = given.has('dry-run');
         const deleted = await runRetention(db, { dryRun });
-        if (!deleted) throw new Refusal('Another process is deleting at this moment.');
+        if (!deleted) throw new Refusal('Another process is already deleting. Try again later.');
         if (given.has('json')) sayJson(context, { dryRun, ...deleted });
         else for (const line of deletedLines(deleted, dryRun)) context.say(line);
         return 0;
@@ -88,7 +88,7 @@ export const retentionCommands: Command[] = [
     name: 'retention compact',
     words: '',
     count: [0, 0],
-    summary: 'Give the room of what was deleted back to the disk; Carillon must be stopped.',
+    summary: 'Return the space of deleted data to the disk; Carillon must be stopped.',
     options: {},
     run: (_given, context) => giveRoomBack(context),
   },
@@ -112,7 +112,7 @@ export const retentionCommands: Command[] = [
 async function giveRoomBack(context: Context): Promise<number> {
   const { databaseUrl, dataFolder } = context.config;
   const holder = databaseUrl ? undefined : dataFolderHolder(dataFolder);
-  // One that is just starting has told nobody yet.
+  // A process that is just starting is not in the database yet.
   if (holder && holder.purpose !== 'command') throw runs(`process ${holder.pid}`);
   return withDatabase(context, async (db) => {
     const { done, busy } = await compact(db, (table) => context.note(`${table} …`));
@@ -121,13 +121,13 @@ async function giveRoomBack(context: Context): Promise<number> {
     }
     if (!busy) return 0;
     const who = busy.map(({ host, pid }) => `process ${pid} on ${host}`).join(', ');
-    throw runs(who === '' ? 'an engine leads a campaign' : who);
+    throw runs(who === '' ? 'an engine owns a campaign' : who);
   });
 }
 
 const runs = (who: string) =>
   new Refusal(
-    `Carillon runs (${who}). Stop it first: each table is locked while it is written anew. A process that was killed counts as running for ten seconds more.`,
+    `Carillon is running (${who}). Stop it first: each table is locked while it is rewritten. A killed process counts as running for ten more seconds.`,
   );
 
 type Changes = Partial<RetentionDays>;
@@ -138,7 +138,7 @@ function changesOf(given: Given, code: string | undefined): Changes {
     const text = given.text(kind);
     if (text === undefined) continue;
     if (code !== undefined && kindsOfInstallation.includes(kind)) {
-      throw new UsageError(`--${kind} is the installation’s: say --all.`);
+      throw new UsageError(`--${kind} applies to the whole installation. Give --all.`);
     }
     const days = parseRetention(kind, text);
     if (typeof days === 'string') throw new UsageError(days);
@@ -172,7 +172,7 @@ async function change(db: Database, given: Given, context: Context, changes: Cha
     const goes = await runRetention(db, { dryRun: true, rules });
     const files = await filesThatGo(db, client?.clientId, changes);
     throw new Refusal(
-      `${shorter.map((kind) => `--${kind}`).join(', ')}: a shorter time deletes for good. ${goes ? goesLines({ ...goes, ...files }) : ''} Say --yes to mean it; nothing was changed.`,
+      `${shorter.map((kind) => `--${kind}`).join(', ')}: a shorter time deletes data for good. ${goes ? goesLines({ ...goes, ...files }) : ''} Nothing was changed. Use --yes to confirm.`,
     );
   }
   await asPlatform(db, async (tx) => {
@@ -197,7 +197,7 @@ class Counted extends Error {
   }
 }
 
-/** Recordings and reports that would go under other times: set, counted and undone. */
+/** Recordings and reports that other times would delete: set, counted and undone. */
 async function filesThatGo(db: Database, clientId: number | undefined, changes: Changes) {
   try {
     return await asPlatform(db, async (tx) => {

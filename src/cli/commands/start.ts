@@ -50,16 +50,16 @@ export function startCommand(starters: RoleStarters): Command {
     options: {
       roles: {
         value: 'api,engine,jobs',
-        meaning: 'Only these parts; with DATABASE_URL on as many machines as wanted.',
+        meaning: 'Run only these parts; with DATABASE_URL, on as many machines as you like.',
       },
       hold: {
-        meaning: 'Place nothing until "carillon restore reconcile"; console and API work.',
+        meaning: 'Call and text nobody until "carillon restore reconcile"; console and API work.',
       },
       'migrate-anyway': {
-        meaning: 'Do not wait until processes of an older version have stopped.',
+        meaning: 'Do not wait for processes of an older version to stop.',
       },
-      'no-demo': { meaning: 'Make no demo client in an empty database.' },
-      'no-console': { meaning: 'Serve no console: "npm run dev" or another server does.' },
+      'no-demo': { meaning: 'Do not create a demo client in an empty database.' },
+      'no-console': { meaning: 'Do not serve the console; "npm run dev" or another server does.' },
     },
     run: (given, context) => start(given, context, starters),
   };
@@ -138,7 +138,7 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
   return 0;
 }
 
-/** A Carillon that has the data folder has the port too, and is named by the lock. */
+/** A running Carillon of this data folder also has the port, and the lock names it. */
 async function assertFree(config: Config, roles: readonly RoleName[]): Promise<void> {
   if (dataFolderHolder(config.dataFolder) !== undefined) return;
   if (roles.includes('api')) await assertPortFree(config.host, config.port);
@@ -165,13 +165,13 @@ async function startClocks({ config, db, log, metrics, running }: Ground) {
   return { real, clock, clockCheck };
 }
 
-/** What tells of this process and watches over it, before any role begins. */
+/** Starts what reports on this process and monitors it, before any role begins. */
 async function startWatches(ground: Ground, vault: Vault, hold: boolean): Promise<Witness> {
   const { context, config, roles, db, log, metrics, trouble, running } = ground;
   const me = { host: machineName(), version: versionWithCommit, roles };
   const presence = await startPresence(db, me);
   running.push(presence, trouble);
-  trouble.begin(presence.tell);
+  trouble.begin(presence.report);
   running.push(watchZoneData({ log, metrics }));
   if (hold) await asPlatform(db, async (tx) => holdByHand(tx, await factsOf(tx)));
   const witness = await startWitness({
@@ -192,7 +192,7 @@ async function startRoles(
   for (const role of roles) running.push(await starters[role](deps));
 }
 
-/** Says where this process is found, now that all of it runs. */
+/** Publishes where this process can be reached, now that all of it runs. */
 function publishRun({ config, roles, running }: Ground, address: ProcessAddress): void {
   const runFile = writeRunFile(config.dataFolder, {
     ...{ version: versionWithCommit, roles, metrics: address.url ?? null },
@@ -204,7 +204,7 @@ function publishRun({ config, roles, running }: Ground, address: ProcessAddress)
 
 function stoppingSentence(seconds: number): string {
   if (seconds === 0) return 'Stopping.';
-  return `Stopping. Calls in progress have ${seconds} seconds to end; Ctrl-C once more ends them at once.`;
+  return `Stopping. Calls in progress have ${seconds} seconds to end. Press Ctrl-C again to end them now.`;
 }
 
 /** What was started last is stopped first; one that fails does not keep the others running. */
@@ -214,7 +214,7 @@ async function stopAll(parts: Part[], hurry: AbortSignal): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Whoever opens a pool of his own to this database takes these over (`watchersOf`). */
+/** Code that opens its own pool to this database takes these over (`watchersOf`). */
 function watched(
   db: Database,
   on: { config: Config; metrics: Metrics; log: Logger; trouble: TroubleWatch },
@@ -227,5 +227,5 @@ function watched(
   };
   const { slowStatementMs: ms } = config;
   if (ms === 0) return { ...db, failed };
-  return { ...db, failed, slow: { ms, told: (one) => log.warn(one, 'a slow statement') } };
+  return { ...db, failed, slow: { ms, report: (one) => log.warn(one, 'slow statement') } };
 }

@@ -16,38 +16,38 @@ import { withDatabase } from '../with-database.ts';
 const longestReason = 300;
 
 /**
- * The operator's stop. When the command has answered with 0, no engine hands over anything more of what it
- * names, until the stop is lifted: no call, text, answer to a text or recording call. Calls in progress go
- * on to their end, with the agents that they still ask for. Campaigns stay Running and say why they wait.
+ * The operator's stop. When the command has ended with 0, no engine submits anything more of what it
+ * names, until the stop is lifted: no call, text, auto-reply or recording call. Calls in progress go on
+ * to their end, with the agents that they still ask for. Campaigns stay Running and say why they wait.
  */
 export const stopCommand: Command = {
   name: 'stop',
   words: '',
   count: [0, 0],
-  summary: 'Place no more calls and texts, until it is lifted; a restart changes nothing of it.',
+  summary: 'Start no more calls and texts until the stop is lifted, even across restarts.',
   shows: true,
   options: {
-    all: { meaning: 'All calls and texts, answers and recording calls too.' },
+    all: { meaning: 'All calls and texts, including auto-replies and recording calls.' },
     client: { value: 'CODE', meaning: 'Those of one client.' },
-    carrier: { value: 'NAME', meaning: 'Those that go over one carrier.' },
-    reason: { value: 'TEXT', meaning: 'Why; managers see it with their campaigns.' },
-    lift: { meaning: 'End such a stop: campaigns go on by themselves.' },
-    list: { meaning: 'Show the stops that stand, and change nothing.' },
+    carrier: { value: 'NAME', meaning: 'Those of one carrier.' },
+    reason: { value: 'TEXT', meaning: 'Why. Managers see it with their campaigns.' },
+    lift: { meaning: 'Lift such a stop: campaigns go on by themselves.' },
+    list: { meaning: 'Show the stops in force, and change nothing.' },
     json: jsonOption,
   },
   run: (given, context) => {
     const [reach, extra] = reachesOf(given);
     if (given.has('list')) {
       if (reach || given.has('lift') || given.has('reason')) {
-        throw new UsageError('--list stands alone.');
+        throw new UsageError('--list can be combined only with --json.');
       }
       return withDatabase(context, (db) => list(db, given, context));
     }
     if (!reach || extra) {
-      throw new UsageError('Say what: one of --all, --client=CODE and --carrier=NAME; or --list.');
+      throw new UsageError('Give one of --all, --client=CODE and --carrier=NAME, or --list.');
     }
     const reason = reasonOf(given);
-    const fate: Fate = { known: given.has('lift') ? notLifted : notStanding };
+    const fate: Fate = { known: given.has('lift') ? notLifted : notInForce };
     let reached = false;
     const work = withDatabase(context, async (db) => {
       reached = true;
@@ -57,7 +57,7 @@ export const stopCommand: Command = {
         : stop(db, given, context, { reach, clientId, reason, fate });
     });
     return work.catch((error: unknown) => {
-      // What is refused below says it all itself.
+      // A refusal from below needs no more words.
       if (!reached || !(error instanceof Refusal)) context.note(fate.known);
       throw error;
     });
@@ -70,19 +70,20 @@ interface Meant {
   fate: Fate;
 }
 
-/** What is said of the stop when the command fails at this moment. */
+/** What the command says about the stop if it fails at this moment. */
 interface Fate {
   known: string;
 }
 
-const notStanding = 'The stop does NOT stand.';
-const perhaps = 'It is NOT known whether the stop stands. Run the command again.';
-const standing =
-  'The stop stands, but it is not known whether something of before is still handed over. Run the command again.';
-const notLifted = 'Nothing was lifted: the stop still stands, if there was one.';
-const perhapsLifted = 'It is not known whether the stop was lifted: "carillon stop --list".';
+const notInForce = 'The stop is NOT in force.';
+const perhaps = 'It is NOT known whether the stop is in force. Run the command again.';
+const inForce =
+  'The stop is in force, but calls and texts begun before it may still go out. Run the command again.';
+const notLifted = 'Nothing was lifted. The stop is still in force, if there was one.';
+const perhapsLifted =
+  'It is not known whether the stop was lifted. Check with "carillon stop --list".';
 
-/** A change whose answer may be lost on the way: only a server that says why it refused has not done it. */
+/** A change whose response may be lost: only a server that says why it refused has surely not done it. */
 async function certain<T>(fate: Fate, unsure: string, work: () => Promise<T>): Promise<T> {
   const before = fate.known;
   fate.known = unsure;
@@ -105,19 +106,19 @@ async function stop(
   const begun = await certain(fate, perhaps, () =>
     asPlatform(db, (tx) => beginStop(tx, reach, clientId, by)),
   );
-  fate.known = standing;
-  context.note('The stop stands. Waiting until nothing of before is handed over any more …');
+  fate.known = inForce;
+  context.note('The stop is in force. Waiting until nothing begun before it is still going out …');
   const left = await settleStop(db, reach, clientId);
   if (left.length > 0) {
     throw new Refusal(
-      `The stop stands, but engines did not say within a minute that nothing of before is under way (${left.join(', ')}). Run the command again; "carillon engines" shows who is silent.`,
+      `The stop is in force, but these engines did not confirm it within a minute, and may still submit what they began before it: ${left.join(', ')}. Run the command again; "carillon engines" shows which engines are silent.`,
     );
   }
   if (given.has('json')) sayJson(context, await asPlatform(db, listStops));
   else {
-    const how = begun ? 'Stopped' : 'Stopped already';
+    const how = begun ? 'Stopped' : 'Already stopped';
     context.say(
-      `${how}: ${reachWords(reach)}. Calls in progress go on to their end. "carillon stop --lift ${reachOption(reach)}" lets go on.`,
+      `${how}: ${reachWords(reach)}. Calls in progress go on to their end. Lift it with "carillon stop --lift ${reachOption(reach)}".`,
     );
   }
   return 0;
@@ -136,24 +137,24 @@ async function lift(
   if (!lifted) {
     const names = rest.map((one) => reachOption(reachOf(one))).join(', ');
     throw new Refusal(
-      `There is no stop of ${reachWords(reach)}. ${names === '' ? 'None stands.' : `These stand: ${names}.`}`,
+      `There is no stop of ${reachWords(reach)}. ${names === '' ? 'No stop is in force.' : `In force: ${names}.`}`,
     );
   }
   if (given.has('json')) sayJson(context, rest);
-  else context.say(`Lifted: ${reachWords(reach)}.${stillStand(rest)}`);
+  else context.say(`Lifted: ${reachWords(reach)}.${stillInForce(rest)}`);
   return 0;
 }
 
-function stillStand(rest: readonly OperatorStop[]): string {
+function stillInForce(rest: readonly OperatorStop[]): string {
   if (rest.length === 0) return ' Campaigns go on.';
   const names = rest.map((one) => reachOption(reachOf(one))).join(', ');
-  return ` ${rest.length === 1 ? 'Another stop stands' : 'Other stops stand'}: ${names}.`;
+  return ` ${rest.length === 1 ? 'Another stop is in force' : 'Other stops are in force'}: ${names}.`;
 }
 
 async function list(db: Database, given: Given, context: Context): Promise<number> {
   const stops = await asPlatform(db, listStops);
   if (given.has('json')) sayJson(context, stops);
-  else if (stops.length === 0) context.say('No stop stands.');
+  else if (stops.length === 0) context.say('No stop is in force.');
   else {
     const rows = stops.map((one) => [
       ...[reachWords(reachOf(one)), easternTime(Date.parse(one.since)), one.stoppedBy || '-'],
@@ -180,7 +181,7 @@ async function clientIdOf(db: Database, reach: StopReach, lifts: boolean): Promi
   const names = (await asPlatform(db, readCarrierStates)).map(({ name }) => name);
   if (names.includes(reach.carrier)) return null;
   throw new Refusal(
-    `There is no carrier "${reach.carrier}". "carillon carrier list" shows all: ${names.join(', ')}.`,
+    `There is no carrier "${reach.carrier}". "carillon carrier list" shows them all: ${names.join(', ')}.`,
   );
 }
 
@@ -188,10 +189,10 @@ function reasonOf(given: Given): string {
   const reason = (given.text('reason') ?? '').trim();
   if (given.has('lift') && given.has('reason')) throw new UsageError('--lift takes no --reason.');
   if (reason.length <= longestReason) return reason;
-  throw new UsageError(`--reason has at most ${longestReason} characters.`);
+  throw new UsageError(`--reason can have at most ${longestReason} characters.`);
 }
 
-/** `ann@dialer-1`. A user without a name in the system's list is told by number. */
+/** `ann@dialer-1`. A user without a name in the system's list is named by number. */
 function me(): string {
   try {
     return `${userInfo().username}@${hostname()}`;

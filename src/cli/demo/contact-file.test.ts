@@ -10,7 +10,7 @@ test('every row of the sample has a cell for each column', () => {
   expect(new Set(cells.map((row) => row.length))).toEqual(new Set([header.split(',').length]));
 });
 
-test('every number of the sample is valid, stands once and belongs to nobody', () => {
+test('every number of the sample is valid, is unique and belongs to nobody', () => {
   const numbers = cells.flatMap((row) => [row[2], row[3]]).filter((cell) => cell);
   const phones = numbers.map((number) => storedPhone(number ?? ''));
   expect(numbers.length).toBe(375);

@@ -1,5 +1,5 @@
-/** Where people of the sample live: city, state, zip code, area code. */
-const places = [
+/** Where the people of the sample live: city, state, zip code, area code. */
+const homes = [
   ['New York', 'NY', '10003', '212'],
   ['Boston', 'MA', '02116', '617'],
   ['Philadelphia', 'PA', '19103', '215'],
@@ -29,7 +29,7 @@ const header =
 
 /**
  * A contact list to try the upload with: 300 accounts, every fourth with a second phone. All
- * numbers are of the 555-0100 to 555-0199 block, which belongs to nobody.
+ * numbers are in the block 555-0100 to 555-0199, which belongs to nobody.
  */
 export function sampleContacts(): string {
   const rows = Array.from({ length: 300 }, (_, index) => rowOf(index));
@@ -37,8 +37,8 @@ export function sampleContacts(): string {
 }
 
 function rowOf(index: number): string {
-  const [city, state, zip, area] = places[index % places.length] ?? places[0];
-  const line = Math.floor(index / places.length);
+  const [city, state, zip, area] = homes[index % homes.length] ?? homes[0];
+  const line = Math.floor(index / homes.length);
   const mobile = index % 4 === 0 ? `${area}-555-01${String(line + 50).padStart(2, '0')}` : '';
   return [
     pick(firstNames, index * 7),

@@ -32,7 +32,7 @@ export interface DemoAccess {
 }
 
 /**
- * Makes the demo client when the database has no client at all (spec 3 section 1). Undefined when
+ * Creates the demo client when the database has no client at all (spec 3 section 1). Undefined when
  * there are clients and none of them is the demo.
  */
 export async function ensureDemoClient(

@@ -2,14 +2,17 @@ import { readLastBackup } from '#db/backup/last-backup.ts';
 import { sizeOf } from '#db/backup/progress.ts';
 import { type Finding, fine, hint } from './finding.ts';
 
-/** Milliseconds after which the last backup is called old. */
+/** Milliseconds after which the last backup counts as old. */
 const old = 8 * 24 * 3_600_000;
 
 /** Whether the database was backed up lately, as far as this data folder knows. */
 export function lastBackup(dataFolder: string, now: () => number = Date.now): Finding {
   const last = readLastBackup(dataFolder);
   if (!last) {
-    return hint('Backup', 'none was made with this data folder yet: "carillon backup FILE".');
+    return hint(
+      'Backup',
+      'none has been made with this data folder yet. Make one: "carillon backup FILE".',
+    );
   }
   const what = `${last.takenAt}, ${sizeOf(last.bytes)}, ${last.file}`;
   const days = Math.floor((now() - Date.parse(last.takenAt)) / 86_400_000);

@@ -10,11 +10,11 @@ import { type CarrierTools, tryCarrier } from '../carrier-try.ts';
 import type { Context } from '../command.ts';
 import { keyFile, readKey } from '../start/data-key.ts';
 import { withServer } from '../with-database.ts';
-import { type Finding, lookAt } from './finding.ts';
+import { type Finding, runCheck } from './finding.ts';
 
 /**
- * Tries each carrier that a client uses. It says nothing while settings, database or key are not
- * fit for it: the looks before this one say that.
+ * Tries each carrier that a client uses. It finds nothing while settings, database or key cannot be
+ * used: earlier checks report that.
  */
 export function carriersInUse(tools: CarrierTools) {
   return async (context: Context): Promise<Finding[]> => {
@@ -23,7 +23,7 @@ export function carriersInUse(tools: CarrierTools) {
     const { key, used } = ready;
     const around = { config: context.config, vault: createVault(key) };
     const findings = used.map((carrier) =>
-      lookAt('Carrier', async () =>
+      runCheck('Carrier', async () =>
         (await tryCarrier(tools, carrier, around)).map(({ state, text }) => ({
           what: 'Carrier',
           state,

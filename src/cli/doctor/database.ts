@@ -9,10 +9,11 @@ import {
 } from '#domain/clock-offset.ts';
 import { serverFindings, type Wanted } from '../server/findings.ts';
 import { openClient } from '../server/reach.ts';
+import { count } from '../shared.ts';
 import { fingerprintOf, readKey } from '../start/data-key.ts';
 import { type Finding, fine, hint, wrong } from './finding.ts';
 
-/** Everything about a server that answers. */
+/** All checks of a server that responds. */
 export async function database(
   connection: DatabaseConnection,
   keyPath: string,
@@ -44,14 +45,14 @@ export async function clock(
   const reading = clockReading({ first: at, last: at }, { asked, answered });
   const { by, tooMuch } = clockDifference(reading, now(), performance.now());
   if (!tooMuch) return fine('Clock', 'agrees with the database’s');
-  return wrong('Clock', `${clockOffSentence(by, 'the database’s')} ${clockAdvice}`);
+  return wrong('Clock', `${clockOffSentence(by, "the database's")} ${clockAdvice}`);
 }
 
 function schema(pending: string[]): Finding {
   if (pending.length === 0) return fine('Schema', 'up to date');
   return hint(
     'Schema',
-    `${pending.length} migrations are still to be applied; the next start does it.`,
+    `${count(pending.length, 'migration is', 'migrations are')} pending; the next start applies them.`,
   );
 }
 
@@ -59,11 +60,11 @@ async function key(client: Client, path: string): Promise<Finding> {
   const found = readKey(path);
   const { rows } = await client.query('SELECT key_fingerprint AS expected FROM installation');
   const expected = rows[0]?.expected ?? null;
-  if (expected === null) return hint('Key', 'not made yet; the first start makes it.');
+  if (expected === null) return hint('Key', 'not created yet; the first start creates it.');
   if (!found) {
     return wrong(
       'Key',
-      `${path} is missing, and personal data cannot be read without it. Put it back from your backup.`,
+      `${path} is missing. Personal data cannot be read without it. Put it back from your backup.`,
     );
   }
   if (fingerprintOf(found) !== expected) {

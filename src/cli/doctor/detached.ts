@@ -3,7 +3,7 @@ import { listDetached } from '#db/queries/detached.ts';
 import { foreignSentence } from '../retention-words.ts';
 import { type Finding, hint } from './finding.ts';
 
-/** Months and large lists that somebody detached by hand: no report reads them, and nobody drops them. */
+/** Months and large lists that somebody detached by hand: no report reads them, and nothing drops them. */
 export async function detachedTables(tx: Tx): Promise<Finding[]> {
   const foreign = (await listDetached(tx)).filter(({ ours }) => !ours);
   if (foreign.length === 0) return [];

@@ -3,7 +3,7 @@ import { listEngines } from '#db/queries/engine.ts';
 import { clockAdvice, clockOffSentence, mostOff } from '#domain/clock-offset.ts';
 import { type Finding, wrong } from './finding.ts';
 
-/** Engines of any machine whose clocks are too far from the database's, by their own word. */
+/** Engines of any machine that report a clock too far from the database's. */
 export async function engineClocks(tx: Tx): Promise<Finding[]> {
   const engines = await listEngines(tx);
   return engines
@@ -11,6 +11,6 @@ export async function engineClocks(tx: Tx): Promise<Finding[]> {
     .flatMap(({ name, clockOffsetMs: by }) => {
       if (by === null || Math.abs(by) <= mostOff) return [];
       const whose = `the engine "${name}"`;
-      return [wrong('Clock', `${clockOffSentence(by, 'the database’s', whose)} ${clockAdvice}`)];
+      return [wrong('Clock', `${clockOffSentence(by, "the database's", whose)} ${clockAdvice}`)];
     });
 }

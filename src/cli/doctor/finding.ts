@@ -1,4 +1,4 @@
-/** One thing that was looked at. Wrong ones make `carillon doctor` end with exit code 1. */
+/** The result of one check. Wrong ones make `carillon doctor` end with exit code 1. */
 export interface Finding {
   what: string;
   state: 'fine' | 'hint' | 'wrong';
@@ -10,17 +10,17 @@ export const fine = (what: string, text: string): Finding => ({ what, state: 'fi
 export const hint = (what: string, text: string): Finding => ({ what, state: 'hint', text });
 export const wrong = (what: string, text: string): Finding => ({ what, state: 'wrong', text });
 
-/** Turns what a look throws into a finding. */
-export async function lookAt(
+/** Runs a check, and turns what it throws into a finding. */
+export async function runCheck(
   what: string,
-  look: () => Finding | Finding[] | Promise<Finding | Finding[]>,
+  check: () => Finding | Finding[] | Promise<Finding | Finding[]>,
 ): Promise<Finding[]> {
   try {
-    return [await look()].flat();
+    return [await check()].flat();
   } catch (error) {
     return [wrong(what, (error as Error).message)];
   }
 }
 
-/** As they stand before a finding's text. */
+/** The marks before a finding's text. */
 export const marks = { fine: 'ok   ', hint: 'note ', wrong: 'WRONG' };

@@ -16,15 +16,15 @@ export function nodeVersion(version = process.version): Finding {
   if (major >= 24) return fine('Node', `${version} (${process.execPath})`);
   return wrong(
     'Node',
-    `This is ${version}; Carillon needs Node 24 or later. "npm start" brings its own on Linux x64.`,
+    `This is ${version}; Carillon needs Node 24 or later. "npm start" installs its own on Linux x64.`,
   );
 }
 
 const cure = isRelease
-  ? 'Take the release for this kind of machine.'
+  ? 'Use the release for this kind of machine.'
   : 'Remove node_modules and run "npm ci" on this machine.';
 
-/** The packages with machine code: they are missing when installed for another kind of machine. */
+/** The packages with machine code: they do not load when installed for another kind of machine. */
 export async function nativePackages(): Promise<Finding> {
   try {
     await hashPassword('doctor');
@@ -68,10 +68,10 @@ export function dataFolder(folder: string): Finding {
     if (!isWritable(parent)) {
       return wrong(
         'Data folder',
-        `${folder} is not there and this user cannot make it. Choose another one with CARILLON_DATA.`,
+        `${folder} does not exist, and this user cannot create it. Choose another folder with CARILLON_DATA.`,
       );
     }
-    return hint('Data folder', `${folder} is not there yet; the first start makes it.`);
+    return hint('Data folder', `${folder} does not exist yet; the first start creates it.`);
   }
   if (!statSync(folder).isDirectory()) {
     return wrong('Data folder', dataFolderProblem(folder, { code: 'ENOTDIR' }));
@@ -79,7 +79,7 @@ export function dataFolder(folder: string): Finding {
   if (!isWritable(folder)) {
     return wrong(
       'Data folder',
-      `This user cannot write to ${folder}. Use the user that started Carillon first.`,
+      `This user cannot write to ${folder}. Run this as the user that started Carillon first.`,
     );
   }
   return fine('Data folder', folder);
@@ -100,7 +100,10 @@ export function diskSpace(folder: string): Finding {
   const free = freeBytes(folder) / GB;
   const text = `${free.toFixed(1)} GB free`;
   if (free < 1)
-    return wrong('Disk', `${text}: too little for a database. Free some, or move CARILLON_DATA.`);
+    return wrong(
+      'Disk',
+      `${text}: too little for a database. Free some space, or move CARILLON_DATA.`,
+    );
   return free < 5
     ? hint('Disk', `${text}: an upload of a million rows takes about 1 GB.`)
     : fine('Disk', text);

@@ -23,7 +23,7 @@ export function timeZones(
     findings.push(
       wrong(
         'Time zones',
-        `Node's data (${ofNode}) has another Eastern time than ours: ${difference(eastern)}. Schedules and the days of reports follow Node's; install a newer Node, or a newer Carillon if its data is the older one.`,
+        `Node's data (${ofNode}) and Carillon's differ in Eastern time: ${difference(eastern)}. Schedules and the days of reports follow Node's. Install a newer Node, or a newer Carillon if its data is the older one.`,
       ),
     );
   }
@@ -34,15 +34,15 @@ export function timeZones(
     ...findings,
     hint(
       'Time zones',
-      `Node's data (${ofNode}) differs from ours: ${list}. Calls and texts wait until both allow them.`,
+      `Node's data (${ofNode}) differs from Carillon's: ${list}. Calls and texts wait until both allow them.`,
     ),
   ];
 }
 
-/** "America/Winnipeg from 2026-11-22 on (ours -5:00, Node's -6:00)" */
+/** "America/Winnipeg from 2026-11-22 on (Carillon's -5:00, Node's -6:00)" */
 function difference({ zone, from, ours, node }: ZoneDifference): string {
   const day = new Date(from).toISOString().slice(0, 10);
-  return `${zone} from ${day} on (ours ${offset(ours)}, Node's ${offset(node)})`;
+  return `${zone} from ${day} on (Carillon's ${offset(ours)}, Node's ${offset(node)})`;
 }
 
 function offset(ms: number): string {

@@ -3,7 +3,7 @@ import { listUnknownNumbers, type UnknownNumber } from '#db/queries/number-owner
 import { count, showPhone } from '../shared.ts';
 import { type Finding, hint } from './finding.ts';
 
-/** Numbers that people wrote to and that no client has. */
+/** Numbers that people texted, but that no client has. */
 export async function unknownNumbers(tx: Tx): Promise<Finding[]> {
   return (await listUnknownNumbers(tx)).slice(0, most).map(findingOf);
 }
@@ -13,11 +13,11 @@ const most = 20;
 function findingOf({ carrier, phone, texts, optOuts }: UnknownNumber): Finding {
   const held =
     optOuts > 0
-      ? ` Opt-outs among them: ${optOuts.toLocaleString('en-US')}. They hold for every client of that carrier.`
+      ? ` Opt-outs among them: ${optOuts.toLocaleString('en-US')}. They apply to every client of that carrier.`
       : '';
   const number = /^1\d{10}$/.test(phone) ? showPhone(phone) : phone;
   return hint(
     'Texts',
-    `${count(texts, 'text')} came by "${carrier}" to ${number}, which no client has.${held} "carillon number add" gives it to one.`,
+    `${count(texts, 'text')} came through "${carrier}" to ${number}, which no client has.${held} "carillon number add" assigns it to one.`,
   );
 }

@@ -1,7 +1,7 @@
 /**
- * The carriers' part in ending a hold. Where a journal is gone they alone know what it knew: then the hold
- * goes on until each has answered or the operator leaves it out. Where all journals have come they are a
- * cross-check, and one that cannot be asked is told.
+ * The carriers' part in ending a hold. If a journal is gone, only they know what it knew: then the hold
+ * lasts until each has been asked, or the operator leaves it out. If no journal is gone, they are a
+ * cross-check, and one that cannot be asked is only reported.
  */
 import type { CarrierRecord } from '#carriers/kind.ts';
 import type { Hold } from '#contract/hold.ts';
@@ -10,30 +10,30 @@ import type { Vault } from '#db/encryption.ts';
 import {
   goneFolders,
   type HeldCarriers,
-  newestHandOver,
+  newestSubmission,
   noteHeldCarriers,
 } from '#db/queries/hold-carriers.ts';
 import type { Context } from '../command.ts';
 import { count } from '../shared.ts';
 import { type CarrierReport, carrierWords } from './carrier-report.ts';
-import { placeRecords } from './place-records.ts';
+import { matchRecords } from './match-records.ts';
 import type { Source, Sources } from './sources.ts';
 
-export interface Answers {
+export interface CarrierOutcome {
   /** For the report. */
   lines: string[];
-  /** Sentences on why the hold goes on; none: nothing of the carriers keeps it. */
+  /** Why the hold lasts, in sentences; none if the carriers do not keep it. */
   owing: string[];
 }
 
-/** A backup is of some instant around the one it is said to be of, and clocks differ. */
+/** A backup is of some instant around the one that it names, and clocks differ. */
 const slack = 10 * 60_000;
-/** Where nothing says of when this state of the database is. */
+/** If nothing says how old this state of the database is. */
 const longBefore = 48 * 3_600_000;
 
 /** From when on the carriers are asked: epoch ms of the engine's clock. */
 export async function askedSince(db: Database, { asOf, since }: Hold): Promise<number> {
-  const { at, real } = await asPlatform(db, newestHandOver);
+  const { at, real } = await asPlatform(db, newestSubmission);
   const newest = at?.getTime();
   // A simulated clock shows another time than the one that a backup is named by.
   if (!real) return newest === undefined ? 0 : newest - slack;
@@ -47,12 +47,12 @@ export async function waitForCarriers(tx: Tx, sources: Sources): Promise<void> {
 }
 
 /**
- * Journals are still to come, and this command does not wait for them: whoever has the last one may end
- * the hold without the carriers.
+ * Journals are still missing, and this command does not wait for them: the process that brings the last
+ * one may end the hold without the carriers.
  *
  * @returns false when a journal is gone, so that they have to be asked
  */
-export function letCarriersGo(db: Database, sources: Sources): Promise<boolean> {
+export function releaseCarriers(db: Database, sources: Sources): Promise<boolean> {
   return asPlatform(db, async (tx) => {
     if ((await goneFolders(tx)).length > 0) return false;
     await noteHeldCarriers(tx, allOf(sources, 'left_out'));
@@ -65,38 +65,38 @@ function allOf({ asked, fileless }: Sources, state: 'waited' | 'left_out'): Held
   return Object.fromEntries(names.map((name) => [name, { state }]));
 }
 
-/** When all journals have come or are gone. */
+/** Once every journal has been compared or is gone. */
 export async function askCarriers(
   { db, vault, context }: { db: Database; vault: Vault; context: Context },
   { asked, fileless, silent }: Sources,
   since: number,
-): Promise<Answers> {
+): Promise<CarrierOutcome> {
   const gone = (await asPlatform(db, goneFolders)).length > 0;
   const held: HeldCarriers = {};
-  const answers: Answers = { lines: [], owing: [] };
+  const outcome: CarrierOutcome = { lines: [], owing: [] };
   for (const source of asked) {
     const { name, used } = source;
-    const answer = await ask(source, { db, vault, since, context });
-    if (typeof answer === 'string') {
+    const result = await ask(source, { db, vault, since, context });
+    if (typeof result === 'string') {
       const owes = gone && used;
       held[name] = { state: owes ? 'waited' : 'left_out' };
-      const said = `"${name}" could not be asked for its records: ${answer}`;
-      if (owes) answers.owing.push(`${said} ${leaveOut(source)}`);
-      else answers.lines.push(said);
+      const said = `"${name}" could not be asked for its records: ${result}`;
+      if (owes) outcome.owing.push(`${said} ${leaveOut(source)}`);
+      else outcome.lines.push(said);
       continue;
     }
-    held[name] = { state: 'asked', report: answer };
-    if (used || answer.read > 0) answers.lines.push(...carrierWords(name, answer));
+    held[name] = { state: 'asked', report: result };
+    if (used || result.read > 0) outcome.lines.push(...carrierWords(name, result));
   }
   for (const name of gone ? fileless : []) {
     held[name] = { state: 'waited' };
-    answers.owing.push(
-      `"${name}" keeps its records in files: give the Master.csv of each of its machines with --cdr=<file>, or say --without-carrier=${name}: numbers that it called since the backup may be called again.`,
+    outcome.owing.push(
+      `"${name}" keeps its records in files. Give the Master.csv of each of its machines with --cdr=<file>, or leave it out with --without-carrier=${name}. Then numbers that it called since the backup may be called again.`,
     );
   }
-  if (gone) answers.lines.push(...silent.map(silentSentence));
+  if (gone) outcome.lines.push(...silent.map(silentSentence));
   await asPlatform(db, (tx) => noteHeldCarriers(tx, held));
-  return answers;
+  return outcome;
 }
 
 /** A sentence when it cannot be asked. */
@@ -110,34 +110,34 @@ async function ask(
   const onProgress = (read: number) => {
     if (Date.now() - noted < 1_000) return;
     noted = Date.now();
-    context.note(`${count(read, 'record')} of "${name}" read …`);
+    context.note(`Read ${count(read, 'record')} of "${name}" …`);
   };
   try {
-    return await placeRecords({ ...around, carriers, onProgress }, told(source, around.since));
+    return await matchRecords({ ...around, carriers, onProgress }, recordsOf(source, around.since));
   } catch (error) {
-    if (error instanceof NotTold) return error.message;
+    if (error instanceof CarrierFailed) return error.message;
     throw error;
   }
 }
 
 /** The carrier's failure, not the database's. */
-class NotTold extends Error {}
+class CarrierFailed extends Error {}
 
-async function* told({ records }: Source, since: number): AsyncGenerator<CarrierRecord> {
+async function* recordsOf({ records }: Source, since: number): AsyncGenerator<CarrierRecord> {
   try {
     yield* records(since);
   } catch (error) {
-    throw new NotTold((error as Error).message, { cause: error });
+    throw new CarrierFailed((error as Error).message, { cause: error });
   }
 }
 
 function leaveOut({ carriers, name }: Source): string {
   if (!carriers.includes(name)) {
-    return 'Give the right file, or leave it out and say --without-carrier=<name> of its carrier.';
+    return 'Give the right file, or omit it and leave its carrier out with --without-carrier=<name>.';
   }
-  return `Put that right and run this command again, or say --without-carrier=${name}: numbers that it was given since the backup may be called again.`;
+  return `Fix that and run this command again, or leave it out with --without-carrier=${name}. Then numbers that were submitted to it since the backup may be called again.`;
 }
 
 function silentSentence(name: string): string {
-  return `"${name}" keeps no records that could be asked for. What it was given since the backup, and what only a lost journal knew, may be placed again.`;
+  return `"${name}" keeps no records that Carillon can read. Calls and texts that it got since the backup, and that only a lost journal knew, may be made again.`;
 }

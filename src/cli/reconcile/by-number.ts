@@ -1,27 +1,27 @@
-/** Records of which only the number is known; kept until all have come, because each attempt explains one. */
+/** Records that name only the number, kept until all have been read, because each attempt explains one. */
 import type { CarrierChannel, CarrierRecord } from '#carriers/kind.ts';
 import { asClient, asPlatform } from '#db/database.ts';
 import { knownContacts, waitingFor } from '#db/queries/carrier-records.ts';
 import { clientsOnCarriers } from '#db/queries/hold-carriers.ts';
-import { markHandedOver, standingOf } from '#db/queries/reconcile.ts';
-import { batch, type CarrierReport, type Placing } from './carrier-report.ts';
+import { markSubmitted, standingOf } from '#db/queries/reconcile.ts';
+import { batch, type CarrierReport, type Matching } from './carrier-report.ts';
 
 type NumberRecord = CarrierRecord & { attemptId?: undefined };
 
 export interface ByNumber {
   add(record: NumberRecord): void;
-  /** Marks what waits for the numbers that nothing here explains, and counts. */
-  place(report: CarrierReport): Promise<void>;
+  /** Marks the waiting entries of numbers that no attempt explains, and counts them. */
+  match(report: CarrierReport): Promise<void>;
 }
 
 /**
- * Milliseconds between an attempt and its record, at most: their clocks differ and a carrier keeps whole
- * seconds; and a call waits for its turn before it is handed over.
+ * Most milliseconds between an attempt and its record: clocks differ, a carrier keeps whole seconds, and
+ * a call waits for its turn before it is submitted.
  */
 const before = 60_000;
 const after = 600_000;
 
-export function createByNumber(placing: Placing): ByNumber {
+export function createByNumber(matching: Matching): ByNumber {
   const kept = {
     voice: new Map<string, NumberRecord[]>(),
     text: new Map<string, NumberRecord[]>(),
@@ -33,26 +33,26 @@ export function createByNumber(placing: Placing): ByNumber {
       if (own) own.push(record);
       else of.set(record.to, [record]);
     },
-    async place(report) {
-      await placeChannel(placing, 'voice', kept.voice, report);
-      await placeChannel(placing, 'text', kept.text, report);
+    async match(report) {
+      await matchChannel(matching, 'voice', kept.voice, report);
+      await matchChannel(matching, 'text', kept.text, report);
     },
   };
 }
 
-async function placeChannel(
-  placing: Placing,
+async function matchChannel(
+  matching: Matching,
   channel: CarrierChannel,
   records: ReadonlyMap<string, readonly NumberRecord[]>,
   report: CarrierReport,
 ): Promise<void> {
-  const { db, carriers } = placing;
+  const { db, carriers } = matching;
   const clients = await asPlatform(db, (tx) => clientsOnCarriers(tx, carriers, channel));
   const phones = [...records.keys()];
   for (let from = 0; from < phones.length; from += batch) {
     const some = phones.slice(from, from + batch);
-    const known = await contactsOf(placing, channel, clients, some);
-    // Another client's attempt explains a call just as well: all are asked before anything is marked.
+    const known = await contactsOf(matching, channel, clients, some);
+    // Another client's attempt explains a call just as well: all are read before anything is marked.
     const left = new Map<string, NumberRecord[]>();
     for (const phone of some) {
       const own = records.get(phone) ?? [];
@@ -60,12 +60,12 @@ async function placeChannel(
       report.known += own.length - unexplained.length;
       if (unexplained.length > 0) left.set(phone, unexplained);
     }
-    await markWaiting(placing, channel, { clients, left }, report);
+    await markWaiting(matching, channel, { clients, left }, report);
   }
 }
 
 async function contactsOf(
-  { db, since }: Placing,
+  { db, since }: Matching,
   channel: CarrierChannel,
   clients: readonly number[],
   phones: readonly string[],
@@ -97,7 +97,7 @@ export function unexplainedOf<R extends { at: number }>(
 }
 
 async function markWaiting(
-  { db, vault }: Placing,
+  { db, vault }: Matching,
   channel: CarrierChannel,
   { clients, left }: { clients: readonly number[]; left: ReadonlyMap<string, NumberRecord[]> },
   report: CarrierReport,
@@ -109,7 +109,7 @@ async function markWaiting(
       const given = waiting.map((one) => ({ ...one, at: left.get(one.phone)?.at(-1)?.at ?? 0 }));
       const standings = await standingOf(tx, clientId, given);
       const missing = given.filter((_one, n) => standings[n] === 'missing');
-      await markHandedOver(tx, vault, clientId, missing);
+      await markSubmitted(tx, vault, clientId, missing);
       return missing;
     });
     for (const { phone } of entries) marked.add(phone);
@@ -121,6 +121,6 @@ async function markWaiting(
       continue;
     }
     report.missing += records.length;
-    report.mayAnswer += records.filter(({ mayAnswer }) => mayAnswer).length;
+    report.mayAnswer += records.filter(({ mayBeAutoReply }) => mayBeAutoReply).length;
   }
 }

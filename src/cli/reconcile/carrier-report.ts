@@ -1,4 +1,4 @@
-/** What came of one carrier's records. */
+/** The result of matching one carrier's records. */
 import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import { easternTime } from '#domain/eastern-time.ts';
@@ -8,26 +8,26 @@ export interface CarrierReport {
   /** ISO 8601, by the engine's clock. */
   since: string;
   read: number;
-  /** They have their attempt here, or are an answer that is known. */
+  /** They have their attempt here, or are a known auto-reply. */
   known: number;
   /** They had none. */
   missing: number;
-  /** Entries that became attempts by that. */
+  /** Entries that became attempts because of it. */
   marked: number;
   /** Barred here, so nobody is called. */
   barred: number;
-  /** Of lists that are not here, or of numbers that wait in no list. */
+  /** Of lists that are not here, or of numbers that are not waiting in any list. */
   elsewhere: number;
   /** Of `read`: by number alone. */
   byNumber: number;
-  /** Of `missing`: texts that may have been answers. */
+  /** Of `missing`: texts that may have been auto-replies. */
   mayAnswer: number;
 }
 
-export interface Placing {
+export interface Matching {
   db: Database;
   vault: Vault;
-  /** Names of the carriers that are answered for. */
+  /** Names of the carriers that the records are of. */
   carriers: readonly string[];
   /** Epoch ms of the engine's clock. */
   since: number;
@@ -50,24 +50,27 @@ export function carrierWords(name: string, report: CarrierReport): string[] {
   const { since, read, known, missing, marked, barred, elsewhere, byNumber, mayAnswer } = report;
   const entries = count(marked, 'entry', 'entries');
   const instant = Date.parse(since);
-  const what = instant > 0 ? `what it was given since ${easternTime(instant)}` : 'all it was given';
+  const what =
+    instant > 0
+      ? `what it was asked to do since ${easternTime(instant)}`
+      : 'all it was ever asked to do';
   const lines = [
     `Carrier "${name}", asked for ${what}:`,
-    `  ${count(read, 'call or text', 'calls and texts')}; ${number(known)} of them were known here.`,
-    `  ${number(missing)} were missing: ${entries} of the lists are now attempted, result unknown.`,
+    `  ${count(read, 'call or text', 'calls and texts')}, ${number(known)} of them already known here.`,
+    `  ${number(missing)} were missing: ${entries} of the lists now count as attempted, result unknown.`,
   ];
   if (barred > 0) lines.push(`  ${number(barred)} are barred here anyway.`);
   if (elsewhere > 0) {
-    lines.push(`  ${number(elsewhere)} were of numbers that wait in no list here.`);
+    lines.push(`  ${number(elsewhere)} were for numbers that are not waiting in any list here.`);
   }
   if (byNumber > 0 && missing > 0) {
     lines.push(
-      '  It knows numbers alone: all that waited for such a number on this carrier is not tried any more.',
+      '  It knows only numbers: entries that were waiting for such a number on this carrier are not tried again.',
     );
   }
   if (mayAnswer > 0) {
     lines.push(
-      `  ${number(mayAnswer)} of those that were missing may have been answers to texts of these people.`,
+      `  ${number(mayAnswer)} of the missing ones may have been auto-replies to these people.`,
     );
   }
   return lines;

@@ -1,4 +1,4 @@
-/** A CSV file of records that the operator brings from a carrier's machine. */
+/** A CSV file of records that the operator copied from a carrier's machine. */
 import { createReadStream } from 'node:fs';
 import type { CarrierKind, CarrierRecord } from '#carriers/kind.ts';
 import { cellText } from '#imports/cell-text.ts';
@@ -9,7 +9,7 @@ type RecordOfRow = NonNullable<CarrierKind<unknown>['recordOfRow']>;
 /**
  * @param since epoch ms; rows that are more than a day older are left out: the file may hold years, and
  *   its times may be local ones
- * @throws Error with a sentence: it cannot be read, or has rows and none of them names a call of ours
+ * @throws Error with a sentence: it cannot be read, or none of its rows names a call of ours
  */
 export async function* recordsInFile(
   path: string,
@@ -35,7 +35,7 @@ export async function* recordsInFile(
   yield* found;
   if (rows > 0 && named === 0) {
     throw new Error(
-      `${path} names no call of Carillon's: either it is another file, or loguniqueid is not set in Asterisk's cdr.conf.`,
+      `${path} names no call of Carillon's. Either it is the wrong file, or loguniqueid is not set in Asterisk's cdr.conf.`,
     );
   }
 }

@@ -1,32 +1,34 @@
-/** What came of the journals of data folders, and which are still to come. */
+/** The results of comparing the journals of data folders, and which are still missing. */
 import type { Outstanding } from '#db/queries/reconciliation.ts';
 import { easternTime } from '#domain/eastern-time.ts';
 import { emptyReport, type FolderReport } from '#witness/reconcile.ts';
 import { count } from '../shared.ts';
 
-/** Of a hand-over with ids of usual length. */
+/** Of a submission with ids of usual length. */
 const lineBytes = 48;
 
-/** What came of one folder's journal, a line each. */
+/** The result of comparing one folder's journal, in lines. */
 export function reportWords(name: string, report: FolderReport): string[] {
   const { handOvers, optOuts, replies, damaged, lost } = report;
   const lines = [
     `${name}:`,
-    `  ${count(handOvers.read, 'call or text', 'calls and texts')} handed over since this state of the database; ${number(handOvers.missing)} of them were missing and are now attempted, result unknown.`,
-    `  ${count(optOuts.read, 'stop')} answered since then; ${number(optOuts.missing)} of them were missing and are barred again.`,
+    `  ${count(handOvers.read, 'call or text', 'calls and texts')} submitted since this state of the database; ${number(handOvers.missing)} of them were missing and now count as attempted, result unknown.`,
+    `  ${count(optOuts.read, 'opt-out')} recorded since then; ${number(optOuts.missing)} of them were missing and are blocked again.`,
   ];
   if (handOvers.barred > 0) lines.push(`  ${number(handOvers.barred)} are barred here anyway.`);
   if (replies.missing > 0) {
-    lines.push(`  ${count(replies.missing, 'answer')} to inbound texts will not be sent again.`);
+    lines.push(
+      `  ${count(replies.missing, 'auto-reply', 'auto-replies')} to inbound texts will not be sent again.`,
+    );
   }
   if (handOvers.withoutList > 0) {
     lines.push(
-      `  ${number(handOvers.withoutList)} were in contact lists that this database does not have. Do not upload those lists again as they were.`,
+      `  ${number(handOvers.withoutList)} were in contact lists that this database does not have. Do not upload those lists again unchanged.`,
     );
   }
   if (lost > 0) {
     lines.push(
-      `  About ${count(Math.ceil(lost / lineBytes), 'line')} of the journal are lost with their files: whom they named is not known.`,
+      `  About ${count(Math.ceil(lost / lineBytes), 'line')} of the journal are lost with their files. The people they named are unknown.`,
     );
   }
   if (damaged > 0) lines.push(`  ${count(damaged, 'line')} of the journal could not be read.`);
@@ -35,12 +37,12 @@ export function reportWords(name: string, report: FolderReport): string[] {
 
 const number = (value: number) => value.toLocaleString('en-US');
 
-/** @param report as the folder said it; empty where it did not come */
+/** @param report as the folder reported it; empty if it did not */
 export function otherFolderWords(name: string, gone: boolean, report: object): string[] {
   const came = Object.keys(report).length > 0;
   const lines = came ? reportWords(name, { ...emptyReport(), ...report }) : [];
   if (!gone || came) return lines;
-  return [`${name}: gone. What it handed over since then is not known.`];
+  return [`${name}: gone. What it submitted since then is not known.`];
 }
 
 /** Folders that a hold does not wait for; none: nothing. */
@@ -49,7 +51,7 @@ export function longSilentWords(
 ): string[] {
   if (folders.length === 0) return [];
   return [
-    `Not waited for, because they were silent for longer than journals are kept: ${seenWords(folders)}. If one of them has run since the backup, start Carillon there first.`,
+    `The hold does not wait for data folders that were silent for longer than journals are kept: ${seenWords(folders)}. If one of them has run since the backup, start Carillon there first.`,
   ];
 }
 
@@ -58,17 +60,17 @@ const seenWords = (folders: readonly Pick<Outstanding, 'name' | 'seenAt'>[]) =>
     .map(({ name, seenAt }) => `${name} (last seen ${easternTime(seenAt.getTime())})`)
     .join(', ');
 
-/** Why the hold goes on. @param left at least one */
+/** Why the hold lasts. @param left at least one */
 export function outstandingSentences(left: readonly Outstanding[]): string[] {
   const away = left.filter(({ lost }) => lost === 0);
   const sentences = left.filter(({ lost }) => lost > 0).map(lostSentence);
   if (away.length === 0) return sentences;
   return [
-    `The hold goes on until these have compared their journals: ${seenWords(away)}. Start Carillon there. Of one that is lost for good say --gone=<name>: numbers that it called since the backup may be called again.`,
+    `The hold lasts until these data folders have compared their journals: ${seenWords(away)}. Start Carillon there. If one is lost for good, give --gone=<name>. Then numbers that it called since the backup may be called again.`,
     ...sentences,
   ];
 }
 
 function lostSentence({ name }: Outstanding): string {
-  return `Part of the journal of ${name} is lost: files of it were removed, or are older than the days that journals are kept (carillon retention). Put the files back into witness/ there and run this command again. If they are lost for good say --gone=${name}: then the carriers are asked, and numbers that no carrier names may be called again.`;
+  return `Part of the journal of ${name} is lost: its files were removed, or are older than the days that journals are kept (carillon retention). Put the files back into witness/ there and run this command again. If they are lost for good, give --gone=${name}. Then the carriers are asked, and numbers that no carrier names may be called again.`;
 }

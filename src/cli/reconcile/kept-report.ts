@@ -1,4 +1,4 @@
-/** Reports of reconciliations, kept in the data folder for whoever asks later. */
+/** Reports of reconciliations, kept in the data folder for later questions. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../command.ts';

@@ -1,4 +1,4 @@
-/** Whom a reconciliation can ask besides the journals. */
+/** What a reconciliation can read besides the journals. */
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import { pino } from 'pino';
@@ -16,9 +16,9 @@ import { recordsInFile } from './cdr-file.ts';
 export interface Source {
   /** A carrier's name, or a file. */
   name: string;
-  /** The carriers that are answered for by it. */
+  /** The carriers whose records it has. */
   carriers: readonly string[];
-  /** A client uses it: what it was given may wait here. */
+  /** A client uses it, so that what was submitted to it may still wait here. */
   used: boolean;
   /** @throws Error with a sentence */
   records(since: number): AsyncIterable<CarrierRecord> | Iterable<CarrierRecord>;
@@ -39,7 +39,7 @@ export interface SourceWish {
   without: readonly string[];
 }
 
-/** @throws Refusal for a file that cannot be read, or a carrier that is not there */
+/** @throws Refusal for a file that cannot be read, or a carrier that does not exist */
 export async function findSources(
   { db, vault, config }: { db: Database; vault: Vault; config: Config },
   tools: CarrierTools,
@@ -52,9 +52,11 @@ export async function findSources(
     }
     return found;
   });
-  const stranger = without.find((name) => all.every(({ carrier }) => carrier.name !== name));
-  if (stranger !== undefined) {
-    throw new Refusal(`There is no carrier "${stranger}". "carillon carrier list" shows all.`);
+  const missing = without.find((name) => all.every(({ carrier }) => carrier.name !== name));
+  if (missing !== undefined) {
+    throw new Refusal(
+      `There is no carrier "${missing}". Run "carillon carrier list" to see all carriers.`,
+    );
   }
   const sources: Sources = { asked: [], fileless: [], silent: [] };
   const writers: string[] = [];
@@ -77,7 +79,7 @@ export async function findSources(
 function filesOf({ kinds }: CarrierTools, cdr: readonly string[], carriers: string[]): Source[] {
   const recordOfRow = Object.values(kinds).find((kind) => kind.recordOfRow)?.recordOfRow;
   return cdr.map((name) => {
-    if (!recordOfRow) throw new UsageError('No kind of carrier writes such files.');
+    if (!recordOfRow) throw new UsageError('No carrier kind writes such files.');
     try {
       accessSync(name, constants.R_OK);
     } catch (error) {
@@ -96,7 +98,7 @@ function recordsAt(
   const kind = kinds[stored.kind];
   const settings = kind && storedSettings(kind, openedSettings(vault, stored));
   if (!kind?.records || !settings?.success) {
-    throw new Error('Its settings cannot be used; "carillon carrier set" changes them.');
+    throw new Error('Its settings are invalid. Change them with "carillon carrier set".');
   }
   const around = surroundings({
     ...{ config, vault, name: stored.name, clock: Date, log: pino({ level: 'silent' }) },

@@ -1,6 +1,6 @@
 import { isDatabaseAway, isOutOfRoom } from '#db/errors.ts';
 
-/** What TLS says of a server that is not trusted, as Node's codes. */
+/** Node's codes for a TLS server that is not trusted. */
 const notTrusted = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -12,18 +12,18 @@ const notTrusted = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-/** By SQLSTATE, and by what Node says of a file or an address. */
+/** By SQLSTATE, and by Node's code for a file or an address. */
 const advice: Record<string, (url: string) => string> = {
-  '28P01': (url) => `The password in ${url} is not the one of that role.`,
+  '28P01': (url) => `The password in ${url} is wrong for that role.`,
   '28000': (url) =>
-    `The server lets nobody in with this role from this address (its pg_hba.conf says who may). Where it asks for TLS, add "?sslmode=verify-full" to ${url}.`,
+    `The server does not admit this role from this address (see its pg_hba.conf). If it requires TLS, add "?sslmode=verify-full" to ${url}.`,
   '3D000': (url) =>
-    `Make it ("CREATE DATABASE … OWNER …"; "carillon doctor --sql" prints all that is needed), or put the right name into ${url}.`,
+    `Create it ("CREATE DATABASE … OWNER …"; "carillon doctor --sql" prints all that is needed), or correct the name in ${url}.`,
   '53300': () =>
-    'The server has no connection left. Raise max_connections, or give Carillon fewer: CARILLON_API_CONNECTIONS, CARILLON_ENGINE_CONNECTIONS, CARILLON_JOBS_CONNECTIONS.',
-  '57P03': () => 'The server is starting, stopping or recovering: try again soon.',
+    'The server has no connections left. Raise max_connections, or give Carillon fewer: CARILLON_API_CONNECTIONS, CARILLON_ENGINE_CONNECTIONS, CARILLON_JOBS_CONNECTIONS.',
+  '57P03': () => 'The server is starting, stopping or recovering. Try again soon.',
   ERR_INVALID_URL: (url) =>
-    `${url} cannot be read as an address. Signs such as # @ : / in a password are written as %23 %40 %3A %2F.`,
+    `${url} is not a valid address. In a password, write # @ : / as %23 %40 %3A %2F.`,
 };
 
 /** The driver's own complaints carry no code. */
@@ -31,17 +31,17 @@ const driverSays: [beginning: string, sentence: (url: string) => string][] = [
   [
     'The server does not support SSL connections',
     (url) =>
-      `${url} asks for TLS, and the server offers none. Set ssl = on there, or take sslmode out of ${url} where the network between is your own.`,
+      `${url} asks for TLS, but the server does not offer it. Set ssl = on there, or remove sslmode from ${url} if the network between is your own.`,
   ],
   [
     'SASL: SCRAM-SERVER-FIRST-MESSAGE',
-    (url) => `The server asks for a password, and ${url} has none.`,
+    (url) => `The server asks for a password, but ${url} has none.`,
   ],
 ];
 
 /**
- * Why a connection to PostgreSQL could not be made, and what helps; undefined when the error is of
- * something else.
+ * Why a connection to PostgreSQL failed, and what helps; undefined when the error is about something
+ * else.
  *
  * @param url the setting that holds the address
  */
@@ -50,7 +50,7 @@ export function connectSentence(error: unknown, url = 'DATABASE_URL'): string | 
   const code = String(Reflect.get(error, 'code') ?? '');
   const said = wordsOf(error);
   if (notTrusted.has(code)) {
-    return `The database's certificate is not trusted: ${said}. Give the certificate of who signed it: "?sslmode=verify-full&sslrootcert=/path/to/ca.pem" in ${url}.`;
+    return `The database's certificate is not trusted: ${said}. Give the certificate of its issuer: "?sslmode=verify-full&sslrootcert=/path/to/ca.pem" in ${url}.`;
   }
   const known = advice[code];
   if (known) return `The database cannot be used: ${said}. ${known(url)}`;
@@ -63,23 +63,23 @@ export function connectSentence(error: unknown, url = 'DATABASE_URL'): string | 
 }
 
 /**
- * Of a client that was made of an address: the driver reads the certificates that it names. Any other
- * missing file would look the same.
+ * Only for the error of a client made from an address: the driver reads the certificates that it names.
+ * Any other missing file would look the same.
  */
 export function certificateSentence(error: unknown, url = 'DATABASE_URL'): string | undefined {
   const { code, syscall, path } = error as NodeJS.ErrnoException;
   if (code !== 'ENOENT' || syscall !== 'open' || !path) return undefined;
-  return `The certificate or key ${path}, which ${url} names, is not there.`;
+  return `The certificate or key ${path}, which ${url} names, does not exist.`;
 }
 
-/** Of a database without room, whatever was being done; undefined for anything else. */
+/** For a full disk of the database, whatever was being done; undefined for anything else. */
 export function roomSentence(error: unknown): string | undefined {
   if (!isOutOfRoom(error)) return undefined;
   const said = wordsOf(error as Error);
-  return `The disk is full, so nothing can be written: ${said}. Make room there; what was committed is kept, and nothing else is wrong.`;
+  return `The disk is full, so nothing can be written: ${said}. Free some space there. Committed data is safe, and nothing else is wrong.`;
 }
 
-/** One for each address that a name stands for has no words of its own. */
+/** An AggregateError, one error for each address of a name, has no message of its own. */
 function wordsOf(error: Error): string {
   const words =
     error instanceof AggregateError

@@ -1,4 +1,4 @@
-/** What is wrong with a PostgreSQL of the operator's own, and the cure: for `doctor`, and for `start`. */
+/** What is wrong with the operator's own PostgreSQL, and the cure: for `doctor`, and for `start`. */
 import type { Client } from 'pg';
 import type { Between } from '#db/pooler.ts';
 import { readMissingRights, readStrangers } from '#db/roles.ts';
@@ -25,7 +25,7 @@ const oldestMajor = 16;
 export async function serverFindings(client: Client, wanted: Wanted): Promise<Finding[]> {
   const facts = await readServerFacts(client);
   const version = kind(facts);
-  // What an older version or a standby says of the rest would only confuse.
+  // Further findings about an older version or a standby would only confuse.
   if (version.state === 'wrong') return [version];
   return [
     version,
@@ -51,7 +51,7 @@ function kind({ version, major, encoding, standby: replays, readOnly }: ServerFa
   if (replays) {
     return wrong(
       'Database',
-      'This server is a standby and cannot be written to. DATABASE_URL must lead to the primary.',
+      'This server is a standby and cannot be written to. DATABASE_URL must point to the primary.',
     );
   }
   if (readOnly) {
@@ -60,23 +60,23 @@ function kind({ version, major, encoding, standby: replays, readOnly }: ServerFa
       'Its transactions are read-only: default_transaction_read_only is on for the server, this database or this role.',
     );
   }
-  return fine('Database', `PostgreSQL ${version} answers`);
+  return fine('Database', `PostgreSQL ${version} responds`);
 }
 
 function durability(facts: ServerFacts): Finding[] {
   const what = 'Durability';
   if (facts.throwaway) {
     return [
-      hint(what, 'This server says that it keeps nothing over a crash (carillon.throwaway).'),
+      hint(what, 'This server is declared to lose its data in a crash (carillon.throwaway).'),
     ];
   }
   const off: Finding[] = [];
-  const set = (name: string) => `"ALTER SYSTEM SET ${name} = on" as a superuser, then reload.`;
+  const set = (name: string) => `Run "ALTER SYSTEM SET ${name} = on" as a superuser, then reload.`;
   if (!facts.fsync) {
     off.push(
       wrong(
         what,
-        `fsync is off: a crash of the machine destroys the database or takes back what was called and who opted out. ${set('fsync')}`,
+        `fsync is off: a crash of the machine can destroy the database, or lose who was called and who opted out. ${set('fsync')}`,
       ),
     );
   }
@@ -92,24 +92,24 @@ function durability(facts: ServerFacts): Finding[] {
     off.push(
       wrong(
         what,
-        `synchronous_commit is off: a crash of the server takes back what was committed and answered. Carillon's own transactions ask for it each, what else writes here does not. "ALTER ROLE CURRENT_USER IN DATABASE ${facts.database} SET synchronous_commit = on" as the role of DATABASE_URL helps.`,
+        `synchronous_commit is off: a crash of the server loses committed data. Carillon's own transactions turn it on for themselves, but other writers here do not. Run "ALTER ROLE CURRENT_USER IN DATABASE ${facts.database} SET synchronous_commit = on" as the role of DATABASE_URL.`,
       ),
     );
   }
-  return off.length > 0 ? off : [fine(what, 'what is committed is kept')];
+  return off.length > 0 ? off : [fine(what, 'committed data survives a crash')];
 }
 
 function standby({ standbys, synchronousStandbys }: ServerFacts, wanted: Wanted): Finding[] {
   if (standbys === 0 || synchronousStandbys !== '') return [];
   const one = standbys === 1 ? 'A standby is' : `${standbys} standbys are`;
-  const lags = `${one} connected, and commits wait for none: one that is promoted after a failure does not know the last calls and opt-outs.`;
+  const lags = `${one} connected, but commits do not wait for any: one that is promoted after a failure lacks the last calls and opt-outs.`;
   if (wanted.acceptAsyncStandby) {
     return [hint('Standby', `${lags} You accepted that: never promote it.`)];
   }
   return [
     wrong(
       'Standby',
-      `${lags} Name it in synchronous_standby_names, best "ANY 1 (…)" of two; or set CARILLON_ACCEPT_ASYNC_STANDBY=yes where it is only read and never promoted.`,
+      `${lags} Name it in synchronous_standby_names, best "ANY 1 (…)" of two, or set CARILLON_ACCEPT_ASYNC_STANDBY=yes if it is only read and never promoted.`,
     ),
   ];
 }
@@ -126,7 +126,7 @@ function connections(
     return [
       wrong(
         'Connections',
-        `This process may open ${need.most}, and the server gives this role ${most} in all. ${cure}`,
+        `This process may open ${need.most}, but the server allows this role ${most} in all. ${cure}`,
       ),
     ];
   }
@@ -134,7 +134,7 @@ function connections(
     return [
       wrong(
         'Connections',
-        `Others use ${used} of ${most}, and this process needs at least ${need.least}. ${cure}`,
+        `Others use ${used} of ${most}, but this process needs at least ${need.least}. ${cure}`,
       ),
     ];
   }
@@ -142,7 +142,7 @@ function connections(
     return [
       hint(
         'Connections',
-        `This process may open ${need.most}, and ${free} of ${most} are free now. ${cure}`,
+        `This process may open ${need.most}, but ${free} of ${most} are free now. ${cure}`,
       ),
     ];
   }
@@ -152,8 +152,8 @@ function connections(
 }
 
 /**
- * A pooler in session mode saves no connections, and who waits for one waits in silence. Its size cannot
- * be asked for.
+ * A pooler in session mode saves no connections, and a client waits for one in silence. Its size cannot
+ * be read.
  *
  * @param most what a process opens through it
  */
@@ -162,12 +162,12 @@ export function poolerFindings(between: Between, most: number): Finding[] {
   return [
     hint(
       'Pooler',
-      `DATABASE_URL leads to a pooler in session mode: each connection of Carillon keeps one of the server's, and this process opens up to ${most}. Its pool (default_pool_size of PgBouncer, 20 by itself) must have room for all processes together. In transaction mode with DATABASE_DIRECT_URL past it, 20 are enough.`,
+      `DATABASE_URL points to a pooler in session mode: each connection of Carillon occupies one of the server's, and this process opens up to ${most}. Its pool (default_pool_size of PgBouncer, 20 by default) must have room for all processes together. In transaction mode, with DATABASE_DIRECT_URL past it, 20 are enough.`,
     ),
   ];
 }
 
-/** Searches at once that there must be room for, and below which it is told. */
+/** Concurrent searches: fewer than `least` is wrong, fewer than `enough` a hint. */
 const searches = { least: 2, enough: 8 };
 /** Of everything else. */
 const otherLocks = 1_000;
@@ -175,7 +175,7 @@ const otherLocks = 1_000;
 function locks({ locks: { most, oneSearch } }: ServerFacts): Finding {
   const needs = (count: number) => otherLocks + count * oneSearch;
   const cure = 'Set max_locks_per_transaction = 256 and restart the server.';
-  const room = `The server has room for ${most} locks, and a search of all months takes ${oneSearch}.`;
+  const room = `The server has room for ${most} locks, and a search over all months takes ${oneSearch}.`;
   if (most < needs(searches.least)) return wrong('Locks', `${room} ${cure}`);
   if (most < needs(searches.enough)) return hint('Locks', `${room} ${cure}`);
   return fine('Locks', `room for ${most}`);
@@ -184,9 +184,9 @@ function locks({ locks: { most, oneSearch } }: ServerFacts): Finding {
 async function rights(client: Client, migrated: boolean): Promise<Finding> {
   const { login, sentences, sql } = await readMissingRights(client, migrated);
   if (sentences.length === 0) {
-    return fine('Rights', `the role ${login} may do what migrations need`);
+    return fine('Rights', `the role ${login} has what migrations need`);
   }
-  const cure = sql.length > 0 ? ` As a superuser in this database: ${sql.join(' ')}` : '';
+  const cure = sql.length > 0 ? ` Run as a superuser in this database: ${sql.join(' ')}` : '';
   return wrong('Rights', `${sentences.join(' ')}${cure}`);
 }
 
@@ -201,7 +201,7 @@ async function isolation(
   return [
     wrong(
       'Isolation',
-      `${strangers.join(', ')} can connect to this database and read every client in it, as a member of Carillon's roles (another installation on this server?). "REVOKE CONNECT ON DATABASE ${database} FROM ${from};" as its owner ends that; grant CONNECT to those who shall have it.`,
+      `${strangers.join(', ')} can connect to this database and read every client in it, as a member of Carillon's roles (another installation on this server?). Run "REVOKE CONNECT ON DATABASE ${database} FROM ${from};" as its owner, then grant CONNECT to the roles that need it.`,
     ),
   ];
 }

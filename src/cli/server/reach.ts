@@ -1,21 +1,21 @@
-/** The way to a PostgreSQL of the operator's own: straight, or past a pooler. */
+/** The way to the operator's own PostgreSQL: direct, or through a pooler. */
 import { Client, type ClientConfig } from 'pg';
 import type { Config } from '#config.ts';
 import { connectionOf, type DatabaseConnection } from '#db/connection.ts';
 import {
   type Between,
+  identifyDatabase,
   isConnectTimeout,
   NoSession,
   poolerGaveUp,
   whatIsBetween,
-  whereItLeads,
 } from '#db/pooler.ts';
 import { Refusal } from '../command.ts';
 import { certificateSentence, connectSentence } from './connect-sentence.ts';
 
 const patience = { connectionTimeoutMillis: 10_000 };
 
-/** A server that can be used, and what stands between. */
+/** A server that can be used, and what is in between. */
 export interface Reached {
   connection: DatabaseConnection;
   between: Between;
@@ -23,35 +23,40 @@ export interface Reached {
 
 type Addresses = Pick<Config, 'databaseUrl' | 'directUrl'>;
 
-interface Look {
-  /** Told once where an address lets us wait. */
+interface ReachOptions {
+  /** Called once when an address makes us wait. */
   note?: (sentence: string) => void;
-  /** Real milliseconds after which it is told. */
+  /** Real milliseconds after which it is called. */
   noteAfterMs?: number;
   /** Real milliseconds that a pooler may take for a session. */
   patienceMs?: number;
 }
 
-/** As `lookAtServer`, of which the way alone is wanted. */
-export async function reachServer(addresses: Addresses, look?: Look): Promise<DatabaseConnection> {
-  return (await lookAtServer(addresses, look)).connection;
+/** As `examineServer`, for the connection alone. */
+export async function reachServer(
+  addresses: Addresses,
+  options?: ReachOptions,
+): Promise<DatabaseConnection> {
+  return (await examineServer(addresses, options)).connection;
 }
 
 /**
- * How DATABASE_URL is to be used, tried.
+ * Finds out how DATABASE_URL can be used.
  *
  * @throws Refusal when it cannot be reached, when a pooler gives no two sessions or no transactions, or
- *   when one in transaction mode stands between and DATABASE_DIRECT_URL does not lead past it to the
+ *   when one in transaction mode is in between and DATABASE_DIRECT_URL does not point past it to the
  *   same database
  */
-export async function lookAtServer(
+export async function examineServer(
   { databaseUrl = '', directUrl }: Addresses,
-  { note = () => {}, noteAfterMs = 3_000, patienceMs }: Look = {},
+  { note = () => {}, noteAfterMs = 3_000, patienceMs }: ReachOptions = {},
 ): Promise<Reached> {
   const connection = { connectionString: databaseUrl };
-  // A look through a pool that is taken has many steps, and each of them may wait.
+  // Examining a pool that is in full use has many steps, and each of them may wait.
   const waiting = setTimeout(() => {
-    note('DATABASE_URL lets us wait. If it leads to a pooler, all its connections may be in use.');
+    note(
+      'Still waiting for DATABASE_URL. If it points to a pooler, all its connections may be in use.',
+    );
   }, noteAfterMs);
   let client: Client | undefined;
   try {
@@ -60,12 +65,12 @@ export async function lookAtServer(
     clearTimeout(waiting);
     if (directUrl) {
       const direct = { connectionString: directUrl };
-      await assertSamePlace(client, direct);
+      await assertSameDatabase(client, direct);
       return { connection: { ...connection, direct }, between };
     }
     if (between === 'transaction') {
       throw new Refusal(
-        'DATABASE_URL leads to a pooler in transaction mode. Carillon works through it, and needs the server itself for a few connections (LISTEN, locks, migrations): put the address past the pooler into DATABASE_DIRECT_URL.',
+        'DATABASE_URL points to a pooler in transaction mode. Carillon works through it, but needs the server itself for a few connections (LISTEN, locks, migrations). Put the address past the pooler into DATABASE_DIRECT_URL.',
       );
     }
     return { connection, between };
@@ -75,7 +80,7 @@ export async function lookAtServer(
   }
 }
 
-/** @throws Refusal where Carillon cannot work through what is there, whatever DATABASE_DIRECT_URL is */
+/** @throws Refusal when Carillon cannot work through that pooler, whatever DATABASE_DIRECT_URL is */
 async function assertUsable(
   client: Client,
   connection: ClientConfig,
@@ -89,32 +94,32 @@ async function assertUsable(
   );
   if (found !== 'statement') return found;
   throw new Refusal(
-    `${url} leads to a pooler in statement mode, which has no transactions. Set its pool_mode to transaction, or to session.`,
+    `${url} points to a pooler in statement mode, which has no transactions. Set its pool_mode to transaction or session.`,
   );
 }
 
 function noSession({ second }: NoSession, url: string): string {
   const cure = 'Raise its pool size (default_pool_size of PgBouncer).';
   return second
-    ? `${url} leads to a pooler that gives Carillon one connection and no second one beside it: all others are taken, or it has only one. ${cure}`
-    : `${url} can be reached, and does not answer a first statement: a pooler there has no connection left for it, or has lost its server. ${cure}`;
+    ? `${url} points to a pooler that gives Carillon one connection but no second one: all others are in use, or it has only one. ${cure}`
+    : `${url} can be reached, but does not respond to a first statement: a pooler there has no connection left, or has lost its server. ${cure}`;
 }
 
 const noAnswer = (url: string) =>
-  `The database cannot be reached: the address in ${url} answered nothing within ten seconds. Is it right, and does no firewall stand between? A pooler there may have lost its server: see the pooler's log.`;
+  `The database cannot be reached: the address in ${url} did not respond within ten seconds. Is it right, or does a firewall block it? A pooler there may have lost its server: see the pooler's log.`;
 
-async function assertSamePlace(client: Client, direct: ClientConfig): Promise<void> {
+async function assertSameDatabase(client: Client, direct: ClientConfig): Promise<void> {
   const other = await openClient(direct, 'DATABASE_DIRECT_URL');
   try {
     if ((await assertUsable(other, direct, 'DATABASE_DIRECT_URL')) === 'transaction') {
       throw new Refusal(
-        'DATABASE_DIRECT_URL leads to a pooler in transaction mode, too. It must be the address of the server itself.',
+        'DATABASE_DIRECT_URL points to a pooler in transaction mode, too. It must be the address of the server itself.',
       );
     }
-    const [here, there] = [await whereItLeads(client), await whereItLeads(other)];
-    if (here.place !== there.place) {
+    const [here, there] = [await identifyDatabase(client), await identifyDatabase(other)];
+    if (here.server !== there.server) {
       throw new Refusal(
-        'DATABASE_URL and DATABASE_DIRECT_URL lead to two databases. Both must lead to the same one, on the same server.',
+        'DATABASE_URL and DATABASE_DIRECT_URL point to two databases. Both must point to the same one, on the same server.',
       );
     }
     if (here.login !== there.login) {
@@ -141,7 +146,7 @@ export async function openClient(connection: ClientConfig, url: string): Promise
     await client.connect();
     return client;
   } catch (cause) {
-    // Where we gave up ourselves, the server would wait for our password for a minute.
+    // If we gave up ourselves, the server would wait for our password for a minute.
     client?.end().catch(() => {});
     const { message } = cause as Error;
     if (poolerGaveUp(cause)) {

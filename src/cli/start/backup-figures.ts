@@ -1,11 +1,11 @@
 import { readLastBackup } from '#db/backup/last-backup.ts';
 import type { Metrics } from '#domain/metrics.ts';
 
-/** Publishes how old the last backup is that was made with this data folder. Without one there is no figure. */
+/** Publishes the age of the last backup that was made with this data folder; nothing without one. */
 export function publishBackup(metrics: Metrics, dataFolder: string): void {
   metrics.gaugesOf(
     'carillon_last_backup_age_seconds',
-    'Since the instant that the last backup of this data folder shows.',
+    'Age of the last backup that was made with this data folder.',
     () => {
       const last = readLastBackup(dataFolder);
       if (!last) return [];

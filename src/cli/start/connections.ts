@@ -2,7 +2,7 @@ import type { Config } from '#config.ts';
 import { queueConnections } from '#db/job-queue.ts';
 import type { RoleName } from './roles.ts';
 
-/** How many connections a process opens: at most, and while little is to be done. */
+/** How many connections a process opens: at most, and while there is little to do. */
 export interface ConnectionsNeeded {
   most: number;
   least: number;
@@ -10,7 +10,7 @@ export interface ConnectionsNeeded {
 
 /** Of each process: the clock's lock, and two while it applies migrations. */
 const ofEach = 3;
-/** For the clock and what else is no role's. */
+/** For the clock and whatever else belongs to no role. */
 const common = 3;
 
 /** Of the pool that jobs and the process itself share. */
@@ -20,8 +20,8 @@ export function sharedConnections({ connections }: Config, roles: readonly RoleN
 }
 
 /**
- * What this process asks of the server itself. Imports are not among it: one connection each while it is
- * under way.
+ *  * What this process needs from the server itself, without imports, which take one connection each while
+ * they run.
  */
 export function connectionsNeeded(config: Config, roles: readonly RoleName[]): ConnectionsNeeded {
   const { connections, directUrl } = config;
@@ -39,7 +39,7 @@ export function connectionsNeeded(config: Config, roles: readonly RoleName[]): C
   return { most: most + (directUrl ? 0 : sharedConnections(config, roles)), least: atLeast };
 }
 
-/** What this process opens at DATABASE_URL, where a pooler may stand before the server. */
+/** What this process opens at DATABASE_URL, which may be a pooler's address. */
 export function throughPooler(config: Config, roles: readonly RoleName[]): number {
   if (!config.directUrl) return connectionsNeeded(config, roles).most;
   const { api, engine } = config.connections;

@@ -34,9 +34,9 @@ const sources = [
 const inProject = join(root, 'dist', 'console');
 
 /**
- * The folder of the built console: the release's own, or in a working copy one that is built anew
- * when its sources changed. That stands in dist/ of the project, or in the data folder when this
- * user cannot write to the project.
+ * The folder of the built console: the release's own, or in a working copy one that is rebuilt when
+ * its sources have changed. It is in dist/ of the project, or in the data folder if this user cannot
+ * write to the project.
  */
 export async function builtConsole(dataFolder: string, terminal: Terminal): Promise<string> {
   if (isRelease) return releasedConsole();
@@ -45,14 +45,14 @@ export async function builtConsole(dataFolder: string, terminal: Terminal): Prom
   const fresh = [inProject, inData].find((folder) => stampOf(folder) === stamp);
   if (fresh) return fresh;
   const target = isWritable(root) ? inProject : inData;
-  terminal.note('Building the console (once after each change, some seconds).');
+  terminal.note('Building the console (once after each change, takes some seconds).');
   try {
     await build(target, stamp);
     return target;
   } catch (error) {
     const last = [inProject, inData].find((folder) => stampOf(folder) !== undefined);
     if (!last || !(error instanceof Refusal)) throw error;
-    terminal.note(`${error.message}\nThe console that was built last is served instead.`);
+    terminal.note(`${error.message}\nServing the console that was built last instead.`);
     return last;
   }
 }
@@ -76,7 +76,7 @@ export function isConsoleBuilt(dataFolder: string): boolean {
   return folders.some((folder) => stampOf(folder) === stamp);
 }
 
-/** Built beside and moved into place: a start that is killed, or a second one, sees no half console. */
+/** Built beside and moved into place: a start that is killed, or a second one, sees no partial console. */
 async function build(target: string, stamp: string): Promise<void> {
   mkdirSync(dirname(target), { recursive: true });
   const draft = `${target}.${process.pid}`;
@@ -124,7 +124,7 @@ async function vite(args: string[]): Promise<void> {
   if (code !== 0) throw new Refusal(`The console could not be built. ${reasonIn(said)}`);
 }
 
-/** What the builder says, without its colours and its own stack. */
+/** What the builder says, without its colors and its own stack. */
 function reasonIn(said: string): string {
   const lines = stripVTControlCharacters(said).split('\n');
   const stack = lines.findIndex((line) => /^\s+at /.test(line));

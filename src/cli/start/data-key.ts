@@ -22,13 +22,13 @@ export async function loadDataKey(dataFolder: string, db: Database): Promise<Buf
     (expected ?? (await asPlatform(db, (tx) => claimKeyFingerprint(tx, fingerprint))))
   ) {
     throw new Refusal(
-      `The key in ${path} is not the one that encrypts this database. Put the right carillon.key back from your backup.`,
+      `The key in ${path} is not the key of this database. Put the right carillon.key back from your backup.`,
     );
   }
   return key;
 }
 
-/** Tells keys apart without telling anything of them. */
+/** Distinguishes keys without revealing them. */
 export function fingerprintOf(key: Buffer): string {
   return createHash('sha256').update('carillon key ').update(key).digest('hex').slice(0, 16);
 }
@@ -51,13 +51,13 @@ export function readKey(path: string): Buffer | undefined {
 function makeKey(path: string, expected: string | null): Buffer {
   if (expected !== null) {
     throw new Refusal(
-      `${path} is missing, and the personal data in this database cannot be read without it. Put it back from your backup, or copy it from the machine where Carillon ran first.`,
+      `${path} is missing. The personal data in this database cannot be read without it. Put it back from your backup, or copy it from the machine where Carillon ran first.`,
     );
   }
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
   try {
-    // A link appears whole; a process that was quicker keeps its key.
+    // A link appears complete; a process that was faster keeps its key.
     linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -65,6 +65,6 @@ function makeKey(path: string, expected: string | null): Buffer {
     rmSync(draft, { force: true });
   }
   const key = readKey(path);
-  if (!key) throw new Refusal(`${path} could not be made.`);
+  if (!key) throw new Refusal(`${path} could not be created.`);
   return key;
 }

@@ -1,19 +1,19 @@
 import { statfsSync } from 'node:fs';
 import type { Metrics } from '#domain/metrics.ts';
 
-/** Publishes how much room the disk of the data folder has; the embedded database is on it, too. */
+/** Publishes the free space on the disk of the data folder; the embedded database is on it, too. */
 export function publishDisk(metrics: Metrics, dataFolder: string): void {
   const of = (read: (disk: { bsize: number; bavail: number; blocks: number }) => number) => () => {
     try {
       return [{ labels: {}, value: read(statfsSync(dataFolder)) }];
     } catch {
-      // A disk that is gone has no figure; an alert asks for its absence.
+      // A disk that is gone has no figure; an alert fires on its absence.
       return [];
     }
   };
   metrics.gaugesOf(
     'carillon_disk_free_bytes',
-    'Room on the disk of the data folder.',
+    'Free space on the disk of the data folder.',
     of(({ bsize, bavail }) => bsize * bavail),
   );
   metrics.gaugesOf(

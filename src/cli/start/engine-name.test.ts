@@ -44,7 +44,7 @@ test('two engines on one data folder have names of their own, and keep them in t
   expect(takeEngineName(folder).name).toBe(one.name);
 });
 
-test('a damaged name is made anew', () => {
+test('a damaged name is replaced', () => {
   writeFileSync(join(folder, 'engine-1'), 'half a na');
   expect(takeEngineName(folder).name).toMatch(/^[0-9a-f-]{36}$/);
 });

@@ -3,7 +3,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataLock, lockFile } from '#db/embedded/data-lock.ts';
 
-/** What an engine process is called towards carriers, for as long as it lives. */
+/** The name of an engine process towards carriers, for as long as it lives. */
 export interface EngineName {
   name: string;
   /** Which of the engines with this data folder it is: `engine-1`. */
@@ -14,7 +14,7 @@ export interface EngineName {
 /**
  * The name of an engine that works with this data folder: the same after a restart, so that a carrier
  * knows whose calls are left over. Where several engines share a folder, each has a name of its own:
- * the first takes `engine-1`, the next `engine-2`, by a lock that a killed process leaves behind free.
+ * the first takes `engine-1`, the next `engine-2`, by a lock that is free again after a kill.
  */
 export function takeEngineName(dataFolder: string): EngineName {
   for (let n = 1; ; n += 1) {
@@ -42,7 +42,7 @@ function readName(path: string): string | undefined {
   }
 }
 
-/** A link appears whole: a process that is killed here leaves no half name. */
+/** A link appears complete: a process that is killed here leaves no partial name. */
 function makeName(path: string): string {
   const name = randomUUID();
   const draft = `${path}.${process.pid}`;

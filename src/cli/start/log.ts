@@ -4,8 +4,8 @@ import type { Config } from '#config.ts';
 import { versionWithCommit } from '#version.ts';
 
 /**
- * JSON lines with the names of levels and an ISO time. Standard error, so that the start block stands
- * alone on standard output.
+ * JSON lines with the names of levels and an ISO time. Standard error, so that standard output has
+ * the start block alone.
  */
 export function makeLog(
   { logLevel }: Pick<Config, 'logLevel'>,

@@ -1,11 +1,11 @@
-/** A migration that would disturb what still runs with an older version waits, and then refuses. */
+/** A migration that would disturb running processes of an older version waits, and then refuses. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '#db/connection.ts';
 import { type Migration, migrate } from '#db/migrate.ts';
 import { findDisturbance } from '#db/older-processes.ts';
 import { Refusal } from '../command.ts';
 
-/** Milliseconds that a start waits: somebody may be stopping the old ones at this moment. */
+/** Milliseconds that a start waits: the old processes may be stopping just now. */
 const patience = 60_000;
 
 export interface OlderOptions {
@@ -15,12 +15,12 @@ export interface OlderOptions {
   migrations?: Migration[];
 }
 
-/** An older process came while the lock of migrations was waited for. */
+/** An older process started while we waited for the lock of migrations. */
 class Disturbed extends Error {}
 
 /**
- * Migrates when nothing of an older version is disturbed by it, which is looked at again under the lock
- * of migrations: that one may have been waited for, and an older process may have started meanwhile.
+ * Migrates once that disturbs no process of an older version. Checks it again under the lock of
+ * migrations: while we waited for the lock, an older process may have started.
  *
  * @returns the names of what was applied now
  * @throws Refusal that names the migrations and what still runs; else as `migrate`
@@ -48,20 +48,22 @@ export async function waitForOlder(
   connection: Parameters<typeof findDisturbance>[0],
   { note, patienceMs = patience, migrations }: OlderOptions,
 ): Promise<void> {
-  let told = '';
+  let noted = '';
   for (const end = performance.now() + patienceMs; ; await sleep(500)) {
     const found = await findDisturbance(connection, migrations);
     if (!found) return;
     const running = found.processes.join('; ');
     if (performance.now() >= end) {
       throw new Refusal(
-        `${namesOf(found.migrations)} would disturb what still runs on this database: ${running}. Stop that first. "carillon start --migrate-anyway" does not wait for it.`,
+        `${namesOf(found.migrations)} would disturb processes that still run on this database: ${running}. Stop them first. "carillon start --migrate-anyway" does not wait for them.`,
       );
     }
-    if (running !== told) {
-      note(`Waiting for what still runs on this database with an older version: ${running}.`);
+    if (running !== noted) {
+      note(
+        `Waiting for processes of an older version that still run on this database: ${running}.`,
+      );
     }
-    told = running;
+    noted = running;
   }
 }
 

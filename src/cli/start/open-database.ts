@@ -62,7 +62,7 @@ async function opened(
   stop: () => Promise<void>,
 ): Promise<OpenInstallation> {
   try {
-    // Nobody else has the embedded server: this process has just started it.
+    // Nothing else uses the embedded server: this process has just started it.
     const isShared = context.config.databaseUrl !== undefined;
     const applied =
       isShared && !context.migrateAnyway
@@ -82,11 +82,11 @@ async function opened(
   return { db, close, markStopping: () => {} };
 }
 
-/** Milliseconds that a start waits for who has the folder. A Carillon that goes on is named at once. */
+/** Milliseconds that a start waits for the owner of the folder. A running Carillon is named at once. */
 const patience = { start: 1_000, command: 60_000, stopping: 60_000 };
 
 async function lockForStart(context: Context): Promise<DataLock> {
-  let told = false;
+  let noted = false;
   for (const began = Date.now(); ; await sleep(100)) {
     try {
       return lockDataFolder(context.config.dataFolder, 'start');
@@ -94,9 +94,9 @@ async function lockForStart(context: Context): Promise<DataLock> {
       if (!(error instanceof DataFolderInUse)) throw error;
       const { purpose } = error.holder;
       if (Date.now() - began > patience[purpose]) throw error;
-      if (purpose !== 'start' && !told) {
-        context.note('Another carillon process is at work there; waiting for it.');
-        told = true;
+      if (purpose !== 'start' && !noted) {
+        context.note('Another carillon process is using the data folder. Waiting for it.');
+        noted = true;
       }
     }
   }

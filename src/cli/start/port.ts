@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { Refusal } from '../command.ts';
 
-/** Throws a sentence when nothing can listen there; asked before the long work of a first start. */
+/** @throws Refusal when nothing can listen there; checked before the long work of a first start */
 export async function assertPortFree(host: string, port: number): Promise<void> {
   const code = await tryListen(host, port);
   if (code === undefined) return;
@@ -9,8 +9,8 @@ export async function assertPortFree(host: string, port: number): Promise<void> 
 }
 
 /**
- * Of two addresses that are both free: whether one of them takes the other's. The system is asked, because
- * it knows what names and 0.0.0.0 stand for.
+ * Checks that two free addresses can be used together. Asks the system, which knows what names and
+ * 0.0.0.0 mean.
  *
  * @throws Refusal
  */
@@ -31,7 +31,7 @@ export async function assertPortsApart(
 /**
  * The system's code (EADDRINUSE …) when listening fails.
  *
- * @param meanwhile done while it listens there
+ * @param meanwhile runs while it listens there
  */
 export function tryListen(
   host: string,
@@ -49,10 +49,10 @@ export function tryListen(
 
 export function portProblem(host: string, port: number, code: string): string {
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken by another program. Stop it, or choose another one with CARILLON_PORT.`;
+    return `Port ${port} is in use by another program. Stop it, or choose another port with CARILLON_PORT.`;
   }
   if (code === 'EACCES') {
-    return `This user may not listen on port ${port}. Choose one above 1023 with CARILLON_PORT.`;
+    return `This user may not listen on port ${port}. Choose a port above 1023 with CARILLON_PORT.`;
   }
   return `Carillon cannot listen on ${host}:${port} (${code}). See CARILLON_HOST and CARILLON_PORT.`;
 }

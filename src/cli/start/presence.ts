@@ -1,14 +1,14 @@
-/** Tells in the database that this process is at work, with its version and roles, until it stops. */
+/** Reports in the database that this process is running, with its version and roles, until it stops. */
 import { randomUUID } from 'node:crypto';
 import { asPlatform, type Database } from '#db/database.ts';
 import { dropProcess, writeProcess } from '#db/queries/process.ts';
 
-/** Real seconds after which a silent process counts as gone: some words of db/trouble.ts. */
+/** Real seconds after which a silent process counts as gone: a few reports of db/trouble.ts. */
 const livesFor = 10;
 
 export interface Presence {
-  /** To be called every two seconds. @throws when the database does not take it */
-  tell(): Promise<void>;
+  /** Called every two seconds. @throws when the database does not accept it */
+  report(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -17,11 +17,11 @@ export async function startPresence(
   me: { host: string; version: string; roles: readonly string[] },
 ): Promise<Presence> {
   const self = { ...me, processId: randomUUID(), pid: process.pid };
-  const tell = () => asPlatform(db, (tx) => writeProcess(tx, self, livesFor));
-  // A database that is away is told of by db/trouble.ts.
-  await tell().catch(() => {});
+  const report = () => asPlatform(db, (tx) => writeProcess(tx, self, livesFor));
+  // db/trouble.ts reports a database that is away.
+  await report().catch(() => {});
   return {
-    tell,
+    report,
     async stop() {
       await asPlatform(db, (tx) => dropProcess(tx, self.processId)).catch(() => {});
     },

@@ -1,6 +1,6 @@
 /**
- * Where a process tells of itself: health, status and figures, for whoever watches over it. An address
- * of its own, because the console's port is open to strangers, and an engine has no other one.
+ * Where a process reports its health, status and metrics for monitoring. An address of its own, because
+ * the console's port is open to strangers, and an engine has no other one.
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { MetricsAddress } from '#config.ts';
@@ -43,7 +43,7 @@ export interface ProcessAddress {
 /** What /health/ready says. */
 type Readiness = 'ok' | 'starting' | 'stopping' | TroubleKind;
 
-/** So many ports are tried after the default one: other processes of this machine have those before. */
+/** Ports to try after the default one: other processes of this machine have the ones before. */
 const mostTries = 100;
 /** A watcher asks once every few seconds. */
 const mostConnections = 64;
@@ -54,7 +54,7 @@ export async function openProcessAddress(deps: ProcessAddressDeps): Promise<Proc
   let stage: 'ok' | 'starting' | 'stopping' = 'starting';
   publishReadiness(deps.metrics, () => stage, deps.trouble);
 
-  /** The database may have gone away this very moment, unseen by the watch. */
+  /** The database may have gone away just now, unnoticed by the watch. */
   async function troubleNow() {
     const { trouble } = deps;
     const known = trouble.database();
@@ -78,7 +78,7 @@ export async function openProcessAddress(deps: ProcessAddressDeps): Promise<Proc
     return { status, reason, troubleSince, startedAt, clockOff, clockOffReason, timeZones };
   }
 
-  async function answer(path: string, response: ServerResponse): Promise<void> {
+  async function respond(path: string, response: ServerResponse): Promise<void> {
     if (path === '/metrics') {
       response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8');
       response.end(deps.metrics.render());
@@ -97,10 +97,11 @@ export async function openProcessAddress(deps: ProcessAddressDeps): Promise<Proc
   const server = createServer((request, response) => {
     response.setHeader('cache-control', 'no-store');
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (!reads) return json(response, 405, { detail: 'Only GET is answered here.' });
+    if (!reads) return json(response, 405, { detail: 'Only GET is allowed here.' });
     const path = (request.url ?? '').replace(/[?#].*$/, '');
-    answer(path, response).catch(() => {
-      if (!response.headersSent) json(response, 500, { detail: 'It cannot tell at this moment.' });
+    respond(path, response).catch(() => {
+      if (!response.headersSent)
+        json(response, 500, { detail: 'The status cannot be read right now.' });
     });
   });
   server.maxConnections = mostConnections;
@@ -130,7 +131,7 @@ function json(response: ServerResponse, status: number, body: object): void {
   response.end(`${JSON.stringify(body)}\n`);
 }
 
-/** Returns the address. The default one goes on to the next port that is free, one that was set does not. */
+/** Returns the address. The default one moves on to the next free port; one that was set does not. */
 async function listen(
   server: Server,
   { host, port, isSet }: MetricsAddress,
@@ -148,8 +149,8 @@ async function listen(
 }
 
 /**
- * Asked before the long work of a first start, or of migrations. By default any port will do, so that
- * only one that was set can be taken.
+ * Checked before the long work of a first start, or of migrations. By default any port will do, so that
+ * only one that was set can be in use.
  *
  * @throws Refusal as `openProcessAddress`
  */
@@ -175,7 +176,7 @@ function tryToListen(server: Server, host: string, port: number): Promise<string
 function refusal(host: string, port: number, code: string): Refusal {
   return new Refusal(
     code === 'EADDRINUSE'
-      ? `Port ${port} is taken by another program. Choose another one with CARILLON_METRICS, or "off".`
-      : `Health and figures cannot be served at ${host}:${port} (${code}). See CARILLON_METRICS.`,
+      ? `Port ${port} is in use by another program. Set CARILLON_METRICS to another port, or to "off".`
+      : `Health and metrics cannot be served at ${host}:${port} (${code}). See CARILLON_METRICS.`,
   );
 }

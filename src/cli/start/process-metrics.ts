@@ -8,7 +8,7 @@ export function measureProcess(
   roles: readonly string[],
 ): { stop(): Promise<void> } {
   metrics
-    .gauge('carillon_build_info', 'Always 1; the labels say which Carillon this is.')
+    .gauge('carillon_build_info', 'Always 1; the labels show the version and the commit.')
     .set(1, { version, commit: commit ?? '' });
   const role = metrics.gauge('carillon_role', '1 for each role of the process.');
   for (const name of roles) role.set(1, { role: name });
@@ -16,7 +16,7 @@ export function measureProcess(
   delay.enable();
   metrics.gaugeOf(
     'carillon_event_loop_delay_seconds',
-    'How late the event loop came, 99th percentile since the last look.',
+    'Delay of the event loop, 99th percentile since the last scrape.',
     () => {
       const late = delay.percentile(99) / 1e9;
       delay.reset();

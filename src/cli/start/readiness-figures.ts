@@ -5,7 +5,7 @@ import type { Metrics } from '#domain/metrics.ts';
 /**
  * Publishes what /health/ready says, for alerts.
  *
- * @param stage `ok`: it has started, and is not about to end
+ * @param stage `ok`: it has started, and is not stopping
  */
 export function publishReadiness(
   metrics: Metrics,
@@ -18,12 +18,12 @@ export function publishReadiness(
   );
   metrics.gaugeOf(
     'carillon_stopping',
-    '1 while the process ends in order: calls in progress may go on for CARILLON_STOP_GRACE.',
+    '1 while the process shuts down: calls in progress may go on for CARILLON_STOP_GRACE.',
     () => (stage() === 'stopping' ? 1 : 0),
   );
   metrics.gaugesOf(
     'carillon_trouble',
-    '1 while the process cannot write, to the database or its journal, by why.',
+    '1 while the process cannot write to the database or its journal, by kind of trouble.',
     () => troubleKinds.map((kind) => ({ labels: { kind }, value: met().includes(kind) ? 1 : 0 })),
   );
 }

@@ -27,7 +27,7 @@ export interface RoleDeps {
   clock: SimulationClock;
   /** Whether the clock of this machine agrees with the others'. */
   clockCheck: ClockCheck;
-  /** Writes beside the database what is handed over, and says when the database is older than that. */
+  /** Records submissions beside the database, and detects a database that is older than those. */
   witness: Witness;
   /** Whether this process can write: to the database, and to its journal. */
   trouble: TroubleWatch;
@@ -37,7 +37,7 @@ export interface RoleDeps {
 
 /** A role at work. */
 export interface RunningRole {
-  /** Finishes what is under way and ends; at once when `hurry` says so. */
+  /** Finishes what is in progress and ends; at once when `hurry` is aborted. */
   stop(hurry: AbortSignal): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function rolesOf(text: string | undefined): RoleName[] {
   const names = text.split(',').map((name) => name.trim());
   const bad = names.find((name) => !roleNames.some((role) => role === name));
   if (bad !== undefined) {
-    throw new UsageError(`"${bad}" is no role. The roles are ${roleNames.join(', ')}.`);
+    throw new UsageError(`"${bad}" is not a role. The roles are ${roleNames.join(', ')}.`);
   }
   return roleNames.filter((role) => names.includes(role));
 }

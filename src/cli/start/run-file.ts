@@ -1,4 +1,4 @@
-/** What the processes of a data folder leave there for commands: where each tells of itself. */
+/** What the processes of a data folder leave there for commands: where each reports its status. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processBirth } from '#db/embedded/process-identity.ts';
@@ -9,7 +9,7 @@ export interface RunningProcess {
   since: string;
   version: string;
   roles: readonly string[];
-  /** Where it tells of itself; null when it does not. */
+  /** Where it reports its status; null when it does not. */
   metrics: string | null;
   /** Where it serves the console; null without the API. */
   console: string | null;

@@ -22,7 +22,7 @@ test('the block says where, who, and that nothing leaves the machine', () => {
   expect(block).toContain("The simulation's clock shows noon.");
 });
 
-test('with a real carrier in use the block says that calls leave the machine, and nothing of a clock', () => {
+test('with a real carrier in use the block says that calls leave the machine, and nothing about a clock', () => {
   const real = { any: true, used: { name: 'trunk', code: 'acme' } };
   const clock = clockSentences({ now: Date.now, speed: 1, notice: null }, real);
   expect(clock).toEqual([]);
@@ -32,7 +32,7 @@ test('with a real carrier in use the block says that calls leave the machine, an
   expect(block).not.toContain('Simulated');
 });
 
-test('the clock is said in Eastern time, with its pace and why it was moved', () => {
+test('the clock is shown in Eastern time, with its pace and why it was moved', () => {
   const now = () => Date.parse('2026-11-20T19:00:00Z');
   expect(clockSentences({ now, speed: 1, notice: null }, none)).toEqual([
     expect.stringMatching(/^The simulation's clock shows Nov 20, 2026, 2:00\sPM Eastern time\.$/),

@@ -17,7 +17,7 @@ export interface StartFacts {
   /** About the simulation's clock. */
   clock: string[];
   timeZones: ZoneData;
-  /** Where the process tells of itself; absent when it does not. */
+  /** Where the process reports its status; absent when it does not. */
   metrics?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export function startBlock(facts: StartFacts): string {
     rows.push([
       'Password',
       password ??
-        `as at the first start ("${commandPrefix} manager reset-password ${code} ${username}")`,
+        `as shown at the first start ("${commandPrefix} manager reset-password ${code} ${username}")`,
     ]);
     rows.push(['To upload', facts.demo.contactFile]);
   }
@@ -50,7 +50,7 @@ export function startBlock(facts: StartFacts): string {
     `  ${carrierSentence(facts.real)}`,
     ...facts.clock.map((sentence) => `  ${sentence}`),
     ...(warning ? [`  ${warning}`] : []),
-    '  Ctrl-C stops it.',
+    '  Press Ctrl-C to stop.',
     '',
   ].join('\n');
 }
@@ -68,7 +68,7 @@ export function addressOf(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
-/** What the simulation's clock shows, how fast it runs and why it does not show the real time; of a real one nothing. */
+/** What the simulation's clock shows, how fast it runs, and why it is not real time; nothing for a real one. */
 export function clockSentences(
   clock: { now(): number; speed: number; notice: string | null },
   { used }: RealCarriers,

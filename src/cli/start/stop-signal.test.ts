@@ -28,7 +28,7 @@ test('a signal asks for a stop; its echo, which npm sends, asks for nothing more
   expect(again.aborted).toBe(false);
 });
 
-test('a signal that comes later asks to hurry', async () => {
+test('a later signal asks to hurry', async () => {
   const { send, again } = listening();
   await send('SIGTERM');
   vi.advanceTimersByTime(1_500);
@@ -37,7 +37,7 @@ test('a signal that comes later asks to hurry', async () => {
   expect(again.aborted).toBe(true);
 });
 
-test('the script that is gone asks for a stop, and to hurry for nothing', async () => {
+test('a script that is gone asks for a stop, but not to hurry', async () => {
   const { send, isAsked, again } = listening();
   await send('SIGINT');
   vi.advanceTimersByTime(1_500);

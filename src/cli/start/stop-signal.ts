@@ -1,14 +1,14 @@
-/** Who asks this process to end, and how soon. */
+/** Requests that this process end, and how soon. */
 
 export interface StopAsked {
-  /** Resolves when it is asked to end: Ctrl-C, a signal, or the script that started us being gone. */
+  /** Resolves at the first request: Ctrl-C, a signal, or the script that started us being gone. */
   asked: Promise<void>;
-  /** Aborted when it is asked once more: what is in progress is not waited for any longer. */
+  /** Aborted at the second request: what is in progress is not waited for any longer. */
   again: AbortSignal;
 }
 
 /**
- * Real milliseconds in which a second signal is the first one over again: npm passes Ctrl-C on
+ * Real milliseconds in which a second signal is an echo of the first one: npm passes Ctrl-C on
  * although the terminal has sent it already.
  */
 const echo = 1_000;
@@ -25,7 +25,7 @@ export function listenForStop(on: Pick<NodeJS.Process, 'on'> = process): StopAsk
       resolve();
     });
   }
-  // The script being gone is no second wish: it goes when the signal reached it too.
+  // A script that is gone is not a second request: it ends when the signal reaches it, too.
   on.on('disconnect', resolve);
   return { asked, again: again.signal };
 }

@@ -7,7 +7,7 @@ import { watchZoneData } from './zone-data-watch.ts';
 
 const day = 24 * 3_600_000;
 
-test('zone data that grows old while Carillon runs is told of again and again, with its age', async () => {
+test('zone data that grows old while Carillon runs is reported again and again, with its age', async () => {
   let age = 60;
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });

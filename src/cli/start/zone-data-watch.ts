@@ -1,4 +1,4 @@
-/** Says once a day that the zone rules are old: a process may run for months. */
+/** Warns once a day that the zone rules are old: a process may run for months. */
 import type { Logger } from 'pino';
 import type { Metrics } from '#domain/metrics.ts';
 import { zoneData, zoneDataWarning } from '#domain/zone-rules/zone-data.ts';
@@ -11,7 +11,7 @@ export interface ZoneDataWatch {
 
 /**
  * @param now epoch ms of the real clock, whatever a simulation's shows
- * @param every milliseconds between two looks
+ * @param every milliseconds between two checks
  */
 export function watchZoneData(
   { log, metrics }: { log: Pick<Logger, 'warn'>; metrics: Metrics },
@@ -23,13 +23,13 @@ export function watchZoneData(
     'Days since the release of the time zone data that Carillon carries.',
     () => zoneData(now()).ageDays,
   );
-  const look = () => {
+  const check = () => {
     const data = zoneData(now());
     const old = zoneDataWarning(data);
     if (old) log.warn(data, old);
   };
-  look();
-  const timer = setInterval(look, every);
+  check();
+  const timer = setInterval(check, every);
   timer.unref();
   return { stop: async () => clearInterval(timer) };
 }

@@ -1,4 +1,4 @@
-/** What `carillon status --json` prints. The names are stable; units stand in them, instants are ISO 8601. */
+/** What `carillon status --json` prints. The names are stable and contain units; instants are ISO 8601. */
 import type { StoredReason } from '#contract/reason.ts';
 import type { EngineFacts } from '#db/queries/engine.ts';
 import type { OperatorStop } from '#db/queries/operator-stop.ts';
@@ -17,14 +17,14 @@ export interface ProcessFacts {
   version: string;
   roles: readonly string[];
   since: string;
-  /** As its /health/ready says; `silent`: it does not answer; null: it is on another machine, or tells nothing. */
+  /** As its /health/ready says; `silent`: it does not respond; null: it is on another machine, or reports nothing. */
   health: 'ok' | 'starting' | 'stopping' | TroubleKind | 'silent' | null;
-  /** Why it cannot write, a sentence, and since when: ISO 8601; null while it can, or nobody knows. */
+  /** Why it cannot write, a sentence, and since when: ISO 8601; null while it can, or unknown. */
   reason: string | null;
   troubleSince: string | null;
-  /** How far its clock is ahead of the database's; null when nobody knows. */
+  /** How far its clock is ahead of the database's; null when unknown. */
   clockOffsetMs: number | null;
-  /** Why nothing is placed by its clock; null while it is right. */
+  /** Why its clock keeps it from placing calls; null while the clock is right. */
   clockOff: string | null;
   /** The same for programs. */
   clockOffReason: StoredReason | null;
@@ -62,7 +62,7 @@ export interface StatusFacts {
   engines: EngineFacts[] | null;
   carriers: CarrierFacts[] | null;
   campaigns: {
-    /** All that are to run. */
+    /** All that should run. */
     started: CampaignFacts[];
     /** Of those: they say what they wait for. */
     waiting: number;
@@ -87,7 +87,7 @@ export interface StatusFacts {
     freeBytes: number;
     sizeBytes: number;
     databaseBytes: number | null;
-    /** Whole days until the disk is full at the present pace; null: not foreseen, or not known. */
+    /** Whole days until the disk is full at the present pace; null: never, or unknown. */
     fullInDays: number | null;
   };
   lastBackup: { file: string; takenAt: string; ageHours: number; bytes: number } | null;
@@ -96,8 +96,8 @@ export interface StatusFacts {
 
 export interface Status extends StatusFacts {
   status: 'ok' | 'wrong';
-  /** What is wrong, the gravest first. */
+  /** What is wrong, the most serious first. */
   problems: Said[];
-  /** What is worth to know, and makes nothing wrong. */
+  /** What is worth knowing, but not wrong. */
   notes: Said[];
 }

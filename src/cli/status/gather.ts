@@ -1,4 +1,4 @@
-/** Brings together what the data folder, the processes of this machine and the database say. */
+/** Collects what the data folder, the processes of this machine and the database say. */
 
 import type { Config } from '#config.ts';
 import { runStatus } from '#contract/campaign.ts';
@@ -16,30 +16,30 @@ import { dueOccurrence } from '#domain/schedule.ts';
 import { zoneData } from '#domain/zone-rules/zone-data.ts';
 import { versionWithCommit } from '#version.ts';
 import { diskOf } from '../doctor/machine.ts';
+import { withProbe } from './database-probe.ts';
 import type { CampaignFacts, StatusFacts } from './facts.ts';
-import { withLook } from './look.ts';
 import { allProcesses, askProcesses } from './processes.ts';
 import { overlayTrouble } from './trouble.ts';
 
 export interface Gathered {
   facts: StatusFacts;
-  /** Why the database could not be asked, or not all of it. */
+  /** Why the database could not be read, or not all of it. */
   trouble: string | null;
 }
 
-/** Real milliseconds between two looks at campaigns without an engine: one that was just started has none. */
-const secondLook = 500;
+/** Real milliseconds between two reads of campaigns without an engine: one that was just started has none. */
+const rereadAfter = 500;
 /** Milliseconds of the engines' clock after which an automatic start is overdue. */
 const overdueAfter = 60_000;
 
 export function gatherStatus(config: Config, now = Date.now()): Promise<Gathered> {
-  return withLook(config, async (look) => {
+  return withProbe(config, async (probe) => {
     const [asked, stored, jobs, receipts, use] = await Promise.all([
       askProcesses(config.dataFolder),
-      look.part((db) => readTwice(db, now)),
-      look.part(countJobs),
-      look.part(countReceipts),
-      look.part(readDiskUse),
+      probe.part((db) => readTwice(db, now)),
+      probe.part(countJobs),
+      probe.part(countReceipts),
+      probe.part(readDiskUse),
     ]);
     const processes = allProcesses(asked, stored?.processes ?? []);
     const holder = dataFolderHolder(config.dataFolder);
@@ -48,7 +48,7 @@ export function gatherStatus(config: Config, now = Date.now()): Promise<Gathered
       checkedAt: new Date(now).toISOString(),
       version: versionWithCommit,
       running: processes.length > 0 || starts,
-      database: stored === null && look.state === 'ok' ? 'away' : look.state,
+      database: stored === null && probe.state === 'ok' ? 'away' : probe.state,
       processes,
       engines: stored?.engines.filter(({ state }) => state !== 'gone') ?? null,
       carriers: stored && carriersOf(stored),
@@ -62,7 +62,7 @@ export function gatherStatus(config: Config, now = Date.now()): Promise<Gathered
       lastBackup: backupFacts(config.dataFolder, now),
       timeZones: zoneData(now),
     };
-    return { facts, trouble: look.trouble };
+    return { facts, trouble: probe.trouble };
   });
 }
 
@@ -71,7 +71,7 @@ async function readTwice(db: Database, now: number): Promise<StoredStatus> {
   const first = await readStatus(db, now);
   const before = first.campaigns.filter(isUnheld).map(({ campaignId }) => campaignId);
   if (before.length === 0) return first;
-  await new Promise((resolve) => setTimeout(resolve, secondLook));
+  await new Promise((resolve) => setTimeout(resolve, rereadAfter));
   const second = await readStatus(db, now);
   const again = second.campaigns.filter((one) => !isUnheld(one) || before.includes(one.campaignId));
   return { ...second, campaigns: again };

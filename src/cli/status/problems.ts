@@ -1,4 +1,4 @@
-/** What the facts mean: what is wrong, the gravest first, and what is worth to know. */
+/** What the facts mean: what is wrong, the most serious first, and what is worth knowing. */
 import { sameReason } from '#contract/reason.ts';
 import { easternTime } from '#domain/eastern-time.ts';
 import { reasonSentence, troubleSentence } from '#domain/reason-sentences.ts';
@@ -12,7 +12,7 @@ import type { Gathered } from './gather.ts';
 
 const said = (code: string, sentence: string): Said => ({ code, sentence });
 
-/** Seconds that a job that is due may wait: nobody takes jobs then. */
+/** Seconds that a due job may wait. Beyond that, nothing takes jobs. */
 const longestJobWait = 600;
 const oldBackupHours = 7 * 24;
 const littleRoom = 1e9;
@@ -43,8 +43,8 @@ function runningProblems({ running, processes, database }: StatusFacts): Said[] 
     .filter((role) => !processes.some(({ roles }) => roles.includes(role)))
     .map((role) => {
       const follows = {
-        api: 'the console and the API are away',
-        engine: 'nothing is called or texted',
+        api: 'the console and the API are down',
+        engine: 'nobody is called or texted',
         jobs: 'nothing is rendered, reported or cleaned up',
       }[role];
       return said(
@@ -56,15 +56,12 @@ function runningProblems({ running, processes, database }: StatusFacts): Said[] 
 
 function databaseProblems({ database, running }: StatusFacts, trouble: string | null): Said[] {
   if (database === 'away') {
-    const why = trouble ?? 'The database does not answer.';
-    return [said('database_away', `${why} "carillon doctor" looks closer.`)];
+    const why = trouble ?? 'The database does not respond.';
+    return [said('database_away', `${why} Run "carillon doctor" for details.`)];
   }
   if (database === 'pending') {
     return [
-      said(
-        'database_older',
-        'The database is of an older version; a start brings it up to this one.',
-      ),
+      said('database_older', 'The database is of an older version. The next start upgrades it.'),
     ];
   }
   if (database === 'ok' && trouble !== null && running) return [said('database_slow', trouble)];
@@ -94,7 +91,7 @@ function processProblems({ processes, engines }: StatusFacts): Said[] {
     if (one.health === 'silent') {
       return said(
         'process_silent',
-        `Carillon’s ${named(one)} does not answer at its CARILLON_METRICS. See its log; restart it if it hangs.`,
+        `Carillon’s ${named(one)} does not respond at its CARILLON_METRICS address. See its log, and restart it if it hangs.`,
       );
     }
     if (one.clockOff !== null) return said('clock_off', `${one.clockOff} (${named(one)})`);
@@ -106,7 +103,7 @@ function processProblems({ processes, engines }: StatusFacts): Said[] {
     // Its process says the same.
     .filter(({ idleReason }) => !offs.some((off) => sameReason(off, idleReason)))
     .map(({ name, idleBecause }) =>
-      said('engine_idle', `The engine "${name}" begins nothing: ${idleBecause}`),
+      said('engine_idle', `The engine "${name}" is idle: ${idleBecause}`),
     );
   return [...found, ...idle];
 }
@@ -118,10 +115,12 @@ function carrierProblems({ carriers, engines }: StatusFacts): Said[] {
       ({ connected, clients, kind }) => !connected && clients.length > 0 && kind !== 'simulated',
     )
     .map(({ name, since, detail }) => {
-      const when = since ? ` since ${easternTime(Date.parse(since))}` : '';
+      const when = since
+        ? `has been disconnected since ${easternTime(Date.parse(since))}`
+        : 'is disconnected';
       return said(
         'carrier_away',
-        `The carrier "${name}" is away${when}. ${detail} Try "carillon carrier test ${name}".`.replace(
+        `The carrier "${name}" ${when}. ${detail} Try "carillon carrier test ${name}".`.replace(
           / +/g,
           ' ',
         ),
@@ -131,7 +130,7 @@ function carrierProblems({ carriers, engines }: StatusFacts): Said[] {
 
 function campaignProblems({ campaigns, engines, hold }: StatusFacts): Said[] {
   if (!campaigns) return [];
-  // Without an engine that is said once, and not of each campaign.
+  // Without an engine this is one problem, not one for each campaign.
   const none = engines?.length === 0;
   const unheld = none ? [] : campaigns.unheld;
   const overdue = hold ? [] : campaigns.overdue;
@@ -142,13 +141,13 @@ function campaignProblems({ campaigns, engines, hold }: StatusFacts): Said[] {
     ...unheld.map(({ name, client, status }) =>
       said(
         'campaign_unheld',
-        `The campaign "${name}" of "${client}" is ${status} and no engine has it. See "carillon engines", and whether its carrier is connected.`,
+        `The campaign "${name}" of "${client}" is ${status}, but no engine runs it. See "carillon engines", and check that its carrier is connected.`,
       ),
     ),
     ...overdue.map(({ name, client, dueAt, reason }) =>
       said(
         'start_overdue',
-        `The campaign "${name}" of "${client}" was to start at ${easternTime(Date.parse(dueAt))} and did not. ${reason ?? 'Start it by hand, and see the log.'}`,
+        `The campaign "${name}" of "${client}" should have started at ${easternTime(Date.parse(dueAt))}, but did not. ${reason ?? 'Start it by hand and see the log.'}`,
       ),
     ),
   ];
@@ -156,7 +155,7 @@ function campaignProblems({ campaigns, engines, hold }: StatusFacts): Said[] {
 
 function unheldSentence(n: number): string {
   const are = n === 1 ? '1 campaign is' : `${n} campaigns are`;
-  return `${are} to run, and no engine is known to the database: "carillon engines".`;
+  return `${are} waiting to run, but the database knows of no living engine. See "carillon engines".`;
 }
 
 function jobProblems({ queues }: StatusFacts): Said[] {
@@ -165,14 +164,17 @@ function jobProblems({ queues }: StatusFacts): Said[] {
   if (jobsFailed) {
     const jobs = jobsFailed === 1 ? '1 background job has' : `${jobsFailed} background jobs have`;
     found.push(
-      said('jobs_failed', `${jobs} failed for good. The log of the jobs’ process says why.`),
+      said(
+        'jobs_failed',
+        `${jobs} failed permanently. The log of the process with the role jobs says why.`,
+      ),
     );
   }
   if (jobsOldestSeconds && jobsOldestSeconds > longestJobWait) {
     found.push(
       said(
         'jobs_wait',
-        `A background job waits for ${Math.floor(jobsOldestSeconds / 60)} minutes. Does a process with the role jobs work?`,
+        `A background job has been waiting for ${Math.floor(jobsOldestSeconds / 60)} minutes. Is a process with the role jobs working?`,
       ),
     );
   }
@@ -185,7 +187,7 @@ function diskProblems({ disk }: StatusFacts): Said[] {
   return [
     said(
       'disk_full',
-      `The disk of ${disk.folder} has ${left} left. Free some: "carillon retention".`,
+      `The disk of ${disk.folder} has only ${left} left. Free some space: "carillon retention".`,
     ),
   ];
 }
@@ -199,25 +201,37 @@ function stopNotes({ stops }: StatusFacts): Said[] {
 function versionNotes({ processes }: StatusFacts): Said[] {
   const versions = [...new Set(processes.map(({ version }) => version))];
   if (versions.length < 2) return [];
-  return [said('versions_differ', `Processes of several versions run: ${versions.join(', ')}.`)];
+  return [
+    said('versions_differ', `Processes of different versions are running: ${versions.join(', ')}.`),
+  ];
 }
 
 function upkeepNotes({ lastBackup, disk, timeZones, database }: StatusFacts): Said[] {
   const found: Said[] = [];
   if (!lastBackup && database !== 'none') {
     found.push(
-      said('no_backup', 'No backup was made with this data folder: "carillon backup FILE".'),
+      said(
+        'no_backup',
+        'No backup has been made with this data folder. Make one: "carillon backup FILE".',
+      ),
     );
   }
   if (lastBackup && lastBackup.ageHours >= oldBackupHours) {
     const days = Math.floor(lastBackup.ageHours / 24);
-    found.push(said('old_backup', `The last backup is ${days} days old: "carillon backup FILE".`));
+    found.push(
+      said(
+        'old_backup',
+        `The last backup is ${days} days old. Make a new one: "carillon backup FILE".`,
+      ),
+    );
   }
   if (disk.freeBytes >= littleRoom && disk.freeBytes < disk.sizeBytes / 10) {
     found.push(said('disk_low', 'Less than a tenth of the data folder’s disk is free.'));
   }
   if (disk.fullInDays !== null && disk.fullInDays < fullSoonDays) {
-    found.push(said('disk_forecast', `At this pace the disk is full in ${disk.fullInDays} days.`));
+    found.push(
+      said('disk_forecast', `At this pace the disk will be full in ${disk.fullInDays} days.`),
+    );
   }
   const zones = zoneDataWarning(timeZones);
   if (zones) found.push(said('old_time_zones', zones));

@@ -1,4 +1,4 @@
-/** What the processes of this machine say of themselves, beside what the database knows. */
+/** What the processes of this machine report, beside what the database knows. */
 import { storedReason } from '#contract/reason.ts';
 import type { LivingProcess } from '#db/queries/process.ts';
 import { isTroubleKind } from '#domain/trouble-words.ts';
@@ -6,22 +6,22 @@ import { machineName } from '../start/machine-name.ts';
 import { type RunningProcess, runningProcesses } from '../start/run-file.ts';
 import type { ProcessFacts } from './facts.ts';
 
-/** Real milliseconds for an answer. */
+/** Real milliseconds for a response. */
 const within = 1_000;
 
-/** Those of this data folder, with what each answers. */
+/** Those of this data folder, with what each reports. */
 export function askProcesses(dataFolder: string): Promise<ProcessFacts[]> {
   return Promise.all(runningProcesses(dataFolder).map(ask));
 }
 
 async function ask({ pid, version, roles, since, metrics }: RunningProcess): Promise<ProcessFacts> {
   const known = { host: machineName(), pid, version, roles, since };
-  const quiet = { ...known, ...untold };
+  const quiet = { ...known, ...unreported };
   if (metrics === null) return { ...quiet, health: null };
   try {
     const signal = AbortSignal.timeout(within);
-    const answer = await fetch(new URL('/status', metrics), { signal });
-    const said = (await answer.json()) as Partial<Record<string, unknown>>;
+    const response = await fetch(new URL('/status', metrics), { signal });
+    const said = (await response.json()) as Partial<Record<string, unknown>>;
     const { status, clockOffsetMs } = said;
     return {
       ...known,
@@ -37,8 +37,8 @@ async function ask({ pid, version, roles, since, metrics }: RunningProcess): Pro
   }
 }
 
-/** What nobody knows of a process that tells nothing. */
-const untold = {
+/** What is unknown about a process that reports nothing. */
+const unreported = {
   ...{ reason: null, troubleSince: null },
   ...{ clockOffsetMs: null, clockOff: null, clockOffReason: null },
 };
@@ -48,7 +48,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 const isHealth = (status: unknown): status is NonNullable<ProcessFacts['health']> =>
   isTroubleKind(status) || ['ok', 'starting', 'stopping'].includes(String(status));
 
-/** One list: what this machine's processes said, and those of the others. */
+/** One list: what this machine's processes reported, and the processes of other machines. */
 export function allProcesses(
   asked: readonly ProcessFacts[],
   living: readonly LivingProcess[],
@@ -57,6 +57,6 @@ export function allProcesses(
     asked.some((one) => one.host === host && one.pid === pid);
   const others = living
     .filter((one) => !isAsked(one))
-    .map((one) => ({ ...one, ...untold, health: null }));
+    .map((one) => ({ ...one, ...unreported, health: null }));
   return [...asked, ...others];
 }

@@ -59,7 +59,7 @@ const [carrier] = quiet.carriers ?? [];
 
 test('when nothing is wrong the first line says so', () => {
   expect(judged({})).toMatchObject({ status: 'ok', problems: [], notes: [] });
-  expect(statusScreen(judged({}))[0]).toBe('All is well.');
+  expect(statusScreen(judged({}))[0]).toBe('No problems.');
 });
 
 test('each trouble has its code', () => {
@@ -109,7 +109,7 @@ test('each trouble has its code', () => {
   expect(codes({ disk: { ...quiet.disk, freeBytes: 5e8 } })).toEqual(['disk_full']);
 });
 
-test('an old or missing backup, a stop and old zone data are notes and make nothing wrong', () => {
+test('an old or missing backup, a stop and old zone data are notes, not problems', () => {
   const notes = (change: Partial<StatusFacts>) => {
     const { status, notes: said } = judged(change);
     expect(status).toBe('ok');
@@ -127,15 +127,15 @@ test('an old or missing backup, a stop and old zone data are notes and make noth
   expect(notes({ disk: { ...quiet.disk, fullInDays: 12 } })).toEqual(['disk_forecast']);
 });
 
-test('while a stop stands the first line does not say that all is well', () => {
+test('while a stop is in force the first line does not say that all is well', () => {
   const stop = { scope: 'all' as const, client: null, carrier: null, stoppedBy: 'ann@east' };
   const stopped = judged({ stops: [{ ...stop, since: quiet.checkedAt, reason: '' }] });
   const [head, next] = statusScreen(stopped);
-  expect(head).toBe('Nothing is wrong, but 1 stop of the operator stands:');
+  expect(head).toBe('No problems, but 1 operator stop is in force:');
   expect(next).toMatch(/^ {2}- /);
 });
 
-test('however much is wrong, it fits on one screen, and the number of all stands in the first line', () => {
+test('however much is wrong, it fits on one screen, and the first line has the total', () => {
   const word = fc.stringMatching(/^[a-z]{1,30}$/);
   const words = fc.array(word, { minLength: 1, maxLength: 60 }).map((some) => some.join(' '));
   fc.assert(
@@ -161,8 +161,8 @@ test('however much is wrong, it fits on one screen, and the number of all stands
         expect(lines.length).toBeLessThanOrEqual(25);
         expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
         const { length } = status.problems;
-        const many = length === 1 ? '1 thing is wrong:' : `${length} things are wrong:`;
-        expect(lines[0]).toBe(length === 0 ? 'All is well.' : many);
+        const many = length === 1 ? '1 problem:' : `${length} problems:`;
+        expect(lines[0]).toBe(length === 0 ? 'No problems.' : many);
       },
     ),
     { numRuns: 200 },

@@ -1,4 +1,4 @@
-/** The status for people: one screen of 25 lines and 80 columns, what matters most first. */
+/** The status for people: one screen of 25 lines and 80 columns, the most important first. */
 import { describeBytes } from '#domain/disk-forecast.ts';
 import { easternTime } from '#domain/eastern-time.ts';
 import { reachWords } from '#domain/operator-stop-words.ts';
@@ -40,13 +40,13 @@ function saidLines({ problems, notes, stops }: Status, room: number): string[] {
   return lines;
 }
 
-/** Who stopped everything is not told that all is well. */
+/** With a stop in force, the first line does not say that all is well. */
 function headOf(problems: number, stops: number): string {
   if (problems === 0 && stops > 0) {
-    return `Nothing is wrong, but ${count(stops, 'stop of the operator stands', 'stops of the operator stand')}:`;
+    return `No problems, but ${count(stops, 'operator stop is', 'operator stops are')} in force:`;
   }
-  if (problems === 0) return 'All is well.';
-  return problems === 1 ? '1 thing is wrong:' : `${problems} things are wrong:`;
+  if (problems === 0) return 'No problems.';
+  return `${count(problems, 'problem')}:`;
 }
 
 function sentenceLines(mark: string, { sentence }: Said): string[] {
@@ -90,7 +90,7 @@ function fact(name: string, values: string[]): string[] {
   return lines.map((value, index) => cut(`${(index === 0 ? name : '').padEnd(label)}${value}`));
 }
 
-const unknown = ['not known'];
+const unknown = ['unknown'];
 
 function processLines({ processes }: Status): string[] {
   if (processes.length === 0) return ['none'];
@@ -107,7 +107,7 @@ function engineLines({ engines }: Status): string[] {
   if (!engines) return unknown;
   if (engines.length === 0) return ['none'];
   return engines.map(({ name, leases, carriers, state, clockOffsetMs }) => {
-    const to = carriers.length > 0 ? `connected to ${carriers.join(', ')}` : 'connected to none';
+    const to = carriers.length > 0 ? `connected to ${carriers.join(', ')}` : 'no carrier connected';
     const shown = state === 'running' ? '' : `, ${state}`;
     return `${name}: ${count(leases, 'campaign')}${shown}; ${to}${clockWords(clockOffsetMs)}`;
   });
@@ -116,12 +116,12 @@ function engineLines({ engines }: Status): string[] {
 function carrierLines({ carriers, engines }: Status): string[] {
   if (!carriers) return unknown;
   const used = carriers.filter(({ clients }) => clients.length > 0);
-  if (used.length === 0) return ['none is in use'];
-  // Without an engine nobody knows.
-  const nobody = (engines ?? []).length === 0;
+  if (used.length === 0) return ['none in use'];
+  // Without an engine their state is unknown.
+  const noEngine = (engines ?? []).length === 0;
   const ordered = used.toSorted((a, b) => Number(a.connected) - Number(b.connected));
   return ordered.map(({ name, clients, connected }) => {
-    const state = connected ? 'connected' : nobody ? 'no engine runs' : 'AWAY';
+    const state = connected ? 'connected' : noEngine ? 'no engine is running' : 'DISCONNECTED';
     return `${name}: ${state}; ${count(clients.length, 'client')}`;
   });
 }
@@ -155,7 +155,7 @@ function queueLines({ queues }: Status): string[] {
   const n = (value: number | null) => value?.toLocaleString('en-US') ?? '?';
   const oldest = jobsOldestSeconds ? `, the oldest for ${n(jobsOldestSeconds)} s` : '';
   return [
-    `texts to send ${n(textsWaiting)}, answers ${n(answersWaiting)}, receipts to come ${n(receiptsOutstanding)}`,
+    `texts to send ${n(textsWaiting)}, auto-replies ${n(answersWaiting)}, receipts expected ${n(receiptsOutstanding)}`,
     `jobs waiting ${n(jobsWaiting)}${oldest}, failed ${n(jobsFailed)}`,
   ];
 }
@@ -169,7 +169,7 @@ function diskLine({ disk }: Status): string {
 }
 
 function backupLine({ lastBackup }: Status): string {
-  if (!lastBackup) return 'none that this data folder knows of';
+  if (!lastBackup) return 'none known to this data folder';
   const { ageHours, file, bytes } = lastBackup;
   const age = ageHours < 48 ? count(ageHours, 'hour') : count(Math.floor(ageHours / 24), 'day');
   return `${age} ago, ${describeBytes(bytes)}, ${file}`;

@@ -1,4 +1,4 @@
-/** What keeps processes from writing, as they tell it, and what that means for campaigns. */
+/** What keeps processes from writing, as they report it, and what that means for campaigns. */
 import { runStatus } from '#contract/campaign.ts';
 import type { CampaignStanding } from '#db/queries/operator-campaign.ts';
 import { troubleReason } from '#domain/reasons.ts';
@@ -18,7 +18,7 @@ export function troubleOfAll(processes: readonly ProcessFacts[]): TroubleKind | 
   return blocked ? 'journal' : undefined;
 }
 
-/** Why each one waits, where nobody could write that into its row. */
+/** Why each campaign waits, when nothing could write that into its row. */
 export function overlayTrouble(
   campaigns: readonly CampaignStanding[],
   processes: readonly ProcessFacts[],

@@ -1,4 +1,7 @@
-/** What a database holds, as a backup sees it: tables, partitions, sequences, and how they are read. */
+/**
+ * What a database contains, as a backup sees it: tables, partitions, sequences, and how they are
+ * read.
+ */
 import type { ClientBase } from 'pg';
 import { isPartName } from '../queries/detached.ts';
 import {
@@ -21,7 +24,7 @@ export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
  * Until the transaction ends: values are written and read the same way on every server, the owner
- * may read every client's rows, and nothing gives up because it takes long.
+ * may read every client's rows, and no timeout applies.
  */
 export async function prepareSession(session: Session, lockMs: number): Promise<void> {
   const settings: Record<string, string> = {
@@ -36,7 +39,7 @@ export async function prepareSession(session: Session, lockMs: number): Promise<
     statement_timeout: '0',
     idle_in_transaction_session_timeout: '0',
     transaction_timeout: '0',
-    // One process hands the rows on; others beside it only take its place on a small machine.
+    // One process passes the rows on; parallel workers only compete with it on a small machine.
     max_parallel_workers_per_gather: '0',
     jit: 'off',
   };
@@ -48,8 +51,9 @@ export async function prepareSession(session: Session, lockMs: number): Promise<
 }
 
 /**
- * Tables of the program itself: no extension's, and no partitions, which belong to theirs. What was detached is no
- * table that a restore makes: one that retention is about to drop, or somebody's own.
+ * Tables of the program itself, without those of extensions and without partitions, which come with
+ * their parents. A detached table is left out: retention is about to drop it, or somebody keeps it
+ * for themselves.
  */
 const ourTables = `
   SELECT c.oid, c.relname AS name, c.relkind FROM pg_class c
@@ -67,9 +71,9 @@ export async function tableNames(session: Session): Promise<string[]> {
 }
 
 /**
- * Tables with their columns and partitions, in the order of their names. Columns that PostgreSQL
- * works out are left out, and those that hold numbers of one server's transactions: on another
- * server, or later on this one, they would mean something else.
+ * Tables with their columns and partitions, in the order of their names. Generated columns are left
+ * out, and so are transaction ids, which mean something else on another server or later on this
+ * one.
  */
 export async function readTables(session: Session): Promise<TableFacts[]> {
   const columns = await ask<{ name: string; partitioned: boolean; columns: string[] }>(
@@ -128,7 +132,7 @@ export function partsOf(tables: readonly TableFacts[]): PartName[] {
 
 /**
  * The query of a part's rows. A partition is read through its table, where the owner's policy is,
- * by its own bounds, so that nothing else is looked at.
+ * by its own bounds, so that nothing else is read.
  */
 export async function rowsOf(
   session: Session,
@@ -137,7 +141,7 @@ export async function rowsOf(
 ): Promise<string> {
   if (table === jobsPart) return waitingJobs;
   const from = `SELECT ${columns.map(quoted).join(', ')} FROM public.${quoted(table)}`;
-  // What retention began here says nothing of the tables of a restored database.
+  // Retention's notes about this database do not apply to a restored one.
   if (table === 'retention_detaching') return `${from} WHERE false`;
   if (partition === undefined) return from;
   const [found] = await ask<{ bounds: string | null }>(
@@ -153,7 +157,7 @@ export async function rowsOf(
 export const jobColumns = `task text, queue text, payload json, priority integer, run_at timestamptz,
   attempts integer, most_attempts integer, last_error text, key text, flags text[]`;
 
-/** As the queue takes them back; who works on one at this moment is of no use later. */
+/** As the queue takes them back, without the locks of running workers. */
 const waitingJobs = `
   SELECT t.identifier, q.queue_name, j.payload, j.priority, j.run_at, j.attempts, j.max_attempts,
     j.last_error, j.key,
@@ -184,8 +188,8 @@ export async function readSequences(session: Session): Promise<SequenceFacts[]> 
 }
 
 /**
- * Row level security answers no rows where it hides them, so a backup without the right to see
- * everything would be an empty one that looks whole.
+ * Row level security hides rows silently, so a backup without the right to see everything would be
+ * empty and look complete.
  *
  * @throws BackupError when rows of a table are hidden from this role
  */
@@ -200,6 +204,6 @@ export async function assertAllSeen(session: Session): Promise<void> {
   );
   if (!row?.hidden) return;
   throw new BackupError(
-    `The role ${row.who} cannot read all rows of ${row.hidden.length} tables, such as ${row.hidden[0]}. Start this version of Carillon once, as the role that made the tables; then it can.`,
+    `The role ${row.who} cannot read all rows of ${row.hidden.length} tables, such as ${row.hidden[0]}. Start this version of Carillon once as the role that created the tables, then try again.`,
   );
 }

@@ -10,7 +10,8 @@ const prefix = 'carillon_check_';
 
 /**
  * Restores a backup into a database of its own on the same server, reads every row there again and
- * compares counts, checksums and sequences with the backup's. The database goes away, whatever comes.
+ * compares counts, checksums and sequences with the backup's. The database is dropped in every
+ * case.
  *
  * @throws BackupError that says what differs, or why it cannot be tried
  */
@@ -24,7 +25,7 @@ export async function checkBackup(
   await makeDatabase(connection, name);
   try {
     const inspect = async (client: PoolClient, footer: Footer) => {
-      say('Reading what was restored …');
+      say('Reading the restored data …');
       await compare(client, footer);
     };
     return await loadBackup(connectionTo(connection, name), reader, { say, inspect });
@@ -33,7 +34,7 @@ export async function checkBackup(
   }
 }
 
-/** Databases that a killed check left behind; those of one at work have a connection. */
+/** Databases that a killed check left behind; those of a running check have a connection. */
 async function removeLeftOver(connection: ClientConfig): Promise<void> {
   const left = await command(
     connection,
@@ -52,7 +53,7 @@ async function makeDatabase(connection: ClientConfig, name: string): Promise<voi
   } catch (cause) {
     if ((cause as { code?: string }).code !== '42501') throw cause;
     throw new BackupError(
-      'A check needs the right to make a database, which this role lacks: "ALTER ROLE … CREATEDB" gives it, or check with DATABASE_URL at another server.',
+      'A check needs to create a database, but this role may not. Grant the right with "ALTER ROLE … CREATEDB", or point DATABASE_URL at another server.',
       { cause },
     );
   }
@@ -93,7 +94,7 @@ async function compare(client: PoolClient, footer: Footer): Promise<void> {
     const now = after.get(name);
     if (now?.last === last && now.called === called) continue;
     throw new BackupError(
-      `The sequence ${name} stands at ${last} in the backup and at ${now?.last ?? 'nothing'} after a restore.`,
+      `The sequence ${name} is at ${last} in the backup, but at ${now?.last ?? 'nothing'} after a restore.`,
     );
   }
 }

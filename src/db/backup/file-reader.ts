@@ -39,12 +39,12 @@ export class BackupReader {
   readonly #bytes: AsyncIterator<Buffer>;
   readonly #close: () => void;
   readonly #hash = createHash('sha256');
-  /** What the sentences call it. */
+  /** Its name in sentences. */
   readonly file: string;
   #held: Buffer = Buffer.alloc(0);
   #frames = 0;
   #read = 0;
-  #where = 'its beginning';
+  #where = 'the header';
   #manifest: Manifest | undefined;
 
   constructor(stream: Readable, file: string) {
@@ -66,11 +66,11 @@ export class BackupReader {
     this.#close();
   }
 
-  /** The manifest, which stands first. */
+  /** The manifest, which comes first. */
   async manifest(): Promise<Manifest> {
     if (this.#manifest) return this.#manifest;
     const line = await this.#take(firstLine.length);
-    if (!line) throw new BackupError(`${this.file} is no backup of Carillon.`);
+    if (!line) throw new BackupError(`${this.file} is not a Carillon backup.`);
     checkFirstLine(line, this.file);
     this.#hash.update(line);
     const { kind, content } = await this.#frame();
@@ -138,21 +138,21 @@ export class BackupReader {
     this.#hash.update(head).update(content);
     this.#frames += 1;
     const kind = head.toString('latin1', 0, 1) as FrameKind;
-    if (kind === 'S') this.#where = `its part "${nameOf(JSON.parse(content.toString('utf8')))}"`;
+    if (kind === 'S') this.#where = `the part "${nameOf(JSON.parse(content.toString('utf8')))}"`;
     if (kind === 'F') await this.#end(content, sha256.digest('hex'));
     return { kind, content };
   }
 
   async #end(content: Buffer, sha256: string): Promise<void> {
-    this.#where = 'its end';
+    this.#where = 'the footer';
     const footer = JSON.parse(content.toString('utf8')) as Footer;
-    if (footer.sha256 !== sha256) throw this.#damaged('its whole');
+    if (footer.sha256 !== sha256) throw this.#damaged('the file as a whole');
     if (this.#held.length > 0 || (await this.#take(1))) {
-      throw new BackupError(`The backup ${this.file} is damaged: something follows after its end.`);
+      throw new BackupError(`The backup ${this.file} is damaged: there is data after its end.`);
     }
   }
 
-  /** So many bytes; undefined when the file ends before. */
+  /** Takes `size` bytes; undefined when the file ends before. */
   async #take(size: number): Promise<Buffer | undefined> {
     const pieces = [this.#held];
     let held = this.#held.length;
@@ -177,7 +177,7 @@ export class BackupReader {
 
   #cut(): BackupError {
     return new BackupError(
-      `The backup ${this.file} is not whole: it ends in ${this.#where}. Take another one.`,
+      `The backup ${this.file} is incomplete: it ends in ${this.#where}. Take another one.`,
     );
   }
 }

@@ -15,13 +15,13 @@ const mostInWork = 4;
 /** Where the bytes go. */
 export interface Sink {
   write(bytes: Buffer): Promise<void>;
-  /** Everything is written: it is a whole backup now. */
+  /** Everything is written: the backup is complete. */
   finish(): Promise<void>;
   /** Nothing of it is kept. */
   discard(): Promise<void>;
 }
 
-/** A file for nobody else's eyes, which has its name only when it is whole. */
+/** A file that only its owner can read; it gets its name when it is complete. */
 export async function fileSink(path: string): Promise<Sink & { partial: string }> {
   const partial = `${path}.partial-${process.pid}`;
   const file = await open(partial, 'w', 0o600);
@@ -60,7 +60,7 @@ export function streamSink(stream: Writable): Sink {
   };
 }
 
-/** So that the new name outlives a power cut. */
+/** So that the new name survives a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined;
   try {

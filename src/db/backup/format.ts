@@ -6,9 +6,9 @@
  *   S  a part begins: one table, or one partition of it, JSON
  *   D  rows of that part as COPY writes them, at most a megabyte of them, by zstd
  *   E  the part ends: its figures, JSON
- *   F  the end: every part's figures, the sequences, and the SHA-256 of all that stands before, JSON
+ *   F  the end: every part's figures, the sequences, and the SHA-256 of all that precedes it, JSON
  *
- * So it is written and read as a stream, and a file that was cut or changed is known, and where.
+ * So it is written and read as a stream, and a cut or change is detected and located.
  */
 import { crc32 } from 'node:zlib';
 
@@ -18,7 +18,7 @@ const label = 'carillon backup ';
 export const firstLine = Buffer.from(`${label}${formatVersion}\n`);
 /** Bytes of rows in a frame, before they are compressed. */
 export const blockBytes = 2 ** 20;
-/** Longer than any frame that is written; what says more is damaged. */
+/** Longer than any frame that is written; a larger length means damage. */
 export const mostFrameBytes = 64 * 2 ** 20;
 export const headBytes = 16;
 
@@ -48,7 +48,7 @@ export interface PartitionFacts {
 
 export interface TableFacts {
   name: string;
-  /** Those that are in the backup; see `columnsOf` for what is not. */
+  /** Those in the backup; see `columnsOf` for the ones left out. */
   columns: string[];
   /** All below it, each after its parent; null for a table without partitions. */
   partitions: PartitionFacts[] | null;
@@ -57,7 +57,7 @@ export interface TableFacts {
 export interface Manifest {
   /** The version of Carillon, `1.4.0`. */
   carillon: string;
-  /** The instant that all of it shows, ISO 8601, by the database's clock. */
+  /** The instant of the snapshot, ISO 8601, by the database's clock. */
   takenAt: string;
   /** `18.4`. */
   postgres: string;
@@ -72,13 +72,13 @@ export interface Manifest {
   tables: TableFacts[];
 }
 
-/** Which rows a part holds: a table's, those of one of its partitions, or the jobs that wait. */
+/** Which rows a part holds: a table's, those of one of its partitions, or the waiting jobs. */
 export interface PartName {
   table: string;
   partition?: string;
 }
 
-/** What is counted of a part on its way, see `RowFigures`. */
+/** Totals of a part, counted as it passes; see `RowFigures`. */
 export interface Figures {
   rows: number;
   /** As COPY writes them. */
@@ -127,13 +127,13 @@ export function frameChecksum(head: Buffer, content: Buffer): number {
 /**
  * Judges the first bytes of a file.
  *
- * @throws BackupError when it is no backup, or one that this version cannot read
+ * @throws BackupError when it is not a backup, or one that this version cannot read
  */
 export function checkFirstLine(line: Buffer, file: string): void {
   if (line.equals(firstLine)) return;
   const text = line.toString('latin1');
-  if (!text.startsWith(label)) throw new BackupError(`${file} is no backup of Carillon.`);
+  if (!text.startsWith(label)) throw new BackupError(`${file} is not a Carillon backup.`);
   throw new BackupError(
-    `${file} was written by a newer version of Carillon than this one: restore it with that version.`,
+    `${file} was written by a newer version of Carillon. Restore it with that version.`,
   );
 }

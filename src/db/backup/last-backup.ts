@@ -8,7 +8,7 @@ const name = 'last-backup.json';
 const lastBackup = z.object({
   /** Absolute; `-` for standard output. */
   file: z.string(),
-  /** The instant that it shows, and the one at which it was whole: ISO 8601, real time. */
+  /** The instant of its snapshot, and the one at which it was complete: ISO 8601, real time. */
   takenAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   /** Of the file. */
@@ -43,7 +43,7 @@ export function rememberBackup(
   renameSync(draft, join(dataFolder, name));
 }
 
-/** Undefined when none was made with this data folder, or what is there cannot be read. */
+/** Undefined when none was made with this data folder, or the note cannot be read. */
 export function readLastBackup(dataFolder: string): LastBackup | undefined {
   try {
     return lastBackup.parse(JSON.parse(readFileSync(join(dataFolder, name), 'utf8')));

@@ -30,7 +30,7 @@ import {
 export interface LoadWish {
   /** Progress, at most a line a second and one for each longer step. */
   say?: (line: string) => void;
-  /** Looks at the loaded database before it is brought up to this version. */
+  /** Inspects the loaded database before it is brought up to this version. */
   inspect?: (client: PoolClient, footer: Footer) => Promise<void>;
   /** The last thing in the transaction. */
   finish?: (tx: Tx, manifest: Manifest) => Promise<void>;
@@ -38,7 +38,7 @@ export interface LoadWish {
   migrations?: Migration[];
 }
 
-/** Milliseconds that it waits for what others hold. */
+/** Milliseconds that it waits for locks of others. */
 const lockMs = 30_000;
 
 /** The migrations that a backup's rows fit, and those that came after it. */
@@ -54,27 +54,27 @@ export function migrationsFor(
     if (found?.checksum === checksum) return found;
     throw new BackupError(
       found
-        ? `${by}, whose migration ${name} is not the one of this version.`
-        : `${by} and has the migration ${name}, which this version does not know: restore it with that version or a later one.`,
+        ? `${by}, whose migration ${name} differs from the one in this version.`
+        : `${by} and has the migration ${name}, which this version does not have. Restore it with that version or a later one.`,
     );
   });
   const had = new Set(schema);
   return { schema, later: migrations.filter((migration) => !had.has(migration)) };
 }
 
-/** What the manifest names, under the names of today. */
+/** The manifest's migrations, under today's names. */
 function appliedIn(manifest: Manifest, migrations: readonly Migration[], by: string) {
   const applied = new Map(manifest.migrations.map(({ name, checksum }) => [name, checksum]));
   const problem = takeoverProblem(applied);
   if (!problem) return [...underTodaysNames(applied, migrations)];
   throw new BackupError(
-    `${by} and ${problem.what}: restore it with Carillon of the commit ${problem.commit}, start that once, and take a new backup.`,
+    `${by} and ${problem.what}. Restore it with Carillon at commit ${problem.commit}, start that once, and take a new backup.`,
   );
 }
 
 /**
- * Puts a backup into a database, in place of what its schema public holds, in one transaction: it is
- * all there, at this version's schema, or everything is as it was.
+ * Loads a backup into a database, replacing what its schema public holds, in one transaction:
+ * either all of it is there, at this version's schema, or nothing changed.
  *
  * @throws BackupError when the file is damaged, or of a newer version
  */
@@ -85,7 +85,7 @@ export async function loadBackup(
 ): Promise<Footer> {
   const manifest = await reader.manifest();
   const migrations = migrationsFor(manifest, wish.migrations ?? readMigrations(), reader.file);
-  // The queue's own schema is made in transactions of its own; it is empty, and harms nobody, until
+  // The queue's own schema is made in transactions of its own; it stays empty and harmless until
   // the jobs come with everything else.
   await migrateJobQueue(connection);
   const db = openDatabase({ ...connection, max: 1, application_name: 'carillon restore' });
@@ -114,7 +114,7 @@ async function load(
 ): Promise<Footer> {
   const say = wish.say ?? (() => {});
   await prepareSession(client, lockMs);
-  // Who starts meanwhile waits, and finds it restored or as it was.
+  // A process that starts meanwhile waits, and finds it restored or unchanged.
   await client.query(`SELECT pg_advisory_xact_lock(hashtext('carillon migrations'))`);
   await clear(client);
   await makeMigrationTable(client);
@@ -124,7 +124,7 @@ async function load(
   const taken = await makeReady(client, manifest.tables);
   await client.query(`CREATE TEMP TABLE restored_job (${jobColumns}) ON COMMIT DROP`);
   const footer = await loadParts(client, reader, manifest, say);
-  say('The rows are in; building indexes …');
+  say('Rows restored; building indexes …');
   await putBack(client, taken.indexes);
   await putBack(client, taken.foreignKeys);
   await putBack(client, taken.triggers);
@@ -167,7 +167,7 @@ async function loadParts(
     if (!end.found) throw outOfOrder(reader);
     if (end.found.rows !== rows) {
       throw new BackupError(
-        `${nameOf(part)} has ${rowsText(rows)} after the restore, and ${rowsText(end.found.rows)} in the backup ${reader.file}.`,
+        `${nameOf(part)} has ${rowsText(rows)} after the restore, but ${rowsText(end.found.rows)} in the backup ${reader.file}.`,
       );
     }
     loaded.rows += rows;
@@ -177,7 +177,7 @@ async function loadParts(
 }
 
 const outOfOrder = ({ file }: BackupReader) =>
-  new BackupError(`The backup ${file} is damaged: its parts are not in order.`);
+  new BackupError(`The backup ${file} is damaged: its parts are out of order.`);
 
 /** The rows of one part, up to its end. */
 async function* piecesOf(

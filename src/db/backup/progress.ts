@@ -1,21 +1,21 @@
-/** Told at most once a second, for a terminal. */
+/** Reported at most once a second, for a terminal. */
 export class Progress {
   readonly #say: (line: string) => void;
   readonly #now: () => number;
-  #told: number;
+  #reportedAt: number;
 
   /** @param now milliseconds of a clock that only goes forward */
   constructor(say: (line: string) => void, now: () => number = () => performance.now()) {
     this.#say = say;
     this.#now = now;
-    this.#told = now();
+    this.#reportedAt = now();
   }
 
-  /** The line is made only when it is told. */
+  /** The line is built only when it is reported. */
   tick(line: () => string): void {
     const at = this.#now();
-    if (at - this.#told < 1_000) return;
-    this.#told = at;
+    if (at - this.#reportedAt < 1_000) return;
+    this.#reportedAt = at;
     this.#say(line());
   }
 }

@@ -18,8 +18,8 @@ export interface EmbeddedRestore {
 }
 
 /**
- * Restores into a new cluster and puts that in the place of the data folder's, which is kept aside. The
- * caller holds the data folder's lock.
+ * Restores into a new cluster and swaps it with the data folder's, which is kept aside. The caller
+ * holds the data folder's lock.
  *
  * @param clock as of `startEmbedded`
  * @throws BackupError when the file is damaged; nothing was changed then
@@ -30,13 +30,13 @@ export async function restoreEmbedded(
   wish: LoadWish,
 ): Promise<EmbeddedRestore> {
   await tidyAfterRestore(dataFolder);
-  // One that a killed process left behind must not go on in a folder that is moved.
+  // A server that a killed process left behind must not keep running in a moved folder.
   await (await findEmbedded(dataFolder))?.stop();
   const folder = restoringFolder(dataFolder);
   makeDataFolder(folder);
   try {
     const footer = await fill(folder, clock, reader, wish);
-    wish.say?.('Writing it all to the disk …');
+    wish.say?.('Writing everything to disk …');
     await syncCluster(folder);
     return { footer, aside: replaceCluster(dataFolder, new Date()) };
   } catch (error) {

@@ -36,13 +36,16 @@ export interface TakenBackup {
   bytes: number;
 }
 
-/** A table that went away between two looks lets it begin again; milliseconds it waits for a lock. */
+/**
+ * When a table disappears between two reads, the backup begins again; milliseconds it waits for a
+ * lock.
+ */
 const tries = 3;
 const lockMs = 60_000;
 
 /**
- * Writes the whole database as one instant shows it, while others work on. Nothing is held up but
- * what takes a table away, which waits for the end, as it does for pg_dump.
+ * Writes the whole database as of one instant, while others keep working. Only statements that drop
+ * a table wait for the end, as with pg_dump.
  *
  * @throws BackupError when the database cannot be read whole
  */
@@ -71,7 +74,7 @@ export async function takeBackup(
   }
 }
 
-/** Begins the one transaction of the backup, with every table held against going away. */
+/** Begins the one transaction of the backup, with every table locked against being dropped. */
 async function openSnapshot(client: Client, wish: BackupWish): Promise<Manifest> {
   for (let round = 1; ; round += 1) {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -79,7 +82,7 @@ async function openSnapshot(client: Client, wish: BackupWish): Promise<Manifest>
       await prepareSession(client, lockMs);
       const names = await tableNames(client);
       if (!names.includes('migration') || !names.includes('installation')) {
-        throw new BackupError('There is no database of Carillon yet: start it once.');
+        throw new BackupError('There is no Carillon database yet. Start Carillon once first.');
       }
       await client.query(
         `LOCK TABLE ${names.map((name) => `public.${quoted(name)}`).join(', ')} IN ACCESS SHARE MODE`,
@@ -135,7 +138,7 @@ async function write(
         () => `${rowsText(rows)} read, ${sizeOf(writer.written)} written; at ${name} …`,
       ),
   });
-  // Sequences are not of the snapshot: read after the rows, none is behind them.
+  // Sequences are outside the snapshot: read after the rows, none is behind them.
   const sequences = await readSequences(client);
   const total = (of: 'rows' | 'bytes') => parts.reduce((sum, part) => sum + part[of], 0);
   const footer: Footer = {

@@ -6,12 +6,12 @@ export interface Target {
   content: Awaited<ReturnType<typeof contentOf>>;
   /** The database's name. */
   database: string;
-  /** Other connections of the same role, as a sentence names them: a Carillon that runs has some. */
+  /** Other connections of the same role, as a sentence names them: a running Carillon has some. */
   others: string[];
 }
 
-/** What a restore would meet in the database of DATABASE_URL. */
-export async function lookAtTarget(connection: ClientConfig): Promise<Target> {
+/** What a restore would find in the database of DATABASE_URL. */
+export async function inspectTarget(connection: ClientConfig): Promise<Target> {
   const client = new Client({ ...connection, application_name: 'carillon restore' });
   client.on('error', () => {});
   await client.connect();

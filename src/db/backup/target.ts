@@ -6,7 +6,7 @@ import { BackupError, type PartitionFacts, type SequenceFacts, type TableFacts }
 
 const q = (name: string) => `public.${quoted(name)}`;
 
-/** What is taken off before the rows come and put back after them. */
+/** What is removed before the rows are loaded and restored after them. */
 export interface TakenOff {
   /** Statements that put back, in this order. */
   indexes: string[];
@@ -21,7 +21,7 @@ const notOfExtension = (oid: string, catalog: string) =>
 
 const inPublic = `= 'public'::regnamespace`;
 
-/** Whether there is nothing of anybody's in the schema public, a database of Carillon, or one of others. */
+/** Whether the schema public is empty, a database of Carillon, or somebody else's. */
 export async function contentOf(session: Session): Promise<'nothing' | 'carillon' | 'others'> {
   const [found] = await ask<{ any: boolean; ours: boolean }>(
     session,
@@ -37,8 +37,8 @@ export async function contentOf(session: Session): Promise<'nothing' | 'carillon
 const mostTries = 5;
 
 /**
- * Takes away everything in the schema public that no extension made. Who reads there meanwhile in another
- * order may meet this in a deadlock, of which either one is the victim: then it is done again.
+ * Drops everything in the schema public that no extension made. A reader that locks in another
+ * order may deadlock with this; when this is the victim, it is repeated.
  */
 export async function clear(session: Session): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -66,7 +66,7 @@ async function dropEverything(session: Session): Promise<void> {
   await dropAll('MATERIALIZED VIEW', relations(`'m'`));
   await dropAll('VIEW', relations(`'v'`));
   await dropAll('TABLE', relations(`'r', 'p'`));
-  // By now those of identity columns are gone with their tables.
+  // Sequences of identity columns are gone with their tables by now.
   await dropAll('SEQUENCE', relations(`'S'`));
   await dropAll(
     'FUNCTION',
@@ -81,9 +81,9 @@ async function dropEverything(session: Session): Promise<void> {
 }
 
 /**
- * After the migrations: empties the tables of what migrations put there, takes off what would make the
- * rows slow to load or change them (indexes, foreign keys, triggers, the owner's policies), and makes
- * the partitions that the backup has, unattached, in place of those that the migrations made.
+ * After the migrations: empties tables that migrations filled, removes what would slow the load or
+ * change the rows (indexes, foreign keys, triggers, the owner's policies), and makes the partitions
+ * that the backup has, unattached, in place of those that the migrations made.
  */
 export async function makeReady(
   session: Session,
@@ -111,7 +111,7 @@ export async function makeReady(
   return taken;
 }
 
-/** Runs the first statement of each row, and answers the second ones. */
+/** Runs the first statement of each row, and returns the second ones. */
 async function takeOff(session: Session, query: string): Promise<string[]> {
   const found = await ask<{ off: string; back: string }>(session, query);
   for (const { off } of found) await session.query(off);
@@ -149,7 +149,10 @@ const security = `
   FROM pg_class c WHERE relnamespace ${inPublic} AND relforcerowsecurity AND NOT relispartition
   ORDER BY relname`;
 
-/** One right below its table stands alone until its rows are in; what is below that one belongs to it at once. */
+/**
+ * A partition right below its table stays unattached until it is loaded; one further below is
+ * attached at once.
+ */
 async function makePartition(
   session: Session,
   table: string,
@@ -179,11 +182,11 @@ export async function attach(
   name: string,
 ): Promise<void> {
   const found = partitions.find((partition) => partition.name === name);
-  if (!found) throw new BackupError(`The backup has rows of ${name}, but does not say what it is.`);
+  if (!found) throw new BackupError(`The backup has rows of ${name}, but no definition of it.`);
   await session.query(`ALTER TABLE ${q(table)} ATTACH PARTITION ${q(name)} ${found.bound}`);
 }
 
-/** What a partition says of row level security, which it does not take from its table. */
+/** Row level security of a partition, which it does not inherit from its table. */
 export async function securePartitions(
   session: Session,
   tables: readonly TableFacts[],

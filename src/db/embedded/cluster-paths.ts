@@ -22,7 +22,7 @@ export const socketPort = 5432;
 export interface ClusterPaths {
   /** PostgreSQL's own folder below the data folder. */
   cluster: string;
-  /** How the server is told of it: its path, or its own working directory (see below). */
+  /** How it is passed to the server: its path, or its own working directory (see below). */
   clusterArgument: string;
   /** The short folder of the socket, below the system's temp folder. */
   socketFolder: string;
@@ -56,7 +56,8 @@ export function prepareClusterPaths(
 /**
  * Private; only the server's user may pass through, when we are root.
  *
- * @throws Error with a sentence where there can be none; as it comes where the disk is full
+ * @throws Error with a sentence when it cannot be made; the system's own error when the disk is
+ *   full
  */
 export function makeDataFolder(dataFolder: string): void {
   try {
@@ -69,7 +70,7 @@ export function makeDataFolder(dataFolder: string): void {
   }
 }
 
-/** Why a data folder that is not there cannot be made, as far as a look tells; nothing is changed. */
+/** Why a missing data folder cannot be made, as far as can be seen without changing anything. */
 export function missingFolderProblem(dataFolder: string): string | undefined {
   try {
     lstatSync(dataFolder, { throwIfNoEntry: false });
@@ -85,30 +86,30 @@ export function dataFolderProblem(
   { code = '', message = '' }: { code?: string | undefined; message?: string },
 ): string {
   if (code === 'ENOTDIR' || code === 'EEXIST') {
-    return `The data folder ${dataFolder} cannot be used: it is a file, or is to be below one. Choose a folder with CARILLON_DATA.`;
+    return `The data folder ${dataFolder} cannot be used: it or a folder above it is a file. Choose another folder with CARILLON_DATA.`;
   }
   if (code === 'EROFS') {
-    return `The data folder ${dataFolder} cannot be written to: its file system is read-only. Mount it for writing, or choose another folder with CARILLON_DATA.`;
+    return `The data folder ${dataFolder} cannot be written to: its file system is read-only. Mount it read-write, or choose another folder with CARILLON_DATA.`;
   }
   if (code === 'EACCES' || code === 'EPERM') {
-    return `This user cannot write to the data folder ${dataFolder}. Be the user that started Carillon first, or choose another folder with CARILLON_DATA.`;
+    return `This user cannot write to the data folder ${dataFolder}. Run Carillon as the user that first started it, or choose another folder with CARILLON_DATA.`;
   }
   const link = code === 'ENOENT' ? brokenLink(dataFolder) : undefined;
   const said = /^[A-Z0-9]+: ([^,]+)/.exec(message)?.[1];
   const reason = link
-    ? `${link} is a link to ${readlinkSync(link)}, which is not there`
+    ? `${link} is a link to ${readlinkSync(link)}, which does not exist`
     : (said ?? code);
-  return `The data folder ${dataFolder} cannot be used: ${reason}. Mend that, or choose another folder with CARILLON_DATA.`;
+  return `The data folder ${dataFolder} cannot be used: ${reason}. Fix that, or choose another folder with CARILLON_DATA.`;
 }
 
-/** The link on the way to `path`, or in its place, that leads nowhere. */
+/** The dangling link on the way to `path`, or at it. */
 function brokenLink(path: string): string | undefined {
   if (existsSync(path) || dirname(path) === path) return undefined;
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
   return isLink ? path : brokenLink(dirname(path));
 }
 
-/** Not `recursive`: where a parent cannot hold folders (as in /proc), Node would try for ever. */
+/** Not `recursive`: where a parent cannot hold folders (as in /proc), Node would try forever. */
 function makeFolders(folder: string, mode: number): void {
   if (existsSync(folder)) return;
   makeFolders(dirname(folder), mode);
@@ -130,18 +131,18 @@ export function socketFolderOf(data: string): string {
 
 /**
  * @param advice what else helps where it is a link
- * @throws Error with a sentence where something else than a folder has that place
+ * @throws Error with a sentence when something other than a folder is there
  */
 export function assertFolder(folder: string, advice = ''): void {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (!found || found.isDirectory()) return;
   const problem = found.isSymbolicLink()
-    ? `${folder} is a link to ${readlinkSync(folder)}, and must be a folder itself. Remove the link.`
-    : `${folder} is a file, and must be a folder. Move it away.`;
+    ? `${folder} is a link to ${readlinkSync(folder)}, but must be a folder. Remove the link.`
+    : `${folder} is a file, but must be a folder. Move it away.`;
   throw new Error(`${problem} ${found.isSymbolicLink() ? advice : ''}`.trim());
 }
 
-/** Makes the folder for the server's user alone; refuses one that somebody else put there. */
+/** Makes the folder for the server's user alone; refuses one that belongs to somebody else. */
 export function ownFolder(folder: string, user: ServerUser | undefined): void {
   assertFolder(folder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -151,7 +152,7 @@ export function ownFolder(folder: string, user: ServerUser | undefined): void {
   const us = process.getuid?.();
   if (uid !== (user?.uid ?? us) && uid !== us) {
     throw new Error(
-      `${folder} belongs to another user (number ${uid}). Start Carillon as that user, or remove the folder when it is not needed.`,
+      `${folder} belongs to another user (ID ${uid}). Start Carillon as that user, or remove the folder if it is not needed.`,
     );
   }
   chmodSync(folder, 0o700);

@@ -22,7 +22,7 @@ test('a second start is told that Carillon already runs there, and who', () => {
   const lock = lockDataFolder(folder, 'start');
   expect(() => lockDataFolder(folder, 'start')).toThrow(DataFolderInUse);
   expect(() => lockDataFolder(folder, 'command')).toThrow(
-    `Carillon already runs with the data folder ${folder} (process ${process.pid}`,
+    `Carillon is already running with the data folder ${folder} (process ${process.pid}`,
   );
   expect(dataFolderHolder(folder)?.purpose).toBe('start');
   lock.markStopping();

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { processBirth } from './process-identity.ts';
 
 /**
- * `start` keeps a data folder for as long as it runs, a `command` for one piece of work; what is
- * `stopping` gives it back soon.
+ * `start` keeps a data folder for as long as it runs, a `command` for one piece of work; `stopping`
+ * means that it is released soon.
  */
 export type LockPurpose = 'start' | 'command' | 'stopping';
 
-/** A data folder that this process has. */
+/** A data folder that this process has locked. */
 export interface DataLock {
   release(): void;
-  /** Tells others that waiting is worth it. */
+  /** Shows others that it is about to be released. */
   markStopping(): void;
 }
 
@@ -30,8 +30,8 @@ export class DataFolderInUse extends Error {
   constructor(folder: string, holder: LockHolder) {
     super(
       holder.purpose !== 'command'
-        ? `Carillon already runs with the data folder ${folder} (process ${holder.pid}, since ${holder.since}). Stop it first, or give this one its own folder with CARILLON_DATA.`
-        : `Another carillon command works with the data folder ${folder} (process ${holder.pid}, since ${holder.since}). Try again when it has ended.`,
+        ? `Carillon is already running with the data folder ${folder} (process ${holder.pid}, since ${holder.since}). Stop it first, or give this one its own folder with CARILLON_DATA.`
+        : `Another carillon command is using the data folder ${folder} (process ${holder.pid}, since ${holder.since}). Try again when it has finished.`,
     );
     this.name = 'DataFolderInUse';
     this.holder = holder;
@@ -50,7 +50,9 @@ export function lockDataFolder(folder: string, purpose: LockPurpose): DataLock {
   throw new DataFolderInUse(folder, taken);
 }
 
-/** As `lockDataFolder` for any file that is nothing but a lock; returns who has it, if somebody does. */
+/**
+ * As `lockDataFolder` for any file that is nothing but a lock; returns its holder, if it has one.
+ */
 export function lockFile(path: string, purpose: LockPurpose): DataLock | LockHolder {
   const birth = processBirth(process.pid) ?? '';
   const me: LockHolder = { pid: process.pid, birth, purpose, since: new Date().toISOString() };
@@ -61,16 +63,16 @@ export function lockFile(path: string, purpose: LockPurpose): DataLock | LockHol
     if (holder && isHeld(holder)) return holder;
     removeStale(path);
   }
-  throw new Error(`The lock file ${path} changes all the time. Remove it and try again.`);
+  throw new Error(`The lock file ${path} keeps changing. Remove it and try again.`);
 }
 
-/** The living process that has the data folder now, if any. */
+/** The living process that holds the data folder now, if any. */
 export function dataFolderHolder(folder: string): LockHolder | undefined {
   const holder = readHolder(lockOfFolder(folder));
   return holder && isHeld(holder) ? holder : undefined;
 }
 
-/** A link appears whole or not at all, so that nobody ever reads half a lock. */
+/** A link appears whole or not at all, so nobody ever reads half a lock. */
 function claim(path: string, content: string): boolean {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(draft, content, { mode: 0o600 });
@@ -89,7 +91,9 @@ function isHeld(holder: LockHolder): boolean {
   return processBirth(holder.pid) === holder.birth;
 }
 
-/** Moves a dead lock away; when another process was quicker, what was moved is put back. */
+/**
+ * Moves a dead lock away; when another process was quicker, the lock that was moved is put back.
+ */
 function removeStale(path: string): void {
   const aside = `${path}.stale.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {

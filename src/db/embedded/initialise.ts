@@ -24,14 +24,17 @@ import type { ServerUser } from './unprivileged-user.ts';
 
 const run = promisify(execFile);
 
-/** Beside the cluster, with random digits behind it: what initdb fills before it gets that place. */
+/**
+ * Beside the cluster, with random digits appended: the folder that initdb fills before it is moved
+ * there.
+ */
 const makingPrefix = 'postgres.making-';
 const makingName = /^postgres\.making-[0-9a-f]{12}$/;
 
 /**
- * Makes an empty cluster, once. The builtin C.UTF-8 locale sorts like C and still folds the case
- * of "Ü", which plain C does not. It is made in a new folder beside and then moved into its place, so
- * that nothing in that place ever has to be removed: somebody may have put a cluster there meanwhile.
+ * Makes an empty cluster, once. The builtin C.UTF-8 locale sorts like C and still folds the case of
+ * "Ü", which plain C does not. It is made in a new folder beside and then moved, so that nothing at
+ * the target ever has to be removed: somebody may have put a cluster there meanwhile.
  */
 export async function initialise(
   binaries: Binaries,
@@ -46,7 +49,7 @@ export async function initialise(
     return assertVersion(binaries, cluster);
   }
   assertOwnCluster(cluster);
-  // A mount cannot be replaced by another folder: there the cluster is made in its place.
+  // A mount cannot be replaced by another folder: there the cluster is made directly.
   const isMount = !removedEmpty(cluster);
   const made = isMount ? cluster : newFolder(cluster, user);
   if (isMount) writeDurably(begun, `${new Date().toISOString()}\n`);
@@ -65,7 +68,7 @@ export async function initialise(
   }
 }
 
-/** What first starts left that were killed. Only their own folders have such a name. */
+/** Leftovers of first starts that were killed. Only their own folders have such a name. */
 function removeInterrupted(dataFolder: string): void {
   for (const name of readdirSync(dataFolder)) {
     const folder = join(dataFolder, name);
@@ -78,7 +81,7 @@ function removeInterrupted(dataFolder: string): void {
   }
 }
 
-/** False when the folder is a mount, which stays. */
+/** False when the folder is a mount, which cannot be moved. */
 function removedEmpty(folder: string): boolean {
   try {
     rmdirSync(folder);
@@ -95,7 +98,7 @@ function newFolder(cluster: string, user: ServerUser | undefined): string {
   return folder;
 }
 
-/** @throws Error with a sentence where something has come into that place in the meantime */
+/** @throws Error with a sentence when something appeared there in the meantime */
 function moveInto(made: string, cluster: string): void {
   try {
     renameSync(made, cluster);
@@ -103,7 +106,7 @@ function moveInto(made: string, cluster: string): void {
     const { code = '' } = cause as NodeJS.ErrnoException;
     if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(code)) throw cause;
     throw new Error(
-      `Somebody put files into ${cluster} while the database was made there. Nothing in it was touched. Move them away, or choose another folder with CARILLON_DATA.`,
+      `Files appeared in ${cluster} while the database was being created there. They were not touched. Move them away, or choose another folder with CARILLON_DATA.`,
       { cause },
     );
   }
@@ -124,18 +127,18 @@ function syncFolder(path: string): void {
   closeSync(folder);
 }
 
-/** @throws Error with a sentence where the cluster is of another major version than our program */
+/** @throws Error with a sentence when the cluster has another major version than our program */
 function assertVersion({ major }: Binaries, cluster: string): void {
   const file = join(cluster, 'PG_VERSION');
   if (!existsSync(file)) {
     throw new Error(
-      `${cluster} is no whole database: it has the file ${doneMark}, and ${file} is missing. Put the whole folder back from a copy, or restore a backup with "carillon restore FILE" and an empty CARILLON_DATA.`,
+      `${cluster} is not a complete database: it has the file ${doneMark}, but ${file} is missing. Restore the whole folder from a copy, or restore a backup with "carillon restore FILE" and an empty CARILLON_DATA.`,
     );
   }
   const found = readFileSync(file, 'utf8').trim();
   if (found === major) return;
   throw new Error(
-    `${cluster} was made by PostgreSQL ${found}, and this Carillon comes with PostgreSQL ${major}. With the Carillon that ran last write "carillon backup FILE", then "carillon restore FILE" with this one and an empty CARILLON_DATA.`,
+    `${cluster} was created by PostgreSQL ${found}, but this Carillon comes with PostgreSQL ${major}. Run "carillon backup FILE" with the previous Carillon, then "carillon restore FILE" with this one and an empty CARILLON_DATA.`,
   );
 }
 
@@ -160,13 +163,13 @@ async function initdb(
     });
   } catch (cause) {
     const { stderr } = cause as { stderr?: string };
-    throw new Error(`The database could not be made in ${folder}: ${reasonOf(stderr, cause)}.`, {
+    throw new Error(`The database could not be created in ${folder}: ${reasonOf(stderr, cause)}.`, {
       cause,
     });
   }
 }
 
-/** What initdb and its server complained of, on one line, without its end. */
+/** The complaint of initdb and its server, on one line, without its period. */
 function reasonOf(stderr: string | undefined, cause: unknown): string {
   const lines = (stderr ?? '').split('\n').flatMap((line) => {
     const [, said] = /(?:FATAL|ERROR|HINT|error|hint): +(.*)$/.exec(line) ?? [];
@@ -177,7 +180,7 @@ function reasonOf(stderr: string | undefined, cause: unknown): string {
 }
 
 /**
- * Nothing else of the caller's environment reaches PostgreSQL: its PG* variables would change it.
+ * The caller's environment does not reach PostgreSQL otherwise: PG* variables would change it.
  *
  * @param clock of a library that shows another time, which must show PostgreSQL the same
  */

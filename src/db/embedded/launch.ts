@@ -6,7 +6,7 @@ import { type ClusterPaths, ownFolder, socketPort } from './cluster-paths.ts';
 import { serverEnvironment } from './initialise.ts';
 import { hasDatabase } from './own-cluster.ts';
 import { type Durability, serverSettings, settingArguments } from './server-flags.ts';
-import { answers, NoEntry } from './socket-address.ts';
+import { acceptsConnections, NoEntry } from './socket-address.ts';
 import { stopServer } from './stop-server.ts';
 import type { ServerUser } from './unprivileged-user.ts';
 
@@ -77,7 +77,7 @@ async function untilReady(child: ChildProcess, paths: ClusterPaths): Promise<num
   });
   const address = { host: paths.socketFolder, port: socketPort };
   const lets = (pid: number) =>
-    answers(address).catch(async (cause: unknown) => {
+    acceptsConnections(address).catch(async (cause: unknown) => {
       await stopServer(pid);
       throw cause instanceof NoEntry ? new Error(entrySentence(cause, paths), { cause }) : cause;
     });
@@ -90,26 +90,26 @@ async function untilReady(child: ChildProcess, paths: ClusterPaths): Promise<num
   }
   child.kill('SIGINT');
   throw new Error(
-    `PostgreSQL did not become ready in ${readyWithin / 1000} seconds. Its log: ${paths.log}.`,
+    `PostgreSQL was not ready after ${readyWithin / 1000} seconds. Its log: ${paths.log}.`,
   );
 }
 
-/** Of a server that ran and was stopped, because it does not let us in. */
+/** For a server that was stopped because it refuses our connection. */
 export function entrySentence({ code, message }: NoEntry, { cluster, log }: ClusterPaths): string {
   const back =
-    'put the whole folder back from a copy, or restore a backup with "carillon restore FILE" and an empty CARILLON_DATA';
+    'restore the whole folder from a copy, or restore a backup with "carillon restore FILE" and an empty CARILLON_DATA';
   const cure = !hasDatabase(cluster)
-    ? `There is no database of Carillon in it: where a first start was killed there, empty the folder and start again. Otherwise ${back}.`
+    ? `The folder has no Carillon database. If a first start was killed there, empty the folder and start again. Otherwise ${back}.`
     : code === '3D000'
-      ? `It is not whole: ${back}.`
+      ? `The database is incomplete: ${back}.`
       : `Its log: ${log}.`;
-  return `PostgreSQL started in ${cluster} and does not let Carillon in: ${message}. It was stopped again. ${cure}`;
+  return `PostgreSQL started in ${cluster}, but Carillon could not connect: ${message}. PostgreSQL was stopped again. ${cure}`;
 }
 
 function explain(said: string, paths: ClusterPaths): string {
   const lines = said.split('\n').filter((line) => /FATAL|ERROR|HINT|could not|error/.test(line));
   const reason = (lines.length > 0 ? lines : said.trim().split('\n')).slice(-3).join(' ');
-  return `PostgreSQL ended while it started: ${reason} The whole log: ${paths.log}.`;
+  return `PostgreSQL exited during startup: ${reason} The whole log: ${paths.log}.`;
 }
 
 function logSize(path: string): number {

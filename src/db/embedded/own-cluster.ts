@@ -1,4 +1,4 @@
-/** Whose the files in PostgreSQL's folder are. */
+/** Who made the files in PostgreSQL's folder. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertFolder } from './cluster-paths.ts';
@@ -7,8 +7,8 @@ import { assertFolder } from './cluster-paths.ts';
 export const doneMark = 'carillon-initialised';
 
 /**
- * There while a cluster is made in its place, which a mount needs. Only a sentence goes by it: nothing is
- * ever removed because of it.
+ * Exists while a cluster is made directly in a mount. It only decides a sentence: nothing is ever
+ * removed because of it.
  */
 export const begunBeside = (cluster: string) => `${cluster}-begun`;
 
@@ -20,10 +20,10 @@ export function isInitialised(cluster: string): boolean {
 }
 
 /**
- * Looks before anything in the folder is touched, its rights included.
+ * Checks before anything in the folder is touched, its permissions included.
  *
- * @param cluster PostgreSQL's folder, which need not be there
- * @throws Error with a sentence where the folder holds something that Carillon has not made
+ * @param cluster PostgreSQL's folder, which may be missing
+ * @throws Error with a sentence when the folder holds something that Carillon did not create
  */
 export function assertOwnCluster(cluster: string): void {
   assertFolder(cluster, elsewhere);
@@ -31,21 +31,21 @@ export function assertOwnCluster(cluster: string): void {
   if (readdirSync(cluster).length === 0) return;
   if (hasDatabase(cluster)) {
     throw new Error(
-      `${cluster} holds a PostgreSQL that Carillon has not made, or a copy without the file ${doneMark}. Nothing in it was touched. Choose another folder with CARILLON_DATA; where it is surely Carillon's own (a copy of its folder), make an empty file ${join(cluster, doneMark)}.`,
+      `${cluster} has a PostgreSQL database that Carillon did not create, or a copy without the file ${doneMark}. Nothing in it was changed. Choose another folder with CARILLON_DATA. If it is a copy of Carillon's own folder, create an empty file ${join(cluster, doneMark)}.`,
     );
   }
   if (existsSync(begunBeside(cluster))) {
     throw new Error(
-      `A first start was killed while it made the database in ${cluster}. There is no database of Carillon in it yet. Empty this folder and start again.`,
+      `A first start was killed while it created the database in ${cluster}. There is no Carillon database in it yet. Empty this folder and start again.`,
     );
   }
   if (existsSync(join(cluster, 'PG_VERSION'))) {
     throw new Error(
-      `${cluster} holds a PostgreSQL without a database: a first start may have been killed there. Nothing in it was touched. Empty this folder where nothing in it is wanted, or choose another one with CARILLON_DATA.`,
+      `${cluster} has a PostgreSQL without a database: a first start may have been killed there. Nothing in it was changed. Empty this folder if you need nothing in it, or choose another one with CARILLON_DATA.`,
     );
   }
   throw new Error(
-    `${cluster} holds files that Carillon has not made. Move them away, or choose another folder with CARILLON_DATA.`,
+    `${cluster} has files that Carillon did not create. Move them away, or choose another folder with CARILLON_DATA.`,
   );
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive } from './process-identity.ts';
 
-/** What a running server says of itself in postmaster.pid. */
+/** The contents of a running server's postmaster.pid. */
 export interface Postmaster {
   pid: number;
   port: number;

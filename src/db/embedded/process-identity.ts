@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * What tells one process from a later one that was given the same number: the instant it began.
- * On Linux boot id + clock ticks since boot, elsewhere what `ps` prints. Undefined: no such process.
+ * Distinguishes a process from a later one with the same number: the instant it began. On Linux
+ * boot id + clock ticks since boot, elsewhere what `ps` prints. Undefined: no such process.
  */
 export function processBirth(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;

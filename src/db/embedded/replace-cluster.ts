@@ -1,7 +1,7 @@
 /**
- * A restore makes its cluster in a folder of its own in the data folder and puts it in the place of the
- * one that is there. A killed restore leaves the old cluster, or is brought to its end by the next
- * start: which of the two is decided when the mark is written.
+ * A restore makes its cluster in a separate folder in the data folder and swaps it with the current
+ * one. A killed restore leaves the old cluster, or is completed by the next start: writing the mark
+ * decides which.
  */
 import { execFile } from 'node:child_process';
 import {
@@ -45,26 +45,26 @@ export function hasCluster(dataFolder: string): boolean {
   return existsSync(cluster) && readdirSync(cluster).length > 0;
 }
 
-/** A folder that cannot be moved is told before anything is done. Throws a sentence. */
+/** Refuses a folder that cannot be moved before anything is done. Throws a sentence. */
 export function assertReplaceable(dataFolder: string): void {
   const found = lstatSync(clusterOf(dataFolder), { throwIfNoEntry: false });
   assertFolder(clusterOf(dataFolder), elsewhere);
   if (!found || found.dev === statSync(dataFolder).dev) return;
   throw new Error(
-    `${clusterOf(dataFolder)} is a mount, and a restore must be able to move it aside. Mount the whole data folder instead, or restore into a server of your own with DATABASE_URL.`,
+    `${clusterOf(dataFolder)} is a mount, but a restore must be able to move it aside. Mount the whole data folder instead, or restore into your own server with DATABASE_URL.`,
   );
 }
 
 /**
- * Before a cluster of this data folder is used: ends what a killed restore left. The caller holds the
- * data folder's lock.
+ * Before a cluster of this data folder is used: completes what a killed restore left. The caller
+ * holds the data folder's lock.
  */
 export async function tidyAfterRestore(dataFolder: string): Promise<void> {
   if (existsSync(markOf(dataFolder))) finishSwap(dataFolder);
   else await removeHalfMade(dataFolder);
 }
 
-/** Nobody will ever use it, so its server, if one is left, is ended at once. */
+/** It will never be used, so its server, if one is left, is stopped immediately. */
 async function removeHalfMade(dataFolder: string): Promise<void> {
   const folder = restoringFolder(dataFolder);
   if (!existsSync(folder)) return;
@@ -76,7 +76,7 @@ async function removeHalfMade(dataFolder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** So that the server's end has little left to write. */
+/** So that little is left to write when the server stops. */
 export async function checkpoint(address: SocketAddress): Promise<void> {
   const client = new Client(superuser(address));
   client.on('error', () => {});
@@ -88,11 +88,11 @@ export async function checkpoint(address: SocketAddress): Promise<void> {
   }
 }
 
-/** Where pg_control says how the cluster stands, and its value after an orderly end. */
+/** Where pg_control holds the state of the cluster, and its value after a clean shutdown. */
 const stateAt = 16;
 const shutDown = 1;
 
-/** Everything of a stopped cluster that was filled without care for crashes is now on the disk. */
+/** Flushes a stopped cluster that was loaded without crash safety to disk. */
 export async function syncCluster(dataFolder: string): Promise<void> {
   const user = serverUser();
   const paths = prepareClusterPaths(dataFolder, user);
@@ -102,7 +102,7 @@ export async function syncCluster(dataFolder: string): Promise<void> {
   closeSync(file);
   if (control.readUInt32LE(stateAt) !== shutDown) {
     throw new Error(
-      `The restored database did not end in order. Its log: ${paths.log}. Nothing was changed.`,
+      `The restored database did not shut down cleanly. Its log: ${paths.log}. Nothing was changed.`,
     );
   }
   await run(findBinaries(user).initdb, ['--sync-only', '-D', paths.clusterArgument], {
@@ -113,9 +113,9 @@ export async function syncCluster(dataFolder: string): Promise<void> {
 }
 
 /**
- * Puts the cluster of the restoring folder in its place.
+ * Moves the cluster of the restoring folder into place.
  *
- * @returns the folder that the cluster before is kept in; undefined when there was none
+ * @returns the folder where the previous cluster is kept; undefined when there was none
  */
 export function replaceCluster(dataFolder: string, now: Date): string | undefined {
   const instant = now
@@ -142,7 +142,7 @@ function finishSwap(dataFolder: string): void {
   if (existsSync(made)) {
     const kept = aside === null ? undefined : join(dataFolder, aside);
     if (kept && existsSync(cluster) && !existsSync(kept)) renameSync(cluster, kept);
-    // Whoever looked for a server meanwhile made an empty folder.
+    // A process that looked for a server meanwhile made an empty folder.
     if (existsSync(cluster)) rmdirSync(cluster);
     renameSync(made, cluster);
     syncFolder(dataFolder);

@@ -2,18 +2,18 @@ import { statfsSync } from 'node:fs';
 import { totalmem } from 'node:os';
 
 /**
- * `durable` keeps every promise; `throwaway` is for databases of tests and loses all on a crash; `loading`
- * is for one that is filled, stopped and only then used: a crash loses it too.
+ * `durable` survives crashes; `throwaway` is for test databases and loses everything on a crash;
+ * `loading` is for one that is filled, stopped and only then used: a crash loses it, too.
  */
 export type Durability = 'durable' | 'throwaway' | 'loading';
 
 const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
-// Says of itself that it keeps nothing: a start refuses such a server otherwise.
+// Marks the server as one that keeps nothing: a start refuses such a server otherwise.
 const throwaway = { ...unsafe, 'carillon.throwaway': 'on' };
 const durability: Record<Durability, Record<string, string>> = {
   durable: { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' },
   throwaway,
-  // What is loaded into a new table is then written once, not into the write-ahead log too.
+  // Rows loaded into a new table are then written once, and not to the write-ahead log, too.
   loading: { ...unsafe, wal_level: 'minimal', max_wal_senders: '0', autovacuum: 'off' },
 };
 
@@ -24,7 +24,7 @@ const clamp = (low: number, value: number, high: number) => Math.min(high, Math.
  * The settings of the embedded server, sized to the machine. jit is off because it costs more than
  * it saves on short statements; the lock table is larger for partitioned tables.
  *
- * @param connections that Carillon opens at most; there is room for commands and imports beside
+ * @param the most connections that Carillon opens; commands and imports get room on top
  */
 export function serverSettings(wanted: Durability, connections = 0): Record<string, string> {
   const memory = Math.floor(totalmem() / MB);

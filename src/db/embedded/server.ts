@@ -11,7 +11,7 @@ import { runningPostmaster } from './postmaster-file.ts';
 import { isAlive } from './process-identity.ts';
 import { tidyAfterRestore } from './replace-cluster.ts';
 import type { Durability } from './server-flags.ts';
-import { answers, NoEntry, type SocketAddress } from './socket-address.ts';
+import { acceptsConnections, NoEntry, type SocketAddress } from './socket-address.ts';
 import { stopServer } from './stop-server.ts';
 import { serverUser } from './unprivileged-user.ts';
 
@@ -23,7 +23,7 @@ export interface EmbeddedServer {
   user: string;
   database: string;
   pid: number;
-  /** It was running already: left by a killed process, or started by another one. */
+  /** It was already running: left by a killed process, or started by another one. */
   attached: boolean;
   /** Stops it and waits until it has ended. */
   stop(): Promise<void>;
@@ -59,15 +59,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   });
 }
 
-/** The server of a data folder that another process runs. Undefined when there is none of ours. */
+/**
+ * The server of a data folder that another process runs. Undefined when it is not ours or missing.
+ */
 export async function findEmbedded(dataFolder: string): Promise<EmbeddedServer | undefined> {
   if (!isInitialised(join(dataFolder, 'postgres'))) return undefined;
   const paths = prepareClusterPaths(dataFolder, serverUser());
   const running = runningPostmaster(paths.cluster);
   if (!running) return undefined;
   const address = { host: running.socketFolder, port: running.port };
-  const answered = await answersSoon(address, running.pid).catch((error: unknown) => {
-    // Whoever starts it next says why.
+  const answered = await respondsSoon(address, running.pid).catch((error: unknown) => {
+    // The next start reports why.
     if (error instanceof NoEntry) return false;
     throw error;
   });
@@ -85,10 +87,10 @@ async function ready(
 }
 
 /**
- * Takes over a living server. One whose socket folder was cleaned away cannot be reached any more
- * and is stopped, so that a new one can take its place.
+ * Takes over a living server. One whose socket folder was cleaned up is unreachable and is stopped,
+ * so that a new one can replace it.
  *
- * @throws Error with a sentence where it lets us not in; it is stopped, too
+ * @throws Error with a sentence when it refuses our connection; it is stopped, too
  */
 async function attach(
   paths: ClusterPaths,
@@ -97,7 +99,7 @@ async function attach(
   if (!running) return undefined;
   const address = { host: running.socketFolder, port: running.port };
   try {
-    if (await answersSoon(address, running.pid)) return { address, pid: running.pid };
+    if (await respondsSoon(address, running.pid)) return { address, pid: running.pid };
   } catch (cause) {
     await stopServer(running.pid);
     throw cause instanceof NoEntry ? new Error(entrySentence(cause, paths), { cause }) : cause;
@@ -107,11 +109,11 @@ async function attach(
 }
 
 /** Waits while a living server still recovers; at most two minutes. */
-async function answersSoon(address: SocketAddress, pid: number): Promise<boolean> {
+async function respondsSoon(address: SocketAddress, pid: number): Promise<boolean> {
   const end = Date.now() + 120_000;
   const socketGrace = Date.now() + 5_000;
   while (Date.now() < end && isAlive(pid)) {
-    if (await answers(address)) return true;
+    if (await acceptsConnections(address)) return true;
     if (Date.now() > socketGrace && !hasSocket(address)) return false;
     await sleep(100);
   }

@@ -6,12 +6,12 @@ export interface SocketAddress {
   port: number;
 }
 
-/** Who makes the roles and databases; nothing else connects as it. */
+/** The user that makes the roles and databases; nothing else connects as it. */
 export function superuser(address: SocketAddress): ClientConfig {
   return { ...address, user: 'postgres', database: 'postgres', connectionTimeoutMillis: 5000 };
 }
 
-/** The server is up, and lets us not in: waiting does not help. */
+/** The server is up but refuses our connection: waiting does not help. */
 export class NoEntry extends Error {
   override name = 'NoEntry';
   readonly code: string;
@@ -30,7 +30,7 @@ const passing = /^(57P0[1-3]|53300)$/;
  *
  * @throws NoEntry
  */
-export async function answers(address: SocketAddress): Promise<boolean> {
+export async function acceptsConnections(address: SocketAddress): Promise<boolean> {
   const client = new Client(superuser(address));
   client.on('error', () => {});
   try {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './process-identity.ts';
 import { type EmbeddedServer, startEmbedded } from './server.ts';
 
-/** A server that is started again when it dies under us. */
+/** A server that is restarted when it dies. */
 export interface SupervisedServer extends EmbeddedServer {
   /** Ends the watch and stops the server. */
   stop(): Promise<void>;
@@ -12,7 +12,7 @@ export interface SupervisedServer extends EmbeddedServer {
  * Watches the embedded server while Carillon runs: when its process is gone (killed, out of
  * memory), it is started again on the same socket, and the pools find it there.
  *
- * @param notify told what happened, one sentence each
+ * @param notify called with each event, one sentence each
  * @param clock as of `startEmbedded`
  * @param connections as of `startEmbedded`
  */
@@ -28,12 +28,12 @@ export async function superviseEmbedded(
   const watch = (async () => {
     while (await pause(500, ended.signal)) {
       if (isAlive(server.pid)) continue;
-      notify('PostgreSQL has ended by itself; starting it again.');
+      notify('PostgreSQL exited unexpectedly. Restarting it.');
       try {
         server = await startEmbedded(options);
-        notify('PostgreSQL runs again.');
+        notify('PostgreSQL is running again.');
       } catch (error) {
-        notify(`PostgreSQL could not be started again: ${(error as Error).message}`);
+        notify(`PostgreSQL could not be restarted: ${(error as Error).message}`);
         await pause(5000, ended.signal);
       }
     }

@@ -21,7 +21,7 @@ export function serverUser(): ServerUser | undefined {
     users.find((user) => user?.name === 'nobody');
   if (found && found.uid !== 0) return found;
   throw new Error(
-    'PostgreSQL cannot run as root and this machine has neither a user postgres nor a user nobody. Start Carillon as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL cannot run as root, and this machine has neither a user "postgres" nor a user "nobody". Start Carillon as an ordinary user, or set DATABASE_URL.',
   );
 }
 
@@ -31,7 +31,7 @@ function parseLine(line: string): ServerUser | undefined {
   return { name, uid: Number(uid), gid: Number(gid) };
 }
 
-/** Whether the user can pass through every folder above `path` (access lists are not looked at). */
+/** Whether the user can pass through every folder above `path` (access lists are ignored). */
 export function isReachable(path: string, user: ServerUser): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder);

@@ -1,7 +1,7 @@
 /**
- * Whose number it is: the other numbers of the accounts in which it stands, side by side in one list
- * or in another list under the same External Id. Entries are found by number, by key and by External
- * Id, one after the other, because a list that was just loaded has no statistics.
+ * Whose number it is: the other numbers of its accounts, beside it in one list or in another list
+ * under the same External Id. Entries are found by number, by key and by External Id, one after the
+ * other, because a list that was just loaded has no statistics.
  */
 import type { Tx } from '../database.ts';
 import { type AccountStop, idsInClosedLists, numbersBeside } from './account-phone.ts';
@@ -12,7 +12,7 @@ export interface AccountNumber {
   phone: string;
   callListId: number;
   entryId: number;
-  /** It waits, in a list that is called. */
+  /** It waits, in a list in use. */
   waits: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface AccountNumbers {
   ids: AccountStop[];
 }
 
-/** Lists that are called. */
+/** Lists in use. */
 export async function openLists(tx: Tx, clientId: number): Promise<number[]> {
   const rows = await tx.rows<{ call_list_id: number }>(
     'SELECT call_list_id FROM call_list WHERE client_id = $1 AND status_id IN (3, 4)',
@@ -31,10 +31,10 @@ export async function openLists(tx: Tx, clientId: number): Promise<number[]> {
 }
 
 /**
- * Of those of the numbers whose person asked to stop, where a stop holds for the whole account.
+ * Other numbers of those whose person asked to stop, where a stop holds for the whole account.
  *
- * @param closedToo also by External Ids that only lists say which are no longer called. Once for each stop:
- *   they are noted then (`noteAccountStops`)
+ * @param closedToo also by External Ids that only closed lists have. Once for each stop: they are
+ *   noted then (`noteAccountStops`)
  */
 export async function numbersOfAccounts(
   tx: Tx,
@@ -65,17 +65,17 @@ export async function numbersOfAccounts(
       externalId ? [[`${phone} ${externalId}`, { asked: phone, externalId }] as const] : [],
     ),
   ]);
-  const places = [...own, ...beside].flatMap(({ entryId, ...one }) =>
+  const entries = [...own, ...beside].flatMap(({ entryId, ...one }) =>
     entryId === null ? [] : [{ ...one, entryId }],
   );
   const numbers = [
-    ...(await besides(tx, clientId, places)),
+    ...(await besides(tx, clientId, entries)),
     ...(await ofIds(tx, clientId, [...ids.values()], open)),
   ];
   return { numbers, ids: [...ids.values()] };
 }
 
-/** Lists that are loaded or reused later learn of the stop by this, while the number is listed. */
+/** Lists that are loaded or reused later apply the stop by this, while the number is blocked. */
 export async function noteAccountStops(
   tx: Tx,
   clientId: number,
@@ -101,7 +101,7 @@ interface OwnEntry {
 const ownColumns = `v.phone, e.call_list_id AS "callListId", e.entry_id AS "entryId",
   e.account_line AS line, e.external_id AS "externalId"`;
 
-/** Where the numbers stand in open lists, and where they were called or texted in any list. */
+/** The entries of the numbers in open lists, and those called or texted in any list. */
 async function ownEntries(
   tx: Tx,
   clientId: number,
@@ -171,7 +171,7 @@ async function besides(
   );
 }
 
-/** The state is asked outside, as in barWaiting. */
+/** The state is filtered outside, as in barWaiting. */
 async function ofIds(
   tx: Tx,
   clientId: number,

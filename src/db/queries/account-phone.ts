@@ -1,6 +1,7 @@
 /**
- * Numbers of account rows that are no entries of their list: duplicates, restricted ones, those that a
- * reuse left behind. They may ask to stop all the same (docs/decisions/038-numbers-beside-lists.md).
+ * Numbers of account rows that are not entries of their list: duplicates, restricted ones, those
+ * that a reuse left behind. Their persons may still ask to stop
+ * (docs/decisions/038-numbers-beside-lists.md).
  */
 import { fixedFields } from '#contract/account-field.ts';
 import { callListStatus } from '#contract/call-list.ts';
@@ -13,7 +14,7 @@ export interface AccountStop {
   externalId: string;
 }
 
-/** Where what a load leaves out is gathered: COPY FROM is not possible under row level security. */
+/** Collects what a load leaves out: COPY FROM is not possible under row level security. */
 export const copyDroppedSql =
   'COPY dropped_phone (account_line, phone, external_id) FROM STDIN (FORMAT binary)';
 
@@ -25,8 +26,9 @@ export async function beginDropped(tx: Tx): Promise<void> {
 }
 
 /**
- * Keeps what the load left out, where the account has another number in the list or an External Id. Each
- * of the two tables is read once: neither has an index. With one phone column nobody has another number.
+ * Keeps what the load left out, where the account has another number in the list or an External Id.
+ * Each of the two tables is read once: neither has an index. With one phone column no account has
+ * another number.
  */
 export async function keepDropped(tx: Tx, load: ListLoad): Promise<void> {
   const alone = load.phoneColumns.length === 1;
@@ -41,8 +43,9 @@ export async function keepDropped(tx: Tx, load: ListLoad): Promise<void> {
 }
 
 /**
- * What a reuse left behind of accounts that it took numbers of, and what its original knew of them.
- * Sorted, not joined: the new list has no statistics, and a join took it for a few rows.
+ * Numbers that a reuse left behind of accounts that it took numbers of, and what its original knew
+ * about them. Sorted, not joined: the new list has no statistics, and a join took it for a few
+ * rows.
  */
 export async function keepLeftBehind(
   tx: Tx,
@@ -77,7 +80,7 @@ const withNeighbors = (load: ListLoad) => `SELECT p.phone, p.account_line, p.ext
   FROM dropped_phone p
   LEFT JOIN ${tableOf(load)} e ON e.account_line = p.account_line AND e.phone <> p.phone`;
 
-/** Where numbers stand as one of `account_phone`; `entryId` is another number's of the account. */
+/** The rows of `account_phone` with these numbers; `entryId` is another number's of the account. */
 export interface NumberBeside {
   phone: string;
   callListId: number;
@@ -99,15 +102,15 @@ export function numbersBeside(
   );
 }
 
-/** Partitions that one stop looks into at most: each is locked with its indexes meanwhile. */
+/** The most partitions that one stop searches: each is locked with its indexes meanwhile. */
 const mostLargeLists = 100;
 /** Mapping id in `call_list.mapped_fields`. */
 const externalIdField = fixedFields.find(({ key }) => key === 'externalId')?.id;
 
 /**
- * External Ids of the numbers in lists that are no longer called, tried or not. All small and reused
- * lists share a partition and so take one look; of the large ones, which have one each, only the newest
- * with External Ids are asked.
+ * External Ids of the numbers in closed lists, tried or not. All small and reused lists share a
+ * partition and so take one search; of the large ones, which have one each, only the newest with
+ * External Ids are searched.
  */
 export async function idsInClosedLists(
   tx: Tx,
@@ -139,7 +142,10 @@ export async function idsInClosedLists(
   return [...small, ...rest, ...recorded];
 }
 
-/** The same of lists whose contact data was deleted: the calls of them say it for longer (decision 044). */
+/**
+ * The same of lists whose contact data was deleted: their call records keep it for longer (decision
+ * 044).
+ */
 async function idsInRecords(
   tx: Tx,
   clientId: number,

@@ -1,8 +1,8 @@
 /**
- * A person answered at one number of an account: where the campaign calls each account once, its other
- * numbers are barred in the transaction that records the end. Until then they wait, because the call is
- * in progress (claim-candidates.ts). What an engine that dies had in hand ends as unknown: that a person
- * answered is kept while the call is up, and counts then as well.
+ * A person answered at one number of an account: where the campaign calls each account once, its
+ * other numbers are barred in the transaction that records the end. Until then they wait, because
+ * the call is in progress (claim-candidates.ts). Calls in flight of an engine that dies end as
+ * unknown: that a person answered is stored while the call is up, and counts then as well.
  */
 import type { CallResult } from '#domain/call-result.ts';
 import { gateReasons } from '#domain/gate.ts';
@@ -18,7 +18,7 @@ interface Outcome {
   reached?: boolean;
 }
 
-/** @returns what was barred in the list, to be counted by the caller */
+/** @returns what was barred in the list, for the caller to count */
 export async function delayReached(
   tx: Tx,
   clientId: number,
@@ -35,7 +35,7 @@ export async function delayReached(
     [clientId, callListId],
   );
   if (!list) return [];
-  // The state is asked outside: see do-not-call-import.ts.
+  // The state is filtered outside: see do-not-call-import.ts.
   const others = await tx.rows<{ entryId: number }>(
     `SELECT DISTINCT o.entry_id AS "entryId" FROM unnest($3::integer[]) AS v (entry)
      CROSS JOIN LATERAL (
@@ -55,8 +55,8 @@ export async function delayReached(
 }
 
 /**
- * Notes of calls that are still up that a person answered, list by list and in order, as results are
- * recorded.
+ * Notes that a person answered, for calls that are still up; list by list and in order, as results
+ * are recorded.
  *
  * @param calls each with the instant of the answer
  */

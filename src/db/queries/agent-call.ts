@@ -1,4 +1,4 @@
-/** The agent's leg of a Linkback call: stands in the attempt before the carrier is told. */
+/** The agent's leg of a Linkback call: stored in the attempt before it is submitted. */
 import type { Tx } from '../database.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import type { Lease } from './lease.ts';
@@ -7,7 +7,7 @@ import type { Lease } from './lease.ts';
  * Notes that an agent is about to be called for this customer. The lease's row comes first, as in
  * every claim: a takeover waits for this commit, and after one nothing is noted.
  *
- * @param at simulated; asked again with the same instant, because the answer was lost, it is noted
+ * @param at simulated; repeated with the same instant after a lost response, it is noted
  * @returns false when the call is another engine's by now, has ended, or had its agent already
  */
 export async function noteAgentCall(
@@ -31,7 +31,10 @@ export async function noteAgentCall(
   return noted === 1;
 }
 
-/** Agents who are being called or in a call; while a customer hears the apology, one still counts. */
+/**
+ * Agents who are being called or in a call; the agent still counts while a customer hears the
+ * apology.
+ */
 export async function countBusyAgents(
   tx: Tx,
   clientId: number,

@@ -1,9 +1,9 @@
-/** Who answers inbound texts, and by what. */
+/** Which clients send auto-replies, and through which carrier. */
 import type { ClientHours } from '#domain/calling-hours.ts';
 import type { Tx } from '../database.ts';
 import { isStopped } from './operator-stop.ts';
 
-/** Clients that text or are texted; the platform's look. */
+/** Clients that text or are texted, for the platform. */
 export async function textingClients(tx: Tx): Promise<number[]> {
   const rows = await tx.rows<{ client_id: number }>(
     'SELECT DISTINCT client_id FROM texting_number ORDER BY client_id',
@@ -19,7 +19,7 @@ export interface Answerer {
   stopped: boolean;
 }
 
-/** By what a client's answers go out, and when they may. */
+/** The carrier of a client's auto-replies, and when they may be sent. */
 export async function readAnswerer(tx: Tx, clientId: number): Promise<Answerer> {
   const row = await tx.row<Answerer>(
     `SELECT text_carrier AS carrier, calling_hours AS "callingHours",

@@ -1,4 +1,4 @@
-/** Writes the attempts of a claim, with everything that is counted with them. */
+/** Writes the attempts of a claim, and their counters. */
 import type { AttemptKind } from '#domain/contact-cap.ts';
 import type { Tx } from '../database.ts';
 import type { CallerIdChooser, ClaimedCall, StoredCallerId } from './claim-request.ts';
@@ -16,7 +16,8 @@ interface Claim {
  * Attempts, list and counters in one statement, then the entries. Sorted by phone, so that two
  * campaigns that want the same numbers wait for each other instead of deadlocking.
  *
- * @param places where the entries' rows stand, in the order of the calls; this transaction has them locked
+ * @param tids the tids of the entries' rows, in the order of the calls; this transaction has them
+ *   locked
  * @returns the entries that have an attempt now; the other numbers are in a call
  */
 export async function insertAttempts(
@@ -24,7 +25,7 @@ export async function insertAttempts(
   { lease, now, callerId, countsAs }: Claim,
   callListId: number,
   calls: readonly Omit<ClaimedCall, 'callableUntil'>[],
-  places: readonly string[],
+  tids: readonly string[],
 ): Promise<Set<number>> {
   if (calls.length === 0) return new Set();
   const day = 'choose' in callerId ? callerId.day : undefined;
@@ -44,7 +45,7 @@ export async function insertAttempts(
   const made = new Set(row?.entries ?? []);
   const taken = await tx.row<{ count: number }>(
     'SELECT take_locked_entries($1, $2, $3::tid[]) AS count',
-    [lease.clientId, callListId, places.filter((_, at) => made.has(calls[at]?.entryId ?? -1))],
+    [lease.clientId, callListId, tids.filter((_, at) => made.has(calls[at]?.entryId ?? -1))],
   );
   if (taken?.count !== made.size) throw new Error('Entries moved while they were locked.');
   return made;

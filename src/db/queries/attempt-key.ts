@@ -1,4 +1,4 @@
-/** Which attempt of a client it is: an entry has one at the most. */
+/** Which attempt of a client it is: an entry has at most one. */
 export interface AttemptKey {
   callListId: number;
   entryId: number;

@@ -9,7 +9,10 @@ export interface ToBar {
   reason: GateReason;
 }
 
-/** @param entries of one that stands twice the last reason counts; those that wait no more are let be */
+/**
+ * @param entries the last reason counts for an entry given twice; those that no longer wait are
+ * skipped
+ */
 export async function barEntries(
   tx: Tx,
   clientId: number,
@@ -20,7 +23,10 @@ export async function barEntries(
   }
 }
 
-/** The first half, for a transaction that has more entries to lock. Returns what is to be counted. */
+/**
+ * The first half, for a transaction that has more entries to lock. Returns what the caller has to
+ * count.
+ */
 export async function delayForGood(
   tx: Tx,
   clientId: number,
@@ -41,7 +47,10 @@ export async function delayForGood(
   return barred;
 }
 
-/** In order, so that claims do not deadlock; returns those that wait still, now that they are locked. */
+/**
+ * In order, so that claims do not deadlock; returns those that still wait, now that they are
+ * locked.
+ */
 export async function lockWaiting(
   tx: Tx,
   clientId: number,

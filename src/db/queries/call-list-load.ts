@@ -12,7 +12,7 @@ export interface ListLoad {
   callListId: number;
   /** Names of the phone columns, first to last, as rejected rows show them. */
   phoneColumns: readonly string[];
-  /** Numbers that are left out may belong to an account all the same (account-phone.ts). */
+  /** Numbers that are left out may still belong to an account (account-phone.ts). */
   keepsDropped: boolean;
 }
 
@@ -29,8 +29,8 @@ export function copyEntriesSql(load: ListLoad, columns: readonly string[]): stri
 }
 
 /**
- * Notes the accounts that the removals left without a phone; returns how many. Called when only
- * removed phones stand in rejected_row.
+ * Notes the accounts that the removals left without a phone; returns how many. Called while
+ * rejected_row has only removed phones.
  */
 export function noteEmptiedAccounts(tx: Tx, load: ListLoad, reason: Reason): Promise<number> {
   return tx.run(

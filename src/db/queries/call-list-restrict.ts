@@ -12,23 +12,23 @@ import { type ListLoad, tableOf } from './call-list-load.ts';
 export async function removeDoNotCall(tx: Tx, load: ListLoad, reason: Reason): Promise<number> {
   await tx.run(
     `CREATE TEMPORARY TABLE barred_entry ON COMMIT DROP AS
-     SELECT e.ctid AS place FROM ${tableOf(load)} e JOIN do_not_call d ON d.phone = e.phone
+     SELECT e.ctid AS tid FROM ${tableOf(load)} e JOIN do_not_call d ON d.phone = e.phone
      WHERE d.client_id = current_client()`,
   );
   return removed(
     tx,
     load,
-    `DELETE FROM ${tableOf(load)} e USING barred_entry b WHERE e.ctid = b.place AND e.client_id = $1`,
+    `DELETE FROM ${tableOf(load)} e USING barred_entry b WHERE e.ctid = b.tid AND e.client_id = $1`,
     [reason],
   );
 }
 
 /**
- * Takes out the accounts of which a number asked to stop: one in this file, also where it was left out of
- * the list before, or one in another list under the same External Id. After `removeDoNotCall`.
+ * Takes out the accounts of which a number asked to stop: one in this file, even if it was left out
+ * of the list before, or one in another list under the same External Id. After `removeDoNotCall`.
  *
- * @returns how many phones that were, and what later lists are to know; nothing where a stop is the
- *   number's alone
+ * @returns how many phones that were, and what later lists are to know; nothing where a stop
+ *   applies to the number alone
  */
 export async function removeStoppedAccounts(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function removeStoppedAccounts(
 
 /**
  * Takes out the numbers that the client called or texted since an instant: those with a record, and
- * those whose call goes on or whose text has no receipt yet.
+ * those whose call is in progress or whose text has no receipt yet.
  */
 export async function removeCalledSince(
   tx: Tx,

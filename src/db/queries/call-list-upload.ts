@@ -1,12 +1,12 @@
 /**
  * An upload and the list that it makes, until that list is Loaded: each step of its own, committed,
- * so that others see how far it is. The lease says that the process doing it lives.
+ * so that others see the progress. The lease shows that its process is alive.
  */
 import { callListStatus } from '#contract/call-list.ts';
 import { asClient, asPlatform, type Database, type Tx } from '../database.ts';
 
 const leaseSeconds = 30;
-/** A finished upload can be asked for so long. */
+/** How long a finished upload can be queried. */
 const keptMinutes = 60;
 const lease = `now() + interval '${leaseSeconds} seconds'`;
 
@@ -54,8 +54,8 @@ export interface UploadState {
 }
 
 /**
- * Renews the lease and shows how far the upload is. False when it is to stop; one whose list is complete
- * is not.
+ * Renews the lease and stores the progress. False when the upload has to stop, which one with a
+ * complete list never has.
  */
 export async function renewUpload(
   db: Database,
@@ -129,7 +129,7 @@ export async function startProcessing(db: Database, clientId: number, callListId
   return changed === 1;
 }
 
-/** Takes a list away that never became Loaded; its entries were never committed. */
+/** Deletes a list that never became Loaded; its entries were never committed. */
 const dropUnfinished = `DELETE FROM call_list
   WHERE client_id = $1 AND call_list_id = $2
     AND status_id IN (${callListStatus.new}, ${callListStatus.processing})`;
@@ -144,7 +144,7 @@ export function abandonUpload(
   return asClient(db, clientId, async (tx) => {
     if (callListId !== undefined) await tx.run(dropUnfinished, [clientId, callListId]);
     await tx.run(
-      // A list that was complete before the end came is there, and its upload says so.
+      // A list that was complete before the end stays, and its upload says so.
       `UPDATE upload SET stage = $3, call_list_id = NULL
        WHERE client_id = $1 AND upload_key = $2 AND stage <> 'done'`,
       [clientId, uploadKey, stage],
@@ -164,7 +164,7 @@ export async function finishUpload(
   );
 }
 
-/** Close on a New list: its upload stops, and the list is gone at once. */
+/** Close on a New list: its upload stops, and the list is deleted immediately. */
 export async function cancelNewList(tx: Tx, clientId: number, callListId: number): Promise<void> {
   await tx.run('UPDATE upload SET cancelled = true WHERE client_id = $1 AND call_list_id = $2', [
     clientId,
@@ -191,7 +191,7 @@ export function findUpload(
 }
 
 /**
- * Takes away what died with its process: uploads whose lease ran out, and their lists. Returns how
+ * Deletes what died with its process: uploads whose lease ran out, and their lists. Returns how
  * many lists. Also forgets uploads that ended long ago.
  */
 export function sweepUploads(db: Database): Promise<number> {

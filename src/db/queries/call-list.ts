@@ -76,13 +76,13 @@ function toCallList(clientId: number, row: CallListRow): CallList {
 
 export interface ListState {
   name: string;
-  /** Its entries and rejected rows were deleted by retention, or are being so. */
+  /** Retention deleted its entries and rejected rows, or is deleting them. */
   contactsDeleted: boolean;
   campaignId: number;
   statusId: CallListStatusId;
 }
 
-/** Locks the list's row, so that its state stays what it is until the transaction ends. */
+/** Locks the list's row, so that its state does not change until the transaction ends. */
 export function lockCallList(
   tx: Tx,
   clientId: number,

@@ -1,6 +1,6 @@
 /**
  * Reads every call record that matches, for a report's file. Runs as carillon_report like
- * call-record.ts: `client_id = $1` stands in every query.
+ * call-record.ts: `client_id = $1` is in every query.
  */
 import {
   type ColumnType,
@@ -11,7 +11,7 @@ import { asReportSnapshot, type Database, type Tx } from '../database.ts';
 import { newestFirst } from './call-record.ts';
 import { type ReportQuestion, reportCondition } from './call-record-filter.ts';
 
-/** Pages are small: what happens to one must not keep the process from its other work for long. */
+/** Pages are small: handling one must not block the process for long. */
 const pageRows = 1000;
 
 /**
@@ -32,7 +32,7 @@ export interface ExportedValue {
 /** A record: the values of `exportedColumns`, in their order. */
 export type ExportedRow = ExportedValue[ColumnType][];
 
-/** What is done with the records; each call is awaited before the next. */
+/** Consumes the records; each call is awaited before the next. */
 export interface RecordReader {
   /** Once, before the first page: how many records there will be, exactly. */
   begin(total: number): Promise<void>;
@@ -40,8 +40,8 @@ export interface RecordReader {
 }
 
 /**
- * Hands on every matching record, newest first, as they stood at one instant. Memory does not grow
- * with their number.
+ * Passes on every matching record, newest first, as of one instant. Memory does not grow with their
+ * number.
  *
  * @param utcOffset minutes east of UTC, in which times are written
  */
@@ -77,7 +77,7 @@ export function readCallRecords(
   });
 }
 
-/** Its failure shows where it is awaited, or is of no interest any more. */
+/** Its failure shows where it is awaited, or no longer matters. */
 function ahead<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   return work;

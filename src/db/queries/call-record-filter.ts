@@ -28,7 +28,7 @@ export interface ReportQuestion {
 interface Context {
   clientId: number;
   blind: BlindIndexes;
-  /** Adds a bound value and returns its place: `$3`. */
+  /** Adds a bound value and returns its placeholder: `$3`. */
   bind: (value: unknown) => string;
 }
 
@@ -71,7 +71,7 @@ function conditionFor(name: FilterColumn): Condition<never> {
 export function reportCondition({ clientId, filters, blind }: ReportQuestion): {
   where: string;
   values: unknown[];
-  /** An index leads to the matches of one of the filters. */
+  /** An index finds the matches of one of the filters. */
   indexed: boolean;
 } {
   const values: unknown[] = [clientId];
@@ -81,7 +81,7 @@ export function reportCondition({ clientId, filters, blind }: ReportQuestion): {
     conditionOf(column, filters[column], context),
   );
   const where = ['client_id = $1', ...parts].join(' AND ');
-  return { where, values, indexed: indexedColumns.some((column) => leads(filters[column])) };
+  return { where, values, indexed: indexedColumns.some((column) => isSelective(filters[column])) };
 }
 
 /** The columns of 0020-call-records.sql that have an index of their own. */
@@ -99,7 +99,7 @@ const indexedColumns = [
 ] as const satisfies FilterColumn[];
 
 /** A trigram index helps with three characters or more. */
-function leads(filter: string | readonly unknown[] | undefined): boolean {
+function isSelective(filter: string | readonly unknown[] | undefined): boolean {
   return typeof filter === 'string' ? filter.length >= 3 : filter !== undefined;
 }
 
@@ -117,7 +117,7 @@ function words(column: string) {
   return (keyword: string, { bind }: Context) => `${column} ILIKE ${bind(contains(keyword))}`;
 }
 
-/** A number is stored as bare digits: what it is punctuated with does not matter. */
+/** A number is stored as bare digits: punctuation does not matter. */
 function digits(column: string) {
   return (keyword: string, context: Context) => {
     const bare = /^[\d\s().+-]+$/.test(keyword) ? keyword.replace(/\D/g, '') : '';
@@ -144,7 +144,7 @@ function oneOf(column: string) {
   return (ids: readonly number[], { bind }: Context) => `${column} = ANY(${bind(ids)}::bigint[])`;
 }
 
-/** By blind indexes: what is sealed has no parts. */
+/** By blind indexes: a sealed value cannot be searched in parts. */
 function ssn(keyword: string, { clientId, blind, bind }: Context) {
   return keyword.replace(/\D/g, '').length === 4
     ? `ssn_last4_index = ${bind(blind.ssnLast4Index(clientId, keyword))}`

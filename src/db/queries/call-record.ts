@@ -2,7 +2,7 @@
  * Reads call records for the call detail report.
  *
  * Runs as carillon_report: under row level security ILIKE would never use the trigram indexes. So
- * `client_id = $1` stands in every query, and the client comes from the session's token.
+ * `client_id = $1` is in every query, and the client comes from the session's token.
  */
 import {
   type ByColumn,
@@ -35,7 +35,7 @@ const columns = [
 /** The order of every call detail report; it is total. */
 export const newestFirst = 'ORDER BY started_at DESC, call_list_id DESC, entry_id DESC';
 
-/** Up to so many pages of matches are found first and sorted then. */
+/** Up to this many pages of matches are found first and then sorted. */
 const fewPages = 40;
 
 /**

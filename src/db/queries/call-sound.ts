@@ -1,11 +1,11 @@
-/** What calls play: renderings by their version, whether new calls still play it or not. */
+/** What calls play: renderings by version, whether new calls still play them or not. */
 import type { Tx } from '../database.ts';
 import type { MessageVersion } from '../sound-token.ts';
 import type { ReadyMessage } from './voice-message.ts';
 
 /**
- * A call keeps the version that it began with; its longest is a message of 15 minutes after some
- * ringing, and an address of its sound is valid for 2 hours.
+ * A call keeps the version that it began with; the longest call is a message of 15 minutes after
+ * some ringing, and the address of a sound is valid for 2 hours.
  */
 const keepSuperseded = '3 hours';
 /** Renderings in one transaction; one has 14 MB at most. */
@@ -23,7 +23,7 @@ export function renderingOf(
 }
 
 /**
- * Deletes renderings that no call can play any more; platform's work.
+ * Deletes renderings that no call can play any more, for the platform.
  *
  * @returns how many were deleted; call again while it is above 0
  */

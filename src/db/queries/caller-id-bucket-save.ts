@@ -73,6 +73,6 @@ async function insertBucket(tx: Tx, clientId: number, name: string): Promise<num
      RETURNING caller_id_bucket_id AS id`,
     [clientId, name],
   );
-  if (!row) throw new Error('The insert answered no row.');
+  if (!row) throw new Error('The insert returned no row.');
   return row.id;
 }

@@ -23,7 +23,7 @@ export function readNumberUse(
   );
 }
 
-/** Days that are over tell nothing any more. */
+/** Past days no longer matter. */
 export async function forgetNumberUse(tx: Tx, clientId: number, day: string): Promise<void> {
   await tx.run('DELETE FROM caller_id_use WHERE client_id = $1 AND day < $2', [clientId, day]);
 }
@@ -34,7 +34,7 @@ export interface CountedUse {
   phone: string;
 }
 
-/** Calls that were counted and not placed. In the order in which claims count. */
+/** Takes back calls that were counted and not placed, in the order in which claims count. */
 export async function takeBackUses(
   tx: Tx,
   clientId: number,

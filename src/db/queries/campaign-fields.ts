@@ -64,7 +64,7 @@ export const textFields = {
 
 type Schedule = Exclude<keyof typeof nameAndSchedule, 'name'>;
 
-/** An input in which the weekdays have said what its flags did not. */
+/** An input whose flags were filled in from its weekdays. */
 export type Filled<Input> = Input & { startAutomatically: boolean; stopAutomatically: boolean };
 
 /** The columns of all types. */

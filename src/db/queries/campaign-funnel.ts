@@ -1,7 +1,7 @@
 /**
- * The funnel of a campaign. What was called or barred is read from the counters, which a list's
- * entries are counted into in the transaction that changes them; what waits is judged at this
- * instant. To be read in one snapshot, so that the parts add up while the engine runs.
+ * The funnel of a campaign. Called and barred numbers come from the counters, which the transaction
+ * that changes an entry updates; waiting numbers are judged at this instant. To be read in one
+ * snapshot, so that the parts add up while the engine runs.
  */
 import type { BarringReason, CampaignFunnel } from '#contract/campaign-funnel.ts';
 import type { StoredReason } from '#contract/reason.ts';
@@ -73,7 +73,7 @@ export async function campaignFunnel(
 
 const leftOf = ({ phones, attempted, barred }: ListRow) => phones - attempted - barred;
 
-/** Each reason that is counted apart; the do-not-call list's is what is left. */
+/** Each reason with its own counter; the remainder is the do-not-call list's. */
 const barredBy = {
   opt_out_key: 'barredKey',
   opt_out_text: 'barredText',
@@ -82,7 +82,7 @@ const barredBy = {
   already_reached: 'barredReached',
 } as const satisfies Partial<Record<BarringReason, keyof ListRow>>;
 
-/** @param notYet numbers that are never called, and that the gate has not seen */
+/** @param notYet numbers that are never called, and that the gate has not seen yet */
 function barredParts(total: (of: (list: ListRow) => number) => number, notYet: number) {
   const apart = Object.entries(barredBy).map(([reason, column]) => ({
     reason: reason as keyof typeof barredBy,
@@ -143,7 +143,7 @@ async function readLeftOut(
          AND NOT EXISTS (SELECT FROM call_list l WHERE l.client_id = $1
            AND l.call_list_id = r.call_list_id AND l.contacts_deleted_at IS NOT NULL)
        GROUP BY reason
-       -- Of lists whose rows were deleted, or are being so.
+       -- Of lists whose rows were deleted, or are being deleted.
        UNION ALL SELECT kept.reason, kept.count
        FROM call_list l CROSS JOIN LATERAL
          jsonb_to_recordset(l.rejected_reasons) AS kept (reason jsonb, count bigint)

@@ -1,4 +1,4 @@
-/** A row of the campaign table turned into what the contract answers. */
+/** Turns a row of the campaign table into the contract's response. */
 import {
   type Campaign,
   type CampaignTypeId,
@@ -25,7 +25,7 @@ import {
   textPace,
 } from './campaign-fields.ts';
 
-/** What the platform itself keeps of a campaign, and the fields that a manager sets. */
+/** The platform's own columns of a campaign, and the fields that a manager sets. */
 export interface CampaignRow extends CampaignFieldsRow {
   client_id: number;
   campaign_id: number;

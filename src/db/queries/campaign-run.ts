@@ -1,5 +1,5 @@
 /**
- * Starting and stopping campaigns: what the API asks for, and the reasons against it. The engine
+ * Starting and stopping campaigns: the API's requests, and the reasons to refuse them. The engine
  * sees the row and does the rest.
  *
  *   Stopped -> Starting -> Running -> Stopping -> Stopped, or Completed (= Stopped + completed)
@@ -9,7 +9,7 @@ import { problem } from '#contract/errors.ts';
 import type { ReasonOf, StoredReason } from '#contract/reason.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
-import { isCarrierAway } from './carrier-state.ts';
+import { isCarrierDisconnected } from './carrier-state.ts';
 
 export interface RunState {
   campaignId: number;
@@ -59,9 +59,10 @@ export async function requestStart(
 }
 
 /**
- * The same inside a transaction: a refusal is stored and answered, not thrown.
+ * The same inside a transaction: a refusal is stored and returned, not thrown.
  *
- * @param bySchedule an automatic start: should its carrier be away, it is tried again in its window
+ * @param bySchedule an automatic start: if its carrier is disconnected, it is tried again in its
+ *   window
  */
 export async function tryStart(
   tx: Tx,
@@ -75,7 +76,7 @@ export async function tryStart(
   if (run_status === runStatus.starting || run_status === runStatus.running) {
     return { campaignId, runStatus: run_status, completed };
   }
-  // Only a person decides that the trunk is well again; why it was stopped goes on standing there.
+  // Only a person decides that the trunk works again; the reason for the stop stays.
   if (bySchedule && campaign.trunk_stopped) {
     return { reason: campaign.reason ?? { code: 'trunk_failed' } };
   }
@@ -97,8 +98,8 @@ export async function tryStart(
 }
 
 /**
- * Asks for a stop: no call starts after this commits, calls in progress finish. What does not run
- * stays as it is, and an automatic start that waits for its carrier is given up.
+ * Asks for a stop: no call starts after this commits, calls in progress finish. A campaign that
+ * does not run is unchanged, and an automatic start that waits for its carrier is given up.
  *
  * @returns undefined when the client has no such campaign
  */
@@ -140,7 +141,7 @@ export function forgetStart(tx: Tx, clientId: number, campaignId: number): Promi
  * so that it cannot complete without having seen the new list.
  */
 export async function listBecameReady(tx: Tx, clientId: number, campaignId: number): Promise<void> {
-  // Why a start was refused ("no list") need not hold any more.
+  // The reason why a start was refused ("no list") may no longer apply.
   await tx.run(
     `UPDATE campaign SET completed = false, list_arrived = list_arrived OR completed,
        reason = CASE WHEN run_status = ${runStatus.stopped} AND NOT trunk_stopped THEN NULL
@@ -166,8 +167,8 @@ async function reasonAgainst(
     ? await textReasonAgainst(tx, clientId, campaignId)
     : await voiceReasonAgainst(tx, clientId, campaignId);
   if (lacking !== undefined) return lacking;
-  const away = await isCarrierAway(tx, clientId, channel);
-  return away ? { code: 'carrier_away' } : undefined;
+  const disconnected = await isCarrierDisconnected(tx, clientId, channel);
+  return disconnected ? { code: 'carrier_away' } : undefined;
 }
 
 async function textReasonAgainst(
@@ -197,7 +198,7 @@ interface VoiceNeeds {
   messages: { name: string; ready: boolean }[];
 }
 
-/** A Linkback without a message for the person who answers has nothing to press 1 in. */
+/** Without a message, the person who answers a Linkback call has nowhere to press 1. */
 async function voiceReasonAgainst(
   tx: Tx,
   clientId: number,

@@ -16,9 +16,9 @@ import {
 
 /**
  * Saves a Broadcast that keeps the rules of `broadcastInput`; id 0 creates one, Stopped. `now` is
- * the day on which its times were answered.
- * Returns its id, or undefined when the client has no such Broadcast. Throws `not_unique` for a
- * name that is taken, `not_found` for a message or bucket that is not the client's.
+ * the day on which its times were sent. Returns its id, or undefined when the client has no such
+ * Broadcast. Throws `not_unique` for a name that is taken, `not_found` for a message or bucket that
+ * is not the client's.
  */
 export async function saveBroadcast(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function saveLinkback(
   return storeCampaign(tx, clientId, campaignId, campaignType.linkback, values);
 }
 
-/** With what some fields say about others: ticked weekdays, and a bucket that is not used. */
+/** Applies what some fields imply for others: selected weekdays, and an unused bucket. */
 function filled<I extends BroadcastInput | LinkbackInput>(input: I) {
   const dynamic = input.callerIdTypeId === callerIdType.dynamic;
   return {
@@ -58,7 +58,7 @@ function filled<I extends BroadcastInput | LinkbackInput>(input: I) {
   };
 }
 
-/** The fields as they are; undefined for a new campaign. */
+/** The stored fields; undefined for a new campaign. */
 function storedFields(tx: Tx, clientId: number, campaignId: number) {
   return tx.row<CampaignFieldsRow>(
     `SELECT ${columnsOf(campaignFields)} FROM campaign
@@ -67,7 +67,7 @@ function storedFields(tx: Tx, clientId: number, campaignId: number) {
   );
 }
 
-/** Of any type: values by column. Answers as `saveBroadcast`. */
+/** For any type: values by column. Returns the same as `saveBroadcast`. */
 export async function storeCampaign(
   tx: Tx,
   clientId: number,
@@ -80,7 +80,7 @@ export async function storeCampaign(
       ? await insert(tx, clientId, type, values)
       : await update(tx, clientId, campaignId, type, values);
   } catch (error) {
-    // The index decides: two that save one name at the same moment cannot both pass a look-up.
+    // The index decides: two concurrent saves of one name would both pass a look-up.
     if (!isNotUnique(error, 'campaign_name')) throw error;
     const errors = [{ path: 'name', message: campaignTexts.nameUnique }];
     throw problem('not_unique', campaignTexts.nameUnique, { errors, cause: error });
@@ -88,10 +88,10 @@ export async function storeCampaign(
 }
 
 async function insert(tx: Tx, clientId: number, type: number, values: object) {
-  const { names, places } = insertion(values, 2);
+  const { names, slots } = insertion(values, 2);
   const row = await tx.row<{ campaign_id: number }>(
     `INSERT INTO campaign (client_id, campaign_type, ${names})
-     VALUES ($1, $2, ${places}) RETURNING campaign_id`,
+     VALUES ($1, $2, ${slots}) RETURNING campaign_id`,
     [clientId, type, ...Object.values(values)],
   );
   return row?.campaign_id;
@@ -100,7 +100,7 @@ async function insert(tx: Tx, clientId: number, type: number, values: object) {
 async function update(tx: Tx, clientId: number, campaignId: number, type: number, values: object) {
   const row = await tx.row<{ campaign_id: number }>(
     `UPDATE campaign SET ${assignments(values, 3)}, updated = now(),
-       -- Why the last start was refused need not hold any more.
+       -- The reason why the last start was refused may no longer apply.
        reason = CASE WHEN run_status = 1 THEN NULL ELSE reason END
      WHERE client_id = $1 AND campaign_id = $2 AND campaign_type = $3 AND deleted_at IS NULL
      RETURNING campaign_id`,

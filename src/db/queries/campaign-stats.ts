@@ -78,7 +78,7 @@ export function countCallLists(
 
 /**
  * Progress of the named campaigns that the client has: (called + barred for good) / total, 0 to 1.
- * A campaign without phones stands at 0.
+ * A campaign without phones is at 0.
  */
 export async function listProgress(
   tx: Tx,

@@ -1,15 +1,15 @@
-/** What carriers told by HTTP: stored before the request is answered, taken by one engine at a time. */
+/** Callbacks of carriers by HTTP: stored before the response, taken by one engine at a time. */
 import type { Tx } from '../database.ts';
 
 export interface NewCallback {
   /** The carrier's name. */
   carrier: string;
-  /** Words that the carrier repeats when it tells the same again. */
+  /** Words that the carrier repeats when it sends the same callback again. */
   once: string;
   /** Behind `/carrier/<name>/`. */
   path: string;
   fields: Readonly<Record<string, string>>;
-  /** Does not wait behind others. */
+  /** Skips the queue. */
   urgent?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface StoredCallback {
   fields: Record<string, string>;
 }
 
-/** @returns false when the same is stored already */
+/** @returns false when it is stored already */
 export async function storeCallback(tx: Tx, callback: NewCallback): Promise<boolean> {
   const { carrier, once, path, fields, urgent = false } = callback;
   // The database takes no NUL.
@@ -34,25 +34,25 @@ export async function storeCallback(tx: Tx, callback: NewCallback): Promise<bool
   return added > 0;
 }
 
-/** Seconds for which an engine has what it took to itself. */
+/** Seconds for which callbacks belong to the engine that took them. */
 const takenFor = 10;
 
 export interface Taking {
-  /** Of this life of the engine: another life waits until its time is up. */
+  /** Of this run of the engine: another run waits until the time is up. */
   taker: string;
   most: number;
-  /** What the paths begin with, one of these. */
+  /** One of these prefixes of the paths. */
   under: readonly string[];
-  /** Seconds for which nobody has had them; 0: nobody has them now. */
+  /** Seconds for which no engine has had them; 0: no engine has them now. */
   leftFor?: number;
-  /** Only those that do not wait behind others. */
+  /** Only those that skip the queue. */
   urgent?: boolean;
 }
 
 const columns = `carrier_callback_id AS id, path, fields,
   floor(extract(epoch FROM received) * 1000)::bigint AS at`;
 
-/** The oldest callbacks that nobody works on, in the order in which they came. */
+/** The oldest callbacks that no engine works on, in order of arrival. */
 export async function takeCallbacks(
   tx: Tx,
   carrier: string,
@@ -73,7 +73,7 @@ export async function takeCallbacks(
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** Those whose paths hold one of these words, whoever works on them. */
+/** Those whose paths contain one of these words, no matter which engine works on them. */
 export function findCallbacks(
   tx: Tx,
   carrier: string,
@@ -88,13 +88,13 @@ export function findCallbacks(
   );
 }
 
-/** What they led to is committed, whoever did it. */
+/** Their effects are committed, no matter by which engine. */
 export async function removeCallbacks(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.run('DELETE FROM carrier_callback WHERE carrier_callback_id = ANY ($1)', [ids]);
 }
 
 /**
- * Removes what no engine wanted for a week, as that of a carrier that was taken away.
+ * Removes callbacks that no engine took for a week, such as those of a removed carrier.
  *
  * @returns how many
  */

@@ -1,28 +1,31 @@
-/** What a carrier's records say, held against this state of the database. For one client at a time. */
+/** Compares a carrier's records with this state of the database. For one client at a time. */
 import type { Tx } from '../database.ts';
 import { isOfChannel } from './hold-carriers.ts';
-import type { HandedOver } from './reconcile.ts';
+import type { SubmittedAttempt } from './reconcile.ts';
 
 /** An attempt that a carrier names. */
 export interface NamedAttempt {
   callListId: number;
   entryId: number;
-  /** Where the carrier keeps it. */
+  /** The number that the carrier's record has; it may have none. */
   to?: string;
   /** Epoch ms of the engine's clock. */
   at: number;
 }
 
-/** A carrier's clock, and whole seconds: a list that seems this much younger than its call may be its list. */
+/**
+ * Tolerance for a carrier's clock and whole seconds: a list may seem this much younger than its
+ * call.
+ */
 const clockSlack = 60_000;
 
-/** @returns each with what the list's row says of it, in the order given; undefined: it is not here */
-export async function handedOverOf(
+/** @returns each with its list's data, in the order given; undefined: it is not in this database */
+export async function submissionsOf(
   tx: Tx,
   clientId: number,
   given: readonly NamedAttempt[],
-): Promise<(HandedOver | undefined)[]> {
-  const found: (HandedOver | undefined)[] = given.map(() => undefined);
+): Promise<(SubmittedAttempt | undefined)[]> {
+  const found: (SubmittedAttempt | undefined)[] = given.map(() => undefined);
   for (const callListId of new Set(given.map((one) => one.callListId))) {
     const at = [...given.keys()].filter((n) => given[n]?.callListId === callListId);
     const rows = await tx.rows<{ n: number; phone: string; campaignId: number; created: Date }>(
@@ -38,7 +41,7 @@ export async function handedOverOf(
       const one = given[n];
       if (!one) continue;
       const { entryId, to } = one;
-      // Without a number, a list that was made after the call tells that its id was given out again.
+      // Without a number, a list that is younger than the call shows that its id was reused.
       const isIt = to === undefined ? created.getTime() <= one.at + clockSlack : to === phone;
       if (isIt) found[n] = { campaignId, callListId, entryId, phone, at: one.at };
     }
@@ -52,7 +55,7 @@ export interface Contact {
   at: number;
 }
 
-/** Every attempt at these numbers since then, and every answer to a text of theirs. */
+/** Every attempt at these numbers since then, and every auto-reply to them. */
 export async function knownContacts(
   tx: Tx,
   clientId: number,
@@ -80,13 +83,13 @@ export async function knownContacts(
   return rows.map(({ phone, at }) => ({ phone, at: at.getTime() }));
 }
 
-/** What waits for these numbers in lists that are called, in campaigns of this channel. */
+/** Waiting entries of these numbers in lists in use, in campaigns of this channel. */
 export async function waitingFor(
   tx: Tx,
   clientId: number,
   channel: 'voice' | 'text',
   phones: readonly string[],
-): Promise<Omit<HandedOver, 'at'>[]> {
+): Promise<Omit<SubmittedAttempt, 'at'>[]> {
   const lists = await tx.rows<{ callListId: number; campaignId: number }>(
     `SELECT l.call_list_id AS "callListId", l.campaign_id AS "campaignId"
      FROM call_list l
@@ -96,7 +99,7 @@ export async function waitingFor(
   );
   if (lists.length === 0) return [];
   const campaignOf = new Map(lists.map((list) => [list.callListId, list.campaignId]));
-  // The state is asked outside, or the index over waiting entries is read from end to end.
+  // The state is filtered outside, or the index over waiting entries is scanned completely.
   const rows = await tx.rows<{ callListId: number; entryId: number; phone: string }>(
     `SELECT e.call_list_id AS "callListId", e.entry_id AS "entryId", v.phone
      FROM unnest($2::text[]) AS v (phone)

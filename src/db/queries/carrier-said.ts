@@ -1,4 +1,7 @@
-/** How a client's latest calls and texts ended, with what the carrier said of each, for the operator. */
+/**
+ * How a client's latest calls and texts ended, with what the carrier said about each, for the
+ * operator.
+ */
 
 import type { StoredNote } from '#contract/note.ts';
 import type { CallResult } from '#domain/call-result.ts';
@@ -7,7 +10,7 @@ import type { Tx } from '../database.ts';
 /** Calls and texts that ended alike. */
 export interface EndedAlike {
   result: CallResult;
-  /** What was noted, and what the carrier said; null where nothing was. */
+  /** The note and the carrier's words; null when there are none. */
   note: StoredNote | null;
   count: number;
   last: Date;
@@ -21,13 +24,15 @@ export interface EndedOne {
   note: StoredNote | null;
 }
 
-/** The hours before the client’s last call or text, whenever that was. */
+/** Hours counted back from the client's last call or text, whenever that was. */
 const latest = `SELECT started_at, call_list_id, entry_id, result FROM call_record
   WHERE client_id = $1 AND started_at > (
     SELECT max(started_at) FROM call_record WHERE client_id = $1
   ) - make_interval(hours => $2)`;
 
-/** What the carrier said goes with the attempt, when its list's contact data goes. */
+/**
+ * The carrier's words are deleted with the attempt, when retention deletes the list's contact data.
+ */
 const attemptOf = `LEFT JOIN attempt a ON a.client_id = $1
   AND a.call_list_id = r.call_list_id AND a.entry_id = r.entry_id`;
 
@@ -47,7 +52,7 @@ export function countCarrierSaid(tx: Tx, clientId: number, hours: number): Promi
   );
 }
 
-/** What was tried of one number, the newest first, at most `limit`. */
+/** Attempts at one number, newest first, at most `limit`. */
 export function listCarrierSaid(
   tx: Tx,
   clientId: number,

@@ -1,9 +1,12 @@
-/** How the engines stand with the carriers: written by each engine, read by the API and the operator. */
+/**
+ * The engines' connections to the carriers: written by each engine, read by the API and the
+ * operator.
+ */
 import type { CarrierState } from '#contract/carrier.ts';
 import type { Tx } from '../database.ts';
 import { simulatedKind } from './carrier.ts';
 
-/** Real seconds: an engine that wrote nothing for so long is gone. */
+/** Real seconds without a write after which an engine is gone. */
 const freshFor = 10;
 /** Real time; an engine writes every two seconds. */
 const fresh = `s.seen_at > clock_timestamp() - interval '${freshFor} seconds'`;
@@ -19,7 +22,7 @@ export interface EngineCarrierState {
   detail: string;
 }
 
-/** What one engine has to say of all its carriers; what it said of others is gone. */
+/** Stores one engine's state of all its carriers and deletes its state of others. */
 export async function writeCarrierStates(
   tx: Tx,
   engineId: string,
@@ -47,7 +50,7 @@ export async function writeCarrierStates(
   );
 }
 
-/** An engine that ends in order is away at once. */
+/** An engine that stops in order is disconnected immediately. */
 export async function dropCarrierStates(tx: Tx, engineId: string): Promise<void> {
   await tx.run('DELETE FROM carrier_state WHERE engine_id = $1', [engineId]);
 }
@@ -61,7 +64,7 @@ interface Row {
   details: string[];
 }
 
-/** One row a carrier: what the engines that are alive say of it. */
+/** One row per carrier: the state that the live engines report. */
 const summary = `SELECT c.name, c.kind, count(s.engine_id)::int AS engines,
     (count(*) FILTER (WHERE s.connected))::int AS connected,
     coalesce(min(s.since) FILTER (WHERE s.connected), max(s.since)) AS since,
@@ -75,7 +78,7 @@ export async function readCarrierStates(tx: Tx): Promise<CarrierState[]> {
   return rows.map(stateOf);
 }
 
-/** Of a client's two; a name without a carrier is away. */
+/** Of a client's two; a name without a carrier is disconnected. */
 export async function readClientCarriers(
   tx: Tx,
   clientId: number,
@@ -95,13 +98,16 @@ export async function readClientCarriers(
   return { voice: of(names.voice), text: of(names.text) };
 }
 
-/** Whether a start on it would fail: no engine has it connected. A simulated one is never away. */
-export async function isCarrierAway(
+/**
+ * Whether a start on it would fail: no engine is connected to it. A simulated one is always
+ * connected.
+ */
+export async function isCarrierDisconnected(
   tx: Tx,
   clientId: number,
   channel: 'voice' | 'text',
 ): Promise<boolean> {
-  // Holds off a change of the carrier until the start is committed.
+  // Delays a change of the carrier until the start is committed.
   await tx.run('SELECT FROM client WHERE client_id = $1 FOR SHARE', [clientId]);
   const state = (await readClientCarriers(tx, clientId))?.[channel];
   return !state?.connected && state?.kind !== simulatedKind;

@@ -10,7 +10,7 @@ export interface CarrierChoice {
   text: string;
 }
 
-/** What a client's calls and texts go by. */
+/** The carriers of a client's calls and texts. */
 export async function readCarrierChoice(tx: Tx, clientId: number): Promise<CarrierChoice> {
   const row = await tx.row<CarrierChoice>(
     'SELECT voice_carrier AS voice, text_carrier AS text FROM client WHERE client_id = $1',
@@ -38,7 +38,7 @@ export async function setCarrierChoice(
   ]);
 }
 
-/** Codes of the clients whose calls or texts go by it. */
+/** Codes of the clients whose calls or texts use it. */
 export async function usersOfCarrier(tx: Tx, name: string): Promise<string[]> {
   const rows = await tx.rows<{ code: string }>(
     'SELECT code FROM client WHERE $1 IN (voice_carrier, text_carrier) ORDER BY lower(code)',
@@ -47,7 +47,7 @@ export async function usersOfCarrier(tx: Tx, name: string): Promise<string[]> {
   return rows.map(({ code }) => code);
 }
 
-/** Names of the carriers that the calls or texts of a client go by, unless it is disabled. */
+/** Names of the carriers that clients use, except disabled clients. */
 export async function carriersInUse(tx: Tx): Promise<string[]> {
   const rows = await tx.rows<{ name: string }>(
     `SELECT DISTINCT v.name FROM client, unnest(ARRAY[voice_carrier, text_carrier]) AS v(name)
@@ -56,7 +56,7 @@ export async function carriersInUse(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Names of a client's campaigns of that channel that are not at rest. */
+/** Names of a client's campaigns of that channel that are not stopped. */
 export function runningCampaigns(
   tx: Tx,
   clientId: number,
@@ -71,7 +71,7 @@ export function runningCampaigns(
   );
 }
 
-/** The same for everybody who uses a carrier. */
+/** The same for all clients of a carrier. */
 export function campaignsOnCarrier(
   tx: Tx,
   name: string,

@@ -1,10 +1,12 @@
-/** Carriers that the operator connected, with their settings; all of it is the platform's work. */
+/**
+ * Carriers that the operator connected, with their settings. Everything here runs as the platform.
+ */
 import { problem } from '#contract/errors.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { isNotUnique } from '../errors.ts';
 
-/** By key, each as the text that was typed. */
+/** By key, each as it was typed. */
 export type CarrierSettingTexts = Record<string, string>;
 
 export interface StoredCarrier {
@@ -18,12 +20,12 @@ export interface StoredCarrier {
   updated: Date;
 }
 
-/** The kind that is always there and reaches nobody. */
+/** The kind that always exists and reaches nobody. */
 export const simulatedKind = 'simulated';
 
 const columns = `carrier_id AS "carrierId", name, kind, settings, secrets AS "sealedSecrets", updated`;
 
-/** Those that were not removed, by name. */
+/** The carriers that were not removed, by name. */
 export function listCarriers(tx: Tx): Promise<StoredCarrier[]> {
   return tx.rows<StoredCarrier>(
     `SELECT ${columns} FROM carrier WHERE removed_at IS NULL ORDER BY name`,
@@ -45,13 +47,13 @@ export function lockCarrier(tx: Tx, name: string): Promise<StoredCarrier | undef
   );
 }
 
-/** Everything that its kind is to be opened with. @throws Error when the data key is another one */
+/** The configuration to open its kind with. @throws Error when the data key is a different one */
 export function openedSettings(
   vault: Vault,
   { name, settings, sealedSecrets }: StoredCarrier,
 ): CarrierSettingTexts {
   if (!sealedSecrets) return settings;
-  const secrets = vault.openBytes(sealedSecrets, placeOf(name)).toString('utf8');
+  const secrets = vault.openBytes(sealedSecrets, sealContext(name)).toString('utf8');
   return { ...settings, ...(JSON.parse(secrets) as CarrierSettingTexts) };
 }
 
@@ -82,7 +84,7 @@ export async function insertCarrier(
   }
 }
 
-/** Replaces its settings; engines open it anew within seconds. */
+/** Replaces its settings; engines reopen it within seconds. */
 export async function updateCarrier(tx: Tx, vault: Vault, carrier: NewSettings): Promise<void> {
   const { name, settings } = carrier;
   await tx.run(
@@ -92,7 +94,7 @@ export async function updateCarrier(tx: Tx, vault: Vault, carrier: NewSettings):
   );
 }
 
-/** Its name is free again, and nothing of its secrets is left. */
+/** Frees its name and deletes its secrets. */
 export async function removeCarrier(tx: Tx, name: string): Promise<void> {
   await tx.run(
     `UPDATE carrier SET removed_at = clock_timestamp(), secrets = NULL
@@ -103,7 +105,7 @@ export async function removeCarrier(tx: Tx, name: string): Promise<void> {
 
 function sealed(vault: Vault, { name, secrets }: NewSettings): Buffer | null {
   if (Object.keys(secrets).length === 0) return null;
-  return vault.sealBytes(Buffer.from(JSON.stringify(secrets)), placeOf(name));
+  return vault.sealBytes(Buffer.from(JSON.stringify(secrets)), sealContext(name));
 }
 
-const placeOf = (name: string) => `carrier ${name}`;
+const sealContext = (name: string) => `carrier ${name}`;

@@ -1,4 +1,4 @@
-/** The entries that a claim looks at, each with all that the gate is to know of it. */
+/** The entries that a claim inspects, each with everything that the gate needs. */
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import { type AttemptKind, cappedUntil, type KindCap } from '#domain/contact-cap.ts';
 import type { AccountStanding } from '#domain/gate.ts';
@@ -9,16 +9,16 @@ import { isUndecided } from './contact-rest.ts';
 
 export interface Candidate {
   entryId: number;
-  /** Where its row stands while this transaction has it locked: "(page,row)". */
-  place: string;
+  /** The tid of its row while this transaction has it locked: "(page,row)". */
+  tid: string;
   /** What makes several numbers one account: a line of the list's file. */
   accountLine: number;
-  /** Of a campaign that calls each account once: other numbers of the account wait. */
+  /** Of a campaign that calls each account once: other numbers of the account are waiting. */
   hasOthers: boolean;
   phone: string;
   state: string | null;
   zipCode: string | null;
-  /** Who put the number on the do-not-call list; null when it is not on it. */
+  /** Who blocked the number; null when it is not blocked. */
   doNotCall: DoNotCallSource | null;
   /** Contact with the number rests until a manager decides on a text. */
   undecided: boolean;
@@ -30,7 +30,9 @@ export interface Candidate {
   account: AccountStanding;
 }
 
-/** What is asked of each candidate, as the campaign and its client stand while the claim locks them. */
+/**
+ * The rules for each candidate, as set for the campaign and its client while the claim locks them.
+ */
 export interface CandidateRules {
   attemptKind: AttemptKind;
   cap: KindCap | null;
@@ -41,7 +43,7 @@ export interface CandidateRules {
   oneCallPerAccount: boolean;
 }
 
-interface Look {
+interface CandidateQuery {
   clientId: number;
   campaignId: number;
   callListId: number;
@@ -64,11 +66,11 @@ type Row = Omit<Candidate, 'hasOthers' | 'cappedUntil' | 'gapUntil' | 'account'>
  */
 export async function lockCandidates(
   tx: Tx,
-  look: Look,
+  query: CandidateQuery,
   rules: CandidateRules,
 ): Promise<Candidate[]> {
   const { cap, leastGapHours } = rules;
-  const { sql, values } = statement(look, rules);
+  const { sql, values } = statement(query, rules);
   const rows = await tx.rows<Row>(sql, values);
   return rows.map(({ nthLast, lastTry, idStopped, others, ...row }) => ({
     ...row,
@@ -83,12 +85,12 @@ export async function lockCandidates(
   }));
 }
 
-/** A rule that does not hold costs nothing: its question is not in the statement. */
-function statement(look: Look, rules: CandidateRules) {
-  const values: unknown[] = [look.clientId, look.callListId, look.now, look.limit];
+/** A rule that does not apply costs nothing: it is not in the statement. */
+function statement(query: CandidateQuery, rules: CandidateRules) {
+  const values: unknown[] = [query.clientId, query.callListId, query.now, query.limit];
   const given = (value: unknown) => `$${values.push(value)}`;
   const { cap, attemptKind, leastGapHours, wholeAccounts } = rules;
-  const sql = `SELECT e.entry_id AS "entryId", e.ctid::text AS place,
+  const sql = `SELECT e.entry_id AS "entryId", e.ctid::text AS tid,
        e.account_line AS "accountLine", e.phone, e.state_code AS state, e.zip_code AS "zipCode",
        (SELECT d.source FROM do_not_call d
         WHERE d.client_id = $1 AND d.phone = e.phone) AS "doNotCall",
@@ -97,9 +99,9 @@ function statement(look: Look, rules: CandidateRules) {
                WHERE a.client_id = $1 AND a.phone = e.phone AND a.finished_at IS NULL
                  AND a.receipt_until IS NULL) AS "inCall",
        ${cap ? nthLastOf(given(attemptKind), given(cap.most - 1)) : noInstant} AS "nthLast",
-       ${leastGapHours > 0 ? lastTryOf(given(look.campaignId)) : noInstant} AS "lastTry",
+       ${leastGapHours > 0 ? lastTryOf(given(query.campaignId)) : noInstant} AS "lastTry",
        ${wholeAccounts ? idStopped : 'false'} AS "idStopped",
-       ${othersOf(look, rules, given)} AS others
+       ${othersOf(query, rules, given)} AS others
      FROM list_entry e
      WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = 0 AND e.due_at <= $3
      ORDER BY e.due_at, e.entry_id
@@ -110,7 +112,7 @@ function statement(look: Look, rules: CandidateRules) {
 
 const noInstant = 'NULL::timestamptz';
 
-/** When a campaign tried the number of `e` last; claims of one campaign never overlap. */
+/** When the campaign last tried the number of `e`; claims of one campaign never overlap. */
 function lastTryOf(campaign: string): string {
   return `(SELECT a.attempted_at FROM attempt a
     WHERE a.client_id = $1 AND a.phone = e.phone AND a.campaign_id = ${campaign}
@@ -122,11 +124,11 @@ const idStopped = `EXISTS (SELECT FROM account_stop t
     AND (SELECT d.whole_account FROM do_not_call d WHERE d.client_id = $1 AND d.phone = t.phone))`;
 
 /**
- * What the other numbers of the account say, each for itself: they stand beside the entry, by key.
- * Of an attempt only its key is asked for in the WHERE (see functions/attempt-batches.sql).
+ * The state of the other numbers of the account, each on its own: they are next to the entry, by
+ * key. The WHERE uses only the key of an attempt (see functions/attempt-batches.sql).
  */
 function othersOf(
-  { phoneColumns }: Look,
+  { phoneColumns }: CandidateQuery,
   { wholeAccounts, oneCallPerAccount }: CandidateRules,
   given: (value: unknown) => string,
 ): string {

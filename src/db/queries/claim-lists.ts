@@ -1,4 +1,4 @@
-/** Which lists of a campaign a claim looks at, and whose turn it is. */
+/** Which lists of a campaign a claim inspects, and whose turn it is. */
 import type { AttemptKind } from '#domain/contact-cap.ts';
 import type { Tx } from '../database.ts';
 import type { ClaimRequest } from './claim-request.ts';
@@ -7,12 +7,12 @@ import { carrierOfCampaign, isStopped } from './operator-stop.ts';
 
 export interface OpenList {
   callListId: number;
-  /** The highest that has something due is served before the others. */
+  /** The highest one with due entries is served first. */
   priority: number;
   phoneColumns: number;
 }
 
-/** Lists looked at in one claim; one is the rule. */
+/** Lists inspected in one claim; usually one. */
 export const mostLists = 5;
 
 const stopped = isStopped(
@@ -22,10 +22,11 @@ const stopped = isStopped(
 );
 
 /**
- * In the order of their turns. Lists stay open when they are used up: those are skipped, not asked
- * each time. The cap is read beside them, because the campaign's row is locked by now. They are
- * locked by id, in whatever order they come. So are the operator's stops: this statement sees every one
- * that was committed before it, and so before the lease was locked (operator-stop-settled.ts).
+ * In the order of their turns. Lists stay open when they are used up: those are skipped, not
+ * queried each time. The cap is read beside them, because the campaign's row is locked by now. They
+ * are locked by id, whatever their order. The operator's stops are read here, too: this statement
+ * sees every one that was committed before it, and so before the lease was locked
+ * (operator-stop-settled.ts).
  *
  * @returns `stopped`: the operator stopped the campaign's calls or texts
  */

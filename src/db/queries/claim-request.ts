@@ -1,4 +1,4 @@
-/** What a claim is asked for, and the calls that it takes. */
+/** The input of a claim, and the calls that it takes. */
 import type { GateVerdict } from '#domain/gate.ts';
 import type { Candidate } from './claim-candidates.ts';
 import type { Lease } from './lease.ts';
@@ -7,20 +7,23 @@ export interface ClaimedCall {
   callListId: number;
   entryId: number;
   phone: string;
-  /** Epoch ms: not handed over from then on, because the calling hours end (gate.ts). */
+  /** Epoch ms: not submitted from then on, because the calling hours end (gate.ts). */
   callableUntil: number;
   callerId: StoredCallerId;
-  /** Of a campaign that calls each account once: other numbers of the account wait. */
+  /** Of a campaign that calls each account once: other numbers of the account are waiting. */
   hasOthers?: boolean;
 }
 
-/** What a call shows, as it is kept with its attempt; '' for the carrier's default or a hidden one. */
+/**
+ * The number that a call shows, as stored with its attempt; '' for the carrier's default or a
+ * hidden one.
+ */
 export interface StoredCallerId {
   type: number;
   number: string;
 }
 
-/** Chooses for each call, and counts what was shown on this Eastern day. */
+/** Chooses the number for each call, and counts its use on this Eastern day. */
 export interface CallerIdChooser {
   type: number;
   day: string;
@@ -33,18 +36,18 @@ export interface CallerIdChooser {
 export interface ClaimRequest {
   lease: Lease;
   now: Date;
-  /** So many calls are due; at most `claimBatch` are taken at once. */
+  /** How many calls are due; at most `claimBatch` are taken at once. */
   wanted: number;
   /** Lists known to have nothing due now. */
   skip: readonly number[];
-  /** Lists that had their turn, the one that waits longest first; those that had none come before. */
+  /** Lists that had their turn, the longest waiting first; those without a turn come before. */
   turns?: readonly number[];
   judge: (candidate: Candidate) => GateVerdict;
   /**
-   * The world that the engine knows (`current_world()`): in another one nothing is taken, nor while the
-   * platform is on hold. Undefined: it is not asked.
+   * The world that the engine knows (`current_world()`): in another one, or while the platform is
+   * on hold, nothing is taken. Undefined: not checked.
    */
   world?: string | undefined;
-  /** What the calls will show; kept with the attempt. */
+  /** The numbers that the calls will show; stored with the attempts. */
   callerId: StoredCallerId | CallerIdChooser;
 }

@@ -1,17 +1,17 @@
 /**
  * The hot query: takes waiting entries of a campaign and writes their attempts, in one transaction,
- * before a byte goes to the carrier (promise 1). An entry is taken at most once, because its
+ * before anything is sent to the carrier (promise 1). An entry is taken at most once, because its
  * attempt has the entry's key; a number is in one call at a time, because of the unique index over
  * open attempts.
  *
- * The locks, in this order everywhere: the pace of the number that texts are sent from, which the text
- * sender takes in this transaction before it calls this (texting-pace.ts), lease, campaign, lists (shared, so that a takeover, a stop
- * or a close waits these milliseconds and is then obeyed), the client's cap where it has one, entries
- * (SKIP LOCKED), counters.
+ * The locks, in this order everywhere: the pace of the number that texts are sent from, which the
+ * text sender takes in this transaction before it calls this (texting-pace.ts), lease, campaign,
+ * lists (shared, so that a takeover, a stop or a close waits these milliseconds and then takes
+ * effect), the client's cap where it has one, entries (SKIP LOCKED), counters.
  *
- * Claims of one kind, calls or texts, of a client with a cap take turns: each counts the attempts of
- * its numbers when the one before it is committed. Else a text that was handed over while another
- * claim stood between its count and its attempt would go unseen. An edit of the cap holds the
+ * Claims of one kind, calls or texts, of a client with a cap take turns: each counts the attempts
+ * of its numbers when the one before it is committed. Otherwise a text submitted while another
+ * claim is between its count and its attempt would be missed. An edit of the cap holds the
  * campaigns' rows, so that the cap that a claim reads holds until its commit (contact-cap.ts).
  */
 import type { AttemptKind } from '#domain/contact-cap.ts';
@@ -28,9 +28,9 @@ import type { Lease } from './lease.ts';
 import { type ListRest, restOf } from './list-rest.ts';
 
 export type ClaimOutcome =
-  /** The lease is another engine's, or ran out. */
+  /** The lease belongs to another engine, or ran out. */
   | { kind: 'lost' }
-  /** The campaign is not Running any more. */
+  /** The campaign is no longer Running. */
   | { kind: 'stopped' }
   /** The platform is on hold, the operator stopped it, or this is not the database that the engine knows. */
   | { kind: 'held' }
@@ -43,16 +43,16 @@ interface Claimed {
   more: boolean;
   /** Lists with none, until when. */
   rests: ListRest[];
-  /** The list that had its turn, if any had something due. */
+  /** The list that had its turn, if any had due entries. */
   turn?: number;
 }
 
-/** More would keep what is committed, but not handed over yet, for too long. */
+/** More would leave committed attempts waiting too long for their submission. */
 export const claimBatch = 500;
-/** Entries looked at in one claim: enough to pass over a night's closed zones in little time. */
-const mostLooked = 1_000;
-const smallestLook = 50;
-/** Numbers of an account that a look makes room for. */
+/** Entries inspected in one claim: enough to skip a night's closed zones quickly. */
+const mostInspected = 1_000;
+const smallestBatch = 50;
+/** Numbers per account that a query allows for. */
 const mostPassedOver = 3;
 
 /**
@@ -72,17 +72,17 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
   };
   const rests: ListRest[] = [];
   for (const [at, list] of lists.entries()) {
-    const { calls, looked, isOver } = await claimFrom(tx, request, list, rules);
+    const { calls, inspected, isOver } = await claimFrom(tx, request, list, rules);
     if (isOver) rests.push(await restOf(tx, lease.clientId, list.callListId));
     const others = at < lists.length - 1 || lists.length === mostLists;
     const more = !isOver || others;
-    if (looked > 0) return { kind: 'claimed', calls, more, rests, turn: list.callListId };
+    if (inspected > 0) return { kind: 'claimed', calls, more, rests, turn: list.callListId };
   }
   return { kind: 'claimed', calls: [], more: lists.length === mostLists, rests };
 }
 
 interface ClaimRules extends CandidateRules {
-  /** As what its attempts count; null: nobody counts them. */
+  /** The kind that its attempts count as; null: they are not counted. */
   countsAs: AttemptKind | null;
 }
 
@@ -90,21 +90,21 @@ interface ClaimRules extends CandidateRules {
 async function claimFrom(tx: Tx, request: ClaimRequest, list: OpenList, rules: ClaimRules) {
   const { lease, now } = request;
   const wanted = Math.min(request.wanted, claimBatch);
-  // Of an account one number is taken: its others are passed over in the same look.
+  // One number per account is taken: its others are skipped in the same query.
   const perAccount = rules.oneCallPerAccount ? Math.min(list.phoneColumns, mostPassedOver) : 1;
-  for (let looked = 0; looked < mostLooked; ) {
-    // After a look that found entries to pass over, larger looks pass over the next ones faster.
-    const limit = looked === 0 ? wanted * perAccount : Math.max(wanted, smallestLook);
-    const look = { ...lease, ...list, now, limit };
-    const candidates = await lockCandidates(tx, look, rules);
-    looked += candidates.length;
+  for (let inspected = 0; inspected < mostInspected; ) {
+    // After a query that found entries to skip, larger ones skip the next entries faster.
+    const limit = inspected === 0 ? wanted * perAccount : Math.max(wanted, smallestBatch);
+    const query = { ...lease, ...list, now, limit };
+    const candidates = await lockCandidates(tx, query, rules);
+    inspected += candidates.length;
     const calls = await settle(tx, request, list.callListId, candidates, { wanted, rules });
     // One batch of attempts in a transaction: a second one would take numbers out of their order,
     // and two campaigns that call the same numbers would deadlock.
-    if (calls.length > 0) return { calls, looked, isOver: false };
-    if (candidates.length < limit) return { calls, looked, isOver: true };
+    if (calls.length > 0) return { calls, inspected, isOver: false };
+    if (candidates.length < limit) return { calls, inspected, isOver: true };
   }
-  return { calls: [], looked: mostLooked, isOver: false };
+  return { calls: [], inspected: mostInspected, isOver: false };
 }
 
 type Standing =
@@ -131,7 +131,7 @@ async function checkStanding(tx: Tx, lease: Lease, world: string | undefined): P
   return running ? { kind: 'running', ...rules } : { kind: 'stopped' };
 }
 
-/** Judges the candidates; writes the attempts of those that may be called and the rest's reasons. */
+/** Judges the candidates; writes attempts for those that may be called and reasons for the rest. */
 async function settle(
   tx: Tx,
   request: ClaimRequest,
@@ -165,9 +165,9 @@ async function settle(
     callerId: callerIdFor(request.callerId, phone),
     ...(hasOthers && { hasOthers }),
   }));
-  const places = callable.map((candidate) => candidate.place);
+  const tids = callable.map((candidate) => candidate.tid);
   const { countsAs } = rules;
-  const made = await insertAttempts(tx, { ...request, countsAs }, callListId, calls, places);
+  const made = await insertAttempts(tx, { ...request, countsAs }, callListId, calls, tids);
   for (const { entryId, callerId } of calls) {
     if (made.has(entryId)) continue;
     if ('choose' in request.callerId) request.callerId.giveBack(callerId.number);
@@ -180,7 +180,7 @@ async function settle(
 
 type Callable = Candidate & { callableUntil: number };
 
-/** Of each account the number that stands first in its file; file order stays. */
+/** Keeps the first number of each account, in file order. */
 function oneOfEach(callable: readonly Callable[]): { first: Callable[]; others: Callable[] } {
   const best = new Map<number, number>();
   for (const { accountLine, entryId } of callable) {

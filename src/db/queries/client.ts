@@ -1,4 +1,4 @@
-/** Client accounts: the operator's view of them. */
+/** Client accounts, as the operator sees them. */
 import { problem } from '#contract/errors.ts';
 import type { Reason } from '#contract/reason.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
@@ -56,7 +56,7 @@ export async function insertClient(tx: Tx, client: NewClient): Promise<number> {
        VALUES ($1, $2, $3, $4, $5) RETURNING client_id AS id`,
       [code, name, minuteCost, callingHours && JSON.stringify(callingHours), countries],
     );
-    if (!row) throw new Error('The insert answered no row.');
+    if (!row) throw new Error('The insert returned no row.');
     return row.id;
   } catch (error) {
     if (!isNotUnique(error, 'client_code')) throw error;
@@ -64,7 +64,7 @@ export async function insertClient(tx: Tx, client: NewClient): Promise<number> {
   }
 }
 
-/** Replaces what the operator sets; calls that already ended keep the cost they were recorded with. */
+/** Replaces what the operator sets; ended calls keep the cost they were recorded with. */
 export async function updateClient(tx: Tx, clientId: number, client: Omit<NewClient, 'code'>) {
   const { name, minuteCost, callingHours, countries } = client;
   await tx.run(

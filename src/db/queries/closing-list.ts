@@ -1,6 +1,6 @@
 import type { Tx } from '../database.ts';
 
-/** Clients with a list that is Closing; the platform's look, every second. */
+/** Clients with a list that is Closing, for the platform, every second. */
 export async function clientsWithClosingLists(tx: Tx): Promise<number[]> {
   const rows = await tx.rows<{ client_id: number }>(
     'SELECT DISTINCT client_id FROM call_list WHERE status_id = 5',

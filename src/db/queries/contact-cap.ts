@@ -1,7 +1,7 @@
 /**
- * A client's cap on attempts to one number. Attempts of a client with a cap carry what they count as
- * (attempt.counts_as), and only those stand in the index that counts them: clients without one pay
- * for nothing.
+ * A client's cap on attempts to one number. Attempts of a client with a cap store what they count
+ * as (attempt.counts_as), and only those are in the index that counts them: other clients pay
+ * nothing.
  */
 import { campaignType } from '#contract/campaign.ts';
 import {
@@ -14,12 +14,14 @@ import {
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 
-/** What a claim reads: null when nobody counts, `limit` null when attempts are counted only. */
+/**
+ * What a claim reads: null when attempts are not counted, `limit` null when they are only counted.
+ */
 export interface CapStanding {
   limit: KindCap | null;
 }
 
-/** SQL: as what the attempts of a campaign `c` count. */
+/** SQL: the kind that attempts of a campaign `c` count as. */
 export const attemptKindOf = `CASE c.campaign_type WHEN ${campaignType.texting} THEN 'text'
   ELSE 'call' END`;
 
@@ -30,14 +32,17 @@ export function capStandingOf(kind: string): string {
     FROM contact_cap p WHERE p.client_id = $1 AND p.kind = ${kind})`;
 }
 
-/** SQL: when the attempt to the number of `e` was made that has so many counting ones after it. */
+/**
+ * SQL: the time of the attempt to the number of `e` that is followed by a given number of counting
+ * ones.
+ */
 export function nthLastOf(kind: string, after: string): string {
   return `(SELECT a.attempted_at FROM attempt a
     WHERE a.client_id = $1 AND a.phone = e.phone AND a.counts_as = ${kind}
     ORDER BY a.attempted_at DESC OFFSET ${after} LIMIT 1)`;
 }
 
-/** SQL: the limit for what a campaign `c` of client $1 makes; null without one. */
+/** SQL: the limit for attempts of a campaign `c` of client $1; null without one. */
 export const limitOfCampaign = `(SELECT jsonb_build_object('most', p.most, 'days', p.days,
     'kind', p.kind)
   FROM contact_cap p
@@ -59,14 +64,15 @@ export async function takeTurn(tx: Tx, clientId: number, kind: AttemptKind): Pro
 }
 
 /**
- * Sets what the operator wants. It holds from the commit in the middle on: claims under way are waited
- * for, later ones read it. Three steps, so that no claim waits for longer than milliseconds:
+ * Sets the cap that the operator wants. It applies from the second step's commit on: claims in
+ * progress are waited for, later ones read it. Three steps, so that no claim waits longer than
+ * milliseconds:
  *
  * 1. Before a client's first cap: attempts are counted from now on, then those from before are marked.
  * 2. The limits are set.
- * 3. What waited for the old ones is looked at again.
+ * 3. Entries that waited because of the old limits are checked again.
  *
- * A command that dies between them is repeated by the operator, and does then what is missing.
+ * If a command dies in between, the operator repeats it, and it completes the rest.
  */
 export async function setContactCap(
   db: Database,
@@ -77,7 +83,7 @@ export async function setContactCap(
   if (counting === 'nothing to do') return;
   if (counting === 'begun') await countEarlier(db, clientId);
   await asClient(db, clientId, (tx) => writeLimits(tx, clientId, cap));
-  await lookAgain(db, clientId, gateReasons.attemptCap);
+  await recheckWaiting(db, clientId, gateReasons.attemptCap);
 }
 
 async function beginToCount(tx: Tx, clientId: number, { calls, texts }: ContactCap) {
@@ -128,9 +134,9 @@ async function countEarlier(db: Database, clientId: number): Promise<void> {
 }
 
 /**
- * Passes over rows that the engine has locked, so that neither waits for the other for ever.
+ * Skips rows that the engine has locked, so that neither waits for the other forever.
  *
- * @returns up to which entry all are marked; undefined when there is none left
+ * @returns the last entry of the batch; undefined when none is left
  */
 async function markAttempts(
   tx: Tx,
@@ -167,8 +173,14 @@ async function writeLimits(tx: Tx, clientId: number, { calls, texts, days }: Con
   );
 }
 
-/** Entries that wait for this reason are due now; those that have to wait still are put off again. */
-export async function lookAgain(db: Database, clientId: number, reason: GateReason): Promise<void> {
+/**
+ * Makes entries that wait for this reason due now; those that still have to wait are put off again.
+ */
+export async function recheckWaiting(
+  db: Database,
+  clientId: number,
+  reason: GateReason,
+): Promise<void> {
   const lists = await asClient(db, clientId, (tx) =>
     tx.rows<{ callListId: number }>(
       `SELECT call_list_id AS "callListId" FROM call_list

@@ -1,6 +1,6 @@
 /**
- * Numbers that rest: a text of theirs may be an opt-out, and a manager has not decided yet. They are
- * neither called nor texted meanwhile, in any list of the client (domain/gate.ts).
+ * Numbers that rest: their text may be an opt-out, and a manager has not decided yet. Meanwhile no
+ * list of the client calls or texts them (domain/gate.ts).
  */
 import type { InboundText, TextDecision } from '#contract/inbound-text.ts';
 import { gateReasons, undecidedWait } from '#domain/gate.ts';
@@ -11,7 +11,7 @@ import { writeDelays } from './entry-delay.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { cancelTextsTo } from './text-cancel.ts';
 
-/** SQL: whether the number of `e` rests, of client $1; `contact_rest_open` answers it. */
+/** SQL: whether the number of `e` rests for client $1, by the index `contact_rest_open`. */
 export const isUndecided = `EXISTS (SELECT FROM contact_rest r
   WHERE r.client_id = $1 AND r.phone = e.phone AND r.decided_at IS NULL)`;
 
@@ -24,8 +24,8 @@ export interface UnclearText {
 
 /**
  * Their numbers rest from the commit on. Waiting entries are put off in the same transaction, as an
- * opt-out bars them: a claim in flight either came first or passes them over. A number that is on the
- * do-not-call list needs no decision.
+ * opt-out bars them: a claim in flight either came first or passes them over. A blocked number
+ * needs no decision.
  */
 export async function beginRests(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function beginRests(
   if (phones.length > 0) await cancelTextsTo(tx, clientId, phones, 'unclear');
 }
 
-/** Once more after the commit: a list that became Loaded meanwhile escaped that look. */
+/** Repeated after the commit: a list that became Loaded meanwhile was missed. */
 export async function putOffUndecided(
   tx: Tx,
   clientId: number,
@@ -87,7 +87,7 @@ async function eachList(
   }
 }
 
-/** Those that were put off for this reason alone are due again. */
+/** Makes entries due again that were put off for this reason alone. */
 async function freeWaiting(tx: Tx, clientId: number, phones: readonly string[]): Promise<void> {
   await eachList(tx, clientId, phones, async (callListId, entries) => {
     const held = await lockWaiting(tx, clientId, callListId, entries);
@@ -105,7 +105,7 @@ async function freeWaiting(tx: Tx, clientId: number, phones: readonly string[]):
 }
 
 /**
- * A later text of the person that is clear ends what an unclear one began.
+ * A later, clear text of the person ends the rest that an unclear one began.
  *
  * @param texts an opt-out ends all rests of its number, an opt-in those that began before it
  */
@@ -136,15 +136,15 @@ export interface Decided {
 
 export type DecideOutcome =
   | { kind: 'decided'; phone: string }
-  /** Somebody was faster. */
+  /** Somebody else decided first. */
   | { kind: 'before'; before: Decided }
-  /** No unclear text of this id that waited for a decision. */
+  /** There is no undecided unclear text with this id. */
   | { kind: 'none' };
 
 /**
- * A manager's decision on a text holds for its number: all its texts that wait are decided with it.
- * The caller lists the number, or has nothing more to do. Whoever decides at the same moment waits
- * for this commit, and is told then.
+ * A manager's decision on a text applies to its number: all its undecided texts are decided with
+ * it. The caller blocks the number, or has nothing more to do. A concurrent decision waits for this
+ * commit and then fails.
  */
 export async function decideText(
   tx: Tx,
@@ -188,7 +188,7 @@ async function readDecision(tx: Tx, clientId: number, inboundTextId: number) {
   );
 }
 
-/** Unclear texts that wait for a decision, those that wait longest first. */
+/** Unclear texts that wait for a decision, the longest waiting first. */
 export async function readUndecided(
   tx: Tx,
   clientId: number,

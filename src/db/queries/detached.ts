@@ -1,16 +1,19 @@
-/** Months of call records and large lists that are partitions no more, or are about to be none. */
+/** Months of call records and large lists that are no longer partitions, or are being detached. */
 import type { Tx } from '../database.ts';
 
 export interface Detached {
   /** Of the table: `call_record_202503`. */
   name: string;
-  /** Retention detached it, or began to, and is to drop it. Any other one is somebody's who wanted to keep it. */
+  /**
+   * Retention detached it, or began to, and will drop it. Any other one was detached by somebody to
+   * keep it.
+   */
   ours: boolean;
   /** Its DETACH was begun and has not ended. */
   pending: boolean;
 }
 
-/** SQL: whether a name is one of a month of call records, or of a large list. */
+/** SQL: whether a name is that of a month of call records or of a large list. */
 export const isPartName = (name: string) =>
   `${name} ~ '^(call_record_[0-9]{6}|list_entry_[0-9]{10,})$'`;
 

@@ -1,10 +1,10 @@
-/** What calls and texts take on the disk, and how many came lately: for a forecast. */
+/** The disk space of calls and texts, and their recent number, for a forecast. */
 import type { DiskUse } from '#domain/disk-forecast.ts';
 import { asOwner, asPlatform, asReport, type Database, type Tx } from '../database.ts';
 import { readRetention } from './retention.ts';
 import { readSizes } from './retention-standing.ts';
 
-/** Rows from which a table's size by rows is believed; below, pages that are half empty count too much. */
+/** The fewest rows for a meaningful size per row; below, half-empty pages count too much. */
 const enoughRows = 1_000;
 /** Bytes of a row with its indexes, as measured (docs/figures.md). */
 const usualBytes = { call_record: 508, attempt: 324, list_entry: 347 } as const;
@@ -58,7 +58,7 @@ export async function readDiskUse(db: Database): Promise<StoredUse> {
   };
 }
 
-/** The engine's clock as it stood last: records are dated by it. */
+/** The engine's clock as last stored: records are dated by it. */
 async function lastInstant(tx: Tx): Promise<Date> {
   const row = await tx.row<{ now: Date }>(
     'SELECT coalesce((SELECT last_simulated FROM simulation), clock_timestamp()) AS now',

@@ -7,25 +7,25 @@ import { cancelRepliesTo } from './reply-cancel.ts';
 import { cancelTextsOfEntries, cancelTextsTo } from './text-cancel.ts';
 
 /**
- * Adds numbers from the operator's file; those already listed stay as they are. Waiting entries of
+ * Adds numbers from the operator's file; those already blocked are unchanged. Waiting entries of
  * the new ones are barred in the same transaction, as `optOut` does it for a single number.
  *
  * @returns how many are new
  */
 export async function importDoNotCall(tx: Tx, clientId: number, phones: string[]): Promise<number> {
-  const listed = await tx.rows<{ phone: string; added: boolean }>(
+  const blocked = await tx.rows<{ phone: string; added: boolean }>(
     `INSERT INTO do_not_call AS d (client_id, phone, source)
      SELECT DISTINCT $1::int, phone, 'operator' FROM unnest($2::text[]) AS phone ORDER BY phone
      ${outlastsOptIn} RETURNING d.phone, d.xmax = 0 AS added`,
     [clientId, phones],
   );
   witnessStops(tx, clientId, phones, 'operator');
-  const fresh = listed.filter((row) => row.added).map(({ phone }) => phone);
+  const fresh = blocked.filter((row) => row.added).map(({ phone }) => phone);
   if (fresh.length > 0) await barWaiting(tx, clientId, fresh);
   return fresh.length;
 }
 
-/** Beside the database: a restored backup must not let them be called again. */
+/** Goes to the journal beside the database: after a restore they must stay blocked. */
 export function witnessStops(
   tx: Tx,
   clientId: number,
@@ -37,12 +37,12 @@ export function witnessStops(
 }
 
 /**
- * SQL: a number that is listed anew. What a person asked for (`key_at`, `text_at`) is added and never
- * overwritten. A number that is listed only because of a text, and is asked to be listed for another
- * reason too, gets that reason: an opt-in lifts only what an opt-out text made (spec 3 section 8). And a
- * person who asks for a number that a file had listed asks for all of the account. One statement, so
- * that a text that is being stored at the same moment is waited for and then seen. A row that says all
- * of it already is not written, and is not among those that the statement answers.
+ * SQL: blocks a number that may be blocked already. A person's own wish (`key_at`, `text_at`) is
+ * added and never overwritten. A number that is blocked only because of a text gets the new reason,
+ * too: an opt-in lifts only what an opt-out text made (spec 3 section 8). When a person asks for a
+ * number that a file had blocked, the whole account is meant. One statement, so that a text that is
+ * being stored at the same moment is waited for and then seen. A row that has all of it already is
+ * neither written nor returned.
  */
 export const outlastsOptIn = `ON CONFLICT (client_id, phone) DO UPDATE
   SET source = CASE WHEN d.source = 'text' THEN excluded.source ELSE d.source END,
@@ -55,10 +55,10 @@ export const outlastsOptIn = `ON CONFLICT (client_id, phone) DO UPDATE
     OR (excluded.text_at IS NOT NULL AND d.text_at IS NULL)`;
 
 /**
- * Bars what waits for these numbers, and for their accounts where a person asked for it, in lists that
- * are open or loaded. A list that was just loaded has no statistics: the entries are therefore found
- * phone by phone and locked by their keys, or one look reads the whole list. What waits at a text
- * carrier is canceled, too, also answers to inbound texts.
+ * Bars waiting entries of these numbers, and of their accounts where a person asked for it, in
+ * lists that are Open or Loaded. A list that was just loaded has no statistics: the entries are
+ * therefore found phone by phone and locked by their keys, or one query would read the whole list.
+ * Texts and auto-replies that wait at a carrier are canceled, too.
  */
 export async function barWaiting(
   tx: Tx,
@@ -71,14 +71,14 @@ export async function barWaiting(
   const others = accounts.numbers
     .filter(({ waits }) => waits)
     .map((entry) => ({ ...entry, reason: gateReasons.accountStop }));
-  // What a number is listed for comes before what its account says.
+  // The reason of the number itself comes before that of its account.
   await barEntries(tx, clientId, [...others, ...own]);
   await cancelTextsTo(tx, clientId, phones);
   await cancelTextsOfEntries(tx, clientId, accounts.numbers);
   await cancelRepliesTo(tx, clientId, phones);
 }
 
-/** Waiting entries of open and loaded lists, by number, each with what it is barred for. */
+/** Waiting entries of Open and Loaded lists, by number, each with the reason to bar it. */
 export async function findWaiting(
   tx: Tx,
   clientId: number,
@@ -86,7 +86,7 @@ export async function findWaiting(
 ): Promise<ToBar[]> {
   const open = await openLists(tx, clientId);
   if (open.length === 0) return [];
-  // The state is asked outside, or the index over waiting entries is read from end to end.
+  // The state is filtered outside, or the index over waiting entries is scanned completely.
   const rows = await tx.rows<Omit<ToBar, 'reason'> & { reason: GateReason | null }>(
     `SELECT e.call_list_id AS "callListId", e.entry_id AS "entryId",
        (SELECT ${barringReasonOf} FROM do_not_call d

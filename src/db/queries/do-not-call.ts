@@ -1,4 +1,4 @@
-/** The do-not-call list: read, searched, shortened. It grows by `optOut` and the operator's import. */
+/** The do-not-call list: read, search and lift. `optOut` and the operator's import add to it. */
 import {
   askedByPerson,
   type DoNotCall,
@@ -16,7 +16,7 @@ interface ListRow {
   phone: string;
 }
 
-/** Rows of one transaction: a reader that stops to read holds nothing open. */
+/** Rows of one transaction: a reader that pauses holds nothing open. */
 const pageSize = 10_000;
 
 /**
@@ -57,8 +57,8 @@ export interface DoNotCallFound {
 }
 
 /**
- * SQL: who put a number of `do_not_call` on the list. Where the person asked for it, that stands,
- * whoever listed the number besides.
+ * SQL: who blocked a number of `do_not_call`. The person's own wish comes first, no matter who else
+ * blocked the number.
  */
 const sourceOf = `CASE WHEN key_at IS NOT NULL THEN 'key' WHEN text_at IS NOT NULL THEN 'text'
   ELSE source END AS source`;
@@ -113,9 +113,9 @@ export interface Lifting {
 }
 
 /**
- * Takes a number off the list and writes down who did it; the number, or undefined when there is
- * none of this id. What a person asked for is lifted with a reason only, which is kept. Entries that
- * it barred stay barred (docs/decisions/012-do-not-call.md).
+ * Lifts a number and records who did it; returns the number, or undefined when there is none of
+ * this id. A person's own opt-out is lifted only with a reason, which is kept. Entries that it
+ * barred stay barred (docs/decisions/012-do-not-call.md).
  *
  * @throws rule_broken without the reason
  */
@@ -134,7 +134,7 @@ export async function deleteDoNotCall(
   tx.journal([{ kind: 'optIn', clientId, phone, source: 'all', at: Date.now() }]);
   if (askedByPerson(source)) {
     const why = reason.trim();
-    // With it the deletion is undone.
+    // The error undoes the deletion.
     if (why === '') throw ruleBroken('reason', doNotCallTexts.reason);
     await tx.run(
       `INSERT INTO do_not_call_lift (client_id, phone, source, listed, manager_id, reason)
@@ -150,7 +150,7 @@ export async function deleteDoNotCall(
   return phone;
 }
 
-/** What managers lifted of what persons had asked for, newest first. */
+/** Opt-outs of persons that managers lifted, newest first. */
 export async function listDoNotCallLifts(tx: Tx, clientId: number): Promise<DoNotCallLift[]> {
   const rows = await tx.rows<
     Omit<DoNotCallLift, 'listed' | 'lifted'> & { listed: Date; lifted: Date }

@@ -1,10 +1,10 @@
-/** Contact lists that nobody is called from any more, and when that began. */
+/** Contact lists that are no longer used for calls, and since when. */
 import { callListStatus } from '#contract/call-list.ts';
 import { campaignType } from '#contract/campaign.ts';
 import type { Tx } from '../database.ts';
 import { firstLargeId } from './call-list-load.ts';
 
-/** SQL: list `l` of campaign `c` may be called while something in it waits. */
+/** SQL: list `l` of campaign `c` may be called while an entry in it waits. */
 const isOpen = `(l.status_id IN (${callListStatus.open}, ${callListStatus.loaded})
   AND c.deleted_at IS NULL)`;
 
@@ -28,7 +28,7 @@ export interface OldList {
   large: boolean;
   phones: number;
   rejected: number;
-  /** Its contact data is being deleted, or is gone. */
+  /** Its contact data is being deleted, or was deleted. */
   begun: boolean;
   /** Neither closed nor of a deleted campaign: it has ended when nothing in it waits (`hasWaiting`). */
   open: boolean;
@@ -37,8 +37,8 @@ export interface OldList {
 }
 
 /**
- * Lists that were last used before an instant, of which something is left and nothing is under way; oldest
- * first. Whether anything waits is asked list by list: each may be a partition of its own (decision 004).
+ * Lists that were last used before an instant, with data left and nothing in flight; oldest first.
+ * Whether anything waits is asked list by list: each may be a partition of its own (decision 004).
  */
 export function listOldLists(tx: Tx, clientId: number, before: Date): Promise<OldList[]> {
   return tx.rows<OldList>(
@@ -74,10 +74,10 @@ export async function hasEntries(tx: Tx, clientId: number, callListId: number): 
 }
 
 /**
- * From this commit on the list is Closed for good: it is neither called nor reused. What a report says of
- * its rejected rows is kept. Under the list's lock, as every other change of its state.
+ * From this commit on the list is Closed for good: it is neither called nor reused. The report's
+ * figures of its rejected rows are kept. Under the list's lock, as every other change of its state.
  *
- * @returns false when it does not stand as it did: a call of it is under way, or something waits in it
+ * @returns false when its state changed: a call of it is in progress, or an entry in it waits
  */
 export async function beginToEmpty(
   tx: Tx,
@@ -106,14 +106,14 @@ export async function beginToEmpty(
   return true;
 }
 
-/** What a list's rows stand in, and what they are ordered by. Texts go with their attempts. */
+/** The tables of a list's rows, and their order. Texts go with their attempts. */
 const keyOf = { list_entry: 'entry_id', rejected_row: 'line', attempt: 'entry_id' } as const;
 
 /**
- * Deletes the next rows of a list, in order. From where the last batch ended: what was deleted just now is
- * not walked over again.
+ * Deletes the next rows of a list, in order. Continues where the last batch ended, so that rows
+ * just deleted are not scanned again.
  *
- * @returns the last key of the batch; undefined when there was none left
+ * @returns the last key of the batch; undefined when none was left
  */
 export async function deleteNext(
   tx: Tx,

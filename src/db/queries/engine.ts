@@ -1,4 +1,7 @@
-/** The engines that are at work, as each tells of itself, and what they share: the platform's work. */
+/**
+ * The running engines, as each reports itself, and what they share. Everything here runs as the
+ * platform.
+ */
 import { campaignType, runStatus } from '#contract/campaign.ts';
 import type { Reason, StoredReason } from '#contract/reason.ts';
 import type { ShareEngine } from '#domain/engine-share.ts';
@@ -6,10 +9,10 @@ import { reasonOrNull } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
 import type { CampaignKey, ConnectedHere } from './lease.ts';
 
-/** What an engine is for as long as it lives. */
+/** What stays the same while an engine runs. */
 export interface EngineSelf {
   engineId: string;
-  /** For people; another one is taken when an engine that lives has it. */
+  /** For people; changed when a live engine has it already. */
   name: string;
   /** Towards carriers, as in carrier_state. */
   carrierName: string;
@@ -22,7 +25,7 @@ export interface Offer extends CampaignKey {
   to: string;
 }
 
-/** What an engine says of itself at this moment. */
+/** What an engine currently reports about itself. */
 export interface EngineWord {
   connected: ConnectedHere;
   idleBecause: Reason | null;
@@ -30,13 +33,13 @@ export interface EngineWord {
   offers: readonly Offer[];
 }
 
-/** Seconds after which nobody wants to know any more of an engine that is gone. */
+/** Seconds after which a dead engine is forgotten. */
 const rememberedFor = 3_600;
 const mostNames = 1_000;
 
 /**
- * Writes this engine's row: it lives for `seconds` real ones from now. Where an engine that lives has its
- * name, it gets a number behind it.
+ * Writes this engine's row, which is valid for `seconds` real ones. If a live engine has its name,
+ * a number is appended.
  */
 export async function writeEngine(
   tx: Tx,
@@ -44,7 +47,7 @@ export async function writeEngine(
   word: EngineWord,
   seconds: number,
 ): Promise<void> {
-  const told = [
+  const values = [
     self.engineId,
     seconds,
     word.idleBecause,
@@ -57,7 +60,7 @@ export async function writeEngine(
     `UPDATE engine SET seen_at = clock_timestamp(), until = ${until},
        idle_because = $3, clock_offset_ms = $4, voice = $5, texts = $6, offers = $7
      WHERE engine_id = $1`,
-    told,
+    values,
   );
   if (known === 1) return;
   await tx.run(
@@ -76,7 +79,7 @@ export async function writeEngine(
          offers, name, carrier_name, host, version)
        VALUES ($1, clock_timestamp(), ${until}, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        ON CONFLICT (name) DO NOTHING`,
-      [...told, name, self.carrierName, self.host, self.version],
+      [...values, name, self.carrierName, self.host, self.version],
     );
     if (made === 1) return;
   }
@@ -84,7 +87,7 @@ export async function writeEngine(
 
 const until = 'clock_timestamp() + make_interval(secs => $2)';
 
-/** It ends in order: others take what it had at once. */
+/** It stops in order: others take over its campaigns immediately. */
 export async function dropEngine(tx: Tx, engineId: string): Promise<void> {
   await tx.run('DELETE FROM campaign_follower WHERE engine_id = $1', [engineId]);
   await tx.run('DELETE FROM engine WHERE engine_id = $1', [engineId]);
@@ -93,13 +96,13 @@ export async function dropEngine(tx: Tx, engineId: string): Promise<void> {
 /** Campaigns of which an engine follows calls without the lease. */
 export interface Followed {
   surely: readonly CampaignKey[];
-  /** Being let go of at this moment, by another transaction, for which nobody waits here. */
+  /** Being released by another transaction, which is not waited for here. */
   perhaps: readonly CampaignKey[];
 }
 
 /**
- * Says that this engine follows calls of campaigns that it handed over, and of no other ones. A row that is
- * missing is put in again: it may be of a hand-over whose answer was lost.
+ * Records that this engine follows calls of the campaigns that it handed over, and of no others. A
+ * missing row is inserted again: the response to its handover may have been lost.
  */
 export async function writeFollowed(
   tx: Tx,
@@ -135,7 +138,7 @@ export async function writeFollowed(
   );
 }
 
-/** In the transaction that lets go of the campaign: its calls go on here. */
+/** In the transaction that releases the campaign: its calls continue here. */
 export async function beginToFollow(
   tx: Tx,
   engineId: string,
@@ -158,12 +161,12 @@ export const isFollowed = `EXISTS (
 
 export interface FleetEngine extends ShareEngine {
   name: string;
-  /** The operator empties it. */
+  /** The operator is draining it. */
   draining: boolean;
   offers: Offer[];
 }
 
-/** Every engine that lives, of this version or a later one. */
+/** Every live engine of this version or a later one. */
 export function readLivingEngines(tx: Tx): Promise<FleetEngine[]> {
   return tx.rows<FleetEngine>(
     `SELECT engine_id AS id, name, name, voice, texts AS text, offers, draining,
@@ -172,7 +175,7 @@ export function readLivingEngines(tx: Tx): Promise<FleetEngine[]> {
   );
 }
 
-/** By engine: also of those that are gone for less than an hour. */
+/** By engine, including those that have been gone for less than an hour. */
 export async function readEngineNames(tx: Tx): Promise<Map<string, string>> {
   const rows = await tx.rows<{ id: string; name: string }>(
     'SELECT engine_id AS id, name FROM engine',
@@ -185,12 +188,15 @@ export interface FleetCampaign extends CampaignKey {
   carrier: string;
   stopping: boolean;
   linkback: boolean;
-  /** Whose lease it is, if it has not run out. */
+  /** The holder of its lease, unless the lease ran out. */
   holder: string | null;
   followers: string[];
 }
 
-/** Every campaign that an engine is to run, or to bring to its end. What the asker has, if it is one, it keeps. */
+/**
+ * Every campaign that needs an engine, to run or to finish. The asking engine keeps those it
+ * already owns.
+ */
 export function readSharedCampaigns(
   tx: Tx,
   engineId: string | null = null,
@@ -216,7 +222,7 @@ export function readSharedCampaigns(
   );
 }
 
-/** An engine for the operator's list. */
+/** An engine as the operator sees it. */
 export interface EngineFacts {
   name: string;
   host: string;
@@ -230,15 +236,15 @@ export interface EngineFacts {
   /** How far its clock is ahead of the database's; null when nobody knows. */
   clockOffsetMs: number | null;
   draining: boolean;
-  /** `gone`: it was not heard of for the time of a lease. */
+  /** `gone`: it did not report for the duration of a lease. */
   state: 'running' | 'draining' | 'idle' | 'gone';
-  /** Why it begins nothing, a sentence; null while it works. */
+  /** Why it starts nothing, as a sentence; null while it works. */
   idleBecause: string | null;
   /** The same for programs. */
   idleReason: StoredReason | null;
 }
 
-/** By name; those that are gone for less than an hour, too. */
+/** By name, including those that have been gone for less than an hour. */
 export async function listEngines(tx: Tx): Promise<EngineFacts[]> {
   const iso = (column: string) =>
     `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
@@ -258,7 +264,7 @@ export async function listEngines(tx: Tx): Promise<EngineFacts[]> {
   return rows.map((row) => ({ ...row, idleBecause: reasonOrNull(row.idleReason) }));
 }
 
-/** @returns false when no engine that lives has this name */
+/** @returns false when no live engine has this name */
 export async function setDraining(tx: Tx, name: string, draining: boolean): Promise<boolean> {
   const found = await tx.run(
     'UPDATE engine SET draining = $2 WHERE name = $1 AND until > clock_timestamp()',

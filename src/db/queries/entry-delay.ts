@@ -1,4 +1,4 @@
-/** Entries that are not to be called now, or never, with the reason; and what is counted of them. */
+/** Entries that may not be called now, or ever, with the reason and their counters. */
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 
@@ -6,7 +6,7 @@ export interface Delay {
   entryId: number;
   /** Undefined: barred for good. */
   until: number | undefined;
-  /** Null: it is simply to be called again. */
+  /** Null: it is simply due again. */
   reason: GateReason | null;
 }
 
@@ -43,8 +43,8 @@ export async function delayEntries(
 }
 
 /**
- * A transaction that bars in several lists counts when it has all their entries: whoever holds a
- * counter waits for no entry.
+ * A transaction that bars in several lists updates counters after it has all entries: a holder of a
+ * counter's lock never waits for an entry.
  */
 export async function countBarred(
   tx: Tx,

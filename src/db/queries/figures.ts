@@ -1,4 +1,4 @@
-/** Counts for the metrics, each quick enough to be asked every few seconds. */
+/** Counts for the metrics, each fast enough to run every few seconds. */
 import { runStatus } from '#contract/campaign.ts';
 import { asOwner, type Database, type Tx } from '../database.ts';
 
@@ -6,7 +6,7 @@ export interface JobFigures {
   waiting: number;
   /** They will not be tried again. */
   failed: number;
-  /** Of those that are due and nobody works on. */
+  /** Of the due jobs that nobody works on. */
   oldestSeconds: number;
 }
 
@@ -43,7 +43,7 @@ export async function countCampaigns(tx: Tx): Promise<CampaignFigures> {
   return row ?? { started: 0, waiting: 0, unheld: 0 };
 }
 
-/** What keeps everything, or a part of it, from being called. */
+/** What stops all calls and texts, or some of them. */
 export interface HaltFigures {
   /** 1 while the platform is on hold, else 0. */
   hold: number;
@@ -68,7 +68,7 @@ export function figureClients(tx: Tx): Promise<{ clientId: number; code: string 
   return tx.rows('SELECT client_id AS "clientId", code FROM client ORDER BY client_id');
 }
 
-/** Texts that a carrier took and has not told the end of. */
+/** Texts that a carrier accepted but has not sent a receipt for. */
 export async function countWaitingTexts(tx: Tx, clientId: number): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `SELECT count(*) FROM attempt

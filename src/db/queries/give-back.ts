@@ -1,7 +1,8 @@
 /**
  * Takes back attempts whose call was surely not placed (the carrier throttled it, it was not
- * written, no agent is free for it any more): their entries wait again, so that the gate looks at them anew before they are handed over under the
- * same attempt id. Only the lease's holder does it; what another engine took over stays with it.
+ * written, no agent is free for it any more): their entries wait again, so that the gate judges
+ * them again before they are submitted under the same attempt id. Only the lease's holder does it;
+ * calls that another engine took over stay with it.
  */
 import { callerIdType } from '#contract/campaign.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
@@ -13,8 +14,8 @@ import { writeDelays } from './entry-delay.ts';
 import type { Lease } from './lease.ts';
 
 /**
- * @param now simulated; the entries are due from then on, behind those that were never tried
- * @param reason why they wait; null when nothing but their turn is waited for
+ * @param now simulated; the entries are due from then on, after those that were never tried
+ * @param reason why they wait; null when they only wait for their turn
  */
 export async function giveBack(
   tx: Tx,
@@ -42,7 +43,7 @@ export async function giveBack(
 }
 
 /**
- * A number that joined the do-not-call list meanwhile is barred instead of waiting.
+ * A number that was blocked meanwhile is barred instead of waiting.
  *
  * @returns the numbers of a bucket that the calls were to show
  */
@@ -53,7 +54,7 @@ async function giveBackOf(
   entries: number[],
   { now, reason }: { now: Date; reason: GateReason | null },
 ): Promise<CountedUse[]> {
-  // Asked by result, for the reason given at end_attempts in functions/attempt-batches.sql.
+  // Filtered by result, for the reason given at end_attempts in functions/attempt-batches.sql.
   const taken = await tx.rows<{ entry_id: number; dynamic: boolean } & CountedUse>(
     `DELETE FROM attempt
      WHERE client_id = $1 AND call_list_id = $2 AND entry_id = ANY ($3) AND engine_id = $4

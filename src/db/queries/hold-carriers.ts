@@ -1,14 +1,17 @@
 /**
- * Carriers that a reconciliation asks for their records: kept with the hold, which does not end while
- * one of them is waited for, and with the report of it. All of it is the platform's.
+ * Carriers that a reconciliation asks for their records: stored with the hold, which does not end
+ * while it waits for one, and with its report. Everything here runs as the platform.
  */
 import { campaignType } from '#contract/campaign.ts';
 import type { Tx } from '../database.ts';
 
 export interface HeldCarrier {
-  /** `waited`: no hold ends now. `left_out`: by the operator, or where the journals say it all. */
+  /**
+   * `waited`: the hold cannot end yet. `left_out`: by the operator, or because the journals are
+   * complete.
+   */
   state: 'waited' | 'asked' | 'left_out';
-  /** Of one that was asked. */
+  /** Of a carrier that was asked. */
   report?: object;
 }
 
@@ -18,7 +21,7 @@ export type HeldCarriers = Record<string, HeldCarrier>;
 export const waitsForCarrier = (carriers: HeldCarriers = {}) =>
   Object.values(carriers).some(({ state }) => state === 'waited');
 
-/** In place of what was noted before; nothing while there is no hold. */
+/** Replaces earlier notes; does nothing while there is no hold. */
 export async function noteHeldCarriers(tx: Tx, carriers: HeldCarriers): Promise<void> {
   await tx.run(
     `UPDATE installation SET hold_facts = hold_facts || jsonb_build_object('carriers', $1::jsonb)
@@ -27,7 +30,7 @@ export async function noteHeldCarriers(tx: Tx, carriers: HeldCarriers): Promise<
   );
 }
 
-/** The folders of which the operator said in this hold that they are gone, and their journals with them. */
+/** The folders that the operator declared gone in this hold, with their journals. */
 export function goneFolders(tx: Tx): Promise<{ name: string }[]> {
   return tx.rows<{ name: string }>(
     `SELECT r.name FROM reconciliation r JOIN installation i USING (generation) WHERE r.gone`,
@@ -35,10 +38,10 @@ export function goneFolders(tx: Tx): Promise<{ name: string }[]> {
 }
 
 /**
- * The instant of the newest hand-over that this state of the database knows, by the engine's clock; null
- * before the first. `real`: that clock shows the real time.
+ * The instant of the newest submission that this state of the database knows, by the engine's
+ * clock; null before the first. `real`: that clock shows the real time.
  */
-export async function newestHandOver(tx: Tx): Promise<{ at: Date | null; real: boolean }> {
+export async function newestSubmission(tx: Tx): Promise<{ at: Date | null; real: boolean }> {
   const row = await tx.row<{ at: Date | null; real: boolean }>(
     `SELECT (SELECT max(last_call) FROM call_list_count) AS at,
        coalesce((SELECT speed = 1 AND real_anchor = simulated_anchor FROM simulation), false) AS real`,
@@ -46,7 +49,7 @@ export async function newestHandOver(tx: Tx): Promise<{ at: Date | null; real: b
   return row ?? { at: null, real: false };
 }
 
-/** The clients whose calls, or texts, go by one of these carriers. */
+/** The clients whose calls or texts use one of these carriers. */
 export async function clientsOnCarriers(
   tx: Tx,
   names: readonly string[],
@@ -61,6 +64,6 @@ export async function clientsOnCarriers(
   return rows.map(({ id }) => id);
 }
 
-/** SQL: a campaign goes by this channel. */
+/** SQL: a campaign uses this channel. */
 export const isOfChannel = (campaign: string, channel: string) =>
   `(${campaign}.campaign_type = ${campaignType.texting}) = (${channel} = 'text')`;

@@ -1,7 +1,8 @@
 /**
- * The hold: while it stands nothing is claimed, by any engine. It begins when this state of the
- * database is older than what a witness saw (docs/decisions/040-witnesses.md), after a restore, or by
- * `start --hold`; it ends when every witness has compared its journal. All of it is the platform's.
+ * The hold: while it is on, no engine claims anything. It begins when this state of the database is
+ * older than what a witness saw (docs/decisions/040-witnesses.md), after a restore, or by `start
+ * --hold`; it ends when every witness has compared its journal. Everything here runs as the
+ * platform.
  */
 import type { Hold, HoldFacts } from '#contract/hold.ts';
 import type { HoldCode } from '#contract/hold-code.ts';
@@ -15,21 +16,27 @@ export interface World {
   generation: number;
   /** `00000001`; another one after a failover. */
   timeline: string;
-  /** Null where the server does not tell it. */
+  /** Null where the server does not report it. */
   systemIdentifier: string | null;
   hold: Hold | null;
-  /** Milliseconds for which the hold has stood by the database's clock, which may have been set meanwhile; null without one. */
+  /**
+   * Milliseconds since the hold began by the database's clock, which may have been set meanwhile;
+   * null without one.
+   */
   heldFor: number | null;
-  /** Of the hold that stands; null without one, and where an older version began it. */
+  /** Of the current hold; null without one, or when an older version began it. */
   holdId: string | null;
-  /** Of the last holds that ended, the newest at the end. */
+  /** Of the last holds that ended, newest last. */
   endedHolds: readonly string[];
 }
 
-/** What claims name, as `current_world()` does while nothing is held. */
+/** What claims name: `current_world()` without a hold. */
 export const worldOf = ({ generation, timeline }: World) => `${generation}/${timeline}`;
 
-/** SQL: the database is the one that the caller knows, and not on hold. `world` may be null: not asked. */
+/**
+ * SQL: the database is the one that the caller knows, and not on hold. `world` may be null: not
+ * checked.
+ */
 export const isWorld = (world: string) =>
   `(${world}::text IS NULL OR current_world() IS NOT DISTINCT FROM ${world})`;
 
@@ -68,7 +75,7 @@ export async function readHold(tx: Tx): Promise<Hold | null> {
   return row ? holdOf(row) : null;
 }
 
-/** A hold that stands stays as it is, but for a graver reason. */
+/** A current hold is unchanged, except for a more serious reason. */
 export async function beginHold(tx: Tx, code: HoldCode, facts: HoldFacts = {}): Promise<void> {
   await tx.run(
     `UPDATE installation SET hold_code = $1, hold_facts = hold_facts || $2::jsonb,
@@ -81,16 +88,16 @@ export async function beginHold(tx: Tx, code: HoldCode, facts: HoldFacts = {}): 
 }
 
 /**
- * After a restore. The backup may have been taken while a hold stood: who had compared its journal then
- * has to compare it again.
+ * After a restore. The backup may have been taken during a hold: folders that had compared their
+ * journals then have to compare them again.
  */
 export function holdAsRestored(tx: Tx, asOf: string): Promise<void> {
   return beginHoldAnew(tx, 'restored', { asOf });
 }
 
 /**
- * Another hold in the place of one that stands, if one does: nobody has asked for its end, and no folder
- * has compared its journal.
+ * Replaces the current hold, if any, with a new one: its end is not requested, and no folder has
+ * compared its journal.
  */
 export async function beginHoldAnew(tx: Tx, code: HoldCode, facts: HoldFacts = {}): Promise<void> {
   await tx.run(
@@ -101,7 +108,7 @@ export async function beginHoldAnew(tx: Tx, code: HoldCode, facts: HoldFacts = {
   await forgetAllReconciled(tx);
 }
 
-/** `start --hold`: the operator may have put the database back to a state in which a hold stands. */
+/** `start --hold`: the operator may have reset the database to a state with a hold. */
 export async function holdByHand(tx: Tx, facts: HoldFacts): Promise<void> {
   const standing = await readHold(tx);
   if (!standing) return beginHold(tx, 'operator', facts);
@@ -114,8 +121,8 @@ const given = (facts: { [Name in keyof HoldFacts]: HoldFacts[Name] | undefined }
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 
 /**
- * After a folder has compared its journal. A part that is not there is a reason more for the hold that stands; once
- * its files were put back it is none any more, but another folder's may be.
+ * After a folder has compared its journal. A missing part is one more reason for the current hold;
+ * once its files are back it no longer is, but another folder's may be.
  */
 export async function noteLostJournals(tx: Tx, name: string): Promise<void> {
   await tx.run(
@@ -129,12 +136,12 @@ export async function noteLostJournals(tx: Tx, name: string): Promise<void> {
   );
 }
 
-/** Real milliseconds after which every process has noticed a hold and hands over nothing more. */
+/** Real milliseconds after which every process has noticed a hold and submits nothing more. */
 export const holdRest = 3_000;
 
 /**
- * Milliseconds of that which are left, by the database's clock alone: another machine's may be off. The database's
- * may have been set, too, so that it is never more than the whole.
+ * Milliseconds left of that, by the database's clock alone: another machine's may be off. The
+ * database's may have been set, too, so it is never more than the whole.
  */
 export function restLeft({ heldFor }: Pick<World, 'heldFor'>): number {
   return Math.min(holdRest, Math.max(0, holdRest - (heldFor ?? 0)));
@@ -148,15 +155,15 @@ export async function askToReconcile(tx: Tx): Promise<void> {
   );
 }
 
-/** A backup that is restored is seldom older than that many holds. */
+/** A restored backup is rarely older than this many holds. */
 const rememberedHolds = 20;
 
 /**
- * Ends the hold when all have come: by the operator's wish, or after a failover that lost nothing. Not
- * while a carrier is being asked, or has to be.
- * The generation is raised, so that engines of before and folders that were away notice.
+ * Ends the hold when all folders have compared: on the operator's request, or after a failover that
+ * lost nothing. Not while a carrier is being asked, or has to be. The generation increases, so that
+ * earlier engines and absent folders notice.
  *
- * @returns whether it ended by this
+ * @returns whether this ended it
  */
 export async function endHoldWhenAllCame(tx: Tx): Promise<boolean> {
   const row = await tx.row<StoredHold>(`SELECT ${storedHold} FROM installation FOR UPDATE`);
@@ -180,8 +187,9 @@ export async function endHoldWhenAllCame(tx: Tx): Promise<boolean> {
 }
 
 /**
- * A restored database has heard of nobody for as long as its backup is old: who had to come now has to come
- * in the next hold, too. What is lost of a journal counts as compared from now on, as the operator said.
+ * In a restored database every folder was last seen before the backup: those that had to compare
+ * now have to in the next hold, too. A lost part of a journal counts as compared from now on, as
+ * the operator said.
  */
 async function settleAll(tx: Tx): Promise<void> {
   await tx.run(

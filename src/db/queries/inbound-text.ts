@@ -17,14 +17,15 @@ export interface InboundTextGiven {
   received: Date;
   message: string;
   intent: MessageIntent;
-  /** What it means instead where a text of ours may have asked for it: it lifts nothing all the same. */
+  /** What it means instead if a text of ours may have asked for it: even then it lifts nothing. */
   ifAsked?: MessageIntent;
-  /** False: it came to a number that cannot text for this client. */
-  answers?: boolean;
+  /** False: no auto-reply, because it came to a number that cannot text for this client. */
+  mayReply?: boolean;
 }
 
 /**
- * @param texts at most one of each person: what somebody writes twice is obeyed one after the other
+ * @param texts at most one of each person: two texts of one person are processed one after the
+ *   other
  * @returns how many were not stored before
  */
 export async function storeInboundTexts(
@@ -32,7 +33,7 @@ export async function storeInboundTexts(
   clientId: number,
   texts: readonly InboundTextGiven[],
 ): Promise<number> {
-  // In one order, so that two engines that are told the same texts do not deadlock.
+  // In one order, so that two engines that receive the same texts do not deadlock.
   const ordered = (await asAsked(tx, clientId, texts)).toSorted(
     (a, b) => a.received.getTime() - b.received.getTime() || (a.carrierRef < b.carrierRef ? -1 : 1),
   );
@@ -58,8 +59,9 @@ export async function storeInboundTexts(
   const ids = new Map(rows.map(({ ref, id }) => [ref, id]));
   const asking = ordered.flatMap((text): Asking[] => {
     const inboundTextId = ids.get(text.carrierRef);
-    const asks = text.intent !== messageIntent.none && listedNumber.test(text.phone);
-    // A short code or a foreign number is never called or texted: nothing to bar, nobody to answer.
+    const asks = text.intent !== messageIntent.none && blockableNumber.test(text.phone);
+    // A short code or a foreign number is never called or texted: nothing to bar, nobody to reply
+    // to.
     return asks && inboundTextId !== undefined ? [{ ...text, inboundTextId }] : [];
   });
   if (asking.length > 0) await obey(tx, clientId, asking);
@@ -67,7 +69,7 @@ export async function storeInboundTexts(
 }
 
 /**
- * "Yes" answers something only where a campaign's text went from this number to that person, who has not
+ * "Yes" is an answer only if a campaign's text went from this number to that person, who has not
  * opted out since: the confirmation of an opt-out asks nothing.
  */
 async function asAsked(
@@ -92,8 +94,8 @@ async function asAsked(
   );
 }
 
-/** What the do-not-call list can hold. */
-const listedNumber = /^1[2-9]\d{9}$/;
+/** Numbers that can be blocked. */
+const blockableNumber = /^1[2-9]\d{9}$/;
 
 interface Asking extends InboundTextGiven {
   inboundTextId: number;
@@ -111,7 +113,7 @@ async function obey(tx: Tx, clientId: number, asking: readonly Asking[]): Promis
     of(messageIntent.help),
     of(messageIntent.optIn),
   ];
-  // Only what says so by itself.
+  // Only texts that are clear without context.
   const lifting = starts.filter(({ ifAsked }) => ifAsked === undefined);
   if (lifting.length > 0) {
     await liftOptOuts(tx, clientId, lifting);
@@ -125,9 +127,9 @@ async function obey(tx: Tx, clientId: number, asking: readonly Asking[]): Promis
     await endRestsByText(tx, clientId, stops, 'optOut');
   }
   const { clientName, countries } = await readSender(tx, clientId);
-  // Nobody is texted whom the client may not text: an answer there may cost dollars.
+  // No auto-reply goes to a number that the client may not text: it may cost dollars.
   const answered = [...stops, ...helps].filter(
-    ({ answers = true, phone }) => answers && numberFault(phone, countries) === undefined,
+    ({ mayReply = true, phone }) => mayReply && numberFault(phone, countries) === undefined,
   );
   if (answered.length === 0) return;
   await queueReplies(
@@ -145,8 +147,8 @@ async function obey(tx: Tx, clientId: number, asking: readonly Asking[]): Promis
 
 /**
  * Only what an opt-out text made, and no opt-out that was sent after the opt-in: carriers may
- * deliver the two in the wrong order. A number that somebody else listed too stays listed by that. Entries
- * that it barred stay barred (decision 012).
+ * deliver the two in the wrong order. A number that somebody else blocked, too, stays blocked.
+ * Entries that it barred stay barred (decision 012).
  */
 async function liftOptOuts(tx: Tx, clientId: number, starts: readonly Asking[]): Promise<void> {
   const given = [starts.map(({ phone }) => phone), starts.map(({ received }) => received)];
@@ -184,7 +186,7 @@ async function readSender(tx: Tx, clientId: number) {
   return row ?? { clientName: '', countries: [] };
 }
 
-/** Rows of one transaction: a reader that stops to read holds nothing open. */
+/** Rows of one transaction: a reader that pauses holds nothing open. */
 const pageSize = 5_000;
 
 /**

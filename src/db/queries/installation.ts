@@ -21,8 +21,8 @@ export async function claimKeyFingerprint(tx: Tx, fingerprint: string): Promise<
 }
 
 /**
- * How often this installation's database was begun or restored: a backup says of which it is. 1 where
- * the schema does not count it yet.
+ * How often this installation's database was created or restored; a backup records it. 1 if the
+ * schema does not count it yet.
  */
 export async function readGeneration(session: Pick<ClientBase, 'query'>): Promise<number> {
   const { rows } = await session.query(
@@ -40,8 +40,8 @@ export interface RestoredFrom {
 }
 
 /**
- * Called last in the transaction of a restore: whatever must be known of a database that came out of a
- * backup is written here, before anybody can start it. What was called since `takenAt` is not in it.
+ * Called last in the transaction of a restore: records that the database comes from a backup before
+ * anybody can start it. Calls since `takenAt` are missing from it.
  */
 export async function noteRestored(tx: Tx, { takenAt }: RestoredFrom): Promise<void> {
   await tx.run('UPDATE installation SET restored_at = clock_timestamp(), restored_from = $1', [

@@ -1,18 +1,18 @@
 /**
- * Receipts that fitted to nothing when they came: their text may learn its carrier's id later. Until then
- * they are kept, and looked at again.
+ * Receipts that matched no text when they came: their text may learn its carrier's id later. Until
+ * then they are kept and checked again.
  */
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import type { Receipt } from './receipt.ts';
 import { endTexts } from './text-receipt.ts';
 
-/** Kept receipts in one look, and how many of them are matched at once. */
-const keptInLook = 2_000;
+/** Kept receipts in one batch, and how many of them are matched at once. */
+const keptInBatch = 2_000;
 const matchedAtOnce = 500;
 
-/** How far the looks at a client's kept receipts have come: behind this one; undefined for the beginning. */
-export type KeptLook = KeptKey | undefined;
+/** The last kept receipt of a client that was checked; undefined for the beginning. */
+export type KeptReceiptCursor = KeptKey | undefined;
 
 interface KeptKey {
   carrierRef: string;
@@ -20,24 +20,24 @@ interface KeptKey {
 }
 
 /**
- * Looks again at receipts that fitted to nothing, so many at a time and on from where the last look
- * ended: an account that is shared leaves strangers' receipts here, which hide none of ours. Those
- * that one of our texts has by now are found by key; those older than `before` are dropped.
+ * Checks kept receipts again, a batch at a time and on from the end of the last batch: a shared
+ * carrier account leaves strangers' receipts here, which must not hide ours. Those that match one
+ * of our texts by now are found by key; those older than `before` are dropped.
  *
- * @returns how many of those looked at are left, and where the next look begins
+ * @returns how many of the checked ones are left, and where the next batch begins
  */
 export async function matchKeptReceipts(
   tx: Tx,
   vault: Vault,
   clientId: number,
   before: Date,
-  after?: KeptLook,
-): Promise<{ left: number; next: KeptLook }> {
+  after?: KeptReceiptCursor,
+): Promise<{ left: number; next: KeptReceiptCursor }> {
   const rows = await tx.rows<KeptKey & { isOurs: boolean; isOld: boolean }>(
     `SELECT k.carrier_ref AS "carrierRef", k.phone, k.received < $4 AS "isOld", ${isOurs} AS "isOurs"
      FROM (SELECT * FROM text_receipt
        WHERE client_id = $1 AND (carrier_ref, phone) > ($2::text, $3::text)
-       ORDER BY carrier_ref, phone LIMIT ${keptInLook}) AS k
+       ORDER BY carrier_ref, phone LIMIT ${keptInBatch}) AS k
      ORDER BY k.carrier_ref, k.phone`,
     [clientId, after?.carrierRef ?? '', after?.phone ?? '', before],
   );
@@ -46,9 +46,9 @@ export async function matchKeptReceipts(
   const old = rows.filter((row) => row.isOld);
   const gone = new Map([...matched, ...old].map((one) => [`${one.carrierRef} ${one.phone}`, one]));
   if (gone.size > 0) await deleteKept(tx, clientId, [...gone.values()]);
-  // Those of ours that were not tried are first in the next look: others may fit to nothing for days.
+  // Untried ones of ours come first in the next batch: others may match nothing for days.
   const isCut = rows.filter((row) => row.isOurs).length > matchedAtOnce;
-  const last = isCut ? ours.at(-1) : rows.length === keptInLook ? rows.at(-1) : undefined;
+  const last = isCut ? ours.at(-1) : rows.length === keptInBatch ? rows.at(-1) : undefined;
   const next = last && { carrierRef: last.carrierRef, phone: last.phone };
   return { left: rows.length - gone.size, next };
 }
@@ -65,8 +65,8 @@ async function deleteKept(tx: Tx, clientId: number, some: readonly KeptKey[]): P
 }
 
 /**
- * SQL of a kept receipt `k`: a text, a part of one or an answer has its id; or a text that never learned
- * its id may be meant. Each asked by an index of its own, one row at a time.
+ * SQL of a kept receipt `k`: a text, a part of one or an auto-reply has its id; or a text that
+ * never learned its id may be meant. Each uses an index of its own, one row at a time.
  */
 const isOurs = `(
   EXISTS (SELECT FROM outbound_text t

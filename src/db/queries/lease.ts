@@ -1,7 +1,7 @@
 /**
- * Leases of campaigns: which engine runs one, for the next seconds of real time. All of it is the
- * platform's work. The fence grows with every change of hands, and every claim names it, so that
- * an engine that lost a campaign without noticing can do nothing more to it.
+ * Leases of campaigns: which engine runs one, for the next seconds of real time. Everything here
+ * runs as the platform. The fence grows with every change of owner, and every claim names it, so
+ * that an engine that lost a campaign without noticing can do nothing more to it.
  */
 import { campaignType, type RunStatusId, runStatus } from '#contract/campaign.ts';
 import type { StoredReason } from '#contract/reason.ts';
@@ -23,7 +23,7 @@ export interface Lease extends CampaignKey {
 
 /** A lease that was just taken. */
 export interface TakenLease extends Lease {
-  /** Whose it was last; `died`: that engine did not let go of it. Absent: it is new. */
+  /** The previous owner; `died`: that engine did not release it. Absent: the lease is new. */
   from?: { engineId: string; died: boolean };
 }
 
@@ -38,11 +38,13 @@ export interface PlayableMessage {
   voiceMessageId: number;
   version: number;
   durationMs: number;
-  /** It speaks values of the account. */
+  /** It speaks fields of the account. */
   perAccount: boolean;
 }
 
-/** What a leased campaign is to do; read anew several times a second, so that edits count at once. */
+/**
+ * The settings of a leased campaign; read several times a second, so that edits apply immediately.
+ */
 export interface RunSettings extends CampaignKey {
   fence: number;
   name: string;
@@ -72,10 +74,10 @@ export interface RunSettings extends CampaignKey {
   /** The client's voice carrier, and its text carrier. */
   carrier: string;
   textCarrier: string;
-  /** This engine is not connected to the carrier of the campaign, and another one is. */
+  /** This engine is not connected to the campaign's carrier, but another one is. */
   carrierElsewhere: boolean;
   clientDisabled: boolean;
-  /** The operator's stop that reaches it. */
+  /** The operator's stop that applies to it. */
   operatorStop: StopWord | null;
   /** Calls in a row that failed at the trunk itself. */
   trunkFailures: number;
@@ -85,20 +87,21 @@ export interface RunSettings extends CampaignKey {
 }
 
 /**
- * Prolongs the leases of this engine that nobody has taken over, and notes in each whose hand-overs
- * are all over. A lease that a transaction has locked at this moment (a claim that waits for another
- * client's psql session, say) is left out: no lease waits for another one. Ask again soon for those.
+ * Prolongs the leases of this engine that nobody has taken over, and notes in each whether all its
+ * submissions are over. A lease that a transaction has locked at this moment (a claim that waits
+ * for another client's psql session, say) is left out: no lease waits for another one. Retry those
+ * soon.
  *
- * @param handingOver campaigns with something under way to their carrier, or about to be. It is asked
- * while the leases are locked, when no claim is between its look at the lease and its commit: so
- * whoever saw an attempt before this commit learns from it what became of the hand-over.
+ * @param submitting campaigns with submissions in progress, or about to begin. It is called while
+ *   the leases are locked, when no claim is between its check of the lease and its commit: so a
+ *   reader that saw an attempt before this commit learns from it whether the submission is over.
  * @returns the leases that were prolonged, and how many were left out
  */
 export async function renewLeases(
   tx: Tx,
   engineId: string,
   seconds: number,
-  handingOver: () => readonly CampaignKey[] = () => [],
+  submitting: () => readonly CampaignKey[] = () => [],
 ): Promise<{ renewed: Lease[]; leftOut: number }> {
   const locked = await tx.rows<LeaseRow>(
     `SELECT client_id, campaign_id, fence FROM campaign_lease
@@ -106,7 +109,7 @@ export async function renewLeases(
      ORDER BY client_id, campaign_id FOR NO KEY UPDATE SKIP LOCKED`,
     [engineId],
   );
-  const busy = handingOver();
+  const busy = submitting();
   const renewed = await tx.rows<LeaseRow>(
     `UPDATE campaign_lease l
      SET until = clock_timestamp() + make_interval(secs => $2),
@@ -159,10 +162,11 @@ const carrierElsewhere = (voice: string, text: string) =>
 
 /**
  * Takes campaigns that are to run and have no engine: new ones, and those whose lease ran out. One
- * whose carrier only another engine is connected to is left to that one, unless it is to stop.
- * Two engines that try at once meet at the key; the second finds the lease fresh and goes away. What
- * another transaction has locked is left for the next time: one campaign holds up no other. What this
- * engine has itself it prolongs, however late: a takeover from itself would end its calls as unknown.
+ * whose carrier only another engine is connected to is left to that one, unless it has to stop. Two
+ * engines that try at once meet at the key; the second finds the lease fresh and gives up. What
+ * another transaction has locked is left for the next time: one campaign holds up no other. What
+ * this engine has itself it prolongs, however late: a takeover from itself would end its calls as
+ * unknown.
  */
 export async function acquireLeases(
   tx: Tx,
@@ -214,7 +218,7 @@ export async function acquireLeases(
   return [...over, ...fresh.map((row) => leaseOf(engineId, row))];
 }
 
-/** Lets go of a campaign at once: another engine may take it. */
+/** Releases a campaign immediately: another engine may take it. */
 export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
   const { clientId, campaignId, engineId, fence } = lease;
   await tx.run(
@@ -224,7 +228,7 @@ export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
   );
 }
 
-/** The campaigns that this engine holds, with what they are to do now. */
+/** The campaigns that this engine owns, with their current settings. */
 export async function readLeasedCampaigns(
   tx: Tx,
   engineId: string,
@@ -263,7 +267,7 @@ export async function readLeasedCampaigns(
   return rows;
 }
 
-/** The newest version that is rendered: an edit counts when its rendering is Ready. */
+/** The newest version that is rendered: an edit applies when its rendering is Ready. */
 function playable(which: 'customer' | 'machine' | 'agent'): string {
   return `(SELECT jsonb_build_object('voiceMessageId', m.voice_message_id, 'version', r.version,
        'durationMs', r.duration_ms, 'perAccount', r.per_account)

@@ -18,7 +18,7 @@ export async function restOf(tx: Tx, clientId: number, callListId: number): Prom
      ORDER BY due_at, entry_id LIMIT 1`,
     [clientId, callListId],
   );
-  // The driver answers -infinity as a number.
+  // The driver returns -infinity as a number.
   const nextDue = next === undefined ? Number.POSITIVE_INFINITY : Number(next.due_at);
   return { callListId, nextDue, reason: next?.reason ?? null };
 }
@@ -30,11 +30,11 @@ export interface CampaignList {
   /** No number of it has been called yet. */
   fresh: boolean;
   phones: number;
-  /** Another one than before: the client's cap or gap changed, and entries may be due earlier. */
+  /** When it changes, the client's cap or gap changed, and entries may be due earlier. */
   revision: string;
 }
 
-/** The lists of a campaign that are called or will be. */
+/** The lists of a campaign that are in use or will be. */
 export function readCampaignLists(tx: Tx, { clientId, campaignId }: CampaignKey) {
   return tx.rows<CampaignList>(
     `SELECT call_list_id AS "callListId", status_id IN (1, 2) AS loading, status_id = 4 AS fresh,

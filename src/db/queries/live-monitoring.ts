@@ -1,4 +1,4 @@
-/** Everything that the two calls of Live Monitoring answer, each in one transaction. */
+/** The data of Live Monitoring's two operations, each in one transaction. */
 import { type Campaign, campaignType } from '#contract/campaign.ts';
 import type { CampaignStats } from '#contract/campaign-stats.ts';
 import type { Tx } from '#db/database.ts';

@@ -63,8 +63,9 @@ export interface ManagerChange {
 }
 
 /**
- * Holds the rows of one who changes another and of the other, and returns whether the first is
- * still enabled: of two who disable or delete each other at once, the second is signed out.
+ * Locks the rows of the acting manager and of the changed one, and returns whether the acting one
+ * is still enabled: of two managers who disable or delete each other at once, the second is signed
+ * out.
  */
 export async function mayStillManage(tx: Tx, clientId: number, managerId: number, otherId: number) {
   const rows = await tx.rows<{ id: number; active: boolean }>(

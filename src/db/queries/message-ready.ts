@@ -1,4 +1,4 @@
-/** What a voice message that becomes Ready changes of the campaigns that wait for it. */
+/** What changes in waiting campaigns when a voice message becomes Ready. */
 import type { Tx } from '../database.ts';
 
 const plays = '$2 IN (c.customer_message_id, c.machine_message_id, c.agent_message_id)';

@@ -1,23 +1,23 @@
 /**
- * Whose number somebody wrote to. A person writes to the number that texted or called, whichever of
- * ours that was: a texting number, what a campaign or a bucket showed, an agents' number, or what the
- * carrier shows by itself (spec 3 section 8).
+ * Which client owns the number that somebody wrote to. A person writes to the number that texted or
+ * called, whichever of ours that was: a texting number, what a campaign or a bucket showed, an
+ * agents' number, or the carrier's default (spec 3 section 8).
  */
 import { campaignType } from '#contract/campaign.ts';
 import type { Tx } from '../database.ts';
 
 export interface NumberOwners {
-  /** Has it as a texting number, or had it last: answers go out from it for this client. */
+  /** Has it as a texting number, or had it last: auto-replies go out from it for this client. */
   holder?: number;
-  /** The holder has it now: what is no opt-out is nobody else's to read. */
+  /** The holder has it now: only the holder may read texts that are not opt-outs. */
   held: boolean;
-  /** All whose number it is, the holder too; in order. */
+  /** All clients that own it, including the holder; in order. */
   clients: number[];
-  /** All who ever texted from it: whoever was texted then may say stop now. */
+  /** All clients that ever texted from it: people texted then may say stop now. */
   everHeld: number[];
 }
 
-/** By number; a number that is nobody's is absent. The platform's look. */
+/** By number, without numbers that nobody owns; for the platform. */
 export async function ownersOfNumbers(
   tx: Tx,
   phones: readonly string[],
@@ -35,8 +35,8 @@ export async function ownersOfNumbers(
        ARRAY(
        SELECT n.client_id WHERE n.client_id IS NOT NULL
        UNION SELECT s.client_id FROM shown_number s WHERE s.phone = v.phone
-       -- What a carrier shows when a campaign names no number: each kind that calls has this setting.
-       -- (What it showed before stands in shown_number.)
+       -- What a carrier shows when a campaign names no number: each kind that calls has this
+       -- setting. (What it showed before is in shown_number.)
        UNION SELECT k.client_id FROM carrier c JOIN client k
          ON c.name IN (k.voice_carrier, k.text_carrier)
          WHERE c.settings->>'callerId' = v.phone
@@ -57,11 +57,11 @@ export async function ownersOfNumbers(
   );
 }
 
-/** Whom an opt-out to a number that nobody has, or that somebody only shows, may mean. */
+/** The clients that an opt-out may mean when nobody owns the number, or a client only shows it. */
 export interface Everybody {
-  /** Their calls or texts go by the carrier that it came by; everybody where nobody's do. */
+  /** Clients that use the carrier that it came through; all clients when none does. */
   ofCarrier: number[];
-  /** They go by other carriers: meant where they called or texted that person. */
+  /** Clients of other carriers: meant if they called or texted that person. */
   others: number[];
 }
 
@@ -78,8 +78,9 @@ export async function everybodyAt(tx: Tx, carrier: string): Promise<Everybody> {
 }
 
 /**
- * Those of these numbers that the client called or texted, for as long as it keeps records of that. `unnamed`: a call showed no number of its
- * own, but whatever the network showed; it cannot be told from one that somebody else typed.
+ * Those of these numbers that the client called or texted, for as long as it keeps records of that.
+ * `unnamed`: a call showed no number of its own, but the network's default; it cannot be
+ * distinguished from a number that somebody else typed.
  */
 export async function contactedOf(
   tx: Tx,
@@ -105,12 +106,12 @@ export interface UnknownNumber {
   carrier: string;
   phone: string;
   texts: number;
-  /** Of these, which held for every client of the carrier. */
+  /** How many of these applied to every client of the carrier. */
   optOuts: number;
   lastAt: Date;
 }
 
-/** Kept for the operator; told twice it counts twice. What is older than 90 days goes. */
+/** Kept for the operator; a repeated report counts twice. Rows older than 90 days are deleted. */
 export async function noteUnknownNumbers(
   tx: Tx,
   carrier: string,
@@ -132,7 +133,7 @@ export async function noteUnknownNumbers(
   );
 }
 
-/** Of the last 30 days, the newest first; without those that a client has by now. */
+/** Of the last 30 days, newest first; without numbers that a client has by now. */
 export async function listUnknownNumbers(tx: Tx): Promise<UnknownNumber[]> {
   const rows = await tx.rows<UnknownNumber>(
     `SELECT carrier, phone, texts, opt_outs AS "optOuts", last_at AS "lastAt"

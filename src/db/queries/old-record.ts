@@ -1,4 +1,6 @@
-/** Call records, sent texts and inbound texts that are old enough to go. Each deletes one batch. */
+/**
+ * Call records, sent texts and inbound texts past their retention. Each function deletes one batch.
+ */
 import type { Tx } from '../database.ts';
 
 export type RecordKind = 'calls' | 'texts';
@@ -13,7 +15,7 @@ export interface RecordMonth {
   to: Date;
 }
 
-/** The partitions of `call_record`, oldest first; those that are being detached are not among them. */
+/** The partitions of `call_record`, oldest first, without those that are being detached. */
 export async function listRecordMonths(tx: Tx): Promise<RecordMonth[]> {
   const rows = await tx.rows<{ name: string }>(
     `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
@@ -42,8 +44,8 @@ export async function countRecords(
 }
 
 /**
- * A batch by time, from `after` on; what begins in one instant goes together. `last` is as PostgreSQL
- * writes it, with its microseconds.
+ * A batch by time, from `after` on; rows of one instant go together. `last` is in PostgreSQL's
+ * format, with microseconds.
  */
 export async function deleteRecords(
   tx: Tx,
@@ -91,7 +93,7 @@ export async function countSentTexts(tx: Tx, clientId: number, list: number, bef
   return row?.count ?? 0;
 }
 
-/** What was sent, and the carrier's names of its parts; the attempts stay. */
+/** Deletes sent texts and the carrier's ids of their parts; the attempts stay. */
 export async function deleteSentTexts(
   tx: Tx,
   clientId: number,
@@ -116,7 +118,7 @@ export async function deleteSentTexts(
   return { rows: gone.length, last: next.last };
 }
 
-/** A carrier that counts anew gives an id again, to another person's text. */
+/** A carrier that restarts its counter reuses an id for another person's text. */
 async function deleteParts(
   tx: Tx,
   clientId: number,
@@ -131,7 +133,7 @@ async function deleteParts(
   );
 }
 
-/** One that a manager has not decided on is open, however old it is. */
+/** One without a manager's decision stays open, however old it is. */
 const oldInbound = `i.client_id = $1 AND i.received < $2 AND NOT EXISTS (
   SELECT FROM contact_rest r WHERE r.client_id = $1 AND r.inbound_text_id = i.inbound_text_id
     AND r.decided_at IS NULL)`;
@@ -144,7 +146,7 @@ export async function countInbound(tx: Tx, clientId: number, before: Date): Prom
   return row?.count ?? 0;
 }
 
-/** With the answers to them and what was decided on them. The do-not-call list is another matter. */
+/** Together with their auto-replies and decisions. The do-not-call list is unaffected. */
 export async function deleteInbound(
   tx: Tx,
   clientId: number,

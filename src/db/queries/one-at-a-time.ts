@@ -1,9 +1,9 @@
 import type { Tx } from '../database.ts';
 
 /**
- * What a person asks for, and what a manager decides about it, is done one after the other: an opt-in
- * would else not see the opt-out that another engine is storing, and lift what that one has just
- * found listed. In one order, so that two engines do not deadlock.
+ * A person's wishes and a manager's decisions about them are processed one after the other:
+ * otherwise an opt-in would not see the opt-out that another engine is storing, and would lift what
+ * that one just found blocked. In one order, so that two engines do not deadlock.
  */
 export async function oneAtATime(
   tx: Tx,

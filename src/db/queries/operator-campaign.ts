@@ -1,4 +1,4 @@
-/** Campaigns of all clients, as the operator looks at them: the platform's work. */
+/** Campaigns of all clients, as the operator sees them. Everything here runs as the platform. */
 import {
   type CampaignTypeId,
   campaignTypeNames,
@@ -20,9 +20,9 @@ export interface OperatorCampaign {
   type: string;
   /** As in the console: Running, Completed, … */
   status: string;
-  /** What it waits for, or why it stopped; null when there is nothing to say. */
+  /** What it waits for, or why it stopped; null without a reason. */
   reason: StoredReason | null;
-  /** Numbers that were called or texted, and all that its lists hold. */
+  /** Numbers that were called or texted, and the total of its lists. */
   attempted: number;
   total: number;
   /** Of a Broadcast; else null. */
@@ -33,21 +33,21 @@ export interface OperatorCampaign {
   /** Of a text campaign. */
   textPerMinute: number | null;
   carrier: string;
-  /** The engine that has it; null when none does. */
+  /** The engine that owns it; null when none does. */
   engine: string | null;
 }
 
-/** With what is needed to judge whether it runs as it should. */
+/** With the data to judge whether it runs as it should. */
 export interface CampaignStanding extends OperatorCampaign {
   runStatus: RunStatusId;
   /** Numbers that were neither tried nor barred. */
   left: number;
   schedule: Schedule;
-  /** Since when this schedule holds; null before an engine saw it. */
+  /** Since when this schedule applies; null before an engine saw it. */
   scheduleSince: Date | null;
-  /** Automatic starts of the last days that were done: "2026-11-23 09:00:00", Eastern. */
+  /** Automatic starts of the last days that happened: "2026-11-23 09:00:00", Eastern. */
   startsDone: string[];
-  /** An automatic start found the carrier away, and is tried again when it is there. */
+  /** An automatic start found the carrier disconnected, and is tried again when it is connected. */
   startWaits: boolean;
   clientDisabled: boolean;
 }
@@ -59,9 +59,9 @@ type Row = Omit<CampaignStanding, 'type' | 'status'> & {
 
 interface Wish {
   clientId?: number | undefined;
-  /** Only those that are to run. */
+  /** Only those that should be running. */
   running?: boolean;
-  /** Only those that are to run, and those with an automatic start. */
+  /** Only those that should be running, and those with an automatic start. */
   watched?: boolean;
 }
 

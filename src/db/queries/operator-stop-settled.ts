@@ -1,37 +1,40 @@
 /**
- * The other half of a stop: it is answered only when nothing more can be handed to a carrier of what was
- * taken before it. To be called after the stop's transaction has committed.
+ * The other half of a stop: it is confirmed only when nothing that was taken before it can still be
+ * submitted. To be called after the stop's transaction has committed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StopReach } from '#domain/operator-stop-words.ts';
 import { asPlatform, type Database, type Tx } from '../database.ts';
 import { carrierOfCampaign, passThoseBeside } from './operator-stop.ts';
 
-/** Real milliseconds between two looks. */
-const lookEvery = 50;
+/** Real milliseconds between two reads. */
+const pollEvery = 50;
 
-/** Real milliseconds after which an answer to a text that was taken has been handed over, or never will be. */
-const longestInHand = 12_500;
+/** Real milliseconds after which an auto-reply that was taken was submitted, or never will be. */
+const longestSubmission = 12_500;
 
-/** What may still be about to be handed over, and how its engine stands with it. */
-type InHand = ReadonlyMap<string, string>;
+/** What may still be about to be submitted, each with a state that changes once that is settled. */
+type Unsettled = ReadonlyMap<string, string>;
 
 /**
- * Waits until nothing that was taken before the stop can be handed over any more. Usually 2 seconds: an
- * engine says so with its leases. At most the time that a carrier has for its answer (10 seconds) and that
- * one, or a dead engine's lease (8 seconds).
+ * Waits until nothing that was taken before the stop can still be submitted. Usually 2 seconds: an
+ * engine reports it with its leases. At most the carrier's timeout (10 seconds) plus that time, or
+ * a dead engine's lease (8 seconds).
  *
- * 1. Claims lock their lease and then ask for stops (`openLists`). So one that saw none had its lock before
- *    the stop was committed. `handed_over` grows when the engine, with the lease locked against claims, has
- *    nothing under way (`renewLeases`). What grows after the first look here was locked after such claims
- *    had ended, or keeps waiting ones out until the stop is there for them to see. A lease that ran out or
- *    changed hands says that nothing more is handed over under it.
- * 2. Answers to texts and recording calls are taken under a shared lock and ask for stops after it; who has
- *    it from before the stop is waited for. Their rows change when they were handed over. Answers of an
- *    engine that died are never handed over, which is sure after `longestInHand`.
+ * 1. Claims lock their lease and then ask for stops (`openLists`). So one that saw none had its
+ *    lock before the stop was committed. `handed_over` grows when the engine, with the lease locked
+ *    against claims, has no submission in progress (`renewLeases`). If it grows after the first
+ *    read here, the lease was locked after such claims had ended, or it blocked waiting ones until
+ *    they could see the stop. A lease that ran out or changed its owner means that nothing more is
+ *    submitted under it.
+ * 2. Auto-replies and recording calls are taken under a shared lock and read the stops after it;
+ *    transactions that held it before the stop are waited for. Their rows change when they were
+ *    submitted. Auto-replies of a dead engine are never submitted, which is certain after
+ *    `longestSubmission`.
  *
- * @param patienceMs real ones
- * @returns what is not settled by then: none, or some of `campaigns`, `answers` and `recordings`
+ * @param patienceMs real milliseconds
+ * @returns the kinds that are not settled by then: none, or some of `campaigns`, `answers` and
+ *   `recordings`
  */
 export async function settleStop(
   db: Database,
@@ -42,24 +45,24 @@ export async function settleStop(
   const end = performance.now() + patienceMs;
   await asPlatform(db, passThoseBeside);
   const began = performance.now();
-  const look = () => asPlatform(db, (tx) => inHand(tx, reach, clientId));
-  for (let left = await look(); left.size > 0; ) {
+  const read = () => asPlatform(db, (tx) => unsettled(tx, reach, clientId));
+  for (let left = await read(); left.size > 0; ) {
     if (performance.now() > end) {
       return [...new Set([...left.keys()].map((name) => name.split(' ')[0] ?? ''))];
     }
-    await sleep(lookEvery);
-    const now = await look();
-    const noAnswer = performance.now() - began > longestInHand;
+    await sleep(pollEvery);
+    const now = await read();
+    const isOver = performance.now() - began > longestSubmission;
     left = new Map(
       [...left].filter(
-        ([name, before]) => now.get(name) === before && !(noAnswer && name.startsWith('answers ')),
+        ([name, before]) => now.get(name) === before && !(isOver && name.startsWith('answers ')),
       ),
     );
   }
   return [];
 }
 
-async function inHand(tx: Tx, reach: StopReach, clientId: number | null): Promise<InHand> {
+async function unsettled(tx: Tx, reach: StopReach, clientId: number | null): Promise<Unsettled> {
   const values = [clientId, reach.scope === 'carrier' ? reach.carrier : null];
   const meant = (carrier: string) =>
     `($1::int IS NULL OR k.client_id = $1) AND ($2::text IS NULL OR ${carrier} = $2)`;

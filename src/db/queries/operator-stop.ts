@@ -1,13 +1,13 @@
 /**
- * The operator's stops: while one stands nothing new is called or texted of what it names, by any engine,
- * also after a restart. Claims, answers to texts and recording calls ask for them in the transaction that
- * takes them, after its lock: what does not see a stop has its lock from before it.
+ * The operator's stops: while one is in effect, no engine calls or texts anything new in its scope,
+ * even after a restart. Claims, auto-replies and recording calls read them in the transaction that
+ * takes them, after its lock: one that does not see a stop got its lock before it.
  */
 import { campaignType } from '#contract/campaign.ts';
 import type { StopReach, StopWord } from '#domain/operator-stop-words.ts';
 import type { Tx } from '../database.ts';
 
-/** A stop for the operator's list. */
+/** A stop as the operator sees it. */
 export interface OperatorStop {
   scope: StopReach['scope'];
   /** The client's code; null but for a client's stop. */
@@ -28,25 +28,28 @@ export const carrierOfCampaign = `CASE WHEN c.campaign_type = ${campaignType.tex
 const reaches = (client: string, carrier: string) =>
   `(s.scope = 'all' OR s.client_id = ${client} OR s.carrier = ${carrier})`;
 
-/** SQL: whether a stop stands for this client or carrier. Both are SQL; `carrier` is asked only where there is a stop. */
+/**
+ * SQL: whether a stop applies to this client or carrier. Both are SQL; `carrier` is evaluated only
+ * when there is a stop.
+ */
 export const isStopped = (client: string, carrier: string) =>
   `EXISTS (SELECT FROM operator_stop s WHERE ${reaches(client, carrier)})`;
 
-/** SQL: the stop that reaches farthest, a `StopWord`; null while there is none. */
+/** SQL: the stop with the widest scope, a `StopWord`; null without one. */
 export const stopWord = (client: string, carrier: string) =>
   `(SELECT jsonb_build_object('scope', s.scope, 'carrier', s.carrier, 'since', s.since, 'reason', s.reason)
     FROM operator_stop s WHERE ${reaches(client, carrier)}
     ORDER BY array_position(ARRAY['all', 'client', 'carrier'], s.scope) LIMIT 1)`;
 
-/** Of the lock that stands between a stop and what is taken without a lease. */
+/** The lock between stops and what is taken without a lease. */
 const lockName = "hashtext('carillon operator stops')";
 
-/** In a transaction that takes answers or recording calls, before it asks for stops. */
+/** For a transaction that takes auto-replies or recording calls, before it reads the stops. */
 export async function besideStops(tx: Tx): Promise<void> {
   await tx.run(`SELECT pg_advisory_xact_lock_shared(${lockName})`);
 }
 
-/** Waits for the transactions that may not have seen a stop that is committed by now. */
+/** Waits for transactions that may have missed a stop that is committed by now. */
 export async function passThoseBeside(tx: Tx): Promise<void> {
   await tx.run(`SELECT pg_advisory_xact_lock(${lockName})`);
 }
@@ -62,10 +65,10 @@ const namedBy = (reach: StopReach, clientId: number | null): Named => ({
 });
 
 /**
- * One that stands goes on, with a new reason where one is given.
+ * An existing stop continues, with the new reason if one is given.
  *
  * @param clientId of a client's stop
- * @returns whether it began by this
+ * @returns whether this began it
  */
 export async function beginStop(
   tx: Tx,
@@ -103,7 +106,7 @@ export async function liftStop(
   return gone > 0;
 }
 
-/** Only what concerns one client has a place in its log. */
+/** Only what concerns one client goes into its log. */
 async function audit(
   tx: Tx,
   clientId: number | null,
@@ -116,7 +119,7 @@ async function audit(
   ]);
 }
 
-/** The ones that stand, what reaches farthest first. */
+/** The stops in effect, widest scope first. */
 export async function listStops(tx: Tx): Promise<OperatorStop[]> {
   const rows = await tx.rows<Omit<OperatorStop, 'since'> & { since: Date }>(
     `SELECT s.scope, k.code AS client, s.carrier, s.since, s.reason, s.stopped_by AS "stoppedBy"
@@ -126,7 +129,7 @@ export async function listStops(tx: Tx): Promise<OperatorStop[]> {
   return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
 }
 
-/** What a client's managers are told: a stop of everything, or of this client. */
+/** The stop that a client's managers see: of everything, or of this client. */
 export async function readStopOf(
   tx: Tx,
   clientId: number,

@@ -1,22 +1,23 @@
 /**
  * An opt-out and what its caller would have to remember after its commit, in one function.
  *
- * What waits is barred in the transaction of the opt-out itself. A list that became Loaded meanwhile
- * escaped that look: what waits is therefore barred once more when the opt-out is committed, in a
- * transaction of its own. A claim that holds one of these entries is waited for.
+ * Waiting entries are barred in the transaction of the opt-out itself. That misses a list that
+ * became Loaded meanwhile: they are therefore barred once more after the commit, in a transaction
+ * of its own. A claim that holds one of these entries is waited for.
  *
- * Three places call `barWaiting` or list numbers on their own, because they really differ. Confirmations
- * (engine/text/confirmation-wait.ts) bar for an opt-out that another engine committed. A file that was
- * loaded (imports/load-file.ts) commits a list and no opt-out, and must not fail by it. A restore
- * (witness/reconcile.ts) lists again what was lost, and is held until it ends.
+ * Three callers use `barWaiting` or block numbers on their own, because they really differ.
+ * Confirmations (engine/text/confirmation-wait.ts) bar for an opt-out that another engine
+ * committed. A file that was loaded (imports/load-file.ts) commits a list and no opt-out, and must
+ * not fail by it. A restore (witness/reconcile.ts) lists again what was lost, and is held until it
+ * ends.
  */
 import { asClient, type Database, type Tx } from '../database.ts';
 import { barWaiting } from './do-not-call-import.ts';
 
 /**
- * @param write lists the numbers, by `optOut` or `importDoNotCall`
- * @param phonesOf the numbers that were listed, from what `write` returned; none: nobody opted out
- * @returns what `write` returned
+ * @param write blocks the numbers, by `optOut` or `importDoNotCall`
+ * @param phonesOf the numbers that were blocked, from the result of `write`; none: nobody opted out
+ * @returns the result of `write`
  */
 export async function commitOptOuts<T>(
   db: Database,

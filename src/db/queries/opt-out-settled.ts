@@ -1,6 +1,6 @@
 /**
- * The other half of promise 2: an opt-out is answered only when nothing can be dialled any more.
- * Not for the engine itself, which would wait for its own step: that one calls `commitOptOuts`.
+ * The other half of promise 2: an opt-out is confirmed only when nothing can be dialed any more.
+ * Not for the engine, which would wait for its own step: it calls `commitOptOuts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { campaignType } from '#contract/campaign.ts';
@@ -8,32 +8,34 @@ import { asClient, type Database, type Tx } from '../database.ts';
 import { type AccountNumber, numbersOfAccounts } from './account-numbers.ts';
 import { commitOptOuts } from './opt-out-commit.ts';
 
-/** Real milliseconds between two looks. */
-const lookEvery = 25;
+/** Real milliseconds between two reads. */
+const pollEvery = 25;
 
-/** A call or text that stood as an attempt before the opt-out and has not ended. */
+/** A call or text whose attempt is older than the opt-out and has not ended. */
 interface OpenCall {
   /** The number that opted out; the call may be to another one of its account. */
   phone: string;
   callListId: number;
   entryId: number;
-  /** Its lease as it stands: changes when the hand-over is over for certain. */
+  /** The state of its lease: changes when the submission is certainly over. */
   lease: string;
 }
 
 /**
- * Commits the opt-out as `commitOptOuts`, with the same parameters. Then waits until every call and text
- * to these numbers that was claimed before has been handed to its carrier, or never will be. At most the
- * time that a carrier has for its answer (10 seconds) and the one until the lease says so (2 seconds), or
- * a dead engine's lease (8 seconds); nothing when none was claimed.
+ * Commits the opt-out as `commitOptOuts`, with the same parameters. Then waits until every call and
+ * text to these numbers that was claimed before was submitted, or never will be. At most the
+ * carrier's timeout (10 seconds) plus the time until the lease shows it (2 seconds), or a dead
+ * engine's lease (8 seconds); no time when none was claimed.
  *
- * 1. A list that became Loaded while an operator's file was being written escaped its look (a person's
- *    own stop and a load wait for each other, stops-meanwhile.ts): the waiting entries are barred once more. A claim that holds one of them is waited for.
- * 2. From here on every claim sees the number on the list. What was claimed before stands as an
- *    open attempt. A text's says itself when its carrier has answered. A call's does not, but its
- *    lease does: `handed_over` grows when the engine has nothing under way (`renewLeases`). So does a
- *    later attempt of that campaign, because an engine hands over the calls of one claim before the
- *    next. And a lease that ran out or changed hands says that nothing more is handed over under it.
+ * 1. A list that became Loaded while an operator's file was being written was missed (a person's
+ *    own stop and a load wait for each other, stops-meanwhile.ts): the waiting entries are barred
+ *    once more. A claim that holds one of them is waited for.
+ * 2. From here on every claim sees the number on the list. Earlier claims left an open attempt. A
+ *    text's attempt shows when its carrier has responded. A call's does not, but its lease does:
+ *    `handed_over` grows when the engine has no submission in progress (`renewLeases`). A later
+ *    attempt of that campaign shows it, too, because an engine submits the calls of one claim
+ *    before the next. And a lease that ran out or changed its owner means that nothing more is
+ *    submitted under it.
  */
 export async function settleOptOuts<T>(
   db: Database,
@@ -44,39 +46,41 @@ export async function settleOptOuts<T>(
   const written = await commitOptOuts(db, clientId, write, phonesOf);
   const phones = phonesOf(written);
   if (phones.length === 0) return written;
-  let left = await callsInHand(db, clientId, phones);
+  let left = await unsettledCalls(db, clientId, phones);
   while (left.size > 0) {
-    await sleep(lookEvery);
-    left = stillInHand(left, await callsInHand(db, clientId, phones));
+    await sleep(pollEvery);
+    left = stillUnsettled(left, await unsettledCalls(db, clientId, phones));
   }
   return written;
 }
 
-type HeardIn = Pick<OpenCall, 'callListId' | 'entryId'>;
+type CallKey = Pick<OpenCall, 'callListId' | 'entryId'>;
 
-const nameOf = ({ phone, callListId, entryId }: HeardIn & Pick<OpenCall, 'phone'>) =>
+const nameOf = ({ phone, callListId, entryId }: CallKey & Pick<OpenCall, 'phone'>) =>
   `${phone} ${callListId}-${entryId}`;
 
-/** How the lease stands, by call and text: "phone list-entry". */
-export type InHand = ReadonlyMap<string, string>;
+/** The state of the lease, by call and text: "phone list-entry". */
+export type Unsettled = ReadonlyMap<string, string>;
 
-/** What of it is to this number or its account, without the call in which the person is heard. */
-export function inHandOf(all: InHand, phone: string, heardIn?: HeardIn): InHand {
-  const own = heardIn && nameOf({ phone, ...heardIn });
+/** Those of this number or its account, except the call in which the person opted out. */
+export function unsettledOf(all: Unsettled, phone: string, except?: CallKey): Unsettled {
+  const own = except && nameOf({ phone, ...except });
   return new Map([...all].filter(([call]) => call.startsWith(`${phone} `) && call !== own));
 }
 
-/** What stands in both looks under the same lease is still in hand. */
-export function stillInHand(before: InHand, now: InHand): InHand {
+/** Those in both reads with the same lease state are still unsettled. */
+export function stillUnsettled(before: Unsettled, now: Unsettled): Unsettled {
   return new Map([...now].filter(([call, lease]) => before.get(call) === lease));
 }
 
-/** Open attempts to these numbers and their accounts whose engine may still be about to hand them over. */
-export async function callsInHand(
+/**
+ * Open attempts to these numbers and their accounts whose engine may still be about to submit them.
+ */
+export async function unsettledCalls(
   db: Database,
   clientId: number,
   phones: readonly string[],
-): Promise<InHand> {
+): Promise<Unsettled> {
   const calls = await asClient(db, clientId, async (tx) => {
     const { numbers } = await numbersOfAccounts(tx, clientId, phones);
     const own = phones.map((phone) => ({ asked: phone, phone }));

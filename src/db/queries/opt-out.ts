@@ -1,16 +1,17 @@
 /**
- * A number joins the client's do-not-call list, because its person asked for it: by key, by text, or
- * a manager who notes it. Its waiting entries, and those of its account (account-numbers.ts), are
- * barred in the same transaction: a claim in flight holds them locked, so either the claim came first or it finds
- * them barred (promise 2). The transaction is committed by `commitOptOuts`, or by `settleOptOuts` where
- * the answer says that nothing is dialled any more: both bar once more what was loaded meanwhile.
+ * A number joins the client's do-not-call list, because its person asked for it: by key, by text,
+ * or a manager who records it. Its waiting entries, and those of its account (account-numbers.ts),
+ * are barred in the same transaction: a claim in progress holds them locked, so either the claim
+ * came first or it finds them barred (promise 2). `commitOptOuts` commits the transaction, or
+ * `settleOptOuts` when the response says that nothing is dialed any more: both bar again what was
+ * loaded meanwhile.
  */
 import type { Tx } from '../database.ts';
 import { barWaiting, outlastsOptIn, witnessStops } from './do-not-call-import.ts';
 
 export type OptOutSource = 'manager' | 'key' | 'text' | 'operator';
 
-/** @returns whether the list says more than before: a new number, or one more reason for it */
+/** @returns whether the list changed: a new number, or one more reason for it */
 export async function optOut(
   tx: Tx,
   clientId: number,
@@ -20,7 +21,7 @@ export async function optOut(
   return (await optOutAll(tx, clientId, [phone], source)) > 0;
 }
 
-/** @returns of how many the list says more than before */
+/** @returns for how many the list changed */
 export async function optOutAll(
   tx: Tx,
   clientId: number,
@@ -41,10 +42,10 @@ export async function optOutAll(
 }
 
 /**
- * A manager adds a number. One that is on the list stays as it is listed, and the manager is told so; but
- * a person who told a manager means the account too, also where a file had listed the number.
+ * A manager blocks a number. One that is blocked already is unchanged, and the manager sees so; but
+ * a person who asked a manager means the account, too, even if a file had blocked the number.
  *
- * @returns false when it was on the list
+ * @returns false when it was blocked already
  */
 export async function addByManager(tx: Tx, clientId: number, phone: string): Promise<boolean> {
   const known = await tx.run(

@@ -10,9 +10,9 @@ export interface OutboundText extends AttemptKey {
   phone: string;
   textingNumber: string;
   body: string;
-  /** What it takes of its number's pace. */
+  /** Its share of the number's pace. */
   segments: number;
-  /** Epoch ms: it does not leave from then on, because the calling hours end (gate.ts). */
+  /** Epoch ms: not submitted from then on, because the calling hours end (gate.ts). */
   callableUntil: number;
 }
 
@@ -27,7 +27,7 @@ interface Account {
 
 /**
  * Fills and stores the texts of attempts, in the transaction that makes them: what is sent later is
- * what stood when the attempt was committed.
+ * what was stored when the attempt was committed.
  */
 export async function fixTexts(
   tx: Tx,
@@ -95,7 +95,9 @@ function valuesOf(account: Account | undefined): TextValues {
 
 export interface AcceptedText extends AttemptKey, PartedText {}
 
-/** They wait for their receipts now, until an instant of the simulated clock. */
+/**
+ * Marks texts as accepted: they wait for their receipts until an instant of the simulated clock.
+ */
 export async function acceptTexts(
   tx: Tx,
   clientId: number,

@@ -1,8 +1,11 @@
-/** What an operator sets for the persons behind a client's numbers: whose a stop is, and the least gap. */
+/**
+ * The operator's settings for the persons behind a client's numbers: the scope of a stop, and the
+ * least gap.
+ */
 import { gateReasons } from '#domain/gate.ts';
 import type { StopScope } from '#domain/stop-scope.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
-import { lookAgain, waitForClaims } from './contact-cap.ts';
+import { recheckWaiting, waitForClaims } from './contact-cap.ts';
 
 export interface PersonRules {
   stopScope: StopScope;
@@ -11,8 +14,8 @@ export interface PersonRules {
 }
 
 /**
- * Sets them: claims under way are waited for, later ones read them. What waited for a longer gap is
- * looked at again. A command that dies before that is repeated by the operator.
+ * Sets them: claims in progress are waited for, later ones read them. Entries that waited for a
+ * longer gap are checked again. If a command dies before that, the operator repeats it.
  */
 export async function setPersonRules(
   db: Database,
@@ -20,7 +23,7 @@ export async function setPersonRules(
   rules: PersonRules,
 ): Promise<void> {
   await asClient(db, clientId, (tx) => writeRules(tx, clientId, rules));
-  await lookAgain(db, clientId, gateReasons.leastGap);
+  await recheckWaiting(db, clientId, gateReasons.leastGap);
   await asClient(db, clientId, (tx) =>
     tx.run('UPDATE client SET gap_revision = gap_revision + 1 WHERE client_id = $1', [clientId]),
   );

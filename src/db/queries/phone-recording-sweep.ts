@@ -1,15 +1,15 @@
-/** What is left of recordings that nobody needs any more. */
+/** Removes recordings that nobody needs any more. */
 import type { Tx } from '../database.ts';
 import { retentionDaysSql } from './retention.ts';
 
-/** Calls of managers who recorded something are kept this long at least. */
+/** Recording calls are kept at least this long. */
 const keepCalls = 30;
 /** Sounds in one transaction. */
 const batch = 500;
 
 /**
- * SQL: a recording `s` that no message took in. A draft that stays open for so long has lost its
- * recording; one that is saved keeps it.
+ * SQL: a recording `s` that no message uses. A draft that stays open this long loses its recording;
+ * a saved one keeps it.
  */
 const unused = `s.file_name LIKE 'recording-%' AND NOT EXISTS (
     SELECT FROM voice_message_step t
@@ -17,9 +17,9 @@ const unused = `s.file_name LIKE 'recording-%' AND NOT EXISTS (
 const isOld = `s.created < now() - make_interval(days => ${retentionDaysSql('s.client_id', 'recordings')})`;
 
 /**
- * Deletes recordings that no message took in, and calls of long ago, as its client keeps them; platform's
- * work. A sound that a save is just giving to a step is locked by it and stays; the locks come first, so
- * that the second statement sees the steps that were committed before them.
+ * Deletes recordings that no message uses, and old recording calls, by their client's retention;
+ * for the platform. A sound that a save is just giving to a step is locked by it and stays; the
+ * locks come first, so that the second statement sees the steps that were committed before them.
  *
  * @returns how many sounds were deleted; call again while it is above 0
  */

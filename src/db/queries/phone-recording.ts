@@ -1,4 +1,4 @@
-/** Recording calls as managers ask for them and see them; what engines do stands in recording-call.ts. */
+/** Recording calls as managers request and see them; the engines' part is in recording-call.ts. */
 import { problem } from '#contract/errors.ts';
 import {
   type RecordingStatus,
@@ -11,11 +11,11 @@ import { voiceMessageTexts } from '#contract/voice-message.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
 
-/** The channel on which every change of a recording is told; see functions/tell-phone-recording.sql. */
+/** The channel that reports every change of a recording; see functions/tell-phone-recording.sql. */
 export const recordingChannel = 'phone_recording';
 
-/** Who recorded, and what the row stood at after its change number `revision`. */
-export interface RecordingNews {
+/** Who recorded, and the row after its change number `revision`. */
+export interface RecordingEvent {
   clientId: number;
   managerId: number;
   recordingId: number;
@@ -25,7 +25,9 @@ export interface RecordingNews {
   reason?: StoredReason | null;
 }
 
-/** Seconds that a request waits for an engine: who pressed Call is not phoned much later. */
+/**
+ * Seconds that a request waits for an engine: a manager who clicked Call is not phoned much later.
+ */
 export const longestWait = 20;
 
 export interface RecordingRequest {
@@ -38,7 +40,7 @@ export interface RecordingRequest {
 }
 
 /**
- * Asks for a call; an engine takes it.
+ * Requests a call; an engine takes it.
  *
  * @throws `rule_broken` for a number on the do-not-call list, `conflict` while a call of this manager
  * is in progress, `too_many_tries` after some calls in a minute
@@ -71,7 +73,7 @@ async function refuseTooManyCalls(tx: Tx, clientId: number, managerId: number): 
   throw problem('too_many_tries', recordingTexts.tooMany, { retryAfter: Math.max(1, row.wait) });
 }
 
-/** Whether this client is to call the number never again. */
+/** Whether the number is blocked for this client. */
 export async function isOnDoNotCallList(tx: Tx, clientId: number, phone: string): Promise<boolean> {
   const row = await tx.row('SELECT 1 FROM do_not_call WHERE client_id = $1 AND phone = $2', [
     clientId,
@@ -97,7 +99,7 @@ export async function refuseOthersStep(
   if (!found) throw problem('not_found', voiceMessageTexts.noSuchStep);
 }
 
-const news = `client_id AS "clientId", manager_id AS "managerId",
+const eventColumns = `client_id AS "clientId", manager_id AS "managerId",
   phone_recording_id AS "recordingId", revision, reason,
   json_build_object('stage', stage, 'saved', saved, 'callStatus', call_status,
     'fileName', file_name) AS status`;
@@ -107,22 +109,22 @@ export async function newestRecording(
   tx: Tx,
   clientId: number,
   managerId: number,
-): Promise<RecordingNews | undefined> {
+): Promise<RecordingEvent | undefined> {
   await endLostRecordings(tx);
-  return tx.row<RecordingNews>(
-    `SELECT ${news} FROM phone_recording WHERE client_id = $1 AND manager_id = $2
+  return tx.row<RecordingEvent>(
+    `SELECT ${eventColumns} FROM phone_recording WHERE client_id = $1 AND manager_id = $2
      ORDER BY phone_recording_id DESC LIMIT 1`,
     [clientId, managerId],
   );
 }
 
 /**
- * Recordings that are in progress or ended just now, of every client: what a process that listens
- * reads after it was not listening. Platform's work.
+ * Recordings of every client that are in progress or just ended: a process reads them when its
+ * listening was interrupted. For the platform.
  */
-export function recentRecordings(tx: Tx): Promise<RecordingNews[]> {
-  return tx.rows<RecordingNews>(
-    `SELECT ${news} FROM phone_recording
+export function recentRecordings(tx: Tx): Promise<RecordingEvent[]> {
+  return tx.rows<RecordingEvent>(
+    `SELECT ${eventColumns} FROM phone_recording
      WHERE ended_at IS NULL OR ended_at > now() - interval '5 minutes'
      ORDER BY client_id, phone_recording_id`,
   );
@@ -133,7 +135,7 @@ const lost: Reason = { code: 'recording_lost' };
 
 /**
  * Ends calls that no engine took in time, and those whose engine died: nobody knows what the person
- * heard, and none is ever placed again. Every role that sees rows may do it.
+ * heard, and none is ever placed again. Every role that sees the rows may do it.
  */
 export function endLostRecordings(tx: Tx): Promise<number> {
   return tx.run(

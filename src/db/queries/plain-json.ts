@@ -1,6 +1,7 @@
 /**
- * A note or a reason as a parameter for jsonb. What a carrier says may hold NUL or half of a pair of surrogates:
- * PostgreSQL would refuse it, and the results that are committed with it would never be.
+ * A note or a reason as a parameter for jsonb. A carrier's words may contain NUL or a lone
+ * surrogate: PostgreSQL would refuse them, and the results in the same transaction would never be
+ * stored.
  */
 export function plainJson(facts: object | null): string | null {
   return (

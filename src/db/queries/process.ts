@@ -1,4 +1,4 @@
-/** Which Carillon processes are at work on this database: each tells of itself. */
+/** Which Carillon processes run on this database: each writes a row of its own. */
 import type { Tx } from '../database.ts';
 
 export interface ProcessSelf {
@@ -10,7 +10,10 @@ export interface ProcessSelf {
   roles: readonly string[];
 }
 
-/** A row lives for `seconds` real ones; the rows of those that are gone for a day are dropped. */
+/**
+ * A row is valid for `seconds` real ones; rows of processes that have been gone for a day are
+ * deleted.
+ */
 export async function writeProcess(tx: Tx, self: ProcessSelf, seconds: number): Promise<void> {
   const { processId, host, pid, version, roles } = self;
   await tx.run(
@@ -26,7 +29,7 @@ export async function dropProcess(tx: Tx, processId: string): Promise<void> {
   await tx.run('DELETE FROM process WHERE process_id = $1', [processId]);
 }
 
-/** A process for the operator: it was heard of within the last seconds. */
+/** A live process as the operator sees it. */
 export interface LivingProcess {
   host: string;
   pid: number;

@@ -1,23 +1,26 @@
-/** Which text of a campaign a receipt is of. */
+/** Which text of a campaign a receipt belongs to. */
 import type { Tx } from '../database.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import type { Receipt } from './receipt.ts';
 import { fitsNumber, isNoPart, type JoinedReceipt, partOf } from './text-part.ts';
 
-/** SQL: the engine that handed a text over and the one that hears of its receipt have two clocks. */
+/**
+ * SQL: tolerance, because the engine that submitted a text and the one that gets its receipt have
+ * two clocks.
+ */
 const clocksApart = `interval '1 minute'`;
 
 export interface ReceiptText extends AttemptKey {
   attemptedAt: Date;
 }
 
-/** A receipt by the id and the number that its carrier tells. */
+/** A receipt, by the id and the number that its carrier reports. */
 export const receiptKey = ({ carrierRef, phone }: Pick<Receipt, 'carrierRef' | 'phone'>) =>
   `${carrierRef} ${phone}`;
 
 /**
- * By the carrier's id and the person's number. Of several, as a carrier makes them that counts anew,
- * the newest one that is still open; one that was handed over after the receipt came is not meant.
+ * By the carrier's id and the person's number. Of several, as with a carrier that restarts its
+ * counter, the newest one that is still open; never one that was submitted after the receipt came.
  */
 export async function findByRef(
   tx: Tx,
@@ -53,7 +56,7 @@ export async function findByRef(
   return new Map(rows.map((row) => [receiptKey(row), row]));
 }
 
-/** Numbers with a text that has not learned its carrier's id: those of answers have none. */
+/** Numbers with a text that has not learned its carrier's id. */
 export async function listInDoubt(
   tx: Tx,
   clientId: number,
@@ -70,8 +73,9 @@ export async function listInDoubt(
 }
 
 /**
- * The text of an unknown answer, which never learned the carrier's id: by our own id where the
- * carrier repeats it, else the latest one to that number from that number, sent before the receipt.
+ * A text whose submission ended as unknown, and which never learned the carrier's id: by our own id
+ * where the carrier repeats it, else the latest one to that number from that number, sent before
+ * the receipt.
  */
 export async function findInDoubt(
   tx: Tx,
@@ -92,8 +96,9 @@ export async function findInDoubt(
     [clientId, receipt.phone, receipt.textingNumber, receipt.textId, receipt.received],
   );
   if (!text) return undefined;
-  // The same receipt, told again, must find this text and no earlier one. A text that learns its id at this
-  // moment is waited for by nobody: its receipt is kept, and found by that id at the next look.
+  // The same receipt, reported again, must find this text and no earlier one. A text that learns
+  // its id at this moment is not waited for: its receipt is kept, and matched by that id with the
+  // next batch.
   const noted = await tx.run(
     `UPDATE outbound_text SET carrier_ref = $4
      WHERE client_id = $1 AND call_list_id = $2 AND entry_id = (

@@ -1,6 +1,6 @@
 import type { StoredNote } from '#contract/note.ts';
 
-/** What a carrier says became of a text. */
+/** A carrier's report about a text. */
 export interface Receipt {
   /** "carrier:id". */
   carrierRef: string;

@@ -1,6 +1,7 @@
 /**
- * What a journal says and this state of the database does not know: hand-overs become attempts whose
- * result is unknown, so that nobody is called again; stops bar again. For one client at a time.
+ * Restores what a journal has and this state of the database lacks: submissions become attempts
+ * with an unknown result, so that nobody is called again; stops block again. For one client at a
+ * time.
  */
 import type { Note } from '#contract/note.ts';
 import type { Tx } from '../database.ts';
@@ -10,7 +11,7 @@ import { attemptKindOf } from './contact-cap.ts';
 import { plainJson } from './plain-json.ts';
 import { type EndedCall, recordEnded } from './record.ts';
 
-export interface HandedOver {
+export interface SubmittedAttempt {
   campaignId: number;
   callListId: number;
   entryId: number;
@@ -22,18 +23,20 @@ export interface HandedOver {
 export type Standing =
   /** There is an attempt. */
   | 'known'
-  /** It waits to be called: for the second time. */
+  /** It waits to be called, which would be the second time. */
   | 'missing'
   /** It is barred, so nobody is called. */
   | 'barred'
-  /** The list is not here, or another one has its id now. */
+  /** The list is missing, or another one has its id now. */
   | 'gone';
 
-/** @returns how each stands, in the order given; its entry is locked until the transaction is over */
+/**
+ * @returns the standing of each, in the order given; its entry is locked until the transaction ends
+ */
 export async function standingOf(
   tx: Tx,
   clientId: number,
-  given: readonly HandedOver[],
+  given: readonly SubmittedAttempt[],
 ): Promise<Standing[]> {
   const standings: Standing[] = given.map(() => 'gone');
   for (const callListId of listsOf(given)) {
@@ -61,25 +64,25 @@ export async function standingOf(
   return standings;
 }
 
-function listsOf(given: readonly HandedOver[]): number[] {
+function listsOf(given: readonly SubmittedAttempt[]): number[] {
   return [...new Set(given.map(({ callListId }) => callListId))].sort((a, b) => a - b);
 }
 
-/** Nobody's engine: the process that placed these calls is not asked any more. */
+/** No engine's id: the process that placed these calls no longer matters. */
 const noEngine = '00000000-0000-0000-0000-000000000000';
 /** For support, with the attempt. */
 const note: Note = { code: 'before_restore' };
 
 /**
- * Makes attempts of those that are missing, each with its record. They count like other attempts of unknown
- * outcome. They ended when they began, for all that anybody knows. The caller holds their entries
- * (`standingOf`).
+ * Makes attempts of those that are missing, each with its record. They count like other attempts of
+ * unknown outcome. Their end is unknown, so they end when they began. The caller holds their
+ * entries (`standingOf`).
  */
-export async function markHandedOver(
+export async function markSubmitted(
   tx: Tx,
   vault: Vault,
   clientId: number,
-  missing: readonly HandedOver[],
+  missing: readonly SubmittedAttempt[],
 ): Promise<void> {
   const months = new Map(missing.map(({ at }) => [new Date(at).toISOString().slice(0, 7), at]));
   for (const at of months.values()) await ensureCallRecordMonth(tx, new Date(at));
@@ -105,7 +108,7 @@ async function insertEnded(
   tx: Tx,
   clientId: number,
   callListId: number,
-  own: readonly HandedOver[],
+  own: readonly SubmittedAttempt[],
 ): Promise<Set<number>> {
   const row = await tx.row<{ entries: number[] | null }>(
     `WITH made AS (
@@ -141,8 +144,8 @@ async function insertEnded(
   return new Set(row?.entries ?? []);
 }
 
-/** Of these numbers those that are not on the do-not-call list. */
-export async function notListed(
+/** Those of these numbers that are not blocked. */
+export async function notBlocked(
   tx: Tx,
   clientId: number,
   phones: readonly string[],
@@ -155,21 +158,21 @@ export async function notListed(
   return rows.map(({ phone }) => phone);
 }
 
-export interface AnsweredText {
+export interface SentReply {
   textReplyId: number;
   phone: string;
   at: number;
 }
 
 /**
- * Answers to inbound texts that went out: they are not sent again.
+ * Marks auto-replies that went out, so that they are not sent again.
  *
- * @returns of how many that was not known
+ * @returns how many of them were not marked yet
  */
 export async function markReplies(
   tx: Tx,
   clientId: number,
-  replies: readonly AnsweredText[],
+  replies: readonly SentReply[],
 ): Promise<number> {
   return tx.run(
     `UPDATE text_reply r SET handed_over = v.at, outcome = 'unknown'
@@ -185,15 +188,18 @@ export async function markReplies(
   );
 }
 
-/** The clients that are here. */
+/** The clients in this database. */
 export async function clientIds(tx: Tx): Promise<Set<number>> {
   const rows = await tx.rows<{ id: number }>('SELECT client_id AS id FROM client');
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The same for answers to inbound texts: carriers know them by their ids. As the owner; `highest` is 0 for none. */
+/**
+ * The same for auto-replies: carriers know them by their ids. As the owner; `highest` is 0 for
+ * none.
+ */
 export async function skipReplyIds(tx: Tx, highest: number): Promise<void> {
-  // Texts come in meanwhile: the sequence is never put back.
+  // Texts come in meanwhile: the sequence never goes back.
   if (highest > 0) {
     await tx.run(
       `SELECT setval('text_reply_text_reply_id_seq', $1::bigint) FROM text_reply_text_reply_id_seq
@@ -204,8 +210,8 @@ export async function skipReplyIds(tx: Tx, highest: number): Promise<void> {
 }
 
 /**
- * Lists that are made from now on get ids that no list of the lost time had: a carrier may still tell
- * of those. As the owner.
+ * Gives new lists ids that no list of the lost time had: a carrier may still report calls of those.
+ * As the owner.
  *
  * @param highest ids of the journal: of a list in the shared partition, and of a large one; 0 for none
  */

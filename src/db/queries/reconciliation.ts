@@ -1,27 +1,27 @@
-/** Which folders have compared their journals in the present hold, and what came of it. */
+/** Which folders have compared their journals in the current hold, and the results. */
 import type { HoldCode } from '#contract/hold-code.ts';
 import type { Tx } from '../database.ts';
 import type { HeldCarriers } from './hold-carriers.ts';
 import { journalDays } from './retention.ts';
 import { isComplete } from './witness.ts';
 
-/** A folder that has not compared its journal in the present hold. */
+/** A folder that has not compared its journal in the current hold. */
 export interface Outstanding {
   witnessId: string;
   name: string;
   /** Its last sign of life. */
   seenAt: Date;
-  /** It has compared its journal, but bytes of it are not there. */
+  /** It has compared its journal, but bytes of it are missing. */
   lost: number;
 }
 
 /**
- * SQL: the ids of folders that nobody waits for. When this state of the database was made, nothing had been
- * heard of them for the days that journals are kept; a mark that saw them later has moved their time. Where
- * this state is older than those days itself, everybody is waited for: marks may not remember so far. A clock that
- * runs ahead takes nobody out.
+ * SQL: the ids of folders that are not waited for. They had been silent for the days that journals
+ * are kept when this state of the database was made; a mark that saw them later has moved their
+ * time. If this state is itself older than those days, all folders are waited for: marks may not
+ * reach back that far. A clock that runs ahead excludes nobody.
  *
- * @param days a parameter; null: journals are kept for ever, so there are none
+ * @param days a parameter; null: journals are kept forever, so there are none
  */
 export const longSilent = (days: string) => {
   const kept = `make_interval(days => ${days}::integer)`;
@@ -31,7 +31,7 @@ export const longSilent = (days: string) => {
       AND max(old.seen_at) < least(newest.at, clock_timestamp()) - ${kept}`;
 };
 
-/** Folders of any hold that nobody waits for, because they were silent for so long. */
+/** Folders that no hold waits for, because they were silent for so long. */
 export async function longSilentFolders(tx: Tx): Promise<Pick<Outstanding, 'name' | 'seenAt'>[]> {
   return tx.rows(
     `SELECT max(name) AS name, max(seen_at) AS "seenAt" FROM witness
@@ -40,7 +40,7 @@ export async function longSilentFolders(tx: Tx): Promise<Pick<Outstanding, 'name
   );
 }
 
-/** Those that have to come before the hold ends. */
+/** The folders that have to compare before the hold ends. */
 export async function outstanding(tx: Tx): Promise<Outstanding[]> {
   return tx.rows<Outstanding>(
     `SELECT w.witness_id AS "witnessId", max(w.name) AS name, max(w.seen_at) AS "seenAt",
@@ -56,8 +56,8 @@ export async function outstanding(tx: Tx): Promise<Outstanding[]> {
 }
 
 /**
- * How a folder's comparison went; what was said before in this hold is replaced, but not what the operator
- * said of a part that is still lost.
+ * Stores the result of a folder's comparison; it replaces earlier results of this hold, but not
+ * what the operator said about a part that is still lost.
  */
 export async function noteReconciled(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function noteReconciled(
     repaired: boolean;
     gone?: boolean;
     missing: number;
-    /** Bytes of its journals that are not there. */
+    /** Missing bytes of its journals. */
     lost?: number;
     report: object;
   },
@@ -91,7 +91,7 @@ export async function noteReconciled(
   );
 }
 
-/** The operator says that this folder is gone, or what is lost of it; what it reported stays. */
+/** The operator declares this folder, or a part of it, lost; what it reported stays. */
 export async function noteGone(tx: Tx, { witnessId, name }: Outstanding): Promise<void> {
   await tx.run(
     `INSERT INTO reconciliation (generation, witness_id, name, repaired, gone)
@@ -101,7 +101,7 @@ export async function noteGone(tx: Tx, { witnessId, name }: Outstanding): Promis
   );
 }
 
-/** In the present hold this folder has more to compare than it said. */
+/** In the current hold this folder has more to compare than it reported. */
 export async function forgetReconciled(tx: Tx, witnessId: string): Promise<void> {
   await tx.run(
     `DELETE FROM reconciliation r USING installation i
@@ -116,7 +116,7 @@ export async function forgetAllReconciled(tx: Tx): Promise<void> {
   );
 }
 
-/** What this folder said in the present hold. */
+/** What this folder reported in the current hold. */
 export async function readReconciled(
   tx: Tx,
   witnessId: string,

@@ -1,7 +1,7 @@
 /**
- * Results in batches: the attempt ends, its one call record is written and the counters of its
- * list move, in one transaction. An attempt that has ended already is passed over, so that a
- * result told twice, or one that comes after a recovery, changes nothing.
+ * Results in batches: the attempt ends, its one call record is written and the counters of its list
+ * move, in one transaction. An attempt that has ended already is skipped, so that a result that is
+ * reported twice, or comes after a recovery, changes nothing.
  */
 import { campaignType } from '#contract/campaign.ts';
 import type { StoredNote } from '#contract/note.ts';
@@ -29,16 +29,17 @@ export interface EndedCall {
   reached?: boolean;
   /** Of a customer who was connected to an agent: how long they talked. */
   transferSeconds?: number;
-  /** The customer asked for an agent and heard that none is free. */
+  /** The customer asked for an agent and heard that none was free. */
   abandoned?: boolean;
 }
 
 /**
- * List by list, so that the planner sees one list's id and opens only its partition of
- * list_entry; in order, so that two recorders never deadlock. What a person's answer bars is locked
- * before any counter is: whoever bars entries waits for no counter while it holds them.
+ * List by list, so that the planner sees one list's id and opens only its partition of list_entry;
+ * in order, so that two recorders never deadlock. Entries that a person's answer bars are locked
+ * before any counter: a transaction that bars entries never waits for a counter while it holds
+ * them.
  *
- * @returns how many attempts ended by this
+ * @returns how many attempts this ended
  */
 export async function recordResults(
   tx: Tx,
@@ -98,7 +99,7 @@ async function endAttempts(
     ],
   );
   const ended = new Set(rows.map((row) => row.entry_id));
-  // Deleted as it is found: a call that stands twice in a batch has one record.
+  // Deleted when found: a call that is twice in a batch has one record.
   return calls.filter((call) => ended.delete(call.entryId));
 }
 

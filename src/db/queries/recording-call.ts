@@ -1,6 +1,6 @@
 /**
- * What an engine does to recording calls. All of it names the engine, and nothing of a call that
- * ended: an engine that was given up for dead meanwhile changes nothing any more.
+ * The engines' side of recording calls. Every statement names the engine and skips ended calls: an
+ * engine that was declared dead meanwhile changes nothing any more.
  */
 import type { RecordingStage } from '#contract/message-recording.ts';
 import type { Reason } from '#contract/reason.ts';
@@ -19,15 +19,16 @@ export interface TakenRecording extends RecordingKey {
   /** 11 digits. */
   phone: string;
   carrier: string;
-  /** Of the sound that it will be: no other request has it, also after the database was put back. */
+  /** Of the sound to be recorded: no other request has it, even after the database was restored. */
   fileName: string;
-  /** The operator's stop: it is not to be dialed. */
+  /** The operator's stop: it must not be dialed. */
   operatorStop: StopWord | null;
 }
 
 /**
- * Takes requests that no engine has, but none that waited too long; platform's work. The commit comes before the carrier is told,
- * and a row that was taken is never given to another engine: nobody is called twice.
+ * Takes requests that no engine has, except those that waited too long; for the platform. The
+ * commit comes before the submission, and a row that was taken is never given to another engine:
+ * nobody is called twice.
  *
  * @param world as in `ClaimRequest`
  */
@@ -57,9 +58,9 @@ export async function takeRecordings(
 }
 
 /**
- * Tells that the engine follows these calls; platform's work. Returns the ids of those that are
- * still its own: others were ended while it showed no sign of life. A row that somebody has locked is
- * left for the next time: no client's call waits for another one's.
+ * Records that the engine follows these calls; for the platform. Returns the ids of those that it
+ * still owns: others were ended while it showed no sign of life. A locked row is left for the next
+ * time: no client's call waits for another one's.
  */
 export async function renewRecordings(
   tx: Tx,
@@ -85,7 +86,7 @@ export async function renewRecordings(
 const ofEngine =
   'client_id = $1 AND phone_recording_id = $2 AND engine_id = $3 AND ended_at IS NULL';
 
-/** The call has been answered and goes on. Returns false when it is this engine's no more. */
+/** The call has been answered and goes on. Returns false when this engine no longer owns it. */
 export async function setRecordingStage(
   tx: Tx,
   { clientId, recordingId }: RecordingKey,

@@ -1,8 +1,8 @@
 /**
- * What a dead engine left open. Nobody knows what became of those calls, so they end as unknown,
- * with their call records, and are never repeated (spec 3 section 7). An engine may be slow and not
- * dead: its calls that have an agent are spared for a while, in which it can say so. One that handed
- * the campaign over follows its calls to their end.
+ * Ends the orphaned calls of dead engines. Nobody knows what became of them, so they end as
+ * unknown, with their call records, and are never repeated (spec 3 section 7). An engine may be
+ * slow rather than dead: its calls with an agent are kept for a while, so that it can claim them.
+ * An engine that handed the campaign over follows its calls to their end.
  */
 import type { StoredNote } from '#contract/note.ts';
 import type { Tx } from '../database.ts';
@@ -19,30 +19,30 @@ export interface OrphansEnd {
   note: StoredNote;
   /** Whether a call is in progress here. */
   isKnown: (key: AttemptKey) => boolean;
-  /** Calls of another engine that have an agent go on, also when that engine does not say so. */
-  sparesAgents: boolean;
+  /** Keep another engine's calls with an agent, even if that engine does not claim them. */
+  keepsAgents: boolean;
 }
 
 /**
- * Ends open attempts of a campaign that the holder of its lease knows nothing of. The lease's row
- * is locked first: a claim that is still being committed somewhere holds it, so it is waited for.
+ * Ends open attempts of a campaign that the owner does not know. The lease's row is locked first: a
+ * claim that is still being committed somewhere holds it, so it is waited for.
  *
- * @returns the calls that ended: call again while there are any; how many were spared, and how many of
- *   those have an agent, who is not free
+ * @returns the calls that were ended: call again while there are any; how many were kept, and how
+ *   many of those have an agent, who is busy
  */
 export async function endOrphans(
   tx: Tx,
   vault: Vault,
   lease: Lease,
   end: OrphansEnd,
-): Promise<{ ended: AttemptKey[]; spared: number; agents: number }> {
+): Promise<{ ended: AttemptKey[]; kept: number; agents: number }> {
   const { clientId, campaignId } = lease;
   const held = await tx.run(
     `SELECT FROM campaign_lease
      WHERE client_id = $1 AND campaign_id = $2 AND engine_id = $3 AND fence = $4 FOR UPDATE`,
     [clientId, campaignId, lease.engineId, lease.fence],
   );
-  if (held === 0) return { ended: [], spared: 0, agents: 0 };
+  if (held === 0) return { ended: [], kept: 0, agents: 0 };
   const open = await tx.rows<
     AttemptKey & {
       attemptedAt: Date;
@@ -63,13 +63,13 @@ export async function endOrphans(
     [clientId, campaignId, lease.engineId],
   );
   const unknown = open.filter((key) => !end.isKnown(key));
-  const isSpared = ({ agent, held, followed }: (typeof open)[number]) =>
-    followed || (agent && (held || end.sparesAgents));
-  const others = unknown.filter(isSpared);
-  const spared = others.length;
+  const isKept = ({ agent, held, followed }: (typeof open)[number]) =>
+    followed || (agent && (held || end.keepsAgents));
+  const others = unknown.filter(isKept);
+  const kept = others.length;
   const agents = others.filter(({ agent }) => agent).length;
-  const orphans = unknown.filter((one) => !isSpared(one)).slice(0, resultBatch);
-  if (orphans.length === 0) return { ended: [], spared, agents };
+  const orphans = unknown.filter((one) => !isKept(one)).slice(0, resultBatch);
+  if (orphans.length === 0) return { ended: [], kept, agents };
   const months = new Map(orphans.map((one) => [one.attemptedAt.toISOString().slice(0, 7), one]));
   for (const { attemptedAt } of months.values()) await ensureCallRecordMonth(tx, attemptedAt);
   const ended = orphans.map(
@@ -84,12 +84,12 @@ export async function endOrphans(
     }),
   );
   await recordResults(tx, vault, clientId, ended);
-  return { ended: orphans, spared, agents };
+  return { ended: orphans, kept, agents };
 }
 
 /**
- * An engine that lost the campaign says that it still has these calls in hand, so that nobody ends
- * them. In order, so that it and a recorder never deadlock.
+ * An engine that lost the campaign reports that these calls are still in flight, so that nobody
+ * ends them. In order, so that it and a recorder never deadlock.
  *
  * @param seconds real ones
  */

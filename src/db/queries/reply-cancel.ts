@@ -1,16 +1,16 @@
 /**
- * Answers to inbound texts that are not to leave any more, because their person has stopped since: as the
- * texts of campaigns (text-cancel.ts). The confirmation of the stop itself is never taken back.
+ * Auto-replies that must not leave any more, because their person has opted out since: like the
+ * texts of campaigns (text-cancel.ts). The confirmation of the opt-out itself is never taken back.
  */
 
 import type { Note } from '#contract/note.ts';
-import { answerPatience } from '#domain/texting.ts';
+import { replyPatience } from '#domain/texting.ts';
 import type { Tx } from '../database.ts';
 import { plainJson } from './plain-json.ts';
 
 /**
- * Marks what was handed over to these numbers, after they were listed. An answer that an engine is
- * taking at this moment is waited for, and seen then; one that is taken later sees the list
+ * Marks auto-replies submitted to these numbers, after they were blocked. One that an engine is
+ * taking at this moment is waited for, and then seen; one that is taken later sees the list
  * (`takeReplies`).
  */
 export async function cancelRepliesTo(
@@ -35,7 +35,7 @@ export async function cancelRepliesTo(
   );
 }
 
-/** They were not taken: if they go out later, that is another matter. */
+/** They were not submitted: a later submission is a new case. */
 export async function forgetReplyCancels(
   tx: Tx,
   clientId: number,
@@ -59,8 +59,8 @@ export interface WaitingReply {
   writtenRefs: string[] | null;
 }
 
-/** The oldest text whose answer may still leave its carrier. */
-const firstOpen = (now: Date) => new Date(now.getTime() - answerPatience);
+/** The oldest text whose auto-reply may still leave its carrier. */
+const firstOpen = (now: Date) => new Date(now.getTime() - replyPatience);
 
 /** Those that carriers can be asked for now. */
 export async function listRepliesToCancel(
@@ -91,27 +91,27 @@ export async function listRepliesToCancel(
   );
 }
 
-/** What carriers answered of those that they did not take back. */
-export async function noteReplyCancelAnswers(
+/** Notes the responses of carriers that did not take auto-replies back. */
+export async function noteReplyCancelResponses(
   tx: Tx,
   clientId: number,
-  answers: readonly { textReplyId: number; asked: Date | null; due: Date }[],
+  responses: readonly { textReplyId: number; asked: Date | null; due: Date }[],
 ): Promise<void> {
-  if (answers.length === 0) return;
+  if (responses.length === 0) return;
   await tx.run(
     `UPDATE reply_cancel c SET asked = v.asked, due = v.due, tries = c.tries + 1
      FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[]) AS v (id, asked, due)
      WHERE c.client_id = $1 AND c.text_reply_id = v.id`,
     [
       clientId,
-      answers.map((one) => one.textReplyId),
-      answers.map((one) => one.asked),
-      answers.map((one) => one.due),
+      responses.map((one) => one.textReplyId),
+      responses.map((one) => one.asked),
+      responses.map((one) => one.due),
     ],
   );
 }
 
-/** The carrier says that they have not left and will not; their receipts may have come first. */
+/** The carrier reports that they have not left and will not; their receipts may have come first. */
 export async function endCanceledReplies(
   tx: Tx,
   clientId: number,
@@ -128,22 +128,23 @@ export async function endCanceledReplies(
 }
 
 /**
- * Those of these numbers with an answer that can still leave and whose carrier was not asked yet.
+ * Those of these numbers with an auto-reply that can still leave and whose carrier was not asked
+ * yet.
  *
- * @param inHandSince what was handed over before has no answer any more
+ * @param submittedSince what was submitted before gets no response any more
  */
 export async function waitingForReplyCancels(
   tx: Tx,
   clientId: number,
   phones: readonly string[],
-  { now, inHandSince }: { now: Date; inHandSince: Date },
+  { now, submittedSince }: { now: Date; submittedSince: Date },
 ): Promise<string[]> {
   const rows = await tx.rows<{ phone: string }>(
     `SELECT DISTINCT r.phone FROM reply_cancel c JOIN text_reply r USING (client_id, text_reply_id)
      WHERE c.client_id = $1 AND c.asked IS NULL AND r.phone = ANY ($2) AND r.queued > $3
        AND ((r.outcome = 'accepted' AND r.carrier_ref IS NOT NULL)
          OR (r.outcome IS NULL AND r.handed_over > $4))`,
-    [clientId, phones, firstOpen(now), inHandSince],
+    [clientId, phones, firstOpen(now), submittedSince],
   );
   return rows.map(({ phone }) => phone);
 }

@@ -1,4 +1,4 @@
-/** Receipts of answers to inbound texts. */
+/** Receipts of auto-replies. */
 
 import type { NoteCode } from '#contract/note.ts';
 import type { Tx } from '../database.ts';
@@ -9,7 +9,7 @@ import { fitsNumber, isNoPart, type JoinedReceipt, partOf } from './text-part.ts
 
 const canceledCode: NoteCode = 'canceled_first';
 
-/** What became of answers; gives back the receipts that belong to none. */
+/** Applies receipts of auto-replies; returns the receipts that belong to none. */
 export async function noteReplyReceipts(
   tx: Tx,
   clientId: number,
@@ -40,7 +40,7 @@ export async function noteReplyReceipts(
   const noted = receipts.filter((receipt) => replies.has(receiptKey(receipt)));
   if (noted.length > 0) {
     await tx.run(
-      // What was said of a canceled one stays: its receipt says less.
+      // The note of a canceled one stays: its receipt says less.
       `UPDATE text_reply r SET outcome = v.outcome,
          note = CASE WHEN r.note ->> 'code' = $5 THEN r.note ELSE coalesce(v.note, r.note) END
        FROM unnest($2::bigint[], $3::text[], $4::jsonb[]) AS v (id, outcome, note)
@@ -57,7 +57,7 @@ export async function noteReplyReceipts(
   return receipts.filter((receipt) => !replies.has(receiptKey(receipt)));
 }
 
-/** The answer that a carrier's word for our id names, by `replyIdOf`. */
+/** The auto-reply that a carrier's copy of our id names, by `replyIdOf`. */
 function ownId(clientId: number, textId: string | null): number | null {
   const [, client, id] = /^reply-(\d+)-(\d{1,15})$/.exec(textId ?? '') ?? [];
   return Number(client) === clientId ? Number(id) : null;

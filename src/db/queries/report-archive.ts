@@ -40,7 +40,7 @@ export async function beginArchive(
   vault: Vault,
 ): Promise<number> {
   const { managerId, filters, utcOffset, includeFullSsn } = given;
-  const sealed = vault.sealBytes(Buffer.from(JSON.stringify(filters)), filtersPlace(clientId));
+  const sealed = vault.sealBytes(Buffer.from(JSON.stringify(filters)), filtersContext(clientId));
   const made = await tx.row<{ id: number }>(
     `INSERT INTO report_archive (client_id, manager_id, sealed_filters, utc_offset, include_full_ssn)
      VALUES ($1, $2, $3, $4, $5) RETURNING report_archive_id AS id`,
@@ -67,12 +67,12 @@ export async function beginArchive(
   return reportArchiveId;
 }
 
-/** The filters as they were asked for, out of their seal. */
+/** The requested filters, opened. */
 export function openFilters(vault: Vault, clientId: number, sealed: Buffer): CallRecordFilters {
-  return JSON.parse(vault.openBytes(sealed, filtersPlace(clientId)).toString('utf8'));
+  return JSON.parse(vault.openBytes(sealed, filtersContext(clientId)).toString('utf8'));
 }
 
-function filtersPlace(clientId: number): string {
+function filtersContext(clientId: number): string {
   return `${clientId}:report filters`;
 }
 
@@ -129,7 +129,7 @@ function toWire(row: ArchiveRow, clientId: number): ReportArchive {
   };
 }
 
-/** What a download needs to know of an archive. */
+/** What a download needs to know about an archive. */
 export interface ReportFile {
   reportArchiveId: number;
   statusId: number;
@@ -167,7 +167,7 @@ export async function countDownload(
   await writeAudit(tx, clientId, managerId, 'full_ssn_downloaded', { reportArchiveId });
 }
 
-/** Gives up an export that waits or runs, and what is stored of it; false when it does neither. */
+/** Cancels an export that waits or runs, and deletes its parts; false when it does neither. */
 export async function cancelArchive(
   tx: Tx,
   clientId: number,

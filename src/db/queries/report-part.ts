@@ -4,8 +4,8 @@ import { gunzip, gzip } from 'node:zlib';
 import { asClient, type Database } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 
-/** Which part of which file; the seal is bound to it, so that parts cannot change places. */
-export interface PartPlace {
+/** Which part of which file; the seal is bound to it, so that parts cannot be swapped. */
+export interface PartPosition {
   clientId: number;
   reportArchiveId: number;
   /** From 0. */
@@ -18,9 +18,13 @@ const decompress = promisify(gunzip);
 /** Quick to make: a report is read once or twice. */
 const level = 1;
 
-/** What is stored of a piece of the CSV. */
-export async function packPart(vault: Vault, place: PartPlace, csv: Uint8Array): Promise<Buffer> {
-  return vault.sealBytes(await compress(csv, { level }), wordsOf(place));
+/** A piece of the CSV as it is stored. */
+export async function packPart(
+  vault: Vault,
+  position: PartPosition,
+  csv: Uint8Array,
+): Promise<Buffer> {
+  return vault.sealBytes(await compress(csv, { level }), wordsOf(position));
 }
 
 /**
@@ -48,6 +52,6 @@ export async function* readParts(
   }
 }
 
-function wordsOf({ clientId, reportArchiveId, part }: PartPlace): string {
+function wordsOf({ clientId, reportArchiveId, part }: PartPosition): string {
   return `${clientId}:report ${reportArchiveId}:part ${part}`;
 }

@@ -11,7 +11,7 @@ export interface ArchiveKey {
   reportArchiveId: number;
 }
 
-/** A try, and what is to be made in it. */
+/** A try, and the report that it makes. */
 export interface ReportRun extends ArchiveKey {
   run: number;
   filters: CallRecordFilters;
@@ -20,7 +20,7 @@ export interface ReportRun extends ArchiveKey {
   includeFullSsn: boolean;
 }
 
-/** Tries that may begin: a report that ends its process each time must not do so for ever. */
+/** Tries that may begin: a report that crashes its process must not do so forever. */
 const mostRuns = 10;
 /** Tries that may fail by themselves. */
 const mostFailures = 4;
@@ -28,7 +28,11 @@ const mostFailures = 4;
 /** The archive while this try, and no other, is at work on it. */
 const ofRun = `client_id = $1 AND report_archive_id = $2 AND run = $3 AND status_id = ${reportStatus.inProgress}`;
 
-const place = ({ clientId, reportArchiveId, run }: ReportRun) => [clientId, reportArchiveId, run];
+const reportKey = ({ clientId, reportArchiveId, run }: ReportRun) => [
+  clientId,
+  reportArchiveId,
+  run,
+];
 
 interface BegunRow {
   run: number;
@@ -38,7 +42,7 @@ interface BegunRow {
 }
 
 /**
- * Begins anew, without what an earlier try has left. Returns undefined when there is nothing to
+ * Begins again, without the leftovers of an earlier try. Returns undefined when there is nothing to
  * do: it was cancelled, it is ready, or it was begun too often and ends as ERROR.
  */
 export async function beginRun(
@@ -65,10 +69,10 @@ export async function beginRun(
   return { ...key, ...rest, filters: openFilters(vault, clientId, sealedFilters) };
 }
 
-/** Says how many records there will be; false when this try is no longer the one at work. */
+/** Stores how many records there will be; false when another try has taken over. */
 export async function announceRecords(tx: Tx, run: ReportRun, records: number): Promise<boolean> {
   const changed = await tx.run(`UPDATE report_archive SET number_of_records = $4 WHERE ${ofRun}`, [
-    ...place(run),
+    ...reportKey(run),
     records,
   ]);
   return changed > 0;
@@ -83,12 +87,12 @@ export interface PartGiven {
   progress: number;
 }
 
-/** Stores a part; false, and nothing is stored, when this try is no longer the one at work. */
+/** Stores a part; false, and nothing is stored, when another try has taken over. */
 export async function storePart(tx: Tx, run: ReportRun, given: PartGiven): Promise<boolean> {
-  // Nobody relies on a part before READY, whose commit waits for all that was written before it.
+  // Nobody relies on a part before READY, whose commit flushes everything before it.
   await tx.run('SET LOCAL synchronous_commit = off');
   const changed = await tx.run(`UPDATE report_archive SET progress = $4 WHERE ${ofRun}`, [
-    ...place(run),
+    ...reportKey(run),
     given.progress,
   ]);
   if (changed === 0) return false;
@@ -105,21 +109,21 @@ export interface FinishedReport {
   partCount: number;
 }
 
-/** READY; false when this try is no longer the one at work. */
+/** READY; false when another try has taken over. */
 export async function finishRun(tx: Tx, run: ReportRun, report: FinishedReport): Promise<boolean> {
   const changed = await tx.run(
     `UPDATE report_archive
      SET status_id = ${reportStatus.ready}, progress = 100, number_of_records = $4, file_bytes = $5,
        part_count = $6
      WHERE ${ofRun}`,
-    [...place(run), report.records, report.fileBytes, report.partCount],
+    [...reportKey(run), report.records, report.fileBytes, report.partCount],
   );
   return changed > 0;
 }
 
 /**
- * After a failure: takes away what was stored and returns whether another try may follow. When
- * none may, it ends as ERROR with the reason.
+ * After a failure: deletes the stored parts and returns whether another try may follow. When none
+ * may, it ends as ERROR with the reason.
  */
 export async function failRun(
   tx: Tx,
@@ -128,7 +132,7 @@ export async function failRun(
 ): Promise<boolean> {
   const failed = await tx.row<{ failures: number }>(
     `UPDATE report_archive SET failures = failures + 1, progress = 0 WHERE ${ofRun} RETURNING failures`,
-    place(run),
+    reportKey(run),
   );
   if (!failed) return false;
   await deleteParts(tx, run.clientId, run.reportArchiveId);

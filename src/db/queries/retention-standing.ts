@@ -2,7 +2,7 @@
 import type { RetentionKind } from '#domain/retention.ts';
 import { asClient, asOwner, type Database, type Tx } from '../database.ts';
 
-/** What the operator sees; attempts go with their list and have no time of their own. */
+/** The kinds that the operator sees; attempts go with their list and have no time of their own. */
 export type StoredKind = Exclude<RetentionKind, 'journal'> | 'attempts';
 
 export interface Stored {

@@ -1,4 +1,4 @@
-/** What the operator set for how long data is kept, and up to when it was deleted. */
+/** The operator's retention settings, and up to when data was deleted. */
 import {
   type RetentionDays,
   type RetentionKind,
@@ -24,11 +24,11 @@ export interface ClientRetention {
   clientId: number;
   code: string;
   days: RetentionDays;
-  /** What is set for the client itself. */
+  /** The client's own settings. */
   own: RetentionKind[];
 }
 
-/** Every client; the platform's look. */
+/** Every client, for the platform. */
 export async function readRetention(tx: Tx): Promise<ClientRetention[]> {
   const defaults = await readDefaults(tx);
   const clients = await tx.rows<{ clientId: number; code: string }>(
@@ -56,7 +56,7 @@ export async function readOwnDays(tx: Tx, clientId: number): Promise<RetentionDa
   return daysOf(own, await readDefaults(tx));
 }
 
-/** For how many days the journal of hand-overs is kept; null: for ever. */
+/** For how many days the journal of submissions is kept; null: forever. */
 export async function journalDays(tx: Tx): Promise<number | null> {
   return (await readDefaults(tx)).journal;
 }
@@ -84,8 +84,8 @@ export async function setRetention(
 }
 
 /**
- * SQL: the days of a kind for the client of a row; NULL for ever, so that `created < now() - …` is
- * then true of nothing. The platform's.
+ * SQL: the days of a kind for the client of a row; NULL means forever, so that `created < now() -
+ * …` is then true of nothing. The platform's.
  */
 export function retentionDaysSql(client: string, kind: RetentionKind): string {
   return `(SELECT CASE WHEN own.client_id IS NOT NULL THEN own.days
@@ -95,7 +95,7 @@ export function retentionDaysSql(client: string, kind: RetentionKind): string {
     LEFT JOIN retention_default usual ON usual.kind = '${kind}')`;
 }
 
-/** Notes that everything from before is gone; a time that was longer before stays said. */
+/** Notes that everything before an instant was deleted; a later instant is never moved back. */
 export async function noteDeleted(
   tx: Tx,
   clientId: number,
@@ -109,7 +109,7 @@ export async function noteDeleted(
   );
 }
 
-/** Up to when a client's data was deleted, by kind; absent where nothing was. */
+/** Up to when a client's data was deleted, by kind; absent if none was. */
 export async function readDeleted(
   tx: Tx,
   clientId: number,
@@ -123,7 +123,7 @@ export async function readDeleted(
 
 /**
  * By which instant (epoch ms) data is old: the database's time, or the simulation's where that is
- * behind it. So neither clock lets anything go early.
+ * behind it. So neither clock deletes anything early.
  */
 export async function retentionNow(tx: Tx): Promise<number> {
   const row = await tx.row<{ now: Date }>(

@@ -1,5 +1,5 @@
 /**
- * What the engine does to a campaign's status. Each step names the lease; under another fence, or
+ * The engine's changes of a campaign's status. Each step names the lease; under another fence, or
  * when the status is no longer the one it starts from, it does nothing and returns false.
  */
 import type { Reason, StoredReason } from '#contract/reason.ts';
@@ -35,8 +35,8 @@ export async function beginRun(tx: Tx, lease: Lease, now: Date): Promise<boolean
 
 /**
  * Starting -> Stopped, with the reason why it cannot run. It is Stopping first while calls of its
- * last run are open: a campaign that is Stopped has no engine that would end them. An automatic start
- * is waiting only for a carrier that is away.
+ * last run are open: a campaign that is Stopped has no engine that would end them. An automatic
+ * start waits only for a disconnected carrier.
  */
 export async function refuseRun(tx: Tx, lease: Lease, reason: Reason): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
@@ -64,8 +64,8 @@ export async function endRun(tx: Tx, lease: Lease): Promise<boolean> {
 
 /**
  * Running -> Completed, when no entry waits and no list is being loaded. The row is locked first
- * and looked at with a snapshot taken after it: a list that became ready meanwhile is seen.
- * A text that waits for its receipt does not keep it running: some never come (decision 032).
+ * and looked at with a snapshot taken after it: so a list that became ready meanwhile is seen. A
+ * text that waits for its receipt does not keep it running: some never come (decision 032).
  */
 export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
@@ -88,7 +88,7 @@ export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {
   return completed === 1;
 }
 
-/** Says why a running campaign does not dial just now; null when it does. */
+/** Stores why a running campaign does not dial at the moment; null when it does. */
 export async function setReason(tx: Tx, lease: Lease, reason: StoredReason | null): Promise<void> {
   if (!(await holdsLease(tx, lease))) return;
   await tx.run(

@@ -1,4 +1,4 @@
-/** What the demo client is given beside what the operator's commands make. */
+/** The demo client's data that no operator command creates. */
 import type { Tx } from '../database.ts';
 import { enqueue } from '../job-queue.ts';
 
@@ -36,7 +36,7 @@ export async function insertSampleMessage(
     'INSERT INTO voice_message (client_id, name) VALUES ($1, $2) RETURNING voice_message_id AS id',
     [clientId, name],
   );
-  if (!message) throw new Error('The insert answered no row.');
+  if (!message) throw new Error('The insert returned no row.');
   for (const [order, { type, value, fieldId }] of steps.entries()) {
     await tx.run(
       `INSERT INTO voice_message_step

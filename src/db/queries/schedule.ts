@@ -1,4 +1,4 @@
-/** Automatic starts and stops: what is scheduled, and what was done, once and for all. */
+/** Automatic starts and stops: what is scheduled, and what was done, each exactly once. */
 import { campaignType } from '#contract/campaign.ts';
 import type { Occurrence, Schedule } from '#domain/schedule.ts';
 import type { Tx } from '../database.ts';
@@ -11,13 +11,13 @@ export interface ScheduledCampaign extends CampaignKey {
   seen: string | null;
   since: Date | null;
   listArrived: boolean;
-  /** An automatic start found the carrier away, and nothing was decided about it since. */
+  /** An automatic start found the carrier disconnected, and it is still undecided. */
   startWaits: boolean;
   /** The client's voice carrier. */
   carrier: string;
 }
 
-/** Every voice campaign with a schedule or a new list; the platform's look. */
+/** Every voice campaign with a schedule or a new list, for the platform. */
 export function readScheduled(tx: Tx): Promise<ScheduledCampaign[]> {
   return tx.rows<ScheduledCampaign>(
     `SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId",
@@ -34,7 +34,7 @@ export function readScheduled(tx: Tx): Promise<ScheduledCampaign[]> {
   );
 }
 
-/** Notes a new or changed schedule: it holds from now on. The first engine to see it decides. */
+/** Notes a new or changed schedule: it applies from now on. The first engine to see it decides. */
 export async function noteSchedule(
   tx: Tx,
   { clientId, campaignId, seen }: ScheduledCampaign,
@@ -49,8 +49,8 @@ export async function noteSchedule(
 }
 
 /**
- * Does what an occurrence asks for, unless it was done. The key of schedule_run decides between
- * engines; the row and the start or stop are one transaction.
+ * Runs an occurrence, unless it was run already. The key of schedule_run decides between engines;
+ * the row and the start or stop are one transaction.
  *
  * @returns whether it was done here
  */
@@ -72,7 +72,7 @@ export async function doOccurrence(
   return true;
 }
 
-/** Takes note of a new list; starts the campaign when its automatic window is open. */
+/** Notes a new list; starts the campaign when its automatic window is open. */
 export async function welcomeList(
   tx: Tx,
   { clientId, campaignId }: CampaignKey,
@@ -87,8 +87,8 @@ export async function welcomeList(
 }
 
 /**
- * An automatic start whose carrier was away: started now while its window is open, given up after
- * it. Whichever engine is first does it; the others find nothing that waits.
+ * An automatic start whose carrier was disconnected: started now while its window is open, given up
+ * after it. The first engine does it; the others find nothing that waits.
  *
  * @returns whether it was started here
  */

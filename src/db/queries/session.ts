@@ -1,11 +1,11 @@
-/** Sessions of managers: all of it runs before a client is known, as the platform. */
+/** Sessions of managers. Everything here runs as the platform, before a client is known. */
 import { createHash, randomBytes } from 'node:crypto';
 import { asPlatform, asPlatformFor, type Database, type Tx } from '../database.ts';
 import { troubleOf } from '../errors.ts';
 
-/** A session ends so long after its last use (spec 3 section 2). */
+/** A session ends this long after its last use (spec 3 section 2). */
 const lifetime = '12 hours';
-/** The last use is written down at most this often. */
+/** The last use is stored at most this often. */
 const touchEvery = '1 minute';
 
 export interface SessionRow {
@@ -21,7 +21,7 @@ export interface Credentials extends SessionRow {
   enabled: boolean;
 }
 
-/** Whom a code and username name; undefined for nobody. Case does not matter. */
+/** The manager of a code and username; undefined if there is none. Case does not matter. */
 export function findCredentials(
   db: Database,
   code: string,
@@ -38,13 +38,13 @@ export function findCredentials(
   );
 }
 
-/** Whose password was found right, against which hash. */
+/** The manager whose password was verified, and against which hash. */
 type Proven = Pick<Credentials, 'clientId' | 'managerId' | 'passwordHash'>;
 
 /**
- * Opens a session and returns its token, which is kept nowhere but with the one who signed in. Undefined
- * when the password is not the manager's any more: verifying takes a while, in which it may be changed or
- * the manager disabled, and such a change must not miss a session that is just being opened.
+ * Opens a session and returns its token, which only the manager who signed in keeps. Undefined when
+ * the password is not the manager's any more: verifying takes a while, in which it may be changed
+ * or the manager disabled, and such a change must not miss a session that is just being opened.
  */
 export function openProvenSession(
   db: Database,
@@ -75,7 +75,7 @@ async function insertSession(tx: Tx, clientId: number, managerId: number): Promi
   return token;
 }
 
-/** The session of a token that is still good; notes its use. */
+/** The session of a valid token; notes its use. */
 export async function sessionOfToken(db: Database, token: string): Promise<SessionRow | undefined> {
   const tokenHash = hashOf(token);
   const row = await asPlatform(db, (tx) =>
@@ -94,11 +94,12 @@ export async function sessionOfToken(db: Database, token: string): Promise<Sessi
   return session;
 }
 
-/** Apart from the look: a database that takes nothing can be read still. */
+/** Apart from the read: a database that accepts no writes can still be read. */
 async function noteUse(db: Database, tokenHash: Buffer): Promise<void> {
   try {
     await asPlatform(db, (tx) =>
-      // Somebody who has it locked at this moment notes its use, or the next request does: none waits here.
+      // If it is locked at this moment, its holder or the next request notes the use: none waits
+      // here.
       tx.run(
         `UPDATE session SET last_used = now() WHERE token_hash IN (
            SELECT token_hash FROM session WHERE token_hash = $1 FOR UPDATE SKIP LOCKED)`,
@@ -111,7 +112,7 @@ async function noteUse(db: Database, tokenHash: Buffer): Promise<void> {
   }
 }
 
-/** Those of the tokens whose session is still good. Asking is no use of them. */
+/** Those of the tokens whose session is still valid. The check does not count as a use. */
 export async function goodTokens(db: Database, tokens: readonly string[]): Promise<Set<string>> {
   const rows = await asPlatform(db, (tx) =>
     tx.rows<{ hash: Buffer }>(

@@ -3,7 +3,7 @@ import type { Tx } from '../database.ts';
 export interface SimulationState {
   /** How many times faster than real time. */
   speed: number;
-  /** One sentence when the clock was moved to calling hours. */
+  /** A sentence when the clock was moved to calling hours. */
   notice: string | null;
 }
 

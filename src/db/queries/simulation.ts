@@ -3,7 +3,7 @@ import { type SimulationAnchor, simulatedAt } from '#domain/simulation-clock.ts'
 import type { Tx } from '../database.ts';
 
 export interface StoredSimulation extends SimulationAnchor {
-  /** No instant that any process gave out lies after it. */
+  /** No process has returned a later instant. */
   lastSimulated: number;
   notice: string | null;
 }
@@ -28,7 +28,7 @@ function toStored(row: Row): StoredSimulation {
   };
 }
 
-/** The engines' present instant, epoch ms, for who only looks: the real one where no clock ever ran. */
+/** The engines' current instant, epoch ms, for readers: the real time if no clock ever ran. */
 export async function readEngineTime(tx: Tx, realNow: number): Promise<number> {
   const row = await tx.row<Row>(`SELECT ${columns} FROM simulation`);
   return row ? simulatedAt(toStored(row), realNow) : realNow;
@@ -41,7 +41,7 @@ export async function readStoredSimulation(tx: Tx): Promise<StoredSimulation | u
 }
 
 /**
- * Sets the clock; only for a process that is alone or the first, and to make it a real one.
+ * Sets the clock; only for a process that is alone or first, and to switch to real time.
  *
  * @param lastSimulated the instant that has been reached
  */
@@ -61,7 +61,7 @@ export async function writeAnchor(
   );
 }
 
-/** Stores how far the clock may run; returns the anchor that holds now. */
+/** Stores how far the clock may run; returns the current anchor. */
 export async function extendSimulation(
   tx: Tx,
   until: number,
@@ -73,7 +73,7 @@ export async function extendSimulation(
   return row && toStored(row);
 }
 
-/** Stores where the clock stood when the last process ended it. */
+/** Stores where the clock was when the last process stopped it. */
 export async function endSimulation(tx: Tx, at: number): Promise<void> {
   await tx.run('UPDATE simulation SET last_simulated = $1', [new Date(at)]);
 }

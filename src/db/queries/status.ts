@@ -1,4 +1,4 @@
-/** What `carillon status` asks the database: few and quick questions, each in a transaction of its own. */
+/** The queries of `carillon status`: few and fast, each in a transaction of its own. */
 import type { CarrierState } from '#contract/carrier.ts';
 import type { Hold } from '#contract/hold.ts';
 import { asClient, asPlatform, type Database, type Tx } from '../database.ts';
@@ -20,11 +20,11 @@ export interface StoredStatus {
   engines: EngineFacts[];
   /** With the codes of the clients that use it. */
   carriers: (CarrierState & { clients: string[] })[];
-  /** Those that are to run, and those that start automatically. */
+  /** Those that should be running, and those that start automatically. */
   campaigns: CampaignStanding[];
   hold: Hold | null;
   stops: OperatorStop[];
-  /** Answers to inbound texts that were not handed over. */
+  /** Auto-replies that were not submitted. */
   answersWaiting: number;
 }
 
@@ -37,7 +37,7 @@ export function readStatus(db: Database, realNow: number): Promise<StoredStatus>
     campaigns: await listOperatorCampaigns(tx, { watched: true }),
     hold: await readHold(tx),
     stops: await listStops(tx),
-    answersWaiting: await countAnswers(tx),
+    answersWaiting: await countWaitingReplies(tx),
   }));
 }
 
@@ -49,14 +49,14 @@ async function carriersInUse(tx: Tx): Promise<StoredStatus['carriers']> {
   return carriers;
 }
 
-async function countAnswers(tx: Tx): Promise<number> {
+async function countWaitingReplies(tx: Tx): Promise<number> {
   const row = await tx.row<{ count: number }>(
     'SELECT count(*) FROM text_reply WHERE handed_over IS NULL AND outcome IS NULL',
   );
   return row?.count ?? 0;
 }
 
-/** Texts of all clients that a carrier took and has not told the end of. */
+/** Texts of all clients that a carrier accepted but has not sent a receipt for. */
 export async function countReceipts(db: Database): Promise<number> {
   let count = 0;
   for (const clientId of await asPlatform(db, textingClients)) {

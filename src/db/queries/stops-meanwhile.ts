@@ -1,8 +1,8 @@
 /**
- * Stops that come while a list is being loaded or reused. The list is not seen by them until it is
- * committed, and does not see what is committed after it looked at the do-not-call list. So a stop takes a
- * shared lock before it is written (the trigger person_asks), and a list takes it exclusively as its last
- * step. Whoever has it second sees what the other one committed.
+ * Stops that come while a list is being loaded or reused. They do not see the list until it is
+ * committed, and it does not see what is committed after it read the do-not-call list. So a stop
+ * takes a shared lock before it is written (the trigger person_asks), and a list takes it
+ * exclusively as its last step. The second one to get it sees what the other committed.
  */
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
@@ -11,19 +11,19 @@ import type { AccountStop } from './account-phone.ts';
 import { barEntries } from './bar-entries.ts';
 import { findWaiting } from './do-not-call-import.ts';
 
-/** What the transaction sees from now on at the least, for `barStopsSince`. */
+/** The least that the transaction sees from now on, for `barStopsSince`. */
 export async function stopsSeen(tx: Tx): Promise<string> {
   const row = await tx.row<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
   return row?.seen ?? '';
 }
 
 /**
- * Bars in the new list what was asked since, as if it had been asked right after the commit. To be called
- * last, after the list is Loaded: from here to the commit no stop of the client can be written.
- * Only entries of the new list are locked, which nobody else can have: so nothing waits for a claim.
- * (A transaction id from before a restore of the database may lie ahead of all others.)
+ * Applies stops since then to the new list, as if they had come right after the commit. To be
+ * called last, after the list is Loaded: from here to the commit no stop of the client can be
+ * written. Only entries of the new list are locked, which nobody else can have: so nothing waits
+ * for a claim. (A transaction id from before a restore of the database may be ahead of all others.)
  *
- * @returns what lists that are loaded later are to know
+ * @returns what lists that are loaded later need to know
  */
 export async function barStopsSince(
   tx: Tx,

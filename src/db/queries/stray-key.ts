@@ -1,17 +1,17 @@
-/** A key that was pressed in a call which the engine that hears of it does not follow. */
+/** A key that was pressed in a call that the engine that receives the event does not follow. */
 import type { Tx } from '../database.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { isFollowed } from './engine.ts';
 
-export interface StrayCall {
+export interface UnfollowedCall {
   phone: string;
-  /** It has not ended, and the engine that placed it shows signs of life. */
-  inHand: boolean;
-  /** That engine is the one that asks. */
+  /** It has not ended, and the engine that placed it is alive. */
+  inFlight: boolean;
+  /** The engine that placed it is the asking one. */
   own: boolean;
   /** An agent was called for it: the key may have been pressed in the talk. */
   agentCalled: boolean;
-  /** It was: no message was being played, and the key answers none (spec 3 section 7). */
+  /** It was: no message was playing, so the key responds to none (spec 3 section 7). */
   inTalk: boolean;
 }
 
@@ -20,19 +20,19 @@ export interface StrayCall {
  *
  * @param at simulated, when the key was pressed
  */
-export function findStrayCall(
+export function findUnfollowedCall(
   tx: Tx,
   clientId: number,
   { callListId, entryId }: AttemptKey,
   at: Date,
   engineId: string,
-): Promise<StrayCall | undefined> {
-  return tx.row<StrayCall>(
+): Promise<UnfollowedCall | undefined> {
+  return tx.row<UnfollowedCall>(
     `SELECT a.phone, a.engine_id = $5 AS own, a.agent_called_at IS NOT NULL AS "agentCalled",
        a.finished_at IS NULL AND (a.held_until > clock_timestamp() OR ${isFollowed} OR EXISTS (
          SELECT FROM campaign_lease l
          WHERE l.client_id = $1 AND l.campaign_id = a.campaign_id AND l.engine_id = a.engine_id
-           AND l.until > clock_timestamp())) IS TRUE AS "inHand",
+           AND l.until > clock_timestamp())) IS TRUE AS "inFlight",
        EXISTS (
          SELECT FROM call_record r
          WHERE r.client_id = $1 AND r.started_at = a.attempted_at AND r.call_list_id = $2

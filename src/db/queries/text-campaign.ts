@@ -80,7 +80,7 @@ export function listTextingNumbers(tx: Tx, clientId: number): Promise<TextingNum
 }
 
 /**
- * Saves a campaign that keeps the rules of `textCampaignInput`; id 0 creates one, Stopped. Answers
+ * Saves a campaign that keeps the rules of `textCampaignInput`; id 0 creates one, Stopped. Returns
  * its id, undefined when the client has no such text campaign. Throws `not_unique` for a name that
  * is taken, `not_found` for a number or message that is not the client's, `rule_broken` for a
  * number that nobody can send from.
@@ -107,7 +107,7 @@ async function lockMessage(tx: Tx, clientId: number, messageId: number): Promise
   if (!message) throw problem('not_found', textCampaignTexts.messageUnknown);
 }
 
-/** The same for the sender number; the one before it may have been taken back. */
+/** The same for the sender number; the previous one may have been taken back. */
 async function lockNumbers(
   tx: Tx,
   clientId: number,

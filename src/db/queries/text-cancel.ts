@@ -1,7 +1,7 @@
 /**
- * Texts that wait at their carrier and are not to leave. They are marked in the transaction that makes
- * them unwanted; any engine that is connected to their carrier asks for them to be taken back, also
- * after a restart. What the carrier confirms ends as failed; of the others the receipt decides.
+ * Texts that wait at their carrier and must not leave. They are marked in the transaction that
+ * makes them unwanted; any engine that is connected to their carrier requests the cancellation,
+ * even after a restart. Confirmed ones end as failed; for the others the receipt decides.
  */
 import type { Note } from '#contract/note.ts';
 import type { Tx } from '../database.ts';
@@ -13,9 +13,9 @@ export type CancelReason = 'opt_out' | 'stop' | 'unclear';
 export const canceledFirst = (why: CancelReason): Note => ({ code: 'canceled_first', why });
 
 /**
- * Marks what is on its way to these numbers, also what an engine has in hand: that is asked for when its
- * carrier has taken it. After the numbers' waiting entries were barred, so that every claim that did not
- * see the opt-out is committed and seen here.
+ * Marks texts on their way to these numbers, including those being submitted: they are canceled
+ * when their carrier has accepted them. After the numbers' waiting entries were barred, so that
+ * every claim that did not see the opt-out is committed and seen here.
  */
 export async function cancelTextsTo(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function cancelTextsTo(
   phones: readonly string[],
   why: 'opt_out' | 'unclear' = 'opt_out',
 ): Promise<void> {
-  // Two looks: each has an index of its own.
+  // Two queries: each has an index of its own.
   await tx.run(
     `INSERT INTO text_cancel AS c (client_id, call_list_id, entry_id, why)
      SELECT $1, t.call_list_id, t.entry_id, $3 FROM (
@@ -81,7 +81,7 @@ export async function cancelTextsOf(
   );
 }
 
-/** They wait in their list again: a later hand-over under the same id is another matter. */
+/** They wait in their list again: a later submission under the same id is a new case. */
 export async function forgetCancels(
   tx: Tx,
   clientId: number,
@@ -94,7 +94,7 @@ export async function forgetCancels(
   );
 }
 
-/** Clients with texts to be taken back; the platform's look. */
+/** Clients with texts to cancel, for the platform. */
 export async function cancelingClients(tx: Tx): Promise<number[]> {
   const rows = await tx.rows<{ client_id: number }>(
     `SELECT client_id FROM text_cancel WHERE asked IS NULL
@@ -115,13 +115,13 @@ export interface WaitingText extends AttemptKey {
   writtenRefs: string[] | null;
 }
 
-/** SQL: `c` is of no use any more, because its text has ended or cannot leave at $2. */
+/** SQL: `c` is obsolete, because its text has ended or cannot leave at $2. */
 const isOver = `NOT EXISTS (
   SELECT FROM attempt a JOIN outbound_text t USING (client_id, call_list_id, entry_id)
   WHERE a.client_id = $1 AND a.call_list_id = c.call_list_id AND a.entry_id = c.entry_id
     AND a.finished_at IS NULL AND coalesce(t.send_by > $2, true))`;
 
-/** Those that carriers can be asked for now, people's own wishes first, then the latest first. */
+/** Those that carriers can cancel now, people's own wishes first, then the latest first. */
 export async function listTextsToCancel(
   tx: Tx,
   clientId: number,
@@ -147,8 +147,8 @@ export async function listTextsToCancel(
 }
 
 /**
- * Texts that ended as failed by their receipts before it was noted that the carrier took them back: the
- * record says so all the same.
+ * For texts whose receipt came before the note that the carrier canceled them: the record gets the
+ * note anyway.
  */
 export async function noteCanceled(
   tx: Tx,
@@ -165,11 +165,11 @@ export async function noteCanceled(
   }
 }
 
-/** What carriers answered of those that they did not take back. */
-export async function noteCancelAnswers(
+/** Notes the responses of carriers that did not cancel texts. */
+export async function noteCancelResponses(
   tx: Tx,
   clientId: number,
-  answers: readonly (AttemptKey & { asked: Date | null; due: Date })[],
+  responses: readonly (AttemptKey & { asked: Date | null; due: Date })[],
 ): Promise<void> {
   await tx.run(
     `UPDATE text_cancel c SET asked = v.asked, due = v.due, tries = c.tries + 1
@@ -178,10 +178,10 @@ export async function noteCancelAnswers(
      WHERE c.client_id = $1 AND c.call_list_id = v.list AND c.entry_id = v.entry`,
     [
       clientId,
-      answers.map((one) => one.callListId),
-      answers.map((one) => one.entryId),
-      answers.map((one) => one.asked),
-      answers.map((one) => one.due),
+      responses.map((one) => one.callListId),
+      responses.map((one) => one.entryId),
+      responses.map((one) => one.asked),
+      responses.map((one) => one.due),
     ],
   );
 }
@@ -205,7 +205,7 @@ export async function waitingForCancels(
   return new Set(rows.map(({ phone }) => phone));
 }
 
-/** Why the texts of these receipts were to be taken back, by "list-entry"; of those that were. */
+/** Why the texts of these receipts were to be canceled, by "list-entry"; only those. */
 export async function cancelReasons(
   tx: Tx,
   clientId: number,

@@ -19,8 +19,8 @@ export interface TextOfParts extends PartedText {
 }
 
 /**
- * In the transaction in which the text learns its carrier's id. A carrier that counts anew gives a
- * part's id to a later text of the same person: then it is that one's.
+ * In the transaction in which the text learns its carrier's id. A carrier that restarts its counter
+ * reuses a part's id for a later text of the same person: then it belongs to that one.
  */
 export async function storeParts(
   tx: Tx,
@@ -59,17 +59,17 @@ interface Part {
 export type JoinedReceipt = Receipt & { joined?: true };
 
 /**
- * SQL: a receipt `v` is of a text to that number. A carrier that counts anew gives an id again; some
- * write another address than the person's into their receipts, which says nothing.
+ * SQL: a receipt `v` belongs to a text to that number. A carrier that restarts its counter reuses
+ * ids; some write a different address than the person's into their receipts, which is ignored.
  *
  * @param phone SQL of the text's number
  */
 export const fitsNumber = (phone: string) => `(${phone} = v.phone OR v.phone !~ '^1[0-9]{10}$')`;
 
 /**
- * SQL behind `v (ref, phone, joined)`, with the client as $1, and its condition: it is a text's, and not
- * that of a part whose text was committed since `joinParts` looked. That one is kept, and joined at
- * the next look. Looked up one by one, or the planner reads all parts for each batch.
+ * SQL behind `v (ref, phone, joined)`, with the client as $1, and its condition: it is a text's,
+ * and not that of a part whose text was committed since `joinParts` looked. That one is kept, and
+ * joined with the next batch. Looked up one by one, or the planner reads all parts for each batch.
  */
 export const partOf = `LEFT JOIN LATERAL (
   SELECT true AS is_one FROM text_part WHERE client_id = $1 AND part_ref = v.ref
@@ -77,8 +77,8 @@ export const partOf = `LEFT JOIN LATERAL (
 export const isNoPart = '(v.joined OR part.is_one IS NULL)';
 
 /**
- * Puts receipts of texts in the place of those of parts: one when the last part was delivered, or
- * when a part failed. Others pass as they are, and one of a part that settles nothing yet is noted.
+ * Replaces receipts of parts by one of the text when the last part was delivered or a part failed.
+ * Others pass unchanged, and one of a part that decides nothing yet is noted.
  */
 export async function joinParts(
   tx: Tx,
@@ -92,15 +92,15 @@ export async function joinParts(
     byRef.get(`${carrierRef} ${phone}`) ?? parts.find(({ partRef }) => partRef === carrierRef);
   const joined = new Map<string, JoinedReceipt>();
   const whole: Receipt[] = [];
-  const told: Part[] = [];
+  const settled: Part[] = [];
   for (const receipt of receipts) {
     const part = partOfReceipt(receipt);
     if (!part) {
       whole.push(receipt);
       continue;
     }
-    // The first word stands.
-    if (part.outcome === null) told.push(Object.assign(part, { outcome: receipt.outcome }));
+    // The first receipt of a part counts.
+    if (part.outcome === null) settled.push(Object.assign(part, { outcome: receipt.outcome }));
     const outcome = outcomeOf(parts.filter((one) => textOf(one) === textOf(part)));
     const { carrierRef } = part;
     if (outcome && joined.get(textOf(part))?.outcome !== outcome) {
@@ -113,9 +113,9 @@ export async function joinParts(
      WHERE p.client_id = $1 AND p.part_ref = v.part_ref AND p.phone = v.phone`,
     [
       clientId,
-      told.map((one) => one.partRef),
-      told.map((one) => one.outcome),
-      told.map((one) => one.phone),
+      settled.map((one) => one.partRef),
+      settled.map((one) => one.outcome),
+      settled.map((one) => one.phone),
     ],
   );
   return [...whole, ...joined.values()];
@@ -123,7 +123,7 @@ export async function joinParts(
 
 /**
  * Every part of the texts that these receipts are about. Locked, in one order: of two engines that
- * hear of two parts at once, the later one sees what the other wrote.
+ * get receipts of two parts at once, the later one sees what the other wrote.
  */
 function lockParts(tx: Tx, clientId: number, receipts: readonly Receipt[]): Promise<Part[]> {
   return tx.rows<Part>(

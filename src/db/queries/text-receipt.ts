@@ -1,6 +1,6 @@
 /**
- * Receipts: each ends the attempt of its text once, whenever and however often it is told. One that
- * comes after its text was given up as unknown corrects the record; one that fits to nothing yet is
+ * Receipts: each ends the attempt of its text once, whenever and however often it is reported. One
+ * that comes after its text ended as unknown corrects the record; one that matches nothing yet is
  * kept and matched later.
  */
 import type { Tx } from '../database.ts';
@@ -20,7 +20,7 @@ import { noteReplyReceipts } from './reply-receipt.ts';
 import { type CancelReason, canceledFirst, cancelReasons } from './text-cancel.ts';
 import { type JoinedReceipt, joinParts } from './text-part.ts';
 
-/** @returns how many fit to nothing yet; those are kept */
+/** @returns how many match nothing yet; those are kept */
 export async function settleReceipts(
   tx: Tx,
   vault: Vault,
@@ -48,17 +48,17 @@ export async function settleReceipts(
   return left.length;
 }
 
-/** Returns the receipts that fit to nothing. */
+/** Returns the receipts that match nothing. */
 export async function endTexts(
   tx: Tx,
   vault: Vault,
   clientId: number,
-  told: readonly Receipt[],
+  reported: readonly Receipt[],
 ): Promise<Receipt[]> {
-  const receipts = await joinParts(tx, clientId, told);
+  const receipts = await joinParts(tx, clientId, reported);
   const found = await findByRef(tx, clientId, receipts);
   const unclear = receipts.filter((receipt) => !found.has(receiptKey(receipt)));
-  // Those of answers, before it is guessed by number and time which text is meant.
+  // Receipts of auto-replies first, before the text is guessed by number and time.
   const left = unclear.length > 0 ? await noteReplyReceipts(tx, clientId, unclear) : [];
   const inDoubt = left.length > 0 ? await listInDoubt(tx, clientId, left) : new Set();
   const matched: { receipt: JoinedReceipt; text: ReceiptText }[] = [];
@@ -84,7 +84,7 @@ async function endMatched(
 ): Promise<void> {
   const months = new Map(matched.map(({ text }) => [monthOf(text), text.attemptedAt]));
   for (const instant of months.values()) await ensureCallRecordMonth(tx, instant);
-  // One part that was canceled says nothing of the others.
+  // One canceled part says nothing about the others.
   const isCanceled = ({ receipt }: { receipt: JoinedReceipt }) =>
     receipt.canceled && !receipt.joined;
   const canceled = matched.filter(isCanceled).map(({ text }) => text);
@@ -104,7 +104,7 @@ async function endMatched(
     finishedAt: Math.max(receipt.received.getTime(), text.attemptedAt.getTime()),
     note: noteOf(text, receipt),
   }));
-  // In one order, so that two engines that are told the same receipts do not deadlock.
+  // In one order, so that two engines that receive the same receipts do not deadlock.
   ended.sort((a, b) => a.callListId - b.callListId || a.entryId - b.entryId);
   const count = await recordResults(tx, vault, clientId, ended);
   if (count === ended.length) return;
@@ -125,7 +125,7 @@ async function endMatched(
 const monthOf = ({ attemptedAt }: ReceiptText) => attemptedAt.toISOString().slice(0, 7);
 
 /**
- * Texts whose receipt is not waited for any longer end as unknown.
+ * Ends texts as unknown when their receipt is no longer waited for.
  *
  * @returns how many, one batch at most; call again while it is above 0
  */

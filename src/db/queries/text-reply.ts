@@ -1,6 +1,6 @@
 /**
- * Answers to inbound texts: an outbox. An answer is stored with the text that it answers and marked
- * as handed over before its carrier is told, so that it is sent once at most.
+ * Auto-replies to inbound texts: an outbox. One is stored with its inbound text and marked as
+ * submitted before it goes to the carrier, so that it is sent at most once.
  */
 
 import type { Note } from '#contract/note.ts';
@@ -14,7 +14,7 @@ import { type PartedText, storeParts } from './text-part.ts';
 
 export interface TextReply {
   textReplyId: number;
-  /** When the text came in that it answers; simulated clock. */
+  /** When its inbound text came in; simulated clock. */
   received: Date;
   kind: 'opt_out' | 'help';
   phone: string;
@@ -35,9 +35,9 @@ export interface NewReply extends Omit<TextReply, 'textReplyId' | 'received' | '
 }
 
 /**
- * Not stored when the number had the same answer just now; an opt-in since then lifts that.
+ * Not stored when the number just had the same auto-reply; an opt-in since then lifts that.
  *
- * @param replies one at most to a number
+ * @param replies at most one per number
  */
 export async function queueReplies(
   tx: Tx,
@@ -74,27 +74,29 @@ export async function queueReplies(
 
 const fields = `text_reply_id AS "textReplyId", kind, phone, texting_number AS "textingNumber",
   body, queued AS received, tries`;
-/** Neither handed over nor dropped. */
+/** Neither submitted nor dropped. */
 const waits = 'handed_over IS NULL AND outcome IS NULL';
-const isListed = `EXISTS (
+const isBlocked = `EXISTS (
   SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = text_reply.phone)`;
 
 export interface DueReply extends TextReply {
-  /** The number is on the do-not-call list. */
-  listed: boolean;
+  /** The number is blocked. */
+  blocked: boolean;
   addresses: { state: string | null; zipCode: string | null }[];
 }
 
-/** Every address that the client's lists give the person of a help answer; mostly one or none. */
+/**
+ * Every address that the client's lists have for the recipient of a help reply; mostly one or none.
+ */
 const addresses = `CASE WHEN kind = 'help' THEN ARRAY(
   SELECT DISTINCT jsonb_build_object('state', e.state_code, 'zipCode', e.zip_code)
   FROM list_entry e WHERE e.client_id = $1 AND e.phone = text_reply.phone
     AND (e.state_code IS NOT NULL OR e.zip_code IS NOT NULL)) END`;
 
-/** Answers that are due, oldest first. */
+/** Auto-replies that are due, oldest first. */
 export function listDueReplies(tx: Tx, clientId: number, now: Date): Promise<DueReply[]> {
   return tx.rows<DueReply>(
-    `SELECT ${fields}, ${isListed} AS listed, coalesce(${addresses}, '{}') AS addresses
+    `SELECT ${fields}, ${isBlocked} AS blocked, coalesce(${addresses}, '{}') AS addresses
      FROM text_reply
      WHERE client_id = $1 AND ${waits} AND due <= $2
      ORDER BY due, text_reply_id LIMIT 200`,
@@ -109,7 +111,7 @@ export async function hasQueuedReplies(tx: Tx, clientId: number): Promise<boolea
   return row !== undefined;
 }
 
-/** Answers that are not sent any more, and why. */
+/** Auto-replies that are not sent any more, and why. */
 export async function dropReplies(
   tx: Tx,
   clientId: number,
@@ -124,10 +126,10 @@ export async function dropReplies(
 }
 
 /**
- * Marks answers as handed over; returns those that no other engine had taken. Whoever has opted out by
- * now gets the confirmation of that and nothing else: locked first, so that an opt-out that is being
- * stored is waited for and then seen (`cancelRepliesTo`). None are taken that the operator stopped: the
- * caller has the lock of `besideStops`.
+ * Marks auto-replies as submitted; returns those that no other engine had taken. A person who has
+ * opted out by now gets that confirmation and nothing else: locked first, so that an opt-out that
+ * is being stored is waited for and then seen (`cancelRepliesTo`). None are taken that the operator
+ * stopped: the caller has the lock of `besideStops`.
  *
  * @param world as in `ClaimRequest`
  */
@@ -146,7 +148,7 @@ export async function takeReplies(
   return tx.rows<TextReply>(
     `UPDATE text_reply SET handed_over = $3
      WHERE client_id = $1 AND text_reply_id = ANY ($2) AND ${waits}
-       AND (kind = 'opt_out' OR NOT ${isListed})
+       AND (kind = 'opt_out' OR NOT ${isBlocked})
        AND NOT ${isStopped('$1', '(SELECT text_carrier FROM client WHERE client_id = $1)')}
        AND ${isWorld('$4')}
      RETURNING ${fields}`,
@@ -154,7 +156,7 @@ export async function takeReplies(
   );
 }
 
-/** Those of these numbers that are on the do-not-call list. */
+/** Those of these numbers that are blocked. */
 export async function stoppedOf(
   tx: Tx,
   clientId: number,
@@ -167,16 +169,16 @@ export async function stoppedOf(
   return rows.map(({ phone }) => phone);
 }
 
-export type ReplyAnswer =
+export type ReplyOutcome =
   | ({ kind: 'accepted' } & PartedText)
   | { kind: 'failed' | 'unknown' | 'dropped'; note: Note }
-  /** The carrier surely did not take it: handed over again from `due` on. */
+  /** The carrier rejected it: submitted again from `due` on. */
   | { kind: 'again'; due: Date; note: Note };
 
-export async function noteReplyAnswers(
+export async function noteReplyOutcomes(
   tx: Tx,
   clientId: number,
-  answers: readonly (ReplyAnswer & { textReplyId: number })[],
+  replies: readonly (ReplyOutcome & { textReplyId: number })[],
 ): Promise<void> {
   await tx.run(
     `UPDATE text_reply r
@@ -189,24 +191,22 @@ export async function noteReplyAnswers(
      WHERE r.client_id = $1 AND r.text_reply_id = v.id AND r.outcome IS NULL`,
     [
       clientId,
-      answers.map(({ textReplyId }) => textReplyId),
-      answers.map(({ kind }) => (kind === 'again' ? null : kind)),
-      answers.map((answer) => (answer.kind === 'accepted' ? answer.carrierRef : null)),
-      answers.map((answer) => (answer.kind === 'accepted' ? null : plainJson(answer.note))),
-      answers.map((answer) => (answer.kind === 'again' ? answer.due : null)),
+      replies.map(({ textReplyId }) => textReplyId),
+      replies.map(({ kind }) => (kind === 'again' ? null : kind)),
+      replies.map((reply) => (reply.kind === 'accepted' ? reply.carrierRef : null)),
+      replies.map((reply) => (reply.kind === 'accepted' ? null : plainJson(reply.note))),
+      replies.map((reply) => (reply.kind === 'again' ? reply.due : null)),
       // One text each: an array of arrays would have to be square.
-      answers.map(
-        (answer) => (answer.kind === 'accepted' && answer.writtenRefs?.join('\n')) || null,
-      ),
+      replies.map((reply) => (reply.kind === 'accepted' && reply.writtenRefs?.join('\n')) || null),
     ],
   );
-  const again = answers.filter(({ kind }) => kind === 'again');
+  const again = replies.filter(({ kind }) => kind === 'again');
   await forgetReplyCancels(
     tx,
     clientId,
     again.map(({ textReplyId }) => textReplyId),
   );
-  const accepted = answers.filter((answer) => answer.kind === 'accepted');
+  const accepted = replies.filter((reply) => reply.kind === 'accepted');
   if (accepted.some(({ partRefs = [] }) => partRefs.length > 0)) {
     await storePartsOf(tx, clientId, accepted);
   }

@@ -1,11 +1,11 @@
-/** Texting numbers: handed out and taken back by the operator. */
+/** Texting numbers: assigned and taken back by the operator. */
 import { problem } from '#contract/errors.ts';
 import type { TextingNumberKind } from '#contract/text-campaign.ts';
 import { usualKindOf, usualSegmentsPerSecond } from '#domain/texting-number-kind.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
 
-/** What a number can send; absent: as its digits say, and as is usual for that kind. */
+/** What a number can send; absent: judged by its digits, with the usual pace of that kind. */
 export interface NumberPace {
   kind?: TextingNumberKind | undefined;
   segmentsPerSecond?: number | undefined;
@@ -26,13 +26,13 @@ export async function insertTextingNumber(
     );
   } catch (error) {
     if (!isNotUnique(error, 'texting_number_phone')) throw error;
-    throw problem('not_unique', `The texting number ${phone} is already handed out.`, {
+    throw problem('not_unique', `The texting number ${phone} is already assigned to a client.`, {
       cause: error,
     });
   }
 }
 
-/** A new kind without a pace has the usual one of that kind. Throws `not_found`. */
+/** A new kind without a pace gets the usual one of that kind. Throws `not_found`. */
 export async function setNumberPace(
   tx: Tx,
   clientId: number,
@@ -49,7 +49,7 @@ export async function setNumberPace(
   if (changed === 0) throw problem('not_found', `This client has no texting number ${phone}.`);
 }
 
-/** Takes a number back; it can be handed out again. Throws `not_found` or `in_use`. */
+/** Takes a number back; it can be assigned again. Throws `not_found` or `in_use`. */
 export async function removeTextingNumber(tx: Tx, clientId: number, phone: string): Promise<void> {
   const row = await tx.row<{ id: number; campaigns: string | null }>(
     `SELECT n.texting_number_id AS id,
@@ -69,7 +69,7 @@ export async function removeTextingNumber(tx: Tx, clientId: number, phone: strin
   );
 }
 
-interface HandedOutNumber {
+interface AssignedNumber {
   code: string;
   phone: string;
   kind: TextingNumberKind;
@@ -77,8 +77,8 @@ interface HandedOutNumber {
 }
 
 /** The numbers that clients have now; of one client, or of all. */
-export function listHandedOutNumbers(tx: Tx, clientId?: number) {
-  return tx.rows<HandedOutNumber>(
+export function listAssignedNumbers(tx: Tx, clientId?: number) {
+  return tx.rows<AssignedNumber>(
     `SELECT c.code, n.phone, n.kind, n.segments_per_second AS "segmentsPerSecond" FROM texting_number n JOIN client c USING (client_id)
      WHERE n.deleted_at IS NULL AND ($1::int IS NULL OR n.client_id = $1)
      ORDER BY lower(c.code), n.phone`,

@@ -1,7 +1,7 @@
 /**
- * The pace of a number that texts (domain/text-pace.ts), in the transaction that takes what is sent from
- * it: so it holds over campaigns, engines, answers and restarts. Its row is locked before all that a
- * claim or a give-back locks (claim.ts).
+ * The pace of a number that texts (domain/text-pace.ts), in the transaction that takes what is sent
+ * from it: so it applies across campaigns, engines, auto-replies and restarts. Its row is locked
+ * before all that a claim or a give-back locks (claim.ts).
  */
 import {
   askPace,
@@ -20,12 +20,12 @@ export interface PaceAsked extends Omit<PaceRequest, 'perSecond'> {
 }
 
 export interface SegmentsGranted {
-  /** So many texts may be taken; 0: none now. */
+  /** How many texts may be taken; 0: none now. */
   texts: number;
-  /** Epoch ms: nothing can be free before. */
+  /** Epoch ms: nothing is free before. */
   notBefore: number;
   perSecond: number;
-  /** Once, after a grant: what the texts take, 0 when none was there to be taken. */
+  /** Once, after a grant: what the texts take, 0 when there were none. */
   use(segments: number): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function askForSegments(tx: Tx, asked: PaceAsked): Promise<Segments
   };
 }
 
-/** Texts that surely did not leave: what they took is free again. The first statement of its transaction. */
+/** Frees what texts took that surely did not leave. The first statement of its transaction. */
 export async function returnSegments(
   tx: Tx,
   clientId: number,
@@ -64,7 +64,7 @@ async function lockPace(tx: Tx, clientId: number, phone: string) {
 }
 
 interface PaceRow extends PaceState {
-  /** Null of a number that was never handed out. */
+  /** Null for a number that was never assigned. */
   perSecond: PaceTerms['perSecond'] | null;
 }
 
@@ -85,7 +85,7 @@ async function makeRow(tx: Tx, clientId: number, phone: string): Promise<PaceRow
     [clientId, phone],
   );
   const row = await lockRow(tx, clientId, phone);
-  if (!row) throw new Error(`The pace of ${phone} cannot be kept.`);
+  if (!row) throw new Error(`Could not store the pace of ${phone}.`);
   return row;
 }
 

@@ -5,7 +5,7 @@ import type { Lease } from './lease.ts';
 import { plainJson } from './plain-json.ts';
 import { holdsLease } from './run-transition.ts';
 
-/** An engine that has lost the campaign says nothing: another one counts. */
+/** An engine that has lost the campaign stores nothing: another one counts. */
 export async function noteTrunkFailures(tx: Tx, lease: Lease, failures: number): Promise<void> {
   if (!(await holdsLease(tx, lease))) return;
   await tx.run(
@@ -15,8 +15,8 @@ export async function noteTrunkFailures(tx: Tx, lease: Lease, failures: number):
 }
 
 /**
- * Running -> Stopping, with the reason, which stays. No schedule and no new list starts it again: see
- * tryStart.
+ * Running -> Stopping, with the reason, which stays. Neither a schedule nor a new list starts it
+ * again: see tryStart.
  */
 export async function stopByTrunk(
   tx: Tx,

@@ -115,10 +115,10 @@ async function saveStep(
     undefined,
   );
   if (step.id <= 0) {
-    const { names, places } = insertion(values, 2);
+    const { names, slots } = insertion(values, 2);
     await tx.run(
       `INSERT INTO voice_message_step (client_id, voice_message_id, ${names})
-       VALUES ($1, $2, ${places})`,
+       VALUES ($1, $2, ${slots})`,
       [clientId, messageId, ...Object.values(values)],
     );
     return;

@@ -1,6 +1,6 @@
 /**
- * The waiting numbers of lists in groups that no rule of the gate tells apart, so that a million
- * numbers are judged by some thousand questions.
+ * The waiting numbers of lists in groups that are the same for every rule of the gate, so that a
+ * million numbers need only some thousand checks.
  */
 import type { WaitingGroup } from '#domain/campaign-funnel.ts';
 import { type AttemptKind, cappedUntil, type KindCap, windowStart } from '#domain/contact-cap.ts';
@@ -9,9 +9,9 @@ import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 
 /**
- * Of a zip code only the first five characters say anything, and of those of a plain one the first
- * three, but in the Pacific (domain/address-zones.ts). What begins with white space is trimmed
- * there: it stays whole. Seven or eight digits are nine that lost their leading zeros.
+ * Of a zip code only the first five characters matter, and of a plain one the first three, except
+ * in the Pacific (domain/address-zones.ts). What begins with white space is trimmed there: it stays
+ * whole. Seven or eight digits are nine that lost their leading zeros.
  */
 const firstFive = `CASE WHEN ascii(zip_code) NOT BETWEEN 33 AND 126 THEN zip_code
          WHEN length(zip_code) IN (7, 8) AND zip_code ~ '^[0-9]{7,8}$'
@@ -22,7 +22,7 @@ export interface WaitingQuestion {
   /** Lists that are Open or Loaded. */
   callListIds: readonly number[];
   now: Date;
-  /** The client's cap on what the campaign makes. */
+  /** The client's cap for the campaign's kind of attempt. */
   cap: (KindCap & { kind: AttemptKind }) | null;
   /** Whose numbers the client may call. */
   countries: readonly string[];
@@ -83,8 +83,8 @@ const groups = `WITH ${fineGroups('NULL::timestamptz', '')} ${byPlace}`;
 
 /**
  * Numbers that were tried as often as the cap allows, each with the attempt that has to leave the
- * window, are one group: their hours do not matter yet, and they may have an instant each. Not so
- * those that are never called: the gate bars them before it asks for the cap.
+ * window, are one group: their hours do not matter yet, and they may have an instant each. Except
+ * those that are never called: the gate bars them before it checks the cap.
  */
 const groupsUnderCap = `WITH full_up AS MATERIALIZED (
        SELECT phone, (array_agg(attempted_at ORDER BY attempted_at DESC))[$7::int] AS leaving

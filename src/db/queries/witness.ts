@@ -1,17 +1,17 @@
-/** What the database knows of the journals that are written beside it. */
+/** What the database knows about the journals that are written beside it. */
 import type { Tx } from '../database.ts';
 
 export interface WitnessRow {
   witnessId: string;
   slot: number;
   name: string;
-  /** Everything up to this place of its journal is committed in this state of the database. */
+  /** Everything up to this offset of its journal is committed in this state of the database. */
   position: number;
   /** Counts its signs of life. */
   beat: number;
-  /** Its process has a reason to trust this state of the database: its signs of life vouch for it. */
+  /** Its process trusts this state of the database: its signs of life vouch for it. */
   knows: boolean;
-  /** The last time that it was heard of: a sign of life, a command, or its journal was compared. */
+  /** The last time that it was seen: a sign of life, a command, or its journal was compared. */
   seenAt: Date;
 }
 
@@ -26,7 +26,7 @@ export function readWitnesses(tx: Tx): Promise<WitnessRow[]> {
   return tx.rows<WitnessRow>(`SELECT ${columns} FROM witness ORDER BY name, slot`);
 }
 
-/** How far this state of the database knows a journal to be committed; 0 where it does not know it. */
+/** How far a journal is committed in this state of the database; 0 for an unknown one. */
 export async function readPosition(tx: Tx, { witnessId, slot }: JournalKey): Promise<number> {
   const row = await tx.row<{ position: number }>(
     'SELECT position FROM witness WHERE witness_id = $1 AND slot = $2',
@@ -35,7 +35,7 @@ export async function readPosition(tx: Tx, { witnessId, slot }: JournalKey): Pro
   return row?.position ?? 0;
 }
 
-/** A journal that is not known yet begins at 0; one that is stays at its place. */
+/** A new journal begins at 0; a known one keeps its offset. */
 export async function registerWitness(
   tx: Tx,
   { witnessId, slot, name, knows }: JournalKey & Pick<WitnessRow, 'name' | 'knows'>,
@@ -72,34 +72,34 @@ export async function advanceWitness(
   return row?.beat;
 }
 
-export interface HeardOf {
+export interface SeenFolder {
   witnessId: string;
   name: string;
-  /** When, an ISO 8601 instant by the database's clock; undefined: now. */
+  /** ISO 8601, by the database's clock; undefined: now. */
   seenAt?: string | undefined;
 }
 
 /**
- * Folders that this state of the database does not know, or that were heard of after it: they have to
- * compare their journals, too.
+ * Adds folders that this state of the database does not know, or that were seen after it: they have
+ * to compare their journals, too.
  */
-export async function restoreWitnesses(tx: Tx, folders: readonly HeardOf[]): Promise<void> {
+export async function restoreWitnesses(tx: Tx, folders: readonly SeenFolder[]): Promise<void> {
   const values = [
     folders.map(({ witnessId }) => witnessId),
     folders.map(({ name }) => name),
     folders.map(({ seenAt }) => seenAt ?? null),
   ];
-  // One that several marks name was seen as late as the latest of them says.
-  const heard = `(SELECT id, max(name) AS name, max(coalesce(at, clock_timestamp())) AS at
+  // A folder in several marks was last seen at the latest of them.
+  const seen = `(SELECT id, max(name) AS name, max(coalesce(at, clock_timestamp())) AS at
     FROM unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS one (id, name, at) GROUP BY id) v`;
   await tx.run(
-    `UPDATE witness w SET seen_at = v.at FROM ${heard}
+    `UPDATE witness w SET seen_at = v.at FROM ${seen}
      WHERE w.witness_id = v.id AND w.seen_at < v.at`,
     values,
   );
   await tx.run(
     `INSERT INTO witness (witness_id, slot, name, seen_at)
-     SELECT v.id, 1, v.name, v.at FROM ${heard}
+     SELECT v.id, 1, v.name, v.at FROM ${seen}
      WHERE NOT EXISTS (SELECT FROM witness w WHERE w.witness_id = v.id)
      ON CONFLICT (witness_id, slot) DO NOTHING`,
     values,
@@ -107,8 +107,8 @@ export async function restoreWitnesses(tx: Tx, folders: readonly HeardOf[]): Pro
 }
 
 /**
- * The journal was compared up to here, and what was missing is in the database. A slot that it does not know
- * gets its row: else it would be read from its beginning at every start.
+ * The journal was compared up to this offset, and what was missing is in the database. An unknown
+ * slot gets a row: otherwise it would be read from its beginning at every start.
  */
 export async function settleWitness(
   tx: Tx,
@@ -124,8 +124,8 @@ export async function settleWitness(
 }
 
 /**
- * Nobody writes this journal any more, and all of it is committed: a failover need not wait for it. Does nothing
- * where this state of the database has less of it.
+ * This journal is no longer written, and all of it is committed: a failover need not wait for it.
+ * Does nothing if this state of the database has less of it.
  */
 export async function endWitness(tx: Tx, key: JournalKey, position: number): Promise<void> {
   await tx.run(
@@ -138,24 +138,26 @@ export async function endWitness(tx: Tx, key: JournalKey, position: number): Pro
 const heldAsOf = `(i.hold_facts ->> 'asOf')::timestamptz`;
 
 /**
- * SQL of a row `w` of `witness`, and of `installation` as `i`: this state of the database has all of this journal, also
- * where a standby was promoted that had not yet got the newest. Its process has ended in order, and no mark says that
- * its folder was seen later; or it never wrote a line, or never had a process, and was last heard of a minute before the
- * time that this state is of.
+ * SQL of a row `w` of `witness`, and of `installation` as `i`: this state of the database has all
+ * of this journal, even if a standby was promoted that lacked the latest changes. Its process ended
+ * in order, and no mark saw its folder later; or it never wrote a line, or never had a process, and
+ * was last seen a minute before the time of this state.
  */
 export const isComplete = `coalesce((w.ended_beat = w.beat AND w.seen_at <= ${heldAsOf})
   OR (0 IN (w.position, w.beat) AND w.seen_at < ${heldAsOf} - interval '1 minute'), false)`;
 
 /**
- * The newest sign of life of a process that knew this database: this state of it is of that time. Whoever
- * only came to it later says nothing about that.
+ * The newest sign of life of a process that knew this database: the time of this state. Processes
+ * that came to it later do not count.
  */
 export async function newestSign(tx: Tx): Promise<Date | null> {
   const row = await tx.row<{ at: Date | null }>('SELECT max(known_at) AS at FROM witness');
   return row?.at ?? null;
 }
 
-/** Counts of signs of life, by journal: one that grows is of a process that lives and may vouch. */
+/**
+ * Counts of signs of life, by journal: a growing one belongs to a live process, which may vouch.
+ */
 function signsOf(rows: readonly WitnessRow[]): Map<string, number> {
   return new Map(
     rows
@@ -164,13 +166,13 @@ function signsOf(rows: readonly WitnessRow[]): Map<string, number> {
   );
 }
 
-/** Whether somebody who knows this database has shown a sign of life between two looks at it. */
+/** Whether a process that knows this database has shown a sign of life between two reads. */
 export function vouches(before: readonly WitnessRow[], now: readonly WitnessRow[]): boolean {
   const earlier = signsOf(before);
   return [...signsOf(now)].some(([key, beat]) => beat > (earlier.get(key) ?? beat));
 }
 
-/** Whether anything was made here that could be called: a campaign of any client. */
+/** Whether anything here could be called: a campaign of any client. */
 export async function hasCampaigns(tx: Tx): Promise<boolean> {
   const row = await tx.row<{ some: boolean }>('SELECT EXISTS (SELECT FROM campaign) AS some');
   return row?.some ?? false;

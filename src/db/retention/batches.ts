@@ -5,15 +5,15 @@ import { isOutOfTime } from '../errors.ts';
 
 /** Rows of one transaction: some tens of milliseconds. */
 export const batchRows = 2_000;
-/** Milliseconds that a step waits for somebody's lock; then it is left for the next run. */
+/** Milliseconds that a step waits for a lock before it is left for the next run. */
 const lockMs = 500;
 const statementMs = 60_000;
-/** Counting reads a month of millions, and holds nobody up. */
+/** Counting reads millions of rows, and blocks nobody. */
 export const countingMs = 30 * 60_000;
 
 export interface RetentionDeps {
   db: Database;
-  /** Ends the run between two steps; what is left is taken up by the next one. */
+  /** Ends the run between two steps; the next run continues. */
   signal?: AbortSignal;
   /** Counts only. */
   dryRun: boolean;
@@ -37,9 +37,9 @@ export function step<T>(
 }
 
 /**
- * Repeats a step until it answers 0.
+ * Repeats a step until it returns 0.
  *
- * @returns the sum of what the steps answered
+ * @returns the sum of what the steps returned
  */
 export function inBatches(
   deps: RetentionDeps,
@@ -53,8 +53,8 @@ export function inBatches(
 }
 
 /**
- * The same for rows in an order: each step is told where the last one ended, the first one `from`, and
- * answers undefined when nothing was left.
+ * The same for rows in an order: each step gets the point where the last one ended, the first one
+ * `from`, and returns undefined when nothing was left.
  */
 export async function inOrder<Key>(
   deps: RetentionDeps,
@@ -74,7 +74,7 @@ export async function inOrder<Key>(
   }
 }
 
-/** What somebody else holds for too long is left for the next run: one client holds up no other. */
+/** Rows that others lock for too long are left for the next run: no client blocks another. */
 export async function orNextTime<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await work();

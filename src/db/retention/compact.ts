@@ -1,7 +1,7 @@
 /**
- * Writes the tables that retention deletes from anew, without the room of what went. PostgreSQL uses such
- * room again by itself but gives none of it back. Each table is locked meanwhile, and stands twice on the
- * disk: a matter of a stopped installation.
+ * Rewrites the tables that retention deletes from, without the free space. PostgreSQL reuses that
+ * space by itself but does not return it. Each table is locked meanwhile and takes twice its space:
+ * only for a stopped installation.
  */
 import { asPlatform, type Database } from '../database.ts';
 import { type LivingProcess, listProcesses } from '../queries/process.ts';
@@ -27,13 +27,16 @@ export interface Compacted {
 
 export interface CompactRun {
   done: Compacted[];
-  /** Who was found at work; nothing was done from there on. Undefined: nobody, and all is done. */
+  /**
+   * The processes that were found running; nothing was done from there on. Undefined: none, and all
+   * is done.
+   */
   busy?: LivingProcess[];
 }
 
 /**
- * Table by table, and before each one again: nobody may be at work on the database. A process that was
- * killed counts for ten seconds more.
+ * Table by table, and before each one again: no process may be running on the database. A killed
+ * process counts for ten more seconds.
  *
  * @param begin called before each table
  */
@@ -51,7 +54,7 @@ export async function compact(
     await begin(table);
     const { processes, led } = await asPlatform(db, async (tx) => ({
       processes: await listProcesses(tx),
-      // Also of an engine whose process does not tell of itself at this moment.
+      // Also of an engine whose process row is missing at this moment.
       led: await tx.row('SELECT 1 FROM campaign_lease WHERE until > clock_timestamp() LIMIT 1'),
     }));
     if (processes.length > 0 || led) return { done, busy: processes };

@@ -24,7 +24,7 @@ export interface EmptiedLists {
   /** Entries and rejected rows. */
   contacts: number;
   attempts: number;
-  /** As old, and not touched: numbers wait in them, so a campaign may call them. */
+  /** Equally old, but kept: numbers wait in them, so a campaign may call them. */
   openLists: number;
 }
 
@@ -41,7 +41,7 @@ export async function emptyLists(
   { clientId, days, now }: OfClient,
 ): Promise<EmptiedLists> {
   const sum = { lists: 0, contacts: 0, attempts: 0, openLists: 0 };
-  // For ever: what was begun under another time is finished, and nothing else.
+  // Forever: a deletion that began under an earlier rule is finished, and nothing else.
   const cutoff = cutoffOf(now, days.contacts) ?? 0;
   const before = new Date(cutoff);
   const emptyList = async (list: OldList) => {
@@ -86,7 +86,7 @@ async function deleteContacts(
     deleteNumbersBeside(tx, clientId, callListId, batchRows),
   );
   const rows = beside + (await each('rejected_row'));
-  // Asked, and not believed: an attempt must not go before its entry.
+  // Checked rather than assumed: an attempt must not go before its entry.
   const areLeft = () => step(deps, clientId, (tx) => hasEntries(tx, clientId, callListId));
   if (!large) {
     const entries = await each('list_entry');
@@ -97,7 +97,7 @@ async function deleteContacts(
   return { contacts: rows + (dropped ? phones : 0), gone: dropped };
 }
 
-/** What a cap counts stays, and a text's attempt for as long as its text. */
+/** Attempts that a cap counts stay, and a text's attempt stays as long as its text. */
 function mayForgetAttempts({ lastCall, texting }: OldList, days: RetentionDays, now: number) {
   if (lastCall === null) return true;
   const last = lastCall.getTime();

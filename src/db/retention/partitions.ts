@@ -1,6 +1,6 @@
 /**
- * Drops whole partitions beside calls in progress. DETACH … CONCURRENTLY locks nobody out: it waits for
- * whoever still uses the table, without standing in a queue before others. So it runs outside any
+ * Drops whole partitions beside calls in progress. DETACH … CONCURRENTLY locks nobody out: it waits
+ * for the current users of the table without making others queue behind it. So it runs outside any
  * transaction, on a connection of its own.
  */
 import pg from 'pg';
@@ -9,26 +9,29 @@ import type { Database } from '../database.ts';
 import { isOutOfTime } from '../errors.ts';
 import { type Detached, detachedSql } from '../queries/detached.ts';
 
-/** Milliseconds for one DETACH: a report or a backup may hold its table for longer; then it is tried anew. */
+/**
+ * Milliseconds for one DETACH: a report or a backup may hold its table for longer; then it is tried
+ * again.
+ */
 const detachMs = 60_000;
 
 export interface Partitions {
   /**
    * Detaches and drops a partition.
    *
-   * @returns false: somebody reads its table for a long time; the next run finishes it
+   * @returns false: a long read blocks it; the next run finishes it
    */
   drop(parent: 'call_record' | 'list_entry', name: string): Promise<boolean>;
   /**
    * Finishes what an earlier run left half done.
    *
-   * @returns the tables that were dropped by this. One that somebody else detached stays.
+   * @returns the tables that this run dropped. One that somebody else detached stays.
    */
   finishEarlier(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Undefined while another process is at it. */
+/** Undefined while another process does it. */
 export async function openPartitions(
   { connection }: Database,
   waitMs = detachMs,
@@ -54,12 +57,12 @@ export async function openPartitions(
       throw error;
     }
   };
-  // One transaction, so that no note outlives its table: a month may get the same name once more.
+  // One transaction, so that no note outlives its table: a later month may get the same name.
   const dropTable = (name: string) =>
     run(
       `DROP TABLE IF EXISTS ${quoted(name)}; DELETE FROM retention_detaching WHERE name = '${name}'`,
     );
-  // Only our own DETACH makes a table ours to drop.
+  // Only a table that we detached may be dropped.
   const detach = async (parent: string, name: string, how: 'CONCURRENTLY' | 'FINALIZE') => {
     const done = await run(`ALTER TABLE ${parent} DETACH PARTITION ${quoted(name)} ${how}`);
     if (done) await client.query(markDetached, [name]);
@@ -72,18 +75,18 @@ export async function openPartitions(
       try {
         detached = await detach(parent, name, 'CONCURRENTLY');
       } finally {
-        // Where not even that can be done, a note of what was only begun harms nobody.
+        // If even that fails, a leftover note of an unfinished DETACH is harmless.
         if (!detached) await client.query(takeBackNote, [name]).catch(() => {});
       }
       return detached && dropTable(name);
     },
     async finishEarlier() {
-      const listed = async () => (await client.query<Detached>(detachedSql)).rows;
-      // Whoever began it: while one hangs, the parent takes no other DETACH.
-      for (const { name, pending } of await listed()) {
+      const findDetached = async () => (await client.query<Detached>(detachedSql)).rows;
+      // No matter who began it: while one is pending, the parent accepts no other DETACH.
+      for (const { name, pending } of await findDetached()) {
         if (pending) await detach(parentOf(name), name, 'FINALIZE');
       }
-      const now = await listed();
+      const now = await findDetached();
       await client.query('DELETE FROM retention_detaching WHERE name <> ALL ($1)', [
         now.map(({ name }) => name),
       ]);
@@ -100,13 +103,13 @@ export async function openPartitions(
 const noteBegun = `INSERT INTO retention_detaching (name) VALUES ($1)
   ON CONFLICT (name) DO UPDATE SET detached = false, since = clock_timestamp()`;
 const markDetached = 'UPDATE retention_detaching SET detached = true WHERE name = $1';
-/** Where the DETACH did not even begin, or ended without us. A pending one is ours to end. */
+/** When the DETACH did not even begin, or was finished by others. We finish a pending one. */
 const takeBackNote = `DELETE FROM retention_detaching WHERE name = $1 AND NOT EXISTS (
   SELECT FROM pg_inherits WHERE inhrelid = to_regclass(format('public.%I', $1::text)) AND inhdetachpending)`;
 
 const parentOf = (name: string) => (name.startsWith('call_record_') ? 'call_record' : 'list_entry');
 
-/** Names are made by the program alone; this is the second lock on that door. */
+/** Only the program makes names; this is a second safeguard. */
 function quoted(name: string): string {
   if (!/^(call_record|list_entry)_\d+$/.test(name)) throw new Error(`No partition: ${name}`);
   return `"${name}"`;

@@ -1,4 +1,7 @@
-/** Call records by month, sent and inbound texts by day: what is older than a client wants to keep. */
+/**
+ * Call records by month, sent and inbound texts by day, once they are older than a client keeps
+ * them.
+ */
 import { cutoffOf, monthCutoffOf } from '#domain/retention.ts';
 import { asReport, type Database } from '../database.ts';
 import {
@@ -36,8 +39,8 @@ export interface DeletedRecords {
 }
 
 /**
- * Month by month, the oldest first. A month that every client lets go of is dropped as it stands;
- * in the others the rows of those clients go that do, and the month when it is empty by that.
+ * Month by month, the oldest first. A month that no client keeps is dropped whole; in the others
+ * only the expired rows are deleted, and the month is dropped when that empties it.
  */
 export async function deleteOldRecords(
   deps: RetentionDeps,
@@ -48,7 +51,7 @@ export async function deleteOldRecords(
     rows: new Map(clients.map(({ clientId }) => [clientId, { calls: 0, texts: 0 }])),
     months: [],
   };
-  // Any client's connection will do: the months are everybody's.
+  // Any client's connection will do: all clients share the months.
   const [first] = clients;
   if (!first) return done;
   const months = await step(deps, first.clientId, listRecordMonths);
@@ -82,7 +85,7 @@ function letsGo({ days, now }: OfClient, kind: RecordKind, { to }: RecordMonth):
   return before !== null && to.getTime() <= before;
 }
 
-/** @param whole the month is dropped as it stands: its rows are counted only */
+/** @param whole the month is dropped whole: its rows are only counted */
 function deleteOf(
   deps: RetentionDeps,
   clientId: number,
@@ -105,7 +108,7 @@ async function dropIfOver(
   everybody: boolean,
 ): Promise<boolean> {
   for (const { clientId } of clients) {
-    // What still runs from then is recorded there one day.
+    // Calls of that month that still run will be recorded there.
     if (await hasOpenAttempt(deps, clientId, month.to)) return false;
   }
   if (!everybody && !(await isEmpty(deps.db, month))) return false;

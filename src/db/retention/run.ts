@@ -1,4 +1,4 @@
-/** Deletes what every client's rules let go of (docs/operating-retention.md). */
+/** Deletes data past each client's retention rules (docs/operating-retention.md). */
 import type { RetentionDays } from '#domain/retention.ts';
 import { asPlatform, type Database } from '../database.ts';
 import { listDetached } from '../queries/detached.ts';
@@ -10,7 +10,7 @@ import { emptyLists } from './lists.ts';
 import { openPartitions } from './partitions.ts';
 import { deleteOldInbound, deleteOldRecords, deleteOldTexts } from './records.ts';
 
-/** What went of one client, or would go; rows. */
+/** Rows of one client that were deleted, or would be. */
 export interface ClientDeleted {
   code: string;
   lists: number;
@@ -22,7 +22,7 @@ export interface ClientDeleted {
   /** What was sent, word for word. */
   sentTexts: number;
   inbound: number;
-  /** Lists as old that are not touched, because numbers wait in them. */
+  /** Equally old lists that are kept because numbers wait in them. */
   openLists: number;
 }
 
@@ -32,7 +32,7 @@ export interface Deleted {
   reports: number;
   /** Months of call records that were dropped whole: "2025-03". */
   months: string[];
-  /** Tables that an earlier run detached, and that went only now. */
+  /** Tables that an earlier run detached and this one dropped. */
   finished: string[];
   /** Tables that somebody else detached; they stay. */
   foreign: string[];
@@ -48,7 +48,7 @@ export interface RunOptions {
   waitMs?: number;
 }
 
-/** Undefined: another process is at it. */
+/** Undefined: another process is running it. */
 export async function runRetention(
   db: Database,
   { dryRun = false, signal, rules = ({ days }) => days, waitMs }: RunOptions = {},
@@ -83,7 +83,7 @@ export async function runRetention(
   }
 }
 
-/** What has a sweep of its own every hour. */
+/** Kinds that have a sweep of their own every hour. */
 async function asPlatformRest(db: Database, dryRun: boolean) {
   if (dryRun) {
     return asPlatform(db, async (tx) => ({
@@ -99,7 +99,7 @@ async function asPlatformRest(db: Database, dryRun: boolean) {
   }
 }
 
-/** Whether anything went. */
+/** Whether anything was deleted. */
 export function isAnything(deleted: Deleted): boolean {
   const { clients, recordings, reports, months, finished } = deleted;
   return (

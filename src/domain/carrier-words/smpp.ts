@@ -1,30 +1,30 @@
-/** Words for the command statuses of SMPP 3.4, 5.1.3, that people meet. */
+/** Short texts for the common command statuses of SMPP 3.4, 5.1.3. */
 
 const words: Readonly<Record<number, string>> = {
-  1: 'ESME_RINVMSGLEN, the length of the message',
-  2: 'ESME_RINVCMDLEN, the length of the command',
-  3: 'ESME_RINVCMDID, the command is not known',
-  4: 'ESME_RINVBNDSTS, not allowed in this kind of bind',
-  5: 'ESME_RALYBND, bound already',
-  8: 'ESME_RSYSERR, the carrier has an error of its own',
-  10: 'ESME_RINVSRCADR, the number that the text is from',
-  11: 'ESME_RINVDSTADR, the number that the text is to',
-  12: 'ESME_RINVMSGID, the id of the message is not known',
-  13: 'ESME_RBINDFAIL, the bind failed',
+  1: 'ESME_RINVMSGLEN, invalid message length',
+  2: 'ESME_RINVCMDLEN, invalid command length',
+  3: 'ESME_RINVCMDID, unknown command',
+  4: 'ESME_RINVBNDSTS, not allowed in this bind state',
+  5: 'ESME_RALYBND, already bound',
+  8: 'ESME_RSYSERR, system error at the carrier',
+  10: 'ESME_RINVSRCADR, invalid sender number',
+  11: 'ESME_RINVDSTADR, invalid recipient number',
+  12: 'ESME_RINVMSGID, unknown message id',
+  13: 'ESME_RBINDFAIL, bind failed',
   14: 'ESME_RINVPASWD, the password is wrong',
-  15: 'ESME_RINVSYSID, the system id is not known',
-  17: 'ESME_RCANCELFAIL, the message cannot be canceled any more',
+  15: 'ESME_RINVSYSID, unknown system id',
+  17: 'ESME_RCANCELFAIL, the message can no longer be canceled',
   20: 'ESME_RMSGQFUL, the queue is full',
   69: 'ESME_RSUBMITFAIL, not accepted',
-  72: 'ESME_RINVSRCTON, the type of the number that the text is from',
-  80: 'ESME_RINVDSTTON, the type of the number that the text is to',
-  88: 'ESME_RTHROTTLED, too many a second',
-  100: 'ESME_RX_T_APPN, a passing error',
-  101: 'ESME_RX_P_APPN, refused for good',
-  255: 'ESME_RUNKNOWNERR, an error without a name',
+  72: 'ESME_RINVSRCTON, invalid type of the sender number',
+  80: 'ESME_RINVDSTTON, invalid type of the recipient number',
+  88: 'ESME_RTHROTTLED, too many messages per second',
+  100: 'ESME_RX_T_APPN, temporary error',
+  101: 'ESME_RX_P_APPN, permanent error',
+  255: 'ESME_RUNKNOWNERR, unknown error',
 };
 
-/** Such as "0x0000000b ESME_RINVDSTADR, the number that the text is to". */
+/** For example "0x0000000b ESME_RINVDSTADR, invalid recipient number". */
 export function statusText(code: number): string {
   const hex = `0x${code.toString(16).padStart(8, '0')}`;
   return words[code] === undefined ? hex : `${hex} ${words[code]}`;

@@ -1,6 +1,6 @@
 /**
  * What the area code of a number says: its kind, its country, its states and every time zone that
- * its area reaches. The tables beside this file are kept by hand; docs/operating.md tells how.
+ * its area reaches. The tables beside this file are kept by hand; docs/operating.md says how.
  *
  * Sources, looked up on 2026-11-22:
  * 1. NANPA, NPA report (reports.nanpa.com/public/npa_report.csv): every code with its state, its
@@ -16,9 +16,9 @@
  */
 import { canada } from './canada.ts';
 import { caribbean } from './caribbean.ts';
+import { nonGeographic } from './non-geographic.ts';
 import type { AreaRow, CodeKind } from './row.ts';
 import { unitedStates } from './united-states.ts';
-import { withoutPlace } from './without-place.ts';
 
 export interface AreaCode {
   /** Three digits. */
@@ -31,7 +31,7 @@ export interface AreaCode {
   country: string;
   /** Two-letter states, territories or provinces; of the United States and Canada never empty. */
   states: readonly string[];
-  /** IANA names of every zone that the area reaches; empty for a code without a place. */
+  /** IANA names of every zone that the area reaches; empty for a non-geographic code. */
   zones: readonly string[];
   /** `announced`: assigned to an area, but no number of it is in use yet. */
   inService: 'yes' | 'announced';
@@ -42,14 +42,14 @@ export const areaCodes: readonly AreaCode[] = [
   ...unitedStates.flatMap((row) => codesOf(row, 'US')),
   ...canada.flatMap((row) => codesOf(row, 'CA')),
   ...caribbean.flatMap((row) => codesOf(row, '')),
-  ...withoutPlace.flatMap((row) => codesOf(row, '')),
+  ...nonGeographic.flatMap((row) => codesOf(row, '')),
 ].sort((a, b) => (a.code < b.code ? -1 : 1));
 
 const byCode = new Map(areaCodes.map((area) => [area.code, area]));
 
 /**
  * @param phone 11 digits with leading 1
- * @returns undefined for a code that is assigned to nobody
+ * @returns undefined for a code that is not assigned
  */
 export function areaCodeOf(phone: string): AreaCode | undefined {
   return byCode.get(phone.slice(1, 4));

@@ -1,4 +1,4 @@
-/** The area codes of Canada that belong to a place. Its other codes: without-place.ts. */
+/** The geographic area codes of Canada. Its other codes: non-geographic.ts. */
 import type { AreaRow } from './row.ts';
 
 const atlantic = 'America/Halifax';
@@ -10,8 +10,9 @@ export const canada: readonly AreaRow[] = [
   { states: 'AB', zones: alberta, codes: '368 403 587 780 825' },
   { states: 'BC', zones: 'America/Vancouver', codes: '604' },
   /**
-   * The whole province. The East Kootenay kept the time of Alberta and debates whether to go on with
-   * it; Creston and the Peace river never changed their clocks; Atlin keeps those of the Yukon.
+   * The whole province. The East Kootenay kept the time of Alberta and debates whether to go on
+   * with it; Creston and the Peace river never changed their clocks; Atlin keeps those of the
+   * Yukon.
    */
   {
     states: 'BC',

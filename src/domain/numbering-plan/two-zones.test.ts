@@ -1,4 +1,6 @@
-/** Codes whose area has more than one time zone, with a place for each zone that is missed easily. */
+/**
+ * Codes whose area has more than one time zone, with a place for each zone that is missed easily.
+ */
 import { expect, test } from 'vitest';
 import { nanpaJanuary } from '../../../test/numbering-plan/second-sources.ts';
 import { areaCodeOf } from './area-code.ts';

@@ -44,7 +44,7 @@ export const unitedStates: readonly AreaRow[] = [
     codes: '229 404 470 478 678 706 762 770 912 943',
     announced: '565',
   },
-  // Also the stations on Midway and Wake, where nobody lives: see decision 029.
+  // Also the stations on Midway and Wake, which have no residents: see decision 029.
   { states: 'HI', zones: 'Pacific/Honolulu', codes: '808' },
   { states: 'IA', zones: central, codes: '319 515 563 641 712' },
   // The panhandle north of the Salmon river is Pacific.
@@ -160,7 +160,8 @@ export const unitedStates: readonly AreaRow[] = [
     codes:
       '210 214 254 281 325 346 361 409 430 469 512 621 682 713 726 737 806 817 830 832 903 936 940 945 956 972 979',
   },
-  // Culberson is Central, but Pine Springs and Nickel Creek keep the time of El Paso, which is Mountain.
+  // Culberson is Central, but Pine Springs and Nickel Creek keep the time of El Paso, which is
+  // Mountain.
   { states: 'TX', zones: `${central} ${mountain}`, codes: '432 915' },
   { states: 'UT', zones: mountain, codes: '385 435 801' },
   { states: 'VA', zones: eastern, codes: '276 434 540 571 686 703 757 804 826 948' },

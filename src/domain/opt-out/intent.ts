@@ -1,6 +1,6 @@
 /**
  * What a person means by a text: to opt out, to opt in, to ask for help, or none of these (spec 3
- * section 8). What may be an opt-out and may be none is unclear: a person decides. Where a text can be
+ * section 8). What may or may not be an opt-out is unclear: a manager decides. Where a text can be
  * read both ways it opts out, because a text too many is worse than one too few.
  */
 import { type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
@@ -11,7 +11,7 @@ import { plainWords } from './words.ts';
 const reader = createOptOutReader(phrases);
 
 const optInWords = new Set(['start', 'unstop']);
-/** What may stand beside it; an oath may not. */
+/** Words that may be beside it; an oath may not. */
 const politeWords = new Set([
   'please',
   'pls',
@@ -30,7 +30,7 @@ export function isYes(text: string): boolean {
   return reader.read(text).core === 'yes';
 }
 
-/** @param text whatever length; what stands behind its first 2,000 characters is not read */
+/** @param text of any length; only its first 2,000 characters are read */
 export function intentOf(text: string): MessageIntent {
   const { reading, core } = reader.read(text);
   if (reading === 'opt-out') return messageIntent.optOut;

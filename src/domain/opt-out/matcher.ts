@@ -1,6 +1,6 @@
 /**
- * Finds a phrase among the words of a sentence. It goes over the words once, with all the places
- * that it may have reached in the phrase: no text can make it go back and forth.
+ * Finds a phrase among the words of a sentence. It goes over the words once, with all the states
+ * that it may have reached in the phrase: no text can make it backtrack.
  */
 import { plainWords } from './words.ts';
 
@@ -11,13 +11,13 @@ interface Step {
   /** One of these rows of words, by the first of them; for a gap, those that it never goes over. */
   rows: ReadonlyMap<string, readonly string[][]>;
   optional: boolean;
-  /** Up to so many words that do not matter. */
+  /** Up to this many words that do not matter. */
   gap: number;
-  /** Belongs to what is found, and is not only what stands around it. */
+  /** Belongs to the match, not only to its surroundings. */
   core: boolean;
 }
 
-/** From place to place, the last one not included. */
+/** From index to index, the last one not included. */
 export interface Span {
   from: number;
   to: number;
@@ -28,17 +28,17 @@ export interface Matcher {
   words: ReadonlySet<string>;
   /** The words that it may begin with; null when any word will do. */
   first: ReadonlySet<string> | null;
-  /** Without one of these it stands nowhere. */
+  /** Without one of these there is no match. */
   needed: ReadonlySet<string>;
-  /** Words that do not matter stand between its own ones. */
+  /** Words that do not matter can be between its own ones. */
   loose: boolean;
-  /** Where the phrase's own words stand, and where all of it ends, when it begins at `start`. */
+  /** The indexes of the phrase's own words, and where it ends, when it begins at `start`. */
   spansFrom(words: readonly Word[], start: number): (Span & { end: number })[];
 }
 
 const usualGap = 3;
 
-/** @throws when a group is not known, or stands beside words in a choice: a fault of the table */
+/** @throws for an unknown group, or one beside words in a choice: an error in the table */
 export function createMatcher(phrase: string, groups: Record<string, readonly string[]>): Matcher {
   const parts = phrase.match(/\[[^\]]*\]|\([^)]*\)|<[^>]*>|\S+/g) ?? [];
   const steps = parts.map((part) => stepOf(part, groups));
@@ -95,7 +95,8 @@ function rowsOf(choices: readonly string[]): Step['rows'] {
 function wordsOf(choice: string, groups: Record<string, readonly string[]>): readonly string[] {
   const [, name] = /^\{(.*)\}$/.exec(choice) ?? [];
   if (name === undefined) {
-    if (choice.includes('{')) throw new Error(`a group beside words is no choice: "${choice}"`);
+    if (choice.includes('{'))
+      throw new Error(`a choice cannot have a group beside words: "${choice}"`);
     return [choice];
   }
   const group = groups[name];

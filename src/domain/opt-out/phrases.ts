@@ -1,4 +1,4 @@
-/** All tables of phrases. A new one is listed here. */
+/** All tables of phrases. Add new ones here. */
 import type { Phrase } from './phrase.ts';
 import { englishAds } from './phrases-en-ads.ts';
 import { englishAlone } from './phrases-en-alone.ts';

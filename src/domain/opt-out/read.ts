@@ -7,7 +7,7 @@ import { plainWords, sentencesOf } from './words.ts';
 import { leftOutWords } from './written-words.ts';
 
 export interface OptOutReader {
-  /** @param text whatever length; only its beginning counts (words.ts) */
+  /** @param text of any length; only its beginning counts (words.ts) */
   read(text: string): { reading: 'opt-out' | 'unclear' | 'none'; core: string };
 }
 
@@ -73,7 +73,7 @@ function byFirstWord(lines: readonly Line[]): Lines {
   return { by, any: lines.filter(({ matcher }) => matcher.first === null) };
 }
 
-/** Whether one of the phrases stands there, and no "not" takes its words away. */
+/** Whether one of the phrases is there, and no "not" takes its words away. */
 function has(some: Lines, nots: Lines, words: readonly Word[]): boolean {
   let taken: Span[] | undefined;
   for (const { line, span } of spansIn(some, words)) {
@@ -83,7 +83,7 @@ function has(some: Lines, nots: Lines, words: readonly Word[]): boolean {
   return false;
 }
 
-/** A phrase without gaps that says all that the "not" says, and more, is clearer than it. */
+/** A phrase without gaps that contains all of the "not", and more, is clearer. */
 function takes(not: Span, span: Span, loose: boolean): boolean {
   if (not.to <= span.from || span.to <= not.from) return false;
   const longer = span.to - span.from > not.to - not.from;
@@ -108,7 +108,7 @@ function* spansIn(lines: Lines, words: readonly Word[]) {
   }
 }
 
-/** Without politeness and oaths, which change nothing. */
+/** Without politeness and oaths, which do not matter. */
 function withoutLeftOut(
   words: readonly Word[],
   leftOut: ReadonlyMap<string, readonly string[][]>,

@@ -1,6 +1,6 @@
 /** The ways in which a short word is mistyped on the keys of a telephone. */
 
-/** The keys that lie beside each other, as a finger hits them by mistake. */
+/** Neighboring keys, which a finger hits by mistake. */
 const keyRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
 /**

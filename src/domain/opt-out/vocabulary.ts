@@ -1,4 +1,4 @@
-/** Which words of the phrases a written word may be: itself, or one that was typed badly. */
+/** Which words of the phrases a written word can mean: itself, or a misspelled one. */
 import { slipsOf } from './slips.ts';
 import { wordGroups } from './word-groups.ts';
 import { chatWords, keyWords, ordinaryShortWords, ordinaryWords } from './written-words.ts';
@@ -78,7 +78,7 @@ function index(words: Iterable<string>, keysOf: (word: string) => string[]) {
 
 const squeeze = (word: string) => word.replace(/(.)\1+/gu, '$1');
 
-/** As it is said: b is v, z and soft c are s, k is hard c and qu, ll is y, and h is not heard. */
+/** As pronounced: b is v, z and soft c are s, k is hard c and qu, ll is y, and h is silent. */
 function spanishSound(word: string): string {
   return word
     .replaceAll('h', '')

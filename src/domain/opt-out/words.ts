@@ -1,15 +1,15 @@
 /** A text as the reader of opt-outs sees it: sentences of plain words. */
 
-/** More than ten text messages long: what stands behind that is no reply. */
+/** More than ten text messages long: nobody reads further in a reply. */
 export const longestRead = 2_000;
-/** A reply has less; what has more is read to here. */
+/** A reply has fewer; a longer text is read up to here. */
 const mostWords = 400;
 /** No word of any phrase is as long. */
 const longestWord = 40;
 
 /** Signs that say stop when nothing else is said. */
 const stopSigns = /🛑|⛔|🚫/u;
-/** Rude, and no demand: read as the words that it stands for. */
+/** Rude, but not a demand: read as the words that it abbreviates. */
 const rudeSign = /🖕/u;
 
 /** The sentences of a text, each in plain words; none for a text without a word. */
@@ -64,8 +64,8 @@ function withoutApostrophe(word: string): string[] {
 }
 
 /**
- * What stands between quotation marks is somebody else's words, ours most of all ("Liked “… Reply
- * STOP to end”"), if something is said beside it. Two words are quoted for weight: I said "stop".
+ * Text between quotation marks is somebody else's words, mostly ours ("Liked “… Reply STOP to end”"), if
+ * there is other text beside it. Two words are quoted for weight: I said "stop".
  */
 function withoutQuotes(text: string): string {
   const rest = text.replace(/“[^”]*(?:”|$)|«[^»]*(?:»|$)|"[^"]*"/g, (quoted) =>

@@ -37,7 +37,8 @@ export function trimSilence(samples: Float32Array, keep: number): Float32Array {
   return samples.subarray(Math.max(0, first * frame - keep), last * frame + keep);
 }
 
-// Loops and no callbacks: 5 minutes are 2,400,000 samples, which a callback each takes a second for.
+// Loops and no callbacks: 5 minutes are 2,400,000 samples, which a callback each takes a second
+// for.
 function levels(samples: Float32Array): number[] {
   return Array.from({ length: Math.ceil(samples.length / frame) }, (_, index) => {
     const end = Math.min((index + 1) * frame, samples.length);

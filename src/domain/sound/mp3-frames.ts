@@ -6,7 +6,7 @@ const bitRates = {
   2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 } as const;
 const sampleRates = [44_100, 48_000, 32_000];
-/** Frames in a row without which it is no MP3: chance makes two of them in any large file. */
+/** Frames in a row that make an MP3: any large file has two by chance. */
 const leastFrames = 3;
 
 interface Frame {
@@ -22,7 +22,7 @@ export interface Mp3Span {
   seconds: number;
 }
 
-/** Where the sound lies and how long it is; undefined when this is no MP3. */
+/** Offset and duration of the sound; undefined when this is not an MP3. */
 export function mp3Span(bytes: Uint8Array): Mp3Span | undefined {
   const start = afterTags(bytes);
   const from = firstOfSeveral(bytes, start) ?? (start > 0 ? firstOfSeveral(bytes, 0) : undefined);

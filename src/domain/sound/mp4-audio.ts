@@ -17,11 +17,11 @@ export function isMp4(bytes: Uint8Array): boolean {
 }
 
 /**
- * Leaves of a file only its first track of sound, by renaming the others where they stand, because
- * a decoder takes the first track there is and that is often a picture.
+ * Keeps only the first audio track of a file, by renaming the others in place, because a decoder
+ * takes the first track of any kind and that is often a picture.
  *
- * @returns the length that the track itself says, in seconds; 0 when its parts say it only
- * @throws SoundFileError when there is no sound in it that can be read
+ * @returns the length in the track's own header, in seconds; 0 when only its parts have it
+ * @throws SoundFileError when it has no readable sound
  */
 export function keepSoundTrack(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

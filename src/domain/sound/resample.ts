@@ -44,7 +44,7 @@ function kernelReach(from: number, to: number): number {
   return Math.ceil(crossings * Math.max(1, from / to));
 }
 
-/** One kernel for each place that an output sample can have between two input samples. */
+/** One kernel for each position that an output sample can have between two input samples. */
 function kernelsFor(from: number, to: number, phases: number): Float32Array[] {
   const reach = kernelReach(from, to);
   const cutoff = (Math.min(from, to) / from) * passBand;

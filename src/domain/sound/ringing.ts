@@ -1,4 +1,6 @@
-/** What is heard while a telephone rings: the tone of the United States (ITU-T E.180 supplement 2). */
+/**
+ * What is heard while a telephone rings: the tone of the United States (ITU-T E.180 supplement 2).
+ */
 import { telephoneRate } from './wav.ts';
 
 const hertz = [440, 480];

@@ -31,7 +31,7 @@ export class SoundFileError extends Error {
   }
 }
 
-/** @throws SoundFileError for a sound over 5 minutes; what cannot be a length is broken */
+/** @throws SoundFileError for a sound over 5 minutes; an impossible length is broken */
 export function refuseLongSound(seconds: number): void {
   if (!(seconds >= 0)) throw new SoundFileError('broken');
   if (seconds > longestFileSeconds + encoderPadding) throw new SoundFileError('tooLong');
@@ -44,12 +44,14 @@ export interface FileSound {
   samples: Float32Array;
 }
 
-/** Reads sound files away from the event loop; a file can harm neither the process nor its memory. */
+/**
+ * Reads sound files away from the event loop; a file can harm neither the process nor its memory.
+ */
 export interface SoundFiles {
   /**
    * @param file an open file, read from its beginning
    * @returns the sound as a call plays it: 8 kHz mono, even loudness, short silent ends
-   * @throws SoundFileError when the file is not to be used
+   * @throws SoundFileError when the file cannot be used
    */
   read(file: number): Promise<Int16Array>;
 }

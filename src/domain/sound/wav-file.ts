@@ -1,7 +1,7 @@
 /**
  * WAV files as people have them: whole numbers of 8 to 32 bits, floating point, and the A-law and
- * µ-law of telephone systems, in any number of channels. Nothing in the header is believed that
- * the file itself does not bear out.
+ * µ-law of telephone systems, in any number of channels. Nothing in the header is trusted that
+ * the file itself does not confirm.
  */
 import { aLawSample, muLawSample } from './g711.ts';
 import { type FileSound, refuseLongSound, SoundFileError } from './sound-file.ts';
@@ -48,10 +48,10 @@ function word(bytes: Uint8Array, at: number): string {
 }
 
 function formatAt(view: DataView, at: number, size: number): Format {
-  const told = view.getUint16(at, true);
-  const long = told === kinds.extensible && size >= 26 && at + 26 <= view.byteLength;
+  const declared = view.getUint16(at, true);
+  const long = declared === kinds.extensible && size >= 26 && at + 26 <= view.byteLength;
   const format = {
-    kind: long ? view.getUint16(at + 24, true) : told,
+    kind: long ? view.getUint16(at + 24, true) : declared,
     channels: view.getUint16(at + 2, true),
     sampleRate: view.getUint32(at + 4, true),
     bits: view.getUint16(at + 14, true),

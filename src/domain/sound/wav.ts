@@ -1,4 +1,4 @@
-/** WAV files of 16-bit PCM, the only kind that is made here. */
+/** WAV files of 16-bit PCM, the only kind that Carillon writes. */
 
 /** Samples a second of everything that a call plays. */
 export const telephoneRate = 8000;
@@ -36,7 +36,7 @@ export interface WavSound {
   samples: Int16Array;
 }
 
-/** Reads 16-bit PCM; chunks that it does not know are passed over. Throws on anything else. */
+/** Reads 16-bit PCM; skips unknown chunks. Throws on anything else. */
 export function decodeWav(bytes: Uint8Array): WavSound {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const word = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));

@@ -5,10 +5,10 @@ import type { Speaker } from './speaker.ts';
 const overhead = 200;
 
 /**
- * A speaker that keeps what it spoke, up to so many bytes: the same text in the same voice has the
- * same samples, and first names and amounts come again and again. Asked twice at once, it speaks
- * once: so it must not be given a signal, which would end it for the others too. Nobody may change
- * the samples.
+ * A speaker that caches what it spoke, up to a number of bytes: the same text in the same voice has
+ * the same samples, and first names and amounts recur. Asked twice at once, it speaks once: so it
+ * must not get a signal, which would end it for the other caller too. The samples must not be
+ * changed.
  */
 export function rememberingSpeaker(speaker: Speaker, mostBytes: number): Speaker {
   const known = createByteCache<Int16Array>(mostBytes);

@@ -7,20 +7,20 @@ export interface Speaker {
    * Speech at 8 kHz mono, its loudness evened out, its silent ends cut short.
    *
    * @param text as `spokenText` or `spelledText` made it
-   * @throws SpeechError when this text cannot be spoken; other errors are worth another try,
+   * @throws SpeechError when this text cannot be spoken; other errors can be retried,
    * BusyError in a moment. With an aborted signal it rejects with the signal's reason.
    */
   speak(text: string, voice: Voice, turn?: SpeechTurn): Promise<Int16Array>;
   close(): Promise<void>;
 }
 
-/** For whom something is spoken: clients take turns, and calls go before everything else. */
+/** The client that waits: clients take turns, and calls come before everything else. */
 export interface SpeechTurn {
   /** 0: the platform's own sentences. */
   clientId: number;
-  /** Somebody on the telephone waits for it. */
+  /** A person on the telephone waits for it. */
   forCall?: boolean;
-  /** Aborted when nobody waits for it any more: what is not begun is not spoken then. */
+  /** Aborted when nobody waits for it any more: what has not begun is then not spoken. */
   signal?: AbortSignal;
 }
 
@@ -40,11 +40,11 @@ export class SpeechError extends Error {
   }
 }
 
-/** Too many texts wait to be spoken. */
+/** Too many texts are waiting to be spoken. */
 export class BusyError extends Error {
   override name = 'BusyError';
 
   constructor() {
-    super('Too many texts wait to be spoken.');
+    super('Too many texts are waiting to be spoken.');
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Long texts are spoken piece by piece, so that no text keeps the voice from others for longer than a
- * piece, and work whose asker has gone ends after one.
+ * Long texts are spoken piece by piece, so that no text occupies the voice for longer than a piece,
+ * and canceled work ends after one.
  */
 import { SpeechError } from './speaker.ts';
 

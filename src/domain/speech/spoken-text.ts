@@ -1,4 +1,4 @@
-/** What is handed to the speech engine, which knows plain ASCII English and nothing else. */
+/** The input of the speech engine, which knows only plain ASCII English. */
 import { SpeechError } from './speaker.ts';
 
 type Rule = readonly [pattern: RegExp, by: string];

@@ -22,8 +22,8 @@ describe('the zone rules that Carillon carries', () => {
   test('hold every zone of an area code and of an address, each once', () => {
     const named = new Set([...areaCodes.flatMap((area) => area.zones), ...addressZoneNames]);
     expect([...named].filter((zone) => !carriedZones.includes(zone))).toEqual([]);
-    const listed = zoneGroups.flatMap((group) => group.zones);
-    expect(listed.length).toBe(new Set(listed).size);
+    const zones = zoneGroups.flatMap((group) => group.zones);
+    expect(zones.length).toBe(new Set(zones).size);
   });
 
   test('change at ascending instants, by half hours and never by nothing', () => {

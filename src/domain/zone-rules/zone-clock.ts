@@ -21,7 +21,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const [rangeStart, rangeEnd] = tzRange.map((instant) => Date.parse(instant)) as [number, number];
 
-/** Of the zones of a group the same object, so that equal clocks are easily told. */
+/** The same object for all zones of a group, so that equal clocks are easy to recognize. */
 const carried = new Map<string, ZoneClock>();
 for (const { zones, changes } of zoneGroups) {
   const parsed = changes.map(([at, offset]) => ({
@@ -35,7 +35,7 @@ for (const { zones, changes } of zoneGroups) {
 /** Every zone that the rules know. */
 export const carriedZones: readonly string[] = [...carried.keys()];
 
-/** By the rules that Carillon carries; undefined for a zone or an instant that they do not hold. */
+/** By the rules that Carillon carries; undefined for a zone or an instant outside them. */
 export function carriedClock(zone: string, instant: number): ZoneClock | undefined {
   return instant >= rangeStart && instant < rangeEnd ? carried.get(zone) : undefined;
 }
@@ -51,13 +51,15 @@ export function nodeClock(zone: string): ZoneClock {
   return fresh;
 }
 
-/** Both clocks of a zone at an instant, or Node's alone where ours say nothing. */
+/** Both clocks of a zone at an instant, or Node's alone where ours have no data. */
 export function clocksOf(zone: string, instant: number): ZoneClock[] {
   const ours = carriedClock(zone, instant);
   return ours ? [ours, nodeClock(zone)] : [nodeClock(zone)];
 }
 
-/** What clocks of a zone show at an instant (epoch ms), as `HH:mm`: by our rules where they hold. */
+/**
+ * What clocks of a zone show at an instant (epoch ms), as `HH:mm`: by our rules where they hold.
+ */
 export function wallTimeIn(zone: string, instant: number): string {
   const clock = carriedClock(zone, instant) ?? nodeClock(zone);
   return new Date(instant + clock.offsetAt(instant)).toISOString().slice(11, 16);
@@ -96,7 +98,7 @@ function lastBefore(changes: readonly Change[], instant: number): Change {
   return found;
 }
 
-/** Node is asked year by year: its answers cost much more than looking into a list. */
+/** Node is asked year by year and cached: asking it costs much more than a lookup. */
 function readNode(zone: string): ZoneClock {
   const years = new Map<number, Change[]>();
   const yearOf = (instant: number) => {

@@ -16,7 +16,7 @@ export interface ZoneData {
   old: boolean;
 }
 
-/** @param now epoch ms of the real clock; a simulated one says nothing about the data's age */
+/** @param now epoch ms of the real clock; a simulated one does not tell the data's age */
 export function zoneData(now: number): ZoneData {
   const ageDays = Math.max(0, Math.floor((now - Date.parse(tzReleased)) / day));
   return { version: tzVersion, released: tzReleased, ageDays, old: ageDays > oldAfterDays };
@@ -27,7 +27,7 @@ export function zoneDataWords({ version, released, ageDays }: ZoneData): string 
   return `${version} of ${released}, ${ageDays} ${ageDays === 1 ? 'day' : 'days'} old`;
 }
 
-/** What to do about old data; undefined while it is young enough. */
+/** What to do about old data; undefined while it is recent enough. */
 export function zoneDataWarning(data: ZoneData): string | undefined {
   if (!data.old) return undefined;
   return `The time zone data (${zoneDataWords(data)}) is older than ${oldAfterDays} days: a clock change since then would be missed. Update Carillon, or see "Time zones and area codes" in docs/operating.md.`;

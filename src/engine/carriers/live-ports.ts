@@ -1,19 +1,19 @@
 /**
- * Ports that stay the same while the carrier behind them is closed and opened anew, so that a
- * campaign in its run never holds a closed one. Without a carrier behind it a port is away.
+ * Ports that stay the same while the carrier behind them is closed and reopened, so that a running
+ * campaign never holds a closed one. Without a carrier behind it, a port is disconnected.
  */
 import type { Placement, VoiceCarrier } from '#carriers/port.ts';
 import type { RecordingCarrier } from '#carriers/recording-port.ts';
-import type { CancelAnswer, Submission, TextCarrier } from '#carriers/text-port.ts';
+import type { CancelOutcome, Submission, TextCarrier } from '#carriers/text-port.ts';
 
-/** Nothing was handed to anybody. */
-const notThere = { kind: 'rejected', note: { code: 'away' }, retryable: true } as const;
+/** Nothing was submitted. */
+const disconnected = { kind: 'rejected', note: { code: 'away' }, retryable: true } as const;
 
 /**
- * A call that is to end while the carrier is away ends when it is back: at a start its campaigns are
- * taken over before it is connected.
+ * A call that is to end while the carrier is disconnected ends when it is connected again: at a
+ * start, campaigns are taken over before their carrier is connected.
  *
- * @param current the open carrier; undefined while there is none. Closing it is not the port's.
+ * @param current the open carrier; undefined while there is none. The port does not close it.
  */
 export function liveVoice(name: string, current: () => VoiceCarrier | undefined): VoiceCarrier {
   const owed = new Map<string, number>();
@@ -21,7 +21,7 @@ export function liveVoice(name: string, current: () => VoiceCarrier | undefined)
     name,
     connected: () => current()?.connected() ?? false,
     waitsFor: () => current()?.waitsFor?.(),
-    // Absent where the carrier has none: it cannot tell.
+    // Absent if the carrier has none: it cannot know.
     get showsLife() {
       const carrier = current();
       return carrier?.showsLife && ((attemptId: string) => carrier.showsLife?.(attemptId) ?? false);
@@ -29,7 +29,7 @@ export function liveVoice(name: string, current: () => VoiceCarrier | undefined)
     cannotShow: (callerId) => current()?.cannotShow?.(callerId),
     room: (...given) => current()?.room?.(...given),
     place: async (calls, mayPlace) =>
-      current()?.place(calls, mayPlace) ?? calls.map((): Placement => notThere),
+      current()?.place(calls, mayPlace) ?? calls.map((): Placement => disconnected),
     events() {
       const carrier = current();
       if (owed.size > 0 && carrier?.connected()) {
@@ -59,8 +59,9 @@ export function liveText(name: string, current: () => TextCarrier | undefined): 
     connected: () => current()?.connected() ?? false,
     room: (...given) => current()?.room?.(...given),
     submit: async (texts, mayWrite) =>
-      current()?.submit(texts, mayWrite) ?? texts.map((): Submission => notThere),
-    cancel: async (texts) => current()?.cancel(texts) ?? texts.map((): CancelAnswer => 'unheard'),
+      current()?.submit(texts, mayWrite) ?? texts.map((): Submission => disconnected),
+    cancel: async (texts) =>
+      current()?.cancel(texts) ?? texts.map((): CancelOutcome => 'unconfirmed'),
     events: () => current()?.events() ?? [],
     acknowledge: (events) => current()?.acknowledge(events),
     async close() {},
@@ -74,14 +75,14 @@ export function liveRecording(
   return {
     name,
     connected: () => current()?.connected() ?? false,
-    dial: async (call) => current()?.dial(call) ?? notThere,
+    dial: async (call) => current()?.dial(call) ?? disconnected,
     events: () => current()?.events() ?? [],
     acknowledge: (events) => current()?.acknowledge(events),
     play: (...given) => current()?.play(...given),
     record: (...given) => current()?.record(...given),
     async recorded(recordingId) {
       const carrier = current();
-      if (!carrier) throw new Error('The carrier is away.');
+      if (!carrier) throw new Error('The carrier is disconnected.');
       return carrier.recorded(recordingId);
     },
     hangUp: (...given) => current()?.hangUp(...given),

@@ -1,7 +1,7 @@
 /**
- * The carriers that this engine has open. They follow the operator's table: what is added is
- * opened, what is changed is opened anew, what is removed is closed. One that cannot be opened is
- * away, says why, and keeps no other from working.
+ * The carriers that this engine has open. They follow the operator's table: an added carrier is
+ * opened, a changed one reopened, a removed one closed. One that cannot be opened is disconnected,
+ * reports why, and does not keep the others from working.
  */
 import type { Logger } from 'pino';
 import {
@@ -39,23 +39,23 @@ export interface OpenCarriersDeps {
 }
 
 export interface OpenCarriers {
-  /** As in client.voice_carrier. A name without a carrier answers a port that is away. */
+  /** As in client.voice_carrier. A name without a carrier has a disconnected port. */
   carriers: ByName<VoiceCarrier>;
   textCarriers: ByName<TextCarrier>;
   recordingCarriers: ByName<RecordingCarrier>;
-  /** Opens and closes what the table says by now. @throws when the database is away */
+  /** Opens and closes carriers as the table says now. @throws when the database is down */
   follow(): Promise<void>;
-  /** Each that could be opened is connected. */
+  /** Whether each that could be opened is connected. */
   allConnected(): boolean;
-  /** Writes how it stands with each, if that has changed or `always`. @throws as `follow` */
-  tell(always: boolean): Promise<void>;
-  /** Asks those that can tell it for the time of day; the answer is heard as `heardDate`. */
+  /** Stores the state of each, if it has changed or `always`. @throws as `follow` does */
+  report(always: boolean): Promise<void>;
+  /** Asks those that know it for the time of day; they report it as `reportedDate`. */
   askDates(): void;
-  /** Closes all of them and takes this engine's states away. */
+  /** Closes all of them and deletes this engine's states. */
   close(): Promise<void>;
 }
 
-/** One carrier of the table; `open` is undefined when it could not be opened, and `fault` says why. */
+/** One carrier of the table; `open` is undefined if it could not be opened: see `fault`. */
 interface Held {
   stored: StoredCarrier;
   open: OpenCarrier | undefined;
@@ -65,14 +65,14 @@ interface Held {
 export function createOpenCarriers(deps: OpenCarriersDeps): OpenCarriers {
   const { db, log, engineName } = deps;
   const held = new Map<string, Held>();
-  let told = '';
-  /** Names of those that a client's calls or texts go by. */
+  let reported = '';
+  /** Names of those that carry a client's calls or texts. */
   let used = new Set<string>();
   const inUse = () => [...held.values()].filter(({ stored }) => used.has(stored.name));
 
   deps.metrics.gaugeOf(
     'carillon_carriers_away',
-    'Carriers that clients use and this engine is not connected to.',
+    'Carriers that clients use and that this engine is not connected to.',
     () => inUse().filter((one) => !stateOf(one).connected).length,
   );
 
@@ -88,26 +88,25 @@ export function createOpenCarriers(deps: OpenCarriersDeps): OpenCarriers {
 
   deps.metrics.gaugeOf(
     'carillon_carrier_trunks_away',
-    'Trunks that do not answer, of the carriers that are connected themselves.',
-    () => [...held.values()].reduce((sum, { open }) => sum + (open?.trunksAway?.() ?? 0), 0),
+    'Trunks that do not respond, of carriers that are connected themselves.',
+    () => [...held.values()].reduce((sum, { open }) => sum + (open?.trunksDown?.() ?? 0), 0),
   );
 
   async function close(name: string): Promise<void> {
     const one = held.get(name);
     held.delete(name);
     await one?.open?.close().catch((error) => {
-      log.warn({ err: error, carrier: name }, 'a carrier was not closed in order');
+      log.warn({ err: error, carrier: name }, 'could not close a carrier cleanly');
     });
   }
 
-  /** Closes first: two connections of one account may be one too many for the other side. */
+  /** Closes first, because the carrier may not allow two connections of one account. */
   async function renew(stored: StoredCarrier): Promise<void> {
     await close(stored.name);
     const one = opened(deps, stored);
     held.set(stored.name, one);
-    if (one.fault === '')
-      log.info({ carrier: stored.name, kind: stored.kind }, 'a carrier is open');
-    else log.error({ carrier: stored.name, fault: one.fault }, 'a carrier cannot be opened');
+    if (one.fault === '') log.info({ carrier: stored.name, kind: stored.kind }, 'carrier opened');
+    else log.error({ carrier: stored.name, fault: one.fault }, 'could not open a carrier');
   }
 
   return {
@@ -129,12 +128,12 @@ export function createOpenCarriers(deps: OpenCarriersDeps): OpenCarriers {
     askDates() {
       for (const { open } of held.values()) open?.askDate?.();
     },
-    async tell(always) {
+    async report(always) {
       const states = [...held.values()].map(stateOf);
       const now = JSON.stringify(states);
-      if (!always && now === told) return;
+      if (!always && now === reported) return;
       await asPlatform(db, (tx) => writeCarrierStates(tx, engineName, states));
-      told = now;
+      reported = now;
     },
     async close() {
       for (const name of [...held.keys()]) await close(name);
@@ -147,10 +146,11 @@ function opened(deps: OpenCarriersDeps, stored: StoredCarrier): Held {
   const { kinds, vault, surroundingsOf } = deps;
   try {
     const kind = kinds[stored.kind];
-    if (!kind) throw new Error(`This version knows no carriers of the kind ${stored.kind}.`);
+    if (!kind)
+      throw new Error(`Unknown carrier kind: ${stored.kind}. This version does not support it.`);
     const settings = storedSettings(kind, openedSettings(vault, stored));
     if (!settings.success)
-      throw new Error('Its settings cannot be used. "carillon carrier test" says more.');
+      throw new Error('The settings are not valid. "carillon carrier test" shows why.');
     return { stored, open: kind.open(settings.data, surroundingsOf(stored.name)), fault: '' };
   } catch (error) {
     return { stored, open: undefined, fault: (error as Error).message };
@@ -161,7 +161,7 @@ function isSame(one: StoredCarrier | undefined, other: StoredCarrier): boolean {
   return one?.carrierId === other.carrierId && one.updated.getTime() === other.updated.getTime();
 }
 
-/** A carrier is connected when everything that it does is. */
+/** A carrier is connected when all its ports are. */
 function stateOf({ stored: { carrierId }, open, fault }: Held): EngineCarrierState {
   if (!open) return { carrierId, connected: false, detail: fault };
   const ports = [open.voice, open.text, open.recording].filter((port) => port !== undefined);
@@ -169,8 +169,8 @@ function stateOf({ stored: { carrierId }, open, fault }: Held): EngineCarrierSta
 }
 
 /**
- * A port is made when it is first asked for, and is the same from then on. There is none of a carrier
- * that is open and does not do this.
+ * A port is made on first use and stays the same from then on. An open carrier that does not
+ * support this kind of port has none.
  */
 function livePorts<Port>(
   held: ReadonlyMap<string, Held>,

@@ -1,12 +1,12 @@
-/** The open carriers in a process: looks at the table and tells how they stand until it is stopped. */
+/** Runs the open carriers in a process: polls the table and reports states until stopped. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseAway, levelOf } from '#db/errors.ts';
 import { createOpenCarriers, type OpenCarriers, type OpenCarriersDeps } from './open-carriers.ts';
 
-/** Real milliseconds: a change of a connection shows after the first, one of the table after the second. */
-const lookEvery = 250;
+/** Real milliseconds. The first is for changed connections, the second for a changed table. */
+const pollEvery = 250;
 const followEvery = 1_000;
-const tellEvery = 2_000;
+const reportEvery = 2_000;
 /** Real milliseconds that a start waits for connections. */
 const patience = 5_000;
 
@@ -16,8 +16,9 @@ export interface RunningCarriers
 }
 
 /**
- * Resolves when every carrier of the table was opened and, if that does not take too long, connected:
- * a campaign whose automatic start was missed meanwhile would be refused for a carrier that is away.
+ * Resolves when every carrier of the table was opened and, if that does not take too long,
+ * connected: otherwise a campaign that is starting late by its schedule would be refused for a
+ * disconnected carrier.
  */
 export async function startCarriers(deps: OpenCarriersDeps): Promise<RunningCarriers> {
   const open = createOpenCarriers(deps);
@@ -26,25 +27,25 @@ export async function startCarriers(deps: OpenCarriersDeps): Promise<RunningCarr
   for (const end = performance.now() + patience; performance.now() < end; await sleep(50)) {
     if (open.allConnected()) break;
   }
-  await open.tell(true);
+  await open.report(true);
   const loop = run();
 
   async function run(): Promise<void> {
     let followAt = performance.now() + followEvery;
-    let tellAt = performance.now() + tellEvery;
+    let reportAt = performance.now() + reportEvery;
     while (!stopping.signal.aborted) {
-      await sleep(lookEvery, undefined, { signal: stopping.signal }).catch(() => {});
+      await sleep(pollEvery, undefined, { signal: stopping.signal }).catch(() => {});
       const now = performance.now();
       try {
         if (now >= followAt) {
           await open.follow();
           followAt = now + followEvery;
         }
-        await open.tell(now >= tellAt);
-        if (now >= tellAt) tellAt = now + tellEvery;
+        await open.report(now >= reportAt);
+        if (now >= reportAt) reportAt = now + reportEvery;
       } catch (error) {
-        const told = isDatabaseAway(error) ? { reason: String(error) } : { err: error };
-        deps.log[levelOf(error, 'error')](told, 'the carriers could not be looked after');
+        const fields = isDatabaseAway(error) ? { reason: String(error) } : { err: error };
+        deps.log[levelOf(error, 'error')](fields, 'could not refresh the carriers');
       }
     }
   }

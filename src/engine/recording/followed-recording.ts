@@ -1,6 +1,6 @@
 /**
- * One recording call from its dialing to its end: leads the person through the menu. Every change of
- * stage is committed before the person hears what follows it.
+ * One recording call from its dialing to its end: guides the person through the menu. Every change
+ * of stage is committed before the person hears what follows.
  */
 import type { Logger } from 'pino';
 import type { RecordingCallEvent, RecordingCarrier } from '#carriers/recording-port.ts';
@@ -39,9 +39,9 @@ export class FollowedRecording {
   readonly #carrier: RecordingCarrier;
   /** Where the person is in the menu. */
   #state: RecordingCall = newRecordingCall();
-  /** Its row is ended, by us or by others: only the line is still open. */
+  /** Its row has ended, by this engine or another: only the line is still open. */
   #settled = false;
-  /** Its row is locked, say: it waits by itself, longer each time in a row. */
+  /** After a failure, such as a locked row, it waits alone, longer after each failure in a row. */
   readonly #rest = createBackoff();
 
   constructor(
@@ -64,7 +64,7 @@ export class FollowedRecording {
     this.#carrier.hangUp(this.id, this.#deps.clock.now());
   }
 
-  /** The row was ended by others: the person is not left in a call that leads nowhere. */
+  /** Another engine ended the row: hang up instead of leaving the person in a dead call. */
   giveUp(): void {
     this.#settled = true;
     this.hangUp();
@@ -80,26 +80,26 @@ export class FollowedRecording {
     return this.#apart(() => onRecordingTime(this.#state, now), now);
   }
 
-  /** Ends the call because its engine stops: the next one cannot know what was said in it. */
+  /** Ends the call because its engine stops: the next engine cannot know what was said in it. */
   async stop(): Promise<void> {
     this.hangUp();
     if (this.#settled) return;
     const stage = this.#state.stage === 'nothing' ? 'nothing' : 'finished';
-    // Where this fails too, its lease runs out and the row is ended by whoever looks.
+    // If this fails too, its lease runs out and another engine ends the row.
     await this.end({ stage, reason: { code: 'recording_lost' } }).catch((error) =>
       this.#deps.log.warn(
         { err: error, recording: this.id },
-        'a recording call was not ended in order',
+        'could not end a recording call cleanly',
       ),
     );
   }
 
-  /** @returns false when its row had ended already */
+  /** @returns false when its row had already ended */
   end(how: RecordingEnd): Promise<boolean> {
     return endRecording(this.#deps.db, this.key, this.#deps.engineId, how);
   }
 
-  /** Takes a step; one that fails holds up no other call. Returns whether it was taken. */
+  /** Takes a step; a failing one holds up no other call. Returns whether it was taken. */
   async #apart(stepOf: () => RecordingStep, at: number): Promise<boolean> {
     if (this.#rest.isWaiting()) return false;
     try {
@@ -110,21 +110,21 @@ export class FollowedRecording {
       if (isDatabaseAway(error)) throw error;
       this.#rest.failed();
       const line = { err: error, recording: this.id };
-      this.#deps.log[levelOf(error, 'error')](line, 'a recording call could not take its step');
+      this.#deps.log[levelOf(error, 'error')](line, 'recording call step failed');
       return false;
     }
   }
 
-  /** Stores what the step has come to, then does what it says. */
+  /** Stores the result of the step, then does its action. */
   async #take(step: RecordingStep, at: number): Promise<void> {
     const goesOn = this.#settled || (await this.#store(this.#state, step.call));
     this.#state = step.call;
     if (!goesOn) this.giveUp();
-    // Of a settled call only the goodbye after a kept recording is left to be said.
+    // In a settled call only the goodbye after a kept recording is still to be played.
     else if (step.action && (!this.#settled || step.call.kept)) this.#act(step.action, at);
   }
 
-  /** @returns false when the row is not ours any more */
+  /** @returns false when this engine no longer owns the row */
   async #store(before: RecordingCall, now: RecordingCall): Promise<boolean> {
     if (now.kept && !before.kept) {
       const how = await this.#keptSound();
@@ -148,7 +148,7 @@ export class FollowedRecording {
     try {
       return { sound: await this.#carrier.recorded(this.id) };
     } catch (error) {
-      this.#deps.log.error({ err: error, recording: this.id }, 'a recording could not be fetched');
+      this.#deps.log.error({ err: error, recording: this.id }, 'could not fetch a recording');
       return { stage: 'finished', reason: { code: 'recording_failed' } };
     }
   }

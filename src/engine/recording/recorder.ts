@@ -1,6 +1,6 @@
 /**
- * Recording calls: takes what managers asked for from the rows and has the client's carrier call
- * them; followed-recording.ts leads each through the menu. It meets the API in the rows only.
+ * Recording calls: takes the requests of managers from the rows and has the client's carrier call
+ * them; followed-recording.ts guides each through the menu. It shares only rows with the API.
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -25,23 +25,23 @@ import { FollowedRecording } from './followed-recording.ts';
 
 export interface RecorderDeps {
   db: Database;
-  /** The simulation's clock, or a virtual one. `speed`: its time a unit of real time. */
+  /** The simulation's clock, or a virtual one. `speed`: its time per unit of real time. */
   clock: Clock & { readonly speed: number };
   log: Logger;
   /** As in client.voice_carrier. */
   recordingCarriers: ByName<RecordingCarrier>;
-  /** While it says that the clock of this machine is off, nobody is called. */
+  /** While it reports that this machine's clock is off, nobody is called. */
   clockCheck?: { off(): { reason: Reason } | undefined };
-  /** The same while the database is older than what was seen of it. */
+  /** The same while the database is older than its journal. */
   witness?: EngineWitness;
-  /** Real seconds without a sign of life after which a call counts as lost; 8 by default. */
+  /** Real seconds without a renewed lease after which a call counts as lost; 8 by default. */
   leaseSeconds?: number;
 }
 
-/** Real milliseconds between two looks for requests, and for calls that others have lost. */
-const lookEvery = 300;
+/** Real milliseconds between two polls for requests, and for calls that other engines lost. */
+const refreshEvery = 300;
 const sweepEvery = 2_000;
-/** A request is given out for some seconds only. */
+/** Enough, because a request is given out only for some seconds. */
 const mostDialed = 1_000;
 
 export class Recorder {
@@ -50,11 +50,11 @@ export class Recorder {
   readonly #engineId = randomUUID();
   /** Calls in progress, by the carrier's idempotency key. */
   readonly #calls = new Map<string, FollowedRecording>();
-  /** Ids of calls that were handed to a carrier, the newest ones. */
+  /** Ids of the newest calls that were submitted. */
   readonly #dialed = new Set<string>();
   readonly #backoff = createBackoff();
   /** Instants on the deps' clock. */
-  #lookAt = 0;
+  #refreshAt = 0;
   #sweepAt = 0;
 
   constructor(deps: RecorderDeps) {
@@ -62,7 +62,7 @@ export class Recorder {
     this.#leaseSeconds = deps.leaseSeconds ?? 8;
   }
 
-  /** Never rejects: what failed is logged and tried again. Must not be called again before it ends. */
+  /** Never rejects: failures are logged and retried. Must not be called again before it ends. */
   async tick(): Promise<void> {
     const { clock, log, recordingCarriers } = this.#deps;
     if (this.#backoff.isWaiting()) return;
@@ -71,15 +71,15 @@ export class Recorder {
       const held = new Set<string>();
       for (const carrier of recordingCarriers.values()) await this.#collect(carrier, held);
       for (const call of this.#calls.values()) if (!held.has(call.id)) await call.onTime(now);
-      if (now >= this.#lookAt) {
-        await this.#look();
-        this.#lookAt = now + lookEvery * clock.speed;
+      if (now >= this.#refreshAt) {
+        await this.#refresh();
+        this.#refreshAt = now + refreshEvery * clock.speed;
       }
       this.#backoff.succeeded();
     } catch (error) {
       this.#backoff.failed();
-      const told = isDatabaseAway(error) ? { reason: String(error) } : { err: error };
-      log[levelOf(error, 'error')](told, 'the recorder could not take its step');
+      const fields = isDatabaseAway(error) ? { reason: String(error) } : { err: error };
+      log[levelOf(error, 'error')](fields, 'recorder tick failed');
     }
   }
 
@@ -92,9 +92,9 @@ export class Recorder {
   }
 
   /**
-   * Answers of one event may make the next one due at once: hence the repetition.
+   * Repeats, because the reaction to one event may make the next one due at once.
    *
-   * @param held calls whose event could not be stored: what comes later waits for it
+   * @param held calls whose event could not be stored: their later events wait for it
    */
   async #collect(carrier: RecordingCarrier, held: Set<string>): Promise<void> {
     for (let round = 0; round < 100; round += 1) {
@@ -110,22 +110,22 @@ export class Recorder {
   /** @returns false when the event is to be emitted again */
   async #follow(carrier: RecordingCarrier, event: RecordingCallEvent): Promise<boolean> {
     const call = this.#calls.get(event.recordingId);
-    // A call of an earlier life of this carrier has no menu any more.
+    // A call from before this carrier was reopened has no menu any more.
     if (!call) carrier.hangUp(event.recordingId, event.at);
     else if (!(await call.onEvent(event))) return false;
-    // Acknowledged after the commit: when that fails, the carrier tells it again.
+    // Acknowledged after the commit: if that fails, the carrier reports it again.
     carrier.acknowledge([event]);
     if (event.kind === 'ended') this.#calls.delete(event.recordingId);
     return true;
   }
 
-  /** Renews the leases of the calls in progress, and takes what was asked for. */
-  async #look(): Promise<void> {
+  /** Renews the leases of the calls in progress and takes new requests. */
+  async #refresh(): Promise<void> {
     const { db, clock, witness } = this.#deps;
     const followed = [...this.#calls.values()].filter(({ settled }) => !settled);
     const sweep = clock.now() >= this.#sweepAt;
     const ids = followed.map(({ key }) => key.recordingId);
-    // Others count on it that nobody dials by a lease that ran out.
+    // The other engines rely on it that nobody dials under a lease that ran out.
     const mayDialUntil = performance.now() + this.#leaseSeconds * 1_000;
     const taken = await asPlatform(db, async (tx) => {
       if (ids.length > 0) {
@@ -145,12 +145,12 @@ export class Recorder {
     const carrier = this.#deps.recordingCarriers.get(recording.carrier);
     const refused = this.#refusal(recording, carrier, until);
     if (!carrier || refused !== undefined) return this.#endNotDialed(key, refused);
-    // The row's id alone may be that of a request that a restore has undone.
+    // The row's id alone may belong to a request that a restore has undone.
     const request = fileName.replace(/^recording-|\.wav$/g, '');
     const id = `recording-${clientId}-${recordingId}-${request}`;
-    // A database that was put back gives it out again.
+    // A restored database gives it out again.
     if (this.#dialed.has(id)) {
-      this.#deps.log.error({ ...key }, 'the database gave out a recording call a second time');
+      this.#deps.log.error({ ...key }, 'database gave out a recording call a second time');
       return this.#endNotDialed(key, { code: 'recording_lost' });
     }
     this.#remember(id);
@@ -163,8 +163,8 @@ export class Recorder {
     this.#calls.set(id, call);
     const placed = await carrier.dial({ recordingId: id, to: recording.phone });
     if (placed.kind === 'accepted') return;
-    // Nobody knows of an unknown one: it ends here, and the line with it should there be one.
-    this.#deps.log.warn({ ...key, placed }, 'a recording call was not placed');
+    // An unknown one may be up: end it here, and hang up the line if there is one.
+    this.#deps.log.warn({ ...key, placed }, 'could not place a recording call');
     call.hangUp();
     this.#calls.delete(id);
     await this.#endNotDialed(key, { code: 'recording_failed' });

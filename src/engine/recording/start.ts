@@ -1,4 +1,4 @@
-/** The recorder in a process: ticks beside the engine, so that no slow recording holds up a call. */
+/** Runs the recorder in a process, beside the engine, so that no slow recording holds up a call. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Recorder, type RecorderDeps } from './recorder.ts';
 

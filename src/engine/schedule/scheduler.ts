@@ -1,6 +1,6 @@
 /**
- * Looks at every schedule and does what is due. Several engines may: each occurrence is done once. A
- * client's schedules are followed in a lane of its own, so that a locked row of one delays no other.
+ * Polls every schedule and does what is due. Several engines may: each occurrence is done once.
+ * Each client's schedules run in a lane of their own, so that a locked row delays no other client.
  */
 import { asClient, asPlatform } from '#db/database.ts';
 import { isDatabaseAway, levelOf } from '#db/errors.ts';
@@ -17,15 +17,15 @@ import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 
 export interface Scheduler {
-  /** Resolves when every client's lane has begun; the lanes say when they have ended. */
-  look(): Promise<void>;
+  /** Resolves when every client's lane has begun; the lanes report when they have ended. */
+  poll(): Promise<void>;
 }
 
 export function createScheduler(
   { db, clock, log, carriers }: EngineDeps,
   lanes: ClientLanes,
 ): Scheduler {
-  /** The last occurrence of each campaign that is known to be done: saves asking again. */
+  /** The last occurrence of each campaign that is known to be done: saves a query. */
   const done = new Map<string, string>();
 
   async function attend(campaign: ScheduledCampaign): Promise<void> {
@@ -46,18 +46,21 @@ export function createScheduler(
     const key = `${clientId}-${campaignId}`;
     if (!due || done.get(key) === occurrenceKey(due)) return;
     if (await asClient(db, clientId, (tx) => doOccurrence(tx, campaign, due, at))) {
-      log.info({ clientId, campaignId, ...due }, 'done by schedule');
+      log.info({ clientId, campaignId, ...due }, 'scheduled change done');
     }
     done.set(key, occurrenceKey(due));
   }
 
-  /** Only an engine that has the carrier tries again, so that the campaign does not start in vain. */
+  /** Only an engine connected to the carrier retries: elsewhere the start would be refused. */
   async function attendLateStart(campaign: ScheduledCampaign): Promise<void> {
     const { clientId, campaignId, schedule, carrier } = campaign;
     const inside = insideWindow(schedule, clock.now());
     if (inside && !carriers.get(carrier)?.connected()) return;
     if (await asClient(db, clientId, (tx) => startLate(tx, campaign, inside))) {
-      log.info({ clientId, campaignId }, 'done by schedule, now that the carrier is there');
+      log.info(
+        { clientId, campaignId },
+        'scheduled start done late, now that the carrier is connected',
+      );
     }
   }
 
@@ -65,16 +68,16 @@ export function createScheduler(
     for (const campaign of campaigns) {
       await attend(campaign).catch((error) => {
         if (isDatabaseAway(error)) throw error;
-        // It is looked at again; the client's other schedules do not wait for it.
+        // The next poll retries it; the client's other schedules do not wait for it.
         const { clientId, campaignId } = campaign;
         const line = { err: error, clientId, campaignId };
-        log[levelOf(error, 'error')](line, 'a schedule could not be followed');
+        log[levelOf(error, 'error')](line, 'could not follow a schedule');
       });
     }
   }
 
   return {
-    async look() {
+    async poll() {
       const scheduled = await asPlatform(db, readScheduled);
       for (const [clientId, own] of Map.groupBy(scheduled, (one) => one.clientId)) {
         lanes.begin('schedules', clientId, () => attendAll(own));

@@ -1,6 +1,6 @@
 /**
- * The texts of one campaign that are in flight: claimed, and their carrier's answer not committed yet.
- * With the commit a text is over, waits for its receipt, or waits in its list again.
+ * The texts of one campaign that are in flight: claimed, and their carrier's response not committed
+ * yet. After the commit a text is over, waits for its receipt, or waits in its list again.
  */
 
 import type { Submission } from '#carriers/text-port.ts';
@@ -14,17 +14,17 @@ import { returnSegments } from '#db/queries/texting-pace.ts';
 import { receiptPatience } from '#domain/texting.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerDeps } from '../deps.ts';
+import { obeyOptOuts, saysStop } from './carrier-opt-outs.ts';
 import { refsOf } from './carrier-refs.ts';
-import { obeyOptOuts, saysStop } from './told-to-stop.ts';
 
-interface Answer {
+interface Response {
   text: OutboundText;
   submission: Submission;
   /** Epoch ms of the engine's clock. */
   at: number;
 }
 
-/** Answers in one transaction. */
+/** Responses in one transaction. */
 const batch = 500;
 
 export class ActiveTexts {
@@ -33,8 +33,8 @@ export class ActiveTexts {
   readonly #carrierName: string;
   /** Attempt ids. */
   readonly #inFlight = new Set<string>();
-  /** What the carrier said; they wait for their commit. */
-  readonly #answers: Answer[] = [];
+  /** Responses of the carrier that wait for their commit. */
+  readonly #responses: Response[] = [];
 
   constructor(deps: RunnerDeps, lease: Lease, carrierName: string) {
     this.#deps = deps;
@@ -54,22 +54,22 @@ export class ActiveTexts {
     for (const text of texts) this.#inFlight.add(this.#idOf(text));
   }
 
-  /** What the carrier said; committed by `record`. */
-  answer(text: OutboundText, submission: Submission): void {
-    this.#answers.push({ text, submission, at: this.#deps.clock.now() });
+  /** Notes the carrier's response; `record` commits it. */
+  respond(text: OutboundText, submission: Submission): void {
+    this.#responses.push({ text, submission, at: this.#deps.clock.now() });
   }
 
   /**
-   * Commits the answers. On an error they wait for the next time.
+   * Commits the responses. After an error they wait for the next time.
    *
    * @returns the lists in which texts wait again
    */
   async record(): Promise<number[]> {
     const again = new Set<number>();
-    while (this.#answers.length > 0) {
-      const some = this.#answers.slice(0, batch);
+    while (this.#responses.length > 0) {
+      const some = this.#responses.slice(0, batch);
       for (const callListId of await this.#commit(some)) again.add(callListId);
-      this.#answers.splice(0, some.length);
+      this.#responses.splice(0, some.length);
       for (const { text } of some) this.#inFlight.delete(this.#idOf(text));
     }
     return [...again];
@@ -78,20 +78,20 @@ export class ActiveTexts {
   /** At a shutdown: drops what is in flight. */
   forget(): void {
     this.#inFlight.clear();
-    this.#answers.length = 0;
+    this.#responses.length = 0;
   }
 
   #idOf({ callListId, entryId }: OutboundText): string {
     return attemptIdOf(this.#lease.clientId, callListId, entryId);
   }
 
-  async #commit(some: readonly Answer[]): Promise<number[]> {
+  async #commit(some: readonly Response[]): Promise<number[]> {
     const { db, vault, clock, metrics } = this.#deps;
     const { clientId } = this.#lease;
     const accepted = some.flatMap((one) => acceptedOf(one, this.#carrierName));
     const refused = some.filter(isRefused).map(({ text }) => text);
     const ended = some.flatMap(endOf);
-    // Before the text's end, which is what says that it was refused.
+    // Before the text's end is committed, which marks it as refused.
     const stopped = some.filter(({ submission }) => saysStop(submission));
     await obeyOptOuts(
       db,
@@ -99,7 +99,7 @@ export class ActiveTexts {
       stopped.map(({ text }) => text.phone),
     );
     await asClient(db, clientId, async (tx) => {
-      // First, because it locks the number's pace, then the lease: see the order of locks in claim.ts.
+      // First, because it locks the number's pace, then the lease: see the lock order in claim.ts.
       if (refused.length > 0) {
         await returnSegments(tx, clientId, refused);
         await giveBack(tx, this.#lease, refused, new Date(clock.now()));
@@ -114,20 +114,20 @@ export class ActiveTexts {
   }
 }
 
-function acceptedOf({ text, submission }: Answer, carrierName: string): AcceptedText[] {
+function acceptedOf({ text, submission }: Response, carrierName: string): AcceptedText[] {
   if (submission.kind !== 'accepted') return [];
   const { callListId, entryId } = text;
   return [{ callListId, entryId, ...refsOf(submission, carrierName) }];
 }
 
 /** The carrier surely sent nothing: throttled, or never written. */
-function isRefused({ submission }: Answer): boolean {
+function isRefused({ submission }: Response): boolean {
   return submission.kind === 'rejected' && submission.retryable;
 }
 
-function endOf(answer: Answer): EndedCall[] {
-  const { text, submission, at } = answer;
-  if (submission.kind === 'accepted' || isRefused(answer)) return [];
+function endOf(response: Response): EndedCall[] {
+  const { text, submission, at } = response;
+  if (submission.kind === 'accepted' || isRefused(response)) return [];
   const { callListId, entryId } = text;
   const of = { callListId, entryId, answeredAt: null, finishedAt: at };
   return submission.kind === 'unknown'

@@ -1,41 +1,41 @@
 /**
- * Asks carriers for texts back that wait there and are not to leave (text-cancel.ts, and of answers to
- * inbound texts reply-cancel.ts). Marked in rows, so that whichever engine is connected does it, and the
- * next one when this one dies between asking and noting the answer: to ask twice does no harm.
+ * Asks carriers to cancel waiting texts that must not leave (text-cancel.ts; auto-replies:
+ * reply-cancel.ts). They are marked in rows, so that any connected engine does it, or the next one
+ * when this one dies between asking and noting the response: asking twice does no harm.
  */
 
-import type { CancelAnswer, TextCarrier, TextToCancel } from '#carriers/text-port.ts';
+import type { CancelOutcome, TextCarrier, TextToCancel } from '#carriers/text-port.ts';
 import { asClient, asPlatform } from '#db/database.ts';
 import { recordResults } from '#db/queries/record.ts';
 import {
   endCanceledReplies,
   listRepliesToCancel,
-  noteReplyCancelAnswers,
+  noteReplyCancelResponses,
   type WaitingReply,
 } from '#db/queries/reply-cancel.ts';
 import {
   canceledFirst,
   cancelingClients,
   listTextsToCancel,
-  noteCancelAnswers,
   noteCanceled,
+  noteCancelResponses,
   type WaitingText,
 } from '#db/queries/text-cancel.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
-import { inTime, isSlow } from '../hand-over.ts';
+import { inTime, isSlow } from '../submission.ts';
 
-/** Real milliseconds between two looks at everybody's: another engine may have marked one. */
-const lookEvery = 1_000;
-/** Texts in one question. */
+/** Real milliseconds between two polls of all clients: another engine may have marked a text. */
+const pollEvery = 1_000;
+/** Texts in one request. */
 const mostAtOnce = 50;
-/** Simulated milliseconds after a question that the carrier may not have heard, doubled each time. */
+/** Simulated milliseconds after a request that may not have arrived, doubled each time. */
 const shortestWait = 500;
 const mostDoubled = 6;
 
 interface Asked<Text> {
   text: Text;
-  answer: CancelAnswer;
+  answer: CancelOutcome;
 }
 
 const isReply = (asked: Asked<WaitingText | WaitingReply>): asked is Asked<WaitingReply> =>
@@ -46,37 +46,37 @@ const isText = (asked: Asked<WaitingText | WaitingReply>): asked is Asked<Waitin
 export class Canceller {
   readonly #deps: EngineDeps;
   readonly #lanes: ClientLanes;
-  /** Clients that may have texts to be taken back. */
+  /** Clients that may have texts to cancel. */
   readonly #waiting = new Set<number>();
-  /** By client: resolves when what its carriers answer is noted. */
+  /** By client: resolves when the responses of its carriers are noted. */
   readonly #underWay = new Map<number, Promise<void>>();
-  /** On the engine's clock: everybody's texts are looked at again. */
-  #lookAt = Number.NEGATIVE_INFINITY;
+  /** On the engine's clock: when all clients are polled again. */
+  #pollAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: EngineDeps, lanes: ClientLanes) {
     this.#deps = deps;
     this.#lanes = lanes;
   }
 
-  /** The client may have texts to be taken back. */
+  /** The client may have texts to cancel. */
   expect(clientId: number): void {
     this.#waiting.add(clientId);
   }
 
-  /** Resolves when the carriers have answered what was asked. */
+  /** Resolves when the carriers have responded to everything asked. */
   answered(): Promise<unknown> {
     return Promise.all(this.#underWay.values());
   }
 
   /**
-   * Begins to ask for what is due, in each client's lane. A carrier that takes long for its answer holds up
-   * its client's other ones only.
+   * Begins to ask for what is due, in each client's lane. A carrier that is slow to respond holds
+   * up only its own client.
    */
   async ask(): Promise<void> {
     const { db, clock } = this.#deps;
     const now = clock.now();
-    if (now >= this.#lookAt) {
-      this.#lookAt = now + lookEvery * clock.speed;
+    if (now >= this.#pollAt) {
+      this.#pollAt = now + pollEvery * clock.speed;
       for (const clientId of await asPlatform(db, cancelingClients)) this.#waiting.add(clientId);
     }
     for (const clientId of this.#waiting) {
@@ -88,7 +88,7 @@ export class Canceller {
     const { db, clock, log } = this.#deps;
     if (this.#underWay.has(clientId)) return;
     const now = new Date(clock.now());
-    // Before the look: what is marked during it is looked for again.
+    // Before the query: a text that is marked during it is found by the next one.
     this.#waiting.delete(clientId);
     const texts = await asClient(db, clientId, async (tx) => [
       ...(await listRepliesToCancel(tx, clientId, now, mostAtOnce)),
@@ -100,11 +100,11 @@ export class Canceller {
     if (texts.length === 0) return;
     const work = this.#askAll(clientId, texts)
       .catch((error) => {
-        log.error({ err: error, clientId }, 'what became of texts that were canceled is not known');
+        log.error({ err: error, clientId }, 'could not store the outcome of text cancellations');
       })
       .finally(() => this.#underWay.delete(clientId));
     this.#underWay.set(clientId, work);
-    // A carrier may take seconds: what it answers later is noted then.
+    // A carrier may take seconds: a late response is noted when it comes.
     await Promise.race([work, isSlow(work)]);
   }
 
@@ -124,11 +124,11 @@ export class Canceller {
     texts: readonly Text[],
   ): Promise<Asked<Text>[]> {
     const { log } = this.#deps;
-    const answers = await inTime(carrier.cancel(texts.map(asTold)), []).catch((error) => {
-      log.error({ err: error, carrier: carrier.name }, 'a text carrier failed');
+    const answers = await inTime(carrier.cancel(texts.map(requestOf)), []).catch((error) => {
+      log.error({ err: error, carrier: carrier.name }, 'text carrier failed to cancel texts');
       return [];
     });
-    return texts.map((text, index) => ({ text, answer: answers[index] ?? 'unheard' }));
+    return texts.map((text, index) => ({ text, answer: answers[index] ?? 'unconfirmed' }));
   }
 
   async #note(
@@ -144,19 +144,19 @@ export class Canceller {
         textReplyId: text.textReplyId,
         ...nextAsk(answer, text.tries, now),
       }));
-      await noteReplyCancelAnswers(tx, clientId, replies);
+      await noteReplyCancelResponses(tx, clientId, replies);
       const ids = canceled.filter(isReply).map(({ text }) => text.textReplyId);
       await endCanceledReplies(tx, clientId, ids, canceledFirst('opt_out'));
       const texts = others.filter(isText).map(({ text, answer }) => ({
         ...{ callListId: text.callListId, entryId: text.entryId },
         ...nextAsk(answer, text.tries, now),
       }));
-      await noteCancelAnswers(tx, clientId, texts);
+      await noteCancelResponses(tx, clientId, texts);
       const ended = canceled.filter(isText).map(({ text }) => endOf(text, now));
       const count = await recordResults(tx, vault, clientId, ended);
       if (count < ended.length) await noteCanceled(tx, clientId, ended);
     });
-    if (canceled.length > 0) log.info({ clientId, texts: canceled.length }, 'texts were canceled');
+    if (canceled.length > 0) log.info({ clientId, texts: canceled.length }, 'canceled texts');
   }
 }
 
@@ -165,7 +165,7 @@ function split(ref: string): { carrier: string; id: string } {
   return { carrier: ref.slice(0, colon), id: ref.slice(colon + 1) };
 }
 
-function asTold(text: WaitingText | WaitingReply): TextToCancel {
+function requestOf(text: WaitingText | WaitingReply): TextToCancel {
   const { carrierRef, partRefs, writtenRefs, phone, textingNumber } = text;
   return {
     ...{ carrierRef: split(carrierRef).id, from: textingNumber, to: phone },
@@ -174,7 +174,7 @@ function asTold(text: WaitingText | WaitingReply): TextToCancel {
   };
 }
 
-function nextAsk(answer: CancelAnswer, tries: number, now: number) {
+function nextAsk(answer: CancelOutcome, tries: number, now: number) {
   const wait = shortestWait * 2 ** Math.min(tries, mostDoubled);
   return { asked: answer === 'left' ? new Date(now) : null, due: new Date(now + wait) };
 }

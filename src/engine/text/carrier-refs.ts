@@ -1,4 +1,4 @@
-/** A carrier's ids as they are stored: two carriers may give the same one. */
+/** A carrier's ids as they are stored, with its name: two carriers may use the same id. */
 
 import type { Submission } from '#carriers/text-port.ts';
 import type { PartedText } from '#db/queries/text-part.ts';

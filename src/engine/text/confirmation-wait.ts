@@ -1,67 +1,73 @@
 /**
- * The confirmation of an opt-out says that nothing more comes: it waits for calls and texts to its number that
- * an engine has in hand, and until carriers were asked for what waits with them. Other answers do not wait.
+ * The confirmation of an opt-out says that nothing more comes: it waits for calls and texts to its
+ * number that are in flight, and until carriers were asked to cancel what waits there. Other
+ * auto-replies do not wait.
  */
 import { asClient } from '#db/database.ts';
 import { barWaiting } from '#db/queries/do-not-call-import.ts';
-import { callsInHand, type InHand, inHandOf, stillInHand } from '#db/queries/opt-out-settled.ts';
+import {
+  stillUnsettled,
+  type Unsettled,
+  unsettledCalls,
+  unsettledOf,
+} from '#db/queries/opt-out-settled.ts';
 import { waitingForReplyCancels } from '#db/queries/reply-cancel.ts';
 import { waitingForCancels } from '#db/queries/text-cancel.ts';
 import type { TextReply } from '#db/queries/text-reply.ts';
 import type { EngineDeps } from '../deps.ts';
 
 export interface ConfirmationWait {
-  /** Ids of the answers that need not wait. */
+  /** Ids of the auto-replies that need not wait. */
   ready(clientId: number, due: readonly TextReply[]): Promise<number[]>;
-  /** Whether an answer waits for what an engine has in hand. */
+  /** Whether an auto-reply waits for what is in flight. */
   isWaiting(): boolean;
 }
 
-/** Real milliseconds after which an answer that was handed over has its carrier's answer, or will have none. */
-const longestInHand = 12_000;
+/** Real milliseconds after which a submitted auto-reply has a response or never will. */
+const longestInFlight = 12_000;
 
 export function createConfirmationWait({ db, clock }: EngineDeps): ConfirmationWait {
-  /** Of answers that wait for what an engine has in hand, by client and number; no others stay in it. */
-  const inHand = new Map<number, Map<string, InHand>>();
+  /** What auto-replies wait for, by client and number; nothing else stays in it. */
+  const inFlight = new Map<number, Map<string, Unsettled>>();
 
   async function ready(clientId: number, due: readonly TextReply[]): Promise<number[]> {
     const stops = due.filter(({ kind }) => kind === 'opt_out');
     if (stops.length === 0) {
-      inHand.delete(clientId);
+      inFlight.delete(clientId);
       return due.map(({ textReplyId }) => textReplyId);
     }
-    const before = inHand.get(clientId) ?? new Map<string, InHand>();
+    const before = inFlight.get(clientId) ?? new Map<string, Unsettled>();
     const phones = stops.map(({ phone }) => phone);
-    // Another engine stored it, and may be dead: a claim that did not see the opt-out is waited for here.
+    // The engine that stored it may be dead: wait here for a claim that did not see the opt-out.
     const fresh = phones.filter((phone) => !before.has(phone));
     if (fresh.length > 0) await asClient(db, clientId, (tx) => barWaiting(tx, clientId, fresh));
-    const now = await callsInHand(db, clientId, phones);
+    const now = await unsettledCalls(db, clientId, phones);
     const toCancel = await waitForCarrier(clientId, phones);
     const free = due.filter(({ kind }) => kind !== 'opt_out');
-    const still = new Map<string, InHand>();
+    const still = new Map<string, Unsettled>();
     for (const reply of stops) {
-      const own = inHandOf(now, reply.phone);
-      const same = stillInHand(before.get(reply.phone) ?? own, own);
+      const own = unsettledOf(now, reply.phone);
+      const same = stillUnsettled(before.get(reply.phone) ?? own, own);
       if (same.size > 0) still.set(reply.phone, same);
       else if (!toCancel.has(reply.phone)) free.push(reply);
     }
-    // Also without those that another engine has sent: a later opt-out of that number begins anew.
-    if (still.size > 0) inHand.set(clientId, still);
-    else inHand.delete(clientId);
+    // Also drops those that another engine has sent: a later opt-out of that number starts over.
+    if (still.size > 0) inFlight.set(clientId, still);
+    else inFlight.delete(clientId);
     return free.map(({ textReplyId }) => textReplyId);
   }
 
-  /** Numbers with a text or an answer that their carrier is still to be asked for. */
+  /** Numbers with a text or auto-reply that their carrier has yet to be asked to cancel. */
   async function waitForCarrier(clientId: number, phones: string[]): Promise<Set<string>> {
     const now = new Date(clock.now());
-    const inHandSince = new Date(clock.now() - longestInHand * clock.speed);
+    const inFlightSince = new Date(clock.now() - longestInFlight * clock.speed);
     return asClient(db, clientId, async (tx) => {
       const texts = await waitingForCancels(tx, clientId, phones, now);
-      const about = { now, inHandSince };
+      const about = { now, submittedSince: inFlightSince };
       const replies = await waitingForReplyCancels(tx, clientId, phones, about);
       return new Set([...texts, ...replies]);
     });
   }
 
-  return { ready, isWaiting: () => inHand.size > 0 };
+  return { ready, isWaiting: () => inFlight.size > 0 };
 }

@@ -1,6 +1,6 @@
 /**
- * Inbound texts: stored for everybody whose number they came to, and obeyed. A text is acknowledged
- * when all of them have it.
+ * Inbound texts: stored for every client whose number they came to, and obeyed. A text is
+ * acknowledged when all of these clients have it.
  */
 
 import type { TextCarrier, TextEvent } from '#carriers/text-port.ts';
@@ -20,38 +20,38 @@ import { commitOptOuts } from '#db/queries/opt-out-commit.ts';
 import type { Counter } from '#domain/metrics.ts';
 import { intentOf, isYes } from '#domain/opt-out/intent.ts';
 import type { EngineDeps } from '../deps.ts';
-import { inBatches, oneByOne } from './told-events.ts';
+import { inBatches, oneByOne } from './event-batches.ts';
 
 export type InboundEvent = TextEvent & { kind: 'inbound' };
 
-/** What one client gets to know of a text. */
+/** A text as one client receives it. */
 interface Copy {
   event: InboundEvent;
   intent: MessageIntent;
-  /** It came to a texting number of this client: only from that one an answer can go out. */
-  answers: boolean;
-  /** It may mean this client too: where it had that person called or texted, or called without a number of its own. */
+  /** It came to a texting number of this client: only from that number can an auto-reply go out. */
+  mayReply: boolean;
+  /** It may mean this client too, if it contacted that person, or called without its own number. */
   only?: 'contacted' | 'called_unnamed';
 }
 
-/** Inbound texts in one transaction, which keeps all of these numbers locked. */
+/** Inbound texts in one transaction, which locks all of their numbers. */
 const inboundBatch = 100;
 
 /**
- * What holds for everybody whose number it is or was, and at a number that nobody has for every client of
- * the carrier and whoever else had that person called. Anything else is for the client that has the
- * number to text with: a number shows whatever its client's manager types, and other clients' letters
- * are not to be had by that.
+ * Whether an intent holds for every client that has or had the number; at a number that nobody has,
+ * for every client of the carrier and every other client that called that person. Anything else
+ * goes only to the client that texts with the number: managers may type any number as caller ID,
+ * and must not receive other clients' texts that way.
  */
 const holdsForAll = (intent: MessageIntent) =>
   intent === messageIntent.optOut || intent === messageIntent.unclear;
 
 export class Inbound {
   readonly #deps: EngineDeps;
-  /** A client has an inbound text, which may want an answer. */
+  /** A client has an inbound text, which may need an auto-reply. */
   readonly #onStored: (clientId: number) => void;
   readonly #unknown: Counter;
-  /** Clients that do not have a text yet: one that is told again is stored for these alone. */
+  /** Clients that do not have a text yet: one that is reported again is stored only for these. */
   readonly #wanting = new WeakMap<TextEvent, Set<number>>();
 
   constructor(deps: EngineDeps, onStored: (clientId: number) => void) {
@@ -63,14 +63,14 @@ export class Inbound {
     );
   }
 
-  /** Clients that do not have this text yet; undefined when it is not known whose it is. */
+  /** Clients that do not have this text yet; undefined when its clients are not known yet. */
   wantedBy(event: InboundEvent): ReadonlySet<number> | undefined {
     return this.#wanting.get(event);
   }
 
   /**
-   * Whose texts these are, and how each client's are stored; not begun yet. What is left at `end`, on
-   * `performance.now()`, is told again; a batch is stored at the least.
+   * Sorts texts by client. Returns what stores each client's; nothing is begun yet. What is left at
+   * `end`, on `performance.now()`, is reported again; at least one batch is stored.
    */
   async sort(
     carrier: TextCarrier,
@@ -84,7 +84,7 @@ export class Inbound {
     const fresh = nobodys.filter((event) => !this.#wanting.has(event));
     const unheld = events.some((event) => !owners.get(event.textingNumber)?.held);
     const everybody = unheld ? await asPlatform(db, (tx) => everybodyAt(tx, carrier.name)) : nobody;
-    if (fresh.length > 0) await this.#tellOperator(carrier, fresh);
+    if (fresh.length > 0) await this.#noteUnknown(carrier, fresh);
     const shares = this.#shareOut(events, owners, everybody);
     carrier.acknowledge(events.filter((event) => this.#wanting.get(event)?.size === 0));
     const work = [...shares].map(([clientId, copies]) => {
@@ -119,7 +119,7 @@ export class Inbound {
     this.#onStored(clientId);
   }
 
-  /** In the client's own lane: whose texts wait for this look are nobody else's. */
+  /** In the client's own lane, so that only its own texts wait for this query. */
   async #meantFor(clientId: number, copies: readonly Copy[]): Promise<readonly Copy[]> {
     const open = copies.filter(({ only }) => only !== undefined);
     if (open.length === 0) return copies;
@@ -134,7 +134,7 @@ export class Inbound {
     });
   }
 
-  /** Who is to have which of these texts. */
+  /** Decides which clients receive which of these texts. */
   #shareOut(
     events: readonly InboundEvent[],
     owners: ReadonlyMap<string, NumberOwners>,
@@ -150,16 +150,16 @@ export class Inbound {
       for (const [clientId, only] of readers) {
         if (!left.has(clientId)) continue;
         const share = shares.get(clientId) ?? [];
-        const answers = owner?.holder === clientId;
-        share.push({ event, intent, answers, ...(only && { only }) });
+        const mayReply = owner?.holder === clientId;
+        share.push({ event, intent, mayReply, ...(only && { only }) });
         shares.set(clientId, share);
       }
     }
     return shares;
   }
 
-  /** Written down before anything of it is acknowledged. */
-  async #tellOperator(carrier: TextCarrier, events: readonly InboundEvent[]) {
+  /** Stored before any of these texts is acknowledged. */
+  async #noteUnknown(carrier: TextCarrier, events: readonly InboundEvent[]) {
     const { db, log } = this.#deps;
     const byNumber = Map.groupBy(events, ({ textingNumber }) =>
       textingNumber.slice(0, longestNumber),
@@ -172,20 +172,20 @@ export class Inbound {
     this.#unknown.add({}, events.length);
     log.warn(
       { carrier: carrier.name, numbers: [...byNumber.keys()], texts: events.length },
-      'texts to numbers that no client has: an opt-out among them holds for every client of this carrier, and for those that had that person called',
+      'received texts to numbers that no client has; opt-outs apply to every client of this carrier and to every client that called the person',
     );
   }
 }
 
-/** Of an address that is no number of ours: it may be anything. */
+/** Limits an address that is not one of our numbers: it may be anything. */
 const longestNumber = 40;
 
 const nobody: Everybody = { ofCarrier: [], others: [] };
 
 /**
- * Who is to have a text, and on which condition. A number that somebody only shows is whatever that
- * client's manager typed: the calls of others may have shown it too, by a carrier that shows a number
- * of its own where a campaign names none.
+ * Which clients receive a text, and on which condition. A number that a client only shows is
+ * whatever its manager typed: calls of other clients may have shown it too, through a carrier that
+ * shows a number of its own where a campaign names none.
  */
 function readersOf(
   intent: MessageIntent,
@@ -208,21 +208,21 @@ function readersOf(
   return readers;
 }
 
-function inboundOf({ event, intent, answers }: Copy, carrierName: string): InboundTextGiven {
+function inboundOf({ event, intent, mayReply }: Copy, carrierName: string): InboundTextGiven {
   const { phone, textingNumber, at, before = at, body } = event;
-  // Of a START and a STOP whose order nobody knows, the STOP is the last.
+  // If the order of a START and a STOP is unknown, the STOP counts as the last.
   const received = new Date(holdsForAll(intent) ? before : at);
   return {
     carrierRef: `${carrierName}:${event.carrierRef}`,
     ...{ phone, textingNumber, intent, received },
-    // The database takes no NUL.
+    // The database does not accept NUL.
     message: body.replaceAll('\0', ''),
-    answers,
+    mayReply,
     ...(intent === messageIntent.none && isYes(body) && { ifAsked: messageIntent.optIn }),
   };
 }
 
-/** Batches in which nobody stands twice, so that what a person wrote first is obeyed first. */
+/** Batches in which no person occurs twice, so that what a person wrote first is obeyed first. */
 function batchesOf(copies: readonly Copy[]): Copy[][] {
   const rounds: Copy[][] = [];
   const written = new Map<string, number>();

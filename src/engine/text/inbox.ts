@@ -1,6 +1,6 @@
 /**
- * What text carriers tell: receipts (receipts.ts) and inbound texts (inbound.ts). Each is acknowledged
- * after the commit of what it led to; until then the carrier tells it again (promise 3).
+ * Events of text carriers: receipts (receipts.ts) and inbound texts (inbound.ts). Each is
+ * acknowledged after its outcome is committed; until then the carrier reports it again (promise 3).
  */
 
 import type { TextEvent } from '#carriers/text-port.ts';
@@ -9,15 +9,15 @@ import type { EngineDeps } from '../deps.ts';
 import { Inbound, type InboundEvent } from './inbound.ts';
 import { type ReceiptEvent, Receipts } from './receipts.ts';
 
-/** Events in one look, and real milliseconds of it for one client. */
+/** Events in one poll, and real milliseconds to store those of one client. */
 const mostAtOnce = 2_000;
-const longestLook = 250;
+const longestStore = 250;
 const leastForReceipts = 50;
 
-/** The lane of a client in which what was told is stored: its texts, and then its receipts. */
-const lane = 'told texts';
+/** The lane in which a client's events are stored: its texts, then its receipts. */
+const lane = 'text events';
 
-/** Stores some of a client's events. `end`, on `performance.now()`: the rest is told again. */
+/** Stores some of a client's events. `end`, on `performance.now()`: the rest is reported again. */
 type Store = (end: number) => Promise<void>;
 
 export class Inbox {
@@ -26,7 +26,7 @@ export class Inbox {
   readonly #inbound: Inbound;
   readonly #receipts: Receipts;
 
-  /** @param onStored a client has an inbound text, which may want an answer */
+  /** @param onStored a client has an inbound text, which may need an auto-reply */
   constructor(deps: EngineDeps, lanes: ClientLanes, onStored: (clientId: number) => void) {
     this.#deps = deps;
     this.#lanes = lanes;
@@ -34,7 +34,7 @@ export class Inbox {
     this.#receipts = new Receipts(deps, lanes);
   }
 
-  /** Begins to store what has been told since the last look, each client's in its lane. */
+  /** Polls the carriers and begins to store the events, each client's in its lane. */
   async collect(): Promise<void> {
     const work = new Map<number, Store[]>();
     const add = (clientId: number, some: Store) => {
@@ -42,21 +42,21 @@ export class Inbox {
       own.push(some);
       work.set(clientId, own);
     };
-    const told = [...(this.#deps.textCarriers?.values() ?? [])].map((carrier) => {
+    const polled = [...(this.#deps.textCarriers?.values() ?? [])].map((carrier) => {
       const events = carrier.events().filter((event) => this.#mayBeStored(event));
       const texts = events.filter(isInbound).slice(0, mostAtOnce);
       return { carrier, texts, receipts: events.filter(isReceipt).slice(0, mostAtOnce) };
     });
-    // A STOP never waits for a receipt: whichever came first, of whichever client and carrier.
-    for (const { carrier, texts } of told) {
+    // A STOP never waits for a receipt, of any client and carrier, even if that came first.
+    for (const { carrier, texts } of polled) {
       for (const [clientId, store] of await this.#inbound.sort(carrier, texts)) {
         add(clientId, store);
       }
     }
-    for (const { carrier, receipts } of told) {
+    for (const { carrier, receipts } of polled) {
       for (const [clientId, own] of await this.#receipts.sort(carrier, receipts)) {
         add(clientId, (end) => {
-          // After many texts a little is left for receipts, so that they come to their end too.
+          // After many texts some time is left for receipts, so that they make progress too.
           const until = Math.max(end, performance.now() + leastForReceipts);
           return this.#receipts.store(carrier, clientId, own, until);
         });
@@ -64,18 +64,18 @@ export class Inbox {
     }
     for (const [clientId, own] of work) {
       this.#lanes.begin(lane, clientId, async () => {
-        const end = performance.now() + longestLook;
+        const end = performance.now() + longestStore;
         for (const some of own) await some(end);
       });
     }
   }
 
-  /** Now and then: receipts that fitted to nothing, and those that are waited for no longer. */
+  /** Settles receipts that matched no text before, and gives up overdue ones. */
   sweep(): Promise<void> {
     return this.#receipts.sweep();
   }
 
-  /** A client that is held up does not hide what others are told: its events are left out meanwhile. */
+  /** A client that is held up does not hide the events of others: its own are skipped meanwhile. */
   #mayBeStored(event: TextEvent): boolean {
     if (isInbound(event)) {
       const wanted = this.#inbound.wantedBy(event);

@@ -1,30 +1,31 @@
-/** What one campaign keeps while it waits for the pace of its sending number. */
+/** The state of a campaign that waits for the pace of its sending number. */
 import type { Reason } from '#contract/reason.ts';
 import type { SegmentsGranted } from '#db/queries/texting-pace.ts';
 
 export interface NumberWait {
   /**
-   * So many texts are due with those that waited: a second's worth, or one, is made up for.
+   * How many texts are due, including those that waited: up to a second's worth, at least one, is
+   * caught up on.
    *
    * @param fresh due since the last step
    */
   due(fresh: number, perMinute: number): number;
-  /** Whether the number is to be asked; if not, what is due waits. */
+  /** Whether the number may be asked again; if not, what is due waits. */
   isOver(now: number, due: number): boolean;
-  /** The number could not send so many. */
+  /** The number could not send them all. */
   refused(
     now: number,
     left: number,
     granted: Pick<SegmentsGranted, 'notBefore' | 'perSecond'>,
   ): void;
-  /** Why the campaign sends less than is due; null when it does not. */
+  /** Why the campaign sends less than is due; null if it sends all. */
   reason(now: number): Reason | null;
 }
 
-/** Real milliseconds: between two texts of a number that sends one a second nothing else is said. */
+/** Real milliseconds: the reason stays between two texts of a number that sends one per second. */
 const saidFor = 3_000;
 
-/** @param speed simulated milliseconds a real one */
+/** @param speed simulated milliseconds per real millisecond */
 export function createNumberWait(speed: number): NumberWait {
   let owed = 0;
   let askAt = Number.NEGATIVE_INFINITY;

@@ -1,8 +1,8 @@
 /**
- * Sends the answers to inbound texts, within minutes or not at all (`judgeAnswer`). An answer is marked
- * as handed over and committed before its carrier is told, so that it is sent once at most. The
- * confirmation of an opt-out says that nothing more comes: it waits for calls and texts to that number
- * that an engine may have in hand.
+ * Sends the auto-replies, within minutes or not at all (`judgeReply`). An auto-reply is marked as
+ * submitted and committed before its carrier is asked, so that it is sent at most once. The
+ * confirmation of an opt-out says that nothing more comes: it waits for calls and texts to that
+ * number that may be in flight.
  */
 
 import { asClient, asPlatform } from '#db/database.ts';
@@ -12,12 +12,12 @@ import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { type ConfirmationWait, createConfirmationWait } from './confirmation-wait.ts';
 import { takePacedReplies } from './paced-replies.ts';
-import { notTaken, ReplyHandOver } from './reply-hand-over.ts';
 import { createReplyJudge, type LawfulReply, type ReplyJudge } from './reply-judge.ts';
+import { notTaken, ReplySubmitter } from './reply-submitter.ts';
 
-/** Real milliseconds between two looks at everybody's answers: another engine may have stored one. */
-const lookEvery = 5_000;
-/** Real milliseconds from the beginning of their transaction in which taken answers are handed over, or not at all. */
+/** Real milliseconds between two polls of all clients: other engines store auto-replies too. */
+const pollEvery = 5_000;
+/** Real milliseconds after their transaction began in which auto-replies may still be submitted. */
 const longestTaking = 2_000;
 
 export class Outbox {
@@ -25,55 +25,55 @@ export class Outbox {
   readonly #lanes: ClientLanes;
   readonly #confirmations: ConfirmationWait;
   readonly #judge: ReplyJudge;
-  readonly #handOver: ReplyHandOver;
-  /** Clients that may have an answer to send. */
+  readonly #submitter: ReplySubmitter;
+  /** Clients that may have an auto-reply to send. */
   readonly #waiting = new Set<number>();
-  /** On the engine's clock: everybody's answers are looked at again. */
-  #lookAt = Number.NEGATIVE_INFINITY;
+  /** On the engine's clock: when all clients are polled again. */
+  #pollAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: EngineDeps, lanes: ClientLanes) {
     this.#deps = deps;
     this.#lanes = lanes;
     this.#confirmations = createConfirmationWait(deps);
     this.#judge = createReplyJudge(deps);
-    this.#handOver = new ReplyHandOver(deps, (clientId) => this.#waiting.add(clientId));
+    this.#submitter = new ReplySubmitter(deps, (clientId) => this.#waiting.add(clientId));
   }
 
-  /** The client may have an answer to send. */
+  /** The client may have an auto-reply to send. */
   expect(clientId: number): void {
     this.#waiting.add(clientId);
-    this.#handOver.expectStops(clientId);
+    this.#submitter.expectStops(clientId);
   }
 
-  /** Whether an answer waits for what an engine has in hand. */
+  /** Whether an auto-reply waits for what is in flight. */
   isWaiting(): boolean {
     return this.#confirmations.isWaiting();
   }
 
-  /** Resolves when the carriers have answered what was handed over. */
+  /** Resolves when the carriers have responded to everything submitted. */
   answered(): Promise<unknown> {
-    return this.#handOver.answered();
+    return this.#submitter.answered();
   }
 
   /**
-   * Begins to send what is due, in each client's lane. A carrier that takes long for its answer, or a
-   * locked row, holds up its client's other answers only.
+   * Begins to send what is due, in each client's lane. A carrier that is slow to respond, or a
+   * locked row, holds up only the other auto-replies of its client.
    */
   async send(): Promise<void> {
     const { db, clock } = this.#deps;
     const now = clock.now();
-    if (now >= this.#lookAt) {
-      this.#lookAt = now + lookEvery * clock.speed;
+    if (now >= this.#pollAt) {
+      this.#pollAt = now + pollEvery * clock.speed;
       for (const clientId of await asPlatform(db, textingClients)) this.#waiting.add(clientId);
     }
     for (const clientId of this.#waiting) {
-      this.#lanes.begin('answers', clientId, () => this.#sendFor(clientId));
+      this.#lanes.begin('auto-replies', clientId, () => this.#sendFor(clientId));
     }
   }
 
   async #sendFor(clientId: number): Promise<void> {
-    if (this.#handOver.isUnderWay(clientId)) return this.#handOver.lookForStops(clientId);
-    // Before the look: what is stored while it goes on is expected anew, and must not be forgotten.
+    if (this.#submitter.isUnderWay(clientId)) return this.#submitter.checkForStops(clientId);
+    // Before the query: what is stored during it is expected again, and must not be forgotten.
     this.#waiting.delete(clientId);
     try {
       if (await this.#sendDue(clientId)) this.#waiting.add(clientId);
@@ -83,7 +83,7 @@ export class Outbox {
     }
   }
 
-  /** Answers whether more may be to send. */
+  /** Returns whether more may have to be sent. */
   async #sendDue(clientId: number): Promise<boolean> {
     const { db, clock } = this.#deps;
     const now = clock.now();
@@ -91,7 +91,7 @@ export class Outbox {
       answerer: await readAnswerer(tx, clientId),
       due: await listDueReplies(tx, clientId, new Date(now)),
     }));
-    // Also while the carrier is away: what is late by then is never sent.
+    // Also while the carrier is disconnected: what is late by then is never sent.
     const lawful = due.length > 0 ? await this.#judge.lawful(clientId, answerer, due, now) : [];
     const carrier = this.#deps.textCarriers?.get(answerer.carrier);
     if (!carrier?.connected() || answerer.stopped) return true;
@@ -104,18 +104,18 @@ export class Outbox {
       const { taken, late } = await this.#take(clientId, going, now);
       const ends = new Map(going.map(({ reply, until }) => [reply.textReplyId, until]));
       const untilOf = (one: TextReply) => ends.get(one.textReplyId) ?? now;
-      const handOver = this.#handOver;
-      // By then a stop, and the confirmation of an opt-out, count on it that it was handed over.
-      const against = late ? notTaken('taken_too_slowly') : handOver.witnessed(clientId, taken);
+      const submitter = this.#submitter;
+      // A stop and the confirmation of an opt-out rely on its submission by then.
+      const against = late ? notTaken('taken_too_slowly') : submitter.witnessed(clientId, taken);
       if (against) {
-        await handOver.note(carrier.name, clientId, taken, Array(taken.length).fill(against));
-      } else await handOver.submit(carrier, clientId, taken, untilOf);
-      if (handOver.isUnderWay(clientId)) return true;
+        await submitter.note(carrier.name, clientId, taken, Array(taken.length).fill(against));
+      } else await submitter.submit(carrier, clientId, taken, untilOf);
+      if (submitter.isUnderWay(clientId)) return true;
     }
     return asClient(db, clientId, (tx) => hasQueuedReplies(tx, clientId));
   }
 
-  /** Marks them as handed over. `late`: that took so long that they must not be handed over any more. */
+  /** Marks them as submitted. `late`: that took too long, so they must not be submitted. */
   async #take(
     clientId: number,
     going: readonly LawfulReply[],

@@ -1,13 +1,13 @@
-/** Answers that may go out now by the pace of the numbers that they are sent from; campaigns wait for them. */
+/** Auto-replies that the pace of their sending numbers allows now; campaigns wait for them. */
 import type { Tx } from '#db/database.ts';
 import { besideStops } from '#db/queries/operator-stop.ts';
 import { type TextReply, takeReplies } from '#db/queries/text-reply.ts';
 import { askForSegments } from '#db/queries/texting-pace.ts';
-import { answersTurn } from '#domain/text-pace.ts';
+import { repliesTurn } from '#domain/text-pace.ts';
 import { segmentsOf } from '#domain/text-segments.ts';
 
 /**
- * Marks as handed over what may go; the rest stays due.
+ * Marks as submitted what may go; the rest stays due.
  *
  * @returns those that no other engine had taken
  */
@@ -19,11 +19,11 @@ export async function takePacedReplies(
 ): Promise<TextReply[]> {
   const taken: TextReply[] = [];
   await besideStops(tx);
-  // In one order, so that two engines do not deadlock.
+  // Always in the same order, so that two engines do not deadlock.
   for (const phone of [...new Set(replies.map((one) => one.textingNumber))].sort()) {
     const own = replies.filter((one) => one.textingNumber === phone);
     const granted = await askForSegments(tx, {
-      ...{ clientId, phone, who: answersTurn, now: now.getTime(), speed },
+      ...{ clientId, phone, who: repliesTurn, now: now.getTime(), speed },
       ...{ texts: own.length, segmentsEach: segmentsOf(own[0]?.body ?? '').segments },
     });
     if (granted.texts === 0) continue;

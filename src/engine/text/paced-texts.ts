@@ -1,4 +1,4 @@
-/** Texts of a campaign that may go out now by the pace of the number that they are sent from. */
+/** Texts of a campaign that may go out now by the pace of their sending number. */
 import type { Tx } from '#db/database.ts';
 import type { claimCalls } from '#db/queries/claim.ts';
 import type { ClaimRequest } from '#db/queries/claim-request.ts';
@@ -12,7 +12,7 @@ interface Terms {
   speed: number;
 }
 
-/** Claims entries and fills in their texts: as many as were asked for, or what the number can send now. */
+/** Claims entries and writes their texts: as many as requested, or as the number can send now. */
 export async function takePacedTexts(
   tx: Tx,
   claim: typeof claimCalls,
@@ -21,7 +21,7 @@ export async function takePacedTexts(
 ) {
   const { lease, now, wanted } = request;
   const { clientId, campaignId } = lease;
-  // Before all that a claim locks (claim.ts).
+  // Before everything that a claim locks (claim.ts).
   const granted = await askForSegments(tx, {
     ...{ clientId, phone: sendersNumber, who: String(campaignId), now: now.getTime() },
     ...{ texts: wanted, segmentsEach: segmentsOf(textMessage).segments, speed },

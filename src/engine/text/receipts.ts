@@ -1,12 +1,12 @@
 /**
- * Receipts of texts: stored for the client whose number the text went from, with what they led to, and
- * acknowledged after that commit. One that fits to nothing yet is kept and looked at again.
+ * Receipts of texts: stored with their outcome for the client whose number sent the text, and
+ * acknowledged after that commit. One that matches no text yet is kept and matched again later.
  */
 
 import type { TextCarrier, TextEvent } from '#carriers/text-port.ts';
 import { asClient, asPlatform } from '#db/database.ts';
 import { textingClients } from '#db/queries/answerer.ts';
-import { type KeptLook, matchKeptReceipts } from '#db/queries/kept-receipt.ts';
+import { type KeptReceiptCursor, matchKeptReceipts } from '#db/queries/kept-receipt.ts';
 import { ownersOfNumbers } from '#db/queries/number-owner.ts';
 import type { Receipt } from '#db/queries/receipt.ts';
 import { giveUpReceipts, settleReceipts } from '#db/queries/text-receipt.ts';
@@ -14,46 +14,46 @@ import type { Counter } from '#domain/metrics.ts';
 import { receiptPatience } from '#domain/texting.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
-import { inBatches, oneByOne } from './told-events.ts';
-import { obeyOptOuts } from './told-to-stop.ts';
+import { obeyOptOuts } from './carrier-opt-outs.ts';
+import { inBatches, oneByOne } from './event-batches.ts';
 
 export type ReceiptEvent = TextEvent & { kind: 'receipt' };
 
-/** Receipts in one transaction, and transactions at the same time. */
+/** Receipts in one transaction. */
 const receiptBatch = 500;
-/** Fewer than a client may have at once (databases.ts): a STOP never waits for a turn. */
+/** Concurrent transactions, fewer than a client may have (databases.ts): a STOP never waits. */
 const atOnce = 3;
-/** Real milliseconds between two looks at everybody's receipts. */
+/** Real milliseconds between two sweeps of all clients' receipts. */
 const sweepEvery = 10_000;
 
 export class Receipts {
   readonly #deps: EngineDeps;
   readonly #lanes: ClientLanes;
-  readonly #told: Counter;
-  /** Clients with a receipt that fitted to nothing, or with more to give up: looked at again soon. */
+  readonly #received: Counter;
+  /** Clients with a receipt that matched no text, or with more to give up: swept again soon. */
   readonly #unsettled = new Set<number>();
-  /** How far the looks at a client's kept receipts have come. */
-  readonly #looks = new Map<number, KeptLook>();
-  /** Whose number a receipt is of, once it is known. */
+  /** How far the sweep of a client's kept receipts has come. */
+  readonly #progress = new Map<number, KeptReceiptCursor>();
+  /** The client whose number a receipt belongs to, once known. */
   readonly #holders = new WeakMap<ReceiptEvent, number>();
-  /** On the engine's clock: everybody's receipts are looked at again. */
+  /** On the engine's clock: when all clients' receipts are swept again. */
   #sweepAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: EngineDeps, lanes: ClientLanes) {
     this.#deps = deps;
     this.#lanes = lanes;
-    this.#told = deps.metrics.counter(
+    this.#received = deps.metrics.counter(
       'carillon_text_receipts_total',
-      'Receipts of texts that carriers told of.',
+      'Receipts of texts that carriers reported.',
     );
   }
 
-  /** Whose number this receipt is of; undefined when that is not known yet. */
+  /** The client whose number this receipt belongs to; undefined while unknown. */
   holderOf(event: ReceiptEvent): number | undefined {
     return this.#holders.get(event);
   }
 
-  /** Whose receipts these are; not stored yet. */
+  /** Sorts receipts by client; stores nothing yet. */
   async sort(
     carrier: TextCarrier,
     events: readonly ReceiptEvent[],
@@ -66,7 +66,10 @@ export class Receipts {
     const nobodys = events.filter((event) => ownerOf(event) === undefined);
     if (nobodys.length > 0) {
       const unknown = [...new Set(nobodys.map((event) => event.textingNumber))];
-      log.warn({ numbers: unknown, receipts: nobodys.length }, 'receipts of nobody’s numbers');
+      log.warn(
+        { numbers: unknown, receipts: nobodys.length },
+        'dropped receipts for numbers that no client has',
+      );
       carrier.acknowledge(nobodys);
     }
     const sorted = new Map<number, ReceiptEvent[]>();
@@ -81,7 +84,7 @@ export class Receipts {
     return sorted;
   }
 
-  /** Side by side by texting number: campaigns seldom share one, so that they rarely wait for each other. */
+  /** In parallel by texting number: campaigns seldom share one, so few wait for each other. */
   async store(
     carrier: TextCarrier,
     clientId: number,
@@ -104,7 +107,7 @@ export class Receipts {
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
   }
 
-  /** Now and then: receipts that fitted to nothing, and those that are waited for no longer. */
+  /** Settles receipts that matched no text before, and gives up overdue ones. */
   async sweep(): Promise<void> {
     const { db, clock } = this.#deps;
     const now = clock.now();
@@ -119,11 +122,11 @@ export class Receipts {
   async #storeBatch(carrier: TextCarrier, clientId: number, events: readonly ReceiptEvent[]) {
     const { db, vault } = this.#deps;
     const receipts = events.map((event) => receiptOf(event, carrier.name));
-    // One told twice in this look counts once.
+    // One that was reported twice in this batch counts once.
     const once = [
       ...new Map(receipts.map((one) => [`${one.carrierRef} ${one.phone}`, one])).values(),
     ];
-    // First, so that no receipt is acknowledged whose opt-out is not committed.
+    // First, so that no receipt is acknowledged before its opt-out is committed.
     await obeyOptOuts(
       db,
       clientId,
@@ -131,7 +134,7 @@ export class Receipts {
     );
     const left = await asClient(db, clientId, (tx) => settleReceipts(tx, vault, clientId, once));
     carrier.acknowledge(events);
-    for (const { outcome } of once) this.#told.add({ outcome });
+    for (const { outcome } of once) this.#received.add({ outcome });
     if (left > 0) this.#unsettled.add(clientId);
   }
 
@@ -140,16 +143,16 @@ export class Receipts {
     const now = clock.now();
     const before = new Date(now - receiptPatience);
     const { left, next } = await asClient(db, clientId, (tx) =>
-      matchKeptReceipts(tx, vault, clientId, before, this.#looks.get(clientId)),
+      matchKeptReceipts(tx, vault, clientId, before, this.#progress.get(clientId)),
     );
-    const isWhole = this.#looks.get(clientId) === undefined && next === undefined;
-    this.#looks.set(clientId, next);
+    const isWhole = this.#progress.get(clientId) === undefined && next === undefined;
+    this.#progress.set(clientId, next);
     const ended = await asClient(db, clientId, (tx) =>
       giveUpReceipts(tx, vault, clientId, new Date(now)),
     );
     if (left === 0 && ended === 0 && isWhole) this.#unsettled.delete(clientId);
     if (left > 0) this.#unsettled.add(clientId);
-    // One batch at a time: the client's other work waits for the end of this.
+    // One batch at a time: the client's other work waits for it to end.
     if (ended > 0) this.#unsettled.add(clientId);
   }
 }

@@ -1,10 +1,10 @@
-/** Which answers to inbound texts may go out now; what may not any more is dropped. */
+/** Which auto-replies may go out now; what is too late is dropped. */
 import { asClient } from '#db/database.ts';
 import type { Answerer } from '#db/queries/answerer.ts';
 import { type DueReply, dropReplies, type TextReply } from '#db/queries/text-reply.ts';
 import { type CallingHours, callingHours, strictest } from '#domain/calling-hours.ts';
-import { handOverTakes } from '#domain/gate.ts';
-import { judgeAnswer } from '#domain/texting.ts';
+import { submissionTakes } from '#domain/gate.ts';
+import { judgeReply } from '#domain/texting.ts';
 import type { EngineDeps } from '../deps.ts';
 
 export interface LawfulReply {
@@ -14,7 +14,7 @@ export interface LawfulReply {
 }
 
 export interface ReplyJudge {
-  /** Those that may go out now. What may not any more is dropped, with the reason in its row. */
+  /** Returns those that may go out now. What is too late is dropped, with the reason in its row. */
   lawful(
     clientId: number,
     answerer: Answerer,
@@ -39,7 +39,7 @@ export function createReplyJudge({ db, clock, log }: EngineDeps): ReplyJudge {
       await asClient(db, clientId, (tx) => dropReplies(tx, clientId, drops));
       log.warn(
         { clientId, answers: drops.length },
-        'answers to inbound texts were not sent in time',
+        'dropped auto-replies that could not be sent in time',
       );
     }
     return judged.flatMap(({ reply, verdict }) =>
@@ -48,12 +48,18 @@ export function createReplyJudge({ db, clock, log }: EngineDeps): ReplyJudge {
   }
 
   function judge(reply: DueReply, rules: CallingHours, now: number) {
-    const { kind, phone, received, listed, addresses } = reply;
-    // Wherever the lists say that the person lives: all of these places must allow it.
-    const places = [{ state: null, zipCode: null }, ...addresses];
-    const verdicts = places.map((place) => rules.verdict({ phone, ...place }, now));
-    const about = { kind, received: received.getTime(), now, listed, hours: strictest(verdicts) };
-    return judgeAnswer({ ...about, handOverTakes: handOverTakes * clock.speed });
+    const { kind, phone, received, blocked, addresses } = reply;
+    // Everywhere the lists say that the person lives: the hours of all these homes must allow it.
+    const homes = [{ state: null, zipCode: null }, ...addresses];
+    const verdicts = homes.map((home) => rules.verdict({ phone, ...home }, now));
+    const about = {
+      kind,
+      received: received.getTime(),
+      now,
+      blocked,
+      hours: strictest(verdicts),
+    };
+    return judgeReply({ ...about, submissionTakes: submissionTakes * clock.speed });
   }
 
   return { lawful };

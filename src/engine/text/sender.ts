@@ -2,14 +2,14 @@
  * Sends a text campaign's texts at its pace.
  *
  *   campaign-runner -> send(settings)      at each step
- *     campaign-pace -> claim               one transaction: the gate judges, attempts are written with
- *                                          their texts, and the sending number's pace is charged
+ *     campaign-pace -> claim               one transaction: the gate judges, attempts are written
+ *                                          with their texts, the sending number's pace is charged
  *                   -> submit              only after its commit:
  *                        refusalOf         what may not go any more waits in its list again
  *                        witness           the journal beside the database, synced
- *                        #submitTo         the carrier answers now, or seconds later
- *                        settle            commits the answers that have come
- *                   -> lists.look          when nothing is due: what there is to wait for
+ *                        #submitTo         the carrier responds now, or seconds later
+ *                        settle            commits the responses that have come
+ *                   -> lists.poll          when nothing is due: what the campaign waits for
  */
 
 import type { Submission, TextCarrier } from '#carriers/text-port.ts';
@@ -25,8 +25,8 @@ import type { RunnerSide } from '../campaign-work.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { createEntryGate, type EntryGate } from '../entry-gate.ts';
 import { haltOf } from '../halt.ts';
-import { handOverOf, inTime, stillWanted, turn } from '../hand-over.ts';
 import type { LeaseHold } from '../lease-holds.ts';
+import { inTime, journalEntryOf, stillWanted, turn } from '../submission.ts';
 import type { ActiveTexts } from './active-texts.ts';
 import { createNumberWait, type NumberWait } from './number-wait.ts';
 import { takePacedTexts } from './paced-texts.ts';
@@ -40,7 +40,7 @@ export interface SendSettings extends RunSettings {
 
 type SenderOptions = Pick<RunnerSide, 'takenOver' | 'onDoubt'>;
 
-/** Texts that a slow carrier has not answered yet: so many at most are unknown if this engine dies. */
+/** Texts without a response: at most this many are unknown if this engine dies. */
 const mostInFlight = 1_000;
 
 export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
@@ -53,7 +53,7 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
   readonly #pace: CampaignPace;
   readonly #numberWait: NumberWait;
   readonly #judgeAt: EntryGate;
-  /** Submitted, and not answered yet. */
+  /** Submissions without a response. */
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(
@@ -76,7 +76,7 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
     this.#judgeAt = createEntryGate(deps);
   }
 
-  /** Sends what is due. Returns what the campaign waits for, null when it sends. */
+  /** Sends what is due. Returns what the campaign waits for, or null while it sends. */
   async send(settings: SendSettings): Promise<Reason | null> {
     const { textPerMinute } = settings;
     const due = this.#numberWait.due(this.#pace.due(textPerMinute), textPerMinute);
@@ -90,12 +90,12 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
     return textPerMinute === 0 ? { code: 'no_texts_per_minute' } : null;
   }
 
-  /** Commits the answers that the carrier has given. */
+  /** Commits the responses of the carrier. */
   async settle(): Promise<void> {
     this.#pace.lists.forget(await this.#texts.record());
   }
 
-  /** Resolves when the carrier has answered all that was submitted. */
+  /** Resolves when the carrier has responded to everything submitted. */
   answered(): Promise<unknown> {
     return Promise.all(this.#underWay);
   }
@@ -117,7 +117,7 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
     const { textMessage, sendersNumber } = settings;
     const now = clock.now();
     const request = this.#claimRequest(settings, wanted, now);
-    // A text's record stands in the month of its attempt, which may be over when its carrier answers.
+    // A text's record belongs to the month of its attempt, which may end before the response.
     await ensureMonth(now);
     try {
       const { outcome, texts } = await asClient(db, this.#lease.clientId, (tx) =>
@@ -153,9 +153,9 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
   async submit(_: SendSettings, texts: OutboundText[], hold: LeaseHold): Promise<void> {
     const { log, clock } = this.#deps;
     if (!this.#carrier || !hold.isSure()) {
-      // Another engine may have the campaign by now; what was not submitted ends as unknown.
+      // Another engine may own the campaign by now; what was not submitted ends as unknown.
       const line = { ...this.#lease, texts: texts.length };
-      log.warn(line, 'the lease ran out before texts were sent');
+      log.warn(line, 'lease expired before texts were submitted');
       this.#onDoubt();
       return;
     }
@@ -164,32 +164,32 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
     const due: OutboundText[] = [];
     for (const text of texts) {
       const refusal = refusalOf(text, now);
-      if (refusal) this.#texts.answer(text, refusal);
+      if (refusal) this.#texts.respond(text, refusal);
       else due.push(text);
     }
     const against = due.length > 0 ? this.#witness(due, now) : undefined;
-    if (against) for (const text of due) this.#texts.answer(text, against);
+    if (against) for (const text of due) this.#texts.respond(text, against);
     else if (due.length > 0) {
       const submission: Promise<void> = this.#submitTo(this.#carrier, due, hold).finally(() =>
         this.#underWay.delete(submission),
       );
       this.#underWay.add(submission);
-      // A carrier may take seconds: what it answers later is committed by a later step.
+      // A carrier may take seconds: a later step commits a late response.
       await Promise.race([submission, turn()]);
     }
     await this.settle();
   }
 
-  /** Writes the texts beside the database. Returns what they end with when they must not go. */
+  /** Records the texts in the journal. Returns how they end if they must not go. */
   #witness(due: readonly OutboundText[], now: number): Submission | undefined {
     const { log, witness } = this.#deps;
     const { clientId } = this.#lease;
-    const witnessed = witness?.handingOver(
-      due.map((text) => handOverOf({ ...text, clientId, attemptedAt: now }, this.#lease)),
+    const witnessed = witness?.recordSubmissions(
+      due.map((text) => journalEntryOf({ ...text, clientId, attemptedAt: now }, this.#lease)),
     );
     if (witnessed === 'repeated') {
       const line = { ...this.#lease, texts: due.length };
-      log.error(line, 'the database gave out texts a second time');
+      log.error(line, 'database gave out texts a second time');
       return { kind: 'unknown', note: { code: 'given_out_twice' } };
     }
     if (witnessed !== 'refused') return undefined;
@@ -205,16 +205,16 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
     metrics.attempted(this.#lease, texts.length);
     const mayWrite = stillWanted(hold, clock, texts, () => haltOf(this.#deps) !== undefined);
     const requests = texts.map((text) => requestOf(text, this.#lease));
-    const answers = await inTime(carrier.submit(requests, mayWrite), []).catch((error) => {
-      log.error({ err: error, ...this.#lease }, 'a text carrier failed');
+    const responses = await inTime(carrier.submit(requests, mayWrite), []).catch((error) => {
+      log.error({ err: error, ...this.#lease }, 'text carrier failed to submit texts');
       return [];
     });
     let refused = false;
     for (const [index, text] of texts.entries()) {
-      const answer = answers[index] ?? { kind: 'unknown', note: { code: 'no_answer' } };
-      this.#texts.answer(text, answer);
-      if (answer.kind === 'accepted') this.#pace.taken();
-      refused ||= answer.kind === 'rejected' && answer.retryable;
+      const response = responses[index] ?? { kind: 'unknown', note: { code: 'no_answer' } };
+      this.#texts.respond(text, response);
+      if (response.kind === 'accepted') this.#pace.taken();
+      refused ||= response.kind === 'rejected' && response.retryable;
     }
     if (refused) this.#pace.refused();
   }

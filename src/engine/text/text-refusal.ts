@@ -1,4 +1,4 @@
-/** Why a text that was claimed is not handed over. */
+/** Why a claimed text is not submitted. */
 import type { OutboundText } from '#db/queries/outbound-text.ts';
 
 /** @param now epoch ms */
@@ -10,7 +10,7 @@ export function refusalOf(
   return now >= callableUntil ? hoursOver : undefined;
 }
 
-/** Between its claim and its hand-over: it waits in its list again. */
+/** Its calling hours ended between claim and submission: it waits in its list again. */
 const hoursOver = {
   kind: 'rejected',
   note: { code: 'hours_over' },

@@ -32,7 +32,7 @@ export function createTextRunner(
       has: (attemptId) => texts.has(attemptId),
       size: () => texts.size(),
       settle: () => sender.settle(),
-      isHandingOver: () => texts.size() > 0,
+      isSubmitting: () => texts.size() > 0,
       answered: () => sender.answered(),
       cannotStart: (settings) => reasonAgainst(settings, carrier, { code: 'carrier_away' }),
       async stopping() {
@@ -53,7 +53,7 @@ export function createTextRunner(
   });
 }
 
-/** Undefined when it has all that a `SendSettings` needs. */
+/** Undefined when it has everything that `SendSettings` needs. */
 function reasonAgainst(
   { clientDisabled, textMessage, sendersNumber }: RunSettings,
   carrier: TextCarrier | undefined,

@@ -1,6 +1,6 @@
 /**
  * The calls in progress of one campaign, and the results that wait for their commit. An event is
- * acknowledged to the carrier only when what it led to is committed (promise 3).
+ * acknowledged to the carrier only when its outcome is committed (promise 3).
  */
 
 import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
@@ -15,23 +15,23 @@ import type { CallFollower, RunnerDeps } from '../deps.ts';
 import { type Agents, createAgents } from './agents.ts';
 import { Breaker } from './breaker.ts';
 import { type Action, type Call, endUnplaced, followBroadcast } from './call.ts';
-import { isNews, silentAt } from './call-silence.ts';
+import { isNewEvent, silentAt } from './call-silence.ts';
 import { createKeyOptOuts, type KeyOptOuts } from './key-opt-outs.ts';
 import { followLinkback, holdsAgent } from './linkback.ts';
+import { isOptOutKey } from './orphan-keys.ts';
 import { createPersonAnswers, type PersonAnswers } from './person-answers.ts';
-import { isOptOutKey } from './stray-keys.ts';
 
-const outcomeNotTold: Note = { code: 'outcome_not_told' };
+const noOutcome: Note = { code: 'outcome_not_told' };
 
 interface Result {
   call: Call;
   ended: EndedCall;
-  /** Acknowledged with its commit: the end, and what else the carrier reports of the call until then. */
+  /** Acknowledged with its commit: the end, and what the carrier reports of the call until then. */
   events: CallEvent[];
 }
 
 export class ActiveCalls implements CallFollower {
-  /** Of a Linkback: who is free, and how many calls are in flight. */
+  /** Linkback: who is free, and how many calls are in flight. */
   readonly agents: Agents;
   /** Whether the trunk carries these calls at all. */
   readonly breaker: Breaker;
@@ -40,15 +40,15 @@ export class ActiveCalls implements CallFollower {
   readonly #carrier: VoiceCarrier | undefined;
   /** By attempt id: those in progress, and ended ones whose result is not committed. */
   readonly #calls = new Map<string, Call>();
-  /** They wait for their commit. */
+  /** Results that wait for their commit. */
   readonly #results: Result[] = [];
   readonly #optOuts: KeyOptOuts;
   readonly #answers: PersonAnswers;
-  /** Surely not placed: their entries are to wait again. */
+  /** Surely not placed: their entries will wait again. */
   readonly #givenBack: { call: Call; reason: GateReason | null }[] = [];
-  /** On the engine's clock: silent calls are looked for again. */
+  /** On the engine's clock: when to search for silent calls again. */
   #silenceAt = 0;
-  /** Not acknowledged yet, because what they led to is not committed: the carrier gives them again. */
+  /** Not acknowledged, because their outcome is not committed: the carrier reports them again. */
   readonly #pending = new WeakSet<CallEvent>();
 
   constructor(
@@ -92,12 +92,12 @@ export class ActiveCalls implements CallFollower {
   follow(event: CallEvent): boolean {
     const call = this.#calls.get(event.attemptId);
     if (!call || this.#pending.has(event)) return false;
-    // What comes after the end, or once more, changes nothing.
-    if (call.over || !isNews(call, event)) {
+    // An event after the end, or a repeated one, changes nothing.
+    if (call.over || !isNewEvent(call, event)) {
       this.#acknowledgeOld(call, event);
       return false;
     }
-    this.breaker.heard(event);
+    this.breaker.onEvent(event);
     const action = this.#react(call, event);
     this.#pending.add(event);
     const isKept = this.#answers.follow(call, event);
@@ -107,7 +107,7 @@ export class ActiveCalls implements CallFollower {
       if (call.linkback) this.#carrier?.hangUpAgent(call.attemptId, event.at);
       this.#optOuts.add(call, event);
     } else {
-      // The person does not wait until the answer is kept; its acknowledgment does.
+      // The person does not wait until the answer is stored; its acknowledgment does.
       this.#instruct(call, action, event.at);
       if (isKept) return true;
       this.#pending.delete(event);
@@ -117,12 +117,12 @@ export class ActiveCalls implements CallFollower {
     return false;
   }
 
-  /** The call is over without an event: the carrier did not take it. */
+  /** Ends the call without an event: the carrier did not take it. */
   end(call: Call, ended: EndedCall): void {
     this.#close({ call, ended, events: [] });
   }
 
-  /** Surely no call was placed: its entry is to wait again, for the carrier or only for its turn. */
+  /** Surely no call was placed: its entry waits again, for the carrier or only for its turn. */
   giveBack(call: Call, waitsFor: 'carrier' | 'turn'): void {
     if (call.over) return;
     call.over = true;
@@ -149,22 +149,22 @@ export class ActiveCalls implements CallFollower {
   }
 
   /**
-   * Calls whose carrier was silent about them for too long end as unknown.
+   * Ends calls as unknown that their carrier was silent about for too long.
    *
-   * @param heardUntil when the carriers' events were last read: a step that came late is no silence
+   * @param polledUntil when the carriers were last polled: a late step is not silence
    */
-  endSilent(heardUntil: number): void {
-    if (heardUntil < this.#silenceAt) return;
-    this.#silenceAt = heardUntil + 1_000;
+  endSilent(polledUntil: number): void {
+    if (polledUntil < this.#silenceAt) return;
+    this.#silenceAt = polledUntil + 1_000;
     for (const call of this.#calls.values()) {
-      if (call.over || heardUntil < silentAt(call)) continue;
-      // Should it be up all the same, nobody is left on the line, customer or agent.
-      this.#carrier?.hangUp(call.attemptId, heardUntil);
-      this.end(call, endUnplaced(call, heardUntil, 'unknown', call.doubt ?? outcomeNotTold));
+      if (call.over || polledUntil < silentAt(call)) continue;
+      // If it is up all the same, neither customer nor agent is left on the line.
+      this.#carrier?.hangUp(call.attemptId, polledUntil);
+      this.end(call, endUnplaced(call, polledUntil, 'unknown', call.doubt ?? noOutcome));
     }
   }
 
-  /** Commits results and opt-outs. On an error they wait for the next time. */
+  /** Commits results and opt-outs. After an error they wait for the next time. */
   async record(): Promise<void> {
     await this.agents.call();
     await this.#optOuts.store();
@@ -172,7 +172,7 @@ export class ActiveCalls implements CallFollower {
     await this.#storeResults();
   }
 
-  /** Another engine has the campaign: says that the calls with an agent go on here. */
+  /** Another engine owns the campaign: records that the calls with an agent continue here. */
   async holdAgentCalls(): Promise<void> {
     const own = [...this.#calls.values()].filter((call) => !call.over && holdsAgent(call));
     if (own.length === 0) return;
@@ -182,9 +182,9 @@ export class ActiveCalls implements CallFollower {
   }
 
   /**
-   * Whether another engine may go on with the campaign while these calls are followed here. Not while
-   * one waits in vain for an agent, whom only the campaign's engine may call, or for its list; nor while
-   * the trunk may have failed with calls that the other engine does not count.
+   * Whether another engine may continue the campaign while these calls are followed here. Not while
+   * a call waits for an agent, whom only the campaign's engine may call, or waits to be given back;
+   * nor while the trunk may have failed with calls that the other engine does not count.
    */
   mayPass(): boolean {
     return (
@@ -196,13 +196,13 @@ export class ActiveCalls implements CallFollower {
   }
 
   /**
-   * At a shutdown: hangs up what is in progress. Who answered is known, so an answered call ends with
-   * its result; the rest is dropped. On an error it was hung up all the same.
+   * At a shutdown: hangs up the calls in progress. An answered call ends with its result, because
+   * who answered is known; the rest is dropped. They are hung up even if storing fails.
    */
   async forget(now: number, note: Note): Promise<void> {
     for (const call of [...this.#calls.values()]) {
       this.#carrier?.hangUp(call.attemptId, now);
-      // Nobody yet, as far as is known: somebody may answer at this very moment.
+      // Not answered as far as is known; somebody may answer at this very moment.
       if (call.over || !call.answered) continue;
       const at = Math.max(now, call.answered.at);
       const { attemptId } = call;
@@ -219,7 +219,7 @@ export class ActiveCalls implements CallFollower {
       : followBroadcast(call, event);
   }
 
-  /** What is done at once; the rest waits for its commit. */
+  /** Does what happens at once; the rest waits for its commit. */
   #instruct({ attemptId }: Call, action: Action, at: number): void {
     const carrier = this.#carrier;
     if (action.kind === 'play') carrier?.play(attemptId, action.sound, at);
@@ -263,7 +263,7 @@ export class ActiveCalls implements CallFollower {
     this.breaker.unplaced(attemptId);
   }
 
-  /** Of a call whose result is not committed: a carrier may take any end that is acknowledged for the end. */
+  /** Not before the result is committed: a carrier may take any acknowledged end for the end. */
   #acknowledgeOld(call: Call, event: CallEvent): void {
     const result = this.#results.find((one) => one.call === call);
     if (result) {

@@ -1,6 +1,6 @@
 /**
  * The agents of one Linkback campaign: who is free, and the calls to them. An agent is called once
- * for a customer: that it happens is committed before the carrier is told.
+ * for a customer: this is committed before the carrier is asked.
  */
 
 import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
@@ -15,20 +15,20 @@ import { type AgentDesk, abandon, agentRequest, holdsAgent } from './linkback.ts
 export interface Agents extends AgentDesk {
   /** Agents and calls in flight, as they are now. */
   state(): LinkbackState;
-  /** The customer of this call is to have the agent that was just promised. */
+  /** Requests the agent that the customer of this call was just promised. */
   ask(call: Call, event: CallEvent): void;
-  /** So many are in calls that another engine may still have in hand. */
+  /** Sets the number of agents in calls that may still be in flight at another engine. */
   elsewhere(agents: number): void;
-  /** Calls the agents that were asked for. On an error the rest waits for the next time. */
+  /** Calls the agents that were asked for. After an error the rest waits for the next time. */
   call(): Promise<void>;
-  /** Whether nobody was asked for who is not being called yet. */
+  /** Whether every agent that was asked for is being called. */
   isQuiet(): boolean;
 }
 
 export interface AgentsOptions {
   carrier: VoiceCarrier | undefined;
   calls: () => Iterable<Call>;
-  /** Read at every question: an edit counts at once. */
+  /** Read each time: an edit counts at once. */
   settings: () => RunSettings;
 }
 
@@ -60,14 +60,14 @@ export function createAgents(
       const hold = holdOf(lease);
       const noted = await asClient(db, lease.clientId, (tx) => noteAgentCall(tx, lease, call, at));
       asked.shift();
-      // The answer may have come so late that another engine has the campaign, and its agents.
+      // The commit may have taken so long that another engine owns the campaign and its agents.
       begin(call, event, noted && hold.isSure());
       carrier?.acknowledge([event]);
     }
   }
 
   function begin(call: Call, event: CallEvent, may: boolean): void {
-    // Over or opted out meanwhile: nobody is to be called any more.
+    // Over or opted out meanwhile: no agent is called any more.
     if (call.over || !call.linkback || !holdsAgent(call)) return;
     if (may) {
       const request = agentRequest(call, settings().linkbackNumber);

@@ -1,7 +1,7 @@
 /**
- * Stops a campaign whose trunk fails: the carrier tells of each call whether the trunk itself failed,
- * and at most `trunkLimit` in a row are tried. The count is kept with the campaign, so that another
- * engine goes on counting, and only a person's start forgets it.
+ * Stops a campaign whose trunk fails: the carrier reports for each call whether the trunk itself
+ * failed, and at most `trunkLimit` in a row are tried. The count is stored with the campaign, so
+ * that another engine continues it, and only a start by a person resets it.
  */
 
 import type { CallEvent, TrunkFailure, VoiceCarrier } from '#carriers/port.ts';
@@ -21,14 +21,14 @@ export class Breaker {
   readonly #lease: Lease;
   readonly #carrier: VoiceCarrier | undefined;
   #row: TrunkRow;
-  /** The count that stands stored with the campaign. */
+  /** The count that is stored with the campaign. */
   #noted: number;
-  /** As many calls in a row failed as are tried. */
+  /** `trunkLimit` calls in a row failed. */
   #full: boolean;
   /** Of the newest call that failed. */
   #last: Note | undefined;
 
-  /** @param first what was counted before */
+  /** @param first the count before */
   constructor(deps: BreakerDeps, lease: Lease, carrier: VoiceCarrier | undefined, first: number) {
     this.#deps = deps;
     this.#lease = lease;
@@ -38,7 +38,7 @@ export class Breaker {
     this.#full = first >= trunkLimit;
   }
 
-  /** A start: what was counted before. */
+  /** A start, with the count before. */
   begin(failures: number): void {
     this.#row = createTrunkRow(failures);
     this.#noted = failures;
@@ -49,39 +49,39 @@ export class Breaker {
     this.#row.placed(attemptId);
   }
 
-  heard(event: CallEvent): void {
+  onEvent(event: CallEvent): void {
     if (event.kind === 'answered') this.#row.lives(event.attemptId);
     if (event.kind !== 'ended') return;
     const { attemptId, cause, trunk, note } = event;
     if (trunk) this.#failed(attemptId, trunk, note);
-    else this.#row.ended(attemptId, cause === 'lost' || cause === 'hangup' ? 'untold' : 'lived');
+    else this.#row.ended(attemptId, cause === 'lost' || cause === 'hangup' ? 'unknown' : 'lived');
   }
 
-  /** The carrier did not take it, or nothing is known of its end. */
+  /** The carrier did not take the call, or nothing is known of its end. */
   unplaced(attemptId: string, trunk?: TrunkFailure, note?: Note): void {
     if (trunk) this.#failed(attemptId, trunk, note);
-    else this.#row.ended(attemptId, 'untold');
+    else this.#row.ended(attemptId, 'unknown');
   }
 
-  /** Calls that may be placed now. */
+  /** How many calls may be placed now. */
   room(): number {
     if (this.#full) return 0;
-    const { failures, open } = this.#look();
+    const { failures, open } = this.#counts();
     return roomAtTrunk(failures, open);
   }
 
-  /** What it waits for, with no room; null when it does not. */
+  /** What the campaign waits for when there is no room; null when it does not wait. */
   waitsFor(): Reason | null {
     return this.#row.failures() > 0 ? { code: 'trunk_tried' } : null;
   }
 
-  /** Whether what stands stored is all that counts: something came back of every call. */
+  /** Whether the stored count is complete: every call has shown life or ended. */
   isQuiet(): boolean {
-    const { failures, open } = this.#look();
+    const { failures, open } = this.#counts();
     return !this.#full && open <= 0 && failures === this.#noted;
   }
 
-  /** Inside the transaction of results. Answers what is to be done after its commit. */
+  /** Inside the transaction of results. Returns what to do after its commit. */
   async note(tx: Tx): Promise<() => void> {
     const now = this.#full ? trunkLimit : this.#row.failures();
     if (now !== this.#noted) await noteTrunkFailures(tx, this.#lease, now);
@@ -90,7 +90,7 @@ export class Breaker {
     };
   }
 
-  /** Stops the campaign when its row is full. Answers why. */
+  /** Stops the campaign when `trunkLimit` is reached. Returns why. */
   async stop(): Promise<Reason | undefined> {
     if (!this.#full) return undefined;
     const { db, log } = this.#deps;
@@ -103,19 +103,19 @@ export class Breaker {
     if (await asClient(db, lease.clientId, (tx) => stopByTrunk(tx, lease, trunkLimit, reason))) {
       log.error(
         { ...lease, reason: loggedReason(reason) },
-        'a campaign is stopped: its trunk fails',
+        'stopped a campaign because its trunk fails',
       );
     }
     this.#noted = trunkLimit;
     return reason;
   }
 
-  /** Asked of those calls only of which nothing is known. */
-  #look(): { failures: number; open: number } {
+  /** Asks the carrier only about calls of which nothing is known. */
+  #counts(): { failures: number; open: number } {
     const row = this.#row;
     const carrier = this.#carrier;
-    const tells = carrier?.showsLife !== undefined;
-    if (!tells && row.failures() === 0) return { failures: 0, open: Number.NEGATIVE_INFINITY };
+    const showsLife = carrier?.showsLife !== undefined;
+    if (!showsLife && row.failures() === 0) return { failures: 0, open: Number.NEGATIVE_INFINITY };
     let open = 0;
     for (const id of row.open()) {
       if (carrier?.showsLife?.(id)) row.lives(id);
@@ -125,11 +125,11 @@ export class Breaker {
   }
 
   #failed(attemptId: string, trunk: TrunkFailure, note: Note | undefined): void {
-    this.#look();
+    this.#counts();
     const away = trunk === 'silent' && !this.#carrier?.connected();
-    // It is known by now that the trunk is silent: that is waited for, and nobody has to come.
-    const spared = away && this.#row.failures() >= trunkLimit - 1;
-    this.#row.ended(attemptId, spared ? 'untold' : 'failed');
+    // The trunk is known to be silent: the campaign waits for it without a person having to act.
+    const isKept = away && this.#row.failures() >= trunkLimit - 1;
+    this.#row.ended(attemptId, isKept ? 'unknown' : 'failed');
     this.#last = note;
     if (this.#row.failures() >= trunkLimit) this.#full = true;
   }

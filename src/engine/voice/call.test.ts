@@ -99,7 +99,7 @@ describe('Broadcast', () => {
       ['wait', 'play', 'opt_out'],
     ],
   ])(
-    'who was taken for a machine and presses 9 %s is a person: listed, told, hung up',
+    'who was taken for a machine and presses 9 %s is a person: blocked, informed, hung up',
     (_, before, kinds) => {
       const actions = follows(
         aCall(),

@@ -20,18 +20,18 @@ export interface Call {
   readonly machineMessage: PlayableMessage | null;
   /** What it shows, also to its agent. */
   readonly callerId: CallerId;
-  /** Of a campaign that calls each account once: other numbers of the account waited at the claim. */
+  /** In a campaign that calls each account once: other numbers of it waited at the claim. */
   readonly hasOthers?: boolean;
   answered?: { by: AnsweredBy; at: number };
-  /** 9 was pressed: nothing but the word that it counts is played any more. */
+  /** 9 was pressed: only the confirmation is still played. */
   optedOut?: boolean;
-  /** Of a Linkback. */
+  /** Only of a Linkback. */
   linkback?: LinkbackProgress;
   /** Has ended, and its result is about to be committed. */
   over?: boolean;
-  /** Events that were heard, and when the last one was. */
-  heard?: Set<string>;
-  heardAt?: number;
+  /** Events that were received, and when the last one was. */
+  seen?: Set<string>;
+  receivedAt?: number;
   /** Why nobody knows whether the carrier placed it. */
   doubt?: Note;
 }
@@ -40,7 +40,7 @@ export type Action =
   | { kind: 'wait' }
   | { kind: 'play'; sound: Sound }
   | { kind: 'hang_up' }
-  /** 9 was pressed: store it, then say so. */
+  /** 9 was pressed: store it, then confirm it. */
   | { kind: 'opt_out' }
   /** 1 was pressed and an agent is free: store it, then call the agent. */
   | { kind: 'dial_agent' }
@@ -55,7 +55,7 @@ export const optedOutPrompt: Sound = {
   durationMs: prompts['opted-out'].ms,
 };
 
-/** Takes note of an event and returns what to do about it: play to whoever answered, then hang up. */
+/** Notes an event and returns the reaction: play to the answering party, then hang up. */
 export function followBroadcast(call: Call, event: CallEvent): Action {
   switch (event.kind) {
     case 'answered':
@@ -79,7 +79,7 @@ export function followBroadcast(call: Call, event: CallEvent): Action {
 
 const hangUp: Action = { kind: 'hang_up' };
 
-/** No machine presses a key: whoever was taken for one was a person, and is recorded as one. */
+/** No machine presses a key: what was taken for a machine was a person, and is recorded as one. */
 export function optOutBy(call: Call, at: number): Action {
   call.optedOut = true;
   call.answered = { by: 'person', at: call.answered?.at ?? at };
@@ -90,7 +90,7 @@ export function playOrHangUp(clientId: number, message: PlayableMessage | null):
   return message ? { kind: 'play', sound: { kind: 'message', clientId, ...message } } : hangUp;
 }
 
-/** What whoever answers may hear that speaks values of this account. */
+/** The messages of this call that speak values of its account. */
 export function ownSoundsOf({ clientId, customerMessage, machineMessage }: Call): Sound[] {
   const messages = [customerMessage, machineMessage].filter((message) => message !== null);
   return messages
@@ -108,7 +108,7 @@ export function endOf(call: Call, event: CallEvent & { kind: 'ended' }): EndedCa
   };
 }
 
-/** The end of a call that the carrier did not take, or of which nothing is known. */
+/** The end of a call that the carrier did not take, or whose end is unknown. */
 export function endUnplaced(
   call: Call,
   at: number,

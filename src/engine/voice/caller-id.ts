@@ -16,11 +16,11 @@ type Settings = Pick<
 >;
 
 export interface CallerIds {
-  /** For a claim: what all its calls show, or how to choose for each. */
+  /** For a claim: what all its calls show, or how to choose for each call. */
   forClaim(settings: Settings): Promise<StoredCallerId | CallerIdChooser>;
 }
 
-/** Real milliseconds after which other campaigns' use of the numbers, and the bucket, are read anew. */
+/** Real milliseconds after which the bucket and its use by other campaigns are read again. */
 const readEvery = 1_000;
 
 export function createCallerIds({ db, clock }: Pick<RunnerDeps, 'db' | 'clock'>): CallerIds {
@@ -58,13 +58,13 @@ export function createCallerIds({ db, clock }: Pick<RunnerDeps, 'db' | 'clock'>)
   };
 }
 
-/** For the carrier, of what is kept with an attempt. */
+/** For the carrier, from what is stored with an attempt. */
 export function shownAs({ type, number }: StoredCallerId, name: string): CallerId {
   if (type === callerIdType.hide) return { kind: 'hidden' };
   return number === '' ? { kind: 'default' } : { kind: 'shown', number, name };
 }
 
-/** What all calls of a campaign ask the carrier to show; of a bucket it is one number or another. */
+/** What all calls of a campaign ask the carrier to show; for a bucket the number varies. */
 export function campaignShows(settings: Settings): CallerId {
   const { callerIdType: type, callerIdNumber, callerIdName: name, callerIdBucketId } = settings;
   if (type === callerIdType.dynamic && callerIdBucketId !== null) {

@@ -5,11 +5,11 @@
  *     campaign-pace -> claim               one transaction: the gate judges, attempts are written
  *                   -> submit              only after its commit:
  *                        #thatMayBePlaced  what may not go any more waits in its list again
- *                        #thatFit          of a Linkback, no more than agents are free for
+ *                        #thatFit          in a Linkback, no more than there are free agents for
  *                        witness           the journal beside the database, synced
  *                        carrier.place     with the attempt's id as its idempotency key
- *                        #follow           accepted, unknown, rejected: each has its end
- *                   -> lists.look          when nothing is due: what there is to wait for
+ *                        #follow           accepted, unknown or rejected
+ *                   -> lists.poll          when nothing is due: what the campaign waits for
  */
 
 import type { CallRequest, Placement, VoiceCarrier } from '#carriers/port.ts';
@@ -26,8 +26,8 @@ import type { RunnerSide } from '../campaign-work.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { createEntryGate, type EntryGate } from '../entry-gate.ts';
 import { haltOf } from '../halt.ts';
-import { handOverOf, stillWanted } from '../hand-over.ts';
 import type { LeaseHold } from '../lease-holds.ts';
+import { journalEntryOf, stillWanted } from '../submission.ts';
 import type { ActiveCalls } from './active-calls.ts';
 import { type Call, endUnplaced, ownSoundsOf } from './call.ts';
 import { type CallerIds, createCallerIds, shownAs } from './caller-id.ts';
@@ -66,7 +66,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     this.#judgeAt = createEntryGate(deps);
   }
 
-  /** Places what is due. Returns what the campaign waits for, null when it dials. */
+  /** Places what is due. Returns what the campaign waits for, or null while it dials. */
   async dial(settings: RunSettings): Promise<Reason | null> {
     const { agents, breaker } = this.#calls;
     const wanted = isLinkback(settings)
@@ -79,7 +79,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     return held ?? this.#pace.idle()?.reason ?? null;
   }
 
-  /** Lets the calls that the carrier did not take wait again. */
+  /** Makes the calls that the carrier did not take wait again. */
   async settle(): Promise<void> {
     this.#pace.lists.forget(await this.#calls.storeGivenBack(this.#deps.clock.now()));
   }
@@ -92,7 +92,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     return isLinkback(settings) ? 0 : left;
   }
 
-  /** Agents who became busy meanwhile: the next step counts them anew. */
+  /** Agents may have become busy meanwhile: the next step counts them again. */
   stillDue(settings: RunSettings, left: number): number {
     return isLinkback(settings) ? Math.min(left, roomForCalls(this.#calls.agents.state())) : left;
   }
@@ -101,7 +101,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     const { db, claim = claimCalls } = this.#deps;
     const callerId = await this.#callerIds.forClaim(settings);
     try {
-      // Once: the caller IDs that it chooses are counted in memory.
+      // Not repeated: the caller IDs that it chooses are counted in memory.
       const outcome = await asClientOnce(db, this.#lease.clientId, (tx) =>
         claim(tx, this.#claimRequest(settings, wanted, callerId)),
       );
@@ -114,7 +114,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     }
   }
 
-  /** Made inside the transaction: a connection may have been waited for. */
+  /** Made inside the transaction, because getting a connection may have taken time. */
   #claimRequest(
     settings: RunSettings,
     wanted: number,
@@ -140,17 +140,17 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     const lease = this.#lease;
     const { onDoubt, answerOf } = this.#options;
     if (!this.#carrier || !hold.isSure()) {
-      // Another engine may have the campaign by now; what was not placed ends as unknown.
-      log.warn({ ...lease, calls: claimed.length }, 'the lease ran out before calls were placed');
+      // Another engine may own the campaign by now; what was not placed ends as unknown.
+      log.warn({ ...lease, calls: claimed.length }, 'lease expired before calls were placed');
       onDoubt();
       return;
     }
     const calls = this.#thatFit(settings, this.#thatMayBePlaced(claimed, settings));
     if (calls.length === 0) return;
-    const witnessed = witness?.handingOver(calls.map((call) => handOverOf(call, lease)));
+    const witnessed = witness?.recordSubmissions(calls.map((call) => journalEntryOf(call, lease)));
     if (witnessed === 'repeated') {
-      // The database forgot that they were called. What becomes of them is not known, so they end so.
-      log.error({ ...lease, calls: calls.length }, 'the database gave out calls a second time');
+      // The database forgot that they were called. Their outcome is not known: they end as unknown.
+      log.error({ ...lease, calls: calls.length }, 'database gave out calls a second time');
       onDoubt();
       return;
     }
@@ -169,7 +169,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     for (const [index, call] of calls.entries()) {
       const placement = placements[index] ?? { kind: 'unknown', note: { code: 'no_answer' } };
       if (placement.kind === 'accepted') this.#pace.taken();
-      // It may have been placed all the same: its events will tell, or their absence.
+      // It may have been placed all the same: its events, or their absence, will show.
       else if (placement.kind === 'unknown') call.doubt = placement.note;
       else if (placement.retryable) this.#calls.giveBack(call, 'carrier');
       else {
@@ -194,8 +194,8 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
   }
 
   /**
-   * Somebody may have pressed 1 while the claim was being committed: then fewer agents are free, and
-   * what does not fit any more waits in its list again. Nothing is awaited between this and `place`.
+   * Somebody may have pressed 1 while the claim was being committed: then fewer agents are free,
+   * and the surplus waits in its list again. Nothing is awaited between this and `place`.
    */
   #thatFit(settings: RunSettings, calls: Call[]): Call[] {
     if (!isLinkback(settings)) return calls;
@@ -204,7 +204,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     return calls.slice(0, most);
   }
 
-  /** It waits in its list again. */
+  /** Makes the call wait in its list again. */
   #putBack(call: Call): void {
     this.#calls.add(call);
     this.#calls.giveBack(call, 'turn');

@@ -1,30 +1,35 @@
 /**
- * A 9 in a call of this engine: the number is listed, and the person hears so only when no other
- * campaign, of whichever engine, is about to call or text it any more (promise 2). A person in a call
- * is claimed by no other; but a call of which nothing was heard for minutes counts as over, and may
- * still be up.
+ * A 9 in a call of this engine: the number is blocked, and the person hears the confirmation only
+ * when no other campaign of any engine is about to call or text it any more (promise 2). A person
+ * in a call is claimed by no other campaign; but a call that was silent for minutes counts as over
+ * and may still be up.
  */
 
 import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { optOut } from '#db/queries/opt-out.ts';
 import { commitOptOuts } from '#db/queries/opt-out-commit.ts';
-import { callsInHand, type InHand, inHandOf, stillInHand } from '#db/queries/opt-out-settled.ts';
+import {
+  stillUnsettled,
+  type Unsettled,
+  unsettledCalls,
+  unsettledOf,
+} from '#db/queries/opt-out-settled.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { type Call, optedOutPrompt } from './call.ts';
 
 export interface KeyOptOuts {
-  /** The key is acknowledged when the person is told. */
+  /** The key is acknowledged when the confirmation is played. */
   add(call: Call, event: CallEvent): void;
-  /** Lists the numbers, and tells whom it may. On an error the rest waits for the next time. */
+  /** Blocks the numbers and confirms where allowed. After an error the rest waits. */
   store(): Promise<void>;
 }
 
-interface Listed {
+interface Blocked {
   call: Call;
   event: CallEvent;
-  /** What was in hand when it was looked at first. */
-  before?: InHand;
+  /** What was in flight at the first check. */
+  before?: Unsettled;
 }
 
 export function createKeyOptOuts(
@@ -32,46 +37,46 @@ export function createKeyOptOuts(
   clientId: number,
   carrier: VoiceCarrier | undefined,
 ): KeyOptOuts {
-  const unlisted: Listed[] = [];
-  const listed = new Set<Listed>();
+  const waiting: Blocked[] = [];
+  const blocked = new Set<Blocked>();
 
-  async function list(): Promise<void> {
-    for (let next = unlisted[0]; next !== undefined; next = unlisted[0]) {
-      await listByKey(db, clientId, next.call.phone);
-      listed.add(next);
-      unlisted.shift();
+  async function block(): Promise<void> {
+    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+      await blockByKey(db, clientId, next.call.phone);
+      blocked.add(next);
+      waiting.shift();
     }
   }
 
-  function tell({ call, event, before }: Listed): void {
+  function confirm({ call, event, before }: Blocked): void {
     carrier?.play(call.attemptId, optedOutPrompt, before ? clock.now() : event.at);
     carrier?.acknowledge([event]);
   }
 
   return {
     add(call, event) {
-      unlisted.push({ call, event });
+      waiting.push({ call, event });
     },
     async store() {
-      await list();
-      if (listed.size === 0) return;
-      const phones = [...listed].map(({ call }) => call.phone);
-      const now = await callsInHand(db, clientId, phones);
-      for (const one of [...listed]) {
-        const others = inHandOf(now, one.call.phone, one.call);
-        const left = stillInHand(one.before ?? others, others);
+      await block();
+      if (blocked.size === 0) return;
+      const phones = [...blocked].map(({ call }) => call.phone);
+      const now = await unsettledCalls(db, clientId, phones);
+      for (const one of [...blocked]) {
+        const others = unsettledOf(now, one.call.phone, one.call);
+        const left = stillUnsettled(one.before ?? others, others);
         if (left.size > 0) one.before = left;
         else {
-          tell(one);
-          listed.delete(one);
+          confirm(one);
+          blocked.delete(one);
         }
       }
     },
   };
 }
 
-/** Lists a number whose person pressed 9. */
-export async function listByKey(db: Database, clientId: number, phone: string): Promise<void> {
-  const list = (tx: Tx) => optOut(tx, clientId, phone, 'key');
-  await commitOptOuts(db, clientId, list, () => [phone]);
+/** Blocks a number whose person pressed 9. */
+export async function blockByKey(db: Database, clientId: number, phone: string): Promise<void> {
+  const write = (tx: Tx) => optOut(tx, clientId, phone, 'key');
+  await commitOptOuts(db, clientId, write, () => [phone]);
 }

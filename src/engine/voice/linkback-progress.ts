@@ -15,7 +15,7 @@ type Stage =
   | 'calling_agent'
   | 'agent_message'
   | 'connected'
-  /** Hears that no agent is free. */
+  /** The customer hears that no agent is free. */
   | 'apology'
-  /** Hears nothing that could be answered any more. */
+  /** The customer hears nothing that a key could answer any more. */
   | 'leaving';

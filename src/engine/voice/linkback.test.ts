@@ -179,7 +179,7 @@ describe('Linkback', () => {
     expect(holdsAgent(call)).toBe(false);
   });
 
-  test('who was taken for a machine and presses 9 is a person: listed, told, hung up', () => {
+  test('who was taken for a machine and presses 9 is a person: blocked, informed, hung up', () => {
     const machine: Happening = { kind: 'answered', by: 'machine' };
     const over: Happening = { kind: 'greeting_ended' };
     for (const before of [

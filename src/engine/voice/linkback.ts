@@ -1,5 +1,5 @@
 /**
- * A Linkback call as it goes on (spec 3 section 7): the customer hears a message and may press 1
+ * The course of a Linkback call (spec 3 section 7): the customer hears a message and may press 1
  * for an agent, who hears a message of their own before both are connected. Pure.
  */
 
@@ -18,11 +18,11 @@ import {
 } from './call.ts';
 import type { LinkbackProgress } from './linkback-progress.ts';
 
-/** What the campaign has for a customer who presses 1 now. */
+/** What the campaign offers a customer who presses 1 now. */
 export interface AgentDesk {
-  /** Nobody at all, or somebody: asked at the very moment. */
+  /** Whether an agent is free at this moment. */
   hasFreeAgent(): boolean;
-  /** Edits count from the next agent's call on. */
+  /** An edit counts from the next call to an agent. */
   agentMessage(): PlayableMessage | null;
 }
 
@@ -43,7 +43,7 @@ export function holdsAgent({ linkback }: Call): boolean {
   return stage === 'calling_agent' || stage === 'agent_message' || stage === 'connected';
 }
 
-/** Takes note of an event and returns what to do about it. */
+/** Notes an event and returns the reaction. */
 export function followLinkback(
   call: Call,
   progress: LinkbackProgress,
@@ -73,14 +73,14 @@ export function followLinkback(
   }
 }
 
-/** No agent can be had: the customer is told, and the call counts as abandoned. */
+/** No agent is available: the customer hears an apology, and the call counts as abandoned. */
 export function abandon(progress: LinkbackProgress): Action {
   progress.stage = 'apology';
   progress.abandoned = true;
   return { kind: 'play', sound: noAgentPrompt };
 }
 
-/** What the agent's telephone is asked. */
+/** The request for the call to the agent. */
 export function agentRequest(call: Call, linkbackNumber: string): AgentRequest {
   return { to: linkbackNumber, callerId: call.callerId, answerWithin: agentAnswersWithin };
 }
@@ -102,12 +102,12 @@ function pressed(
   desk: AgentDesk,
 ): Action {
   const { stage } = progress;
-  // In the talk it answers no message. Once the agent has hung up there is no talk any more.
+  // During the talk a 9 answers no message. Once the agent has hung up, the talk is over.
   if (key === optOutKey && stage !== 'connected' && !call.optedOut) {
     progress.stage = 'leaving';
     return optOutBy(call, at);
   }
-  // What sounds like a 1 may be a machine's greeting: no agent is called for that.
+  // A machine's greeting may sound like a 1: no agent is called for that.
   if (call.answered?.by !== 'person') return wait;
   if (key !== agentKey || (stage !== 'message' && stage !== 'pause')) return wait;
   if (!desk.hasFreeAgent()) return abandon(progress);
@@ -142,7 +142,7 @@ function agentLeft(progress: LinkbackProgress, at: number): Action {
   return hangUp;
 }
 
-/** Transferred is whoever was connected; the talk lasts until one of both hangs up. */
+/** A connected customer counts as transferred; the talk lasts until either side hangs up. */
 function outcome(progress: LinkbackProgress, endedAt: number) {
   const { connectedAt, talkEndedAt, abandoned } = progress;
   progress.stage = 'leaving';

@@ -1,7 +1,7 @@
 /**
- * That a person answered, kept with the attempt while the call is up: should this engine die, the
- * account's other numbers are not called for all that (account-reached.ts). Only of calls to accounts
- * that are called once and have numbers that wait; of the others nobody would ask.
+ * Stores with the attempt that a person answered while the call is up: if this engine dies, the
+ * account's other numbers are still not called (account-reached.ts). Only for calls to accounts
+ * that are called once and have other numbers waiting; for the rest it does not matter.
  */
 
 import type { CallEvent } from '#carriers/port.ts';
@@ -12,13 +12,13 @@ import type { Call } from './call.ts';
 
 export interface PersonAnswers {
   /**
-   * To be told of every event that a call has reacted to.
+   * Must be called with every event that a call has reacted to.
    *
-   * @returns whether the event is the answer, which is acknowledged once it is kept; a 9 that showed a
-   *   machine to be a person is its opt-out's to acknowledge
+   * @returns whether the event is the answer, which is acknowledged once it is stored; a 9 that
+   * proved a machine to be a person is acknowledged with its opt-out
    */
   follow(call: Call, event: CallEvent): boolean;
-  /** On an error the rest waits for the next time. */
+  /** After an error the rest waits for the next time. */
   store(): Promise<void>;
 }
 
@@ -28,17 +28,17 @@ export function createPersonAnswers(
   acknowledge: (call: Call, event: CallEvent) => void,
 ): PersonAnswers {
   const waiting: { call: Call; event: CallEvent }[] = [];
-  const told = new WeakSet<Call>();
+  const noted = new WeakSet<Call>();
   return {
     follow(call, event) {
-      if (!call.hasOthers || call.answered?.by !== 'person' || told.has(call)) return false;
-      told.add(call);
+      if (!call.hasOthers || call.answered?.by !== 'person' || noted.has(call)) return false;
+      noted.add(call);
       waiting.push({ call, event });
       return event.kind === 'answered';
     },
     async store() {
       const some = [...waiting];
-      // What is over is recorded with its answer.
+      // The record of an ended call contains its answer.
       const open = some.flatMap(({ call: { over, answered, callListId, entryId } }) =>
         over || !answered ? [] : [{ callListId, entryId, at: answered.at }],
       );

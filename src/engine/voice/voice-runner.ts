@@ -31,7 +31,7 @@ export function createVoiceRunner(
       notes,
       has: (attemptId) => calls.has(attemptId),
       size: () => calls.size(),
-      endSilent: () => calls.endSilent(deps.heardUntil()),
+      endSilent: () => calls.endSilent(deps.polledUntil()),
       async settle() {
         await calls.record();
         await dialer.settle();
@@ -43,7 +43,7 @@ export function createVoiceRunner(
         (await calls.breaker.stop()) ??
         (await dialer.dial(settings)),
       orphaned: (attemptId, at) => carrier?.hangUp(attemptId, at),
-      spared: (agents) => calls.agents.elsewhere(agents),
+      keptElsewhere: (agents) => calls.agents.elsewhere(agents),
       hold: () => calls.holdAgentCalls(),
       mayPass: () => calls.mayPass(),
       callAgents: () => void calls.agents.call().catch(() => {}),
@@ -60,7 +60,7 @@ function cannotStart(settings: RunSettings, carrier: VoiceCarrier | undefined): 
 
 const noMessage: Reason = { code: 'waits_for_customer_message' };
 
-/** A number of before the rule, or of a country that the operator took back. */
+/** A number from before this rule, or of a country that the operator removed. */
 function agentsCannot({ linkbackNumber, countries }: RunSettings): Reason | undefined {
   const fault = ownNumberFault(linkbackNumber, countries);
   return fault && { code: 'agent_number', ...fault };

@@ -78,7 +78,7 @@ function Finder({ onClose }: { onClose: () => void }) {
           }}
         />
       </div>
-      <div id={id} role="listbox" aria-label="Found" className={styles.found}>
+      <div id={id} role="listbox" aria-label="Results" className={styles.found}>
         {found.map((entry, index) => (
           <Found
             key={entry.id}
@@ -90,7 +90,7 @@ function Finder({ onClose }: { onClose: () => void }) {
           />
         ))}
       </div>
-      {found.length === 0 && <p className={styles.nothing}>Nothing has that name.</p>}
+      {found.length === 0 && <p className={styles.nothing}>No matches.</p>}
     </>
   );
 }
@@ -129,10 +129,10 @@ function Found({ id, entry, active, onPoint, onGo }: FoundProps) {
   );
 }
 
-/** A new kind of thing to find is one more line here. */
+/** Add a source here for each new kind of result. */
 const sources: Record<string, PaletteSource> = { screens, campaigns, callLists };
 
-/** Screens are there at once; what the server knows joins them as it comes. */
+/** Screens appear at once; results from the server are added as they arrive. */
 function useEntries(): readonly PaletteEntry[] {
   return useQueries({
     queries: Object.entries(sources).map(([name, source]) => ({

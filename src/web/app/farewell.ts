@@ -1,23 +1,23 @@
 import { logout } from '#contract/session.ts';
 import { addressOf, authorization } from '../lib/api.ts';
 
-/** Milliseconds before each further try, while the server cannot be reached: a minute and a half in all. */
+/** Milliseconds before each retry while the server is unreachable: a minute and a half in all. */
 const waits = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000];
 
 /**
  * Ends the session on the server too. Its token is read at once and kept in this tab only, so that
- * the stored record may go before the server has answered, and also while the network is away.
+ * the stored record can be removed before the server responds, even while the network is down.
  */
 export async function sayGoodbye(): Promise<void> {
   const headers = authorization(logout);
   for (const wait of [...waits, undefined]) {
-    if (await told(headers)) return;
+    if (await endedOnServer(headers)) return;
     if (wait !== undefined) await new Promise((resolve) => setTimeout(resolve, wait));
   }
 }
 
-/** True when the server answered, be it that the session had ended before. */
-async function told(headers: Record<string, string>): Promise<boolean> {
+/** True when the server responded, even if the session had already ended. */
+async function endedOnServer(headers: Record<string, string>): Promise<boolean> {
   try {
     // The tab may be closed right after the press.
     const init = { method: logout.method, headers, keepalive: true };

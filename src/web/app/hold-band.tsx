@@ -6,7 +6,7 @@ import { queryKey } from '../lib/query.ts';
 import { AlertIcon } from '../ui/icons.tsx';
 import styles from './hold-band.module.css';
 
-/** On every screen while the platform is on hold, or the operator stopped it: nothing is called or texted, and why. */
+/** Says on every screen why nothing is called or texted: a hold, or a stop by the operator. */
 export function HoldBand() {
   const { data } = useQuery({
     queryKey: queryKey(getHold),

@@ -3,7 +3,7 @@ import type { RouteComponent } from '@tanstack/react-router';
 import { codeQuery } from '../lib/load-code.ts';
 import type { PageRoute } from './routes.ts';
 
-/** A screen whose code is fetched on the way to it; a failure is the error card's. */
+/** A screen whose code is loaded on the way to it; a failure shows the error card. */
 export function lazyPage({ path, load }: PageRoute, client: QueryClient): RouteComponent {
   const code = codeQuery(path, load);
   function LazyPage() {

@@ -8,7 +8,7 @@ import { useClickOutside } from '../ui/use-click-outside.ts';
 import { useFloating } from '../ui/use-floating.ts';
 import styles from './top-bar.module.css';
 
-/** Uploads and the like that go on whatever screen is open; nothing while there are none. */
+/** Uploads and other work that continues on every screen; renders nothing when there is none. */
 export function LongWorkButton() {
   const works = useLongWorks();
   const [open, setOpen] = useState(false);
@@ -64,7 +64,7 @@ function Work({ work, close }: { work: LongWork; close: () => void }) {
   );
 }
 
-/** Closing the tab would break off what the browser itself is sending. */
+/** Closing the tab would abort what the browser is sending. */
 function useWarnBeforeLeaving(active: boolean): void {
   useEffect(() => {
     if (!active) return;

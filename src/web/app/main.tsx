@@ -8,11 +8,11 @@ import { applyTheme } from '../lib/theme-choice.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 
-const place = document.getElementById('root');
-if (!place) throw new Error('index.html has no element with the id root.');
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element with the ID "root".');
 
 applyTheme();
-createRoot(place).render(
+createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

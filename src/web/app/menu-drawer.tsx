@@ -8,7 +8,7 @@ interface MenuDrawerProps {
   onClose: () => void;
 }
 
-/** The menu below 700 px: over the page, gone after a choice. */
+/** The menu below 700 px: it covers the page and closes after a choice. */
 export function MenuDrawer({ opened, path, onClose }: MenuDrawerProps) {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {

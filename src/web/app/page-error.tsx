@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { CodeError, serverIsUp } from '../lib/load-code.ts';
 import { ErrorCard } from '../ui/error-card.tsx';
 
-/** In place of a page whose code or first data could not be loaded. */
+/** Shown instead of a page whose code or first data could not be loaded. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
@@ -23,7 +23,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
 
 const reloadedKey = 'reloadedForCode';
 
-/** A build that was replaced meanwhile: this tab gets the new one by itself, once an address. */
+/** The build was replaced: this tab reloads to get the new one, once for each address. */
 function reloadOnce(): void {
   if (sessionStorage.getItem(reloadedKey) === location.href) return;
   sessionStorage.setItem(reloadedKey, location.href);

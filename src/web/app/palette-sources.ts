@@ -1,18 +1,18 @@
 import { pageRoutes } from './routes.ts';
 
-/** One thing that the palette finds. */
+/** One result of the palette. */
 export interface PaletteEntry {
   id: string;
   label: string;
-  /** What it is, quiet at the right: "Screen", "Campaign". */
+  /** Its kind, shown muted at the right: "Screen", "Campaign". */
   kind: string;
-  /** More words that find it. */
+  /** More words that match it. */
   words?: string;
   href: string;
   search?: Record<string, string | number>;
 }
 
-/** Something that the palette searches; asked each time it opens. */
+/** Something that the palette searches; loaded each time it opens. */
 export type PaletteSource = () => Promise<readonly PaletteEntry[]>;
 
 export const screens: PaletteSource = async () =>
@@ -24,7 +24,7 @@ export const screens: PaletteSource = async () =>
     href: path,
   }));
 
-/** Entries whose words all begin a word of what was asked for, best first. */
+/** Entries that contain every word of the search, best match first. */
 export function findEntries(
   entries: readonly PaletteEntry[],
   asked: string,

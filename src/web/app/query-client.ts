@@ -16,8 +16,8 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    // The server may be on this very machine: a browser that believes to be offline still asks it,
-    // and a save that fails says so, where it would wait in silence for the network.
+    // The server may be on this machine, so a browser that believes it is offline still sends, and
+    // a save that fails reports an error instead of waiting in silence for the network.
     queries: {
       networkMode: 'always',
       staleTime: 5_000,
@@ -28,12 +28,12 @@ export const queryClient = new QueryClient({
   },
 });
 
-// Nothing of one manager is ever shown to the next; code and the simulation's clock are everybody's.
+// No data of one manager is shown to the next; code and the simulation's clock are shared.
 const shared: readonly unknown[] = [getSimulation.name, codeKey];
 let lastToken = currentSession()?.bearerToken;
 onSessionChange(() => {
   const token = currentSession()?.bearerToken;
-  // The same manager with another name keeps what he sees.
+  // A manager who only changed the name keeps the cache.
   if (token === lastToken) return;
   lastToken = token;
   queryClient.removeQueries({ predicate: ({ queryKey }) => !shared.includes(queryKey[0]) });
@@ -43,7 +43,7 @@ function isSignedOut(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 401;
 }
 
-/** Worth another try by itself: no answer, or the database is away for a moment. */
+/** Worth an automatic retry: no response, or the database is briefly unavailable. */
 function isPassing(error: unknown): boolean {
   return error instanceof ApiProblem && (error.code === 'unreachable' || error.status === 503);
 }

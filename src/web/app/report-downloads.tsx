@@ -16,7 +16,7 @@ import { useFloating } from '../ui/use-floating.ts';
 import styles from './report-downloads.module.css';
 import { useReportNotices } from './use-report-notices.ts';
 
-/** The top bar's reports: how many wait, and a popover to download them. */
+/** The top bar's reports: a badge with the number waiting, and a popover to download them. */
 export function ReportDownloads() {
   const query = useReportProgress();
   const download = useReportDownload();
@@ -43,7 +43,7 @@ export function ReportDownloads() {
   };
   return (
     <>
-      <span className={styles.place}>
+      <span className={styles.anchor}>
         <IconButton
           ref={button}
           label={waiting > 0 ? `Reports, ${waiting} waiting` : 'Reports'}
@@ -114,7 +114,7 @@ function Reports({ query, download }: ReportsProps) {
   );
 }
 
-/** It is being made, or nobody has downloaded it. */
+/** It is being made, or was never downloaded. */
 function isWaiting(report: ReportArchive): boolean {
   return isUnderWay(report) || (isReady(report) && report.downloadCount === 0);
 }

@@ -26,7 +26,7 @@ const unknownPage = createRoute({
   getParentRoute: () => root,
   path: '/main/$',
   beforeLoad: ({ params }) => {
-    // `/main` itself is the address of the product's crumb, and no path under it.
+    // `/main` itself is the address of the product's crumb, not an unknown page.
     if (!params._splat) throw redirect({ to: homePath, replace: true });
   },
   component: NotFoundPage,
@@ -55,7 +55,7 @@ export const router = createRouter({
   defaultPreloadDelay: 30,
   defaultErrorComponent: PageError,
   defaultPendingMs: 300,
-  // The addresses are the documents' own: /main/Manager is none of them.
+  // The documents give the addresses in lower case: /main/Manager is not one of them.
   caseSensitive: true,
   scrollRestoration: false,
 });

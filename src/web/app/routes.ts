@@ -15,7 +15,7 @@ import {
   SpeakerIcon,
 } from '../ui/icons.tsx';
 
-/** A group of the menu; its entries stand below it. */
+/** A group of the menu; its entries are shown below it. */
 export interface MenuGroup {
   label: string;
   icon: Icon;
@@ -26,17 +26,17 @@ export interface PageRoute {
   path: string;
   /** In the menu, the breadcrumb and the palette. */
   label: string;
-  /** What the documents call the route, where the menu says it otherwise; for the breadcrumb. */
+  /** The documents' name of the route where the menu has another one; for the breadcrumb. */
   crumb?: string;
-  /** The group it stands in; without one it stands by itself and needs an icon. */
+  /** The group it belongs to; an entry without one is on its own and needs an icon. */
   group?: MenuGroup;
-  /** In a group it is shown while the menu is collapsed; the group's own when absent. */
+  /** In a group it is shown while the menu is collapsed; without one the group's icon is. */
   icon?: Icon;
   /** Not in the menu: it belongs to the page of this path. */
   parent?: string;
-  /** Not in the menu either: the popover of the user leads to it. */
+  /** Not in the menu: it is reached from the user popover. */
   ofUser?: true;
-  /** More words by which the palette finds it. */
+  /** More words that the palette matches. */
   words?: string;
   load: () => Promise<ComponentType>;
 }

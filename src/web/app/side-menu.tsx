@@ -66,7 +66,7 @@ function Entry({ entry, path, collapsed }: EntryProps) {
   );
 }
 
-/** Collapsed: an icon for each page; one of a group says its group on hover. */
+/** Collapsed: an icon for each page; its tooltip names the group too. */
 function CollapsedEntry({ entry, path }: Omit<EntryProps, 'collapsed'>) {
   return (
     <>

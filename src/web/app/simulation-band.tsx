@@ -5,20 +5,20 @@ import { isSimulated } from '../lib/carrier-words.ts';
 import { useCarriers } from '../lib/carriers.ts';
 import { formatTime } from '../lib/format.ts';
 import { queryKey } from '../lib/query.ts';
-import { hearSimulation, toPlatformTime, useSimulation } from '../lib/simulation.ts';
+import { receiveSimulation, toPlatformTime, useSimulation } from '../lib/simulation.ts';
 import { useNow } from '../lib/use-now.ts';
 import styles from './simulation-band.module.css';
 
 /**
- * On every screen while a simulated carrier is in use: the client's, or before a sign-in everybody's;
- * nothing otherwise.
+ * Shown on every screen while a simulated carrier is in use: the client's or, before sign-in, that
+ * of all clients.
  */
 export function SimulationBand() {
   useQuery({
     queryKey: queryKey(getSimulation),
     queryFn: async ({ signal }) => {
       const state = await api(getSimulation, { signal });
-      hearSimulation(state, Date.now());
+      receiveSimulation(state, Date.now());
       return state;
     },
     refetchInterval: 15_000,
@@ -48,10 +48,13 @@ function useMadeUp(everybody: boolean): { fact: string; more: string } | undefin
   const calls = carriers ? isSimulated(carriers.voice) : everybody;
   const texts = carriers ? isSimulated(carriers.text) : everybody;
   if (calls && texts) {
-    return { fact: 'Nothing leaves this machine.', more: 'Calls, answers and texts are made up.' };
+    return {
+      fact: 'Nothing leaves this machine.',
+      more: 'Calls, answers, and texts are simulated.',
+    };
   }
-  if (calls) return { fact: 'Calls reach nobody. Texts are real.', more: '' };
-  if (texts) return { fact: 'Texts reach nobody. Calls are real.', more: '' };
+  if (calls) return { fact: 'Calls are simulated. Texts are real.', more: '' };
+  if (texts) return { fact: 'Texts are simulated. Calls are real.', more: '' };
   return undefined;
 }
 

@@ -5,8 +5,8 @@ import { useManager } from '../lib/session.ts';
 import { notify } from '../ui/notify.ts';
 
 /**
- * Says when a report that this manager asked for is ready or has failed, on whatever screen. What
- * was so at the first look is no news.
+ * Announces on every screen when a report of this manager is ready or has failed. Reports that had
+ * already ended at the first load are not announced.
  */
 export function useReportNotices(
   reports: readonly ReportArchive[] | undefined,

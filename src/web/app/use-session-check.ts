@@ -3,10 +3,10 @@ import { testToken } from '#contract/session.ts';
 import { api } from '../lib/api.ts';
 import { currentSession } from '../lib/session.ts';
 
-/** At startup: a token that the server no longer takes ends the stored session. */
+/** At startup: a token that the server no longer accepts ends the stored session. */
 export function useSessionCheck(): void {
   useEffect(() => {
-    // A 401 signs out inside `api`; a server that is away is the pages' own affair.
+    // A 401 signs out inside `api`; the pages handle an unreachable server.
     if (currentSession()) api(testToken).catch(() => undefined);
   }, []);
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A yes or no that this browser remembers. */
+/** A boolean that this browser remembers. */
 export function useStoredFlag(key: string): [boolean, (next: boolean) => void] {
   const [flag, setFlag] = useState(() => localStorage.getItem(key) === 'true');
   const change = (next: boolean) => {

@@ -7,12 +7,12 @@ import { sayGoodbye } from './farewell.ts';
 import { profilePath } from './routes.ts';
 import styles from './top-bar.module.css';
 
-/** The user's name, which opens the profile; the look of the console; LOGOUT. */
+/** The user's name, which opens the profile; the theme of the console; LOGOUT. */
 export function UserMenu() {
   const { name, userName } = useManager();
   const navigate = useNavigate();
   const theme = useThemeChoice();
-  const look = (label: string, value: ThemeChoice, separated = false): MenuItem => ({
+  const themeItem = (label: string, value: ThemeChoice, separated = false): MenuItem => ({
     label,
     separated,
     checked: theme === value,
@@ -24,13 +24,13 @@ export function UserMenu() {
       hint: 'User Profile',
       onSelect: () => void navigate({ to: profilePath }),
     },
-    look('Theme: as the system', 'auto', true),
-    look('Theme: light', 'light'),
-    look('Theme: dark', 'dark'),
+    themeItem('Theme: match system', 'auto', true),
+    themeItem('Theme: light', 'light'),
+    themeItem('Theme: dark', 'dark'),
     { label: 'LOGOUT', separated: true, onSelect: leave },
   ];
   return (
-    <Menu label={`${name || userName}: profile, theme and log-out`} items={items}>
+    <Menu label={`${name || userName}: profile, theme, and log out`} items={items}>
       <button type="button" className={styles.user}>
         <span className={styles.avatar} aria-hidden="true">
           {initials(name || userName)}
@@ -42,7 +42,7 @@ export function UserMenu() {
   );
 }
 
-/** The stored record goes at once, whether or not the server can be told now. */
+/** Removes the stored record at once, whether or not the server can be reached now. */
 function leave(): void {
   void sayGoodbye();
   signOut();

@@ -19,7 +19,7 @@ export async function api<C extends OperationShape>(
   operation: C,
   ...[options]: Options<C>
 ): Promise<OperationAnswer<C>> {
-  return readAnswer(operation, await respond(operation, options ?? {}));
+  return readResponse(operation, await respond(operation, options ?? {}));
 }
 
 /** As `api`, for a file that may be large: the browser keeps it, not the page's memory. */
@@ -31,7 +31,7 @@ export async function apiFile<C extends OperationShape>(
   try {
     return await response.blob();
   } catch (error) {
-    // The connection broke, or the server broke off, on the way.
+    // The connection or the server failed during the transfer.
     throw unreachable(error);
   }
 }
@@ -95,8 +95,8 @@ export async function addressOf(
 }
 
 /**
- * A 401 means that the token is no longer good, except where a password is being judged. An answer
- * to the token of a session before (`sent` is its header) says nothing of the one that began since.
+ * A 401 means that the token is no longer good, except where a password is being judged. A
+ * response to the token of an earlier session (`sent` is its header) does not end the current one.
  */
 export function endSessionAt(
   operation: OperationShape,
@@ -121,19 +121,19 @@ async function failure(
   return endSessionAt(operation, problem, sent);
 }
 
-async function readAnswer<C extends OperationShape>(
+async function readResponse<C extends OperationShape>(
   operation: C,
   response: Response,
 ): Promise<OperationAnswer<C>> {
   try {
-    return (await answerOf(operation, response)) as OperationAnswer<C>;
+    return (await bodyOf(operation, response)) as OperationAnswer<C>;
   } catch (error) {
     if (error instanceof DOMException) throw error;
     throw unreadable(response.status, error);
   }
 }
 
-async function answerOf(operation: OperationShape, response: Response): Promise<unknown> {
+async function bodyOf(operation: OperationShape, response: Response): Promise<unknown> {
   const { answer } = operation;
   if (isJsonAnswer(answer)) {
     return answer.parse(response.status === 204 ? undefined : await response.json());

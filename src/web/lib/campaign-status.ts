@@ -1,6 +1,6 @@
 import { completedName, runStatus, runStatusNames } from '#contract/campaign.ts';
 
-/** Document 1 section 4: which colour stands beside which status name. */
+/** Document 1 section 4: the color of each status name. */
 export function campaignStatusColor(name: string): 'green' | 'red' | 'purple' | 'grey' {
   if (name === completedName) return 'green';
   if (name === runStatusNames[runStatus.stopped]) return 'red';

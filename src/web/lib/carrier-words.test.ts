@@ -11,13 +11,13 @@ const trunk: CarrierState = {
 };
 const words = (given: Partial<CarrierState>) => carrierWords({ ...trunk, ...given });
 
-test('a carrier is named with how it stands, since when it is away, and why', () => {
+test('a carrier is named with its connection, since when it is disconnected, and why', () => {
   expect(words({})).toBe('Carrier trunk-1 connected');
   expect(words({ detail: 'On 1 of 2 engines only.' })).toBe(
     'Carrier trunk-1 connected: on 1 of 2 engines only',
   );
   expect(words({ connected: false, detail: 'Twilio cannot be reached.' })).toBe(
-    'Carrier trunk-1 away since 10:41 AM ET: Twilio cannot be reached',
+    'Carrier trunk-1 disconnected since 10:41 AM ET: Twilio cannot be reached',
   );
 });
 
@@ -25,6 +25,6 @@ test('the simulated carrier is never called connected, and without an engine it 
   expect(words({ kind: 'simulated' })).toBe('Simulated carrier');
   const detail = 'No engine is running.';
   expect(words({ kind: 'simulated', connected: false, since: null, detail })).toBe(
-    'Simulated carrier away: no engine is running',
+    'Simulated carrier disconnected: no engine is running',
   );
 });

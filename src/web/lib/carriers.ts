@@ -4,7 +4,7 @@ import { api } from './api.ts';
 import { queryKey } from './query.ts';
 import { useSession } from './session.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const refreshEvery = 5_000;
 
 /** The carriers of the signed-in manager's client; undefined before they are known. */

@@ -40,7 +40,7 @@ const days = new Intl.DateTimeFormat('en-CA', {
 });
 const year = new Intl.DateTimeFormat('en-US', { timeZone: eastern, year: 'numeric' });
 
-/** An instant as the wire or the code has it; anything that is no date formats to ''. */
+/** An instant in any form; an invalid date formats to ''. */
 export type Instant = Date | string | number | null | undefined;
 
 function toDate(at: Instant): Date | undefined {
@@ -49,7 +49,7 @@ function toDate(at: Instant): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-// Intl separates the time from AM or PM by a narrow no-break space, which no document writes.
+// Intl puts a narrow no-break space before AM and PM, which the documents do not use.
 const plain = (text: string) => text.replace(/\u202f/g, ' ');
 
 /** 48213 → "48,213". */

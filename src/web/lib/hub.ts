@@ -1,4 +1,4 @@
-/** The real-time hub. Its client is loaded with the first one who listens, not with the console. */
+/** The real-time hub. Its client code is loaded with the first listener, not with the console. */
 import type { HubConnection } from '@microsoft/signalr';
 import {
   type RecordingStatus,
@@ -15,7 +15,7 @@ export type HubState = 'connecting' | 'live' | 'lost';
 
 interface RecordingListener {
   onStatus: (status: RecordingStatus) => void;
-  /** `live` also after each time that it was lost: what was said meanwhile is to be asked for. */
+  /** `live` also after each reconnect: ask then for what was missed meanwhile. */
   onState: (state: HubState) => void;
 }
 
@@ -27,7 +27,7 @@ const waitAfter = (tries: number) => Math.min(longestWait, 1_000 * 2 ** tries);
 export function listenToRecordings(listener: RecordingListener): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const tell = (state: HubState) => {
+  const emit = (state: HubState) => {
     if (!signal.aborted) listener.onState(state);
   };
   void connect();
@@ -39,9 +39,9 @@ export function listenToRecordings(listener: RecordingListener): () => void {
         const hub = await opened();
         if (signal.aborted) await hub.stop();
         else signal.addEventListener('abort', () => void hub.stop());
-        return tell('live');
+        return emit('live');
       } catch {
-        tell('lost');
+        emit('lost');
         checkSession();
         await new Promise((resolve) => setTimeout(resolve, waitAfter(tries)));
       }
@@ -63,11 +63,11 @@ export function listenToRecordings(listener: RecordingListener): () => void {
     hub.on(recordingStatusUpdated, (status) => {
       if (!signal.aborted) listener.onStatus(recordingStatus.parse(status));
     });
-    hub.onreconnecting(() => tell('lost'));
-    hub.onreconnected(() => tell('live'));
-    // The server does not want it back: the session ended, or too many tabs are open.
+    hub.onreconnecting(() => emit('lost'));
+    hub.onreconnected(() => emit('live'));
+    // The server closed it for good: the session ended, or too many tabs are open.
     hub.onclose(() => {
-      tell('lost');
+      emit('lost');
       if (!signal.aborted) checkSession();
     });
     await hub.start();
@@ -75,7 +75,7 @@ export function listenToRecordings(listener: RecordingListener): () => void {
   }
 }
 
-/** A session that ended signs out inside `api`; a server that is away is tried again. */
+/** A session that ended signs out inside `api`; an unreachable server is retried. */
 function checkSession(): void {
   if (currentSession()) api(testToken).catch(() => undefined);
 }

@@ -30,6 +30,6 @@ test('code that failed says whether a reload helps or the server is away', async
   await expect(loadCode(fails, up)).rejects.toMatchObject({ reloadHelps: true });
   await expect(loadCode(fails, away)).rejects.toMatchObject({
     reloadHelps: false,
-    message: 'The server did not answer. Check that it is running, then try again.',
+    message: 'The server did not respond. Check that it is running, then try again.',
   });
 });

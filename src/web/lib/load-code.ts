@@ -1,15 +1,15 @@
 /** Milliseconds: document 1 section 9, "Script chunk load timeout 120 seconds". */
 export const chunkTimeout = 120_000;
 
-/** The code of a screen did not come. A browser asks for it again only after a reload. */
+/** The code of a screen could not be loaded. A browser retries only after a reload. */
 export class CodeError extends Error {
-  /** The server is there: a reload helps. */
+  /** The server responds, so a reload helps. */
   readonly reloadHelps: boolean;
 
   constructor(reloadHelps: boolean, cause: unknown) {
     const sentence = reloadHelps
       ? 'The code of this screen could not be loaded. Reload the page.'
-      : 'The server did not answer. Check that it is running, then try again.';
+      : 'The server did not respond. Check that it is running, then try again.';
     super(sentence, { cause });
     this.name = 'CodeError';
     this.reloadHelps = reloadHelps;
@@ -36,7 +36,7 @@ export async function loadCode<Code>(
 ): Promise<Code> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('It took too long.')), chunkTimeout);
+    timer = setTimeout(() => reject(new Error('Loading timed out.')), chunkTimeout);
   });
   try {
     return await Promise.race([load(), late]);
@@ -47,7 +47,7 @@ export async function loadCode<Code>(
   }
 }
 
-/** Whether the server that the console came from answers. */
+/** Whether the server that the console came from responds. */
 export function serverIsUp(): Promise<boolean> {
   return fetch('/health/live').then(
     ({ ok }) => ok,

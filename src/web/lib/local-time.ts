@@ -5,7 +5,7 @@
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** "2026-11-20 10:41:07 AM", the documents' form for call records; '' for what is no date. */
+/** "2026-11-20 10:41:07 AM", the documents' form for call records; '' for an invalid date. */
 export function formatRecordTime(at: string | null): string {
   const date = at === null ? undefined : new Date(at);
   if (!date || Number.isNaN(date.getTime())) return '';
@@ -15,8 +15,8 @@ export function formatRecordTime(at: string | null): string {
 }
 
 /**
- * "2026-11-20 22:41:07", the documents' form for archives; '' for what is no date. They give it no
- * AM or PM, so the hours go to 23: of two hours that look alike one would be wrong.
+ * "2026-11-20 22:41:07", the documents' form for archives; '' for an invalid date. They give it
+ * no AM or PM, so the hours go to 23 to be unambiguous.
  */
 export function formatArchiveTime(at: string | null): string {
   const date = at === null ? undefined : new Date(at);
@@ -41,7 +41,7 @@ export function formatLocalDateTime(at: string, now: Date): string {
 
 function formatClock(date: Date): string {
   const text = date.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
-  // Intl separates the time from AM or PM by a narrow no-break space, which no document writes.
+  // Intl puts a narrow no-break space before AM and PM, which the documents do not use.
   return text.replace(/\u202f/g, ' ');
 }
 

@@ -7,11 +7,11 @@ export interface LongWork {
   title: string;
   /** What happens now: "Loading 25,548 of 41,208 rows". */
   doing: string;
-  /** 0 to 1; undefined while it cannot be told. */
+  /** 0 to 1; undefined while unknown. */
   share?: number | undefined;
   /** Real milliseconds since the epoch, for the time left. */
   startedAt: number;
-  /** Path of the screen where it is at home. */
+  /** Path of the screen that it belongs to. */
   href: string;
   cancel?: (() => void) | undefined;
 }

@@ -1,9 +1,8 @@
 import { currentSession, onSessionChange } from './session.ts';
 
 /**
- * Calls the listener when the tab no longer belongs to the manager to whom it belonged: he logged
- * out here or in another tab, his session was ended, or somebody else signed in. A new name of the
- * same manager is no such change.
+ * Calls the listener when the tab no longer belongs to the same manager: a log-out here or in
+ * another tab, an ended session, or another manager's sign-in. Renaming the manager does not count.
  */
 export function onManagerChange(listener: () => void): void {
   let before = currentSession()?.id;

@@ -2,9 +2,9 @@
 export const phoneLength = 14;
 
 /**
- * What a telephone field shows for what was typed or pasted: `(xxx) xxx-xxxx`, cut at ten
- * digits; a leading 1 of eleven digits is the country's and is dropped. A plus and another country's
- * code stay as they are: without the plus it would be somebody's number here.
+ * What a telephone field shows for typed or pasted text: `(xxx) xxx-xxxx`, cut at ten digits; a
+ * leading 1 of eleven digits is the country code and is dropped. A plus with another country code
+ * is kept: without the plus it would be a US number.
  */
 export function formatPhoneInput(typed: string): string {
   const digits = digitsOf(typed);
@@ -19,7 +19,7 @@ export function formatPhoneInput(typed: string): string {
   return `(${ten.slice(0, 3)}) ${ten.slice(3, 6)}-${ten.slice(6)}`;
 }
 
-/** Where the caret belongs in `formatted` so that `before` digits stand at its left. */
+/** The caret position in `formatted` with `before` digits to its left. */
 export function caretAfterDigits(formatted: string, before: number): number {
   if (before === 0) return 0;
   let seen = 0;

@@ -2,7 +2,7 @@ import { PickError } from '#contract/account-field-pick.ts';
 import { type ErrorCode, type FieldError, problemSchema } from '#contract/errors.ts';
 import type { StoredReason } from '#contract/reason.ts';
 
-/** `unreachable`: no answer came; `unreadable`: an answer came that is not in the contract. */
+/** `unreachable`: no response; `unreadable`: a response that is not in the contract. */
 export type ProblemCode = ErrorCode | 'unreachable' | 'unreadable';
 
 interface ProblemParts {
@@ -17,12 +17,12 @@ interface ProblemParts {
   cause?: unknown;
 }
 
-/** What every failed call of the platform API throws. `message` is the sentence to show. */
+/** What every failed operation of the platform API throws. `message` is the sentence to show. */
 export class ApiProblem extends Error {
   readonly code: ProblemCode;
   readonly title: string;
   readonly detail: string;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 when there was no response. */
   readonly status: number;
   readonly errors: readonly FieldError[];
   /** Why a campaign cannot run. */
@@ -50,8 +50,8 @@ export class ApiProblem extends Error {
 export function unreachable(cause: unknown): ApiProblem {
   return new ApiProblem({
     code: 'unreachable',
-    title: 'No answer',
-    detail: 'The server did not answer. Check that it is running, then try again.',
+    title: 'No response',
+    detail: 'The server did not respond. Check that it is running, then try again.',
     status: 0,
     cause,
   });
@@ -60,11 +60,11 @@ export function unreachable(cause: unknown): ApiProblem {
 export function unreadable(status: number, cause: unknown): ApiProblem {
   return new ApiProblem({
     code: 'unreadable',
-    title: 'Unexpected answer',
+    title: 'Unexpected response',
     detail:
       cause instanceof PickError
         ? cause.message
-        : 'The server answered in a form that this console does not know. Reload the page.',
+        : 'The server sent an unexpected response. Reload the page.',
     status,
     cause,
   });

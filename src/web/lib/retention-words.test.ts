@@ -24,6 +24,6 @@ test('days of reports are said', () => {
     'kept 90 days',
     'kept 1 day',
     'kept 1,830 days',
-    'kept for ever',
+    'kept forever',
   ]);
 });

@@ -4,7 +4,7 @@ import { api } from './api.ts';
 import { queryKey } from './query.ts';
 import { useSession } from './session.ts';
 
-/** For how long the signed-in manager's client keeps data; undefined before it is known. */
+/** How long the signed-in manager's client keeps data; undefined before it is known. */
 export function useRetention(): ClientRetention | undefined {
   const clientId = useSession()?.clientId;
   return useQuery({

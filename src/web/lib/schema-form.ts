@@ -1,4 +1,4 @@
-/** A form that is judged by the schema of what it sends. */
+/** A form validated by the schema of what it sends. */
 import type { z } from 'zod';
 import type { FieldError } from '#contract/errors.ts';
 

@@ -5,7 +5,7 @@ import { type SessionRecord, sessionRecord } from '#contract/session.ts';
 const storageKey = 'user';
 
 let current = read();
-/** Whom a 401 signed out, until the next sign-in, reloads included: he returns to where he was. */
+/** The manager whom a 401 signed out, kept across reloads until the next sign-in, which resumes. */
 const cutOffKey = 'signedOutByServer';
 const listeners = new Set<() => void>();
 
@@ -24,7 +24,7 @@ function change(next: SessionRecord | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls the listener at each change of the stored record, before anything is drawn anew. */
+/** Calls the listener at each change of the stored record, before anything is rendered again. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -43,7 +43,7 @@ export function useSession(): SessionRecord | undefined {
   return useSyncExternalStore(onSessionChange, currentSession);
 }
 
-/** Ends a session whose stored record was taken away: the user is to sign in (document 1). */
+/** Ends a session whose stored record was removed: the user must sign in (document 1). */
 export function keepToStoredRecord(): void {
   if (current && read() === undefined) signOut();
 }
@@ -55,14 +55,14 @@ export function useManager(): SessionRecord {
   return session;
 }
 
-/** The server ended the session, not the user: a sign-in goes on where he was. */
+/** The server ended the session, not the user, so a sign-in resumes on the same screen. */
 export function wasCutOff(): boolean {
   return sessionStorage.getItem(cutOffKey) !== null;
 }
 
 /**
- * Stores the record. Returns whether a session of this manager had been cut off, so that the place
- * is kept; the place of another may show what is not his.
+ * Stores the record. Returns whether a session of this manager had been cut off, which keeps the
+ * address; that of another manager may show data that this one must not see.
  */
 export function signIn(record: SessionRecord): { resumes: boolean } {
   localStorage.setItem(storageKey, JSON.stringify(record));
@@ -72,7 +72,7 @@ export function signIn(record: SessionRecord): { resumes: boolean } {
   return { resumes };
 }
 
-/** The signed-in manager changed his own name or username: the stored record follows. */
+/** Updates the stored record after the signed-in manager changed the name or username. */
 export function renameSession(names: Pick<SessionRecord, 'name' | 'userName'>): void {
   if (!current) return;
   const record = { ...current, ...names };

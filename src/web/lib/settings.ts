@@ -6,7 +6,7 @@ let loading: Promise<z.infer<typeof settings>> | undefined;
 
 async function load() {
   const response = await fetch('/settings.json');
-  if (!response.ok) throw new Error('The settings of the console could not be read.');
+  if (!response.ok) throw new Error('Could not read the console settings.');
   return settings.parse(await response.json());
 }
 

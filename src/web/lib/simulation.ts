@@ -1,18 +1,18 @@
 import type { SimulationState } from '#contract/platform.ts';
 import { createStore } from './store.ts';
 
-/** The simulation's clock as last heard, with the real instant at which that was true. */
-interface HeardClock extends SimulationState {
-  heardAt: number;
+/** The simulation's clock as last received, with the real instant at which that was true. */
+interface ReceivedClock extends SimulationState {
+  receivedAt: number;
 }
 
-const clock = createStore<HeardClock | undefined>(undefined);
+const clock = createStore<ReceivedClock | undefined>(undefined);
 
 export const useSimulation = clock.use;
 
-/** Keeps what GET /api/simulation answered; `heardAt` is real milliseconds since the epoch. */
-export function hearSimulation(state: SimulationState, heardAt: number): void {
-  clock.set({ ...state, heardAt });
+/** Keeps the response of GET /api/simulation; `receivedAt` is real milliseconds since the epoch. */
+export function receiveSimulation(state: SimulationState, receivedAt: number): void {
+  clock.set({ ...state, receivedAt });
 }
 
 /**
@@ -20,10 +20,10 @@ export function hearSimulation(state: SimulationState, heardAt: number): void {
  * simulation's while it runs, else the same.
  */
 export function toPlatformTime(real: Date): Date {
-  const heard = clock.get();
-  if (!heard?.simulated) return real;
-  const passed = (real.getTime() - heard.heardAt) * heard.speed;
-  return new Date(Date.parse(heard.now) + passed);
+  const received = clock.get();
+  if (!received?.simulated) return real;
+  const passed = (real.getTime() - received.receivedAt) * received.speed;
+  return new Date(Date.parse(received.now) + passed);
 }
 
 /** "Now" for everything that concerns calls: day filters, defaults of date fields. */

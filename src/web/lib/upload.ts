@@ -13,7 +13,7 @@ export interface UploadOptions {
 }
 
 /**
- * Posts a multipart form and reports its progress, which fetch cannot. Answers and throws as
+ * Posts a multipart form and reports its progress, which fetch cannot. Returns and throws as
  * `api` does.
  */
 export async function upload<C extends OperationShape>(
@@ -34,7 +34,7 @@ export async function upload<C extends OperationShape>(
       headers.authorization,
     );
   }
-  return answerOf(operation, request);
+  return bodyOf(operation, request);
 }
 
 function sent(request: XMLHttpRequest, { form, signal, onProgress }: UploadOptions): Promise<void> {
@@ -51,7 +51,7 @@ function sent(request: XMLHttpRequest, { form, signal, onProgress }: UploadOptio
   });
 }
 
-function answerOf<C extends OperationShape>(
+function bodyOf<C extends OperationShape>(
   operation: C,
   request: XMLHttpRequest,
 ): OperationAnswer<C> {

@@ -6,7 +6,7 @@ export type Connection = 'starting' | 'live' | 'lost';
 export interface LiveQuery<Data> {
   data: Data | undefined;
   connection: Connection;
-  /** When the data was last true (real time); undefined before the first answer. */
+  /** When the data was last true (real time); undefined before the first response. */
   updatedAt: Date | undefined;
   /** When the next try starts while the connection is lost. */
   nextTryAt: Date | undefined;
@@ -17,7 +17,7 @@ export interface LiveQuery<Data> {
 interface LiveQueryOptions<Data> {
   queryKey: QueryKey;
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
-  /** Milliseconds between two answers; 1,000 by default. */
+  /** Milliseconds between two polls; 1,000 by default. */
   every?: number;
   enabled?: boolean;
 }
@@ -25,8 +25,8 @@ interface LiveQueryOptions<Data> {
 const longestWait = 30_000;
 
 /**
- * Asks again every second, not at all while the tab is hidden, and ever more slowly (2, 4 …
- * 30 seconds) while the server does not answer. Old data stays while the connection is lost.
+ * Polls every second, not at all while the tab is hidden, and more and more slowly (2, 4 …
+ * 30 seconds) while the server does not respond. Old data stays while the connection is lost.
  */
 export function useLiveQuery<Data>(options: LiveQueryOptions<Data>): LiveQuery<Data> {
   const { queryKey, queryFn, every = 1_000, enabled = true } = options;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The real time, drawn again every `every` milliseconds; stands still while `every` is null. */
+/** The real time, drawn again every `every` milliseconds; paused while `every` is null. */
 export function useNow(every: number | null): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,7 +1,7 @@
-/** Milliseconds after which it is done even where the browser is never idle, or cannot say so. */
+/** Milliseconds after which it is done even if the browser is never idle or cannot report it. */
 const atLatest = 2_000;
 
-/** Does something once nothing else is to be done; the answered function calls it off. */
+/** Does something once the browser is idle; the returned function cancels it. */
 export function whenIdle(work: () => void): () => void {
   // Safari has no idle callback.
   if (!('requestIdleCallback' in globalThis)) {

@@ -15,11 +15,11 @@ export interface ButtonLook {
 }
 
 export interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
-  /** Why the button does nothing now; it is then off and says so on hover and focus. */
+  /** Why the button is off now; shown on hover and focus. */
   reason?: string | undefined;
-  /** At work: shows it and takes no second click. */
+  /** Shows a spinner and ignores further clicks. */
   busy?: boolean | undefined;
-  /** A press while it is off for a reason. */
+  /** Called by a press while `reason` keeps the button off. */
   onRefused?: (() => void) | undefined;
 }
 

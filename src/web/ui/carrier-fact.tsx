@@ -10,7 +10,7 @@ interface SentenceProps {
   channel: CarrierChannel;
 }
 
-/** The sentence of an editor, and beside it what the campaign would go by. */
+/** The sentence of an editor, and beside it the carrier of the campaign. */
 export function SentenceWithCarrier({ sentence, channel }: SentenceProps) {
   return (
     <span className={styles.row}>
@@ -21,8 +21,8 @@ export function SentenceWithCarrier({ sentence, channel }: SentenceProps) {
 }
 
 /**
- * Which carrier a campaign goes by, and whether it is there; only its room before that is known.
- * Unlike a `StatusDot` it goes on in a second line: why a carrier is away must not be cut off.
+ * The carrier of a campaign and whether it is connected; an empty line until that is known. Unlike
+ * a `StatusDot` it wraps: the reason why a carrier is disconnected must not be cut off.
  */
 export function CarrierFact({ channel }: { channel: CarrierChannel }) {
   const carrier = useCarriers()?.[channel];

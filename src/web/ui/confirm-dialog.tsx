@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   /** "Cancel" by default; null leaves only one button. */
   cancelLabel?: string | null;
   danger?: boolean;
-  /** Awaited: the dialog stays until it is done, and closes. A failure goes to the error modal. */
+  /** The dialog waits for it and then closes. A failure goes to the error modal. */
   onConfirm: () => unknown;
   onClose: () => void;
 }

@@ -18,9 +18,9 @@ export interface DateFieldProps extends FieldProps {
 export function DateField({ value, onChange, min, max, ...props }: DateFieldProps) {
   const [typed, setTyped] = useState(toUsDate(value));
   const calendar = useRef<HTMLInputElement>(null);
-  // What was typed stays while it means the value that is held.
+  // Keeps the typed text while it means the current value.
   const shown = (fromUsDate(typed) ?? '') === value ? typed : toUsDate(value);
-  const misread = shown.trim() !== '' && value === '' ? 'Write the date as MM/DD/YYYY' : undefined;
+  const misread = shown.trim() !== '' && value === '' ? 'Enter the date as MM/DD/YYYY' : undefined;
   const given = { ...props, error: misread ?? props.error };
   const field = useField(given);
   return (
@@ -54,7 +54,7 @@ export function DateField({ value, onChange, min, max, ...props }: DateFieldProp
           className={styles.action ?? ''}
           label={`Choose ${props.label}`}
           icon={CalendarIcon}
-          {...(props.disabled ? { reason: 'This field is off.' } : {})}
+          {...(props.disabled ? { reason: 'This field is turned off.' } : {})}
           onClick={() => calendar.current?.showPicker()}
         />
       </div>

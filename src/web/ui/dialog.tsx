@@ -17,7 +17,7 @@ export interface DialogProps {
   footer?: ReactNode;
   /** Makes body and foot one form: Enter saves. */
   onSubmit?: (() => void) | undefined;
-  /** Work goes on that cannot be left: no cross, and Escape does nothing. */
+  /** Work in progress: there is no close button, and Escape does nothing. */
   locked?: boolean | undefined;
   children?: ReactNode;
 }
@@ -56,7 +56,7 @@ function OpenDialog(props: DialogProps) {
         event.preventDefault();
         leave();
       }}
-      // A browser may close it by itself at a second Escape.
+      // A browser may close it on a second Escape.
       onClose={() => {
         if (!box.current?.open) onClose();
       }}
@@ -96,7 +96,7 @@ function Foot({ children }: { children: ReactNode }) {
 function DiscardQuestion({ keep, discard }: { keep: () => void; discard: () => void }) {
   return (
     <div className={styles.footer} role="alert">
-      <span className={styles.question}>Discard what you typed?</span>
+      <span className={styles.question}>Discard your changes?</span>
       <Button variant="danger" onClick={discard}>
         Discard
       </Button>
@@ -107,7 +107,7 @@ function DiscardQuestion({ keep, discard }: { keep: () => void; discard: () => v
   );
 }
 
-/** Opens the element as modal; on the way out gives the focus back. */
+/** Opens the element as modal; returns the focus when it closes. */
 function useModal(box: React.RefObject<HTMLDialogElement | null>): void {
   useLayoutEffect(() => {
     const dialog = box.current;

@@ -17,14 +17,14 @@ interface EditorPageProps {
   /** The form's name for screen readers. */
   label: string;
   className: string | undefined;
-  /** "This … has changes that are not saved." */
+  /** "This … has unsaved changes." */
   what: string;
   onSubmit: () => void;
   onCancel: () => void;
   children: ReactNode;
 }
 
-/** A form that is a page of its own; below 700 px its buttons stand at the end. */
+/** A form that is a page of its own; below 700 px its buttons are at the end. */
 export function EditorPage(props: EditorPageProps) {
   const { form, title, what, onCancel, children } = props;
   const formId = useId();

@@ -8,18 +8,18 @@ interface ErrorCardProps {
   retry?: () => void;
 }
 
-/** In place of a page that could not be loaded. */
+/** Shown instead of a page that could not be loaded. */
 export function ErrorCard({ error, retry }: ErrorCardProps) {
   return (
-    <main id="content" tabIndex={-1} className={styles.place}>
+    <main id="content" tabIndex={-1} className={styles.page}>
       <section className={styles.card} role="alert">
         <h1>Something went wrong and the page could not be loaded</h1>
         <p>
-          See whether the platform is up on the{' '}
+          Check the{' '}
           <a href="/status" target="_blank" rel="noopener">
             status page
-          </a>
-          .
+          </a>{' '}
+          to see whether the platform is up.
         </p>
         <textarea readOnly rows={3} aria-label="Error message" value={messageOf(error)} />
         {retry && <Button onClick={retry}>Try again</Button>}

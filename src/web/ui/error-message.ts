@@ -1,8 +1,8 @@
 import { ApiProblem } from '../lib/problem.ts';
 
-/** A sentence for the user: the server's own where there is one. */
+/** A sentence for the user: the server's own if there is one. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiProblem) return error.detail;
   if (error instanceof Error && error.message) return error.message;
-  return 'The console met something unexpected. Reload the page.';
+  return 'An unexpected error occurred. Reload the page.';
 }

@@ -6,12 +6,12 @@ import { messageOf } from './error-message.ts';
 
 const shown = createStore<unknown>(undefined);
 
-/** Shows what an operation failed with, over the page, which stays as it is. */
+/** Shows the error of an operation over the page, which stays as it is. */
 export function reportError(error: unknown): void {
   shown.set(error);
 }
 
-/** Drawn once by the frame. Close resets it. */
+/** Rendered once by the frame. Close resets it. */
 export function ErrorModal() {
   const error = shown.use();
   const reset = () => shown.set(undefined);

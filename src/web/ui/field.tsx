@@ -4,7 +4,7 @@ import styles from './field.module.css';
 import { useFormScope } from './form-scope.tsx';
 import { AlertIcon } from './icons.tsx';
 
-/** What every field takes beside its value. */
+/** The props of every field, besides its value. */
 export interface FieldProps {
   label: string;
   /** An asterisk after the label. */
@@ -13,15 +13,15 @@ export interface FieldProps {
   hint?: ReactNode;
   /** A quiet line below at the right: a count. */
   hintEnd?: ReactNode;
-  /** The sentence that applies now; shown once the field was left or a save was tried. */
+  /** The error that applies now; shown once the field lost the focus or a save was tried. */
   error?: string | undefined;
-  /** A sentence to show at once: what the server answered. */
+  /** A sentence to show at once, such as a refusal by the server. */
   errorNow?: string | undefined;
   /** The label is for screen readers only. */
   hideLabel?: boolean | undefined;
   /** 36 px, or 32 in toolbars, tables and side panels. */
   size?: 'md' | 'sm' | undefined;
-  /** The field is off; put why into `hint`. */
+  /** The field is off; say why in `hint`. */
   disabled?: boolean | undefined;
   className?: string | undefined;
 }
@@ -102,7 +102,7 @@ export function FieldFrame({ field, given, group = false, children }: FieldFrame
   );
 }
 
-/** Moving between its parts is not leaving the group. */
+/** Moving between the parts of a group does not leave it. */
 function leaveGroup(event: FocusEvent<HTMLElement>, field: FieldState): void {
   if (!event.currentTarget.contains(event.relatedTarget)) field.leave(event);
 }

@@ -1,7 +1,7 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react';
 
 interface Scope {
-  /** True once the user tried to save: every field then shows its error, left or not. */
+  /** True once the user tried to save: every field then shows its error. */
   submitted: boolean;
   markSubmitted: () => void;
 }
@@ -13,7 +13,7 @@ export function useFormScope(): Scope {
 }
 
 interface FormProps {
-  /** Called when the user saves (button or Enter). It decides itself whether all is valid. */
+  /** Called when the user saves (button or Enter). It must check itself that everything is valid. */
   onSubmit: () => void;
   className?: string | undefined;
   id?: string | undefined;
@@ -21,7 +21,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** A form whose fields show their errors after they were left or after a try to save. */
+/** A form whose fields show their errors after they lost the focus or after an attempt to save. */
 export function Form({ onSubmit, children, ...rest }: FormProps) {
   const [submitted, setSubmitted] = useState(false);
   const markSubmitted = () => setSubmitted(true);

@@ -8,7 +8,7 @@ export interface IconProps {
 
 export type Icon = (props: IconProps) => ReactNode;
 
-/** Icons say nothing by themselves: the control that holds one carries the name. */
+/** Icons have no accessible name: the control that holds one has it. */
 function icon(shape: ReactNode, filled = false): Icon {
   return function DrawnIcon({ size = 16, className }) {
     return (
@@ -95,7 +95,7 @@ export const UploadIcon = line(
 export const DownloadIcon = line(
   'M12 4v11M7.5 10.5 12 15l4.5-4.5M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
 );
-/** Reports that are made or wait to be downloaded. */
+/** Reports in progress or waiting for download. */
 export const ReportDownloadIcon = line(
   'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM14 3v5h5M12 10.5v7M9 14.5l3 3 3-3',
 );
@@ -160,7 +160,7 @@ export const GripIcon = icon(
   </>,
   true,
 );
-/** Work under way, beside the spinner of work that waits. */
+/** Work in progress, as opposed to the spinner of work that waits. */
 export const LoadingIcon = line(
   'M12 3v4.5M12 16.5V21M3 12h4.5M16.5 12H21M5.6 5.6l3.2 3.2M15.2 15.2l3.2 3.2M5.6 18.4l3.2-3.2M15.2 8.8l3.2-3.2',
 );

@@ -7,7 +7,7 @@ import { StatusDot } from './status-dot.tsx';
 
 type LiveIndicatorProps = Pick<LiveQuery<unknown>, 'connection' | 'updatedAt' | 'nextTryAt'>;
 
-/** When the numbers were last true, and plainly when the connection is lost. */
+/** When the numbers were last true, and whether the connection is lost. */
 export function LiveIndicator({ connection, updatedAt, nextTryAt }: LiveIndicatorProps) {
   const lost = connection === 'lost';
   const now = useNow(lost ? 1_000 : null);
@@ -34,5 +34,5 @@ export function LiveIndicator({ connection, updatedAt, nextTryAt }: LiveIndicato
 function nextTry(at: Date | undefined, now: number): string {
   const seconds = at ? Math.ceil((at.getTime() - now) / 1_000) : 0;
   if (seconds <= 0) return 'Trying now.';
-  return `Next try in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+  return `Retrying in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
 }

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Placement } from './floating-place.ts';
+import type { Placement } from './floating-position.ts';
 import { CheckIcon } from './icons.tsx';
 import styles from './menu.module.css';
 import { useClickOutside } from './use-click-outside.ts';
@@ -16,14 +16,14 @@ import { useFloating } from './use-floating.ts';
 export interface MenuItem {
   label: string;
   onSelect: () => void;
-  /** Quiet words at the right: a key, a count. */
+  /** Muted words at the right: a key, a count. */
   hint?: string | undefined;
   danger?: boolean | undefined;
-  /** Why the entry does nothing now. */
+  /** Why the entry is off now. */
   reason?: string | undefined;
   /** A line above the entry. */
   separated?: boolean | undefined;
-  /** Makes the entry a choice among others and says whether it is the chosen one. */
+  /** Makes the entry one of several choices; true for the chosen one. */
   checked?: boolean | undefined;
 }
 

@@ -5,12 +5,12 @@ import { CloseIcon } from './icons.tsx';
 import styles from './notices.module.css';
 import { closeNotice, closeNoticesTo, useNotices } from './notify.ts';
 
-/** The place of the notices, drawn once by the frame; read out as they come. */
+/** The stack of notices, rendered once by the frame; screen readers announce each one. */
 export function Notices() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   useEffect(() => closeNoticesTo(path), [path]);
   return (
-    <div className={styles.place} role="status" aria-label="Notices">
+    <div className={styles.stack} role="status" aria-label="Notices">
       {useNotices().map(({ id, text, link, action, tone }) => (
         <div
           key={id}

@@ -15,17 +15,17 @@ interface ShownNotice extends Notice {
   id: number;
 }
 
-/** Milliseconds. One with a link has to be read and reached. */
+/** Milliseconds. A notice with a link stays longer, so that it can be reached. */
 const stay = 8_000;
 const stayWithLink = 15_000;
-/** How soon to look again whether a notice may go. */
-const again = 2_000;
+/** Milliseconds before checking again whether a notice may close. */
+const recheckAfter = 2_000;
 const most = 4;
 
 const notices = createStore<readonly ShownNotice[]>([]);
 let lastId = 0;
 
-// What was said to one manager is not for the next at the same screen.
+// The notices of one manager are not for the next one at the same screen.
 onManagerChange(() => notices.set([]));
 
 export const useNotices = notices.use;
@@ -34,14 +34,14 @@ export function closeNotice(id: number): void {
   notices.set(notices.get().filter((notice) => notice.id !== id));
 }
 
-/** Takes away what offers the screen at `path`: whoever is there needs no way to it. */
+/** Closes the notices that link to `path`: that screen is already open. */
 export function closeNoticesTo(path: string): void {
   notices.set(notices.get().filter(({ link }) => link?.href !== path));
 }
 
 /**
- * Shows a notice at the foot of the page. It goes by itself, but not while nobody can have seen it
- * (the tab is hidden) nor from under a pointer or the focus; one of danger stays until closed.
+ * Shows a notice at the foot of the page. It closes by itself, but not while the tab is hidden or
+ * the pointer or focus is on it; one with the danger tone stays until closed.
  */
 export function notify(notice: Notice): void {
   lastId += 1;
@@ -52,7 +52,7 @@ export function notify(notice: Notice): void {
 
 function closeLater(id: number, wait: number): void {
   setTimeout(() => {
-    if (document.hidden || isAttended()) closeLater(id, again);
+    if (document.hidden || isAttended()) closeLater(id, recheckAfter);
     else closeNotice(id);
   }, wait);
 }

@@ -2,17 +2,17 @@ import { useState } from 'react';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export interface NumberFieldProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
-  /** undefined while the field is empty or holds no number. */
+  /** undefined while the field is empty or has no number. */
   value: number | undefined;
   onChange: (value: number | undefined) => void;
   /** Digits after the point; 0 (whole numbers) by default. */
   decimals?: number;
 }
 
-/** A number as text: keeps what is typed, takes only digits, a sign and a point. */
+/** A number as text: keeps what is typed, accepts only digits, a sign, and a point. */
 export function NumberField({ value, onChange, decimals = 0, ...rest }: NumberFieldProps) {
   const [typed, setTyped] = useState(value === undefined ? '' : String(value));
-  // What was typed stays ("1.", "-") as long as it means the value that is held.
+  // Keeps the typed text ("1.", "-") as long as it means the current value.
   const shown = toNumber(typed) === value ? typed : String(value ?? '');
   return (
     <TextField

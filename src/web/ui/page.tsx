@@ -23,7 +23,7 @@ interface PageProps {
   onCrumbBack?: () => void;
   /** A line below the header: search, tabs, counts, a stepper. */
   toolbar?: ReactNode;
-  /** A `SidePanel` docked at the right. Below 900 px it stands in place of the content. */
+  /** A `SidePanel` docked at the right. Below 900 px it replaces the content. */
   aside?: ReactNode;
   /** A line below the header; for content that does not begin with a table. */
   divided?: boolean;
@@ -85,7 +85,7 @@ function BreadcrumbTrail({ last, onBack }: BreadcrumbTrailProps) {
           <li key={crumb.label}>
             <CrumbLabel
               crumb={crumb}
-              // The route's own page is under the editor: its crumb goes back without a new page.
+              // The route's own page is below the editor: its crumb goes back without a navigation.
               onBack={last !== undefined && index === above.length - 1 ? onBack : undefined}
             />
           </li>

@@ -39,7 +39,7 @@ export function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
   );
 }
 
-/** Backspace over ")", "-" or a space takes the digit before it, or it would seem to do nothing. */
+/** Backspace over ")", "-" or a space removes the digit before it; otherwise nothing would happen. */
 function dropDigitBehindMark(before: string, typed: string, at: number): string {
   const oneMarkLess =
     typed.length === before.length - 1 &&

@@ -2,7 +2,7 @@ import styles from './bars.module.css';
 import { type StatusColor, statusFill } from './status-dot.tsx';
 
 interface ProgressBarProps {
-  /** 0 to 1; undefined while it cannot be told. */
+  /** 0 to 1; undefined while unknown. */
   share: number | undefined;
   /** What progresses, for screen readers. */
   label: string;
@@ -45,7 +45,7 @@ interface StackedBarProps {
   parts: readonly BarPart[];
   /** What the whole track stands for. */
   total: number;
-  /** The figures in words: a bar alone says nothing. */
+  /** The figures in words, for screen readers. */
   label: string;
   /** Pixels; 12 by default. */
   height?: number;

@@ -19,7 +19,7 @@ const around = 2 * Math.PI * radius;
 /** Pixels between two parts. */
 const gap = 2.5;
 
-/** Shares of one whole around a figure. Legend and figures stand beside it. */
+/** Shares of one whole around a figure. Put legend and figures beside it. */
 export function Ring({ parts, figure, word, label }: RingProps) {
   return (
     <div className={styles.ring} role="img" aria-label={label}>

@@ -2,11 +2,11 @@ import { Button, type ButtonProps } from './button.tsx';
 import { useFormScope } from './form-scope.tsx';
 
 interface SaveButtonProps extends Omit<ButtonProps, 'reason' | 'type' | 'variant'> {
-  /** What is missing, in the order of the form; the first sentence is said. None: it saves. */
+  /** What is missing, in the order of the form; the first one is shown. Saves if there is none. */
   problems?: readonly (string | undefined | false)[];
 }
 
-/** The submit button of a form: off until all holds, and says what is missing. */
+/** The submit button of a form: off until everything is valid, and says what is missing. */
 export function SaveButton({ problems = [], children = 'Save', ...rest }: SaveButtonProps) {
   const { markSubmitted } = useFormScope();
   return (
@@ -15,7 +15,7 @@ export function SaveButton({ problems = [], children = 'Save', ...rest }: SaveBu
       type="submit"
       variant="filled"
       reason={firstProblem(problems)}
-      // A try to save shows in the fields what is missing.
+      // An attempt to save shows the errors in the fields.
       onRefused={markSubmitted}
     >
       {children}

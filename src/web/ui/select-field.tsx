@@ -21,7 +21,7 @@ export interface SelectFieldProps
   onChange: (value: string) => void;
   /** The disabled hidden first option; `Please choose...` by default. */
   placeholder?: string;
-  /** Lets the user go back to nothing chosen: the placeholder becomes a real option. */
+  /** Lets the user clear the choice: the placeholder becomes a real option. */
   clearable?: boolean;
 }
 

@@ -9,16 +9,16 @@ interface SidePanelProps {
   action?: ReactNode;
   /** 292 filters, 368 lists, 464 editors. */
   width: 292 | 368 | 464;
-  /** With it there is a cross, and Escape closes. */
+  /** Adds a close button, and Escape closes the panel. */
   onClose?: () => void;
-  /** Takes the focus to its first field when it opens. */
+  /** Moves the focus to its first field when it opens. */
   takeFocus?: boolean;
   children: ReactNode;
 }
 
 /**
- * Docked at the right of a page's content, never over it. Below 900 px it takes the place of
- * the content. Put it into `Page`'s `aside`.
+ * Docked at the right of a page's content, never over it. Below 900 px it replaces the
+ * content. Put it into `Page`'s `aside`.
  */
 export function SidePanel({
   title,
@@ -36,7 +36,7 @@ export function SidePanel({
     const own = panel.current;
     own?.querySelector<HTMLElement>('input, select, textarea')?.focus();
     return () => {
-      // Still there: React only tries the effect out, and a field must not seem left.
+      // Still mounted: React only tests the effect, and a field must not lose the focus.
       if (own?.isConnected) return;
       if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
     };
@@ -49,7 +49,7 @@ export function SidePanel({
       style={{ '--width': `${width}px` } as React.CSSProperties}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !onClose || event.defaultPrevented) return;
-        // The page must not leave too, nor the key close the question that closing may open.
+        // The key must not also close the page or the question that closing may open.
         event.preventDefault();
         onClose();
       }}

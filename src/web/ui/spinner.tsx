@@ -1,6 +1,6 @@
 import styles from './spinner.module.css';
 
-/** Work of unknown length; stands still where reduced motion is asked for. */
+/** Work of unknown length; does not move with reduced motion. */
 export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <svg

@@ -10,9 +10,9 @@ interface SwitchProps {
   /** A quiet line below the label. */
   hint?: ReactNode;
   disabled?: boolean;
-  /** It shows a fact and cannot be changed. */
+  /** Shows a fact and cannot be changed. */
   readOnly?: boolean;
-  /** Not in the tab order: in a row of a table, which has the focus itself. */
+  /** Not in the tab order, for a table row that takes the focus itself. */
   untabbed?: boolean;
   /** 18 px box instead of a switch. */
   look?: 'switch' | 'checkbox';

@@ -130,7 +130,7 @@ export function TextAreaField({ value, onChange, onBlur, ...props }: TextAreaFie
   );
 }
 
-/** What is left for the control itself when the field's own props are taken out. */
+/** The props of the control itself, without those of the field. */
 function inputPropsOf<P extends FieldProps>(props: P): Omit<P, keyof FieldProps> {
   const {
     label,

@@ -2,13 +2,13 @@ import { type Segments, segmentsOf } from '#domain/text-segments.ts';
 import styles from './text-segments.module.css';
 
 interface TextSegmentsProps {
-  /** As it is sent, as far as that is known. */
+  /** The text as it will be sent, as far as known. */
   text: string;
   /** The text still lacks values of an account. */
   approximate: boolean;
 }
 
-/** How many segments a text takes, and which characters make it dearer. */
+/** How many segments a text takes, and which characters require the costlier encoding. */
 export function TextSegments({ text, approximate }: TextSegmentsProps) {
   const counted = segmentsOf(text);
   return (
@@ -22,8 +22,8 @@ export function TextSegments({ text, approximate }: TextSegmentsProps) {
       </p>
       {counted.unicode.length > 0 && (
         <p>
-          Sent as UCS-2 because of {listed(counted.unicode)}. A segment holds 70 characters then,
-          and 67 when there are several, instead of 160 and 153.
+          Sent as UCS-2 because of {namesOf(counted.unicode)}. One segment then holds 70 characters
+          instead of 160; each of several holds 67 instead of 153.
         </p>
       )}
     </div>
@@ -38,13 +38,13 @@ function roomInWords({ encoding, units, segments, unitsPerSegment }: Segments): 
 const mostNamed = 5;
 
 /** "’ (U+2019), 🔔 (U+1F514) and 3 more". */
-function listed(characters: readonly string[]): string {
+function namesOf(characters: readonly string[]): string {
   const named = characters.slice(0, mostNamed).map(nameOf).join(', ');
   const more = characters.length - mostNamed;
   return more > 0 ? `${named} and ${more} more` : named;
 }
 
-/** What cannot be seen by itself is named by its code alone. */
+/** Invisible characters are named by their code alone. */
 function nameOf(character: string): string {
   const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
   const seen = /[\p{L}\p{N}\p{P}\p{S}]/u.test(character);

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { defaultPlacements, type Placement } from './floating-place.ts';
+import { defaultPlacements, type Placement } from './floating-position.ts';
 import styles from './tooltip.module.css';
 import { useFloating } from './use-floating.ts';
 
@@ -24,7 +24,7 @@ interface TooltipProps {
   /** Nothing is shown while it is empty. */
   label: ReactNode;
   placement?: Placement;
-  /** The tooltip repeats the control's name: readers need not hear it twice. */
+  /** The tooltip repeats the control's name, so screen readers skip it. */
   isName?: boolean;
   children: ReactElement<TargetProps>;
 }

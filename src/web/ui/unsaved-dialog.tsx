@@ -3,13 +3,13 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface UnsavedDialogProps {
   unsaved: boolean;
-  /** "This … has changes that are not saved." */
+  /** "This … has unsaved changes." */
   what: string;
-  /** Of a form that is left without a change of address: Cancel or Escape was pressed. */
+  /** For a form that closes without a navigation: Cancel or Escape was pressed. */
   leaving?: { asked: boolean; onDiscard: () => void; onKeep: () => void };
 }
 
-/** Asks before what was typed is lost: by Cancel, a link, Back or closing the tab. */
+/** Asks before typed changes are lost by Cancel, a link, Back, or closing the tab. */
 export function UnsavedDialog({ unsaved, what, leaving }: UnsavedDialogProps) {
   const blocker = useBlocker({
     shouldBlockFn: () => unsaved,
@@ -29,25 +29,25 @@ export function UnsavedDialog({ unsaved, what, leaving }: UnsavedDialogProps) {
 
 interface DiscardDialogProps {
   opened: boolean;
-  /** "This … has changes that are not saved." */
+  /** "This … has unsaved changes." */
   what: string;
   onDiscard: () => void;
   onClose: () => void;
 }
 
-/** The question itself, for a part of a page that is left without a change of address. */
+/** The question itself, for a part of a page that closes without a navigation. */
 export function DiscardDialog({ opened, what, onDiscard, onClose }: DiscardDialogProps) {
   return (
     <ConfirmDialog
       opened={opened}
-      title="Discard what you typed?"
+      title="Discard your changes?"
       confirmLabel="Discard"
       cancelLabel="Keep editing"
       danger
       onConfirm={onDiscard}
       onClose={onClose}
     >
-      This {what} has changes that are not saved.
+      This {what} has unsaved changes.
     </ConfirmDialog>
   );
 }

@@ -5,13 +5,13 @@ import { ApiProblem } from '../lib/problem.ts';
 import { messageOf } from './error-message.ts';
 
 interface DraftFormParts<D> {
-  /** What the form begins with: it does not change under the hand when lists are read again. */
+  /** The initial values; they do not change when lists are reloaded. */
   first: D;
   /** Every broken rule of a draft, in the order of the form. */
   errorsOf: (draft: D) => readonly FieldError[];
   /** Sends the draft; says what happens afterwards. */
   save: UseMutationResult<unknown, Error, D>;
-  /** Whether two drafts would be saved alike; by their values unless said otherwise. */
+  /** Whether two drafts would be saved alike; compares their values by default. */
   same?: (a: D, b: D) => boolean;
 }
 
@@ -19,9 +19,9 @@ interface DraftFormParts<D> {
 export interface FormFields<D> {
   draft: D;
   change: (part: Partial<D>) => void;
-  /** The sentence that applies now to a field. */
+  /** The error that applies now to a field. */
   errorAt: (path: string) => string | undefined;
-  /** What the server said about a field of the last save. */
+  /** Why the server refused a field in the last save. */
   refusalAt: (path: string) => string | undefined;
   /** Value, sentences and change of one field: `<TextField {...field('name')} />`. */
   field: <K extends keyof D & string>(key: K) => BoundField<D[K]>;
@@ -35,27 +35,27 @@ interface BoundField<V> {
 }
 
 export interface DraftForm<D> extends FormFields<D> {
-  /** What is stored as far as the form knows: as it began, or as it was saved last. */
+  /** The stored values as far as known: the initial ones, or those last saved. */
   stored: D;
   /** Every sentence that keeps the draft from being saved, in the order of the form. */
   problems: string[];
   /** It is being saved. */
   busy: boolean;
-  /** It differs from what is stored; also while it is being saved, until the server took it. */
+  /** It differs from what is stored; also while it is being saved, until the server accepted it. */
   unsaved: boolean;
-  /** Why the last save failed; none once something is typed again. */
+  /** Why the last save failed; cleared once something is typed. */
   failure: string | undefined;
-  /** The same, unless fields show it already. */
-  unplacedFailure: string | undefined;
+  /** The same, unless fields already show it. */
+  formFailure: string | undefined;
   /** Nothing is wrong and nothing is being saved. */
   complete: boolean;
   /** Saves a draft that is complete. */
   submit: () => void;
-  /** Goes on with what was saved. */
+  /** Continues with what was saved. */
   restart: (stored: D) => void;
 }
 
-/** The state of a form that edits one record: what every form of the console stands on. */
+/** The state of a form that edits one record; every form of the console uses it. */
 export function useDraftForm<D extends object>(parts: DraftFormParts<D>): DraftForm<D> {
   const { errorsOf, save, same = sameValues } = parts;
   const [stored, setStored] = useState(parts.first);
@@ -88,7 +88,7 @@ export function useDraftForm<D extends object>(parts: DraftFormParts<D>): DraftF
     busy: save.isPending,
     unsaved: !same(draft, stored) && !taken,
     failure,
-    unplacedFailure: refusal?.errors.length ? undefined : failure,
+    formFailure: refusal?.errors.length ? undefined : failure,
     complete,
     submit: () => {
       if (complete) save.mutate(draft);

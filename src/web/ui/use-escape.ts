@@ -8,7 +8,7 @@ export function useEscape(leave: () => void): void {
     const listener = (event: KeyboardEvent) => {
       const taken = event.defaultPrevented || document.querySelector('dialog[open]') !== null;
       if (event.key !== 'Escape' || taken) return;
-      // Or the same key press would close the question that leaving may open.
+      // Otherwise the same key press would close the question that leaving may open.
       event.preventDefault();
       latest.current();
     };

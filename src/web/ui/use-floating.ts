@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect } from 'react';
-import { type Placement, placeBeside } from './floating-place.ts';
+import { type Placement, positionBeside } from './floating-position.ts';
 
 /**
  * Shows `floating` (an element with `popover="manual"`) in the top layer beside `anchor` while
- * `open`, turned over where there is no room. It follows the anchor on scroll and resize.
+ * `open`, flipped where there is no room. It follows the anchor on scroll and resize.
  */
 export function useFloating(
   anchor: RefObject<Element | null>,
@@ -16,13 +16,13 @@ export function useFloating(
     const target = anchor.current;
     if (!open || !box || !target) return;
     box.showPopover();
-    const place = () => putBeside(box, target.getBoundingClientRect(), placement);
-    place();
-    addEventListener('scroll', place, true);
-    addEventListener('resize', place);
+    const reposition = () => putBeside(box, target.getBoundingClientRect(), placement);
+    reposition();
+    addEventListener('scroll', reposition, true);
+    addEventListener('resize', reposition);
     return () => {
-      removeEventListener('scroll', place, true);
-      removeEventListener('resize', place);
+      removeEventListener('scroll', reposition, true);
+      removeEventListener('resize', reposition);
       if (box.isConnected) box.hidePopover();
     };
   }, [anchor, floating, open, placement]);
@@ -30,7 +30,7 @@ export function useFloating(
 
 function putBeside(box: HTMLElement, anchor: DOMRect, placement: Placement): void {
   const room = { width: innerWidth, height: innerHeight };
-  const { left, top } = placeBeside(box.getBoundingClientRect(), anchor, room, placement);
+  const { left, top } = positionBeside(box.getBoundingClientRect(), anchor, room, placement);
   box.style.left = `${left}px`;
   box.style.top = `${top}px`;
 }

@@ -8,7 +8,7 @@ export function useFocusWithin(): RefObject<HTMLDivElement | null> {
     const own = box.current;
     own?.querySelector('input')?.focus();
     return () => {
-      // Still there: React only tries the effect out.
+      // Still mounted: React only tests the effect.
       if (own?.isConnected) return;
       if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
     };

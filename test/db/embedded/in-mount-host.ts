@@ -1,6 +1,7 @@
 /**
- * Run by own-cluster.test.ts in a mount namespace of its own, with a data folder and a program for initdb:
- * a first start is killed where `postgres/` is a mount, then started three times more. Prints what they said as JSON.
+ * Run by own-cluster.test.ts in a mount namespace of its own, with a data folder and a program for
+ * initdb: a first start is killed where `postgres/` is a mount, then started three times more.
+ * Prints their messages as JSON.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';

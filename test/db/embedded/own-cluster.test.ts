@@ -87,7 +87,9 @@ async function refused(dataFolder: string): Promise<string> {
 test('a cluster without the mark is refused and left as it is; with the mark it is used again', async () => {
   const folder = copyOf('unmarked');
   rmSync(join(folder, 'postgres', mark));
-  expect(await refused(folder)).toMatch(/holds a PostgreSQL that Carillon has not made, or a copy/);
+  expect(await refused(folder)).toMatch(
+    /has a PostgreSQL database that Carillon did not create, or a copy/,
+  );
   writeFileSync(join(folder, 'postgres', mark), '');
   const server = await startEmbedded({ dataFolder: folder, ...throwaway });
   expect(await ask(server, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
@@ -98,7 +100,7 @@ test('files of somebody else’s are refused and left as they are', async () => 
   const folder = join(base, 'files');
   mkdirSync(join(folder, 'postgres'), { recursive: true, mode: 0o755 });
   writeFileSync(join(folder, 'postgres', 'letter.txt'), 'Dear');
-  expect(await refused(folder)).toContain('holds files that Carillon has not made');
+  expect(await refused(folder)).toContain('has files that Carillon did not create');
 });
 
 test('a running server of somebody else’s is neither taken over nor changed', async () => {
@@ -107,7 +109,7 @@ test('a running server of somebody else’s is neither taken over nor changed', 
   renameSync(join(folder, 'postgres', mark), join(folder, 'moved-mark'));
   try {
     await expect(startEmbedded({ dataFolder: folder, ...throwaway })).rejects.toThrow(
-      'Carillon has not made',
+      'Carillon did not create',
     );
     expect(await findEmbedded(folder)).toBeUndefined();
     expect(await ask(server, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
@@ -135,7 +137,7 @@ async function interrupted(name: string): Promise<string> {
   );
   const user = serverUser();
   await expect(initialise(lame, prepareClusterPaths(folder, user), user)).rejects.toThrow(
-    'could not be made',
+    'could not be created',
   );
   return folder;
 }
@@ -153,11 +155,11 @@ test('where a first start was killed in a mount, the next one says to empty it, 
   const script = join(import.meta.dirname, 'in-mount-host.ts');
   const args = ['-m', process.execPath, script, join(base, 'mounted'), initdb];
   expect(JSON.parse(execFileSync('unshare', args, { encoding: 'utf8' }))).toEqual({
-    killed: expect.stringContaining('could not be made'),
+    killed: expect.stringContaining('could not be created'),
     again: expect.stringMatching(/^A first start was killed .* Empty this folder and start again/),
     emptied: 'started',
     marked: expect.stringMatching(
-      /It was stopped again\. There is no database .* empty the folder/,
+      /was stopped again\. The folder has no Carillon database\. .* empty the folder/,
     ),
     left: ['postgres', 'postgres.log'],
   });
@@ -183,7 +185,7 @@ test('a server that runs and lets nobody in ends the start with a sentence, and 
   await ask({ host, port, user: 'postgres', database: 'template1' }, 'DROP DATABASE postgres');
   const start = () => startEmbedded({ dataFolder: folder, ...throwaway });
   const said =
-    /does not let Carillon in: database "postgres" does not exist\. It was stopped again\. It is not whole/;
+    /could not connect: database "postgres" does not exist\. PostgreSQL was stopped again\. The database is incomplete/;
   // It was left running by a killed process, and then started anew.
   for (const _ of ['attached', 'launched']) {
     await expect(start()).rejects.toThrow(said);
@@ -199,13 +201,13 @@ test('a link or a file in the place of the cluster is told as what it is, and no
   for (const target of [join(base, 'nowhere'), join(made, 'postgres')]) {
     symlinkSync(target, cluster);
     await expect(start()).rejects.toThrow(
-      `${cluster} is a link to ${target}, and must be a folder`,
+      `${cluster} is a link to ${target}, but must be a folder`,
     );
     expect(() => assertReplaceable(folder)).toThrow('is a link to');
     rmSync(cluster);
   }
   writeFileSync(cluster, 'Dear');
-  await expect(start()).rejects.toThrow(`${cluster} is a file, and must be a folder`);
+  await expect(start()).rejects.toThrow(`${cluster} is a file, but must be a folder`);
   expect(() => assertReplaceable(folder)).toThrow('is a file');
   expect(readFileSync(cluster, 'utf8')).toBe('Dear');
 });
@@ -233,7 +235,7 @@ test('a cluster copied into the very folder of an interrupted first start is ref
   }
   cpSync(join(made, 'postgres'), cluster, { recursive: true, preserveTimestamps: true });
   rmSync(join(cluster, mark));
-  expect(await refused(folder)).toContain('Carillon has not made');
+  expect(await refused(folder)).toContain('Carillon did not create');
 });
 
 test('files that come into the place while the database is made are kept, and the start is refused', async () => {
@@ -252,7 +254,7 @@ test('files that come into the place while the database is made are kept, and th
   mkdirSync(cluster, { recursive: true });
   writeFileSync(join(cluster, 'letter.txt'), 'Dear');
   writeFileSync(join(folder, 'go-on'), '');
-  await expect(made).rejects.toThrow('Somebody put files into');
+  await expect(made).rejects.toThrow('Files appeared in');
   expect(readdirSync(cluster)).toEqual(['letter.txt']);
   expect(readdirSync(folder).sort()).toEqual(['begun', 'go-on', 'postgres']);
 });
@@ -268,14 +270,14 @@ echo 'initdb: removing contents of data directory' >&2; exit 1`,
   const paths = prepareClusterPaths(join(base, 'full'), user);
   const failure = await initialise(full, paths, user).catch((error: Error) => error);
   expect((failure as Error).message).toMatch(
-    /^The database could not be made in .*: could not extend file "base\/1\/2691"\. Check free disk space\.$/,
+    /^The database could not be created in .*: could not extend file "base\/1\/2691"\. Check free disk space\.$/,
   );
 });
 
 test('a database with the mark and without PG_VERSION is told as what it is', async () => {
   const folder = copyOf('no-version');
   rmSync(join(folder, 'postgres', 'PG_VERSION'));
-  expect(await refused(folder)).toMatch(/is no whole database: .*PG_VERSION is missing/);
+  expect(await refused(folder)).toMatch(/is not a complete database: .*PG_VERSION is missing/);
 });
 
 test('a cluster of another PostgreSQL is refused, with the way that its data takes', async () => {
@@ -285,7 +287,7 @@ test('a cluster of another PostgreSQL is refused, with the way that its data tak
   writeFileSync(file, '16\n');
   const sentence = await refused(folder);
   expect(sentence).toContain(
-    `was made by PostgreSQL 16, and this Carillon comes with PostgreSQL ${ours}`,
+    `was created by PostgreSQL 16, but this Carillon comes with PostgreSQL ${ours}`,
   );
   expect(sentence).toMatch(/"carillon backup FILE".*"carillon restore FILE"/);
 });

@@ -5,7 +5,7 @@
 import type { CarrierRandom, CarrierSettings } from '../../../src/carriers/port.ts';
 import type { SimulatedTextCarrier } from '../../../src/carriers/simulated/text-carrier.ts';
 import type {
-  CancelAnswer,
+  CancelOutcome,
   Submission,
   TextCarrier,
   TextEvent,
@@ -116,12 +116,14 @@ class TextTrouble {
   }
 
   /** A lost answer to it does no harm: it is asked again. */
-  async cancel(texts: readonly TextToCancel[]): Promise<CancelAnswer[]> {
+  async cancel(texts: readonly TextToCancel[]): Promise<CancelOutcome[]> {
     const { profile } = this.#settings;
     this.#passTime();
-    if (!this.#link.isUp()) return texts.map(() => 'unheard');
+    if (!this.#link.isUp()) return texts.map(() => 'unconfirmed');
     const answers = await this.#carrier.cancel(texts);
-    return answers.map((answer) => (this.#chance(profile.loseAnswerOfSent) ? 'unheard' : answer));
+    return answers.map((answer) =>
+      this.#chance(profile.loseAnswerOfSent) ? 'unconfirmed' : answer,
+    );
   }
 
   events(): TextEvent[] {

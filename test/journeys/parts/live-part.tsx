@@ -4,7 +4,7 @@ import { Button } from '../../../src/web/ui/button.tsx';
 import { LiveIndicator } from '../../../src/web/ui/live-indicator.tsx';
 import { Page, Section } from '../../../src/web/ui/page.tsx';
 
-/** A number that counts its own refreshes, with a line that can be cut and mended. */
+/** A number that counts its own refreshes, with a connection that can be cut and restored. */
 export function LivePart() {
   const cut = useRef(false);
   const count = useRef(0);

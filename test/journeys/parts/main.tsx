@@ -23,9 +23,9 @@ const Part = parts[asked.get('part') ?? 'table'] ?? DialogPart;
 const router = createRouter({
   routeTree: createRootRoute({ component: Part, notFoundComponent: Part }),
 });
-const place = document.getElementById('root');
-if (place) {
-  createRoot(place).render(
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
     <QueryClientProvider client={new QueryClient()}>
       <RouterProvider router={router} />
     </QueryClientProvider>,

@@ -10,7 +10,7 @@ export function NoticePart() {
   return (
     <Page title="Notices">
       <Section>
-        <Button onClick={() => notify({ text: 'It is saved.' })}>Plain</Button>
+        <Button onClick={() => notify({ text: 'It was saved.' })}>Plain</Button>
         <Button onClick={() => notify({ text: 'It is made.', link })}>With a link</Button>
         <Button onClick={() => notify({ text: 'It failed.', tone: 'danger' })}>Danger</Button>
       </Section>

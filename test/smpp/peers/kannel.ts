@@ -1,4 +1,4 @@
-/** Kannel, a gateway that many operators run, as a client of our test SMSC; from Debian's packages. */
+/** Kannel, a widely used gateway, as a client of our test SMSC; from Debian's packages. */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,13 +17,13 @@ export interface KannelPorts {
   admin: number;
   box: number;
   send: number;
-  /** Where Kannel tells of inbound texts and receipts. */
+  /** Where Kannel reports inbound texts and receipts. */
   listener: number;
 }
 
 const libraries = 'x86_64-linux-gnu';
 
-/** @throws NoPackages when it cannot be had on this machine */
+/** @throws NoPackages when it is not available on this machine */
 export async function startKannel(ports: KannelPorts): Promise<Kannel> {
   const root = await unpackDebian({ packages: ['kannel'], suite: 'bookworm' });
   const folder = temporary();
@@ -55,7 +55,7 @@ export async function startKannel(ports: KannelPorts): Promise<Kannel> {
   };
 }
 
-/** Undefined while nobody answers. */
+/** Undefined while there is no response. */
 async function reaches(port: number): Promise<true | undefined> {
   try {
     await fetch(`http://127.0.0.1:${port}/`);

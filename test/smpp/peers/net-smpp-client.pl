@@ -1,4 +1,4 @@
-# A client by Net::SMPP: binds, sends texts, and says what it is told.
+# A client by Net::SMPP: binds, sends texts, and prints what it receives.
 use strict;
 use warnings;
 use Net::SMPP;
@@ -19,7 +19,7 @@ while ($answers < $count || $receipts < $count) {
     print "taken $pdu->{message_id}\n";
   } elsif ($pdu->{cmd} == 0x5) {
     $receipts += 1;
-    print "told $pdu->{short_message}\n";
+    print "received $pdu->{short_message}\n";
     $link->deliver_sm_resp(message_id => '', seq => $pdu->{seq});
   }
 }

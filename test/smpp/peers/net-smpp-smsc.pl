@@ -1,5 +1,5 @@
-# An SMSC by Net::SMPP, an implementation that shares nothing with ours. Tells a person's text after
-# the bind; answers each submit_sm with a hexadecimal id, and tells its receipt with a decimal one.
+# An SMSC by Net::SMPP, an implementation independent of ours. Delivers a person's text after the
+# bind, responds to each submit_sm with a hexadecimal id, and sends its receipt with a decimal one.
 use strict;
 use warnings;
 use Net::SMPP;

@@ -1,16 +1,16 @@
-/** Against implementations that share nothing with ours; `npm run test:smpp-peers`. */
+/** Tests against independent implementations; `npm run test:smpp-peers`. */
 import { Buffer } from 'node:buffer';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { NoPackages } from '../../../scripts/debian-unpack.ts';
 import { until } from '../../harness/until.ts';
-import { heard, routeTo, sender, smscOf, textOf } from '../open-route.ts';
+import { nextEvents, routeTo, sender, smscOf, textOf } from '../open-route.ts';
 import { inboundBody } from '../smsc-bodies.ts';
 import { startKannel } from './kannel.ts';
 import { type PerlRun, runPerl } from './perl.ts';
 
-/** Undefined where Debian's packages cannot be had: the test is skipped and says why. */
+/** Undefined if Debian's packages are not available: the test is skipped and says why. */
 async function unless<T>(skip: (why: string) => void, started: Promise<T>): Promise<T | undefined> {
   try {
     return await started;
@@ -31,7 +31,7 @@ function freePort(): Promise<number> {
   });
 }
 
-test('Net::SMPP as the SMSC reads our binds, texts, answers and goodbye as they were meant', async ({
+test('Net::SMPP as the SMSC reads our binds, texts, responses and unbinds correctly', async ({
   skip,
 }) => {
   const port = await freePort();
@@ -43,7 +43,7 @@ test('Net::SMPP as the SMSC reads our binds, texts, answers and goodbye as they 
     timing: { enquireMs: 200, responseMs: 5_000, patienceMs: 10_000, restPatienceMs: 10_000 },
   });
   await until(() => route.text.connected() || undefined);
-  const [stop] = await heard(route, 1);
+  const [stop] = await nextEvents(route, 1);
   expect(stop).toMatchObject({ kind: 'inbound', phone: '13034000009', body: 'STOP' });
   const long = 'Two parts, each with its own header. '.repeat(6);
   const answers = await route.text.submit([
@@ -52,7 +52,7 @@ test('Net::SMPP as the SMSC reads our binds, texts, answers and goodbye as they 
     textOf(3, long),
   ]);
   expect(answers.map(({ kind }) => kind)).toEqual(['accepted', 'accepted', 'accepted']);
-  const receipts = await heard(route, 4);
+  const receipts = await nextEvents(route, 4);
   const refs = answers.flatMap((one) =>
     one.kind === 'accepted' ? (one.partRefs ?? [one.carrierRef]) : [],
   );
@@ -80,13 +80,13 @@ test('Net::SMPP as the SMSC reads our binds, texts, answers and goodbye as they 
   smsc.end();
 });
 
-test('Net::SMPP as a client of our test SMSC gets every answer and receipt', async ({ skip }) => {
+test('Net::SMPP as a client of our test SMSC gets every response and receipt', async ({ skip }) => {
   const smsc = await smscOf({ password: 'secret' });
   const client = await unless<PerlRun>(skip, runPerl('net-smpp-client.pl', [smsc.port, 40]));
   if (!client) return;
   await client.said('bound test smsc');
   await until(
-    () => client.lines.filter((line) => line.startsWith('told')).length === 40 || undefined,
+    () => client.lines.filter((line) => line.startsWith('received')).length === 40 || undefined,
   );
   await until(() => smsc.counts.unbinds === 1 || undefined);
   expect(smsc.taken.map(({ text }) => text)).toEqual(
@@ -97,12 +97,12 @@ test('Net::SMPP as a client of our test SMSC gets every answer and receipt', asy
   client.end();
 });
 
-test('Kannel as a client of our test SMSC: its texts arrive whole, and it hears receipts and inbound texts', async ({
+test('Kannel as a client of our test SMSC: its texts arrive whole, and it gets receipts and inbound texts', async ({
   skip,
 }) => {
-  const heardOf: URL[] = [];
+  const requests: URL[] = [];
   const listener = createHttpServer((request, response) => {
-    heardOf.push(new URL(request.url ?? '', 'http://localhost'));
+    requests.push(new URL(request.url ?? '', 'http://localhost'));
     response.end('');
   });
   const port = await freePort();
@@ -130,10 +130,10 @@ test('Kannel as a client of our test SMSC: its texts arrive whole, and it hears 
         .join(''),
     ).toBe(long);
     const answered = smsc.deliver(inboundBody('13034000001', sender, 'STOP please'));
-    const told = (path: string) => heardOf.find((url) => url.pathname === path)?.searchParams;
-    await until(() => told('/receipt') && told('/inbound'));
-    expect(told('/receipt')?.get('type')).toBe('1');
-    expect(told('/inbound')?.get('text')).toBe('STOP please');
+    const queryOf = (path: string) => requests.find((url) => url.pathname === path)?.searchParams;
+    await until(() => queryOf('/receipt') && queryOf('/inbound'));
+    expect(queryOf('/receipt')?.get('type')).toBe('1');
+    expect(queryOf('/inbound')?.get('text')).toBe('STOP please');
     expect(await answered).toBe(0);
   } finally {
     kannel.end();

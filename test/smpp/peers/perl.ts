@@ -6,7 +6,7 @@ import { unpackDebian } from '../../../scripts/debian-unpack.ts';
 import { until } from '../../harness/until.ts';
 
 export interface PerlRun {
-  /** What it has said, line by line. */
+  /** Its output, line by line. */
   lines: string[];
   said(start: string): Promise<string>;
   end(): void;
@@ -15,7 +15,7 @@ export interface PerlRun {
 const packages = ['libnet-smpp-perl', 'perl'];
 const libraries = 'x86_64-linux-gnu';
 
-/** @throws NoPackages when they cannot be had on this machine */
+/** @throws NoPackages when they are not available on this machine */
 export async function runPerl(
   script: string,
   args: readonly (string | number)[],

@@ -1,4 +1,4 @@
-/** Whether a value is as a schema of Twilio's description says; only what that description uses. */
+/** Checks a value against a schema of Twilio's description; supports only what that one uses. */
 import type { Description, Operation, Schema } from './published.ts';
 
 const rfc2822 = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} \+0000$/;

@@ -1,6 +1,6 @@
 /**
- * Twilio's published description of its API (OpenAPI), as Twilio itself ships it in a package. It is no
- * dependency: only one file of it is read, by one test. Fetched by npm into a cache folder, once.
+ * Twilio's published description of its API (OpenAPI), as Twilio itself ships it in a package. Not a
+ * dependency: one test reads one file of it. Fetched by npm into a cache folder, once.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -41,7 +41,7 @@ export interface Schema {
   items?: Schema;
 }
 
-/** The description, or in a sentence why it cannot be had on this machine. */
+/** The description, or a sentence why it is not available on this machine. */
 export async function publishedDescription(): Promise<Description | string> {
   if (!existsSync(cached)) {
     try {

@@ -33,11 +33,11 @@ export interface Account {
   verified: string[];
   /** `from to` of people who sent STOP. */
   optedOut: Set<string>;
-  /** Where messages wait until they leave, by a test's clock; without one they wait for `deliver`. */
+  /** Where messages wait to leave, by a test's clock; without it they wait for `deliver`. */
   queue?: { line: CarrierQueue; now: () => number };
   /**
-   * A list that is asked for by `DateSent>` leaves out what has not left yet: its date_sent is null.
-   * Twilio's description of listMessage leaves that open, so both are tried.
+   * A list by `DateSent>` leaves out what has not left yet, whose date_sent is null. Twilio's
+   * description of listMessage leaves that open, so both are tested.
    */
   datesSentOnly?: boolean;
 }

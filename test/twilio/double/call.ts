@@ -1,4 +1,4 @@
-/** One call at the double, and what REST says of it. */
+/** One call at the double, and its REST resource. */
 import { accountSid } from './account.ts';
 
 /** Milliseconds. */
@@ -6,12 +6,12 @@ export interface Callee {
   /** Absent: answers. */
   ends?: 'busy' | 'no-answer' | 'failed';
   rings?: number;
-  /** What AMD makes of it, and after how long; null: it never says. */
+  /** The verdict of AMD, and after how long; null: there is none. */
   detected?: string | null;
   detectedAfter?: number;
   /** After the call first gathers keys: Twilio loses what is pressed earlier. */
   keys?: { after: number; key: string }[];
-  /** A key as soon as so much of a sound whose address holds this was heard. */
+  /** A key after this much of a sound whose address contains `sound`. */
   keyDuring?: { sound: string; after: number; key: string };
   /** After the answer. */
   hangsUpAfter?: number;
@@ -28,7 +28,7 @@ export interface DoubleCall {
   /** What was heard, in order: addresses with the milliseconds that were heard, rooms, and keys. */
   heard: { what: string; at: number; ms: number }[];
   pressed: { key: string; at: number }[];
-  /** When it was told something by REST. */
+  /** Instructions by REST. */
   changed: { at: number; twiml: string }[];
   endedAt: number | undefined;
   sipCode: string;

@@ -1,6 +1,6 @@
 /**
- * Calls at the double: it rings, finds out who answered, plays TwiML (player.ts), takes keys, and
- * tells of it all by webhook. What a callee does is said by the test.
+ * Calls at the double: it rings, detects who answered, plays TwiML (player.ts), takes keys, and
+ * reports it all by webhook. The test says what a callee does.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountSid, refusal, sidOf } from './account.ts';
@@ -20,7 +20,7 @@ export interface Calls {
   hangUp(call: DoubleCall): void;
   press(call: DoubleCall, key: string): void;
   live(): DoubleCall[];
-  /** So many changes are answered well, and what the call did before goes on. */
+  /** This many instructions are accepted and have no effect. */
   undone: number;
   close(): void;
 }
@@ -38,13 +38,13 @@ export function callsOfDouble(
   const lines = new Map<string, Line>();
   const all: DoubleCall[] = [];
 
-  function tellStatus(call: DoubleCall, status: string): void {
+  function postStatus(call: DoubleCall, status: string): void {
     const { fields, sipCode } = call;
     if (!fields.getAll('StatusCallbackEvent').includes(status)) {
       if (!isOver(call) || !fields.getAll('StatusCallbackEvent').includes('completed')) return;
     }
     void hooks
-      .tell(fields.get('StatusCallback') ?? '', {
+      .post(fields.get('StatusCallback') ?? '', {
         ...about(call),
         ...{ CallStatus: status, CallbackSource: 'call-progress-events' },
         ...(sipCode !== '' && { SipResponseCode: sipCode }),
@@ -59,7 +59,7 @@ export function callsOfDouble(
     call.endedAt = performance.now();
     line.over.abort();
     line.now.abort();
-    tellStatus(call, status);
+    postStatus(call, status);
   }
 
   const { wait, ask, press, execute } = twimlPlayer(hooks, end);
@@ -71,7 +71,7 @@ export function callsOfDouble(
     await sleep(5);
     // Canceled within these milliseconds.
     if (isOver(call)) return;
-    tellStatus(call, 'initiated');
+    postStatus(call, 'initiated');
     call.status = 'ringing';
     await wait(line, callee.rings ?? 50);
     if (isOver(call)) return;
@@ -95,8 +95,8 @@ export function callsOfDouble(
     if (isOver(call)) return;
     call.answeredBy = callee.detected ?? 'human';
     const url = fields.get('AsyncAmdStatusCallback') ?? '';
-    const told = { CallSid: call.sid, AccountSid: accountSid, AnsweredBy: call.answeredBy };
-    await hooks.tell(url, { ...told, MachineDetectionDuration: '3300' }).catch(() => {});
+    const reported = { CallSid: call.sid, AccountSid: accountSid, AnsweredBy: call.answeredBy };
+    await hooks.post(url, { ...reported, MachineDetectionDuration: '3300' }).catch(() => {});
   }
 
   const calls: Calls = {

@@ -1,4 +1,4 @@
-/** Sending at the double: what Twilio checks, and how a message goes its way. */
+/** Sending at the double: what Twilio checks, and how a message proceeds. */
 import {
   type Account,
   accountSid,
@@ -60,7 +60,7 @@ export function send(account: Account, form: URLSearchParams): Answer {
 /** A change of a message; of those that Twilio knows the one that is asked for here. */
 export function change(
   account: Account,
-  told: Webhooks,
+  hooks: Webhooks,
   sid: string,
   form: URLSearchParams,
 ): Answer {
@@ -70,21 +70,21 @@ export function change(
   const waits = account.queue?.line.cancel(sid) ?? false;
   if (!waits) return refusal(409, 30_409, 'This message cannot be canceled');
   message.status = 'canceled';
-  void advance(told, message, 'canceled');
+  void advance(hooks, message, 'canceled');
   return { status: 200, body: messageResource(message) };
 }
 
 /** What leaves the queue by now, and what is dropped in it, with the callbacks. */
-export async function passTime({ queue, messages }: Account, told: Webhooks): Promise<void> {
+export async function passTime({ queue, messages }: Account, hooks: Webhooks): Promise<void> {
   const { left, dropped } = queue?.line.passTime() ?? { left: [], dropped: [] };
   const find = (sid: string) => messages.find((one) => one.sid === sid);
   for (const message of left.map(({ id }) => find(id))) {
     if (!message) continue;
-    await advance(told, message, 'sent');
-    await advance(told, message, 'delivered');
+    await advance(hooks, message, 'sent');
+    await advance(hooks, message, 'delivered');
   }
   for (const message of dropped.map(({ id }) => find(id))) {
-    if (message) await advance(told, message, 'failed', 30_036);
+    if (message) await advance(hooks, message, 'failed', 30_036);
   }
 }
 
@@ -100,16 +100,16 @@ export function found(account: Account, query: URLSearchParams): DoubleMessage[]
   );
 }
 
-/** Goes on to a state and says so. */
+/** Moves a message to a status and posts the callback. */
 export async function advance(
-  told: Webhooks,
+  hooks: Webhooks,
   message: DoubleMessage,
   status: string,
   errorCode: number | null = null,
 ): Promise<void> {
   Object.assign(message, { status, errorCode });
   if (message.statusCallback === undefined) return;
-  await told.tell(message.statusCallback, {
+  await hooks.post(message.statusCallback, {
     ...{ AccountSid: accountSid, ApiVersion: '2010-04-01', MessageSid: message.sid },
     ...{ SmsSid: message.sid, SmsStatus: status, MessageStatus: status },
     ...{ To: message.to, From: message.from },

@@ -10,7 +10,7 @@ export function twimlPlayer(hooks: Webhooks, end: (line: Line, status: string) =
   const rooms = new Map<string, Set<Line>>();
   const errors: string[] = [];
 
-  /** As long as nothing ends the line or tells it something else. */
+  /** Ends early when the line ends or gets a new instruction. */
   async function wait(line: Line, ms: number, also?: AbortSignal): Promise<void> {
     const signals = [line.now.signal, line.over.signal, ...(also ? [also] : [])];
     const signal = AbortSignal.any(signals);
@@ -19,7 +19,7 @@ export function twimlPlayer(hooks: Webhooks, end: (line: Line, status: string) =
 
   async function ask(line: Line, url: string, more: Record<string, string> = {}): Promise<Verb[]> {
     const { signal } = line.now;
-    const answer = await hooks.tell(url, { ...about(line.call), ...more });
+    const answer = await hooks.post(url, { ...about(line.call), ...more });
     if (signal.aborted || line.over.signal.aborted) return [];
     if (answer.status !== 200 || !answer.type.startsWith('text/xml')) {
       throw new Error(`11200: ${url} answered ${answer.status} ${answer.type}`);
@@ -31,7 +31,7 @@ export function twimlPlayer(hooks: Webhooks, end: (line: Line, status: string) =
     const { call } = line;
     const begun = line.now.signal;
     const answer = await fetch(verb.text).catch(() => undefined);
-    // What cannot be fetched is passed over.
+    // A sound that cannot be fetched is skipped.
     if (answer?.status !== 200) return;
     const { samples } = decodeWav(new Uint8Array(await answer.arrayBuffer()));
     const loop = Number(verb.attributes.loop ?? 1);
@@ -100,7 +100,7 @@ export function twimlPlayer(hooks: Webhooks, end: (line: Line, status: string) =
     }
     await wait(line, 24 * 3_600_000);
     inside.delete(line);
-    // Whoever leaves ends it for the other: the next verb comes.
+    // When one leaves, the room ends for the other: the next verb comes.
     for (const other of inside) other.now.abort('left');
   }
 

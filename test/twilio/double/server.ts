@@ -1,6 +1,6 @@
 /**
- * A stateful Twilio of our own for tests: what it says and takes is held against Twilio's published
- * description and Twilio's own client in double.test.ts. What goes wrong is chosen by the test.
+ * A stateful Twilio of our own for tests: double.test.ts compares its requests and responses with
+ * Twilio's published description and Twilio's own client. The test chooses what goes wrong.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -23,18 +23,18 @@ import { type Answer, advance, change, found, passTime, send } from './messages.
 import { type Webhooks, webhooks } from './webhooks.ts';
 
 export type Mishap =
-  /** The message is taken, and no answer comes. */
+  /** The message is accepted, and no response comes. */
   | 'silence'
-  /** The message is taken, and the connection ends without an answer. */
+  /** The message is accepted, and the connection ends without a response. */
   | 'cut'
-  /** The message is taken, and the answer says 500. */
+  /** The message is accepted, and the response is 500. */
   | 'broken'
-  /** Nothing is taken. */
+  /** Nothing is accepted. */
   | 'down'
   | 'too many'
-  /** Nothing is taken: the account may not. */
+  /** Nothing is accepted: the account is not permitted. */
   | 'refused'
-  /** Nothing is taken: the connection ends. */
+  /** Nothing is accepted: the connection ends. */
   | 'cut before';
 
 export interface TwilioDouble {
@@ -44,7 +44,7 @@ export interface TwilioDouble {
   /** Of each request: `POST /Messages.json`, with what it held. */
   requests: { what: string; fields: URLSearchParams }[];
   calls: Calls;
-  /** What whoever is called does, by number with its plus; else a person answers and says hello. */
+  /** What each callee does, by number with its plus; by default a person answers and says hello. */
   callees: Map<string, Callee>;
   /** What happens to requests to place a call from now on, one each. */
   callMishaps: (Mishap | null)[];
@@ -56,18 +56,18 @@ export interface TwilioDouble {
   atWork: { now: number; most: number };
   /** What happens to requests to send from now on, one each; null: nothing goes wrong. */
   mishaps: (Mishap | null)[];
-  /** Our address cannot be reached: what would be told is lost. */
+  /** Our address cannot be reached: webhooks are lost. */
   deaf: boolean;
-  /** The list of messages cannot be had. */
-  listAway: boolean;
+  /** The list of messages cannot be read. */
+  listDown: boolean;
   /** Milliseconds that a request to send takes. */
   takes: number;
   addNumber(phone: string, smsUrl: string): void;
-  /** Every message that is on its way comes to this end, with its callbacks. */
+  /** Ends every message that is under way like this, with its callbacks. */
   deliver(end?: string, errorCode?: number | null): Promise<void>;
   /** With a queue: what leaves it by now, or is dropped in it, with the callbacks. */
   passTime(): Promise<void>;
-  /** A person writes; STOP and START count at Twilio too, as they do without asking anybody. */
+  /** A person texts; Twilio itself acts on STOP and START too. */
   textIn(from: string, to: string, body: string, more?: Record<string, string>): Promise<string>;
   close(): Promise<void>;
 }
@@ -150,7 +150,7 @@ export async function twilioDouble(
   function read(what: string, query: URLSearchParams, path: string): Answer {
     if (what === 'GET .json') return { status: 200, body: accountResource(account) };
     if (what === 'GET /Messages.json') {
-      if (double.listAway) return refusal(503, 20_503, 'Service unavailable');
+      if (double.listDown) return refusal(503, 20_503, 'Service unavailable');
       const all = found(account, query).map(messageResource);
       return { status: 200, body: pageOf('messages', path, query, all) };
     }
@@ -178,7 +178,7 @@ export async function twilioDouble(
     ...{ url: `http://127.0.0.1:${bound}`, account, hooks, requests, mishaps, atWork, takes: 0 },
     ...{ calls, callees, callMishaps, updateMishaps, cancelMishaps },
     deaf: false,
-    listAway: false,
+    listDown: false,
     addNumber(phone, smsUrl) {
       account.numbers.push({ sid: sidOf('PN'), phone, smsUrl, smsMethod: 'POST' });
     },
@@ -203,7 +203,7 @@ export async function twilioDouble(
         ...{ messagingServiceSid: null, created: new Date(), statusCallback: undefined },
       });
       const url = account.numbers.find((number) => number.phone === to)?.smsUrl ?? '';
-      await hooks.tell(url, {
+      await hooks.post(url, {
         ...{ AccountSid: accountSid, ApiVersion: '2010-04-01', MessageSid: sid, SmsSid: sid },
         ...{ SmsMessageSid: sid, SmsStatus: 'received', NumSegments: '1', NumMedia: '0' },
         ...{ From: from, To: to, Body: body, FromState: 'NY', ToCountry: 'US', ...more },

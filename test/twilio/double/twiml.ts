@@ -28,7 +28,7 @@ const known: Readonly<Record<string, { attributes: string[]; inside: string[] }>
 
 const token = /<\?[^>]*\?>|<(\/?)(\w+)((?:\s+\w+="[^"<>]*")*)\s*(\/?)>|([^<]+)/gy;
 
-/** @throws when it is no TwiML, or holds what the double does not know */
+/** @throws when it is not TwiML, or contains what the double does not know */
 export function readTwiml(xml: string): Verb[] {
   const root: Verb = { name: '', attributes: {}, inside: [], text: '' };
   const open = [root];
@@ -45,7 +45,7 @@ export function readTwiml(xml: string): Verb[] {
     } else if (name !== undefined) {
       const verb = { name, attributes: attributesOf(name, attributes), inside: [], text: '' };
       const may = top === root ? ['Response'] : (known[top.name]?.inside ?? []);
-      if (!may.includes(name)) throw new Error(`<${name}> does not stand in <${top.name}>.`);
+      if (!may.includes(name)) throw new Error(`<${name}> is not allowed in <${top.name}>.`);
       top.inside.push(verb);
       if (!closed) open.push(verb);
     }

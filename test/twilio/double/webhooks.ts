@@ -11,17 +11,17 @@ export interface Delivery {
 }
 
 export interface Webhooks {
-  /** Everything that was told, with our answer. */
+  /** All requests, with our responses. */
   deliveries: Delivery[];
-  tell(url: string, fields: Record<string, string>): Promise<Delivery>;
+  post(url: string, fields: Record<string, string>): Promise<Delivery>;
 }
 
-/** @param reach the address behind a public one: what stands before us ends TLS there */
+/** @param reach maps a public address to the one behind our proxy, which ends TLS */
 export function webhooks(reach: (url: string) => string, isDeaf: () => boolean): Webhooks {
   const deliveries: Delivery[] = [];
   return {
     deliveries,
-    async tell(url, fields) {
+    async post(url, fields) {
       if (isDeaf()) return { url, fields, status: 0, type: '', body: '' };
       const [address = ''] = url.split('#');
       const answer = await fetch(reach(address), {

@@ -67,7 +67,7 @@ export function FieldForm({ field, others, onClose }: FieldFormProps) {
         <div className={styles.available}>
           <Switch
             label="Available"
-            hint="Voice messages may speak it."
+            hint="Voice messages can speak this field."
             checked={draft.messageEnabled}
             onChange={(messageEnabled) => change({ messageEnabled })}
           />
@@ -77,7 +77,7 @@ export function FieldForm({ field, others, onClose }: FieldFormProps) {
           <SaveButton problems={form.problems} busy={form.busy} />
         </div>
       </Form>
-      {form.unplacedFailure && <ErrorBand>{form.unplacedFailure}</ErrorBand>}
+      {form.formFailure && <ErrorBand>{form.formFailure}</ErrorBand>}
       <UnsavedDialog
         unsaved={form.unsaved}
         what="account field"
@@ -108,8 +108,8 @@ function useSave(clientId: number, onSaved: () => void) {
     onSuccess: async (_, { name }) => {
       notify({ text: `${name.trim()} was saved.` });
       await Promise.all(
-        [listAccountFields, listTtsFields].map((call) =>
-          client.invalidateQueries({ queryKey: queryKey(call) }),
+        [listAccountFields, listTtsFields].map((operation) =>
+          client.invalidateQueries({ queryKey: queryKey(operation) }),
         ),
       );
       onSaved();

@@ -72,7 +72,8 @@ export function AccountFieldPage() {
         failure={refreshFailure(query)}
         empty={{
           title: 'No account fields yet',
-          sentence: 'A field names a column of your contact files: a balance, a due date.',
+          sentence:
+            'A field labels a column in your contact files, such as a balance or a due date.',
           action: edited ? undefined : addButton,
         }}
       />
@@ -80,16 +81,16 @@ export function AccountFieldPage() {
   );
 }
 
-const finishFirst = 'Save or cancel the field that is open first.';
+const finishFirst = 'Save or cancel the open field first.';
 
 function refusalOf(fields: readonly AccountField[] | undefined, edited: Draft | undefined) {
-  if (!fields) return 'The fields are being loaded.';
+  if (!fields) return 'Loading the fields.';
   if (fields.length >= maxAccountFields) return accountFieldTexts.tooMany;
   return edited ? finishFirst : undefined;
 }
 
-/** Said at once and not only on hover: why nothing can be added. */
+/** Says at once, not only on hover, why no field can be added. */
 function sentenceOf(fields: readonly AccountField[] | undefined): string {
   if (fields && fields.length >= maxAccountFields) return accountFieldTexts.tooMany;
-  return 'Labels for the columns of your contact files, beside the name, address and the like.';
+  return 'Labels for columns in your contact files beyond the standard ones such as name and address.';
 }

@@ -6,7 +6,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { calledShare, isLoading, listStatusColor } from './list-status.ts';
 import styles from './page.module.css';
 
-/** How much of a list was called, or how far its file has been loaded. */
+/** The share of a list that was called or, while it loads, the share of its file that is loaded. */
 export function Called({ list }: { list: CallList }) {
   return isLoading(list) ? <Loaded list={list} /> : <CalledShare list={list} />;
 }
@@ -17,7 +17,7 @@ function CalledShare({ list }: { list: CallList }) {
     <span className={styles.called}>
       <ProgressBar
         share={share}
-        label={`Called of ${list.originalFileName}`}
+        label={`Progress of ${list.originalFileName}`}
         color={listStatusColor(list.callListStatusId)}
         width={48}
       />
@@ -27,7 +27,7 @@ function CalledShare({ list }: { list: CallList }) {
   );
 }
 
-/** This console knows how far an upload is only where it was started. */
+/** Upload progress is known only in the browser that started the upload. */
 function Loaded({ list }: { list: CallList }) {
   const works = useLongWorks();
   const now = useNow(1_000);
@@ -39,7 +39,7 @@ function Loaded({ list }: { list: CallList }) {
     <span className={styles.called}>
       <ProgressBar
         share={work?.share}
-        label={`Loading of ${list.originalFileName}`}
+        label={`Loading ${list.originalFileName}`}
         color="grey"
         width={48}
       />

@@ -34,8 +34,8 @@ export function CloseDialog({ list, onClose }: CloseDialogProps) {
       onClose={onClose}
     >
       {isNew
-        ? `The upload of ${list.originalFileName} is cancelled. Nothing of it is kept.`
-        : `${list?.originalFileName} will not be called any more. Calls in progress finish. Its numbers can be reused in a new list.`}
+        ? `This cancels the upload of ${list.originalFileName}. No data is kept.`
+        : `${list?.originalFileName} will no longer be called. Calls in progress will finish. You can reuse its numbers in a new list.`}
     </ConfirmDialog>
   );
 }

@@ -57,13 +57,13 @@ export const columns: readonly Column<CallList>[] = [
   },
 ];
 
-/** The campaign, and whether the list is put first in it. */
+/** The campaign, with a badge if the list is first in it. */
 export function CampaignOfList({ list }: { list: CallList }) {
   if (!isFirst(list)) return list.campaignName;
   return (
-    <span className={styles.placed}>
+    <span className={styles.withBadge}>
       <span>{list.campaignName}</span>
-      <span className={styles.first} title="Called before the other lists of the campaign">
+      <span className={styles.first} title="Called before the campaign's other lists">
         First
       </span>
     </span>

@@ -15,7 +15,7 @@ export function listAction({ callListStatusId: status }: CallList): 'close' | 'r
   return [fresh, open, loaded].some((id) => id === status) ? 'close' : undefined;
 }
 
-/** Whether it has a place among the lists of its campaign, which the server asks too. */
+/** Whether it takes turns with the other lists of its campaign; the server checks this too. */
 export function hasTurns({ callListStatusId: status }: CallList): boolean {
   return status !== callListStatus.closing && status !== callListStatus.closed;
 }

@@ -20,9 +20,9 @@ import styles from './page.module.css';
 import { ReusePanel } from './reuse-panel.tsx';
 import { useRowActions } from './row-actions.ts';
 
-/** Milliseconds between two looks: while a list loads, and otherwise. */
-const soon = 1_000;
-const later = 5_000;
+/** Milliseconds between two refreshes: while a list loads, and otherwise. */
+const whileLoading = 1_000;
+const otherwise = 5_000;
 
 /** The search field; a link from elsewhere (the command palette) fills it: `?find=…`. */
 function useFoundByName() {
@@ -139,13 +139,13 @@ const noneFound = (onShowAll: () => void) => ({
 
 function useLists() {
   const { clientId } = useManager();
-  const [every, setEvery] = useState(later);
+  const [every, setEvery] = useState(otherwise);
   const live = useLiveQuery({
     queryKey: queryKey(listCallLists, { clientId }),
     queryFn: ({ signal }) => api(listCallLists, { query: { clientId }, signal }),
     every,
   });
-  const wanted = live.data?.some(isLoading) ? soon : later;
+  const wanted = live.data?.some(isLoading) ? whileLoading : otherwise;
   if (wanted !== every) setEvery(wanted);
   return live;
 }

@@ -31,7 +31,7 @@ const filterLabels = {
 type Filters = Record<keyof typeof filterLabels, boolean>;
 const filterNames = Object.keys(filterLabels) as (keyof Filters)[];
 
-/** Makes a new list of a closed one's numbers that are callable now. */
+/** Creates a list of the numbers of a closed list that can be called now. */
 export function ReusePanel({ list, onClose }: ReusePanelProps) {
   const { clientId } = useManager();
   const [name, setName] = useState('');
@@ -64,8 +64,8 @@ export function ReusePanel({ list, onClose }: ReusePanelProps) {
       <Form className={styles.form} onSubmit={save}>
         {renew.isError && <ErrorBand>{messageOf(renew.error)}</ErrorBand>}
         <p className={styles.base}>
-          A new list of the numbers of <strong>{list.originalFileName}</strong> that can be called
-          now.
+          Creates a list of the numbers in <strong>{list.originalFileName}</strong> that can be
+          called now.
         </p>
         <TextField
           label="Contact List Name"
@@ -119,7 +119,7 @@ function useRenew(list: CallList, onDone: () => void) {
         body: { calllistId: list.callListId, clientId, ...choice },
       }),
     onSuccess: async (_, { newCalllistName }) => {
-      notify({ text: `The contact list ${newCalllistName} was made.` });
+      notify({ text: `The contact list ${newCalllistName} was created.` });
       await client.invalidateQueries({ queryKey: queryKey(listCallLists) });
       onDone();
     },
@@ -133,7 +133,7 @@ interface FilterChoiceProps {
 }
 
 function FilterChoice({ filters, onChange, error }: FilterChoiceProps) {
-  // What is missing shows at once: there is nothing to leave first.
+  // Errors show at once: a group of checkboxes has no field to leave first.
   const given = { label: 'Numbers', required: true, errorNow: error };
   const field = useField(given);
   return (

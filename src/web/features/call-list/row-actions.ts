@@ -22,11 +22,11 @@ interface ListActions {
   onReuse: (list: CallList) => void;
 }
 
-/** A row's menu: what its status offers first, then where else the list is seen. */
+/** A row's menu: the action that its status offers first, then links to the list elsewhere. */
 export function useRowActions({ onClose, onReuse }: ListActions) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const place = async (list: CallList) => {
+  const togglePriority = async (list: CallList) => {
     const first = isFirst(list);
     try {
       await api(first ? putCallListInTurn : putCallListFirst, { params: { id: list.callListId } });
@@ -62,7 +62,7 @@ export function useRowActions({ onClose, onReuse }: ListActions) {
     if (action === 'reuse') items.unshift({ label: 'Reuse', onSelect: () => onReuse(list) });
     if (hasTurns(list)) {
       const label = isFirst(list) ? 'Take turns again' : 'Put first';
-      items.push({ label, separated: true, onSelect: () => void place(list) });
+      items.push({ label, separated: true, onSelect: () => void togglePriority(list) });
     }
     if (list.rejectedCount > 0) {
       items.push({
@@ -77,7 +77,7 @@ export function useRowActions({ onClose, onReuse }: ListActions) {
 }
 
 const comesFirst = ({ originalFileName, campaignName }: CallList) =>
-  `${originalFileName} comes first: ${campaignName} calls it before its other lists.`;
+  `${originalFileName} is first: ${campaignName} calls it before its other lists.`;
 
 const takesTurns = ({ originalFileName, campaignName }: CallList) =>
   `${originalFileName} takes turns with the other lists of ${campaignName}.`;

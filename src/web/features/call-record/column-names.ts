@@ -5,12 +5,12 @@ import {
   callRecordTable,
 } from '#contract/call-record-columns.ts';
 
-/** Its place in the report, from 0. */
+/** Its position in the report, from 0. */
 export function positionOf(column: CallRecordColumn): number {
   const position = callRecordColumns.indexOf(column);
   if (position < 0) throw new Error(callRecordTexts.columnPosition);
   return position;
 }
 
-/** Shown until the reader chooses others (document 2 section 2). */
+/** Shown until the manager chooses others (document 2 section 2). */
 export const defaultColumns = callRecordColumns.filter((column) => callRecordTable[column].shown);

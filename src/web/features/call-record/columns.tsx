@@ -11,11 +11,11 @@ import type { Column } from '#web/ui/table/column.ts';
 import { positionOf } from './column-names.ts';
 import styles from './page.module.css';
 
-/** A record with its place on the page: two calls may be alike in every column. */
+/** A record with its index on the page: two calls may be alike in every column. */
 export type ReportRow = CallRecord & { key: number };
 
-/** What one column has for itself. */
-const looks: Record<CallRecordColumn, Pick<Column<ReportRow>, 'width' | 'look'>> = {
+/** Options of a single column. */
+const columnOptions: Record<CallRecordColumn, Pick<Column<ReportRow>, 'width' | 'look'>> = {
   phoneNumber: { width: 120 },
   startTime: { width: 154 },
   answerTime: { width: 154, look: 'quiet' },
@@ -42,14 +42,14 @@ const looks: Record<CallRecordColumn, Pick<Column<ReportRow>, 'width' | 'look'>>
 
 type Cells = Pick<Column<ReportRow>, 'cell' | 'align' | 'grow'>;
 
-/** What the columns of each type have in common. */
+/** What columns of one type share. */
 const cells: { [T in ColumnType]: (column: CallRecordColumn<T>) => Cells } = {
   text: () => ({ grow: 1 }),
   callerIdType: () => ({ grow: 1 }),
   dateOfBirth: () => ({ grow: 1 }),
   ssn: () => ({ grow: 1 }),
   phone: (column) => ({ grow: 1, cell: (row) => formatPhone(row[column]) || '--' }),
-  /** A time that is missing or no date is blank (document 2 section 2). */
+  /** A missing or invalid time is blank (document 2 section 2). */
   time: (column) => ({ cell: (row) => formatRecordTime(row[column]) }),
   seconds: (column) => ({
     cell: (row) => (
@@ -66,7 +66,7 @@ const columns = byColumn<Record<ColumnType, Column<ReportRow>>>((type, column) =
   id: column,
   header: callRecordTable[column].heading,
   value: (row) => row[column],
-  ...looks[column],
+  ...columnOptions[column],
   ...cells[type](column),
 }));
 

@@ -16,7 +16,7 @@ interface ExportDialogProps {
   onClose: () => void;
 }
 
-/** What will be in the file, and whether SSN stand in it in full. */
+/** Says what the file will contain, and asks whether to include full SSNs. */
 export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
   const [includeFullSsn, setFullSsn] = useState(false);
   const run = useExport(filters, total, onClose);
@@ -29,18 +29,18 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
       title="Export"
       saveLabel="Export"
       saving={run.isPending}
-      failure={run.error ? `The export was not started. ${messageOf(run.error)}` : undefined}
+      failure={run.error ? `The export did not start. ${messageOf(run.error)}` : undefined}
       onSave={() => run.mutate(includeFullSsn)}
       onClose={onClose}
     >
       <p>
         <strong>{records}</strong>
         {active ? ' that match the filters' : ''}, newest first, with all {exportedColumns.length}{' '}
-        columns as a CSV file. Every time in it is {zoneName(now)} ({offsetName(now)}).
+        columns as a CSV file. All times are {zoneName(now)} ({offsetName(now)}).
       </p>
       <Checkbox
         label="Include full SSN"
-        hint="And full dates of birth. Each such export is written to the audit log under your name."
+        hint="Also includes full dates of birth. Each such export is recorded in the audit log under your name."
         checked={includeFullSsn}
         onChange={setFullSsn}
       />

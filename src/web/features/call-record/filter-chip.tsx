@@ -7,7 +7,7 @@ import { inWords, type ReportFilter } from './report-filter.ts';
 
 interface FilterChipProps {
   column: FilterColumn;
-  /** As it applies, or as it began when it is new. */
+  /** The applied filter, or the initial one if it is new. */
   filter: ReportFilter;
   /** What is being edited; undefined while the chip is closed. */
   draft: ReportFilter | undefined;

@@ -63,7 +63,7 @@ function Inputs({ column, filter, onChange, lack }: InputsProps) {
           value={filter.keyword}
           onChange={(keyword) => onChange({ ...filter, keyword })}
           error={lack}
-          hint={hints[column] ?? 'Found anywhere in the value, in capital or small letters.'}
+          hint={hints[column] ?? 'Matches anywhere in the value, in uppercase or lowercase.'}
         />
       );
     case 'multiple-constrained-keyword':
@@ -80,7 +80,7 @@ function Inputs({ column, filter, onChange, lack }: InputsProps) {
           value={filter}
           onChange={onChange}
           error={lack}
-          hint={`Both ends count. Times are ${zoneName(new Date())}.`}
+          hint={`Both ends are included. Times are ${zoneName(new Date())}.`}
         />
       );
     case 'numeric-range':
@@ -92,6 +92,6 @@ function Inputs({ column, filter, onChange, lack }: InputsProps) {
 }
 
 const hints: Partial<Record<FilterColumn, string>> = {
-  ssn: 'The whole number, or its last four digits.',
-  dateOfBirth: 'The whole date, or its year.',
+  ssn: 'The full number or its last four digits.',
+  dateOfBirth: 'The full date or its year.',
 };

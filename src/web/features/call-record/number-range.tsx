@@ -14,7 +14,9 @@ interface NumberRangeProps {
 /** Two numbers, in whole seconds or in dollars. */
 export function NumberRange({ value, onChange, error }: NumberRangeProps) {
   const money = value.type === 'currency-range';
-  const hint = money ? 'Dollars. Both ends count.' : 'Whole seconds. Both ends count.';
+  const hint = money
+    ? 'Dollars. Both ends are included.'
+    : 'Whole seconds. Both ends are included.';
   const given = { label: 'Number Between', hint, error };
   const field = useField(given);
   const shared = {

@@ -18,7 +18,7 @@ import { useReport } from './use-report.ts';
 
 const noneYet = {
   title: 'No calls yet',
-  sentence: 'Every call that a campaign makes is written here when it ends.',
+  sentence: 'Each call that a campaign makes appears here when it ends.',
 };
 
 /** The newest call records, narrowed by filters. */
@@ -89,7 +89,7 @@ export function CallRecordPage() {
 
 function noneMatches(onRemove: () => void) {
   return {
-    title: 'No call matches these filters',
+    title: 'No calls match these filters',
     sentence: 'Remove or change a filter.',
     action: (
       <Button size="sm" onClick={onRemove}>
@@ -101,10 +101,10 @@ function noneMatches(onRemove: () => void) {
 
 function reasonNotToExport(total: number | undefined): string | undefined {
   if (total === undefined) return 'The call records are not loaded yet.';
-  return total === 0 ? 'There is no call record to export.' : undefined;
+  return total === 0 ? 'There are no call records to export.' : undefined;
 }
 
-/** Another screen may ask for one list's or one campaign's calls. */
+/** Another screen may link to the calls of one list. */
 function useFirstFilters(): ReportFilters {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const { calllistName } = search;

@@ -30,14 +30,14 @@ test('every new filter but a date range is incomplete and says what it lacks', (
   expect(lackOf(newFilter('duration', noon))).toBe('Enter both numbers.');
   expect(lackOf(newFilter('startTime', noon))).toBeUndefined();
   expect(lackOf({ type: 'numeric-range', start: 2, end: 1 })).toBe(
-    'The first number must not be above the second.',
+    'The first number cannot be greater than the second.',
   );
 });
 
 test('a date range whose end is before its start cannot be applied', () => {
   const today = newFilter('startTime', noon);
   if (today.type !== 'date-range') throw new Error('No date range.');
-  expect(lackOf({ ...today, endDay: '2026-11-19' })).toBe('The start must not be after the end.');
+  expect(lackOf({ ...today, endDay: '2026-11-19' })).toBe('The start cannot be after the end.');
   expect(lackOf({ ...today, endTime: '' })).toBe('Enter both dates and both times.');
 });
 

@@ -1,4 +1,4 @@
-/** The filters of the call detail report as the reader edits them, and as they go on the wire. */
+/** The filters of the call detail report as they are edited and as they are sent. */
 
 import type { z } from 'zod';
 import {
@@ -64,7 +64,7 @@ export function newFilter(column: FilterColumn, now: Date): ReportFilter {
   }
 }
 
-/** What a filter lacks, in one sentence; undefined when it can be applied. */
+/** What is missing or wrong in a filter; undefined when it can be applied. */
 export function lackOf(filter: ReportFilter): string | undefined {
   switch (filter.type) {
     case 'keyword':
@@ -84,13 +84,13 @@ function lackOfDates(filter: ReportFilter & { type: 'date-range' }): string | un
   const { startDay, startTime, endDay, endTime } = filter;
   if (!startDay || !startTime || !endDay || !endTime) return 'Enter both dates and both times.';
   const [begin, end] = [instantOf(startDay, startTime), instantOf(endDay, endTime)];
-  if (begin === undefined || end === undefined) return 'Enter dates and times that exist.';
-  return begin > end ? 'The start must not be after the end.' : undefined;
+  if (begin === undefined || end === undefined) return 'Enter valid dates and times.';
+  return begin > end ? 'The start cannot be after the end.' : undefined;
 }
 
 function lackOfNumbers({ start, end }: { start: number | undefined; end: number | undefined }) {
   if (start === undefined || end === undefined) return 'Enter both numbers.';
-  return start > end ? 'The first number must not be above the second.' : undefined;
+  return start > end ? 'The first number cannot be greater than the second.' : undefined;
 }
 
 /** A filter that is being edited. */
@@ -99,7 +99,7 @@ export interface FilterDraft {
   filter: ReportFilter;
 }
 
-/** The filters with the draft in place of its column's, or at their end. */
+/** The filters with the draft replacing its column's filter, or added at the end. */
 export function withApplied(filters: ReportFilters, draft: FilterDraft | undefined): ReportFilters {
   if (!draft) throw new Error(callRecordTexts.editorState);
   if (lackOf(draft.filter) !== undefined) throw new Error(callRecordTexts.incompleteFilter);
@@ -130,7 +130,7 @@ function wireOf(filter: ReportFilter): CallRecordFilters[FilterColumn] {
       return {
         filterName: { type: 1 },
         beginDateTime: iso(filter.startDay, filter.startTime, 0),
-        // The last second counts whole.
+        // The last second is included in full.
         endDateTime: iso(filter.endDay, filter.endTime, 999),
       };
     default:

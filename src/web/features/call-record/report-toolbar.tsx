@@ -18,7 +18,7 @@ interface ReportToolbarProps {
   active: number;
 }
 
-/** How much of the report is shown, and what opens its panels. */
+/** How much of the report is shown, and the buttons of its panels. */
 export function ReportToolbar(props: ReportToolbarProps) {
   const { counts, numRows, panel, active } = props;
   const panelButton = (name: ReportPanel) => ({

@@ -12,7 +12,7 @@ import { platformNow } from '#web/lib/simulation.ts';
 import { notify } from '#web/ui/notify.ts';
 import { type ReportFilters, toWire } from './report-filter.ts';
 
-/** Starts an export of what matches the filters; `mutate` is told whether with full SSN. */
+/** Starts an export of what matches the filters; `mutate` takes whether to include full SSNs. */
 export function useExport(filters: ReportFilters, total: number, onStarted: () => void) {
   const { clientId } = useManager();
   const client = useQueryClient();
@@ -29,19 +29,19 @@ export function useExport(filters: ReportFilters, total: number, onStarted: () =
       notify({
         text: `The export of ${formatNumber(total)} ${records} has started. Find it in the top bar.`,
       });
-      lookSoon(client);
+      refreshSoon(client);
     },
   });
 }
 
-/** The lists of reports refresh every 15 seconds; most exports are ready long before. */
-const looks = [0, 2_000, 6_000];
+/** Milliseconds. The lists refresh every 15 seconds, but most exports are ready much sooner. */
+const refreshAfter = [0, 2_000, 6_000];
 
-function lookSoon(client: QueryClient): void {
-  for (const wait of looks) {
+function refreshSoon(client: QueryClient): void {
+  for (const wait of refreshAfter) {
     setTimeout(() => {
-      for (const call of [listReportProgress, listReportArchives]) {
-        void client.invalidateQueries({ queryKey: queryKey(call) });
+      for (const operation of [listReportProgress, listReportArchives]) {
+        void client.invalidateQueries({ queryKey: queryKey(operation) });
       }
     }, wait);
   }

@@ -23,7 +23,7 @@ export function CallerIdBucketPage() {
   return (
     <Page
       title="Caller ID Buckets"
-      sentence="Numbers that campaigns with a Dynamic Caller Id show. Your operator hands them out."
+      sentence="Numbers that campaigns with Dynamic Caller Id show. Your operator assigns them."
       aside={
         chosen && (
           <NumberPanel key={chosen.rciBucketId} bucket={chosen} onClose={() => choose(undefined)} />
@@ -48,7 +48,7 @@ export function CallerIdBucketPage() {
         failure={refreshFailure(query)}
         empty={{
           title: 'No caller ID buckets yet',
-          sentence: 'Ask your operator for one to use Dynamic Caller Id.',
+          sentence: 'To use Dynamic Caller Id, ask your operator for a bucket.',
         }}
       />
     </Page>

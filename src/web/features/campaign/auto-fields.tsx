@@ -13,7 +13,7 @@ export function AutoFields({ draft, change, errorAt }: FieldsProps) {
       <div>
         <h2>Auto start and stop</h2>
         <p className={styles.note}>
-          On the ticked weekdays, at this time, also across daylight saving changes.
+          Takes effect on the selected weekdays at this time, through daylight saving changes.
         </p>
       </div>
       <AutoField

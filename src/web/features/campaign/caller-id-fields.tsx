@@ -18,7 +18,7 @@ const typeHints: Record<number, string> = {
   [callerIdType.none]: "The carrier account's own number is shown.",
   [callerIdType.hide]: 'The number is withheld.',
   [callerIdType.single]: 'The default number and name are shown.',
-  [callerIdType.dynamic]: 'A number of the bucket that is near the called one is shown.',
+  [callerIdType.dynamic]: 'A number from the bucket that is close to the called one is shown.',
 };
 
 interface CallerIdFieldsProps extends FieldsProps {
@@ -85,6 +85,6 @@ function NumbersLink({ bucketId }: { bucketId: number }) {
 
 function bucketHint(dynamic: boolean, buckets: number): string | undefined {
   if (!dynamic) return 'Only used for Dynamic Caller Id.';
-  if (buckets === 0) return 'There is no bucket yet. Ask your operator for one.';
+  if (buckets === 0) return 'No buckets yet. Ask your operator for one.';
   return undefined;
 }

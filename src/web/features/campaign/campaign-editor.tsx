@@ -18,7 +18,7 @@ import { draftOf, newDraft, type VoiceType } from './draft.ts';
 import { type EditorProps, editorTitle } from './editor-parts.ts';
 import { dataToEdit, typeToEdit } from './editor-state.ts';
 
-/** Loads what the form needs; the form opens once all of it is there. */
+/** Loads what the form needs; the form opens once everything is loaded. */
 export function CampaignEditor(props: EditorProps) {
   const { campaignId, newType } = props;
   const query = { clientId: useManager().clientId };
@@ -58,7 +58,7 @@ export function CampaignEditor(props: EditorProps) {
   );
 }
 
-/** A list from before the campaign was made is asked for again before anything is said to be wrong. */
+/** A list from before the campaign was created is reloaded before an error is shown. */
 function storedType(campaigns: ListQuery, campaignId: number): VoiceType | undefined {
   const { data, isFetching } = campaigns;
   const known = data?.some((one) => one.campaignId === campaignId);
@@ -68,19 +68,19 @@ function storedType(campaigns: ListQuery, campaignId: number): VoiceType | undef
 
 type ListQuery = Pick<UseQueryResult<VoiceCampaign[]>, 'data' | 'isFetching'>;
 
-/** The campaign as it is stored now; it must not change under the hand. */
+/** The campaign as it is stored now; it must not change while it is edited. */
 function useCampaign(campaignId: number, type: VoiceType | undefined) {
-  const call = type === 'linkback' ? getLinkback : getBroadcast;
+  const operation = type === 'linkback' ? getLinkback : getBroadcast;
   return useQuery({
-    queryKey: queryKey(call, { campaignId }),
-    queryFn: ({ signal }) => api(call, { params: { id: campaignId }, signal }).catch(explain),
+    queryKey: queryKey(operation, { campaignId }),
+    queryFn: ({ signal }) => api(operation, { params: { id: campaignId }, signal }).catch(explain),
     enabled: campaignId !== 0 && type !== undefined,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-/** Listed and not there: deleted a moment ago. The documents have a sentence for it. */
+/** In the list, but deleted a moment ago: the documents prescribe a sentence for that. */
 function explain(error: unknown): never {
   const gone = error instanceof ApiProblem && error.status === 404;
   throw gone ? new Error(campaignTexts.editWithoutData, { cause: error }) : error;

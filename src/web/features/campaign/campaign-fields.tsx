@@ -24,7 +24,7 @@ export function CampaignFields(props: FieldsProps) {
           label="Calls per minute"
           required
           className={styles.short ?? ''}
-          hint="Placed evenly over the minute."
+          hint="Spread evenly over the minute."
           {...field('callsPerMinute')}
         />
       ) : (
@@ -49,7 +49,7 @@ export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
     value: String(message.id),
     label: nameAndState(message),
   }));
-  const none = messages.length === 0 ? ' There is no voice message yet.' : '';
+  const none = messages.length === 0 ? ' There are no voice messages yet.' : '';
   return (
     <section className={styles.group}>
       <h2>Messages</h2>

@@ -21,7 +21,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import type { VoiceType } from './draft.ts';
 import { TypeChooser } from './type-chooser.tsx';
 
-/** Milliseconds between two looks at what runs. */
+/** Milliseconds between two refreshes of the run status. */
 const refreshEvery = 5_000;
 
 interface CampaignListProps {

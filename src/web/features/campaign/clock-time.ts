@@ -7,7 +7,7 @@ export interface TypedTime {
 
 export const noTime: TypedTime = { text: '', half: 'AM' };
 
-/** `HH:mm`; undefined for what is no time of a twelve-hour clock. */
+/** `HH:mm`; undefined for an invalid time of a twelve-hour clock. */
 export function wallTimeOf({ text, half }: TypedTime): string | undefined {
   const match = /^(0?[1-9]|1[0-2])(?:[:.]([0-5]\d))?$/.exec(text.trim());
   if (!match) return undefined;
@@ -22,7 +22,7 @@ export function typedTimeOf(wallTime: string): TypedTime {
   return { text: `${hour % 12 || 12}:${minutes}`, half: hour < 12 ? 'AM' : 'PM' };
 }
 
-/** What is wrong with what was typed; nothing while the field is empty. */
+/** What is wrong with the typed time; undefined while the field is empty. */
 export function timeError(time: TypedTime): string | undefined {
   if (time.text.trim() === '' || wallTimeOf(time)) return undefined;
   return 'Enter a time from 1:00 to 12:59.';

@@ -21,8 +21,8 @@ export function DeleteDialog({ campaign, onClose }: DeleteDialogProps) {
     await api(deleteCampaign, { params: { id: campaignId } }).catch(explain);
     notify({ text: `${name} was deleted.` });
     await Promise.all(
-      [listVoiceCampaigns, listCampaigns].map((call) =>
-        client.invalidateQueries({ queryKey: queryKey(call) }),
+      [listVoiceCampaigns, listCampaigns].map((operation) =>
+        client.invalidateQueries({ queryKey: queryKey(operation) }),
       ),
     );
   };
@@ -35,13 +35,13 @@ export function DeleteDialog({ campaign, onClose }: DeleteDialogProps) {
       onConfirm={remove}
       onClose={onClose}
     >
-      Delete {campaign?.name}? Its contact lists and call records stay; its lists are not called any
-      more.
+      Delete {campaign?.name}? Its contact lists and call records are kept, but the lists are no
+      longer called.
     </ConfirmDialog>
   );
 }
 
-/** Somebody else was quicker: the documents have a sentence for it. */
+/** Somebody else deleted it first: the documents prescribe a sentence for that. */
 function explain(error: unknown): never {
   const gone = error instanceof ApiProblem && error.status === 404;
   throw gone ? new Error(campaignTexts.deleteUnknown, { cause: error }) : error;

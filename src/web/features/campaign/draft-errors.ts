@@ -1,4 +1,4 @@
-/** What keeps a voice campaign's draft from being saved, by the contract's rules. */
+/** What keeps a voice campaign's draft from being saved, according to the contract. */
 import { campaignTexts } from '#contract/campaign.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { broadcastInput, linkbackInput } from '#contract/voice-campaign.ts';
@@ -20,7 +20,7 @@ export function draftErrors(draft: CampaignDraft, otherNames: readonly string[])
     const message = timeError(draft[kind].time);
     return message ? [{ path: `${kind}Time`, message }] : [];
   });
-  // The day is of no matter here, only whether there is a time.
+  // The day does not matter here, only whether there is a time.
   const body = bodyOf(draft, new Date());
   return inFormOrder(schema, [
     ...takenName(draft.name, otherNames, campaignTexts.nameUnique),

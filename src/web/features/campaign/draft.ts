@@ -74,7 +74,7 @@ function linkbackDraft(campaign: LinkbackCampaign): CampaignDraft {
   return { ...newDraft('linkback'), ...typed(fieldsOf(linkbackInput, campaign)), linkbackNumber };
 }
 
-/** Without what is typed otherwise than it is sent. */
+/** Omits the fields that are typed in another form than they are sent. */
 function typed<F extends object>(fields: F): Omit<F, NotTyped> {
   const entries = Object.entries(fields).filter(([key]) => !notTyped.has(key));
   return Object.fromEntries(entries) as Omit<F, NotTyped>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { askedFor, campaignToDelete, dataToEdit, typeToEdit } from './editor-state.ts';
 
-const listed = [
+const campaigns = [
   { campaignId: 7, campaignType: 1 },
   { campaignId: 8, campaignType: 2 },
   { campaignId: 9, campaignType: 3 },
@@ -14,7 +14,7 @@ test('an address asks for the list, a new campaign of a type, or a stored one', 
     type: 'linkback',
   });
   expect(askedFor({ campaignId: 7 })).toEqual({ campaignId: 7, type: 'broadcast' });
-  expect([typeToEdit(listed, 7), typeToEdit(listed, 8)]).toEqual(['broadcast', 'linkback']);
+  expect([typeToEdit(campaigns, 7), typeToEdit(campaigns, 8)]).toEqual(['broadcast', 'linkback']);
 });
 
 test('a campaign id that is none leaves the editor in an invalid state', () => {
@@ -32,14 +32,14 @@ test('a new campaign of a type without an editor is unsupported', () => {
 });
 
 test('a campaign that is not there cannot be edited', () => {
-  expect(() => typeToEdit(listed, 10)).toThrow('Attempting to edit non-existent campaign!');
+  expect(() => typeToEdit(campaigns, 10)).toThrow('Attempting to edit non-existent campaign!');
 });
 
 test('a campaign without its data cannot be edited', () => {
   expect(() => dataToEdit(undefined)).toThrow(
     'Attempting to edit a campaign without any associated data!',
   );
-  expect(dataToEdit(listed[0])).toBe(listed[0]);
+  expect(dataToEdit(campaigns[0])).toBe(campaigns[0]);
 });
 
 test('a campaign that is not there cannot be deleted', () => {
@@ -49,5 +49,5 @@ test('a campaign that is not there cannot be deleted', () => {
 });
 
 test('a text campaign has an editor of its own: its type is invalid here', () => {
-  expect(() => typeToEdit(listed, 9)).toThrow('Invalid campaign type!');
+  expect(() => typeToEdit(campaigns, 9)).toThrow('Invalid campaign type!');
 });

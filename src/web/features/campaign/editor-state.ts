@@ -1,4 +1,4 @@
-/** What an address asks of the campaign page, and what may not be asked (document 1 section 8). */
+/** What the address of the campaign page requests, and which requests are errors (document 1). */
 import { campaignTexts, campaignType } from '#contract/campaign.ts';
 import type { VoiceType } from './draft.ts';
 
@@ -9,7 +9,7 @@ export interface Asked {
   type: VoiceType;
 }
 
-/** An address that no link of ours leads to is an error, and not the list. */
+/** An address that none of our links has is an error; it does not open the list. */
 export function askedFor(search: Record<string, unknown>): Asked {
   const { campaignId, type = 'broadcast' } = search;
   if (type !== 'broadcast' && type !== 'linkback') {
@@ -27,10 +27,10 @@ export function typeToEdit(
   campaigns: readonly { campaignId: number; campaignType: number }[],
   campaignId: number,
 ): VoiceType {
-  const listed = campaigns.find((one) => one.campaignId === campaignId);
-  if (!listed) throw new Error(campaignTexts.editUnknown);
-  if (listed.campaignType === campaignType.linkback) return 'linkback';
-  if (listed.campaignType === campaignType.broadcast) return 'broadcast';
+  const known = campaigns.find((one) => one.campaignId === campaignId);
+  if (!known) throw new Error(campaignTexts.editUnknown);
+  if (known.campaignType === campaignType.linkback) return 'linkback';
+  if (known.campaignType === campaignType.broadcast) return 'broadcast';
   throw new Error(campaignTexts.wrongType);
 }
 

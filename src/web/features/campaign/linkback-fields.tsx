@@ -18,7 +18,7 @@ export function LinkbackFields({ field }: FieldsProps) {
         <NumberField
           label="Agent count"
           required
-          hint="Agents who take calls at once."
+          hint="Agents who can take calls at the same time."
           {...field('agentCount')}
         />
       </div>

@@ -7,7 +7,7 @@ interface MissingMessageDialogProps {
   onClose: () => void;
 }
 
-/** Document 1 section 5: a campaign may be saved without a message, but not unawares. */
+/** Document 1 section 5: a campaign may be saved without a message, but only after a question. */
 export function MissingMessageDialog({ opened, onSave, onClose }: MissingMessageDialogProps) {
   return (
     <ConfirmDialog

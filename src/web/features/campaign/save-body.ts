@@ -10,7 +10,7 @@ import { instantThatKeeps } from '#domain/wall-time.ts';
 import { type TypedTime, wallTimeOf } from './clock-time.ts';
 import type { CampaignDraft } from './draft.ts';
 
-/** Of a draft that keeps the rules. `now` gives the day on which wall times are sent as instants. */
+/** For a valid draft. `now` gives the day on which wall times are sent as instants. */
 export function broadcastBody(draft: CampaignDraft, now: Date): BroadcastInput {
   return broadcastInput.parse(bodyOf(draft, now));
 }
@@ -19,7 +19,7 @@ export function linkbackBody(draft: CampaignDraft, now: Date): LinkbackInput {
   return linkbackInput.parse(bodyOf(draft, now));
 }
 
-/** What the schema of the draft's type judges; it drops the fields of the other type. */
+/** The input of the schema of the draft's type, which drops the fields of the other type. */
 export function bodyOf({ type: _, start, stop, ...fields }: CampaignDraft, now: Date) {
   return {
     ...fields,

@@ -14,10 +14,10 @@ import { notify } from '#web/ui/notify.ts';
 import type { CampaignDraft } from './draft.ts';
 import { broadcastBody, linkbackBody } from './save-body.ts';
 
-/** A new campaign has nobody to call yet. */
+/** A new campaign has no contact list yet. */
 const nextStep = { label: 'Upload a contact list', href: '/main/upload' };
 
-/** Saves a draft, says so and has every list of campaigns read anew. Id 0 creates. */
+/** Saves a draft, confirms it, and reloads every list of campaigns. Id 0 creates. */
 export function useSaveCampaign(campaignId: number, onSaved: () => void) {
   const client = useQueryClient();
   return useMutation({
@@ -25,13 +25,13 @@ export function useSaveCampaign(campaignId: number, onSaved: () => void) {
     mutationFn: (draft: CampaignDraft) => saved(campaignId, draft),
     onSuccess: async (_done, draft) => {
       notify({
-        text: `${draft.name.trim()} is saved.`,
+        text: `${draft.name.trim()} was saved.`,
         ...(campaignId === 0 ? { link: nextStep } : {}),
       });
       onSaved();
       await Promise.all(
-        [listVoiceCampaigns, listCampaigns, getBroadcast, getLinkback].map((call) =>
-          client.invalidateQueries({ queryKey: queryKey(call) }),
+        [listVoiceCampaigns, listCampaigns, getBroadcast, getLinkback].map((operation) =>
+          client.invalidateQueries({ queryKey: queryKey(operation) }),
         ),
       );
     },

@@ -16,13 +16,13 @@ import { SidePanel } from '#web/ui/side-panel.tsx';
 import styles from './page.module.css';
 
 interface AddPanelProps {
-  /** Absent while the panel always stands beside the list. */
+  /** Absent while the panel is always open beside the list. */
   onClose: (() => void) | undefined;
 }
 
 export function AddPanel({ onClose }: AddPanelProps) {
   const [phone, setPhone] = useState('');
-  // A new form for each number: its errors show again only after a try.
+  // A new form for each number: its errors show again only after an attempt.
   const [tries, setTries] = useState(0);
   const form = useRef<HTMLDivElement>(null);
   const read = readDoNotCallNumber(phone);
@@ -81,7 +81,7 @@ function useAdd(onAdded: () => void) {
         body: { clientId, id: -1, doNotCallTypeId: 1, phoneRestriction },
       }),
     onSuccess: async (_, phone) => {
-      notify({ text: `${phone} is not called any more.` });
+      notify({ text: `${phone} will no longer be called.` });
       onAdded();
       await client.invalidateQueries({ queryKey: queryKey(searchDoNotCall) });
     },

@@ -6,8 +6,8 @@ import styles from './page.module.css';
 
 const sourceNames: Record<DoNotCallEntry['source'], string> = {
   manager: 'Manager',
-  key: '9 pressed in a call',
-  text: 'Text to opt out',
+  key: 'Pressed 9 in a call',
+  text: 'Opt-out text',
   operator: 'Operator',
 };
 

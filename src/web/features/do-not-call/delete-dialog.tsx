@@ -49,7 +49,7 @@ function PlainDialog({ entry, onClose }: DeleteDialogProps) {
   );
 }
 
-/** What a person asked for is lifted with a reason only. */
+/** Lifting a person's own opt-out requires a reason. */
 function LiftDialog({ entry, onClose }: { entry: DoNotCallEntry; onClose: () => void }) {
   const [reason, setReason] = useState('');
   const remove = useRemove();
@@ -75,7 +75,7 @@ function LiftDialog({ entry, onClose }: { entry: DoNotCallEntry; onClose: () => 
       <p>
         <strong>
           {entry.source === 'key'
-            ? 'This person pressed 9 in a call to be called no more.'
+            ? 'This person pressed 9 during a call to opt out.'
             : 'This person opted out by text.'}
         </strong>{' '}
         Delete the number only if the person has agreed to be called again.
@@ -95,8 +95,8 @@ function LiftDialog({ entry, onClose }: { entry: DoNotCallEntry; onClose: () => 
 function Question({ phone }: { phone: string }) {
   return (
     <p className={styles.question}>
-      Take {formatPhone(phone)} off the do not call list? Contact lists that are uploaded or reused
-      from now on may call it. In the lists where it was barred it stays barred.
+      Take {formatPhone(phone)} off the do not call list? Contact lists uploaded or reused from now
+      on can call it. It stays barred in the lists where it was already barred.
     </p>
   );
 }

@@ -38,7 +38,7 @@ export function DoNotCallPage() {
         </>
       }
       toolbar={
-        // On a narrow screen the panel stands in place of the list.
+        // On a narrow screen the panel replaces the list.
         !(narrow && adding) && (
           <>
             <SearchField label="Find by digits" value={search} onChange={setSearch} />
@@ -52,7 +52,7 @@ export function DoNotCallPage() {
     >
       <DataTable
         label="Do not call list"
-        // Sorting a part of the list would show another part than the order says.
+        // Sorting only part of the list would be misleading.
         columns={columnsOf(complete)}
         rows={rows}
         rowKey={(entry) => entry.id}
@@ -66,7 +66,7 @@ export function DoNotCallPage() {
           search === ''
             ? {
                 title: 'No numbers yet',
-                sentence: 'People who press 9 in a call or answer STOP come here by themselves.',
+                sentence: 'People who press 9 during a call or reply STOP are added automatically.',
               }
             : {
                 title: doNotCallTexts.noneFound,

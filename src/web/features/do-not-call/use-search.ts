@@ -10,13 +10,13 @@ import { useManager } from '#web/lib/session.ts';
 /** Entries shown at first, and added by each "Show more". */
 const firstLimit = 200;
 const more = 1_000;
-/** Milliseconds: after the last key before the server is asked, and between two looks. */
+/** Milliseconds: from the last key press to the search, and between two refreshes. */
 const settleTime = 200;
 const refreshEvery = 15_000;
 
 type Found = OperationAnswer<typeof searchDoNotCall>;
 
-/** The search runs on the server: neither it nor this tab ever handles a million rows. */
+/** The search runs on the server; neither side ever loads a million rows. */
 export function useSearch() {
   const { clientId } = useManager();
   const [search, setSearch] = useState('');
@@ -29,14 +29,14 @@ export function useSearch() {
     queryFn: ({ signal }) =>
       api(searchDoNotCall, { query: { clientId, search: digits, limit }, signal }),
     placeholderData: keepPreviousData,
-    // Opt-outs by key and by text come by themselves.
+    // Opt-outs by key and by text arrive without an action here.
     refetchInterval: refreshEvery,
-    // A search that fails must not take the page away, nor the number that is being typed beside.
+    // A failed search must not replace the page, nor lose the number being typed beside it.
     ...(last ? { throwOnError: false } : {}),
   });
   if (query.data && query.data !== last) setLast(query.data);
   const found = query.data ?? last;
-  // Words hold no digits: nothing is found, rather than everything.
+  // A search without digits finds nothing rather than everything.
   const nonsense = search.trim() !== '' && typed === '';
   return {
     search,
@@ -54,7 +54,7 @@ export function useSearch() {
   };
 }
 
-/** The value once it has not changed for a moment; nothing is waited for when it is emptied. */
+/** The value once it has been stable for a moment; an empty value applies at once. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

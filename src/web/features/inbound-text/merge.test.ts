@@ -10,7 +10,7 @@ const text = (id: number, minute: number): InboundText => ({
   messageIntent: 1,
 });
 
-test('new texts come into their place, each once, newest first', () => {
+test('new texts are merged in order, each once, newest first', () => {
   const known = [text(3, 30), text(1, 10)];
   const merged = mergeTexts(known, [text(4, 20), text(3, 30), text(5, 40)]);
   expect(merged.map(({ id }) => id)).toEqual([5, 3, 4, 1]);

@@ -13,10 +13,10 @@ export function mergeTexts(
   );
 }
 
-/** Ids are given out before their texts are committed: a few below the newest may come later. */
+/** Ids are assigned before their texts are committed, so a few below the newest may come later. */
 const overlap = 100;
 
-/** After which id to ask for more. */
+/** The id after which to request more. */
 export function askAfter(known: readonly InboundText[]): number {
   const newest = known.reduce((most, { id }) => Math.max(most, id), 0);
   return Math.max(0, newest - overlap);

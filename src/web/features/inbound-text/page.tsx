@@ -21,14 +21,14 @@ export function InboundTextPage() {
   return (
     <Page
       title="Text Message Manager"
-      sentence="What people wrote to your texting numbers. Whoever opts out is neither texted nor called again."
+      sentence="Texts that people sent to your texting numbers. Anyone who opts out is no longer texted or called."
       toolbar={
         <>
           <h2 className={styles.heading}>Inbound Texts</h2>
           {rows && <LiveIndicator {...texts} />}
           {rows && rows.length >= mostInboundTexts && (
             <span className={styles.most}>
-              The newest {formatNumber(mostInboundTexts)} texts are shown.
+              Showing the newest {formatNumber(mostInboundTexts)} texts.
             </span>
           )}
         </>
@@ -54,7 +54,7 @@ export function InboundTextPage() {
         })}
         empty={{
           title: 'No inbound texts yet',
-          sentence: 'Answers to your text campaigns come here by themselves.',
+          sentence: 'Replies to your text campaigns appear here automatically.',
         }}
       />
     </Page>

@@ -9,10 +9,10 @@ import { useUndecided } from './use-undecided.ts';
 /** One key each, on the row that has the focus. */
 const keys: Record<string, TextDecision> = { o: 'optOut', k: 'keep' };
 
-/** Milliseconds that the focus is on the next row before a key decides on it: nobody has read it yet. */
+/** Milliseconds before a key can decide on a row that just got the focus, so that it is read. */
 const readFor = 300;
 
-/** Texts that may be opt-outs, longest waiting first; nothing at all while there are none. */
+/** Texts that may be opt-outs, longest waiting first; renders nothing when there are none. */
 export function UndecidedTexts({ onOpen }: { onOpen: (text: InboundText) => void }) {
   const { texts, total, busy, decide } = useUndecided();
   const rows = useRowKeys(texts, decide, onOpen);
@@ -24,10 +24,10 @@ export function UndecidedTexts({ onOpen }: { onOpen: (text: InboundText) => void
           Unclear Texts <span className={styles.count}>{formatNumber(total)}</span>
         </h2>
         <p id="undecided-hint">
-          These may be opt-outs. Nobody is called or texted at these numbers until you decide.
+          These may be opt-outs. These numbers are not called or texted until you decide.
           <span className={styles.hint}>
             {' '}
-            <kbd>O</kbd> opts out, <kbd>K</kbd> keeps, the arrow keys go on.
+            <kbd>O</kbd> opts out, <kbd>K</kbd> keeps, the arrow keys move.
           </span>
         </p>
       </div>
@@ -89,16 +89,16 @@ function Decision({ text, decision, busy, decide }: DecisionProps) {
   );
 }
 
-/** One row is in the tab order. When it is decided the focus stays in its place, on the next one. */
+/** One row is in the tab order. After a decision the focus keeps its index, on the next row. */
 function useRowKeys(
   texts: readonly InboundText[],
   decide: (text: InboundText, decision: TextDecision) => void,
   onOpen: (text: InboundText) => void,
 ) {
   const table = useRef<HTMLTableElement>(null);
-  const [place, setActive] = useState(0);
-  const active = Math.min(place, texts.length - 1);
-  /** A decision takes away the row that has the focus. */
+  const [index, setActive] = useState(0);
+  const active = Math.min(index, texts.length - 1);
+  /** A decision removes the row that has the focus. */
   const decided = useRef(false);
   const movedAt = useRef(Number.NEGATIVE_INFINITY);
 
@@ -125,7 +125,7 @@ function useRowKeys(
     if (!text) return;
     const decision = keys[event.key.toLowerCase()];
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: texts.length - 1 }[event.key];
-    // A key that is held, or pressed twice, would decide on rows that only now come up.
+    // A key held down or pressed twice would decide on rows that have only just appeared.
     const unread = event.repeat || performance.now() - movedAt.current < readFor;
     if (decision) {
       if (!unread) decideHere(text, decision);
@@ -139,5 +139,5 @@ function useRowKeys(
   return { table, active, setActive, onKeyDown, decide: decideHere };
 }
 
-/** Rows take the focus and keys, which a plain table has not: the grid pattern of ARIA. */
+/** Rows take focus and keys, unlike in a plain table: the grid pattern of ARIA. */
 const grid = { role: 'grid' } as const;

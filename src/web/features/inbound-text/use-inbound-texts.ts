@@ -6,7 +6,7 @@ import { useManager } from '#web/lib/session.ts';
 import { useLiveQuery } from '#web/lib/use-live-query.ts';
 import { askAfter, mergeTexts } from './merge.ts';
 
-/** Real milliseconds between two looks. */
+/** Real milliseconds between two polls. */
 const every = 2_000;
 
 /** The newest texts, all at first and then only what is new. */

@@ -15,12 +15,12 @@ import { useLiveQuery } from '#web/lib/use-live-query.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { notify } from '#web/ui/notify.ts';
 
-/** Real milliseconds between two looks. */
+/** Real milliseconds between two polls. */
 const every = 2_000;
 
 type Undecided = OperationAnswer<typeof listUndecidedTexts>;
 
-/** Unclear texts that wait for a manager, and what he does about one. */
+/** Unclear texts that wait for a manager's decision, and the decision itself. */
 export function useUndecided() {
   const { clientId } = useManager();
   const cache = useQueryClient();
@@ -41,13 +41,13 @@ export function useUndecided() {
       notify({
         text:
           decision === 'optOut'
-            ? `${phone} is opted out.`
-            : `${phone} is kept: calls and texts go on within a minute.`,
+            ? `${phone} was opted out.`
+            : `${phone} was kept: calls and texts resume within a minute.`,
       });
     } catch (error) {
       notify({ text: messageOf(error), tone: 'danger' });
     } finally {
-      // An answer on its way may be older than the decision.
+      // A response already on its way may be older than the decision.
       await cache.cancelQueries({ queryKey: key });
       await cache.invalidateQueries({ queryKey: key });
       setBusy((known) => new Set([...known].filter((id) => id !== text.id)));

@@ -44,14 +44,14 @@ export function CampaignDetail({ campaign, detail, run }: CampaignDetailProps) {
   );
 }
 
-/** Who is busy is worth a line only while calls go out or finish. */
+/** Busy agents matter only while calls are placed or finishing. */
 function agentsOf({ campaignStatusId, agentCount }: Campaign, { agentsBusy }: DetailData) {
   const calls = campaignStatusId === runStatus.running || campaignStatusId === runStatus.stopping;
   if (!calls || agentCount === undefined || agentsBusy === undefined) return undefined;
   return { busy: agentsBusy, all: agentCount };
 }
 
-/** Until they are known nothing is said to be missing. */
+/** Until they are known, nothing is shown as missing. */
 function runFigures(data: DetailData | undefined): RunFigures {
   if (!data) return { lists: 1, inProgress: 0, waiting: 1 };
   const { stats } = data;

@@ -49,7 +49,7 @@ export function CampaignList({ campaigns, chosen, onChoose }: ChoiceProps) {
   );
 }
 
-/** A campaign that waits says so in place of its type. */
+/** A waiting campaign shows its reason instead of its type. */
 function StatusLine({ campaign }: { campaign: Campaign }) {
   const { campaignStatusName, campaignTypeName } = campaign;
   const reason = shortReason(campaign);

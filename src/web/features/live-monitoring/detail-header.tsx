@@ -23,7 +23,7 @@ import {
 
 interface DetailHeaderProps {
   campaign: Campaign;
-  /** The press of the button is not answered yet. */
+  /** The server has not responded to the button press yet. */
   busy: boolean;
   onRun: () => void;
 }
@@ -78,7 +78,7 @@ interface RunBandProps {
   figures: RunFigures;
 }
 
-/** Why nothing happens, or what does, is always on the screen. */
+/** Always shows what is happening, or why nothing is. */
 export function RunBand({ campaign, figures }: RunBandProps) {
   const { fact, more } = runSentence(campaign, figures);
   return (
@@ -88,12 +88,12 @@ export function RunBand({ campaign, figures }: RunBandProps) {
   );
 }
 
-/** Where to go to have it run. */
+/** A link to what must be fixed before it can run. */
 function NextStep({ campaign }: { campaign: Campaign }) {
-  const look = buttonClass({ size: 'sm' });
+  const linkClass = buttonClass({ size: 'sm' });
   if (isCompleted(campaign) || asksForList(campaign)) {
     return (
-      <Link className={look} to="/main/upload">
+      <Link className={linkClass} to="/main/upload">
         Upload a list
       </Link>
     );
@@ -103,7 +103,7 @@ function NextStep({ campaign }: { campaign: Campaign }) {
   const search = linkSearch({ campaignId: campaign.campaignId });
   return (
     <Link
-      className={look}
+      className={linkClass}
       to={texting ? '/main/campaigns/texting' : '/main/campaigns/dialer'}
       search={search}
     >

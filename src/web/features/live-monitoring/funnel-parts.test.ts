@@ -15,10 +15,10 @@ const sentence = ({ label, note, value }: ReturnType<typeof funnelParts>[number]
 const sentences = (given: Partial<CampaignFunnel>, texts = false) =>
   funnelParts({ ...nothing, ...given }, texts).map(sentence);
 
-test('what was done and what can be done always stand there, other parts only with numbers', () => {
+test('what was done and what can be done are always shown, other parts only with numbers', () => {
   expect(sentences({})).toEqual(['Called: 0', 'Can be called now: 0']);
   expect(sentences({ inProgress: 2 }, true)).toEqual([
-    ...['Texted: 0', 'Waiting for their receipt: 2', 'Can be texted now: 0'],
+    ...['Texted: 0', 'Waiting for a receipt: 2', 'Can be texted now: 0'],
   ]);
 });
 
@@ -62,12 +62,12 @@ test('every other reason has its words', () => {
       ],
     }).slice(2),
   ).toEqual([
-    'Rests until a manager decides on a text: 1',
+    'Paused until a manager decides on a text: 1',
     'Waiting for another call to the number to end: 1',
-    'Refused by the carrier for now, tried again soon: 1',
+    'Refused by the carrier for now, retrying soon: 1',
     'Waiting for the campaign to run: 1',
     'On the do-not-call list: 1',
-    'Pressed 9 not to be called: 1',
+    'Pressed 9 to opt out: 1',
     'Texted STOP: 1',
     'Left in closed lists: 1',
   ]);
@@ -84,7 +84,7 @@ test('those who were tried as often as the cap allows say how often, and from wh
   expect(part({ most: 1, days: 1 }, true)).toMatch(
     /^Waiting because they were texted once within 24 hours, first at /,
   );
-  expect(part(null)).toMatch(/^Waiting to be looked at again, the cap has changed, first at /);
+  expect(part(null)).toMatch(/^Waiting for a recheck because the cap changed, first at /);
 });
 
 test('what was not loaded is said with its reasons', () => {
@@ -95,6 +95,6 @@ test('what was not loaded is said with its reasons', () => {
     { reason: 'This is not a valid phone number.', reasonCode, count: 3 },
   ];
   expect(leftOutWords({ ...nothing, leftOut })).toBe(
-    '1,203 numbers of the files were not loaded: This number is already on the list. (1,200) This is not a valid phone number. (3)',
+    '1,203 numbers in the files were not loaded: This number is already on the list. (1,200) This is not a valid phone number. (3)',
   );
 });

@@ -1,4 +1,4 @@
-/** The funnel's parts in the order of what happens to a number; together they are all of them. */
+/** The funnel's parts, in the order of what happens to a number; they add up to all numbers. */
 import type { BarringReason, CampaignFunnel, WaitingPart } from '#contract/campaign-funnel.ts';
 import { easternDay, formatDateTime, formatNumber, formatTime } from '#web/lib/format.ts';
 import type { BarPart } from '#web/ui/progress-bar.tsx';
@@ -6,7 +6,7 @@ import { zoneWords } from './zone-words.ts';
 
 export interface FunnelPart extends BarPart {
   label: string;
-  /** When they may be called, where that can be said. */
+  /** When they may be called, if known. */
   note?: string;
   /** The track of the bar: what is left to do. */
   hollow: boolean;
@@ -14,7 +14,7 @@ export interface FunnelPart extends BarPart {
 
 const barredWords: Record<BarringReason, string> = {
   do_not_call: 'On the do-not-call list',
-  opt_out_key: 'Pressed 9 not to be called',
+  opt_out_key: 'Pressed 9 to opt out',
   opt_out_text: 'Texted STOP',
   number_not_dialed: 'Premium, toll-free, foreign and unassigned numbers',
   account_stop: 'Another number of this account asked to stop',
@@ -22,11 +22,11 @@ const barredWords: Record<BarringReason, string> = {
   list_closed: 'Left in closed lists',
 };
 
-/** Parts of nothing are left out, but for what was done and what can be done. */
+/** Omits empty parts except what was done and what can be done. */
 export function funnelParts(funnel: CampaignFunnel, texts: boolean): FunnelPart[] {
   const { called, inProgress, callableNow, barred } = funnel;
   const done = texts ? 'Texted' : 'Called';
-  const underWay = texts ? 'Waiting for their receipt' : 'In a call';
+  const underWay = texts ? 'Waiting for a receipt' : 'In a call';
   const due = texts ? 'Can be texted now' : 'Can be called now';
   const parts: FunnelPart[] = [
     { id: 'called', label: done, value: called, color: 'green', hollow: false },
@@ -41,7 +41,7 @@ export function funnelParts(funnel: CampaignFunnel, texts: boolean): FunnelPart[
   return parts.filter(({ id, value }) => value > 0 || id === 'called' || id === 'callableNow');
 }
 
-/** Zones that people call by one name are one part. */
+/** Zones with the same everyday name share one part. */
 function waitingParts({ waiting, cap, at }: CampaignFunnel, texts: boolean): FunnelPart[] {
   const now = new Date(at);
   const byLabel = new Map<string, WaitingPart>();
@@ -78,17 +78,17 @@ function waitingWords(
         ? 'Waiting for calling hours'
         : `Waiting for ${clock(opens)} in ${zoneWords(zone)}`;
     case 'undecided_text':
-      return 'Rests until a manager decides on a text';
+      return 'Paused until a manager decides on a text';
     case 'in_call':
       return 'Waiting for another call to the number to end';
     case 'account_in_call':
       return 'Waiting for a call to another number of the account to end';
     case 'least_gap':
-      return `Waiting because they were ${texts ? 'texted' : 'called'} a short time ago`;
+      return `Waiting because they were recently ${texts ? 'texted' : 'called'}`;
     case 'attempt_cap':
-      return cap ? capWords(cap, texts) : 'Waiting to be looked at again, the cap has changed';
+      return cap ? capWords(cap, texts) : 'Waiting for a recheck because the cap changed';
     case 'carrier_busy':
-      return 'Refused by the carrier for now, tried again soon';
+      return 'Refused by the carrier for now, retrying soon';
     case 'campaign_stopped':
       return 'Waiting for the campaign to run';
   }
@@ -118,12 +118,12 @@ function noteOf({ first, last }: WaitingPart, now: Date): { note?: string } {
   return { note: `first at ${at(first)}, last at ${at(last)}` };
 }
 
-/** "12 numbers of the files were not loaded: 9 This number …"; undefined when all were. */
+/** "12 numbers in the files were not loaded: 9 This number …"; undefined when all were. */
 export function leftOutWords({ leftOut }: CampaignFunnel): string | undefined {
   const all = leftOut.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return undefined;
   const numbers =
-    all === 1 ? '1 number of the files was' : `${formatNumber(all)} numbers of the files were`;
+    all === 1 ? '1 number in the files was' : `${formatNumber(all)} numbers in the files were`;
   const reasons = leftOut.map(({ reason, count }) => `${reason} (${formatNumber(count)})`);
   return `${numbers} not loaded: ${reasons.join(' ')}`;
 }

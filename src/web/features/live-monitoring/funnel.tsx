@@ -15,12 +15,12 @@ interface FunnelProps {
   texts: boolean;
 }
 
-/** Where the numbers stand: how many can be called, and what holds up the others until when. */
+/** How many numbers can be called, and what delays the others until when. */
 export function Funnel({ funnel: { data, error }, texts }: FunnelProps) {
   return (
-    <section className={styles.funnel} aria-label="Where the numbers stand">
+    <section className={styles.funnel} aria-label="Number status">
       <header>
-        <h3>Where the numbers stand</h3>
+        <h3>Number status</h3>
         {data && <span>Counted at {formatTimeSeconds(data.at)} ET</span>}
       </header>
       {!data && (error ? <ErrorBand>{messageOf(error)}</ErrorBand> : <p>Loading ...</p>)}

@@ -71,7 +71,7 @@ function NoCampaigns() {
   return (
     <div className={styles.empty}>
       <strong>There is no campaign data to display</strong>
-      <p>Make a campaign, give it a contact list, and watch it here.</p>
+      <p>Create a campaign, add a contact list, and watch it here.</p>
       <Link
         className={buttonClass({ variant: 'filled' })}
         to="/main/campaigns/dialer"

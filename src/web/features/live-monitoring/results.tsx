@@ -73,7 +73,7 @@ function Legend({ parts, restId }: LegendProps) {
   );
 }
 
-/** Remaining holds them, and nobody will call them: that must be said. A deletion frees none. */
+/** Remaining includes these, although they will never be called: say so. A deletion frees none. */
 function BarredNote({ stats }: { stats: CampaignStats }) {
   if (stats.dncCount === 0) return null;
   const one = stats.dncCount === 1;
@@ -85,7 +85,7 @@ function BarredNote({ stats }: { stats: CampaignStats }) {
   );
 }
 
-/** Of those a person answered; the bar's rest is track. */
+/** Transfers among the calls that a person answered; the rest of the bar stays empty. */
 function Transfers({ stats, agents }: { stats: LinkbackStats; agents: Agents | undefined }) {
   const [transferred, rest] = transfersOf(stats);
   if (!transferred || !rest) return null;
@@ -115,13 +115,13 @@ function AgentsNote({ busy, all }: Agents) {
   );
 }
 
-/** They asked for an agent: what the ratio and the number of agents are set by. */
+/** Customers who found no free agent: a reason to change the call ratio or the agent count. */
 function AbandonedNote({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <p className={styles.note}>
-      {count === 1 ? '1 customer' : `${formatNumber(count)} customers`} pressed 1 and heard that no
-      agent is free.
+      {count === 1 ? '1 customer' : `${formatNumber(count)} customers`} pressed 1 when no agent was
+      free.
     </p>
   );
 }

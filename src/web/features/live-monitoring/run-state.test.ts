@@ -72,11 +72,11 @@ test('a Linkback dials for its agents', () => {
   const agents = { campaignType: 2, agentCount: 12, callRatio: 1.5 } as const;
   const { callsPerMinute: _, ...linkback } = campaign(agents);
   expect(runSentence({ ...linkback, campaignStatusId: 3 }, some)).toEqual({
-    fact: 'Dialing for 12 agents, 1.5 calls for each who is free.',
+    fact: 'Dialing for 12 agents, 1.5 calls for each available agent.',
   });
   const one = { ...linkback, agentCount: 1, callRatio: 1 };
   expect(runSentence(one, some).more).toBe(
-    'Once started it dials for 1 agent, 1 call for each who is free.',
+    'Once started, it dials for 1 agent, 1 call for each available agent.',
   );
 });
 
@@ -85,18 +85,18 @@ test('a text campaign speaks of texts', () => {
   const running = { ...texting, campaignStatusId: 3 };
   expect(runSentence(running, some)).toEqual({ fact: 'Sending 60 texts a minute.' });
   expect(runSentence(texting, some)).toEqual({
-    fact: 'It does not send.',
-    more: 'Once started it sends 60 texts a minute.',
+    fact: 'It is not sending.',
+    more: 'Once started, it sends 60 texts a minute.',
   });
   const figures = { lists: 1, inProgress: 1, waiting: 0 };
   expect(runSentence(running, figures)).toEqual({
     fact: 'Every number was texted.',
-    more: '1 text waits for its receipt.',
+    more: '1 text is waiting for its receipt.',
   });
-  const statusReason = 'Waiting for a contact list that is being loaded.';
+  const statusReason = 'Waiting for a contact list to finish loading.';
   expect(runSentence({ ...running, statusReason }, figures)).toEqual({
     fact: statusReason,
-    more: '1 text waits for its receipt.',
+    more: '1 text is waiting for its receipt.',
   });
   expect(runSentence({ ...texting, campaignStatusId: 4 }, figures).fact).toBe(
     'No new texts are sent.',
@@ -109,8 +109,8 @@ test('calls in progress are counted while it runs and while it stops', () => {
   const more = (campaignStatusId: number, inProgress = figures.inProgress) =>
     runSentence(campaign({ campaignStatusId }), { ...figures, inProgress }).more;
   expect(more(3)).toBe('1,200 calls are in progress.');
-  expect(more(4)).toBe('1,200 calls are in progress. They finish.');
-  expect(more(4, 1)).toBe('1 call is in progress. It finishes.');
+  expect(more(4)).toBe('1,200 calls are in progress. They will finish.');
+  expect(more(4, 1)).toBe('1 call is in progress. It will finish.');
   const last = runSentence(campaign({ campaignStatusId: 3 }), { ...figures, waiting: 0 });
   expect(last.fact).toBe('Every number was called.');
 });
@@ -153,12 +153,12 @@ test('the automatic stop or start of the Eastern day is announced until its time
   expect(autoToday(campaign(stop), before)).toBeUndefined();
 });
 
-test('the reason stands behind the status as part of its sentence', () => {
+test('the reason follows the status as part of its sentence', () => {
   const short = (reason: StoredReason, statusReason: string) =>
     shortReason(campaign({ statusReason, reason }));
   const until = '2026-11-21T13:00:00.000Z';
   for (const code of ['calling_hours', 'attempt_cap', 'least_gap', 'due_later', 'of_next_year']) {
-    expect(short({ code, until }, 'Quite other words.')).toBe('waits until 8:00 AM ET');
+    expect(short({ code, until }, 'Quite other words.')).toBe('waiting until 8:00 AM ET');
   }
   expect(short({ code: 'waits_for_carrier', channel: 'voice' }, 'The carrier is away.')).toBe(
     'the carrier is away',

@@ -4,7 +4,7 @@ import { sameReason } from '#contract/reason.ts';
 import { formatNumber, formatTime } from '#web/lib/format.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 
-/** Document 1 section 4: sorted by status id, descending; completed ones stand last. */
+/** Document 1 section 4: sorted by status id, descending; completed ones last. */
 export function sortedForMonitoring<C extends Campaign>(campaigns: readonly C[]): C[] {
   return [...campaigns].sort(
     (a, b) =>
@@ -16,25 +16,25 @@ export function isCompleted(campaign: Campaign): boolean {
   return campaign.campaignStatusName === completedName;
 }
 
-/** A start was refused, or what it needs went away. */
+/** A start was refused, or something that it needs is gone. */
 export function isBlocked({ campaignStatusId, statusReason }: Campaign): boolean {
   return campaignStatusId === runStatus.stopped && statusReason !== null;
 }
 
-/** The campaign says by itself why the start failed. */
+/** The campaign already shows why the start failed. */
 export function isReasonOf({ reason }: Campaign, failure: Error): boolean {
   return (
     reason !== null && failure instanceof ApiProblem && sameReason(failure.reason ?? null, reason)
   );
 }
 
-/** What it lacks is a contact list and not a part of the campaign. */
+/** It lacks a contact list, not a part of the campaign. */
 export function asksForList(campaign: Campaign): boolean {
   const code = campaign.reason?.code;
   return isBlocked(campaign) && (code === 'no_list' || code === 'nothing_left');
 }
 
-/** Nothing that a manager can change. */
+/** A manager cannot change this. */
 export function waitsForCarrier(campaign: Campaign): boolean {
   const code = campaign.reason?.code;
   return isBlocked(campaign) && (code === 'carrier_away' || code === 'waits_for_carrier');
@@ -67,7 +67,7 @@ interface RunSentence {
   more?: string;
 }
 
-/** What there is to call with: lists of today, and calls that have not ended. */
+/** What the sentence depends on: today's lists, and calls that have not ended. */
 export interface RunFigures {
   lists: number;
   inProgress: number;
@@ -91,7 +91,7 @@ export function runSentence(campaign: Campaign, figures: RunFigures): RunSentenc
   if (isCompleted(campaign)) {
     return {
       fact: words.completed,
-      more: 'A new contact list makes it ready to run again.',
+      more: 'Add a contact list to run it again.',
     };
   }
   if (statusReason !== null) return { fact: statusReason };
@@ -115,18 +115,18 @@ function runningSentence(campaign: Campaign, { inProgress, waiting }: RunFigures
 
 const callWords = {
   starting: 'The campaign is about to start dialing.',
-  stopping: 'No new calls start.',
+  stopping: 'No new calls are started.',
   finishing: (calls: number) => {
-    if (calls === 0) return 'Calls in progress finish.';
-    return `${callWords.underWay(calls)} ${calls === 1 ? 'It finishes.' : 'They finish.'}`;
+    if (calls === 0) return 'Calls in progress will finish.';
+    return `${callWords.underWay(calls)} ${calls === 1 ? 'It will finish.' : 'They will finish.'}`;
   },
   completed: 'Nothing is left to call.',
   noList: 'It has no contact list to call.',
-  idle: 'It does not call.',
+  idle: 'It is not dialing.',
   allDone: 'Every number was called.',
   underWay: (calls: number) =>
     calls === 1 ? '1 call is in progress.' : `${formatNumber(calls)} calls are in progress.`,
-  onceStarted: 'Once started it dials',
+  onceStarted: 'Once started, it dials',
   setTo: 'It is set to dial',
   running: 'Dialing',
 };
@@ -134,16 +134,16 @@ const callWords = {
 const textWords: typeof callWords = {
   starting: 'The campaign is about to start sending.',
   stopping: 'No new texts are sent.',
-  finishing: () => 'The receipts of those that were sent still come in.',
+  finishing: () => 'Receipts for texts already sent are still coming in.',
   completed: 'Nothing is left to text.',
   noList: 'It has no contact list to text.',
-  idle: 'It does not send.',
+  idle: 'It is not sending.',
   allDone: 'Every number was texted.',
   underWay: (texts) =>
     texts === 1
-      ? '1 text waits for its receipt.'
-      : `${formatNumber(texts)} texts wait for their receipts.`,
-  onceStarted: 'Once started it sends',
+      ? '1 text is waiting for its receipt.'
+      : `${formatNumber(texts)} texts are waiting for their receipts.`,
+  onceStarted: 'Once started, it sends',
   setTo: 'It is set to send',
   running: 'Sending',
 };
@@ -157,7 +157,7 @@ function pace(campaign: Campaign, words: string): string {
   if (agentCount !== undefined && callRatio !== undefined) {
     const agents = agentCount === 1 ? '1 agent' : `${formatNumber(agentCount)} agents`;
     const calls = callRatio === 1 ? '1 call' : `${callRatio} calls`;
-    return `${words} for ${agents}, ${calls} for each who is free.`;
+    return `${words} for ${agents}, ${calls} for each available agent.`;
   }
   if (textPerMinute !== undefined) {
     const texts = textPerMinute === 1 ? 'text' : 'texts';
@@ -168,11 +168,11 @@ function pace(campaign: Campaign, words: string): string {
   return `${words} ${formatNumber(callsPerMinute)} ${calls} a minute.`;
 }
 
-/** For the campaign list, behind the status' name: "waits until 11:00 AM ET", or the reason. */
+/** For the campaign list, after the status name: "waiting until 11:00 AM ET", or the reason. */
 export function shortReason(campaign: Campaign): string {
   const sentence = campaign.statusReason?.replace(/\.$/, '') ?? '';
   if (sentence === '' || isCompleted(campaign)) return '';
   const until = campaign.reason?.until;
-  if (typeof until === 'string') return `waits until ${formatTime(until)} ET`;
+  if (typeof until === 'string') return `waiting until ${formatTime(until)} ET`;
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

@@ -99,7 +99,7 @@ function NoLists() {
   return (
     <div className={styles.none}>
       <strong>No contact lists for this campaign</strong>
-      <p>A list is shown while it can be called, and on days when it was.</p>
+      <p>A list appears while it can be called and on days when it was called.</p>
       <Link className={buttonClass({})} to="/main/upload">
         Upload a contact list
       </Link>

@@ -30,7 +30,7 @@ export function useCampaignDetail(campaign: { campaignId: number } | undefined) 
   });
 }
 
-/** Where its numbers stand, every two seconds. */
+/** The status of its numbers, every two seconds. */
 export function useFunnel({ campaignId: id }: { campaignId: number }) {
   const { clientId } = useManager();
   return useLiveQuery({
@@ -41,7 +41,7 @@ export function useFunnel({ campaignId: id }: { campaignId: number }) {
   });
 }
 
-/** How true the screen is as a whole: lost when a part is, and as old as its oldest part. */
+/** The connection of the whole screen: lost when a part is, and as old as its oldest part. */
 export function togetherLive(parts: readonly LiveQuery<unknown>[]) {
   const lost = parts.find(({ connection }) => connection === 'lost');
   const times = parts.flatMap(({ updatedAt }) => (updatedAt ? [updatedAt.getTime()] : []));

@@ -7,7 +7,7 @@ import { overviewKey } from './use-monitoring.ts';
 
 interface Pressed {
   campaignId: number;
-  /** What is shown until the server's own status is there. */
+  /** Shown until the server reports its own status. */
   statusName: string;
 }
 
@@ -36,11 +36,11 @@ export function useRun() {
   });
   return {
     run: mutation.mutate,
-    /** The campaign with the status that was asked for, until the server has it. */
+    /** The campaign with the requested status, until the server reports it. */
     shown: <C extends Campaign>(campaign: C): C =>
       pressed?.campaignId === campaign.campaignId ? withStatus(campaign, pressed) : campaign,
     busy: (campaign: Campaign) => pressed?.campaignId === campaign.campaignId,
-    /** Why the last press did nothing; of this campaign only. */
+    /** Why the last press failed, if it was for this campaign. */
     failure: (campaign: Campaign) =>
       mutation.variables?.campaignId === campaign.campaignId ? mutation.error : null,
   };

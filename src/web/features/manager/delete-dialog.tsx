@@ -19,8 +19,8 @@ export function DeleteDialog({ manager, onClose }: DeleteDialogProps) {
       onConfirm={() => manager && remove(manager)}
       onClose={onClose}
     >
-      You wish to permanently delete {manager?.name}? Whoever is logged in with this account is
-      logged out at once.
+      You wish to permanently delete {manager?.name}? Anyone logged in with this account is logged
+      out immediately.
     </ConfirmDialog>
   );
 }

@@ -39,7 +39,7 @@ export function ManagerForm({ edited, onClose }: ManagerFormProps) {
   return (
     <div ref={box} className={styles.form}>
       <h2 className={styles.name}>{edited ? 'Edit Manager' : 'Add Manager'}</h2>
-      {form.unplacedFailure && <ErrorBand>{form.unplacedFailure}</ErrorBand>}
+      {form.formFailure && <ErrorBand>{form.formFailure}</ErrorBand>}
       <Form
         aria-label={edited ? `Edit ${edited.name}` : 'Add Manager'}
         className={styles.fields}
@@ -58,7 +58,7 @@ export function ManagerForm({ edited, onClose }: ManagerFormProps) {
           className={styles.newRow}
           label={edited ? 'New Password' : 'Password'}
           maxLength={200}
-          hint={edited && 'Empty: the password stays as it is.'}
+          hint={edited && 'Leave blank to keep the current password.'}
           {...bind('newPassword')}
           {...secret}
         />

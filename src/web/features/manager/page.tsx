@@ -16,7 +16,7 @@ import { useOtherManagers, useSwitchManager } from './use-managers.ts';
 /** Document 2's Inactive, Adding and Editing. */
 type Editor = undefined | 'adding' | Manager;
 
-/** The other managers of the client, and an inline form to add or change one. */
+/** The client's other managers, and an inline form to add or edit one. */
 export function ManagerPage() {
   const [editor, setEditor] = useState<Editor>();
   const [deleting, setDeleting] = useState<Manager>();
@@ -33,7 +33,7 @@ export function ManagerPage() {
   const actions = (manager: Manager): MenuItem[] => [
     {
       label: manager.active ? 'Disable' : 'Enable',
-      // No key: a double-click must shut nobody out.
+      // No key: a double-click must not lock anyone out.
       hint: '',
       reason,
       onSelect: () => switching.mutate(manager),
@@ -52,7 +52,7 @@ export function ManagerPage() {
       title="Managers"
       sentence={
         <>
-          Colleagues who log in to this client account. Your own is in{' '}
+          Colleagues who log in to this client account. Your own account is in{' '}
           <Link to="/main/user">User Profile</Link>.
         </>
       }
@@ -79,7 +79,7 @@ export function ManagerPage() {
         failure={refreshFailure(query)}
         empty={{
           title: 'No other managers yet',
-          sentence: 'Add one, so that a colleague can log in.',
+          sentence: 'Add one so that a colleague can log in.',
           action: editor ? undefined : addButton,
         }}
       />
@@ -88,4 +88,4 @@ export function ManagerPage() {
   );
 }
 
-const finishFirst = 'Save or cancel the manager that is open first.';
+const finishFirst = 'Save or cancel the open manager first.';

@@ -17,8 +17,8 @@ import { notify } from '#web/ui/notify.ts';
 const refreshEvery = 60_000;
 
 /**
- * The managers of the client but oneself. The call answers all of them; the table is named Other
- * Managers, and the own account has a screen of its own, the User Profile.
+ * The client's managers except the signed-in one. The operation returns all of them; the table is
+ * named Other Managers, and the own account is on the User Profile screen.
  */
 export function useOtherManagers() {
   const { clientId, id } = useManager();
@@ -43,7 +43,7 @@ export function useSaveManager(edited: Manager | undefined, onSaved: () => void)
     meta: { ownErrors: true },
     mutationFn: ({ name, username, email, newPassword }: ManagerDraft) => {
       const body = { clientId, name, username, email, password: '', newPassword };
-      // Without a status: whether he is enabled is changed in the table only.
+      // Without a status: a manager is enabled or disabled only in the table.
       return edited
         ? api(editManager, { params: { id: edited.id }, body: { ...body, id: edited.id } })
         : api(addManager, { body: { ...body, active: true } });
@@ -61,7 +61,7 @@ export function useSwitchManager() {
   const reload = useReload();
   return useMutation({
     mutationFn: async ({ id, active }: Manager) => {
-      // As he is now: what a colleague changed since the list was read must not be undone.
+      // Reads the current record first, so that a recent change by a colleague is not undone.
       const now = await api(currentManager, { params: { id } });
       return api(editManager, { params: { id }, body: { ...now, active: !active } });
     },

@@ -6,13 +6,13 @@ import { useManager } from '#web/lib/session.ts';
 import { Page, Section } from '#web/ui/page.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
-/** The account of whoever is logged in. */
+/** The account of the logged-in manager. */
 export function ProfilePage() {
   const { id } = useManager();
   const { data } = useQuery({
     queryKey: queryKey(currentManager, { id }),
     queryFn: ({ signal }) => api(currentManager, { params: { id }, signal }),
-    // What is typed over must be what is stored, not what was when the screen was last open.
+    // The form must start from what is stored now, not from an earlier visit.
     gcTime: 0,
   });
   return (

@@ -13,7 +13,7 @@ import { useSaveProfile } from './use-save-profile.ts';
 
 /** Everything that is saved needs the current password; a new one is optional. */
 export function ProfileForm({ manager }: { manager: Manager }) {
-  // A new form after each save: its errors show again only after a try.
+  // A new form after each save: its errors show again only after an attempt.
   const [saves, setSaves] = useState(0);
   const [said, setSaid] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function ProfileForm({ manager }: { manager: Manager }) {
   return (
     <div ref={box}>
       <Form key={saves} aria-label="User Profile" className={styles.form} onSubmit={form.submit}>
-        {form.unplacedFailure && <ErrorBand>{form.unplacedFailure}</ErrorBand>}
+        {form.formFailure && <ErrorBand>{form.formFailure}</ErrorBand>}
         <TextField label="Name" required maxLength={255} autoComplete="name" {...field('name')} />
         <TextField
           label="Username"
@@ -54,14 +54,14 @@ export function ProfileForm({ manager }: { manager: Manager }) {
           required
           maxLength={200}
           autoComplete="current-password"
-          hint="The one you log in with now."
+          hint="The password that you log in with now."
           {...field('password')}
         />
         <PasswordField
           label="New Password"
           maxLength={200}
           autoComplete="new-password"
-          hint="Empty: your password stays as it is. A new one logs you out everywhere else."
+          hint="Leave blank to keep your password. A new password logs you out everywhere else."
           {...field('newPassword')}
         />
         <PasswordField
@@ -82,7 +82,7 @@ export function ProfileForm({ manager }: { manager: Manager }) {
         onConfirm={() => {}}
         onClose={() => {
           setSaid(false);
-          // The form is a new one, so the focus has nowhere to go back to.
+          // The form is new, so the focus cannot return by itself.
           box.current?.querySelector('input')?.focus();
         }}
       >

@@ -6,7 +6,7 @@ import { renameSession } from '#web/lib/session.ts';
 
 type Names = Pick<Manager, 'name' | 'username' | 'email'>;
 
-/** Saves the own profile; the stored login record takes over the new names. */
+/** Saves the own profile and puts the new names into the stored login record. */
 export function useSaveProfile({ id, clientId }: Manager, onSaved: (names: Names) => void) {
   const client = useQueryClient();
   return useMutation({

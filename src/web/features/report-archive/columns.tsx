@@ -48,7 +48,7 @@ export const columns: readonly Column<ReportArchive>[] = [
   },
 ];
 
-/** Of a file that is there or being made; nothing is known of any other. */
+/** Known only for a file that exists or is being made. */
 function recordsOf(report: ReportArchive): number | undefined {
   const known = isReady(report) || (isUnderWay(report) && report.numberOfRecords > 0);
   return known ? report.numberOfRecords : undefined;

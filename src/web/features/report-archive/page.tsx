@@ -13,7 +13,7 @@ import { columns, ReportCompact } from './columns.tsx';
 import { fileNameOf, isReady, isUnderWay } from './report-status.tsx';
 import { useReportArchives, useReportCancel, useReportDownload } from './use-reports.ts';
 
-/** The exports of the call detail report, to be downloaded. */
+/** The exports of the call detail report, ready to download. */
 export function ReportArchivePage() {
   const query = useReportArchives();
   const retention = useRetention();
@@ -57,7 +57,7 @@ export function ReportArchivePage() {
         failure={refreshFailure(query)}
         empty={{
           title: 'No reports yet',
-          sentence: 'Export the call detail report, and its file is kept here.',
+          sentence: 'Export the call detail report to add one.',
           action: (
             <Link to="/main/reports/cdr" className={buttonClass({ size: 'sm' })}>
               Open the Call Detail Report

@@ -40,13 +40,13 @@ export function useReportProgress() {
 
 function refresh(client: QueryClient): Promise<unknown> {
   return Promise.all(
-    [listReportArchives, listReportProgress].map((call) =>
-      client.invalidateQueries({ queryKey: queryKey(call) }),
+    [listReportArchives, listReportProgress].map((operation) =>
+      client.invalidateQueries({ queryKey: queryKey(operation) }),
     ),
   );
 }
 
-/** Fetches a report's file and hands it to the browser's downloads. */
+/** Fetches a report's file and saves it as a browser download. */
 export function useReportDownload() {
   const client = useQueryClient();
   return useMutation({
@@ -62,7 +62,7 @@ export function useReportDownload() {
   });
 }
 
-/** Gives up a report that is being made. */
+/** Cancels a report that is being made. */
 export function useReportCancel() {
   const client = useQueryClient();
   return useMutation({

@@ -13,7 +13,7 @@ import { CarillonPicture } from './carillon-picture.tsx';
 import styles from './page.module.css';
 
 interface SignInPageProps {
-  /** To the landing page after a sign-in that does not resume a session cut off. */
+  /** Opens the landing page after a sign-in that does not resume a session. */
   goHome: () => void;
 }
 
@@ -32,7 +32,7 @@ export function SignInPage({ goHome }: SignInPageProps) {
           <h1>Log in</h1>
           <p className={styles.what}>
             {wasCutOff()
-              ? 'Your session has ended. Log in to go on where you were.'
+              ? 'Your session has ended. Log in to continue where you left off.'
               : 'Outbound voice and text campaigns.'}
           </p>
           <SignInForm goHome={goHome} />
@@ -108,7 +108,7 @@ function SignInForm({ goHome }: SignInPageProps) {
   );
 }
 
-/** The red banner. A wait for too many tries stands in a line below the same words. */
+/** The red banner. After too many attempts a second line says how long to wait. */
 function Refusal({ error }: { error: Error }) {
   const refused = error instanceof ApiProblem && (error.status === 401 || error.status === 429);
   if (!refused) return <ErrorBand>{error.message}</ErrorBand>;
@@ -121,9 +121,9 @@ function Refusal({ error }: { error: Error }) {
 }
 
 function waitSentence(seconds: number | undefined): string {
-  if (seconds === undefined) return 'Too many tries. Wait a few minutes, then try again.';
+  if (seconds === undefined) return 'Too many attempts. Wait a few minutes, then try again.';
   const minutes = Math.ceil(seconds / 60);
   const wait =
     seconds < 60 ? `${seconds} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  return `Too many tries. Try again in ${wait}.`;
+  return `Too many attempts. Try again in ${wait}.`;
 }

@@ -3,7 +3,7 @@ import styles from './text-campaign.module.css';
 /** Left edges of five days, each with the hours of its calls. */
 const days = [2, 58, 114, 170, 226];
 
-/** The documents have a picture here and no controls: a text campaign is started by hand. */
+/** The documents prescribe a picture without controls: a text campaign is started manually. */
 export function AutoPicture() {
   return (
     <figure className={styles.auto}>
@@ -18,7 +18,7 @@ export function AutoPicture() {
         <circle className={styles.clock} cx="282" cy="74" r="24" />
         <path className={styles.hands} d="M282 60v14l9 6" />
       </svg>
-      <figcaption>Text campaigns are started and stopped by hand, in Live Monitoring.</figcaption>
+      <figcaption>Start and stop text campaigns manually in Live Monitoring.</figcaption>
     </figure>
   );
 }

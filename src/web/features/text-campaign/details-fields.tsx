@@ -19,7 +19,7 @@ export function DetailsFields(props: DetailsFieldsProps) {
   }));
   const chosen = numbers.find((one) => one.textingPhoneNumberId === draft.sendersNumberId);
   const noNumber =
-    numbers.length === 0 && 'The operator has not given you a number to text from yet.';
+    numbers.length === 0 && 'Your operator has not assigned you a texting number yet.';
   return (
     <section className={styles.area}>
       <h2>Campaign Details</h2>
@@ -35,7 +35,7 @@ export function DetailsFields(props: DetailsFieldsProps) {
         label="Texts per minute"
         required
         className={styles.short ?? ''}
-        hint="Sent evenly over the minute. With 0 nothing is sent."
+        hint="Spread evenly over the minute. With 0, nothing is sent."
         {...field('textPerMinute')}
       />
       <SelectField

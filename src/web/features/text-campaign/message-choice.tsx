@@ -34,7 +34,7 @@ export function MessageChoice(props: MessageChoiceProps) {
         hint={
           messages.length === 0 && (
             <>
-              There is no text message yet.{' '}
+              There are no text messages yet.{' '}
               <Link to="/main/messages/textmessages" search={linkSearch({ messageId: 0 })}>
                 Write one
               </Link>
@@ -48,7 +48,7 @@ export function MessageChoice(props: MessageChoiceProps) {
   );
 }
 
-/** undefined while it is not known; a preview with the fields' names needs none. */
+/** undefined until loaded; the preview shows field names meanwhile. */
 function useSample(campaignId: number) {
   const { clientId } = useManager();
   const query = campaignId === 0 ? { clientId } : { clientId, campaignId };

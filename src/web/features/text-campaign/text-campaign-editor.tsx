@@ -17,7 +17,7 @@ import { draftOf, newDraft } from './draft.ts';
 import { type EditorProps, editorTitle } from './editor-parts.ts';
 import { TextCampaignForm } from './text-campaign-form.tsx';
 
-/** Loads what the form needs; the form opens once all of it is there. */
+/** Loads what the form needs; the form opens once everything is loaded. */
 export function TextCampaignEditor(props: EditorProps) {
   const { campaignId } = props;
   const { clientId } = useManager();
@@ -25,7 +25,7 @@ export function TextCampaignEditor(props: EditorProps) {
   const campaigns = useQuery({
     queryKey: queryKey(listTextCampaigns, query),
     queryFn: ({ signal }) => api(listTextCampaigns, { query, signal }),
-    // What is edited must be what is stored now.
+    // The editor must start from what is stored now.
     refetchOnMount: 'always',
   });
   const numbers = useQuery({
@@ -37,7 +37,7 @@ export function TextCampaignEditor(props: EditorProps) {
     queryKey: queryKey(listTextMessages, query),
     queryFn: ({ signal }) => api(listTextMessages, { query, signal }),
   });
-  // Kept: what is being typed must outlive a campaign that goes meanwhile.
+  // Kept so that a deletion meanwhile does not discard what is being typed.
   const [opened, setOpened] = useState<TextCampaign>();
   const loaded = campaigns.isFetchedAfterMount ? campaigns.data : undefined;
   const campaign = opened ?? loaded?.find((one) => one.campaignId === campaignId);
@@ -49,7 +49,7 @@ export function TextCampaignEditor(props: EditorProps) {
       </Page>
     );
   }
-  // The documents' words; a link to a campaign that was deleted leads here.
+  // The documents' words; happens with a link to a deleted campaign.
   if (campaignId !== 0 && !campaign) throw new Error('Attempting to edit non-existent campaign!');
   const others = loaded.filter((other) => other.campaignId !== campaignId);
   return (
@@ -64,7 +64,7 @@ export function TextCampaignEditor(props: EditorProps) {
   );
 }
 
-/** A number that nobody can send from is an error of the page (document 1 section 8). */
+/** An invalid sender number is an error of the page (document 1 section 8). */
 function checked(numbers: TextingNumber[]): TextingNumber[] {
   if (!numbers.every(senderNumber)) throw new Error(textCampaignTexts.invalidNumber);
   return numbers;

@@ -12,7 +12,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { columns, TextCampaignCompact } from './columns.tsx';
 
-/** Milliseconds between two looks at what runs. */
+/** Milliseconds between two refreshes of the run status. */
 const refreshEvery = 5_000;
 
 interface TextCampaignListProps {

@@ -11,7 +11,7 @@ type Sample = OperationAnswer<typeof sampleTextAccount>;
 interface TextPreviewProps {
   /** Absent while none is chosen. */
   message: TextMessage | undefined;
-  /** null when the client has no account yet, undefined while that is not known. */
+  /** null when the client has no account yet, undefined until loaded. */
   sample: Sample | undefined;
 }
 
@@ -37,7 +37,7 @@ export function TextPreview({ message, sample }: TextPreviewProps) {
   );
 }
 
-/** Fields by name, where there is no account to take values from. */
+/** Shows field names when there is no account to take values from. */
 function Unfilled({ message }: { message: string }) {
   const shown: ReactNode[] = [];
   let at = 0;
@@ -50,8 +50,8 @@ function Unfilled({ message }: { message: string }) {
 }
 
 function sourceInWords(sample: Sample | undefined): string {
-  if (sample) return `With the values of an account of ${sample.callListName}.`;
+  if (sample) return `With the values of an account in ${sample.callListName}.`;
   return sample === null
-    ? 'There is no account yet to take values from.'
+    ? 'There are no accounts yet to take values from.'
     : 'With the names of the account fields.';
 }

@@ -8,10 +8,10 @@ import { useManager } from '#web/lib/session.ts';
 import { notify } from '#web/ui/notify.ts';
 import { bodyOf, type Draft } from './draft.ts';
 
-/** A new campaign has nobody to text yet. */
+/** A new campaign has no contact list yet. */
 const nextStep = { label: 'Upload a contact list', href: '/main/upload' };
 
-/** Saves a draft, says so and has every list that shows it read anew. */
+/** Saves a draft, confirms it, and reloads every list that shows it. */
 export function useSaveTextCampaign(campaign: TextCampaign | undefined, onSaved: () => void) {
   const { clientId } = useManager();
   const client = useQueryClient();
@@ -23,11 +23,11 @@ export function useSaveTextCampaign(campaign: TextCampaign | undefined, onSaved:
         body: bodyOf(draft, campaign, clientId, new Date()),
       }),
     onSuccess: async (_done, draft) => {
-      notify({ text: `${draft.name.trim()} is saved.`, ...(campaign ? {} : { link: nextStep }) });
+      notify({ text: `${draft.name.trim()} was saved.`, ...(campaign ? {} : { link: nextStep }) });
       onSaved();
       await Promise.all(
-        [listTextCampaigns, listCampaigns, listTextMessages].map((call) =>
-          client.invalidateQueries({ queryKey: queryKey(call) }),
+        [listTextCampaigns, listCampaigns, listTextMessages].map((operation) =>
+          client.invalidateQueries({ queryKey: queryKey(operation) }),
         ),
       );
     },

@@ -30,7 +30,7 @@ export function TextMessageCompact({ message }: { message: TextMessage }) {
   return (
     <div className={styles.compact}>
       <strong>{name}</strong>
-      <span>{campaigns || 'In no campaign'}</span>
+      <span>{campaigns || 'Not used by a campaign'}</span>
       <span>Updated {formatLocalDateTime(updated, new Date())}</span>
     </div>
   );

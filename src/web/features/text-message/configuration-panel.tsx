@@ -45,7 +45,7 @@ export function ConfigurationPanel({ edited, onClose, onSaved }: ConfigurationPa
         <MessageField {...field('message')} />
         {edited && edited.campaigns !== '' && (
           <p className={styles.used}>
-            Sent by {edited.campaigns}. A change applies to texts sent from then on.
+            Used by {edited.campaigns}. Changes apply to texts sent after you save.
           </p>
         )}
         <div className={styles.buttons}>

@@ -23,10 +23,10 @@ interface MessageFieldProps {
   errorNow: string | undefined;
 }
 
-/** The text with its counter, the fields that can be put into it, and what it costs to send. */
+/** The text with its counter, the fields that can be inserted, and the segments that it takes. */
 export function MessageField({ value: message, onChange, error, errorNow }: MessageFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null);
-  // Where the caret was when the text was left; at the end when it never was in it.
+  // The caret position when the text last lost focus; the end if it never had focus.
   const selection = useRef<{ from: number; to: number } | undefined>(undefined);
   const insert = (token: string) => {
     const { from, to } = selection.current ?? { from: message.length, to: message.length };
@@ -78,7 +78,7 @@ function InsertField({
         size="sm"
         className={styles.insert ?? ''}
         iconAfter={ChevronDownIcon}
-        reason={`The message has no room for another account field: ${maxTextLength} characters are the most.`}
+        reason={`The message has no room for another account field. The limit is ${maxTextLength} characters.`}
       >
         {label}
       </Button>
@@ -98,10 +98,10 @@ function InsertField({
   );
 }
 
-/** Told as soon as a bracket closes. */
+/** Appears as soon as a bracket closes. */
 function InvalidFields({ names }: { names: readonly string[] }) {
   return (
-    <div role="status" className={styles.told}>
+    <div role="status" className={styles.feedback}>
       {names.length > 0 && (
         <div className={styles.invalid}>
           <strong>{textMessageTexts.invalidFields}</strong>

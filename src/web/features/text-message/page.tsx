@@ -44,7 +44,7 @@ export function TextMessagePage() {
   const query = useQuery({
     queryKey: queryKey(listTextMessages, { clientId }),
     queryFn: ({ signal }) => api(listTextMessages, { query: { clientId }, signal }),
-    // The page loads the list on entry (document 2 section 4), however short the absence was.
+    // The page loads the list on entry (document 2 section 4), even after a short absence.
     refetchOnMount: 'always',
   });
   const addButton = (
@@ -108,7 +108,7 @@ function ClosedPanel() {
     <SidePanel title="Configuration" width={368}>
       <div className={styles.closed}>
         <TextPicture />
-        <p>Edit a message of the list, or add a new one, to write its text here.</p>
+        <p>Edit a message in the list or add a new one to write its text here.</p>
       </div>
     </SidePanel>
   );

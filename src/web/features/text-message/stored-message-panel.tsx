@@ -14,7 +14,7 @@ interface StoredMessagePanelProps {
   onSaved: () => void;
 }
 
-/** The editor of a message that exists: what is edited must be what is stored now. */
+/** The editor of an existing message; it starts from what is stored now. */
 export function StoredMessagePanel({ messageId, ...rest }: StoredMessagePanelProps) {
   const { clientId } = useManager();
   const list = useQuery({
@@ -22,7 +22,7 @@ export function StoredMessagePanel({ messageId, ...rest }: StoredMessagePanelPro
     queryFn: ({ signal }) => api(listTextMessages, { query: { clientId }, signal }),
     refetchOnMount: 'always',
   });
-  // Kept: what is being typed must outlive a message that goes meanwhile.
+  // Kept so that a deletion meanwhile does not discard what is being typed.
   const [opened, setOpened] = useState<TextMessage>();
   const loaded = list.data !== undefined && list.isFetchedAfterMount;
   const message = opened ?? (loaded && list.data.find(({ id }) => id === messageId));
@@ -31,7 +31,7 @@ export function StoredMessagePanel({ messageId, ...rest }: StoredMessagePanelPro
   return (
     <SidePanel title="Configuration" width={368} onClose={rest.onClose}>
       <p className={styles.used}>
-        {loaded ? 'This text message is no longer there.' : 'Loading ...'}
+        {loaded ? 'This text message no longer exists.' : 'Loading ...'}
       </p>
     </SidePanel>
   );

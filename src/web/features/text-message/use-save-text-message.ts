@@ -5,7 +5,7 @@ import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { notify } from '#web/ui/notify.ts';
 
-/** Saves a message with the body of the documents; the panel closes only on success. */
+/** Saves a message with the body that the documents prescribe; the panel closes only on success. */
 export function useSaveTextMessage(edited: TextMessage | undefined, onSaved: () => void) {
   const { clientId } = useManager();
   const client = useQueryClient();
@@ -18,7 +18,7 @@ export function useSaveTextMessage(edited: TextMessage | undefined, onSaved: () 
       return api(editTextMessage, { params: { id }, body });
     },
     onSuccess: async (_done, { name }) => {
-      notify({ text: `${name.trim()} is saved.` });
+      notify({ text: `${name.trim()} was saved.` });
       onSaved();
       await client.invalidateQueries({ queryKey: queryKey(listTextMessages) });
     },

@@ -4,8 +4,8 @@ import { bytesOf, lineEndFinder } from './file-head.ts';
 const sliceBytes = 1024 * 1024;
 
 /**
- * How many lines a file has; the last one counts without a line feed too. Reads slice by slice,
- * so that the tab stays quick and memory small. Throws the abort reason.
+ * How many lines a file has; a last line without a line feed counts too. Reads slice by slice, so
+ * that the tab stays responsive and uses little memory. Throws the abort reason.
  */
 export async function countLines(file: Blob, signal?: AbortSignal): Promise<number> {
   let lines = 0;

@@ -14,13 +14,13 @@ export const delimiterNames: Record<DelimiterKind, string> = {
 
 const characters = { comma: ',', semicolon: ';', pipe: '|', tab: '\t' } as const;
 
-/** The character itself; undefined while another one is asked for and not right. */
+/** The delimiter character; undefined while a custom one is missing or invalid. */
 export function delimiterOf(kind: DelimiterKind, other: string): string | undefined {
   if (kind !== 'other') return characters[kind];
   return delimiterInput.safeParse(other).success ? other : undefined;
 }
 
-/** What is wrong with a delimiter of one's own. */
+/** What is wrong with a custom delimiter. */
 export function delimiterProblem(other: string): string | undefined {
   return delimiterInput.safeParse(other).success ? undefined : callListTexts.delimiter;
 }

@@ -41,7 +41,7 @@ test('a day is asked for while called numbers are left out, and today is the las
   expect(since('')).toBe('Choose a date.');
   expect(since(day(0))).toBeUndefined();
   expect(since('2020-02-29')).toBeUndefined();
-  expect(since(day(2))).toBe('The date since which called numbers are left out lies ahead.');
+  expect(since(day(2))).toBe('The date cannot be in the future.');
 });
 
 test('an empty file and one over 120 MiB are refused before they are sent', () => {

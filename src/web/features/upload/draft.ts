@@ -13,13 +13,13 @@ export const stepNames = ['Select file', 'Map', 'Preview', 'Upload'] as const;
 export type StepIndex = 0 | 1 | 2 | 3;
 
 export interface Draft {
-  /** Whose it is: nobody else finds it after a change of managers. */
+  /** The owner: another manager who signs in does not see the draft. */
   managerId: number;
   step: StepIndex;
   file: File | undefined;
   delimiterKind: DelimiterKind;
   otherDelimiter: string;
-  /** undefined until the step is opened: the remembered mapping, or none. */
+  /** undefined until the step is opened, which uses the remembered mapping or none. */
   mapping: Mapping | undefined;
   name: string;
   /** 0 while none is chosen. */
@@ -59,7 +59,7 @@ export function forgetDraft(): void {
   drafts.set(undefined);
 }
 
-/** What a file is refused for before a byte of it is sent. */
+/** Why a file is refused before a byte of it is sent. */
 export function fileProblem(file: File | undefined): string | undefined {
   if (!file) return 'Choose a file first.';
   if (file.size === 0) return 'The file is empty.';

@@ -1,13 +1,13 @@
 /** The first lines of a file as bytes, in whatever encoding they are; the server reads the text. */
 
-/** As long as this is searched for the end of the last line. */
+/** The end of the last line is searched within this many bytes. */
 const mostBytes = 4 * 1024 * 1024;
 const lineFeed = 0x0a;
 
-/** Browsers do not read a file that is no longer what was chosen, and give no words for it. */
+/** Browsers refuse to read a file that changed after it was chosen, without a usable message. */
 export const changedFile = 'The file was changed or moved after it was chosen. Choose it again.';
 
-/** The bytes of a part of a chosen file. Throws the sentence for a file that changed meanwhile. */
+/** The bytes of a part of a chosen file. Throws `changedFile` if the file has changed. */
 export async function bytesOf(part: Blob): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await part.arrayBuffer());
@@ -16,7 +16,7 @@ export async function bytesOf(part: Blob): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** Why a chosen file cannot be read any more; undefined when it can. */
+/** Why a chosen file can no longer be read; undefined when it can. */
 export async function fileFailure(file: Blob): Promise<string | undefined> {
   return bytesOf(file.slice(0, 1)).then(
     () => undefined,
@@ -50,11 +50,11 @@ export function lineEndFinder(head: Uint8Array): FindLineEnd {
 }
 
 /** UTF-16: two bytes a unit, the line feed in the first or the second of them. */
-function wide(place: 0 | 1): FindLineEnd {
+function wide(offset: 0 | 1): FindLineEnd {
   return (bytes, from) => {
     for (let at = bytes.indexOf(lineFeed, from); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) {
-      const start = at - place;
-      if (start % 2 === 0 && bytes[start + (1 - place)] === 0) return start + 2;
+      const start = at - offset;
+      if (start % 2 === 0 && bytes[start + (1 - offset)] === 0) return start + 2;
     }
     return undefined;
   };

@@ -22,7 +22,7 @@ interface FileStepProps {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** Step 1: the delimiter, the file, and what they make of each other. */
+/** Step 1: the delimiter, the file, and the rows read with them. */
 export function FileStep({ draft, facts, onChange }: FileStepProps) {
   const { file, delimiterKind, otherDelimiter } = draft;
   const read = facts.headers.length > 0;

@@ -14,10 +14,10 @@ interface FileTableProps {
   empty: string;
 }
 
-/** So many columns are drawn; a reader checks a file by its first ones. */
+/** The number of columns drawn; a manager checks a file by its first ones. */
 export const drawnColumns = 100;
 
-/** The first rows of a file, or of what its mapping makes of it. */
+/** The first rows of a file, or of its mapped data. */
 export function FileTable({ label, headers, rows, empty }: FileTableProps) {
   const columns = useMemo(
     () =>
@@ -47,7 +47,7 @@ export function FileTable({ label, headers, rows, empty }: FileTableProps) {
   );
 }
 
-/** Room for the header and what stands below it, within reason. */
+/** Fits the header and the values below it, within limits. */
 function widthOf(header: string, column: number, rows: FileTableProps['rows']): number {
   const longest = rows.reduce(
     (most, row) => Math.max(most, row[column]?.length ?? 0),

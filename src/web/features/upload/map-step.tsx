@@ -11,12 +11,12 @@ interface MapStepProps {
   facts: FileFacts;
   fields: readonly MappableField[];
   mapping: Mapping;
-  /** The mapping began with that of an earlier upload. */
+  /** The mapping started from an earlier upload. */
   remembered: boolean;
   onChange: (mapping: Mapping) => void;
 }
 
-/** A page with more options than these stands still while it is drawn. */
+/** A page with more options than this freezes while it is drawn. */
 const mostOptions = 5_000;
 
 /** Step 2: which column fills which field, with a sample, and which columns are phones. */
@@ -131,7 +131,7 @@ interface SampleProps {
   rows: readonly (readonly string[])[];
 }
 
-/** A value of the column, and a word of warning where values would lose characters. */
+/** A value of the column, with a warning if values would be truncated. */
 function Sample({ field, column, row, rows }: SampleProps) {
   if (column === undefined) return <span className={styles.value}>--</span>;
   const cut = cutRows(field, column, rows);

@@ -38,7 +38,7 @@ export function mappableFields(custom: readonly AccountField[]): MappableField[]
   return [...fixedFields.map(({ id, label, size }) => ({ id, label, size })), ...own];
 }
 
-/** The mapping of the last upload with these columns; fields and columns that are gone are left out. */
+/** The mapping of the last upload with these columns, without fields and columns that are gone. */
 export function fromSaved(
   saved: readonly MappingItem[],
   fields: readonly MappableField[],
@@ -83,7 +83,7 @@ export function toMapList(
 export interface PhoneColumn {
   column: number;
   name: string;
-  /** How many of the rows at hand hold a telephone number in it. */
+  /** How many of the loaded rows have a telephone number in it. */
   numbers: number;
 }
 
@@ -101,7 +101,7 @@ export function phoneColumns(
   return all.toSorted((a, b) => looksLike(b) - looksLike(a) || a.column - b.column);
 }
 
-/** In how many of the rows at hand a field would lose characters. */
+/** In how many of the loaded rows a field would be truncated. */
 export function cutRows(
   field: MappableField,
   column: number,

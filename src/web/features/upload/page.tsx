@@ -41,16 +41,16 @@ export function UploadPage() {
   useEffect(watchUpload, []);
 
   const problems = [
-    facts.problem ?? (start.loading ? 'The account fields are being read.' : undefined),
+    facts.problem ?? (start.loading ? 'Loading the account fields.' : undefined),
     mappingProblem(mapping),
     undefined,
     settingsProblem(draft),
   ];
   const reasonFor = (step: number) => firstProblem(problems.slice(0, step));
-  // Something that an open step stands on may be gone (a file that changed on the disk).
+  // What the open step depends on may be gone (a file that changed on disk).
   const step = reasonFor(draft.step) === undefined || facts.loading ? draft.step : 0;
   const go = (next: StepIndex) => {
-    // The button of the step that is open leads nowhere: a mapping is not lost to it.
+    // The button of the open step does nothing, so that it does not reset a mapping.
     if (next === step) return;
     change(next === mapStep ? { step: next, mapping: undefined } : { step: next });
   };
@@ -97,7 +97,7 @@ export function UploadPage() {
 
 interface StepButtonsProps {
   step: StepIndex;
-  /** Why the next step, or the upload, cannot come yet. */
+  /** Why the next step, or the upload, is not possible yet. */
   problem: string | undefined;
   onStep: (step: StepIndex) => void;
   onUpload: () => void;
@@ -143,7 +143,7 @@ function settingsOf(
   };
 }
 
-/** The file's facts stay in sight on all four steps. */
+/** The file's facts stay visible on all four steps. */
 function FileLine({ draft, facts }: { draft: Draft; facts: FileFacts }) {
   if (!draft.file || facts.headers.length === 0) return null;
   const rows = facts.rowCount === undefined ? '' : `${formatNumber(facts.rowCount)} rows, `;

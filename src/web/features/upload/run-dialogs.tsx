@@ -17,7 +17,7 @@ import { cancelUpload, dismissRun, type UploadRun } from './upload-run.ts';
 
 const lists = '/main/calllist';
 
-/** The upload while it goes on, and how it ended. */
+/** The upload in progress, and its result. */
 export function RunDialogs({ run }: { run: UploadRun | undefined }) {
   if (run?.state === 'running') return <ProgressDialog run={run} />;
   if (run?.state === 'failed') return <FailureDialog run={run} />;
@@ -37,7 +37,7 @@ function ProgressDialog({ run }: { run: UploadRun }) {
       footer={
         <>
           <Button onClick={cancelUpload}>Cancel</Button>
-          <Button onClick={leave}>Leave It Running</Button>
+          <Button onClick={leave}>Run in Background</Button>
         </>
       }
     >
@@ -67,7 +67,9 @@ function FailureDialog({ run }: { run: UploadRun }) {
     >
       <div className={styles.progress}>
         <p>{run.failure}</p>
-        <p className={styles.quiet}>Nothing of the file was kept. Your settings are still here.</p>
+        <p className={styles.quiet}>
+          No data from the file was kept. Your settings are still here.
+        </p>
       </div>
     </Dialog>
   );
@@ -80,7 +82,7 @@ function FinishDialog({ run, result }: { run: UploadRun; result: UploadResult })
     navigate({ to: lists });
   };
   const alerts = uploadAlerts(result);
-  // An account without a phone number is left out too, though no phone number is.
+  // An account without a phone number is rejected too, although no number is counted.
   const rejected =
     result.accountsNotImported > 0 || result.accountPhonesTotal > result.accountPhonesImported;
   return (

@@ -49,7 +49,7 @@ export function SettingsStep({ draft, onChange, onSubmit }: SettingsStepProps) {
             label: name,
           }))}
           error={draft.campaignId === 0 ? callListTexts.campaignRequired : undefined}
-          hint={none && 'There are no campaigns yet. Make one under Campaigns first.'}
+          hint={none && 'There are no campaigns yet. Create one under Campaigns first.'}
         />
         <div className={styles.switches}>
           <Switch

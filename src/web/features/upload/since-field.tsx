@@ -21,7 +21,7 @@ export function SinceField({ disabled, value, onChange }: SinceFieldProps) {
       disabled={disabled}
       hint={
         disabled
-          ? 'Counts when the switch above is on.'
+          ? 'Applies when the switch above is on.'
           : 'Numbers called on this day or later are left out.'
       }
       error={disabled ? undefined : sinceProblem(value)}

@@ -2,8 +2,8 @@ import type { UploadResult } from '#contract/call-list-upload.ts';
 import { formatNumber } from '#web/lib/format.ts';
 
 /**
- * What was left out, cut or not understood; the first three in the words of document 2 section 8.
- * Nothing for a count of 0.
+ * What was left out, truncated, or not recognized; the first three in the words of document 2
+ * section 8. Counts of 0 are omitted.
  */
 export function uploadAlerts(result: UploadResult): string[] {
   const counts: [number, string][] = [
@@ -12,7 +12,7 @@ export function uploadAlerts(result: UploadResult): string[] {
     [result.restrictedPhoneNotCallable, 'Phone numbers had other restrictions'],
     [
       result.unknownStates,
-      'States were not recognized: calling hours go by zip code and area code',
+      'States were not recognized: calling hours are based on zip code and area code',
     ],
   ];
   return counts

@@ -1,6 +1,6 @@
 /**
- * The upload that goes on. It lives outside of React, so that it survives a visit to another
- * screen; the top bar shows it meanwhile.
+ * The upload in progress. It lives outside React so that it survives a visit to another screen;
+ * the top bar shows it meanwhile.
  */
 import {
   getUploadProgress,
@@ -50,7 +50,7 @@ let watched = false;
 
 export const useUploadRun = runs.use;
 
-/** The screen says whether it is there to show how the upload ends. */
+/** The screen reports while it is open, so that it can show how the upload ends. */
 export function watchUpload(): () => void {
   watched = true;
   return () => {
@@ -58,18 +58,18 @@ export function watchUpload(): () => void {
   };
 }
 
-/** Stops the upload: the server keeps nothing of one whose connection ends. */
+/** Stops the upload: the server discards an upload whose connection ends. */
 export function cancelUpload(): void {
   abort?.abort();
 }
 
-// An upload goes on for the manager who ordered it and is there to see how it ends: a log-out ends it.
+// An upload belongs to the manager who started it and can see its result: logging out ends it.
 onManagerChange(() => {
   cancelUpload();
   runs.set(undefined);
 });
 
-/** Takes a run that has ended from the screen; of one that failed the settings stay. */
+/** Removes a finished run from the screen; after a failure the settings are kept. */
 export function dismissRun(): void {
   if (runs.get()?.state === 'finished') forgetDraft();
   runs.set(undefined);
@@ -87,17 +87,17 @@ export async function startUpload(order: UploadOrder): Promise<void> {
     publishWork({ id, title: settings.callListName, href: '/main/upload', ...step });
   };
   show(sendingStep(0, file.size));
-  const stopAsking = askForProgress(key, order, show);
+  const stopPolling = pollProgress(key, order, show);
   try {
     const result = await send(order, key, aborting.signal, show);
-    stopAsking();
+    stopPolling();
     end({ id, managerId, state: 'finished', result }, settings.callListName);
   } catch (error) {
-    stopAsking();
+    stopPolling();
     if (aborting.signal.aborted) {
       runs.set(undefined);
       endWork(id);
-      await tellWhenTooLate(key, settings.callListName);
+      await notifyIfTooLate(key, settings.callListName);
     } else {
       const failure = (await fileFailure(file)) ?? messageOf(error);
       end({ id, managerId, state: 'failed', failure }, settings.callListName);
@@ -123,41 +123,41 @@ function send(
   });
 }
 
-/** Twice a second; what the server says counts once the whole file was sent. */
-function askForProgress(
+/** Polls twice a second; the progress on the server counts once the whole file was sent. */
+function pollProgress(
   uploadKey: string,
   { rows }: UploadOrder,
   show: (step: WorkStep) => void,
 ): () => void {
-  const asking = new AbortController();
-  const ask = async () => {
-    const progress = await progressOf(uploadKey, asking.signal);
-    // An answer that comes after the end must not bring the work back.
-    if (asking.signal.aborted) return;
+  const polling = new AbortController();
+  const poll = async () => {
+    const progress = await progressOf(uploadKey, polling.signal);
+    // A response that arrives after the end must not bring the work back.
+    if (polling.signal.aborted) return;
     if (progress && isLoading(progress)) show(loadingStep(progress, rows));
-    timer = setTimeout(ask, 500);
+    timer = setTimeout(poll, 500);
   };
-  let timer = setTimeout(ask, 500);
+  let timer = setTimeout(poll, 500);
   return () => {
-    asking.abort();
+    polling.abort();
     clearTimeout(timer);
   };
 }
 
-/** Progress is no news worth an error: the upload's own answer tells what went wrong. */
+/** A failed progress request is ignored: the upload's own response says what went wrong. */
 function progressOf(uploadKey: string, signal?: AbortSignal): Promise<UploadProgress | undefined> {
   return api(getUploadProgress, { params: { uploadKey }, ...(signal && { signal }) }).catch(
     () => undefined,
   );
 }
 
-/** A list that was ready before the server heard of the cancellation is there, and is said to be. */
-async function tellWhenTooLate(uploadKey: string, listName: string): Promise<void> {
+/** Says so when the list was already loaded before the cancellation reached the server. */
+async function notifyIfTooLate(uploadKey: string, listName: string): Promise<void> {
   for (let tries = 0; tries < 10; tries += 1) {
     const stage = (await progressOf(uploadKey))?.stage;
     if (stage === 'done') {
       notify({
-        text: `${listName} was loaded before it could be cancelled. Close it if it is not wanted.`,
+        text: `${listName} was loaded before it could be canceled. Close it if you do not need it.`,
         link: { label: 'Contact Lists', href: '/main/calllist' },
         tone: 'danger',
       });
@@ -181,11 +181,11 @@ function end(ending: Ending, listName: string): void {
   runs.set({ ...ending, listName, doing: '', share: 1 });
   if (watched) return;
   if (ending.state === 'finished') dismissRun();
-  tell(ending, listName);
+  notifyEnding(ending, listName);
 }
 
-/** The manager is on another screen: a notice says how it ended. */
-function tell({ result, failure }: Ending, listName: string): void {
+/** Announces the result to a manager who is on another screen. */
+function notifyEnding({ result, failure }: Ending, listName: string): void {
   if (result) {
     const count = formatNumber(result.accountPhonesImported);
     notify({

@@ -19,7 +19,7 @@ export interface FileFacts {
   problem: string | undefined;
   /** The server's refusal, to be shown at once. */
   refusal: string | undefined;
-  /** Asks once more where the refusal may be for a moment only: no answer, a database away. */
+  /** Retries when the failure may be temporary: no response, or the database unavailable. */
   retry: (() => void) | undefined;
 }
 
@@ -37,17 +37,17 @@ export function useFile({ file, delimiterKind, otherDelimiter }: Draft): FileFac
       form.append('fileSelect', await firstLines(file as File, previewLines), file?.name);
       return upload(previewCallList, { form, signal });
     },
-    ...asked,
+    ...once,
   });
   const lines = useQuery({
     queryKey: ['upload lines', key],
     enabled: usable,
     queryFn: ({ signal }) => countLines(file as File, signal),
-    ...asked,
+    ...once,
   });
   const refusal = preview.isError && !preview.isFetching ? messageOf(preview.error) : undefined;
   const wrongDelimiter = delimiter === undefined ? delimiterProblem(otherDelimiter) : undefined;
-  const missing = preview.data ? undefined : 'The file is being read.';
+  const missing = preview.data ? undefined : 'Reading the file.';
   return {
     headers: preview.data?.headers ?? [],
     rows: preview.data?.rows ?? [],
@@ -63,8 +63,8 @@ function isPassing(error: Error | null): boolean {
   return error instanceof ApiProblem && (error.status === 0 || error.status >= 500);
 }
 
-/** Asked once: a file does not change while it is chosen, and a refusal stays one. */
-const asked = {
+/** Runs once: a chosen file does not change, and a refusal is final. */
+const once = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 60_000,
   retry: false,

@@ -15,7 +15,7 @@ import {
 
 export interface StartMapping {
   fields: readonly MappableField[];
-  /** What the step begins with: the last upload's mapping of these headers, or none. */
+  /** The initial mapping: that of the last upload with these headers, or none. */
   first: Mapping;
   /** There is a mapping of an earlier upload. */
   remembered: boolean;
@@ -23,8 +23,8 @@ export interface StartMapping {
 }
 
 /**
- * The account fields, and the mapping that was remembered for these headers. Where that cannot be
- * read it is logged and taken as none (document 2 section 8).
+ * The account fields, and the mapping remembered for these headers. A failure to read it is logged
+ * and counts as none (document 2 section 8).
  */
 export function useStartMapping(headers: readonly string[]): StartMapping {
   const { clientId, id: managerId } = useManager();
@@ -41,7 +41,7 @@ export function useStartMapping(headers: readonly string[]): StartMapping {
       api(savedMapping, { query: { clientId, managerId }, body: [...headers], signal }).then(
         (mapping) => mapping ?? null,
         (error) => {
-          if (!signal.aborted) console.error('The saved mapping could not be read.', error);
+          if (!signal.aborted) console.error('could not read the saved mapping', error);
           throw error;
         },
       ),

@@ -4,11 +4,11 @@ import { formatNumber } from '#web/lib/format.ts';
 
 export interface WorkStep {
   doing: string;
-  /** 0 to 1; undefined while it cannot be told. */
+  /** 0 to 1; undefined while unknown. */
   share: number | undefined;
 }
 
-/** Their parts of the time, as a file of 120 MB took: building the indexes is a third of it. */
+/** Shares of the time, measured with a file of 120 MB: building the indexes takes a third of it. */
 const sentShare = 0.25;
 const loadedShare = 0.6;
 const megabyte = 1024 * 1024;
@@ -27,8 +27,8 @@ export function loadingStep(
   { stage, rowsLoaded }: UploadProgress,
   rows: number | undefined,
 ): WorkStep {
-  if (stage === 'restricting') return { doing: 'Checking for numbers not to call', share: 0.65 };
-  if (stage === 'finishing') return { doing: 'Making the list ready', share: 0.7 };
+  if (stage === 'restricting') return { doing: 'Checking for numbers to leave out', share: 0.65 };
+  if (stage === 'finishing') return { doing: 'Preparing the list', share: 0.7 };
   const share = rows
     ? sentShare + (loadedShare - sentShare) * Math.min(1, rowsLoaded / rows)
     : undefined;

@@ -82,7 +82,7 @@ export function MessageCompact({ message }: { message: VoiceMessage }) {
         <div className={styles.name}>{message.name}</div>
         <Status message={message} />
         <div className={styles.quiet}>
-          {message.campaigns || 'In no campaign'}, updated{' '}
+          {message.campaigns || 'Not used by a campaign'}, updated{' '}
           {formatLocalDateTime(message.updated, new Date())}
         </div>
       </div>

@@ -17,7 +17,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a message goes; says why one that a campaign plays cannot. */
+/** Asks before a message is deleted; says why one that a campaign uses cannot be. */
 export function DeleteDialog({ message, onClose }: DeleteDialogProps) {
   const queryClient = useQueryClient();
   const [refused, setRefused] = useState(false);
@@ -25,7 +25,7 @@ export function DeleteDialog({ message, onClose }: DeleteDialogProps) {
     try {
       if (message) await api(deleteVoiceMessage, { params: { id: message.id } });
     } catch (error) {
-      // A campaign took it since the list was read.
+      // A campaign started using it after the list was loaded.
       if (!(error instanceof ApiProblem) || error.code !== 'in_use') throw error;
       setRefused(true);
     } finally {

@@ -12,7 +12,7 @@ import { isSpoken, stepProblems } from '#domain/message-rules.ts';
 import { inFormOrder, schemaErrors } from '#web/lib/schema-form.ts';
 
 export interface DraftStep {
-  /** Stays the same while the step is moved about; also for steps without an id. */
+  /** Stays the same when the step is moved; steps without an id have one too. */
   key: string;
   /** 0 until it is saved. */
   id: number;
@@ -28,7 +28,7 @@ export interface DraftStep {
   fileName: string;
   /** The name of the uploaded file on the manager's machine. */
   clientsFileName: string;
-  /** A sound file that is not stored yet; it takes the place of the stored one. */
+  /** A sound file that is not stored yet; it replaces the stored one. */
   fresh: FreshSound | undefined;
   /** Seconds as last rendered; null when unknown or changed since. */
   duration: number | null;
@@ -37,7 +37,7 @@ export interface DraftStep {
 /** A chosen file as the server has read it: a WAV file as a call plays it. */
 export interface FreshSound {
   wav: Uint8Array<ArrayBuffer>;
-  /** Tells two choices apart. */
+  /** Distinguishes two choices. */
   key: string;
 }
 
@@ -74,7 +74,7 @@ export function draftOf(name: string, steps: readonly VoiceMessageStep[]): Draft
   };
 }
 
-/** An empty step; one that speaks does so with the voice of the last that spoke. */
+/** An empty step; a spoken one gets the voice of the last spoken step. */
 export function newStep(messageStepType: number, steps: readonly DraftStep[]): DraftStep {
   return {
     key: nextKey(),
@@ -91,13 +91,13 @@ export function newStep(messageStepType: number, steps: readonly DraftStep[]): D
   };
 }
 
-/** With this step in the place of the one of its key, or at the end. */
+/** With this step replacing the one of its key, or at the end. */
 export function withStep(steps: readonly DraftStep[], step: DraftStep): DraftStep[] {
   const known = steps.some(({ key }) => key === step.key);
   return known ? steps.map((one) => (one.key === step.key ? step : one)) : [...steps, step];
 }
 
-/** Moves a step to another place; out of range it goes to the end of that side. */
+/** Moves a step to another index, limited to the range. */
 export function moved(steps: readonly DraftStep[], from: number, to: number): DraftStep[] {
   const rest = steps.filter((_, index) => index !== from);
   const step = steps[from];
@@ -105,12 +105,12 @@ export function moved(steps: readonly DraftStep[], from: number, to: number): Dr
   return rest;
 }
 
-/** Whether the two are heard alike. */
+/** Whether the two sound the same. */
 export function sameSound(a: DraftStep, b: DraftStep): boolean {
-  return JSON.stringify(heardParts(a)) === JSON.stringify(heardParts(b));
+  return JSON.stringify(soundParts(a)) === JSON.stringify(soundParts(b));
 }
 
-function heardParts(step: DraftStep) {
+function soundParts(step: DraftStep) {
   const { messageStepType, value, fileName, fresh, ttsVoiceId, ttsFieldId, ttsModeId } = step;
   return [messageStepType, value, fileName, fresh?.key, ttsVoiceId, ttsFieldId, ttsModeId];
 }

@@ -11,7 +11,7 @@ export function editorTitle(messageId: number): string {
   return messageId === 0 ? 'New Message' : 'Edit Message';
 }
 
-/** In place of the form until its code and all that it needs are there. */
+/** Shown until the form has its code and its data. */
 export function EditorLoading({ messageId }: { messageId: number }) {
   return (
     <Page title={editorTitle(messageId)} divided>

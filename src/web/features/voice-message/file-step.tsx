@@ -22,13 +22,13 @@ import { useBusy } from './use-busy.ts';
 const accepted = '.mp3,.mp4,.wav,.m4a';
 const limits = 'MP3, MP4, WAV or M4A, at most 5 minutes and 120 MiB';
 
-/** A sound file: the server reads it at once, so that it is heard and refused before any save. */
+/** A sound file: the server reads it at once, so that it can be played or refused before a save. */
 export function FileStep(props: StepPartProps) {
   const { step, names, changed, problem, onBusy, onChange, onCancel } = props;
   const { work, failure, choose } = useChosenFile(onChange);
   const name = work?.name ?? (step.clientsFileName || step.value || undefined);
   const seconds = Math.round(secondsOfStep(step, names));
-  const busy = work && 'The file is being read.';
+  const busy = work && 'Reading the file.';
   useBusy(busy, onBusy);
   const reason = busy ?? failure ?? problem;
   return (
@@ -56,15 +56,15 @@ export function FileStep(props: StepPartProps) {
 
 interface Work {
   name: string;
-  /** Of the bytes that are sent; undefined once all are, while the server reads them. */
+  /** The share of bytes sent; undefined once all are sent, while the server reads them. */
   share: number | undefined;
 }
 
 function doing({ share }: Work): string {
-  return share === undefined ? 'Reading the file' : `Sending, ${Math.floor(share * 100)} %`;
+  return share === undefined ? 'Reading the file' : `Sending, ${Math.floor(share * 100)}%`;
 }
 
-/** Sends a chosen file to be read. Choosing another one, or leaving, gives up the one before. */
+/** Sends a chosen file to be read. Choosing another one, or leaving, aborts the one before. */
 function useChosenFile(onChange: (change: Partial<DraftStep>) => void) {
   const [work, setWork] = useState<Work>();
   const [failure, setFailure] = useState<string>();
@@ -96,7 +96,7 @@ function useChosenFile(onChange: (change: Partial<DraftStep>) => void) {
   return { work, failure, choose };
 }
 
-async function read(file: File, signal: AbortSignal, tell: (work: Work) => void) {
+async function read(file: File, signal: AbortSignal, report: (work: Work) => void) {
   if (file.size > maxUploadBytes) throw new Error(callListTexts.tooLarge);
   const form = new FormData();
   form.set('fileSelect1', file, file.name);
@@ -104,7 +104,7 @@ async function read(file: File, signal: AbortSignal, tell: (work: Work) => void)
     form,
     signal,
     onProgress: (sent, total) =>
-      tell({ name: file.name, share: sent < total ? sent / total : undefined }),
+      report({ name: file.name, share: sent < total ? sent / total : undefined }),
   });
   return Uint8Array.from(wav);
 }

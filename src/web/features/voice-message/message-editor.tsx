@@ -12,7 +12,7 @@ import { draftOf, emptyDraft } from './draft.ts';
 import { EditorLoading, type EditorProps } from './editor-parts.tsx';
 import { MessageForm } from './message-form.tsx';
 
-/** Loads what the form needs; the form opens once all of it is there. */
+/** Loads what the form needs; the form opens once everything is loaded. */
 export function MessageEditor(props: EditorProps) {
   const { messageId } = props;
   const query = { clientId: useManager().clientId };
@@ -25,7 +25,7 @@ export function MessageEditor(props: EditorProps) {
     queryFn: ({ signal }) =>
       api(listVoiceMessageSteps, { params: { id: messageId }, query, signal }),
     enabled: messageId !== 0,
-    // What is edited must be what is stored now, and must not change under the hand.
+    // The editor must start from what is stored now, and must not change while it is edited.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

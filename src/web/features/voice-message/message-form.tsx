@@ -28,7 +28,7 @@ interface MessageFormProps extends EditorProps {
   first: Draft;
   /** Names of the campaigns that play it; '' when none. */
   campaigns: string;
-  /** Why it could not be rendered, in one sentence: a table cell is often too narrow for all of it. */
+  /** Why it could not be rendered; a table cell is often too narrow for the whole sentence. */
   fault: string | undefined;
   voices: OperationAnswer<typeof listTtsVoices>;
   fields: OperationAnswer<typeof listTtsFields>;
@@ -118,7 +118,7 @@ export function MessageForm(props: MessageFormProps) {
 const usedBy = (campaigns: string) =>
   `Used by ${campaigns}. Changes apply to calls placed after the new rendering is Ready.`;
 
-/** The preview, and what chooses its values where a step speaks one. */
+/** The preview and, if a step speaks a field, the choice of its values. */
 function usePreview(steps: readonly DraftStep[], names: StepNames) {
   const choice = usePreviewAccount();
   return {
@@ -139,7 +139,7 @@ interface NameFieldProps extends Pick<MessageFormProps, 'fault'> {
   autoFocus: boolean;
 }
 
-/** The message's name, below what is wrong with the message. */
+/** The message's name, below any error of the message. */
 function NameField({ form, fault, autoFocus }: NameFieldProps) {
   return (
     <>

@@ -21,7 +21,7 @@ import { PlayErrorDialog } from './play-error-dialog.tsx';
 import { Preview } from './preview-button.tsx';
 import { usePlayer } from './use-player.ts';
 
-/** Milliseconds between two looks while something is being rendered. */
+/** Milliseconds between two refreshes while a message is being rendered. */
 const refreshEvery = 1_000;
 
 interface MessageListProps {

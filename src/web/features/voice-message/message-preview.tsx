@@ -23,7 +23,7 @@ interface MessagePreviewProps {
   choice: PreviewChoice;
 }
 
-/** The whole message as it stands, with every field's name or with one account's values. */
+/** The whole message as edited, with field names or with one account's values. */
 export function MessagePreview({ steps, names, choice }: MessagePreviewProps) {
   const account = steps.some(isField) ? choice.account : undefined;
   const [failure, setFailure] = useState<unknown>();
@@ -43,7 +43,7 @@ export function MessagePreview({ steps, names, choice }: MessagePreviewProps) {
   const seek = (seconds: number) => (sounds ? player.seek(seconds) : setFrom(seconds));
   const clock = `${formatDuration(position)} / ${formatDuration(total)}`;
   if (whole.length === 0) {
-    return <p className={styles.nothing}>What you add is heard and read here.</p>;
+    return <p className={styles.nothing}>Steps that you add can be played and read here.</p>;
   }
   return (
     <>
@@ -112,15 +112,15 @@ function Heard({ step, names, account }: HeardProps) {
   return value !== '' && <Token>{value}</Token>;
 }
 
-/** Date of Birth and SSN, of which a preview says as little as a table shows. */
+/** Date of Birth and SSN, which a preview masks as a table does. */
 const masked = [4, 5];
 
 function noteOf(steps: readonly DraftStep[], account: PreviewAccount | undefined): string {
-  if (!account) return "Field names stand for each account's own values.";
+  if (!account) return "In a call, each account's own values replace the field names.";
   const partly = steps.some((step) => isField(step) && masked.includes(step.ttsFieldId));
   return partly
-    ? 'Of a Social Security number you hear the last four digits, of a date of birth the year. A call says them in full.'
-    : 'A field that is empty for this account is left out.';
+    ? 'The preview speaks only the last four digits of a Social Security number and the year of a date of birth. A call speaks them in full.'
+    : 'Fields that are empty for this account are skipped.';
 }
 
 async function soundOfAll(
@@ -128,7 +128,7 @@ async function soundOfAll(
   account: PreviewAccount | undefined,
 ): Promise<Uint8Array> {
   const parts: Int16Array[] = [];
-  // One after the other: the server speaks for everybody.
+  // One after the other, because all managers share the speech server.
   for (const step of steps) parts.push(await soundOf(step, account));
   const sounds = parts.map((samples, stepId) => ({ kind: 'sound' as const, stepId, samples }));
   return encodeWav(joinSteps(sounds).preview);

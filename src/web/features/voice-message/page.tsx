@@ -7,7 +7,7 @@ import { whenIdle } from '#web/lib/when-idle.ts';
 import { EditorLoading, type EditorProps } from './editor-parts.tsx';
 import { MessageList } from './message-list.tsx';
 
-/** The landing page: the editor's code comes once the list is there and the browser idle. */
+/** The landing page loads the editor's code only once the list is shown and the browser is idle. */
 const editorCode = codeQuery(
   'voice message editor',
   async () => (await import('./message-editor.tsx')).MessageEditor,

@@ -20,7 +20,7 @@ export const callLabels: Record<PhoneCallState, string> = {
   error: 'Call',
 };
 
-/** Milliseconds that `Saved` stands. */
+/** Milliseconds that `Saved` is shown. */
 export const savedShown = 3_000;
 
 /** Finished but not saved is an error, and so is a call that was over while it was dialed. */
@@ -40,7 +40,7 @@ export function callStateOf({ stage, saved, callStatus }: RecordingStatus): Phon
   }
 }
 
-/** Nobody can be called while this lasts. */
+/** No other call can start in these states. */
 export function isInProgress(state: PhoneCallState): boolean {
   return ['dialing', 'inCall', 'recording', 'listening'].includes(state);
 }

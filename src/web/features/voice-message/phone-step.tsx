@@ -21,10 +21,10 @@ import { secondsOfStep, soundOf } from './step-sound.ts';
 import { useBusy } from './use-busy.ts';
 import { type PhoneCall, usePhoneCall } from './use-phone-call.ts';
 
-/** Has the manager called to record a step; what he does on the telephone is told here. */
+/** Calls the manager to record a step, and shows what happens in the call. */
 export function PhoneStep(props: StepPartProps) {
   const { step, names, changed, onBusy, onChange, onCancel } = props;
-  const call = usePhoneCall(step.fileName, useTakeOver(props));
+  const call = usePhoneCall(step.fileName, useSavedRecording(props));
   const busy = isInProgress(call.state) ? 'Finish the call first.' : undefined;
   useBusy(busy, onBusy);
   const seconds = Math.round(secondsOfStep(step, names));
@@ -57,8 +57,8 @@ export function PhoneStep(props: StepPartProps) {
   );
 }
 
-/** Takes a saved recording into the step, and its length once its sound is here. */
-function useTakeOver({ step, onChange }: StepPartProps): (fileName: string) => void {
+/** Puts a saved recording into the step, and its length once the sound is loaded. */
+function useSavedRecording({ step, onChange }: StepPartProps): (fileName: string) => void {
   const here = useRef(true);
   useEffect(() => {
     here.current = true;
@@ -68,7 +68,7 @@ function useTakeOver({ step, onChange }: StepPartProps): (fileName: string) => v
   }, []);
   return async (fileName) => {
     onChange({ fileName });
-    // A sound that does not come is asked for again by Listen, which says why.
+    // If the sound cannot be loaded, Listen requests it again and says why.
     const sound = await soundOf({ ...step, fileName }).catch(() => undefined);
     if (sound && here.current) onChange({ fileName, duration: secondsOf(sound.length) });
   };
@@ -77,7 +77,7 @@ function useTakeOver({ step, onChange }: StepPartProps): (fileName: string) => v
 interface CallPartProps {
   call: PhoneCall;
   name: string;
-  /** There is a recording already; a new one takes its place. */
+  /** A recording exists; a new one replaces it. */
   again: boolean;
 }
 
@@ -88,7 +88,7 @@ function CallPart({ call, name, again }: CallPartProps) {
   const { state, refusal } = call;
   const atField = refusal instanceof ApiProblem ? refusal.errorAt('phoneNumber') : undefined;
   const elsewhere = call.elsewhere
-    ? 'A recording call of yours is in progress in another window.'
+    ? 'You have a recording call in progress in another window.'
     : undefined;
   const begin = () => call.begin(phone, name.trim());
   return (
@@ -129,7 +129,7 @@ function CallPart({ call, name, again }: CallPartProps) {
   );
 }
 
-/** What has become of the call, said aloud too. */
+/** The outcome of the call, also announced to screen readers. */
 function Outcome({ call, elsewhere }: { call: PhoneCall; elsewhere: string | undefined }) {
   const { state, reason, connection } = call;
   return (
@@ -150,7 +150,9 @@ function Outcome({ call, elsewhere }: { call: PhoneCall; elsewhere: string | und
       {isInProgress(state) && <span className="visually-hidden">{callLabels[state]}</span>}
       {elsewhere && <p className={styles.note}>{elsewhere}</p>}
       {connection === 'lost' && (
-        <StatusDot color="red">Connection lost. Trying again; a call goes on meanwhile.</StatusDot>
+        <StatusDot color="red">
+          Connection lost. Reconnecting; a call in progress continues.
+        </StatusDot>
       )}
     </div>
   );
@@ -161,8 +163,8 @@ function SimulationNote() {
   if (!carriers || !isSimulated(carriers.voice)) return null;
   return (
     <p className={styles.note}>
-      Simulated carrier: nobody is called, and a sample voice is recorded. Numbers that end in 01
-      act busy, 02 no answer, 03 a failed call, 04 a hang-up in the middle.
+      Simulated carrier: no call is placed, and a sample voice is recorded. Numbers that end in 01
+      are busy, 02 do not answer, 03 fail, and 04 hang up partway through.
     </p>
   );
 }

@@ -26,7 +26,7 @@ export function PlayErrorDialog({ error, onClose }: PlayErrorDialogProps) {
 }
 
 function playMessage(error: unknown): string {
-  // The browser's own refusals (no sound output) are no sentences for people.
+  // The browser's own error messages (no sound output) are not written for users.
   if (error instanceof DOMException) return 'The browser could not play the sound.';
   return messageOf(error);
 }

@@ -46,9 +46,9 @@ export function PreviewAccountField({ choice }: PreviewChoiceProps) {
   );
 }
 
-function hintOf({ account: found, looking }: PreviewChoice): string {
-  if (looking) return 'Looking in your contact lists';
-  if (!found) return 'As in your contact lists.';
+function hintOf({ account: found, searching }: PreviewChoice): string {
+  if (searching) return 'Searching your contact lists';
+  if (!found) return 'A number in your contact lists.';
   const value = (id: number) => found.values.find((one) => one.id === id)?.value;
   const person = [value(1), value(3)].filter(Boolean).join(' ') || 'An account without a name';
   return `${person}, in the list ${found.callListName}`;

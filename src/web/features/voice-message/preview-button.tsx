@@ -39,10 +39,10 @@ export function PreviewButton({ message }: { message: VoiceMessage }) {
     );
   }
   if (messageStatusId === messageStatus.pending) {
-    return <State text="Waits to be rendered" icon={<Spinner />} />;
+    return <State text="Waiting to be rendered" icon={<Spinner />} />;
   }
   if (messageStatusId === messageStatus.processing) {
-    return <State text="Is being rendered" icon={<LoadingIcon />} />;
+    return <State text="Being rendered" icon={<LoadingIcon />} />;
   }
   return <State text={statusReason ?? 'Error'} icon={<AlertIcon />} />;
 }

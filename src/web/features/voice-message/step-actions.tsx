@@ -13,7 +13,7 @@ interface StepActionsProps {
   step: DraftStep;
   /** What keeps the step from being heard and saved. */
   problem: string | undefined;
-  /** What keeps it from being heard, where that is less. */
+  /** What keeps it from being heard, if that differs. */
   unheard?: { reason: string | undefined };
   changed: boolean;
   onCancel: () => void;
@@ -52,7 +52,7 @@ export function StepActions(props: StepActionsProps) {
         <Button
           type="submit"
           size="sm"
-          reason={problem ?? (changed ? undefined : 'Nothing was changed.')}
+          reason={problem ?? (changed ? undefined : 'There are no changes to save.')}
         >
           Save step
         </Button>

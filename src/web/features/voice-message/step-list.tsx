@@ -18,7 +18,7 @@ interface StepListProps {
 export function StepList({ draft, names }: StepListProps) {
   const { steps } = draft;
   const list = useRef<HTMLOListElement>(null);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const drag = useDrag(list, draft.moveStep);
   const toFocus = useRef<string>(undefined);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function StepList({ draft, names }: StepListProps) {
     if (to < 0 || to >= steps.length) return;
     toFocus.current = steps[from]?.key;
     draft.moveStep(from, to);
-    setTold(`Step ${from + 1} is now step ${to + 1} of ${steps.length}.`);
+    setAnnouncement(`Step ${from + 1} is now step ${to + 1} of ${steps.length}.`);
   };
   const full =
     steps.length >= maxSteps ? `A message can have at most ${maxSteps} steps.` : undefined;
@@ -60,13 +60,11 @@ export function StepList({ draft, names }: StepListProps) {
           />
         ))}
         {steps.length === 0 && (
-          <li className={styles.none}>
-            No steps yet. Add what the person who is called will hear first.
-          </li>
+          <li className={styles.none}>No steps yet. Add what the called person hears first.</li>
         )}
       </ol>
       <p className="visually-hidden" aria-live="polite">
-        {told}
+        {announcement}
       </p>
       <div className={styles.add}>
         <span>Add</span>

@@ -9,13 +9,13 @@ export interface StepFormProps {
   /** Something was typed or chosen that is not in the list yet. */
   changed: boolean;
   onChange: (change: Partial<DraftStep>) => void;
-  /** Hears what the step is in the middle of, and undefined once it no longer is. */
+  /** Called with the reason why the step is busy, and with undefined once it is not. */
   onBusy: (busy: string | undefined) => void;
   onSave: () => void;
   onCancel: () => void;
 }
 
-/** What the form of one kind of step is given beside. */
+/** The additional props of the form of one kind of step. */
 export interface StepPartProps extends StepFormProps {
   /** What keeps the step from being saved. */
   problem: string | undefined;

@@ -16,7 +16,7 @@ interface StepRowProps {
   names: StepNames;
   open: boolean;
   dragged: boolean;
-  /** Where a dragged step would come to stand. */
+  /** Where a dragged step would land. */
   target: 'above' | 'below' | undefined;
   grip: Grip;
   /** Why no other step can be opened now. */
@@ -74,13 +74,13 @@ export function StepRow(props: StepRowProps) {
           {
             label: 'Move up',
             hint: 'Alt ↑',
-            reason: number === 1 ? 'It is the first step.' : undefined,
+            reason: number === 1 ? 'This is the first step.' : undefined,
             onSelect: () => onMove(-1),
           },
           {
             label: 'Move down',
             hint: 'Alt ↓',
-            reason: last ? 'It is the last step.' : undefined,
+            reason: last ? 'This is the last step.' : undefined,
             onSelect: () => onMove(1),
           },
           { label: 'Delete', danger: true, separated: true, onSelect: onRemove },

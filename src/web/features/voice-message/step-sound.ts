@@ -1,4 +1,4 @@
-/** The sound of steps as a call plays them, asked for once each and kept while the page is open. */
+/** The sound of steps as a call plays them; each is requested once and kept with the page. */
 import type { PreviewAccount } from '#contract/message-preview.ts';
 import { playSound, type SpeakInput, speakStep, ttsMode } from '#contract/voice-message.ts';
 import { secondsOf } from '#domain/message-plan.ts';
@@ -12,22 +12,22 @@ import { fieldName, isField, type StepNames } from './step-words.ts';
 
 /** Sounds that are kept; a minute of sound is 1 MB. */
 const mostKept = 60;
-const asked = new Map<string, Promise<Int16Array>>();
-const heard = new Map<string, number>();
+const requests = new Map<string, Promise<Int16Array>>();
+const knownSeconds = new Map<string, number>();
 
 /** Samples of 8 kHz. Rejects with the server's sentence when the step cannot be played. */
 export function soundOf(step: DraftStep, account?: PreviewAccount): Promise<Int16Array> {
   const key = keyOf(step, account);
-  const known = asked.get(key);
+  const known = requests.get(key);
   if (known) return known;
   const sound = (isSpoken(step) ? spoken(step, account) : stored(step)).then((samples) => {
-    heard.set(key, secondsOf(samples.length));
+    knownSeconds.set(key, secondsOf(samples.length));
     return samples;
   });
-  asked.set(key, sound);
-  sound.catch(() => asked.delete(key));
-  const [oldest] = asked.keys();
-  if (asked.size > mostKept && oldest !== undefined) asked.delete(oldest);
+  requests.set(key, sound);
+  sound.catch(() => requests.delete(key));
+  const [oldest] = requests.keys();
+  if (requests.size > mostKept && oldest !== undefined) requests.delete(oldest);
   return sound;
 }
 
@@ -35,7 +35,7 @@ async function spoken(step: DraftStep, account?: PreviewAccount): Promise<Int16A
   return decodeWav(await api(speakStep, { body: requestOf(step, account) })).samples;
 }
 
-/** A recording is as loud as the person spoke until it is rendered; this evens it out likewise. */
+/** A raw recording is as loud as the person spoke; this levels it as rendering does. */
 async function stored({ fresh, fileName }: DraftStep): Promise<Int16Array> {
   if (fresh) return decodeWav(fresh.wav).samples;
   const { samples, sampleRate } = readWavFile(await api(playSound, { params: { fileName } }));
@@ -60,15 +60,15 @@ function requestOf(step: DraftStep, account?: PreviewAccount): SpeakInput {
 /** Characters that the voices speak in a second. */
 const speed = { words: 15, spelled: 2.5 };
 
-/** What the account hears of a field, '' for nothing; undefined without an account. */
+/** The account's value of a field, '' if empty; undefined without an account. */
 export function accountValue(step: DraftStep, account?: PreviewAccount): string | undefined {
   return account && (account.values.find(({ id }) => id === step.ttsFieldId)?.value ?? '');
 }
 
-/** Seconds as heard or rendered; else worked out from the text. */
+/** Seconds as played or rendered; otherwise estimated from the text. */
 export function secondsOfStep(step: DraftStep, names: StepNames, account?: PreviewAccount): number {
   const rendered = isField(step) && account ? null : step.duration;
-  const exact = heard.get(keyOf(step, account)) ?? rendered;
+  const exact = knownSeconds.get(keyOf(step, account)) ?? rendered;
   if (exact !== null) return exact;
   if (!isSpoken(step)) return 0;
   const text = isField(step) ? (accountValue(step, account) ?? fieldName(step, names)) : step.value;

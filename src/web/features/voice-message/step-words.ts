@@ -23,7 +23,7 @@ export const stepKinds: readonly StepKind[] = [
   { type: stepType.fieldTts, name: 'Field text-to-speech', icon: FieldTokenIcon },
 ];
 
-/** Nothing here makes one, but another program may have; a sound file can take its place. */
+/** The console cannot create one, but another program can; a sound file can replace it. */
 const recordedElsewhere: StepKind = {
   type: stepType.recordedOnComputer,
   name: 'Recording',
@@ -37,7 +37,7 @@ export function kindOf(type: number): StepKind | undefined {
 /** Names by id, of voices or of account fields. */
 export type Names = ReadonlyMap<number, string>;
 
-/** What a step needs to be told in words. */
+/** The names needed to describe a step. */
 export interface StepNames {
   voices: Names;
   fields: Names;

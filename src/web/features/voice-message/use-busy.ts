@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Tells why nothing around the open step can be saved now: a call or an upload would be lost. */
+/** Reports why nothing around the open step can be saved now: a call or an upload would be lost. */
 export function useBusy(
   busy: string | undefined,
   onBusy: (busy: string | undefined) => void,

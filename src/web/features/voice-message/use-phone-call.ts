@@ -12,27 +12,27 @@ export interface PhoneCall {
   state: PhoneCallState;
   /** Why the call failed, in a sentence, where that is known. */
   reason: string | undefined;
-  /** A call that was begun in another tab or window, or by another program, is in progress. */
+  /** A call that was started in another tab or window, or by another program, is in progress. */
   elsewhere: boolean;
   connection: HubState;
-  /** What the server said against the call. */
+  /** Why the server refused the call. */
   refusal: Error | undefined;
   /** `phone` as formatted; `name` of the recording. */
   begin: (phone: string, name: string) => void;
-  /** Forgets what the server said: something was typed since. */
+  /** Clears the refusal: something was typed since. */
   forgetRefusal: () => void;
 }
 
-/** Milliseconds between two questions while the hub does not tell. */
-const askEvery = 2_000;
+/** Milliseconds between two polls while the hub is not connected. */
+const pollEvery = 2_000;
 
 /** The call of this tab survives a reload, until its recording was taken over or it failed. */
 const ownCallKey = 'recordingCall';
 
 /**
- * Follows the recording call of this tab. `onSaved` hears the file name, once.
+ * Follows the recording call of this tab. `onSaved` gets the file name, once.
  *
- * @param recorded the step's recording; only a step without one takes up a call that was going on
+ * @param recorded the step's recording; only a step without one resumes a call in progress
  */
 export function usePhoneCall(recorded: string, onSaved: (fileName: string) => void): PhoneCall {
   const { clientId } = useManager();
@@ -48,20 +48,20 @@ export function usePhoneCall(recorded: string, onSaved: (fileName: string) => vo
     staleTime: 0,
     gcTime: 0,
     throwOnError: false,
-    refetchInterval: connection === 'live' ? false : askEvery,
+    refetchInterval: connection === 'live' ? false : pollEvery,
   });
-  const hear = async (status: RecordingStatus) => {
-    // An answer on its way may be older than this.
+  const receive = async (status: RecordingStatus) => {
+    // A response already on its way may be older than this.
     await client.cancelQueries({ queryKey: key });
     client.setQueryData(key, { ...status, reason: null });
     if (callStateOf(status) === 'error') await client.invalidateQueries({ queryKey: key });
   };
-  const listener = useRef({ hear, refetch: query.refetch });
-  listener.current = { hear, refetch: query.refetch };
+  const listener = useRef({ receive, refetch: query.refetch });
+  listener.current = { receive, refetch: query.refetch };
   useEffect(
     () =>
       listenToRecordings({
-        onStatus: (status) => void listener.current.hear(status),
+        onStatus: (status) => void listener.current.receive(status),
         onState(state) {
           setConnection(state);
           if (state === 'live') void listener.current.refetch();
@@ -97,20 +97,20 @@ export function usePhoneCall(recorded: string, onSaved: (fileName: string) => vo
   };
 }
 
-/** Hands a saved recording over and, when `Saved` was shown long enough, begins anew. */
+/** Passes on a saved recording and, once `Saved` was shown long enough, starts over. */
 function useEnd(
   state: PhoneCallState,
   own: string | null,
   setOwn: (own: string | null) => void,
   onSaved: (fileName: string) => void,
 ): void {
-  const heard = useRef(onSaved);
-  heard.current = onSaved;
+  const latest = useRef(onSaved);
+  latest.current = onSaved;
   useEffect(() => {
     if (state !== 'done' && state !== 'error') return;
     sessionStorage.removeItem(ownCallKey);
     if (state === 'error' || own === null) return;
-    heard.current(own);
+    latest.current(own);
     const timer = setTimeout(() => setOwn(null), savedShown);
     return () => clearTimeout(timer);
   }, [state, own, setOwn]);

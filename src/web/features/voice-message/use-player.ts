@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 export interface Player {
   /** What is being fetched or played, by the id given to `play`. */
   current: string | undefined;
-  /** True until it is heard. */
+  /** True until it starts to play. */
   loading: boolean;
-  /** Seconds from its beginning. */
+  /** Seconds from the start. */
   position: number;
   /** Fetches a WAV file and plays it, after stopping what plays. */
   play(id: string, load: () => Promise<Uint8Array>, from?: number): void;
   stop(): void;
-  /** Goes to another place in what plays. */
+  /** Jumps to another position in the sound. */
   seek(seconds: number): void;
 }
 
@@ -51,15 +51,15 @@ export function usePlayer(onError: (error: unknown) => void): Player {
   return { ...state, play, stop, seek };
 }
 
-/** An audio element with the sound that it plays. */
+/** An audio element and the sound that it plays. */
 class PlayingSound {
   private readonly audio = new Audio();
   private address: string | undefined;
 
   constructor(onPosition: (seconds: number) => void, onEnd: () => void) {
-    const tell = () => onPosition(this.audio.currentTime);
-    this.audio.ontimeupdate = tell;
-    this.audio.onplaying = tell;
+    const report = () => onPosition(this.audio.currentTime);
+    this.audio.ontimeupdate = report;
+    this.audio.onplaying = report;
     this.audio.onended = onEnd;
   }
 

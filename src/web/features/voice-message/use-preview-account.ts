@@ -19,10 +19,10 @@ export interface PreviewChoice {
   setPhone: (phone: string) => void;
   /** Found and chosen; undefined while field names are heard. */
   account: PreviewAccount | undefined;
-  looking: boolean;
+  searching: boolean;
   /** What is wrong with the number as typed so far. */
   problem: string | undefined;
-  /** What the server answered. */
+  /** Why the server refused it. */
   refusal: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export function usePreviewAccount(): PreviewChoice {
     phone,
     setPhone,
     account: withAccount && complete ? found.data : undefined,
-    looking: found.isFetching,
+    searching: found.isFetching,
     problem: complete ? undefined : messagePreviewTexts.phoneWrong,
     refusal: complete && found.isError && !found.isFetching ? messageOf(found.error) : undefined,
   };

@@ -5,7 +5,7 @@ import { useManager } from '#web/lib/session.ts';
 import { upload } from '#web/lib/upload.ts';
 import { type Draft, formOf } from './draft.ts';
 
-/** Saves a message; the editor closes only when the answer is good. */
+/** Saves a message; the editor closes only on success. */
 export function useSaveMessage(messageId: number, onSaved: () => void) {
   const { clientId } = useManager();
   const queryClient = useQueryClient();

@@ -6,7 +6,7 @@ export interface EditedSteps {
   steps: readonly DraftStep[];
   /** The step in the sub-editor, as typed so far. */
   open: DraftStep | undefined;
-  /** Its place from 1; undefined for a new one. */
+  /** Its number, from 1; undefined for a new one. */
   openNumber: number | undefined;
   /** What is typed in the sub-editor is not in the list yet. */
   openChanged: boolean;
@@ -50,7 +50,7 @@ export function useSteps({ draft: { steps }, change }: FormFields<Draft>): Edite
   };
 }
 
-/** Nothing typed or chosen but what it began with. */
+/** Nothing was typed or chosen in the new step. */
 function isBlank({ value, fileName, fresh, ttsFieldId }: DraftStep): boolean {
   return value === '' && fileName === '' && fresh === undefined && ttsFieldId === 0;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a column sorts by and, without `cell`, shows. Nothing is shown as `--`. */
+/** What a column sorts by and, without `cell`, shows. An empty value is shown as `--`. */
 export type CellValue = string | number | boolean | Date | null | undefined;
 
 export interface Column<Row> {
@@ -10,13 +10,13 @@ export interface Column<Row> {
   value: (row: Row) => CellValue;
   /** What the cell shows when it is more than the value's text. */
   cell?: (row: Row) => ReactNode;
-  /** Said on hover when the cell shows a shortened form (a full time). */
+  /** Shown on hover when the cell shows a shortened form (a full time). */
   title?: (row: Row) => string | undefined;
-  /** Numbers stand right. */
+  /** Numbers are aligned right. */
   align?: 'left' | 'right';
-  /** Pixels. With `grow` it is the least. */
+  /** Pixels; the minimum with `grow`. */
   width: number;
-  /** Its part of the room that is left over; 0 by default. */
+  /** Its share of the remaining room; 0 by default. */
   grow?: number;
   /** True by default. */
   sortable?: boolean;
@@ -30,7 +30,7 @@ export function columnWidths<Row>(columns: readonly Column<Row>[], room: number)
   const parts = columns.reduce((sum, column) => sum + (column.grow ?? 0), 0);
   const left = Math.max(0, room - least);
   if (parts === 0) {
-    // Nobody asked for the rest: the last column takes it, so that lines run the full width.
+    // No column grows: the last one takes the rest, so that lines run the full width.
     return columns.map((column, at) => column.width + (at === columns.length - 1 ? left : 0));
   }
   return columns.map((column) => Math.floor(column.width + (left * (column.grow ?? 0)) / parts));

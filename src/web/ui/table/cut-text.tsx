@@ -14,7 +14,7 @@ interface CutTextProps {
   table: React.RefObject<HTMLElement | null>;
 }
 
-/** The whole of what is cut in the row that has the keyboard's focus; the pointer has titles. */
+/** The full text of cut cells in the row with keyboard focus; the pointer gets titles. */
 export function CutText({ table }: CutTextProps) {
   const [lines, setLines] = useState<readonly string[]>([]);
   const row = useRef<Element>(null);

@@ -34,6 +34,6 @@ export interface DataTableProps<Row> {
   /** The row that is open in a panel beside the table. */
   selectedKey?: string | number | undefined;
   onSelect?: (row: Row) => void;
-  /** Three lines for a row below 700 px, in place of the cells. */
+  /** Three lines for a row below 700 px, instead of the cells. */
   compact?: (row: Row) => ReactNode;
 }

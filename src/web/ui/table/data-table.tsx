@@ -109,11 +109,11 @@ function Columns({ columns, widths, actionsWidth, dense }: ColumnsProps) {
   );
 }
 
-/** Rows take the focus and keys, which a plain table has not: the grid pattern of ARIA. */
+/** Rows take focus and keys, unlike in a plain table: the grid pattern of ARIA. */
 const grid = { role: 'grid' } as const;
 const none: readonly never[] = [];
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-/** Cells stand 12 px apart, 8 dense; the page's edge takes the rest of its 24. */
+/** Cells are 12 px apart, 8 if dense; the edge fills up to the page's 24. */
 const edge = (dense: boolean) => (dense ? 20 : 18);
 const edgeOf = (at: number, span: number, dense: boolean) =>
   at === 0 || at === span - 1 ? edge(dense) : 0;

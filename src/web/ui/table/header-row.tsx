@@ -8,7 +8,7 @@ interface HeaderRowProps<Row> {
   sorting: Sorting | undefined;
   onSort: (columnId: string) => void;
   withActions: boolean;
-  /** Narrow screens: there for screen readers only. */
+  /** On narrow screens: for screen readers only. */
   hidden: boolean;
 }
 

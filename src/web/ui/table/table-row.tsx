@@ -31,7 +31,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       style={{ height }}
       onFocus={onFocus}
       onClick={(event) => {
-        // A press on the row itself, not on a button in it, brings the focus here.
+        // A press on the row itself, not on a control in it, focuses the row.
         if (isControl(event.target)) return;
         event.currentTarget.focus();
         if (table.openOnPress) openRow(table, row);
@@ -85,7 +85,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   );
 }
 
-/** Long text is cut at the end; the whole of it is the cell's title. */
+/** Long text is cut at the end; the cell's title has the full text. */
 function showWhatIsCut(event: React.PointerEvent<HTMLTableCellElement>): void {
   const cell = event.currentTarget;
   cell.title = isCut(cell) ? (cell.textContent ?? '') : '';

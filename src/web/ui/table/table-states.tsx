@@ -46,7 +46,7 @@ export function FailureRow({ failure, span }: { failure: RefreshFailure; span: n
           <AlertIcon />
           <span>
             {failure.sentence}
-            {time && ` It shows ${time} ET.`}
+            {time && ` Showing data from ${time} ET.`}
           </span>
           <button type="button" onClick={failure.retry}>
             Retry

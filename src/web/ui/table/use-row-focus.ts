@@ -63,7 +63,7 @@ export function useRowFocus<Row>(
   return { active, selectedKey, select, onKeyDown };
 }
 
-/** The row may not be drawn yet when it was scrolled to: then the next frames have it. */
+/** A row just scrolled to may not be rendered yet; one of the next frames has it. */
 function focusRow(grid: HTMLElement, pending: { current: number | undefined }, tries = 5): void {
   const wanted = pending.current;
   const row = grid.querySelector<HTMLElement>(`[data-row="${wanted}"]`);

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 
-/** Up to here every row is drawn, so that the browser's own search finds it. */
+/** Up to this count every row is drawn, so that the browser's own search finds it. */
 const drawAll = 200;
 const headerHeight = 36;
 
@@ -11,7 +11,7 @@ export interface VirtualRows {
   /** Pixels of the rows that are not drawn before and after them. */
   before: number;
   after: number;
-  /** Scrolls so far that the row stands below the header and above the foot. */
+  /** Scrolls the row into view between the header and the foot. */
   reveal: (index: number) => void;
 }
 
@@ -28,7 +28,7 @@ export function useVirtualRows(
     estimateSize: () => rowHeight,
     getScrollElement: () => scroller.current,
   });
-  // None before the first measure: the room of all rows is what gives the scroller its height.
+  // None before the first measurement: the height of all rows gives the scroller its height.
   const items = virtualizer.getVirtualItems();
   const first = items[0];
   const last = items[items.length - 1];

@@ -1,11 +1,12 @@
-/** How the events of a text carrier are worked through. */
+/** Works through the events of a text carrier in batches. */
 import type { Logger } from 'pino';
 import { isDatabaseAway, isOutOfTime, levelOf } from '#db/errors.ts';
 
 /**
- * All together, or one by one: what cannot be stored is told again, and holds up nothing else.
+ * All together, or one by one: an event that cannot be stored is reported again and holds up
+ * nothing else.
  *
- * @throws what concerns all of them: the database is away, or somebody holds a lock
+ * @throws errors that concern all of them: the database is down, or somebody holds a lock
  */
 export async function oneByOne<T>(
   log: Logger,
@@ -21,7 +22,7 @@ export async function oneByOne<T>(
     if (events.length > 1) for (const event of events) await oneByOne(log, clientId, [event], work);
     else {
       const line = { err: error, clientId };
-      log[levelOf(error, 'error')](line, 'what a text carrier told could not be stored');
+      log[levelOf(error, 'error')](line, 'could not store an event of a text carrier');
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Brings what becomes of recordings to the manager who records, and to nobody else. The news come
- * from the database (NOTIFY), because the engine and the other API processes are elsewhere; after
- * a time without its connection everything recent is read again, so that nothing is missed.
+ * Pushes the status of a recording to the manager who makes it, and to nobody else. Events come
+ * from the database (NOTIFY), because the engine and the other API processes run elsewhere. After
+ * its connection was lost, everything recent is read again, so that no event is missed.
  */
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { levelOf } from '#db/errors.ts';
 import { listenTo } from '#db/listen.ts';
 import {
   newestRecording,
-  type RecordingNews,
+  type RecordingEvent,
   recentRecordings,
   recordingChannel,
 } from '#db/queries/phone-recording.ts';
@@ -28,13 +28,13 @@ const message = z.object({
   status: recordingStatus,
 });
 
-/** Real milliseconds before what could not be told is read again. */
+/** Real milliseconds after a failed push. */
 const readAgainAfter = 500;
 
 export interface RecordingPush {
-  /** Tells one who has just connected of a call in progress, and from then on of every change. */
+  /** Sends a new connection the status of a call in progress, and from then on every change. */
   greet(connection: HubConnection): void;
-  /** Tells all that is not told yet. */
+  /** Sends what was not sent yet. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,36 +45,35 @@ export function pushRecordings(
   { db, platformDb, log }: { db: Database; platformDb: Database; log: Logger },
   connections: HubConnections,
 ): RecordingPush {
-  /** What each connection has heard of; a change that is read twice is told once. */
-  const heard = new WeakMap<HubConnection, Pick<RecordingNews, 'recordingId' | 'revision'>>();
+  /** The last event sent to each connection; an event that is read twice is sent once. */
+  const sent = new WeakMap<HubConnection, Pick<RecordingEvent, 'recordingId' | 'revision'>>();
   let turn: Promise<void> = Promise.resolve();
   let again: NodeJS.Timeout | undefined;
+  const warn = (error: unknown, what: string) =>
+    log[levelOf(error, 'warn')]({ reason: String(error) }, what);
 
-  /** One thing after the other, so that stages arrive in their order. */
+  /** One piece of work at a time, so that stages arrive in order. */
   const inTurn = (work: () => Promise<void>) => {
     turn = turn.then(work).catch((error) => {
-      log[levelOf(error, 'warn')](
-        { reason: String(error) },
-        'news of a recording could not be told yet',
-      );
+      warn(error, 'could not report the status of a recording, retrying');
       clearTimeout(again);
       again = setTimeout(readAll, readAgainAfter).unref();
     });
   };
 
-  const isNews = (connection: HubConnection, { recordingId, revision }: RecordingNews) => {
-    const last = heard.get(connection);
+  const isNewer = (connection: HubConnection, { recordingId, revision }: RecordingEvent) => {
+    const last = sent.get(connection);
     if (last === undefined || !connection.ready()) return false;
     return recordingId === last.recordingId
       ? revision > last.revision
       : recordingId > last.recordingId;
   };
 
-  const tell = async (news: RecordingNews) => {
-    const { clientId, managerId, recordingId, revision, status } = news;
-    const own = connections.ofManager(clientId, managerId).filter((one) => isNews(one, news));
+  const push = async (event: RecordingEvent) => {
+    const { clientId, managerId, recordingId, revision, status } = event;
+    const own = connections.ofManager(clientId, managerId).filter((one) => isNewer(one, event));
     if (own.length === 0) return;
-    // A session that ended a moment ago hears nothing more, whatever the next look would find.
+    // A session that ended a moment ago gets nothing more, even before the next session check.
     const good = await goodTokens(
       platformDb,
       own.map(({ session }) => session.token),
@@ -82,30 +81,29 @@ export function pushRecordings(
     for (const connection of own) {
       if (!good.has(connection.session.token)) connection.end(sessionOver);
       else connection.send(invocation(recordingStatusUpdated, status));
-      heard.set(connection, { recordingId, revision });
+      sent.set(connection, { recordingId, revision });
     }
   };
 
   const greet = async (connection: HubConnection) => {
-    if (heard.has(connection)) return;
+    if (sent.has(connection)) return;
     const { clientId, managerId } = connection.session;
     const newest = await asClient(db, clientId, (tx) => newestRecording(tx, clientId, managerId));
-    heard.set(connection, newest ?? { recordingId: 0, revision: 0 });
+    sent.set(connection, newest ?? { recordingId: 0, revision: 0 });
     if (newest === undefined || newest.status.callStatus === 'terminated') return;
     connection.send(invocation(recordingStatusUpdated, newest.status));
   };
 
   const readAll = () =>
     inTurn(async () => {
-      for (const one of connections.all()) if (one.ready() && !heard.has(one)) await greet(one);
-      for (const news of await asPlatform(db, recentRecordings)) await tell(news);
+      for (const one of connections.all()) if (one.ready() && !sent.has(one)) await greet(one);
+      for (const event of await asPlatform(db, recentRecordings)) await push(event);
     });
 
   const listener = listenTo(db, recordingChannel, {
-    onMessage: (payload) => inTurn(() => tell(message.parse(JSON.parse(payload)))),
+    onMessage: (payload) => inTurn(() => push(message.parse(JSON.parse(payload)))),
     onListening: readAll,
-    onLost: (error) =>
-      log[levelOf(error, 'warn')]({ reason: String(error) }, 'the hub hears nothing for a moment'),
+    onLost: (error) => warn(error, 'the hub lost its database notifications, reconnecting'),
   });
 
   return {

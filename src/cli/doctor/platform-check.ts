@@ -6,10 +6,10 @@ import type { Context } from '../command.ts';
 import { withServer } from '../with-database.ts';
 import type { Finding } from './finding.ts';
 
-/** What one look into the database finds; nothing while there is none, or it is of an older version. */
-export async function platformLook(
+/** Runs one check in the database. No findings while there is none, or it is of an older version. */
+export async function platformCheck(
   context: Context,
-  look: (tx: Tx) => Promise<Finding[]>,
+  check: (tx: Tx) => Promise<Finding[]>,
 ): Promise<Finding[]> {
   const { databaseUrl, dataFolder } = context.config;
   if (!databaseUrl && !existsSync(join(dataFolder, 'postgres'))) return [];
@@ -17,7 +17,7 @@ export async function platformLook(
     if ((await pendingMigrations(connection)).length > 0) return [];
     const db = openDatabase({ ...connection, max: 1 });
     try {
-      return await asPlatform(db, look);
+      return await asPlatform(db, check);
     } finally {
       await closeDatabase(db);
     }

@@ -1,6 +1,6 @@
 /**
- * A carrier that keeps opt-outs of its own refuses texts to whoever told it to stop. That person has
- * told us: the number joins the do-not-call list as after an opt-out text, and an opt-in text lifts it.
+ * A carrier that keeps its own opt-outs refuses texts to people who opted out there. That counts as
+ * an opt-out here: the number is blocked as after an opt-out text, and an opt-in text lifts it.
  */
 
 import type { Submission } from '#carriers/text-port.ts';
@@ -8,7 +8,7 @@ import type { Database, Tx } from '#db/database.ts';
 import { optOutAll } from '#db/queries/opt-out.ts';
 import { commitOptOuts } from '#db/queries/opt-out-commit.ts';
 
-/** Numbers in one transaction, which keeps all of them locked. */
+/** Numbers in one transaction, which locks all of them. */
 const batch = 100;
 
 export async function obeyOptOuts(
@@ -19,12 +19,12 @@ export async function obeyOptOuts(
   const all = [...new Set(phones)].sort();
   for (let from = 0; from < all.length; from += batch) {
     const some = all.slice(from, from + batch);
-    const list = (tx: Tx) => optOutAll(tx, clientId, some, 'text');
-    await commitOptOuts(db, clientId, list, () => some);
+    const write = (tx: Tx) => optOutAll(tx, clientId, some, 'text');
+    await commitOptOuts(db, clientId, write, () => some);
   }
 }
 
-/** Whether a carrier's answer says so. */
+/** Whether a carrier's response reports such an opt-out. */
 export function saysStop(submission: Submission | undefined): boolean {
   return submission?.kind === 'rejected' && submission.optedOut === true;
 }

@@ -1,7 +1,7 @@
-/** The codes of the plan that belong to no place: whoever has such a number may be anywhere. */
+/** The non-geographic codes of the plan: a phone with such a number may be anywhere. */
 import type { AreaRow } from './row.ts';
 
-export const withoutPlace: readonly AreaRow[] = [
+export const nonGeographic: readonly AreaRow[] = [
   // 822 is assigned since 2000 and waits for its turn.
   { kind: 'toll-free', codes: '800 833 844 855 866 877 888', announced: '822' },
   { kind: 'premium', codes: '900' },

@@ -1,48 +1,48 @@
 /**
- * Hands answers to inbound texts, which are marked as handed over, to their carrier, and notes what it
- * says of each. One hand-over at a time for a client.
+ * Submits auto-replies that are marked as submitted to their carrier, and notes its response to
+ * each. One submission at a time for each client.
  */
 
 import type { Submission, TextCarrier } from '#carriers/text-port.ts';
 import { asClient } from '#db/database.ts';
 import {
-  noteReplyAnswers,
-  type ReplyAnswer,
+  noteReplyOutcomes,
+  type ReplyOutcome,
   replyIdOf,
   stoppedOf,
   type TextReply,
 } from '#db/queries/text-reply.ts';
-import { answerPatience } from '#domain/texting.ts';
+import { replyPatience } from '#domain/texting.ts';
 import type { EngineDeps } from '../deps.ts';
 import { haltOf } from '../halt.ts';
-import { inTime, isSlow, longestHandOver } from '../hand-over.ts';
+import { inTime, isSlow, longestSubmission } from '../submission.ts';
+import { obeyOptOuts, saysStop } from './carrier-opt-outs.ts';
 import { refsOf } from './carrier-refs.ts';
-import { obeyOptOuts, saysStop } from './told-to-stop.ts';
 
-/** Real milliseconds between two looks whether a person of an answer that is being handed over has stopped. */
-const stopsEvery = 250;
-/** Simulated: after a refusal for now, doubled each time. */
+/** Real milliseconds between two checks for opt-outs while auto-replies are being submitted. */
+const checkStopsEvery = 250;
+/** Simulated milliseconds after a retryable rejection, doubled each time. */
 const shortestWait = 1_000;
 const mostTries = 10;
 
-/** Answers of a client that are being handed over. */
-interface Handing {
-  /** Numbers of help answers. */
+/** Auto-replies of a client that are being submitted. */
+interface Submitting {
+  /** Numbers that get a HELP auto-reply. */
   helps: string[];
-  /** Those that are on the do-not-call list by now. */
+  /** Those that are blocked by now. */
   stopped: Set<string>;
   /** On `performance.now()`. */
-  lookAt: number;
+  recheckAt: number;
 }
 
-export class ReplyHandOver {
+export class ReplySubmitter {
   readonly #deps: EngineDeps;
-  /** A client has an answer that is to be sent again. */
+  /** A client has an auto-reply that must be submitted again. */
   readonly #onAgain: (clientId: number) => void;
-  /** By client: resolves when the answers that are being handed over are noted. */
+  /** By client: resolves when the responses to the current submission are noted. */
   readonly #underWay = new Map<number, Promise<void>>();
   /** By client. */
-  readonly #handing = new Map<number, Handing>();
+  readonly #submitting = new Map<number, Submitting>();
 
   constructor(deps: EngineDeps, onAgain: (clientId: number) => void) {
     this.#deps = deps;
@@ -53,34 +53,34 @@ export class ReplyHandOver {
     return this.#underWay.has(clientId);
   }
 
-  /** Resolves when the carriers have answered what was handed over. */
+  /** Resolves when the carriers have responded to everything submitted. */
   answered(): Promise<unknown> {
     return Promise.all(this.#underWay.values());
   }
 
-  /** A person of this client may have stopped: the next look is at once. */
+  /** A person of this client may have opted out: the next check is due at once. */
   expectStops(clientId: number): void {
-    const hand = this.#handing.get(clientId);
-    if (hand) hand.lookAt = Number.NEGATIVE_INFINITY;
+    const current = this.#submitting.get(clientId);
+    if (current) current.recheckAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** A carrier may have made an answer wait, and its person stopped meanwhile: it is not written then. */
-  async lookForStops(clientId: number): Promise<void> {
-    const hand = this.#handing.get(clientId);
-    if (!hand || hand.helps.length === 0 || performance.now() < hand.lookAt) return;
-    hand.lookAt = performance.now() + stopsEvery;
+  /** If a person opts out while the carrier makes their auto-reply wait, it is not written. */
+  async checkForStops(clientId: number): Promise<void> {
+    const current = this.#submitting.get(clientId);
+    if (!current || current.helps.length === 0 || performance.now() < current.recheckAt) return;
+    current.recheckAt = performance.now() + checkStopsEvery;
     const stopped = await asClient(this.#deps.db, clientId, (tx) =>
-      stoppedOf(tx, clientId, hand.helps),
+      stoppedOf(tx, clientId, current.helps),
     );
-    for (const phone of stopped) hand.stopped.add(phone);
+    for (const phone of stopped) current.stopped.add(phone);
   }
 
-  /** Written beside the database first. @returns what becomes of them instead of being handed over */
+  /** Records them in the journal first. @returns the outcome if they must not be submitted */
   witnessed(clientId: number, replies: readonly TextReply[]): Submission | undefined {
     if (replies.length === 0) return undefined;
     const { clock, log, witness } = this.#deps;
     const at = clock.now();
-    const said = witness?.answering(
+    const said = witness?.recordReplies(
       replies.map(({ textReplyId, phone, tries }) => ({
         entry: { kind: 'reply', clientId, textReplyId, phone, at },
         tries,
@@ -88,11 +88,11 @@ export class ReplyHandOver {
     );
     if (said === 'refused') return notTaken('held');
     if (said !== 'repeated') return undefined;
-    log.error({ clientId, texts: replies.length }, 'the database gave out answers a second time');
+    log.error({ clientId, texts: replies.length }, 'database gave out auto-replies a second time');
     return { kind: 'unknown', note: { code: 'given_out_twice' } };
   }
 
-  /** @param untilOf epoch ms: from then on it must not leave */
+  /** @param untilOf epoch ms; from then on it must not leave */
   async submit(
     carrier: TextCarrier,
     clientId: number,
@@ -102,9 +102,9 @@ export class ReplyHandOver {
     if (replies.length === 0) return;
     const helps = replies.filter(({ kind }) => kind === 'help').map(({ phone }) => phone);
     const stopped = new Set<string>();
-    this.#handing.set(clientId, { helps, stopped, lookAt: performance.now() });
-    // Without an answer in time it counts as unknown, and is not to go out afterwards.
-    const end = performance.now() + longestHandOver;
+    this.#submitting.set(clientId, { helps, stopped, recheckAt: performance.now() });
+    // Without a response in time it counts as unknown, and must not go out afterwards.
+    const end = performance.now() + longestSubmission;
     const mayGo = (reply: TextReply) =>
       performance.now() < end &&
       this.#deps.clock.now() < untilOf(reply) &&
@@ -124,27 +124,27 @@ export class ReplyHandOver {
       [],
     );
     const noted = submission
-      .then((answers) => this.note(carrier.name, clientId, replies, answers))
+      .then((responses) => this.note(carrier.name, clientId, replies, responses))
       .catch((error) => {
         this.#deps.log.error(
           { err: error, clientId },
-          'what became of answers to inbound texts is not known',
+          'could not store the outcome of auto-replies',
         );
       })
       .finally(() => {
         this.#underWay.delete(clientId);
-        this.#handing.delete(clientId);
+        this.#submitting.delete(clientId);
       });
     this.#underWay.set(clientId, noted);
-    const answered = submission.then(
+    const responded = submission.then(
       () => noted,
       () => noted,
     );
-    // A carrier may take seconds: what it answers later is noted then.
-    await Promise.race([answered, isSlow(submission)]);
+    // A carrier may take seconds: a late response is noted when it comes.
+    await Promise.race([responded, isSlow(submission)]);
   }
 
-  /** What became of them, in the same order. */
+  /** Notes the outcomes, in the same order. */
   async note(
     carrierName: string,
     clientId: number,
@@ -153,11 +153,11 @@ export class ReplyHandOver {
   ): Promise<void> {
     const { db, clock } = this.#deps;
     const now = clock.now();
-    const answers = replies.map((reply, index) => {
+    const outcomes = replies.map((reply, index) => {
       const submission = submissions[index] ?? { kind: 'unknown', note: { code: 'no_answer' } };
       return {
         textReplyId: reply.textReplyId,
-        ...answerOf(submission, reply, carrierName, now),
+        ...outcomeOf(submission, reply, carrierName, now),
       };
     });
     const stopped = replies.filter((_, index) => saysStop(submissions[index]));
@@ -166,27 +166,27 @@ export class ReplyHandOver {
       clientId,
       stopped.map(({ phone }) => phone),
     );
-    await asClient(db, clientId, (tx) => noteReplyAnswers(tx, clientId, answers));
-    if (answers.some(({ kind }) => kind === 'again')) this.#onAgain(clientId);
+    await asClient(db, clientId, (tx) => noteReplyOutcomes(tx, clientId, outcomes));
+    if (outcomes.some(({ kind }) => kind === 'again')) this.#onAgain(clientId);
   }
 }
 
-/** The carrier was not told of it. */
+/** It was not submitted to the carrier. */
 export const notTaken = (code: 'held' | 'taken_too_slowly'): Submission => ({
   kind: 'rejected',
   note: { code },
   retryable: true,
 });
 
-/** Epoch ms of the engine's clock: from then on it is not sent. */
-const endOf = ({ received }: TextReply) => received.getTime() + answerPatience;
+/** Epoch ms of the engine's clock; from then on it is not sent. */
+const endOf = ({ received }: TextReply) => received.getTime() + replyPatience;
 
-function answerOf(
+function outcomeOf(
   submission: Submission,
   reply: TextReply,
   carrierName: string,
   now: number,
-): ReplyAnswer {
+): ReplyOutcome {
   if (submission.kind === 'accepted') {
     return { kind: 'accepted', ...refsOf(submission, carrierName) };
   }

@@ -1,4 +1,4 @@
-/** Looks for the database without waiting for anybody: a status that hangs tells nothing. */
+/** Reads the database without waiting long: a status that hangs is useless. */
 import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -12,36 +12,39 @@ import { pendingMigrations } from '#db/migrate.ts';
 import { certificateSentence, connectSentence } from '../server/connect-sentence.ts';
 import type { StatusFacts } from './facts.ts';
 
-/** Real milliseconds in which all of it must be told. */
+/** Real milliseconds for all of it. */
 const inAll = 1_700;
 const toConnect = 1_000;
 
-export interface Look {
+export interface DatabaseProbe {
   state: StatusFacts['database'];
   /** Why it is away, a sentence. */
   trouble: string | null;
-  /** What the work answers, or null when it fails or takes too long; the first trouble is kept. */
+  /** The result of the work, or null when it fails or takes too long; the first trouble is kept. */
   part<T>(work: (db: Database) => Promise<T>): Promise<T | null>;
 }
 
 /** @param work is given what was found; the connections are cut at its end, whatever they wait for */
-export async function withLook<T>(config: Config, work: (look: Look) => Promise<T>): Promise<T> {
+export async function withProbe<T>(
+  config: Config,
+  work: (probe: DatabaseProbe) => Promise<T>,
+): Promise<T> {
   const sockets: Socket[] = [];
   const late = new AbortController();
   const end = sleep(inAll, null, { signal: late.signal }).catch(() => null);
-  const look: Look = { state: 'none', trouble: null, part: async () => null };
+  const probe: DatabaseProbe = { state: 'none', trouble: null, part: async () => null };
   let db: Database | undefined;
   try {
     const found = await Promise.race([findDatabase(config, sockets), end]);
-    if (!found) return await work({ ...look, state: 'away', trouble: tooLate });
-    if (!('connection' in found)) return await work({ ...look, ...found });
+    if (!found) return await work({ ...probe, state: 'away', trouble: tooLate });
+    if (!('connection' in found)) return await work({ ...probe, ...found });
     const opened = openDatabase(found.connection);
     db = opened;
-    const reached: Look = {
+    const reached: DatabaseProbe = {
       state: 'ok',
       trouble: null,
       async part(asked) {
-        const answer = asked(opened).catch((error: unknown) => {
+        const result = asked(opened).catch((error: unknown) => {
           reached.trouble ??= sentenceOf(error);
           return null;
         });
@@ -49,7 +52,7 @@ export async function withLook<T>(config: Config, work: (look: Look) => Promise<
           reached.trouble ??= tooLate;
           return null;
         });
-        return Promise.race([answer, lateness]);
+        return Promise.race([result, lateness]);
       },
     };
     return await work(reached);
@@ -60,9 +63,9 @@ export async function withLook<T>(config: Config, work: (look: Look) => Promise<
   }
 }
 
-const tooLate = 'The database does not answer in time.';
+const tooLate = 'The database does not respond in time.';
 
-type Found = { connection: DatabaseConnection } | Pick<Look, 'state' | 'trouble'>;
+type Found = { connection: DatabaseConnection } | Pick<DatabaseProbe, 'state' | 'trouble'>;
 
 async function findDatabase(config: Config, sockets: Socket[]): Promise<Found> {
   try {
@@ -73,7 +76,7 @@ async function findDatabase(config: Config, sockets: Socket[]): Promise<Found> {
       ...{ max: 4, connectionTimeoutMillis: toConnect },
       stream: () => {
         const socket = new Socket();
-        // What is cut at the end has nobody left to tell.
+        // A connection that is cut at the end has nowhere to report it.
         socket.on('error', () => {});
         sockets.push(socket);
         return socket;
@@ -86,7 +89,7 @@ async function findDatabase(config: Config, sockets: Socket[]): Promise<Found> {
   }
 }
 
-/** The embedded one is not started for a look. */
+/** The embedded one is not started for this. */
 async function whereItIs({ databaseUrl, dataFolder }: Config) {
   if (databaseUrl) return { connectionString: databaseUrl };
   if (!existsSync(join(dataFolder, 'postgres'))) return 'none';

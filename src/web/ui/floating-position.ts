@@ -1,4 +1,4 @@
-/** Where a popover stands beside its anchor. */
+/** On which side of its anchor a popover appears. */
 export type Placement = 'bottom-start' | 'bottom-end' | 'top' | 'left' | 'right' | 'bottom';
 
 export interface Box {
@@ -12,18 +12,18 @@ type Size = Pick<Box, 'width' | 'height'>;
 type Point = Pick<Box, 'left' | 'top'>;
 
 const gap = 6;
-/** Pixels that stay free at the edges of the window. */
+/** Pixels kept free at the edges of the window. */
 const edge = 8;
 
-/** Document 1 section 9: the positions that are tried, in this order, each with centre alignment. */
+/** Document 1 section 9: the positions to try, in this order, each with center alignment. */
 export const defaultPlacements = ['top', 'left', 'right', 'bottom'] as const;
 
 /**
- * The corner of a popover: the wanted placement, else the first of the default ones with room for
- * it, moved along the anchor into the window. A menu (`bottom-start`, `bottom-end`) turns over to
- * stand above its button.
+ * The corner of a popover: the wanted placement, else the first default one with room for it,
+ * shifted along the anchor into the window. A menu (`bottom-start`, `bottom-end`) flips above its
+ * button.
  */
-export function placeBeside(size: Size, anchor: Box, window: Size, wanted: Placement): Point {
+export function positionBeside(size: Size, anchor: Box, window: Size, wanted: Placement): Point {
   const placement = candidates(wanted).find((one) => hasRoom(one, size, anchor, window)) ?? wanted;
   const { left, top } = pointAt(size, anchor, placement);
   return {
@@ -68,7 +68,7 @@ function pointAt({ width, height }: Size, anchor: Box, placement: Candidate): Po
   }
 }
 
-/** Along the anchor it may be moved into the window; only the way away from it has to be free. */
+/** It may be shifted along the anchor into the window; only the other direction must have room. */
 function hasRoom(placement: Candidate, size: Size, anchor: Box, window: Size): boolean {
   const { left, top } = pointAt(size, anchor, placement);
   if (placement === 'left') return left >= edge;

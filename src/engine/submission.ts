@@ -1,22 +1,22 @@
-/** A carrier's answer, which may be long in coming: what to do meanwhile, and how long to wait. */
+/** Waiting for a carrier's response to a submission, which may take long. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JournalEntry } from '#db/journal.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { LeaseHold } from './lease-holds.ts';
 
-/** Real milliseconds after which a hand-over without an answer counts as unknown. */
-export const longestHandOver = 10_000;
-/** Real milliseconds after which what still waits in its carrier is not to go out any more. */
+/** Real milliseconds after which a submission without a response counts as unknown. */
+export const longestSubmission = 10_000;
+/** Real milliseconds after which what still waits inside the carrier must not go out any more. */
 const longestWait = 5_000;
 
-/** Real milliseconds at a shutdown in which answers to what was handed over may still come. */
+/** Real milliseconds at a shutdown in which responses to submissions may still come. */
 export const longestFinish = 3_000;
 
 /**
- * Asked by a carrier that made a call or text wait, right before it goes out.
+ * Called by a carrier that made a call or text wait, right before it goes out.
  *
- * @param isClockOff by a clock that is off no hour can be judged
- * @param claimed what was handed over, and what was not because its hours are over by now
+ * @param isClockOff a wrong clock cannot judge the calling hours
+ * @param claimed what was submitted, and what was not because its calling hours are over
  */
 export function stillWanted(
   hold: LeaseHold,
@@ -31,8 +31,8 @@ export function stillWanted(
     hold.isSure() && performance.now() < until && clock.now() < hoursEnd && !isClockOff();
 }
 
-/** What is written beside the database before a carrier is told. */
-export function handOverOf(
+/** What is written beside the database before a submission. */
+export function journalEntryOf(
   call: {
     clientId: number;
     callListId: number;
@@ -46,12 +46,12 @@ export function handOverOf(
   return { kind: 'handOver', clientId, campaignId, callListId, entryId, phone, at };
 }
 
-/** The carrier's answer, or `late` when there is none in time. Rejects as `work` does. */
+/** Returns the carrier's response, or `late` after the time limit. Rejects as `work` does. */
 export function inTime<T>(work: Promise<T>, late: T): Promise<T> {
-  return within(longestHandOver, work, late);
+  return within(longestSubmission, work, late);
 }
 
-/** What comes of the work, or `late` after so many real milliseconds. */
+/** Returns the result of the work, or `late` after `ms` real milliseconds. */
 export async function within<T>(ms: number, work: Promise<T>, late: T): Promise<T> {
   const waiting = new AbortController();
   const { signal } = waiting;
@@ -66,18 +66,18 @@ export async function within<T>(ms: number, work: Promise<T>, late: T): Promise<
   }
 }
 
-/** Resolves when the carrier has not answered at once, and only then. */
+/** Resolves when the carrier did not respond at once, and only then. */
 export async function isSlow(work: Promise<unknown>): Promise<void> {
-  let answered = false;
+  let responded = false;
   const done = () => {
-    answered = true;
+    responded = true;
   };
   work.then(done, done);
   await turn();
-  if (answered) await new Promise(() => {});
+  if (responded) await new Promise(() => {});
 }
 
-/** A turn of the event loop: a carrier that answers at once has answered by then. */
+/** A turn of the event loop: a carrier that responds at once has done so by then. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

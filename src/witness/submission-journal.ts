@@ -1,39 +1,38 @@
-/** What a process writes into its journal, and what it remembers of it. */
+/** The journal of one process, and what the process remembers of it. */
 import type { Reason } from '#contract/reason.ts';
 import { type JournalEntry, JournalError, type Lifting } from '#db/journal.ts';
 import type { TroubleWatch } from '#db/trouble.ts';
 import { openJournal, type WrittenJournal } from './journal.ts';
 import { createRecent } from './recent.ts';
 
-export type HandOver = Extract<JournalEntry, { kind: 'handOver' }>;
+export type SubmissionEntry = Extract<JournalEntry, { kind: 'handOver' }>;
 
-/** An answer to an inbound text; `tries`: so often its carrier surely did not take it. */
-export interface Answering {
+/** An auto-reply; `tries`: how often the carrier rejected it so far. */
+export interface ReplyAttempt {
   entry: Extract<JournalEntry, { kind: 'reply' }>;
   tries: number;
 }
 
 /**
- * Whether what is to be handed over stands in the journal. `repeated`: one of them was handed over
- * before. `refused`: the journal cannot be written.
+ * Whether submissions were recorded in the journal. `repeated`: one of them was submitted before.
+ * `refused`: the journal cannot be written.
  */
-export type Said = 'written' | 'repeated' | 'refused';
+export type Recorded = 'written' | 'repeated' | 'refused';
 
-/** Told whether the journal can be written. */
+/** Learns whether the journal can be written. */
 export type JournalTrouble = Pick<TroubleWatch, 'journalFailed' | 'journalWritten'>;
 
 export interface JournalDeps {
   slotFolder: string;
-  /** The place that this journal is known to have reached. */
+  /** The offset that this journal is known to have reached. */
   atLeast: number;
   trouble?: JournalTrouble | undefined;
 }
 
-/** Real milliseconds in which nothing more is tried after the journal could not be written. */
+/** Real milliseconds without another attempt after the journal could not be written. */
 const restAfterFailure = 1_000;
 
-/** The journal of one process, at work. */
-export class HandOverJournal {
+export class SubmissionJournal {
   readonly #journal: WrittenJournal;
   #recent = createRecent();
   /** Before the last reconciliation. */
@@ -50,14 +49,14 @@ export class HandOverJournal {
 
   append(entries: readonly JournalEntry[]): () => void {
     try {
-      // What was put back before it was handed over needs no line.
-      const said = entries.filter(
+      // An entry that was given back before it was submitted needs no line.
+      const written = entries.filter(
         (one) =>
           one.kind !== 'givenBack' || this.#recent.has(keyOf(one)) || this.#settled.has(keyOf(one)),
       );
-      const over = said.length > 0 ? this.#journal.append(said) : () => {};
+      const over = written.length > 0 ? this.#journal.append(written) : () => {};
       this.#unwritable = undefined;
-      if (said.length > 0) this.#trouble?.journalWritten();
+      if (written.length > 0) this.#trouble?.journalWritten();
       return over;
     } catch (error) {
       if (error instanceof JournalError) this.#noteUnwritable(error);
@@ -69,23 +68,23 @@ export class HandOverJournal {
     return this.#journal.lift(entries);
   }
 
-  /** Before a carrier is told; see `Witness`. */
-  handingOver(calls: readonly HandOver[]): Said {
-    return this.#handingOver(calls.map(keyOf), calls);
+  /** Called before they are submitted; see `Witness`. */
+  recordSubmissions(entries: readonly SubmissionEntry[]): Recorded {
+    return this.#record(entries.map(keyOf), entries);
   }
 
-  answering(answers: readonly Answering[]): Said {
-    // One that the carrier refused for now is given out again, with one try more.
-    const keys = answers.map(
+  recordReplies(replies: readonly ReplyAttempt[]): Recorded {
+    // A reply that the carrier rejected for now is submitted again, with one more try.
+    const keys = replies.map(
       ({ entry, tries }) => `reply-${entry.clientId}-${entry.textReplyId}-${tries}`,
     );
-    const entries = answers.map(({ entry }) => entry);
-    const said = this.#handingOver(keys, entries);
-    if (said === 'written') for (const key of keys) this.#recent.add(key);
-    return said;
+    const entries = replies.map(({ entry }) => entry);
+    const recorded = this.#record(keys, entries);
+    if (recorded === 'written') for (const key of keys) this.#recent.add(key);
+    return recorded;
   }
 
-  #handingOver(keys: readonly string[], entries: readonly JournalEntry[]): Said {
+  #record(keys: readonly string[], entries: readonly JournalEntry[]): Recorded {
     if (keys.some((key) => this.#recent.has(key))) {
       this.#forgot = true;
       return 'repeated';
@@ -99,31 +98,31 @@ export class HandOverJournal {
     }
   }
 
-  /** The database gave out a call a second time, and no hold stands yet for that. */
+  /** The database offered an attempt a second time, and no hold has begun for that yet. */
   get forgot(): boolean {
     return this.#forgot;
   }
 
-  forgetThat(): void {
+  clearForgot(): void {
     this.#forgot = false;
   }
 
   /**
-   * A hold is over, and this journal was compared: what it said stands in the database, or is not there to be given
-   * out. What has the same name from now on is another one. Not before: who was called in the lost time must
-   * not be called again by a database that was not repaired.
+   * A hold has ended, and this journal was compared: the database has its entries, or no longer
+   * offers them. An attempt with the same name is another one from now on. Not earlier: a database
+   * that was not repaired must not call the persons again who were called in the lost time.
    */
   reconciled(): void {
     this.#settled = this.#recent;
     this.#recent = createRecent();
   }
 
-  /** When it handed over last, ISO 8601 in real time. */
+  /** When it last recorded a submission, ISO 8601 in real time. */
   get newestClaim(): string | undefined {
     return this.#newestClaim;
   }
 
-  /** Why nothing may be handed over; undefined while the journal can be written. */
+  /** Why nothing may be submitted; undefined while the journal can be written. */
   off(): { reason: Reason } | undefined {
     if (this.#forgot) return { reason: { code: 'given_twice' } };
     if (this.#unwritable && performance.now() < this.#unwritable.until) return this.#unwritable;

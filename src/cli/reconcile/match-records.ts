@@ -1,36 +1,36 @@
 /**
- * Holds a carrier's records against the database. What is missing there becomes an attempt of unknown
- * result: the attempt that the carrier names, or, where it knows only the number, everything that waits
- * for that number. Better somebody is not called than called twice.
+ * Compares a carrier's records with the database. What is missing there becomes an attempt of unknown
+ * result: the attempt that the carrier names, or, if it knows only the number, everything that waits for
+ * that number. Better not to call somebody than to call twice.
  */
 import type { CarrierRecord } from '#carriers/kind.ts';
 import { asClient, asOwner, asPlatform } from '#db/database.ts';
 import { firstLargeId } from '#db/queries/call-list-load.ts';
-import { handedOverOf, type NamedAttempt } from '#db/queries/carrier-records.ts';
+import { type NamedAttempt, submissionsOf } from '#db/queries/carrier-records.ts';
 import {
   clientIds,
-  type HandedOver,
-  markHandedOver,
+  markSubmitted,
+  type SubmittedAttempt,
   skipListIds,
   standingOf,
 } from '#db/queries/reconcile.ts';
 import { createByNumber } from './by-number.ts';
-import { batch, type CarrierReport, emptyCarrierReport, type Placing } from './carrier-report.ts';
+import { batch, type CarrierReport, emptyCarrierReport, type Matching } from './carrier-report.ts';
 
-export async function placeRecords(
-  placing: Placing,
+export async function matchRecords(
+  matching: Matching,
   records: AsyncIterable<CarrierRecord> | Iterable<CarrierRecord>,
 ): Promise<CarrierReport> {
-  const { db, since, onProgress } = placing;
+  const { db, since, onProgress } = matching;
   const report = emptyCarrierReport(since);
   const clients = await asPlatform(db, clientIds);
   const highest = { shared: 0, large: 0 };
-  const byNumber = createByNumber(placing);
+  const byNumber = createByNumber(matching);
   let named: (NamedAttempt & { clientId: number })[] = [];
   const flush = async () => {
     const some = named;
     named = [];
-    await placeNamed(placing, some, clients, report);
+    await matchNamed(matching, some, clients, report);
   };
   for await (const record of records) {
     report.read += 1;
@@ -47,7 +47,7 @@ export async function placeRecords(
     onProgress?.(report.read);
   }
   await flush();
-  await byNumber.place(report);
+  await byNumber.match(report);
   // A journal that is gone cannot say which ids were given out.
   await asOwner(db, (tx) => skipListIds(tx, highest));
   return report;
@@ -58,8 +58,8 @@ function namedOf({ attemptId, to, at }: CarrierRecord & { attemptId: string }) {
   return { clientId, callListId, entryId, at, ...(to !== undefined && { to }) };
 }
 
-async function placeNamed(
-  { db, vault }: Placing,
+async function matchNamed(
+  { db, vault }: Matching,
   given: readonly (NamedAttempt & { clientId: number })[],
   clients: ReadonlySet<number>,
   report: CarrierReport,
@@ -70,10 +70,10 @@ async function placeNamed(
       continue;
     }
     const standings = await asClient(db, clientId, async (tx) => {
-      const here = (await handedOverOf(tx, clientId, onceEach(own))).filter((one) => !!one);
+      const here = (await submissionsOf(tx, clientId, onceEach(own))).filter((one) => !!one);
       const found = await standingOf(tx, clientId, here);
       const missing = here.filter((_one, n) => found[n] === 'missing');
-      await markHandedOver(tx, vault, clientId, missing);
+      await markSubmitted(tx, vault, clientId, missing);
       return new Map(here.map((one, n) => [keyOf(one), found[n]]));
     });
     for (const one of own) {
@@ -85,7 +85,7 @@ async function placeNamed(
   }
 }
 
-const keyOf = ({ callListId, entryId }: Pick<HandedOver, 'callListId' | 'entryId'>) =>
+const keyOf = ({ callListId, entryId }: Pick<SubmittedAttempt, 'callListId' | 'entryId'>) =>
   `${callListId}/${entryId}`;
 
 function onceEach(given: readonly NamedAttempt[]): NamedAttempt[] {

@@ -1,13 +1,13 @@
-/** A key that is told when its call is in nobody's hand, which may be a 9. */
+/** Keys in orphaned calls, which may be a 9. */
 import { expect, test } from 'vitest';
 import { until } from '../harness/until.ts';
-import { listedCallbacks, openOnDouble, sender } from './open-carrier.ts';
+import { callbacksInMemory, openOnDouble, sender } from './open-carrier.ts';
 
 const shown = { kind: 'shown', number: sender, name: '' } as const;
 const request = { attemptId: '1-1-1', to: '12122000001', callerId: shown };
 
 async function open() {
-  const callbacks = listedCallbacks();
+  const callbacks = callbacksInMemory();
   const { double, carrier } = await openOnDouble({ callsPerSecond: '50' }, { callbacks });
   const { voice } = carrier;
   if (!voice) throw new Error('It carries calls.');
@@ -18,7 +18,7 @@ async function open() {
 
 const nine = (CallSid: string | undefined) => ({ CallSid: CallSid ?? '', key: '9' });
 
-test('a 9 in a call of an earlier life of this engine is told until it is acknowledged, and the call is ended', async () => {
+test('a 9 in a call from before a restart is emitted until it is acknowledged, and the call is hung up', async () => {
   const { callbacks, double, voice } = await open();
   // As an engine left it that was killed.
   await voice.place([request]);
@@ -34,7 +34,7 @@ test('a 9 in a call of an earlier life of this engine is told until it is acknow
   expect(voice.events()).toEqual([]);
 });
 
-test('a 9 in a call of an engine that died is told by the one that ends its calls, once', async () => {
+test('a 9 in a call of an engine that died is emitted once, by the engine that ends its calls', async () => {
   const { callbacks, voice } = await open();
   const CallSid = `CA${'0c'.repeat(16)}`;
   callbacks.add('call/dead/1-2-4/status', { CallSid, CallStatus: 'initiated' });
@@ -43,7 +43,7 @@ test('a 9 in a call of an engine that died is told by the one that ends its call
   voice.hangUp('1-2-4', 0);
   const [event] = await until(() => (voice.events().length > 0 ? voice.events() : undefined));
   expect(event).toMatchObject({ kind: 'key', key: '9', attemptId: '1-2-4' });
-  // All else of that call is done with; the key waits for whoever stores it.
+  // The rest of that call is finished; the key waits until it is stored.
   await until(() => callbacks.left() === 1 || undefined);
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(voice.events()).toEqual([event]);
@@ -52,19 +52,19 @@ test('a 9 in a call of an engine that died is told by the one that ends its call
   await until(() => callbacks.left() === 0 || undefined);
 });
 
-test('a 9 that comes after the end of its call is told after that end', async () => {
+test('a 9 that comes after the end of its call is emitted after that end', async () => {
   const { callbacks, double, voice } = await open();
   await voice.place([request]);
   const sid = double.calls.all[0]?.sid;
   callbacks.add('call/test/1-1-1/status', { CallSid: sid ?? '', CallStatus: 'completed' });
   callbacks.add('call/test/1-1-1/key/1.0', nine(sid));
-  const told: string[] = [];
+  const emitted: string[] = [];
   await until(() => {
     const events = voice.events();
-    told.push(...events.map(({ kind }) => kind));
+    emitted.push(...events.map(({ kind }) => kind));
     voice.acknowledge(events);
-    return told.length === 3 || undefined;
+    return emitted.length === 3 || undefined;
   });
-  expect(told).toEqual(['answered', 'ended', 'key']);
+  expect(emitted).toEqual(['answered', 'ended', 'key']);
   await until(() => callbacks.left() === 0 || undefined);
 });

@@ -1,4 +1,4 @@
-/** One look of a running process at the database: is it still the one that it knows? */
+/** One check by a running process: is the database still the one that it knows? */
 import type { Hold, HoldFacts } from '#contract/hold.ts';
 import { asPlatform, type Database, type Tx } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
@@ -12,12 +12,12 @@ import {
 import { noteReconciled, readReconciled } from '#db/queries/reconciliation.ts';
 import {
   advanceWitness,
-  type HeardOf,
   type JournalKey,
   newestSign,
   readWitnesses,
   registerWitness,
   restoreWitnesses,
+  type SeenFolder,
   vouches,
   type WitnessRow,
 } from '#db/queries/witness.ts';
@@ -30,31 +30,31 @@ export interface Known {
   rows: readonly WitnessRow[];
   /** How many signs of life of this process the database has counted. */
   beat: number;
-  /** This process has a reason to trust this state of the database. */
+  /** This process has a reason to trust this database. */
   knows: boolean;
 }
 
-export interface Look {
+export interface Check {
   self: JournalKey & { name: string };
   /** What was known before. */
   before: Known;
-  /** The database has that much of the journal for sure; and how much is committed by now. */
+  /** How far the database surely has the journal, and how far it is committed by now. */
   from: number;
   to: number;
-  /** A call was given out a second time. */
+  /** An attempt was offered a second time. */
   forgot: boolean;
   ahead: HoldFacts;
-  /** The folders that were known before: a restored database may not know them all. */
-  others: readonly HeardOf[];
+  /** The folders known before; a restored database may not know them all. */
+  others: readonly SeenFolder[];
 }
 
-/** Shows a sign of life where all is well, and begins a hold where it is not. */
-export function lookAtDatabase(db: Database, look: Look): Promise<Known> {
-  const { before, self, others, ahead } = look;
+/** Shows a sign of life if all is well, and begins a hold if not. */
+export function checkDatabase(db: Database, check: Check): Promise<Known> {
+  const { before, self, others, ahead } = check;
   return asPlatform(db, async (tx) => {
     const world = await readWorld(tx);
     await renewIfEnded(tx, world, before.world.endedHolds, ahead);
-    const judged = world.hold ? undefined : await judge(tx, world, look);
+    const judged = world.hold ? undefined : await judge(tx, world, check);
     const now = await readWorld(tx);
     if (now.hold && !before.world.hold) {
       await registerWitness(tx, { ...self, knows: false });
@@ -66,23 +66,23 @@ export function lookAtDatabase(db: Database, look: Look): Promise<Known> {
   });
 }
 
-/** @returns undefined where a hold began instead of a sign of life */
+/** @returns undefined if a hold began instead of a sign of life */
 async function judge(
   tx: Tx,
   world: World,
-  { before: known, self, from, to, ahead, forgot }: Look,
+  { before: known, self, from, to, ahead, forgot }: Check,
 ): Promise<Pick<Known, 'beat' | 'knows'> | undefined> {
   const { world: before } = known;
   const asOf = await newestSign(tx);
   const facts = { ...(asOf && { asOf: asOf.toISOString() }), ...ahead };
   const isOlder =
     world.installationId !== before.installationId || world.generation < before.generation;
-  // Another server: what it has of the journals is compared before anything goes on.
+  // Another server: compare the journals with it before anything continues.
   if (!isOlder && !forgot && world.timeline !== before.timeline) {
     await beginHold(tx, 'failover', facts);
     return undefined;
   }
-  // A hold is over: this folder's journal was compared, with a database that had counted fewer signs.
+  // A hold ended: this folder's journal was compared with a database that had counted fewer signs.
   const isOver = before.hold !== null && world.generation > before.generation;
   const least = { position: from, beat: isOver ? 0 : known.beat };
   const knows = known.knows || isOver;
@@ -101,10 +101,10 @@ export interface Joining {
 }
 
 /**
- * This folder's part in ending a hold: it compares its journal when the operator has asked for it, or
+ * This folder's part in ending a hold: compares its journal when the operator asked for it, or
  * after a failover. By then every process has noticed the hold (`restLeft`).
  *
- * @returns whether the hold has ended by this
+ * @returns whether this ended the hold
  */
 export async function joinReconciliation(hold: Hold, joining: Joining): Promise<boolean> {
   const { db, folder } = joining;
@@ -123,7 +123,7 @@ async function compareJournal(hold: Hold, joining: Joining): Promise<void> {
   const { missing } = report.handOvers;
   await asPlatform(db, async (tx) => {
     await noteReconciled(tx, { witnessId, name, repaired: hold.asked, missing, lost, report });
-    // The new server lost something: that is for the operator to know.
+    // The new server lost something, and the operator must know.
     if (!hold.asked && (missing > 0 || lost > 0)) {
       await beginHold(tx, 'rolled_back', { ...joining.ahead, witness: name });
     }

@@ -1,4 +1,4 @@
-/** Requests, answers and events that get lost: every call comes out of it, and nobody waits in silence. */
+/** Lost requests, responses and events: every call still ends, and nobody waits in silence. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findingsOf } from '../../src/carriers/asterisk/findings.ts';
@@ -38,17 +38,17 @@ function place({ voice }: AloneCarrier, attemptId: string, to: string) {
   return voice.place([{ attemptId, to, callerId: { kind: 'default' } }]);
 }
 
-async function answer({ voice }: AloneCarrier, event: CallEvent): Promise<void> {
+async function handle({ voice }: AloneCarrier, event: CallEvent): Promise<void> {
   if (event.kind === 'answered') voice.play(event.attemptId, message, event.at);
   if (event.kind === 'played') voice.hangUp(event.attemptId, event.at);
   voice.acknowledge([event]);
 }
 
-describe.concurrent('Over a link that loses', () => {
-  test('a set-up that Asterisk never heard of ends as lost, and gives its place back', async () => {
+describe.concurrent('Over a lossy link', () => {
+  test('a call setup that never reached Asterisk ends as lost, and frees its slot', async () => {
     const carrier = await open('never-heard');
     const { voice, link } = carrier;
-    // Neither it, nor the question what became of it.
+    // Drops the setup and the check of its outcome.
     link.lose(
       ({ method, uri }) => `${method} ${uri}` === 'POST channels' || uri === 'channels/1-1-1',
     );
@@ -62,18 +62,18 @@ describe.concurrent('Over a link that loses', () => {
     expect(await place(carrier, '1-1-2', number(204, 2))).toMatchObject([{ kind: 'accepted' }]);
   });
 
-  test('who answers while the connection has died unnoticed is greeted when it is back', async () => {
+  test('a person who answers during an unnoticed cut hears the message later', async () => {
     const carrier = await open('half-open');
     const phone = number(226, 3);
     await place(carrier, '1-1-3', phone);
     carrier.link.freeze();
-    await until(async () => (await stands('1-1-3')) === 'Stasis' || undefined, 20);
+    await until(async () => (await applicationOf('1-1-3')) === 'Stasis' || undefined, 20);
     await until(() => !carrier.voice.connected() || undefined, 20);
     carrier.link.thaw();
     for (const kind of ['answered', 'played', 'ended'] as const) {
       const event = await carrier.next('1-1-3', kind, 30);
       if (kind === 'answered') expect(event).toMatchObject({ by: 'person' });
-      await answer(carrier, event);
+      await handle(carrier, event);
     }
     const heard = heardIn(
       await samplesIn(join(network.spool, `heard-${phone}.wav`)),
@@ -82,7 +82,7 @@ describe.concurrent('Over a link that loses', () => {
     expect(heard.ends).toBe(true);
   });
 
-  test('a hang-up that gets lost is repeated', async () => {
+  test('a lost hang-up is repeated', async () => {
     const carrier = await open('hang-up');
     await place(carrier, '1-1-4', number(201, 4));
     const answered = await carrier.next('1-1-4', 'answered');
@@ -95,31 +95,33 @@ describe.concurrent('Over a link that loses', () => {
     expect(await channelsOn(node)).not.toContain('1-1-4');
   });
 
-  test('a call whose message never began is ended with a note', async () => {
+  test('a call whose message never began is hung up, with a note', async () => {
     const carrier = await open('play');
     await place(carrier, '1-1-5', number(201, 5));
     const answered = await carrier.next('1-1-5', 'answered');
     carrier.link.lose(({ uri }) => uri.includes('/play/'));
-    await answer(carrier, answered);
+    await handle(carrier, answered);
     const note = { code: 'sound_missing', system: 'Asterisk' };
     expect(await carrier.next('1-1-5', 'ended', 40)).toMatchObject({ cause: 'hangup', note });
   });
 });
 
-test('carrier test says so of an Asterisk that answers nothing over its WebSocket', async () => {
+test('carrier test finds an Asterisk that does not respond over its WebSocket', async () => {
   const link = await lossyLinkTo(node.url);
   world.atEnd(link.close);
-  const tried = async () => {
+  const findings = async () => {
     const found = await findingsOf({ url: link.url, ...ari }, 'PJSIP/trunk');
     return found.filter(({ state }) => state !== 'fine').map(({ text }) => text);
   };
-  expect(await tried()).toEqual([]);
+  expect(await findings()).toEqual([]);
   link.lose(() => true);
-  expect(await tried()).toEqual([expect.stringContaining('no requests over its WebSocket')]);
+  expect(await findings()).toEqual([
+    expect.stringContaining('does not respond to requests over its WebSocket'),
+  ]);
 });
 
-/** The application in which a channel is, asked beside the link. */
-async function stands(id: string): Promise<string | undefined> {
+/** The application that a channel is in, asked past the link. */
+async function applicationOf(id: string): Promise<string | undefined> {
   const api_key = `${ari.user}:${ari.password}`;
   const asked = await fetch(`${node.url}/ari/channels/${id}?${new URLSearchParams({ api_key })}`);
   const channel = (await asked.json()) as { dialplan?: { app_name: string } };

@@ -1,0 +1,95 @@
+/**
+ * A 9 that was pressed in a call that this engine does not follow: its engine died, or the call has
+ * ended here. The engine that receives it blocks the number, by the attempt's row, before it
+ * acknowledges the key. A call that is in flight at another living engine is left to that one: the
+ * carrier reports the key again until that engine has taken it or is gone.
+ */
+
+import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
+import { asClient } from '#db/database.ts';
+import { findUnfollowedCall, type UnfollowedCall } from '#db/queries/stray-key.ts';
+import { attemptOf } from '../attempt-id.ts';
+import type { ClientLanes } from '../client-lanes.ts';
+import type { EngineDeps } from '../deps.ts';
+import { optOutKey } from './call.ts';
+import { blockByKey } from './key-opt-outs.ts';
+
+type KeyEvent = CallEvent & { kind: 'key' };
+
+export interface OrphanKeys {
+  /** Takes events of calls that are not followed here; acknowledges all but the keys. */
+  receive(carrier: VoiceCarrier, events: readonly CallEvent[]): void;
+  /** Begins to block the numbers, each client's in its lane; acknowledges each after its commit. */
+  store(): void;
+}
+
+/** Real milliseconds between two checks of a key that is left to another engine. */
+const recheckEvery = 500;
+
+export function isOptOutKey(event: CallEvent): event is KeyEvent {
+  return event.kind === 'key' && event.key === optOutKey;
+}
+
+export function createOrphanKeys(
+  { db, clock }: Pick<EngineDeps, 'db' | 'clock'>,
+  engineId: string,
+  lanes: ClientLanes,
+): OrphanKeys {
+  const waiting = new Map<VoiceCarrier, KeyEvent[]>();
+  /** Whether a key's number is already blocked, and when to check the key again. */
+  const seen = new WeakMap<KeyEvent, { blocked: boolean; recheckAt: number }>();
+
+  async function storeOne(carrier: VoiceCarrier, event: KeyEvent): Promise<void> {
+    const name = attemptOf(event.attemptId);
+    if (!name) return carrier.acknowledge([event]);
+    const { clientId } = name;
+    const call = await asClient(db, clientId, (tx) =>
+      findUnfollowedCall(tx, clientId, name, new Date(event.at), engineId),
+    );
+    if (!call) return carrier.acknowledge([event]);
+    const blocked = seen.get(event)?.blocked ?? false;
+    if (!blocked && optsOut(call)) await blockByKey(db, clientId, call.phone);
+    if (isLeft(call)) {
+      const recheckAt = clock.now() + recheckEvery * clock.speed;
+      seen.set(event, { blocked: blocked || optsOut(call), recheckAt });
+      return;
+    }
+    // Nobody follows it: hang up instead of leaving the person in a dead call.
+    carrier.hangUp(event.attemptId, event.at);
+    carrier.acknowledge([event]);
+  }
+
+  async function storeAll(own: readonly { carrier: VoiceCarrier; event: KeyEvent }[]) {
+    const now = clock.now();
+    for (const { carrier, event } of own) {
+      if (now >= (seen.get(event)?.recheckAt ?? now)) await storeOne(carrier, event);
+    }
+  }
+
+  return {
+    receive(carrier, events) {
+      const keys = events.filter(isOptOutKey);
+      carrier.acknowledge(events.filter((event) => !isOptOutKey(event)));
+      if (keys.length > 0) waiting.set(carrier, keys);
+      else waiting.delete(carrier);
+    },
+    store() {
+      const due = [...waiting].flatMap(([carrier, events]) =>
+        events.map((event) => ({ carrier, event })),
+      );
+      const byClient = Map.groupBy(due, ({ event }) => attemptOf(event.attemptId)?.clientId ?? 0);
+      for (const [clientId, own] of byClient)
+        lanes.begin('opt-out keys of orphaned calls', clientId, () => storeAll(own));
+    },
+  };
+}
+
+/** Whether the key was pressed in the talk is known only when the call has ended. */
+function optsOut({ inFlight, agentCalled, inTalk }: UnfollowedCall): boolean {
+  return !inTalk && !(inFlight && agentCalled);
+}
+
+/** Left to the engine that follows the call, or to a later check. */
+function isLeft({ inFlight, own, agentCalled }: UnfollowedCall): boolean {
+  return inFlight && (!own || agentCalled);
+}
