@@ -16,10 +16,10 @@ const first = await installation('app1', 'CREATEROLE');
 test('what the doctor says of an address, a start says: password, database, TLS, place', async () => {
   const wrong = first.replace(password, 'wrong');
   expect(await refusal(wrong)).toContain(
-    'The password in DATABASE_URL is not the one of that role.',
+    'The password in DATABASE_URL is wrong for that role.',
   );
   expect(await refusal(first.replace(`:${password}`, ''))).toContain(
-    'The server asks for a password, and DATABASE_URL has none.',
+    'The server asks for a password, but DATABASE_URL has none.',
   );
   const missing = await refusal(server.url('app1', 'nowhere'));
   expect(missing).toContain('database "nowhere" does not exist');
@@ -28,7 +28,7 @@ test('what the doctor says of an address, a start says: password, database, TLS,
     'DATABASE_URL asks for TLS, but the server does not offer it.',
   );
   expect(await refusal(`${first}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`)).toContain(
-    'The certificate or key /nowhere/ca.pem, which DATABASE_URL names, is not there.',
+    'The certificate or key /nowhere/ca.pem, which DATABASE_URL names, does not exist.',
   );
   const { out, code } = await commandsOn(wrong)('doctor');
   expect([code, out]).toEqual([1, expect.stringContaining('is wrong for that role')]);
@@ -63,7 +63,7 @@ test('a login without CREATEROLE gets the SQL for its DBA, and starts after it w
   ]);
   const url = fresh.url('plain', 'plain');
   const said = await refusal(url);
-  expect(said).toContain('plain may not make roles');
+  expect(said).toContain('plain may not create roles');
   const sql = /Run as a superuser in this database: (.*;)/.exec(said)?.[1] ?? '';
   expect(sql.match(/CREATE ROLE/g)).toHaveLength(3);
   expect((await commandsOn(url)('doctor')).out).toContain(sql);

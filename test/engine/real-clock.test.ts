@@ -45,7 +45,7 @@ test('a client that is put on a real carrier makes the clocks of running process
 
 test('a clock that is ahead of the real time is not turned back: the carrier is refused', async () => {
   const running = await loadSimulationClock(db, simulated(Date.now() + 3 * hour));
-  const words = /The simulation's clock has already reached .* which is still to come/;
+  const words = /The simulation's clock has already reached .*, which is in the future/;
   await expect(becomeReal()).rejects.toThrow(words);
   await running.stop();
   await expect(loadSimulationClock(db, used)).rejects.toThrow(words);

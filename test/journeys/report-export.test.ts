@@ -50,7 +50,7 @@ describe('an export', () => {
     await dialog.getByText('4 call records that match the filters').waitFor();
     // The file has one offset, today's: the table's times follow the clock changes.
     await dialog
-      .getByText(/Every time in it is Eastern (Standard|Daylight) Time \(UTC-0[45]:00\)\./)
+      .getByText(/All times are Eastern (Standard|Daylight) Time \(UTC-0[45]:00\)\./)
       .waitFor();
     expect(await dialog.getByLabel('Include full SSN').isChecked()).toBe(false);
     expect(await axeFindings(page)).toEqual([]);

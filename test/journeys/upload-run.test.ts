@@ -144,7 +144,7 @@ test('a list that was ready before the cancellation arrived is said to be there'
   await upload(page, written('late.csv', rows(5)), { name: 'Too late' });
   await expect.poll(async () => (await lists())[0]?.callListStatusName).toBe('Loaded');
   await running(page).getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('Too late was loaded before it could be cancelled.').waitFor();
+  await page.getByText('Too late was loaded before it could be canceled.').waitFor();
 });
 
 test('a late word of progress does not bring back an upload that ended', async () => {
