@@ -127,7 +127,7 @@ test('the check restores into a database of its own, compares, and takes it away
   expect(footer.rows).toBeGreaterThan(5_000);
   expect(said).toContain('Reading the restored data …');
   // Other files of the suite check backups on this server at the same time; theirs go, too.
-  await expect.poll(databases).toEqual([]);
+  await expect.poll(databases, { timeout: 50_000 }).toEqual([]);
 });
 
 test('the check finds a file whose rows and figures do not agree, though every checksum is right', async () => {
@@ -151,7 +151,9 @@ test('the check finds a file whose rows and figures do not agree, though every c
   reader.close();
   // Other files of the suite check backups on this server at the same time; theirs go, too.
   await expect
-    .poll(() => onServer(`SELECT datname FROM pg_database WHERE datname ~ '^carillon_check_'`))
+    .poll(() => onServer(`SELECT datname FROM pg_database WHERE datname ~ '^carillon_check_'`), {
+      timeout: 50_000,
+    })
     .toEqual([]);
 });
 

@@ -139,7 +139,7 @@ test('a large file shows how much of it was sent, and leaving the step gives it 
     buffer: wavFile({ kind: 1, bits: 16 }, tone(200, {}, int16)),
   });
   const bar = page.getByRole('progressbar', { name: 'Upload of long.wav' });
-  await page.getByText(/^Sending, [1-9][0-9]? %$/).waitFor();
+  await page.getByText(/^Sending, [1-9][0-9]?%$/).waitFor();
   expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Cancel' }).last().click();
   expect((await sent).url()).toContain('/api/message/sound');

@@ -85,7 +85,7 @@ test('a key that is held, or pressed twice at once, decides on one text', async 
   const page = await open(client);
   await rowOf(page, 'Wrong number').focus();
   await page.keyboard.down('k');
-  await page.getByText('(212) 555-0121 is kept').waitFor();
+  await page.getByText('(212) 555-0121 was kept').waitFor();
   await page.getByRole('heading', { name: 'Unclear Texts 2' }).waitFor();
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.textContent))
