@@ -8,7 +8,7 @@ export async function refuseTooManyTries(db: Database, tries: Tries): Promise<vo
   if (retryAfter === 0) return;
   const minutes = Math.ceil(retryAfter / 60);
   const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  throw problem('too_many_tries', `Too many failed attempts. Try again in ${wait}.`, {
+  throw problem('too_many_tries', `Too many attempts. Try again in ${wait}.`, {
     retryAfter,
   });
 }

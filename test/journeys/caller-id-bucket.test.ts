@@ -88,7 +88,7 @@ test('the palette finds the screen by what its users call it', async () => {
 test('without a bucket it says who hands them out', async () => {
   const page = await open({}, newcomer);
   await page.getByText('No caller ID buckets yet').waitFor();
-  await page.getByText('Ask your operator for one').waitFor();
+  await page.getByText('ask your operator for a bucket').waitFor();
 });
 
 test.each([

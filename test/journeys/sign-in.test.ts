@@ -58,7 +58,7 @@ test('after too many tries the same banner says how long to wait', async () => {
   const page = await browser.newPage();
   await page.goto(console.url);
   await fillSignIn(page, { ...client, manager: { ...client.manager, password: 'wrong' } });
-  const wait = page.getByText(/Too many failed attempts\. Try again in \d+ minutes?\./);
+  const wait = page.getByText(/Too many attempts\. Try again in \d+ minutes?\./);
   for (let tries = 0; tries < 6 && !(await wait.isVisible()); tries += 1) {
     const answered = page.waitForResponse(/security\/login/);
     await page.keyboard.press('Enter');

@@ -16,7 +16,7 @@ test('while any process is at work no table is touched, and the command says who
   expect(await compact(db)).toMatchObject({ done: [], busy: [{ host: 'east', pid: 77 }] });
   const refused = await commandsOn(db.url)('retention', 'compact');
   expect(refused).toMatchObject({ code: 1, out: '' });
-  expect(refused.err).toContain('Carillon runs (process 77 on east). Stop it first');
+  expect(refused.err).toContain('Carillon is running (process 77 on east). Stop it first');
   await goes();
   expect((await commandsOn(db.url)('retention', 'compact')).code).toBe(0);
 });

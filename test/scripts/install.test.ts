@@ -56,6 +56,6 @@ test('who cannot install is told what the owner runs: in a release its own comma
 test('without a Node in node_modules the machine’s own is used when it is new enough', () => {
   expect(findNode(folder, { execPath: '/opt/node', version: 'v24.0.0' })).toBe('/opt/node');
   expect(() => findNode(folder, { execPath: '/opt/node', version: 'v20.1.0' })).toThrow(
-    /please install Node 24 or later; this is v20\.1\.0/,
+    /install Node 24 or later; this is v20\.1\.0/,
   );
 });

@@ -7,6 +7,8 @@ import { loadBackup } from './load-backup.ts';
 import { readParts } from './take-backup.ts';
 
 const prefix = 'carillon_check_';
+/** SQLSTATE: somebody is connected to the database. */
+const inUse = '55006';
 
 /**
  * Restores a backup into a database of its own on the same server, reads every row there again and
@@ -30,7 +32,21 @@ export async function checkBackup(
     };
     return await loadBackup(connectionTo(connection, name), reader, { say, inspect });
   } finally {
-    await command(connection, `DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`);
+    await dropDatabase(connection, name);
+  }
+}
+
+/**
+ * The server itself ends an autovacuum worker for a plain DROP DATABASE. With FORCE it asks for the right to
+ * end that worker, which only a superuser has: so FORCE is for sessions of our own that linger.
+ */
+async function dropDatabase(connection: ClientConfig, name: string): Promise<void> {
+  const sql = `DROP DATABASE IF EXISTS ${quoted(name)}`;
+  try {
+    await command(connection, sql);
+  } catch (error) {
+    if ((error as { code?: string }).code !== inUse) throw error;
+    await command(connection, `${sql} WITH (FORCE)`);
   }
 }
 
