@@ -15,9 +15,7 @@ const first = await installation('app1', 'CREATEROLE');
 
 test('what the doctor says of an address, a start says: password, database, TLS, place', async () => {
   const wrong = first.replace(password, 'wrong');
-  expect(await refusal(wrong)).toContain(
-    'The password in DATABASE_URL is wrong for that role.',
-  );
+  expect(await refusal(wrong)).toContain('The password in DATABASE_URL is wrong for that role.');
   expect(await refusal(first.replace(`:${password}`, ''))).toContain(
     'The server asks for a password, but DATABASE_URL has none.',
   );

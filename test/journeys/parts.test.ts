@@ -104,7 +104,9 @@ test('the first load, an empty list and a failed refresh each say what they are'
   const empty = await part('table&state=empty', { dark: true });
   await empty.getByText('No lists yet').waitFor();
   const failed = await part('table&state=failure');
-  await failed.getByText('The list could not be refreshed. Showing data from 10:41:02 AM ET.').waitFor();
+  await failed
+    .getByText('The list could not be refreshed. Showing data from 10:41:02 AM ET.')
+    .waitFor();
   expect(await failed.locator('tr[data-row]').count()).toBe(20);
   await failed.getByRole('button', { name: 'Retry' }).click();
   await failed.locator('tr[data-row="20"]').waitFor();
