@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { stableWrappers } from './scripts/runtime.mjs';
 
 /**
  * `npm run test:asterisk`: tests against a real Asterisk, which is fetched first. One file at a time,
@@ -8,6 +9,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
+    execArgv: [stableWrappers],
     maxWorkers: 1,
     include: ['test/asterisk/**/*.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],

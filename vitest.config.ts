@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { compileCache, stableWrappers } from './scripts/runtime.mjs';
 import { LongFirst } from './test/harness/long-first.ts';
 
 /**
@@ -10,9 +11,9 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
-    // V8 keeps a table of its code's pages where the processor has protection keys, and now and then aborts a
-    // process with threads and WebAssembly over it: "Check failed: jit_page.has_value()" (nodejs/node 64500).
-    execArgv: ['--no-memory-protection-keys'],
+    // As Carillon itself is started.
+    execArgv: [stableWrappers],
+    env: { NODE_COMPILE_CACHE: compileCache },
     setupFiles: ['test/harness/other-sentences.ts'],
     sequence: { sequencer: LongFirst },
     // A second, the default, is short for a browser beside a busy server.

@@ -82,7 +82,7 @@ function lives(pid) {
  * Where Node caches the compiled TypeScript sources: the next start is 0.3 seconds faster and takes
  * 50 MB less, because no thread needs the type stripper. An unwritable folder is ignored.
  */
-const compileCache = join(root, 'node_modules', '.cache', 'compile');
+export const compileCache = join(root, 'node_modules', '.cache', 'compile');
 
 /** By default glibc gives each thread its own memory pools: 20 to 25 MB more after an import. */
 const mallocArenas = '2';
@@ -91,7 +91,18 @@ const mallocArenas = '2';
  * Small young generations are collected often. An upload leaves 60 MB of network buffers before V8
  * collects them by default, and about 10 MB with this flag (bench/import.ts).
  */
-const nodeFlags = ['--max-semi-space-size=2'];
+const smallGenerations = '--max-semi-space-size=2';
+
+/**
+ * V8 replaces its wrapper around a function that WebAssembly calls often. With threads it then sometimes
+ * frees code that it does not know, which ends the process: "Check failed: jit_page.has_value()", or
+ * SIGSEGV (nodejs/node 64500). Node's type stripper is WebAssembly, and runs in each thread that starts.
+ * This many calls before a replacement mean none.
+ */
+export const stableWrappers = '--wasm-wrapper-tiering-budget=1000000000';
+
+/** The options that Carillon's own process is started with; bin/carillon of a release has the same ones. */
+export const nodeFlags = [smallGenerations, stableWrappers];
 
 /** Installs, then runs src/main.ts with these arguments, and takes over its exit code. */
 export async function runCarillon(args) {

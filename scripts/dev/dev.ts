@@ -7,6 +7,7 @@ import { join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, type ViteDevServer } from 'vite';
 import { root } from '../install.mjs';
+import { nodeFlags } from '../runtime.mjs';
 import { ServerProcess } from './server-process.ts';
 
 /** Vite's default; if it is taken, the next free port is used. */
@@ -75,7 +76,13 @@ function restartOnChange(vite: ViteDevServer, server: ServerProcess): void {
 
 async function dev(): Promise<number> {
   const server = new ServerProcess({
-    args: [join(root, 'src', 'main.ts'), 'start', '--no-console', ...process.argv.slice(2)],
+    args: [
+      ...nodeFlags,
+      join(root, 'src', 'main.ts'),
+      'start',
+      '--no-console',
+      ...process.argv.slice(2),
+    ],
     // A restart does not wait for calls in progress.
     env: { CARILLON_STOP_GRACE: '0', ...process.env },
     note,

@@ -24,4 +24,4 @@ fi
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$root/node_modules/.cache/compile}"
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
 # exec, so that signals and process managers reach Carillon and not a shell.
-exec "$node" --max-semi-space-size=2 "$root/src/main.ts" "$@"
+exec "$node" --max-semi-space-size=2 --wasm-wrapper-tiering-budget=1000000000 "$root/src/main.ts" "$@"

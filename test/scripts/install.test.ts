@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { missingPackages, notWritable } from '../../scripts/install.mjs';
-import { findNode } from '../../scripts/runtime.mjs';
+import { findNode, nodeFlags } from '../../scripts/runtime.mjs';
 
 let folder = '';
 beforeEach(() => {
@@ -58,4 +58,12 @@ test('without a Node in node_modules the machine’s own is used when it is new 
   expect(() => findNode(folder, { execPath: '/opt/node', version: 'v20.1.0' })).toThrow(
     /install Node 24 or later; this is v20\.1\.0/,
   );
+});
+
+test('a release starts Carillon with the same options of Node', () => {
+  const launcher = readFileSync(
+    new URL('../../scripts/release/carillon.sh', import.meta.url),
+    'utf8',
+  );
+  expect(launcher).toContain(`exec "$node" ${nodeFlags.join(' ')} "$root/src/main.ts"`);
 });
