@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { VoiceCarrier } from '../src/carriers/port.ts';
+import { simMs } from '../src/domain/milliseconds.ts';
 import { noteSentence } from '../src/domain/reason-sentences.ts';
 import { ari, type Node } from '../test/asterisk/site.ts';
 import { follow, message, place } from './asterisk-calls.ts';
@@ -46,10 +47,10 @@ export async function load(
       const { attemptId } = event;
       if (event.kind === 'answered') {
         setups.push(event.at - (begun.get(attemptId) ?? 0));
-        if (event.by === 'person') voice.play(attemptId, message, 0);
-        else voice.hangUp(attemptId, 0);
+        if (event.by === 'person') voice.play(attemptId, message, simMs(0));
+        else voice.hangUp(attemptId, simMs(0));
       }
-      if (event.kind === 'played') voice.hangUp(attemptId, 0);
+      if (event.kind === 'played') voice.hangUp(attemptId, simMs(0));
       if (event.kind === 'ended') {
         over.add(attemptId);
         live.delete(attemptId);

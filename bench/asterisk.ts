@@ -6,6 +6,7 @@
  *   node bench/asterisk.ts load [calls a second] [calls at once]
  *   node bench/asterisk.ts keys         from the key's end to the call of an agent
  */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { asteriskKind } from '../src/carriers/asterisk/kind.ts';
 import type { VoiceCarrier } from '../src/carriers/port.ts';
+import { simMs } from '../src/domain/milliseconds.ts';
 import { seededRandom } from '../src/domain/random.ts';
 import { encodeWav } from '../src/domain/sound/wav.ts';
 import { voices } from '../src/domain/speech/voices.ts';
@@ -92,7 +94,7 @@ function open({ url }: Node): VoiceCarrier {
   });
   const { voice } = asteriskKind.open(settings, {
     ...{ name: 'bench', engineName: 'carillon-bench', dataFolder: folder },
-    clock: { now: () => Date.now() },
+    clock: { now: () => simMs(Date.now()) },
     log: pino({ level: 'warn' }),
     randomOf: (name) => seededRandom(name),
     soundUrl: host.urlOf,
@@ -118,7 +120,7 @@ async function detection(voice: VoiceCarrier): Promise<void> {
   await follow(voice, over, (event) => {
     if (event.kind === 'answered') {
       verdicts.set(event.attemptId, event.by);
-      voice.hangUp(event.attemptId, 0);
+      voice.hangUp(event.attemptId, simMs(0));
     }
     if (event.kind === 'ended') ended += 1;
   });
@@ -154,12 +156,12 @@ async function keys(voice: VoiceCarrier, world: Network): Promise<void> {
     (event) => {
       const { attemptId: id } = event;
       const callerId = { kind: 'default' } as const;
-      if (event.kind === 'answered') voice.play(id, message, 0);
+      if (event.kind === 'answered') voice.play(id, message, simMs(0));
       if (event.kind === 'key') {
         heard.push(event.at - (world.keys().get(numbers[Number(id.slice(2))] ?? '') ?? Number.NaN));
-        voice.dialAgent(id, { to: agentOf(id), callerId, answerWithin: 5_000 }, 0);
+        voice.dialAgent(id, { to: agentOf(id), callerId, answerWithin: simMs(5_000) }, simMs(0));
       }
-      if (event.kind === 'agent_ended') voice.hangUp(id, 0);
+      if (event.kind === 'agent_ended') voice.hangUp(id, simMs(0));
       if (event.kind === 'ended') ended += 1;
     },
   );

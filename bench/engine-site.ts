@@ -1,4 +1,5 @@
 /** What the benches of the engine share: a database of their own, an engine on it, the machine's name. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { lockDataFolder } from '../src/db/embedded/data-lock.ts';
 import { startEmbedded } from '../src/db/embedded/server.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { createMetrics } from '../src/domain/metrics.ts';
+import { type SimMs, simMs } from '../src/domain/milliseconds.ts';
 import { seededRandom } from '../src/domain/random.ts';
 import { openEngineDatabases } from '../src/engine/databases.ts';
 import type { EngineWitness } from '../src/engine/deps.ts';
@@ -48,7 +50,7 @@ export async function withSite<T>(name: string, work: (site: Site) => Promise<T>
 
 interface SiteClock {
   speed: number;
-  now(): number;
+  now(): SimMs;
 }
 
 export interface SiteEngine extends RunningEngine {
@@ -56,9 +58,9 @@ export interface SiteEngine extends RunningEngine {
 }
 
 /** Runs from a Friday afternoon, or from the instant (epoch ms) that is given. */
-export function siteClock(speed: number, from: number = afternoon): SiteClock {
+export function siteClock(speed: number, from: SimMs = afternoon): SiteClock {
   const began = Date.now();
-  return { now: () => from + (Date.now() - began) * speed, speed };
+  return { now: () => simMs(from + (Date.now() - began) * speed), speed };
 }
 
 /**

@@ -6,8 +6,10 @@
  *
  *   node bench/memory.ts [seconds=150] [attempts=1000000]
  */
+
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { simMs } from '../src/domain/milliseconds.ts';
 import { makeTestClient } from '../test/engine/world.ts';
 import {
   machineLine,
@@ -59,7 +61,7 @@ await withSite('memory', async (site) => {
 async function run(site: Site): Promise<Sample[]> {
   const { db } = site;
   const clientId = await makeTestClient(db);
-  const engine = startSiteEngine(site, siteClock(speed, morning));
+  const engine = startSiteEngine(site, siteClock(speed, simMs(morning)));
   const until = performance.now() + seconds * 1_000;
   const samples: Sample[] = [];
   for (let done = 0; done < attempts && performance.now() < until; ) {

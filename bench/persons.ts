@@ -6,12 +6,14 @@
  *
  *   node bench/persons.ts [rounds=6] [claims=60]
  */
+
 import { randomUUID } from 'node:crypto';
 import { asClient, asOwner, asPlatform } from '../src/db/database.ts';
 import { claimCalls } from '../src/db/queries/claim.ts';
 import { acquireLeases } from '../src/db/queries/lease.ts';
 import { refreshListStatistics } from '../src/db/queries/list-rest.ts';
 import { setPersonRules } from '../src/db/queries/person-rules.ts';
+import { simMs } from '../src/domain/milliseconds.ts';
 import { makeAccounts } from '../test/engine/account-world.ts';
 import { afternoon, makeCampaign } from '../test/engine/world.ts';
 import { machineLine, type Site, withSite } from './engine-site.ts';
@@ -85,8 +87,8 @@ async function one({ db }: Site, { rules, columns }: Variant, round: number): Pr
         ...{ lease, now: new Date(afternoon), wanted: size, skip: [] },
         judge: ({ account }) =>
           account.inCall
-            ? { kind: 'wait', until: afternoon + 30_000, reason: 'account_in_call' }
-            : { kind: 'call', until: Number.POSITIVE_INFINITY },
+            ? { kind: 'wait', until: simMs(afternoon + 30_000), reason: 'account_in_call' }
+            : { kind: 'call', until: simMs(Number.POSITIVE_INFINITY) },
         callerId: { type: 0, number: '' },
       }),
     );

@@ -5,6 +5,7 @@
  *
  *   node bench/smpp.ts [texts=20000] [rounds=3]
  */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,6 +19,7 @@ import { addressOf } from '../src/carriers/smpp/numbers.ts';
 import { partsOf } from '../src/carriers/smpp/parts.ts';
 import { command, encodeBind, encodeMessage, encodePdu } from '../src/carriers/smpp/pdu.ts';
 import { smppSettings } from '../src/carriers/smpp/settings.ts';
+import { simMs } from '../src/domain/milliseconds.ts';
 import { seededRandom } from '../src/domain/random.ts';
 import { machineLine } from './engine-site.ts';
 
@@ -91,7 +93,7 @@ async function carrier(): Promise<number> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'carillon-bench-smpp-'));
   const log = { info() {}, warn() {}, error() {} };
   const names = { name: 'bench', engineName: 'bench' };
-  const around = { ...names, log, dataFolder, clock: { now: Date.now } };
+  const around = { ...names, log, dataFolder, clock: { now: () => simMs(Date.now()) } };
   const route = openSmpp(settings, { ...around, randomOf: seededRandom });
   while (!route.text.connected()) await new Promise((resolve) => setTimeout(resolve, 1));
   let told = 0;
@@ -103,7 +105,7 @@ async function carrier(): Promise<number> {
   const hearing = setInterval(hear, 20);
   const began = performance.now();
   const left = Array.from({ length: texts }, (_, n) => n);
-  const until = Number.POSITIVE_INFINITY;
+  const until = simMs(Number.POSITIVE_INFINITY);
   while (left.length > 0) {
     const some = left.splice(0, 500);
     const answers = await route.text.submit(

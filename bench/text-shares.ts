@@ -9,12 +9,14 @@
  *
  *   node bench/text-shares.ts [seconds=25] [settling=10]
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSmpp } from '../src/carriers/smpp/carrier.ts';
 import { type SmppSettings, smppSettings } from '../src/carriers/smpp/settings.ts';
 import { status } from '../src/carriers/smpp/status.ts';
 import { asClient, asPlatform, type Database } from '../src/db/database.ts';
 import { requestStart } from '../src/db/queries/campaign-run.ts';
+import type { SimMs } from '../src/domain/milliseconds.ts';
 import { makeTexting } from '../test/engine/text-world.ts';
 import { type Campaign, makeList, makeTestClient } from '../test/engine/world.ts';
 import { startSmsc } from '../test/smpp/smsc.ts';
@@ -140,7 +142,7 @@ function openRoute(
   site: Site,
   port: number,
   settings: Partial<SmppSettings>,
-  clock: { now(): number },
+  clock: { now(): SimMs },
 ) {
   const account = { host: '127.0.0.1', port, systemId: 'bench', password: 'bench' };
   const log = { info() {}, warn() {}, error() {} };

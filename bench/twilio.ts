@@ -5,6 +5,7 @@
  *
  *   node bench/twilio.ts [texts=1000] [callbacks=1000]
  */
+
 import { Agent, request } from 'node:http';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
@@ -16,6 +17,7 @@ import { signatureOf } from '../src/carriers/twilio/signature.ts';
 import { asPlatform } from '../src/db/database.ts';
 import { insertCarrier } from '../src/db/queries/carrier.ts';
 import { createMetrics } from '../src/domain/metrics.ts';
+import { simMs } from '../src/domain/milliseconds.ts';
 import { seededRandom } from '../src/domain/random.ts';
 import { soundFileReader } from '../src/sound-files/sound-files.ts';
 import { fliteSpeaker } from '../src/speech/flite.ts';
@@ -51,7 +53,12 @@ async function benchTexts(answerAfter: number): Promise<void> {
 async function ourLoop(apiUrl: string): Promise<void> {
   const settings = { accountSid, authToken, apiUrl, perSecond: '1000', atOnce: String(atOnce) };
   const carrier = twilioKind.open(twilioSettings.parse(settings), {
-    ...{ name: 'twilio', engineName: 'bench', dataFolder: '', clock: Date },
+    ...{
+      name: 'twilio',
+      engineName: 'bench',
+      dataFolder: '',
+      clock: { now: () => simMs(Date.now()) },
+    },
     ...{ randomOf: seededRandom, soundUrl: () => '', log: pino({ level: 'silent' }) },
     callbackUrl: (path) => `${publicUrl}/carrier/twilio/${path}`,
     callbacks: { take: async () => [], find: async () => [], done: async () => {} },
@@ -60,7 +67,7 @@ async function ourLoop(apiUrl: string): Promise<void> {
   while (!text?.connected()) await new Promise((resolve) => setTimeout(resolve, 5));
   const all = Array.from({ length: texts }, (_, at) => ({
     ...{ textId: `1-1-${at}`, from: sender, to: String(12_122_000_000 + at), body: 'Hello Ann' },
-    until: Number.POSITIVE_INFINITY,
+    until: simMs(Number.POSITIVE_INFINITY),
   }));
   // As the engine does: what was too much for now comes again.
   let left = all;

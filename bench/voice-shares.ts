@@ -3,6 +3,7 @@
  * clients that each want more than all of it and ask every 20 ms, as an engine does. Twilio's double
  * answers over HTTP; of Asterisk only the turns of a node are asked, in simulated time.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSetups } from '../src/carriers/asterisk/setups.ts';
 import { createFairRoom } from '../src/carriers/fair-room.ts';
@@ -10,6 +11,7 @@ import type { Sender } from '../src/carriers/fair-turns.ts';
 import type { CarrierSurroundings } from '../src/carriers/kind.ts';
 import { twilioKind } from '../src/carriers/twilio/kind.ts';
 import { twilioSettings } from '../src/carriers/twilio/settings.ts';
+import { simMs } from '../src/domain/milliseconds.ts';
 import { seededRandom } from '../src/domain/random.ts';
 import { accountSid, authToken } from '../test/twilio/double/account.ts';
 import { twilioDouble } from '../test/twilio/double/server.ts';
@@ -48,7 +50,12 @@ async function twilioShares(perSecond: number, seconds: number): Promise<Shares[
   const double = await twilioDouble((url) => url);
   double.addNumber(`+${sender}`, 'https://carillon.example/inbound');
   const around: CarrierSurroundings = {
-    ...{ name: 'twilio', engineName: 'bench', dataFolder: '/nowhere', clock: Date },
+    ...{
+      name: 'twilio',
+      engineName: 'bench',
+      dataFolder: '/nowhere',
+      clock: { now: () => simMs(Date.now()) },
+    },
     ...{ log: { info() {}, warn() {}, error() {} }, randomOf: seededRandom, soundUrl: () => '' },
     callbackUrl: (path) => `https://carillon.example/carrier/twilio/${path}`,
     callbacks: { take: async () => [], find: async () => [], done: async () => {} },
@@ -66,7 +73,7 @@ async function twilioShares(perSecond: number, seconds: number): Promise<Shares[
   let made = 0;
   const texts = await greedy(text.room, seconds, async (of) => {
     made += 1;
-    const until = Number.POSITIVE_INFINITY;
+    const until = simMs(Number.POSITIVE_INFINITY);
     const to = String(12_122_000_000 + made);
     const request = { textId: `1-1-${made}`, from: sender, to, body: 'Hello', until, sender: of };
     return (await text.submit([request]))[0]?.kind === 'accepted';

@@ -1,4 +1,5 @@
 /** The composition root: what the roles and the command line are made of. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -19,6 +20,7 @@ import { addressOf } from '#cli/start/start-block.ts';
 import { closeChannel } from '#cli/start/stop-signal.ts';
 import { processTerminal } from '#cli/terminal.ts';
 import { soundTokens } from '#db/sound-token.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { seededRandom } from '#domain/random.ts';
 import { rememberingSpeaker } from '#domain/speech/remembering-speaker.ts';
 import { callSoundUrls } from '#engine/call-sound-url.ts';
@@ -106,7 +108,7 @@ async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
   const recorder = startRecorder({ db, clock, log, clockCheck, witness, recordingCarriers });
   return {
     async stop(hurry) {
-      const patience = { graceMs: config.stopGraceSeconds * 1_000, hurry };
+      const patience = { graceMs: realMs(config.stopGraceSeconds * 1_000), hurry };
       await Promise.all([engine.stop(patience), recorder.stop()]);
       await open.stop();
       await close();

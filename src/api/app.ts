@@ -50,7 +50,7 @@ import { registerTextCampaignRoutes } from './routes/text-campaign.ts';
 import { registerTextMessageRoutes } from './routes/text-message.ts';
 import { registerTextToSpeechRoutes } from './routes/text-to-speech.ts';
 import { registerVoiceMessageRoutes } from './routes/voice-message.ts';
-import { createSharedAnswers } from './shared-answers.ts';
+import { createSharedResponses } from './shared-responses.ts';
 
 /** One line for each noun. */
 const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
@@ -111,7 +111,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
 
   const bindings: Bindings = new Map();
   for (const register of registerAll) register(bindings, deps);
-  const shared = createSharedAnswers(monitoringAge);
+  const shared = createSharedResponses(monitoringAge);
   registerLiveMonitoringRoutes(bindings, deps, shared);
   registerCampaignFunnelRoutes(bindings, deps, shared);
   registerCarrierRoutes(bindings, deps, shared);
@@ -121,7 +121,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   });
   bindOperations(app, bindings, {
     authenticate: authentication(app, deps.platformDb),
-    checkAnswers: deps.checkAnswers ?? false,
+    checkResponses: deps.checkResponses ?? false,
   });
   new RecordingHub(deps).serve(app);
   await serveCarrierCallbacks(app, deps);

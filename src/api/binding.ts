@@ -7,11 +7,11 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { problem } from '#contract/errors.ts';
-import type { OperationAnswer, OperationInput, OperationShape } from '#contract/http.ts';
+import type { OperationInput, OperationResponse, OperationShape } from '#contract/http.ts';
 import { allOperations } from '#contract/operations.ts';
-import { sendAnswer } from './answer.ts';
 import { formOf, type ReadForm } from './form.ts';
 import type { Authenticate, Session } from './plugins/session.ts';
+import { sendResponse } from './response.ts';
 import { fieldsOf, type OperationFields, refuseOtherClient, refuseOtherRecord } from './tenancy.ts';
 import { createUploadTurns, type UploadTurns } from './upload-turns.ts';
 import { checked } from './validation.ts';
@@ -32,7 +32,7 @@ type AnyHandler = (visit: Visit<OperationShape>) => Promise<unknown> | unknown;
 export type Bindings = Map<string, AnyHandler>;
 
 /** A handler returns the operation's value; a Readable streams it. */
-export function route<C extends OperationShape, const A extends OperationAnswer<C> | Readable>(
+export function route<C extends OperationShape, const A extends OperationResponse<C> | Readable>(
   app: Bindings,
   operation: C,
   handler: (visit: Visit<NoInfer<C>>) => A | Promise<A>,
@@ -50,53 +50,59 @@ declare module 'fastify' {
 
 interface BindingOptions {
   authenticate: Authenticate;
-  checkAnswers: boolean;
+  checkResponses: boolean;
 }
 
-/** One Fastify route for each method and path of the contract. */
+/**
+ * One Fastify route for each method and path of the contract.
+ *
+ * @throws Error if an operation has no handler
+ */
 export function bindOperations(
   app: FastifyInstance,
   bindings: Bindings,
   options: BindingOptions,
 ): void {
   const turns = createUploadTurns();
-  const { checkAnswers } = options;
+  const { checkResponses } = options;
   for (const operations of operationsByRoute(allOperations)) {
     const [first] = operations;
     const open = first.auth === 'none';
     const bound = operations.map((operation) => {
-      return bind(operation, bindings.get(operation.name), { checkAnswers, turns });
+      const handler = bindings.get(operation.name);
+      if (!handler) throw new Error(`The operation ${operation.name} has no handler.`);
+      return bind(operation, handler, { checkResponses, turns });
     });
     app.route({
       method: first.method,
       url: first.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { contractPath: first.path },
       ...(open ? {} : { onRequest: options.authenticate }),
-      handler: (request, reply) => chosen(bound, request).answer(request, reply),
+      handler: (request, reply) => chosen(bound, request).respond(request, reply),
     });
   }
 }
 
 interface BoundOperation {
   operation: OperationShape;
-  answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
 function bind(
   operation: OperationShape,
-  handler: AnyHandler | undefined,
-  { checkAnswers, turns }: { checkAnswers: boolean; turns: UploadTurns },
+  handler: AnyHandler,
+  { checkResponses, turns }: { checkResponses: boolean; turns: UploadTurns },
 ): BoundOperation {
   const fields = fieldsOf(operation);
   return {
     operation,
-    async answer(request, reply) {
-      const visit = await welcome(request, reply, operation, fields, handler !== undefined);
-      const work = async () => handler?.(visit);
+    async respond(request, reply) {
+      const visit = await welcome(request, reply, operation, fields);
+      const work = async () => handler(visit);
       const value = operation.multipart?.files
         ? await turns.take(visit.session?.clientId ?? 0, work)
         : await work();
-      return sendAnswer(reply, operation, value, checkAnswers);
+      return sendResponse(reply, operation, value, checkResponses);
     },
   };
 }
@@ -107,7 +113,6 @@ async function welcome(
   reply: FastifyReply,
   operation: OperationShape,
   fields: OperationFields,
-  built: boolean,
 ): Promise<Visit<OperationShape>> {
   const { session, params, body } = request;
   const query = withoutEmpty(request.query);
@@ -116,7 +121,6 @@ async function welcome(
     refuseOtherClient(session.clientId, query, fields.query);
     refuseOtherClient(session.clientId, body, fields.body);
   }
-  if (!built) throw problem('not_built', 'This part of Carillon is not implemented yet.');
   if (operation.body && request.isMultipart()) {
     throw problem('wrong_media_type', 'This operation takes JSON, not a form.');
   }
@@ -140,8 +144,7 @@ function chosen(bound: readonly BoundOperation[], request: FastifyRequest): Boun
   const fitting = bound.find(({ operation }) =>
     (operation.when ?? []).every((key) => key in query),
   );
-  if (!fitting)
-    throw problem('rule_broken', 'The query lacks a parameter that this operation needs.');
+  if (!fitting) throw problem('rule_broken', 'A required query parameter is missing.');
   return fitting;
 }
 

@@ -34,8 +34,8 @@ export interface ApiDeps {
   spoolFolder: string;
   /** The built console; absent when this process serves none. */
   consoleFolder?: string;
-  /** Compare every answer with its schema and fail when they differ: for tests. */
-  checkAnswers?: boolean;
+  /** Compare every response with its schema and fail when they differ: for tests. */
+  checkResponses?: boolean;
   /** Milliseconds that requests in progress are given when the app closes. */
   closePatience?: number;
   /** Milliseconds without a byte of a request's body after which the request is ended. */

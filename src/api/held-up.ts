@@ -5,7 +5,7 @@ import { isOutOfTime, isTooSlow } from '#db/errors.ts';
 
 const sentences = {
   noTurn:
-    'Other requests from your company are blocking this one. Wait until they finish, then try again.',
+    'Other requests from your organization are blocking this one. Wait until they finish, then try again.',
   locked: 'Another operation is working on the same records. Try again in a moment.',
   slow: 'The database took too long for this request. Request less, or try again in a moment.',
 } as const;

@@ -1,7 +1,7 @@
 /** The API description, made from the same contract that the server and the console use. */
 import { z } from 'zod';
 import { problemSchema } from '#contract/errors.ts';
-import { isJsonAnswer, type OperationShape } from '#contract/http.ts';
+import { isJsonResponse, type OperationShape } from '#contract/http.ts';
 import { allOperations } from '#contract/operations.ts';
 import { operationsByRoute } from './binding.ts';
 
@@ -95,17 +95,17 @@ function requestBody({ body, multipart }: OperationShape): Json | undefined {
 }
 
 function successes(operations: readonly OperationShape[]): Json {
-  const jsons = operations.flatMap(({ answer }) =>
-    isJsonAnswer(answer) ? [schemaOf(answer, 'output')] : [],
+  const jsons = operations.flatMap(({ response }) =>
+    isJsonResponse(response) ? [schemaOf(response, 'output')] : [],
   );
   if (jsons.length > 0) {
     const schema = jsons.length === 1 ? jsons[0] : { oneOf: jsons };
     return { 200: { description: 'Done.', content: { 'application/json': { schema } } } };
   }
-  const answer = operations[0]?.answer;
-  if (!answer || isJsonAnswer(answer) || 'empty' in answer)
+  const response = operations[0]?.response;
+  if (!response || isJsonResponse(response) || 'empty' in response)
     return { 204: { description: 'Done.' } };
-  const type = 'bytes' in answer ? answer.bytes : 'text/plain';
+  const type = 'bytes' in response ? response.bytes : 'text/plain';
   return { 200: { description: 'Done.', content: { [type]: { schema: { type: 'string' } } } } };
 }
 

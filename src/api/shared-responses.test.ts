@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { createSharedAnswers } from './shared-answers.ts';
+import { createSharedResponses } from './shared-responses.ts';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('who asks at one moment or shortly after gets one answer, by client and name', async () => {
-  const shared = createSharedAnswers(10_000);
+test('simultaneous requests share one response, by client and name', async () => {
+  const shared = createSharedResponses(10_000);
   const work = vi.fn(async () => ({}));
   const [first, second] = await Promise.all([
     shared.share(1, 'a', work),
@@ -17,15 +17,15 @@ test('who asks at one moment or shortly after gets one answer, by client and nam
   expect(work).toHaveBeenCalledTimes(3);
 });
 
-test('an answer ends with its lifetime', async () => {
-  const shared = createSharedAnswers(5);
+test('a response ends with its lifetime', async () => {
+  const shared = createSharedResponses(5);
   const first = await shared.share(1, 'a', async () => ({}));
   await wait(30);
   expect(await shared.share(1, 'a', async () => ({}))).not.toBe(first);
 });
 
-test('an answer may be kept by how long its work took', async () => {
-  const shared = createSharedAnswers(5);
+test('a response may be kept by how long its work took', async () => {
+  const shared = createSharedResponses(5);
   const slow = async () => {
     await wait(10);
     return {};
@@ -36,8 +36,8 @@ test('an answer may be kept by how long its work took', async () => {
   expect(await shared.share(1, 'a', slow, longer)).toBe(first);
 });
 
-test('a change ends answers, also one that is under way', async () => {
-  const shared = createSharedAnswers(10_000);
+test('a change ends responses, also one that is under way', async () => {
+  const shared = createSharedResponses(10_000);
   let finish = (_value: string) => {};
   const before = shared.share(1, 'a', () => new Promise<string>((resolve) => (finish = resolve)));
   shared.forget(1);
@@ -48,7 +48,7 @@ test('a change ends answers, also one that is under way', async () => {
 });
 
 test('a failure goes to all that wait and is not kept', async () => {
-  const shared = createSharedAnswers(10_000);
+  const shared = createSharedResponses(10_000);
   const fail = () => Promise.reject(new Error('away'));
   await expect(shared.share(1, 'a', fail)).rejects.toThrow('away');
   expect(await shared.share(1, 'a', async () => 'back')).toBe('back');

@@ -3,7 +3,7 @@
  * within its lifetime gets the same one; a change by the client ends it, so that a pressed button
  * never shows the former state. Changes of other processes show after the lifetime.
  */
-export interface SharedAnswers {
+export interface SharedResponses {
   /**
    * The response under `name`, computed by `work` unless there is one. A failure is not kept.
    *
@@ -20,13 +20,13 @@ export interface SharedAnswers {
 }
 
 /** @param lifetime milliseconds after the computation, unless the caller sets `lifetimeAfter` */
-export function createSharedAnswers(lifetime: number): SharedAnswers {
+export function createSharedResponses(lifetime: number): SharedResponses {
   const kept = new Map<number, Map<string, Promise<unknown>>>();
 
-  function drop(clientId: number, name: string, answer: Promise<unknown>): void {
+  function drop(clientId: number, name: string, response: Promise<unknown>): void {
     const own = kept.get(clientId);
     // After a forget, the name may already have another one.
-    if (own?.get(name) !== answer) return;
+    if (own?.get(name) !== response) return;
     own.delete(name);
     if (own.size === 0) kept.delete(clientId);
   }
@@ -42,16 +42,16 @@ export function createSharedAnswers(lifetime: number): SharedAnswers {
       const known = own.get(name);
       if (known) return known as Promise<T>;
       const began = performance.now();
-      const answer = work();
-      kept.set(clientId, own.set(name, answer));
-      answer.then(
+      const response = work();
+      kept.set(clientId, own.set(name, response));
+      response.then(
         () => {
           const kept = lifetimeAfter(performance.now() - began);
-          setTimeout(drop, kept, clientId, name, answer).unref();
+          setTimeout(drop, kept, clientId, name, response).unref();
         },
-        () => drop(clientId, name, answer),
+        () => drop(clientId, name, response),
       );
-      return answer;
+      return response;
     },
     forget(clientId) {
       kept.delete(clientId);

@@ -5,7 +5,7 @@ const mostOfClient = 4;
 const mostInAll = 16;
 
 export const uploadTurnTexts = {
-  ofClient: `Your company has ${mostOfClient} uploads in progress. Wait until one of them ends, then try again.`,
+  ofClient: `Your organization has ${mostOfClient} uploads in progress. Wait until one of them ends, then try again.`,
   inAll: 'Too many files are being uploaded. Try again in a moment.',
 } as const;
 

@@ -83,8 +83,9 @@ function bound(origin: string, word: string, limit: number | bigint, inclusive?:
     inclusive === false
       ? `${word === 'at least' ? 'above' : 'below'} ${limit}`
       : `${word} ${limit}`;
-  if (origin === 'string') return `hold ${value} characters`;
-  if (origin === 'array') return `hold ${value} items`;
+  const plural = Number(limit) === 1 ? '' : 's';
+  if (origin === 'string') return `have ${value} character${plural}`;
+  if (origin === 'array') return `have ${value} item${plural}`;
   return `be ${value}`;
 }
 
@@ -95,7 +96,7 @@ function bound(origin: string, word: string, limit: number | bigint, inclusive?:
 function requiredText(schema: unknown): string | undefined {
   const isText = schema instanceof z.ZodString;
   if (!isText && !(schema instanceof z.ZodNumber)) return undefined;
-  const empty = schema.safeParse(isText ? '' : 0);
-  const issue = empty.error?.issues.find(({ code }) => code === 'too_small');
-  return issue && !issue.message.startsWith('Too small') ? issue.message : undefined;
+  // The issue of a rule without a sentence of its own gets this empty one.
+  const empty = schema.safeParse(isText ? '' : 0, { error: () => '' });
+  return empty.error?.issues.find(({ code }) => code === 'too_small')?.message || undefined;
 }

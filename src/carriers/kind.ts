@@ -3,6 +3,7 @@
  * Each kind is a folder whose `kind.ts` exports one; src/carriers/index.ts registers it.
  */
 import type { z } from 'zod';
+import type { RealMs, SimMs } from '#domain/milliseconds.ts';
 import type { CarrierSettings, Sound, VoiceCarrier } from './port.ts';
 import type { RecordingCarrier, RecordingSound } from './recording-port.ts';
 import type { TextCarrier } from './text-port.ts';
@@ -45,13 +46,13 @@ export interface CarrierKind<S> {
    * a restore a second source beside the journals. What surely reached nobody, such as a text that
    * was canceled before it left, is left out. Absent: it has no such records.
    *
-   * @param since epoch milliseconds of the engine's clock; older ones may come too
+   * @param since records from before may come too
    * @throws Error whose message is a sentence, when the records cannot all be read
    */
   records?(
     settings: S,
     around: CarrierSurroundings,
-    since: number,
+    since: SimMs,
   ): AsyncIterable<CarrierRecord> | Iterable<CarrierRecord>;
   /**
    * The same from one row of a CSV file that the carrier writes and the operator supplies;
@@ -63,8 +64,8 @@ export interface CarrierKind<S> {
 /** One call or text that was submitted to a carrier. */
 export type CarrierRecord = {
   channel: CarrierChannel;
-  /** Epoch milliseconds of the engine's clock; whole seconds where the carrier keeps no more. */
-  at: number;
+  /** Whole seconds where the carrier keeps no more. */
+  at: SimMs;
 } & (
   | {
       /** `client-list-entry`. */
@@ -128,8 +129,8 @@ export interface CarrierSurroundings extends CarrierSettings {
 /** When the request went out and the response came, on `performance.now()`. */
 export interface HttpDate {
   date: string | null | undefined;
-  asked: number;
-  answered: number;
+  asked: RealMs;
+  answered: RealMs;
 }
 
 /** Every sound except the recording that the carrier itself has just made. */
@@ -168,8 +169,8 @@ export interface CallbackSource {
 
 export interface Callback {
   id: number;
-  /** Epoch milliseconds of real time, when it was stored. */
-  at: number;
+  /** When it was stored. */
+  at: RealMs;
   /** Behind `/carrier/<name>/`. */
   path: string;
   fields: Record<string, string>;

@@ -8,6 +8,7 @@
 
 import type { Note } from '#contract/note.ts';
 import type { Reason } from '#contract/reason.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import type { Sender } from './fair-turns.ts';
 
 export interface VoiceCarrier {
@@ -58,32 +59,31 @@ export interface VoiceCarrier {
    * Plays to whoever answered; `played` follows. No `played` is emitted for a sound that this one
    * replaces, or that a call to an agent ends. Ignored when the call is over.
    */
-  play(attemptId: string, sound: Sound, at: number): void;
+  play(attemptId: string, sound: Sound, at: SimMs): void;
   /**
    * Ends the call, and its agent's leg with it; `ended` follows. Ignored when the call is over. It
    * may be a call that another engine placed, or this one before a restart: after a takeover nobody
    * is left on the line.
    */
-  hangUp(attemptId: string, at: number): void;
+  hangUp(attemptId: string, at: SimMs): void;
   /**
    * Calls an agent for this customer, who hears ringing meanwhile; `agent_answered` or
    * `agent_ended` follows. The attempt has one agent's leg at most: a second request does nothing.
    * However the customer's call ends, the leg ends with it. Ignored when the call is over.
    */
-  dialAgent(attemptId: string, agent: AgentRequest, at: number): void;
+  dialAgent(attemptId: string, agent: AgentRequest, at: SimMs): void;
   /** Plays to the agent alone; `agent_played` follows. Ignored when the leg is over. */
-  playToAgent(attemptId: string, sound: Sound, at: number): void;
+  playToAgent(attemptId: string, sound: Sound, at: SimMs): void;
   /** Lets customer and agent hear each other until one of them hangs up. */
-  connect(attemptId: string, at: number): void;
+  connect(attemptId: string, at: SimMs): void;
   /** Ends the agent's leg alone; `agent_ended` follows. Ignored when there is none. */
-  hangUpAgent(attemptId: string, at: number): void;
+  hangUpAgent(attemptId: string, at: SimMs): void;
   close(): Promise<void>;
 }
 
 /** What every carrier is opened with; clock and randomness come from outside (src/domain). */
 export interface CarrierSettings {
-  /** Epoch milliseconds of the engine's clock. */
-  clock: { now(): number };
+  clock: { now(): SimMs };
   /** A separate sequence for each name, made from the seed of the simulation. */
   randomOf(name: string): CarrierRandom;
   /** Where a carrier may keep files of its own. */
@@ -117,8 +117,8 @@ export interface AgentRequest {
   to: string;
   /** What the agent sees. */
   callerId: CallerId;
-  /** Milliseconds of the engine's clock after which an agent counts as not answering. */
-  answerWithin: number;
+  /** How long an agent may ring before counting as not answering. */
+  answerWithin: SimMs;
 }
 
 export type CallerId =
@@ -135,8 +135,7 @@ export type Placement =
   /** Nobody knows whether a call was placed: never submitted again. */
   | { kind: 'unknown'; note: Note };
 
-/** `at`: epoch milliseconds of the engine's clock. */
-export type CallEvent = { attemptId: string; at: number } & (
+export type CallEvent = { attemptId: string; at: SimMs } & (
   | { kind: 'answered'; by: 'person' | 'machine' }
   /** A machine's greeting is over: from now on it records a message. */
   | { kind: 'greeting_ended' }

@@ -1,3 +1,4 @@
+import type { SimMs } from '#domain/milliseconds.ts';
 import type { Placement } from './port.ts';
 
 /**
@@ -19,9 +20,9 @@ export interface RecordingCarrier {
   events(): RecordingCallEvent[];
   acknowledge(events: readonly RecordingCallEvent[]): void;
   /** Plays a sentence or the last recording; `played` follows. Stops what was playing. */
-  play(recordingId: string, sound: RecordingSound, at: number): void;
+  play(recordingId: string, sound: RecordingSound, at: SimMs): void;
   /** Records after a beep until any key, a long silence or `maxMs`; `recorded` follows. */
-  record(recordingId: string, maxMs: number, at: number): void;
+  record(recordingId: string, maxMs: number, at: SimMs): void;
   /**
    * Returns the last recording: a WAV file of 8 kHz, mono, 16 bit.
    *
@@ -29,12 +30,11 @@ export interface RecordingCarrier {
    */
   recorded(recordingId: string): Promise<Uint8Array>;
   /** Ends the call; `ended` follows. Ignored when it is over. */
-  hangUp(recordingId: string, at: number): void;
+  hangUp(recordingId: string, at: SimMs): void;
   close(): Promise<void>;
 }
 
-/** `at`: epoch milliseconds of the engine's clock. */
-export type RecordingCallEvent = { recordingId: string; at: number } & (
+export type RecordingCallEvent = { recordingId: string; at: SimMs } & (
   | { kind: 'answered' }
   | { kind: 'played' }
   | { kind: 'key'; key: string }

@@ -3,6 +3,7 @@
  * those of a voice carrier are.
  */
 import type { Note } from '#contract/note.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import type { Sender } from './fair-turns.ts';
 
 export interface TextCarrier {
@@ -50,10 +51,10 @@ export interface TextRequest {
   /** The campaign that sends it; absent for auto-replies, which go first. */
   sender?: Sender;
   /**
-   * Epoch ms of the engine's clock: it must not leave the carrier from then on. A carrier that can
-   * no longer promise that does not take it: Rejected and retryable.
+   * It must not leave the carrier from then on. A carrier that can no longer promise that does not
+   * take it: Rejected and retryable.
    */
-  until: number;
+  until: SimMs;
 }
 
 /** A text that was accepted and may still wait at the carrier. */
@@ -97,7 +98,7 @@ export type Submission =
   /** Nobody knows whether it was sent: never submitted again. */
   | { kind: 'unknown'; note: Note };
 
-/** `at`: epoch milliseconds of the engine's clock. Numbers have 11 digits. */
+/** Numbers have 11 digits. */
 export type TextEvent =
   | {
       kind: 'receipt';
@@ -108,7 +109,7 @@ export type TextEvent =
       /** The person's number and the texting number that the text was sent from. */
       phone: string;
       textingNumber: string;
-      at: number;
+      at: SimMs;
       outcome: 'delivered' | 'failed';
       note?: Note;
       /** It failed because it was canceled before it left. */
@@ -122,9 +123,9 @@ export type TextEvent =
       carrierRef: string;
       phone: string;
       textingNumber: string;
-      at: number;
-      /** Epoch milliseconds: it came between `at` and this, if the carrier has no finer time. */
-      before?: number;
+      at: SimMs;
+      /** It came between `at` and this, if the carrier has no finer time. */
+      before?: SimMs;
       body: string;
       /** The carrier recognized it as an opt-out, in whatever words. */
       optedOut?: boolean;

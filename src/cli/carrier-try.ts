@@ -1,4 +1,5 @@
 /** Tries a carrier from the command line, as `carillon carrier test` and `carillon doctor` do. */
+
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import {
@@ -17,6 +18,7 @@ import {
   clockReading,
   instantOfDate,
 } from '#domain/clock-offset.ts';
+import { atRealSpeed, realMs } from '#domain/milliseconds.ts';
 import type { Config } from '../config.ts';
 import { type CarrierKinds, optionOf } from './carrier-settings.ts';
 
@@ -49,7 +51,7 @@ export async function tryCarrier(
       config,
       vault,
       name: stored.name,
-      clock: Date,
+      clock: { now: () => atRealSpeed(realMs(Date.now())) },
       log: pino({ level: 'silent' }),
       engineName: `test-${randomUUID()}`,
       callbacks: nothingTaken,

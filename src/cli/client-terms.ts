@@ -13,7 +13,7 @@ export const clientTerms: Record<string, Option> = {
   'minute-cost': { value: '0.02', meaning: 'Dollars per minute, with at most five decimals.' },
   hours: {
     value: '9:00-20:00',
-    meaning: 'Stricter calling hours, in the called party’s local time.',
+    meaning: "Stricter calling hours, in the called party's local time.",
   },
   'state-hours': {
     value: 'TX=12:00-21:00',
@@ -28,7 +28,10 @@ export const clientTerms: Record<string, Option> = {
     value: '7',
     meaning: 'Maximum calls to one number within --cap-days; "none" removes the limit.',
   },
-  'max-texts': { value: '3', meaning: 'The same for texts, which are counted separately.' },
+  'max-texts': {
+    value: '3',
+    meaning: 'Maximum texts to one number within --cap-days, counted separately.',
+  },
   'cap-days': {
     value: '7',
     meaning: 'Days of 24 hours, counted back from the attempt, 1 to 365. Default: 7.',
@@ -76,7 +79,7 @@ export function hoursOf(given: Given, before: ClientHours | null): ClientHours |
     // What an older Carillon accepted can still be removed.
     const problem = hours === '' && Object.hasOwn(own, state) ? undefined : stateProblem(state);
     if (problem !== undefined)
-      throw new UsageError(`"${text}" is not like TX=12:00-21:00: ${problem}`);
+      throw new UsageError(`"${text}" does not have the form TX=12:00-21:00: ${problem}`);
     if (hours === '') delete own[state];
     else own[state] = hoursFrom(hours);
   }

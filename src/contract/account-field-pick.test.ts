@@ -27,14 +27,14 @@ test.each([
   ['id', {}],
   ['id', null],
   ['id', 'nothing like it'],
-])('a number that becomes NaN is an error that names %s', (name, answered) => {
+])('a number that becomes NaN is an error that names %s', (name, responded) => {
   const sentence = `could not pick ${name}: Expected a valid number but got NaN`;
-  expect(() => pickAccountField(answered)).toThrow(sentence);
-  expect(() => listAccountFields.answer.parse([field, answered])).toThrow(sentence);
+  expect(() => pickAccountField(responded)).toThrow(sentence);
+  expect(() => listAccountFields.response.parse([field, responded])).toThrow(sentence);
 });
 
-test('an answer is picked before it is checked', () => {
-  const answered = [{ ...field, id: '7', more: true }];
-  expect(listAccountFields.answer.parse(answered)).toEqual([field]);
-  expect(accountField.safeParse(answered[0]).success).toBe(false);
+test('a response is picked before it is checked', () => {
+  const responded = [{ ...field, id: '7', more: true }];
+  expect(listAccountFields.response.parse(responded)).toEqual([field]);
+  expect(accountField.safeParse(responded[0]).success).toBe(false);
 });

@@ -61,7 +61,7 @@ export const listAccountFields = defineOperation({
   path: '/api/customfield',
   summary: 'The custom account fields of the client.',
   query: clientQuery,
-  answer: z.array(pickedAccountField),
+  response: z.array(pickedAccountField),
 });
 
 export const editAccountField = defineOperation({
@@ -72,5 +72,5 @@ export const editAccountField = defineOperation({
   params: z.object({ id: idTextOf('account-field') }),
   query: clientQuery,
   body: accountFieldEdit,
-  answer: done,
+  response: done,
 });

@@ -88,7 +88,7 @@ export const uploadCallList = defineOperation({
     files: 'fileSelect',
     fields: z.object({ callListMap: uploadSettings, headers: z.array(z.string()).optional() }),
   },
-  answer: uploadResult,
+  response: uploadResult,
 });
 
 export const getUploadProgress = defineOperation({
@@ -97,7 +97,7 @@ export const getUploadProgress = defineOperation({
   path: '/api/calllist/upload/{uploadKey}/progress',
   summary: 'The progress of an upload of this client.',
   params: z.object({ uploadKey: z.string().max(64) }),
-  answer: uploadProgress,
+  response: uploadProgress,
 });
 
 export const previewCallList = defineOperation({
@@ -106,7 +106,7 @@ export const previewCallList = defineOperation({
   path: '/api/calllist/preview',
   summary: 'Headers and first rows of a file.',
   multipart: { files: 'fileSelect', fields: z.object({ delimiter: delimiterInput }) },
-  answer: previewResult,
+  response: previewResult,
 });
 
 export const savedMapping = defineOperation({
@@ -116,5 +116,5 @@ export const savedMapping = defineOperation({
   summary: 'The mapping saved for this set of headers; 204 when there is none.',
   query: clientQuery.extend({ managerId: idTextOf('manager').optional() }),
   body: z.array(z.string()).max(2000),
-  answer: z.array(mappingItem).optional(),
+  response: z.array(mappingItem).optional(),
 });

@@ -97,17 +97,17 @@ export const listCallLists = defineOperation({
   path: '/api/calllist',
   summary: 'The contact lists of the client.',
   query: clientQuery,
-  answer: z.array(callList),
+  response: z.array(callList),
 });
 
 export const listCallListsOfCampaign = defineOperation({
   name: 'listCallListsOfCampaign',
   method: 'GET',
   path: '/api/calllist',
-  summary: "The lists of one campaign that Only Today's shows.",
+  summary: "The lists of one campaign that appear under Only Today's.",
   when: ['campaignId'],
   query: clientQuery.extend({ campaignId: idTextOf('campaign'), type: statsType.optional() }),
-  answer: z.object({
+  response: z.object({
     calllists: z.array(
       z.object({
         callListId: idOf('call-list'),
@@ -125,7 +125,7 @@ export const getCallListStats = defineOperation({
   summary: 'The counts of one contact list, by campaign type.',
   when: ['calllistId'],
   query: clientQuery.extend({ calllistId: idTextOf('call-list'), type: statsType.optional() }),
-  answer: callListStats,
+  response: callListStats,
 });
 
 export const closeCallList = defineOperation({
@@ -135,7 +135,7 @@ export const closeCallList = defineOperation({
   summary: 'Close a list; on a New list this cancels its upload.',
   params: byId,
   body: recordInBody('callListId', 'call-list'),
-  answer: done,
+  response: done,
 });
 
 export const putCallListFirst = defineOperation({
@@ -146,7 +146,7 @@ export const putCallListFirst = defineOperation({
     'Put a list first: its numbers are called before those of the other lists of its campaign.',
   params: byId,
   body: recordInBody('callListId', 'call-list'),
-  answer: done,
+  response: done,
 });
 
 export const putCallListInTurn = defineOperation({
@@ -156,7 +156,7 @@ export const putCallListInTurn = defineOperation({
   summary: 'Let a list that was put first take turns again with the other lists of its campaign.',
   params: byId,
   body: recordInBody('callListId', 'call-list'),
-  answer: done,
+  response: done,
 });
 
 export const renewCallList = defineOperation({
@@ -174,14 +174,15 @@ export const renewCallList = defineOperation({
     filterOptionCalledAnswered: z.boolean().default(false),
     filterOptionCalledNotAnswered: z.boolean().default(false),
   }),
-  answer: done,
+  response: done,
 });
 
 export const downloadRejected = defineOperation({
   name: 'downloadRejected',
   method: 'GET',
   path: '/api/calllist/{id}/rejected',
-  summary: 'Every phone and account that was not imported, with its line and reason, as CSV.',
+  summary:
+    'Every phone number and account that was not imported, with its line and reason, as CSV.',
   params: byId,
-  answer: { bytes: 'text/csv' },
+  response: { bytes: 'text/csv' },
 });

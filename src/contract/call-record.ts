@@ -130,7 +130,7 @@ export const listCallRecords = defineOperation({
   path: '/api/reports/cdr',
   summary: 'The newest call records that match.',
   body: reportQuery,
-  answer: z.object({ total: z.number().int(), rows: z.array(callRecord) }),
+  response: z.object({ total: z.number().int(), rows: z.array(callRecord) }),
 });
 
 export const countCallRecords = defineOperation({
@@ -139,5 +139,5 @@ export const countCallRecords = defineOperation({
   path: '/api/reports/cdrcount',
   summary: 'How many call records match, as text.',
   body: reportQuery,
-  answer: { text: true },
+  response: { text: true },
 });

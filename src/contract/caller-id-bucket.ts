@@ -21,7 +21,7 @@ export const listCallerIdBuckets = defineOperation({
   path: '/api/rci',
   summary: 'The caller ID buckets of the client.',
   query: clientQuery,
-  answer: z.array(callerIdBucket),
+  response: z.array(callerIdBucket),
 });
 
 export const listCallerIdNumbers = defineOperation({
@@ -32,5 +32,5 @@ export const listCallerIdNumbers = defineOperation({
   params: z.object({ rciBucketId: idTextOf('caller-id-bucket') }),
   query: clientQuery,
   /** Eleven digits with a leading 1. */
-  answer: z.array(z.string()),
+  response: z.array(z.string()),
 });

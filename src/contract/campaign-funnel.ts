@@ -11,7 +11,7 @@ const count = z.number().int().nonnegative();
 /**
  * What numbers wait for: their calling hours, a manager's decision on a text of theirs that may be
  * an opt-out, the end of another call to them or to another number of their account, the client's
- * cap on attempts to one number, its least gap between two tries, a carrier at capacity, the
+ * cap on attempts to one number, its minimum gap between two attempts, a carrier at capacity, the
  * campaign's start.
  */
 export const waitingReasons = [
@@ -82,9 +82,9 @@ export const campaignFunnel = z.object({
 export type CampaignFunnel = z.infer<typeof campaignFunnel>;
 
 /**
- * A funnel is computed again after this many milliseconds at the earliest, and not before twenty
- * times the time that it took: a list of a million numbers costs at most a twentieth of a core,
- * however many people watch.
+ * A funnel is recomputed after this many milliseconds at the earliest, and no sooner than after
+ * twenty times as long as the last computation took: a list of a million numbers costs at most a
+ * twentieth of a core, however many people watch.
  */
 export const funnelAge = { shortest: 1_000, longest: 30_000, timesItsWork: 20 } as const;
 
@@ -95,5 +95,5 @@ export const readCampaignFunnel = defineOperation({
   summary: 'The state of the numbers of a campaign of any type, as of `at`.',
   params: z.object({ id: idTextOf('campaign') }),
   query: clientQuery,
-  answer: campaignFunnel,
+  response: campaignFunnel,
 });

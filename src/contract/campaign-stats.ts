@@ -79,7 +79,7 @@ export const getCampaignStats = defineOperation({
   summary: 'The counts of one campaign, by its type.',
   when: ['campaignId'],
   query: clientQuery.extend({ campaignId: idTextOf('campaign'), type: statsType.optional() }),
-  answer: campaignStats,
+  response: campaignStats,
 });
 
 export const listCampaignProgress = defineOperation({
@@ -89,5 +89,5 @@ export const listCampaignProgress = defineOperation({
   summary: 'Progress of the named campaigns.',
   query: clientQuery,
   body: z.array(idOf('campaign')).max(10_000),
-  answer: z.array(campaignProgress),
+  response: z.array(campaignProgress),
 });

@@ -109,7 +109,7 @@ export const listCampaigns = defineOperation({
   path: '/api/campaign',
   summary: 'All campaigns of the client, of every type.',
   query: clientQuery,
-  answer: z.array(campaign),
+  response: z.array(campaign),
 });
 
 export const startCampaign = defineOperation({
@@ -119,7 +119,7 @@ export const startCampaign = defineOperation({
   summary: 'Start a campaign; 409 with the reason when it cannot run.',
   params: campaignById,
   body: recordInBody('campaignId', 'campaign'),
-  answer: runAnswer,
+  response: runAnswer,
 });
 
 export const stopCampaign = defineOperation({
@@ -129,15 +129,15 @@ export const stopCampaign = defineOperation({
   summary: 'Stop a campaign; calls in progress finish.',
   params: campaignById,
   body: recordInBody('campaignId', 'campaign'),
-  answer: runAnswer,
+  response: runAnswer,
 });
 
 export const deleteCampaign = defineOperation({
   name: 'deleteCampaign',
   method: 'POST',
   path: '/api/campaign/{id}/delete',
-  summary: 'Delete a campaign that does not run.',
+  summary: 'Delete a campaign that is not running.',
   params: campaignById,
   body: recordInBody('campaignId', 'campaign'),
-  answer: done,
+  response: done,
 });

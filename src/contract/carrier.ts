@@ -25,6 +25,6 @@ export const readCarriers = defineOperation({
   path: '/api/carrier',
   summary: 'The carriers of calls and of texts, and whether they are connected.',
   query: clientQuery,
-  answer: z.object({ voice: carrierState, text: carrierState }),
+  response: z.object({ voice: carrierState, text: carrierState }),
 });
-export type ClientCarriers = z.infer<typeof readCarriers.answer>;
+export type ClientCarriers = z.infer<typeof readCarriers.response>;

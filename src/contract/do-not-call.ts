@@ -18,7 +18,7 @@ export const doNotCallTexts = {
   tenDigits: 'A phone number must have 10 digits',
   areaCode: 'A phone number on the do-not-call list cannot start with 0 or 1',
   reason:
-    'This person asked not to be called. Enter the reason why the number may be called again. It is kept on record.',
+    'This person asked not to be called. Enter why the number may be called again. It is kept on record.',
   noEdit: 'A number on the list cannot be changed. Delete it and add the right one.',
 } as const;
 
@@ -69,7 +69,7 @@ export const listDoNotCall = defineOperation({
   path: '/api/donotcall',
   summary: 'The whole do-not-call list of the client, streamed.',
   query: clientQuery,
-  answer: z.array(doNotCall),
+  response: z.array(doNotCall),
 });
 
 /** The most entries that one search returns. */
@@ -88,7 +88,7 @@ export const searchDoNotCall = defineOperation({
     search: z.string().max(100).optional(),
     limit: z.coerce.number().int().min(1).max(mostDoNotCallFound),
   }),
-  answer: z.object({
+  response: z.object({
     entries: z.array(doNotCallEntry),
     /** How many match; of a search, counted up to 10,000. */
     total: z.number().int(),
@@ -101,7 +101,7 @@ export const addDoNotCall = defineOperation({
   name: 'addDoNotCall',
   method: 'POST',
   path: '/api/donotcall/{clientId}/edit',
-  summary: 'Add a number; once this returns, it is not called any more.',
+  summary: 'Add a number; once this returns, the number is no longer called.',
   params: byClient,
   body: z.object({
     clientId: clientIdInBody,
@@ -109,7 +109,7 @@ export const addDoNotCall = defineOperation({
     doNotCallTypeId: z.literal(1).default(1),
     phoneRestriction: phoneInput,
   }),
-  answer: done,
+  response: done,
 });
 
 export const deleteDoNotCall = defineOperation({
@@ -124,7 +124,7 @@ export const deleteDoNotCall = defineOperation({
     /** Beyond the documents: needed where the person asked for it, by 9 or by text. */
     reason: z.string().max(longestLiftReason).default(''),
   }),
-  answer: done,
+  response: done,
 });
 
 /** The most that one operation returns. */
@@ -134,7 +134,7 @@ export const listDoNotCallLifts = defineOperation({
   name: 'listDoNotCallLifts',
   method: 'GET',
   path: '/api/donotcall/lifted',
-  summary: 'Numbers of people who had opted out that managers took off the list, newest first.',
+  summary: 'Opted-out numbers that managers took off the list, newest first.',
   query: clientQuery,
-  answer: z.array(doNotCallLift),
+  response: z.array(doNotCallLift),
 });

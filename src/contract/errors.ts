@@ -7,10 +7,10 @@ import { type StoredReason, storedReason } from './reason.ts';
 
 export const errorTable = {
   malformed: { status: 400, title: 'The request could not be read' },
-  unauthenticated: { status: 401, title: 'Sign-in required' },
-  wrong_credentials: { status: 401, title: 'Sign-in failed' },
-  other_client: { status: 403, title: 'Not your client' },
-  not_signed: { status: 403, title: 'Not signed' },
+  unauthenticated: { status: 401, title: 'Login required' },
+  wrong_credentials: { status: 401, title: 'Login failed' },
+  other_client: { status: 403, title: 'Belongs to another client' },
+  not_signed: { status: 403, title: 'Invalid signature' },
   not_found: { status: 404, title: 'Not found' },
   conflict: { status: 409, title: 'Not possible in this state' },
   not_unique: { status: 409, title: 'Already taken' },
@@ -20,12 +20,11 @@ export const errorTable = {
   cancelled: { status: 409, title: 'Canceled' },
   too_large: { status: 413, title: 'Too large' },
   wrong_media_type: { status: 415, title: 'Unsupported media type' },
-  rule_broken: { status: 422, title: 'Not allowed by a rule' },
+  rule_broken: { status: 422, title: 'Validation failed' },
   bad_file: { status: 422, title: 'The file cannot be used' },
   too_many_tries: { status: 429, title: 'Too many attempts' },
   internal: { status: 500, title: 'Something went wrong on the server' },
-  not_built: { status: 501, title: 'Not implemented yet' },
-  held_up: { status: 503, title: 'Held up' },
+  held_up: { status: 503, title: 'The database is busy' },
   database_away: { status: 503, title: 'The database cannot be reached' },
   database_read_only: { status: 503, title: 'The database is read-only' },
   database_full: { status: 503, title: 'The disk of the database is full' },
@@ -38,7 +37,7 @@ export type ErrorCode = keyof typeof errorTable;
 
 const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
 
-/** One field's complaint: `path` is dotted ("mapping.0.fieldColumn"), `message` a sentence. */
+/** One field's error: `path` is dotted ("mapping.0.fieldColumn"), `message` a sentence. */
 export const fieldErrorSchema = z.object({ path: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 

@@ -73,7 +73,7 @@ interface CrossRule<V> {
 
 /**
  * The schema with a rule over several of its fields. Unlike a plain `refine` it is also checked
- * while other fields are wrong, because a form shows all complaints at once.
+ * while other fields are wrong, because a form shows all errors at once.
  */
 export function withRule<S extends z.ZodObject, V>(schema: S, rule: CrossRule<V>): S {
   const { path, message, needs, holds } = rule;

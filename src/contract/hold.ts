@@ -41,5 +41,5 @@ export const getHold = defineOperation({
   method: 'GET',
   path: '/api/hold',
   summary: 'Whether the platform is on hold or stopped, so that no calls or texts go out, and why.',
-  answer: z.object({ hold: hold.nullable(), stop: stop.nullable() }),
+  response: z.object({ hold: hold.nullable(), stop: stop.nullable() }),
 });

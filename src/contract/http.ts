@@ -8,7 +8,7 @@ import { z } from 'zod';
 export type Method = 'GET' | 'POST';
 
 /** The response of an operation: a JSON schema, plain text, bytes of a media type, or nothing. */
-export type Answer = z.ZodType | { text: true } | { bytes: string } | { empty: true };
+export type ResponseShape = z.ZodType | { text: true } | { bytes: string } | { empty: true };
 
 /**
  * A multipart operation: `files` are the names of file fields, `fields` the JSON or text fields.
@@ -32,7 +32,7 @@ export interface OperationShape {
   when?: readonly string[];
   body?: z.ZodType;
   multipart?: Multipart;
-  answer: Answer;
+  response: ResponseShape;
 }
 
 /** Names an operation; keeps the literal types of its schemas for the binding and the client. */
@@ -58,15 +58,15 @@ export type OperationArguments<C extends OperationShape> = (C['params'] extends 
   (undefined extends Input<C['body']> ? { body?: Input<C['body']> } : { body: Input<C['body']> });
 
 /** The response of an operation, as a value. */
-export type OperationAnswer<C extends OperationShape> = C['answer'] extends z.ZodType
-  ? z.output<C['answer']>
-  : C['answer'] extends { text: true }
+export type OperationResponse<C extends OperationShape> = C['response'] extends z.ZodType
+  ? z.output<C['response']>
+  : C['response'] extends { text: true }
     ? string
-    : C['answer'] extends { bytes: string }
+    : C['response'] extends { bytes: string }
       ? Uint8Array
       : undefined;
 
 /** True for a response that is JSON with a schema. */
-export function isJsonAnswer(answer: Answer): answer is z.ZodType {
-  return answer instanceof z.ZodType;
+export function isJsonResponse(response: ResponseShape): response is z.ZodType {
+  return response instanceof z.ZodType;
 }

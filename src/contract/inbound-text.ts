@@ -50,7 +50,7 @@ export const listInboundTexts = defineOperation({
     /** Beyond the documents: only the newest. */
     limit: z.coerce.number().int().min(1).max(mostInboundTexts).optional(),
   }),
-  answer: z.array(inboundText),
+  response: z.array(inboundText),
 });
 
 /** The most texts without a decision in one response. */
@@ -62,7 +62,7 @@ export const listUndecidedTexts = defineOperation({
   path: '/api/inboundmessagetext/undecided',
   summary: 'Unclear texts that are waiting for a decision; contact with their numbers rests.',
   query: clientQuery,
-  answer: z.object({
+  response: z.object({
     /** Those that have waited longest first, at most 1,000. */
     texts: z.array(inboundText),
     /** How many there are. */
@@ -75,8 +75,8 @@ export const decideInboundText = defineOperation({
   method: 'POST',
   path: '/api/inboundmessagetext/{id}/decide',
   summary:
-    'Decide on an unclear text, for its number: opt out (once this returns, it is not dialed any more) or keep; 409 when somebody else decided first.',
+    'Decide on an unclear text: opt its number out (once this returns, it is no longer dialed) or keep it; 409 when somebody else decided first.',
   params: z.object({ id: idTextOf('inbound-text') }),
   body: z.object({ clientId: clientIdInBody, decision: z.enum(textDecisions) }),
-  answer: done,
+  response: done,
 });

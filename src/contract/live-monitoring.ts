@@ -19,17 +19,17 @@ export const watchCampaigns = defineOperation({
   summary: `All campaigns with their progress, at most ${monitoringAge} ms old.`,
   query: clientQuery,
   /** `progress` is (called + barred for good) / total, 0 to 1. */
-  answer: z.array(campaign.extend({ progress: z.number() })),
+  response: z.array(campaign.extend({ progress: z.number() })),
 });
 
 export const watchCampaign = defineOperation({
   name: 'watchCampaign',
   method: 'GET',
   path: '/api/livemonitoring/{id}',
-  summary: `The counts of one campaign and of the lists of Only Today's, at most ${monitoringAge} ms old.`,
+  summary: `The counts of one campaign and of the lists under Only Today's, at most ${monitoringAge} ms old.`,
   params: z.object({ id: idTextOf('campaign') }),
   query: clientQuery,
-  answer: z.object({
+  response: z.object({
     stats: campaignStats,
     /** Of a Linkback: agents who are being called or in a call. */
     agentsBusy: z.number().int().optional(),

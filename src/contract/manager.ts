@@ -49,7 +49,7 @@ const email = z
  */
 const confirmPassword = z.string().max(200).optional();
 
-/** The schema with the rule that both new passwords are alike. */
+/** The schema with the rule that both new passwords match. */
 function withConfirmed<S extends z.ZodObject>(schema: S): S {
   return withRule(schema, {
     path: 'confirmPassword',
@@ -78,7 +78,7 @@ const editFields = {
  */
 export const managerEdit = withConfirmed(z.object(editFields));
 
-/** The form of the own profile, which is saved with the current password only. */
+/** The form of a manager's own profile, which is saved with the current password only. */
 export const profileEdit = withConfirmed(
   z.object({ ...editFields, password: z.string().min(1, managerTexts.password).max(200) }),
 );
@@ -119,7 +119,7 @@ export const listManagers = defineOperation({
   path: '/api/manager',
   summary: 'The managers of the client.',
   query: clientQuery,
-  answer: z.array(manager),
+  response: z.array(manager),
 });
 
 export const currentManager = defineOperation({
@@ -128,17 +128,17 @@ export const currentManager = defineOperation({
   path: '/api/manager/{id}/current',
   summary: 'One manager, for the profile.',
   params: byId,
-  answer: manager,
+  response: manager,
 });
 
 export const editManager = defineOperation({
   name: 'editManager',
   method: 'POST',
   path: '/api/manager/{id}/edit',
-  summary: 'Change a manager, or the own profile.',
+  summary: 'Change a manager, or your own profile.',
   params: byId,
   body: managerEdit,
-  answer: done,
+  response: done,
 });
 
 export const deleteManager = defineOperation({
@@ -148,7 +148,7 @@ export const deleteManager = defineOperation({
   summary: 'Delete a manager; managers cannot delete themselves.',
   params: byId,
   body: recordInBody('id', 'manager'),
-  answer: done,
+  response: done,
 });
 
 export const addManager = defineOperation({
@@ -157,5 +157,5 @@ export const addManager = defineOperation({
   path: '/api/manager/add',
   summary: 'Add a manager of the same client.',
   body: managerAdd,
-  answer: done,
+  response: done,
 });

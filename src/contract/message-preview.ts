@@ -38,5 +38,5 @@ export const findPreviewAccount = defineOperation({
   path: '/api/message/account',
   summary: 'The account of a number in the newest contact list that contains it.',
   query: clientQuery.extend({ phone: phoneInput }),
-  answer: previewAccount,
+  response: previewAccount,
 });

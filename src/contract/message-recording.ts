@@ -68,7 +68,7 @@ export const getRecordingStatus = defineOperation({
   path: '/api/message/call',
   summary: "The state of the signed-in manager's newest recording call.",
   query: clientQuery,
-  answer: recordingStatus.extend({
+  response: recordingStatus.extend({
     /** Why nothing was saved, in one sentence; null otherwise. */
     reason: z.string().nullable(),
     reasonCode: storedReason.nullable(),

@@ -62,7 +62,7 @@ function isOperation(value: unknown): value is OperationShape {
     value !== null &&
     'method' in value &&
     'path' in value &&
-    'answer' in value
+    'response' in value
   );
 }
 

@@ -9,7 +9,7 @@ export const getSettings = defineOperation({
   path: '/settings.json',
   summary: 'Settings of the console; an empty platformApiUrl means the same origin.',
   auth: 'none',
-  answer: z.object({ platformApiUrl: z.string(), accountFilterApiUrl: z.string() }),
+  response: z.object({ platformApiUrl: z.string(), accountFilterApiUrl: z.string() }),
 });
 
 export const simulationState = z.object({
@@ -29,7 +29,7 @@ export const getSimulation = defineOperation({
   path: '/api/simulation',
   summary: "Whether every carrier is simulated, and the time of the simulation's clock.",
   auth: 'none',
-  answer: simulationState,
+  response: simulationState,
 });
 
 /** Strangers see no figures; CARILLON_METRICS serves those that monitor a process. */
@@ -41,14 +41,14 @@ export const healthLive = defineOperation({
   path: '/health/live',
   summary: 'Whether this process responds.',
   auth: 'none',
-  answer: health,
+  response: health,
 });
 
 export const healthReady = defineOperation({
   name: 'healthReady',
   method: 'GET',
   path: '/health/ready',
-  summary: 'Whether this process can work; 503 when it cannot reach the database.',
+  summary: 'Whether this process is ready; 503 when it cannot reach the database.',
   auth: 'none',
-  answer: health,
+  response: health,
 });

@@ -48,7 +48,7 @@ const platformReasons = [
   of('carrier_time').extend({ carrier: name }),
   of('engine_stopping'),
   of('given_twice'),
-  /** `said`: of the file and the system. */
+  /** `said`: which file cannot be written, and the error of the system. */
   of('journal_unwritable').extend({ said }),
 ] as const;
 

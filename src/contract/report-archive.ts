@@ -67,7 +67,7 @@ export const exportCallRecords = defineOperation({
     utcOffset: z.number().int().min(-840).max(840).default(0),
     includeFullSsn: z.boolean().default(false),
   }),
-  answer: done,
+  response: done,
 });
 
 export const listReportArchives = defineOperation({
@@ -77,7 +77,7 @@ export const listReportArchives = defineOperation({
   summary: 'The newest report archives; the body says how many.',
   params: z.object({ clientId: idTextOf('client') }),
   body: z.number().int().min(1).max(500).default(newestArchives),
-  answer: z.array(reportArchive),
+  response: z.array(reportArchive),
 });
 
 export const listReportProgress = defineOperation({
@@ -86,7 +86,7 @@ export const listReportProgress = defineOperation({
   path: '/api/reports/cdrprogress',
   summary: 'The newest 25 report archives with their progress.',
   body: z.object({ clientId: clientIdInBody }),
-  answer: z.array(reportArchive),
+  response: z.array(reportArchive),
 });
 
 export const downloadReport = defineOperation({
@@ -100,7 +100,7 @@ export const downloadReport = defineOperation({
     reportId: idOf('report-archive').optional(),
     url: z.string().max(2000).optional(),
   }),
-  answer: { bytes: 'text/csv' },
+  response: { bytes: 'text/csv' },
 });
 
 /** Beyond the documents. */
@@ -111,5 +111,5 @@ export const cancelReport = defineOperation({
   summary: 'Cancel a report that is STARTING or IN PROGRESS.',
   params: z.object({ reportArchiveId: idTextOf('report-archive') }),
   body: z.object({ clientId: clientIdInBody }),
-  answer: done,
+  response: done,
 });

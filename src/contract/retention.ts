@@ -11,13 +11,13 @@ export const readRetention = defineOperation({
   method: 'GET',
   path: '/api/retention',
   summary:
-    'Before which instant calls and texts were deleted, and for how many days reports are kept.',
+    'The instant before which calls and texts were deleted, and how many days reports are kept.',
   query: clientQuery,
-  answer: z.object({
+  response: z.object({
     callsDeletedBefore: deletedBefore,
     textsDeletedBefore: deletedBefore,
     /** Null: forever. */
     reportDays: z.number().int().nullable(),
   }),
 });
-export type ClientRetention = z.infer<typeof readRetention.answer>;
+export type ClientRetention = z.infer<typeof readRetention.response>;

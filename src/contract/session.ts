@@ -26,10 +26,10 @@ export const login = defineOperation({
   name: 'login',
   method: 'POST',
   path: '/api/security/login',
-  summary: 'Sign in with code, username and password.',
+  summary: 'Log in with code, username and password.',
   auth: 'none',
   body: credentials,
-  answer: sessionRecord,
+  response: sessionRecord,
 });
 
 export const testToken = defineOperation({
@@ -37,7 +37,7 @@ export const testToken = defineOperation({
   method: 'GET',
   path: '/api/security/testtoken',
   summary: 'Whether the token is still valid: 200 or 401.',
-  answer: z.object({ isAuthenticated: z.literal(true) }),
+  response: z.object({ isAuthenticated: z.literal(true) }),
 });
 
 export const logout = defineOperation({
@@ -45,5 +45,5 @@ export const logout = defineOperation({
   method: 'POST',
   path: '/api/security/logout',
   summary: 'End the session of this token.',
-  answer: { empty: true },
+  response: { empty: true },
 });

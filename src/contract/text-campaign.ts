@@ -88,7 +88,7 @@ export const listTextCampaigns = defineOperation({
   path: '/api/campaigntext',
   summary: 'The text campaigns of the client.',
   query: clientQuery,
-  answer: z.array(textCampaign),
+  response: z.array(textCampaign),
 });
 
 export const listTextingNumbers = defineOperation({
@@ -97,7 +97,7 @@ export const listTextingNumbers = defineOperation({
   path: '/api/campaigntext/{clientId}/phonenumbers',
   summary: 'The numbers that the client may text from.',
   params: z.object({ clientId: idTextOf('client') }),
-  answer: z.array(textingNumber),
+  response: z.array(textingNumber),
 });
 
 /** Returns `true`; the Content-Location header names the saved campaign. */
@@ -108,5 +108,5 @@ export const editTextCampaign = defineOperation({
   summary: 'Create (id 0) or change a text campaign.',
   params: z.object({ id: idTextOf('text-campaign') }),
   body: textCampaignInput,
-  answer: done,
+  response: done,
 });

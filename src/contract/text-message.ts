@@ -45,7 +45,7 @@ export const listTextMessages = defineOperation({
   path: '/api/messagetext',
   summary: 'The text messages of the client.',
   query: clientQuery,
-  answer: z.array(textMessage),
+  response: z.array(textMessage),
 });
 
 /** Returns `true`; the Content-Location header names the saved message. */
@@ -69,7 +69,7 @@ export const editTextMessage = defineOperation({
     created: z.string().nullish(),
     updated: z.string().nullish(),
   }),
-  answer: done,
+  response: done,
 });
 
 export const deleteTextMessage = defineOperation({
@@ -79,7 +79,7 @@ export const deleteTextMessage = defineOperation({
   summary: 'Delete a text message that no campaign uses.',
   params: byId,
   body: recordInBody('id', 'text-message'),
-  answer: done,
+  response: done,
 });
 
 /** What the tokens take from one account; '' for a value that it lacks. */
@@ -98,5 +98,5 @@ export const sampleTextAccount = defineOperation({
   summary: 'An account to preview a text with, from a list of the campaign if it has one.',
   query: clientQuery.extend({ campaignId: idTextOf('text-campaign').optional() }),
   /** null while the client has no contact list. */
-  answer: z.object({ callListName: z.string(), values: textValues }).nullable(),
+  response: z.object({ callListName: z.string(), values: textValues }).nullable(),
 });

@@ -166,7 +166,7 @@ export const listVoiceCampaigns = defineOperation({
   path: '/api/campaign/dialer',
   summary: 'The voice campaigns of the client.',
   query: clientQuery,
-  answer: z.array(voiceCampaign),
+  response: z.array(voiceCampaign),
 });
 
 export const getBroadcast = defineOperation({
@@ -175,7 +175,7 @@ export const getBroadcast = defineOperation({
   path: '/api/campaign/broadcast/{id}/item',
   summary: 'One Broadcast campaign.',
   params: campaignById,
-  answer: broadcastCampaign,
+  response: broadcastCampaign,
 });
 
 export const getLinkback = defineOperation({
@@ -184,7 +184,7 @@ export const getLinkback = defineOperation({
   path: '/api/campaign/linkback/{id}/item',
   summary: 'One Linkback campaign.',
   params: campaignById,
-  answer: linkbackCampaign,
+  response: linkbackCampaign,
 });
 
 /** Returns `true`; the Content-Location header names the saved campaign. */
@@ -195,7 +195,7 @@ export const editBroadcast = defineOperation({
   summary: 'Create (id 0) or change a Broadcast campaign.',
   params: campaignById,
   body: broadcastInput,
-  answer: done,
+  response: done,
 });
 
 export const editLinkback = defineOperation({
@@ -205,5 +205,5 @@ export const editLinkback = defineOperation({
   summary: 'Create (id 0) or change a Linkback campaign.',
   params: campaignById,
   body: linkbackInput,
-  answer: done,
+  response: done,
 });

@@ -134,7 +134,7 @@ export const listVoiceMessages = defineOperation({
   path: '/api/message',
   summary: 'The voice messages of the client.',
   query: clientQuery,
-  answer: z.array(voiceMessage),
+  response: z.array(voiceMessage),
 });
 
 export const listVoiceMessageSteps = defineOperation({
@@ -144,7 +144,7 @@ export const listVoiceMessageSteps = defineOperation({
   summary: 'The steps of one message, in order.',
   params: byId,
   query: clientQuery,
-  answer: z.array(voiceMessageStep),
+  response: z.array(voiceMessageStep),
 });
 
 /**
@@ -158,7 +158,7 @@ export const editVoiceMessage = defineOperation({
   summary: 'Create (id 0) or change a voice message; sound files come as fileSelect1 to n.',
   params: byId,
   multipart: { files: 'fileSelect', fields: z.object({ message: voiceMessageInput }) },
-  answer: done,
+  response: done,
 });
 
 export const deleteVoiceMessage = defineOperation({
@@ -168,7 +168,7 @@ export const deleteVoiceMessage = defineOperation({
   summary: 'Delete a voice message that no campaign uses.',
   params: byId,
   body: recordInBody('id', 'voice-message'),
-  answer: done,
+  response: done,
 });
 
 export const previewVoiceMessage = defineOperation({
@@ -176,10 +176,10 @@ export const previewVoiceMessage = defineOperation({
   method: 'GET',
   path: '/api/message/{id}/preview',
   summary:
-    "The rendered message as sound; 404 before it is Ready. Beyond the documents: with a contact list's entry, its values in place of the field names.",
+    "The rendered message as sound; 404 before it is Ready. With an entry of a contact list, the entry's values replace the field names.",
   params: byId,
   query: clientQuery.extend(previewAccountInQuery),
-  answer: { bytes: 'audio/wav' },
+  response: { bytes: 'audio/wav' },
 });
 
 export const recordByPhone = defineOperation({
@@ -188,7 +188,7 @@ export const recordByPhone = defineOperation({
   path: '/api/message/call',
   summary: 'Call the manager to record a step by telephone.',
   body: voiceMessageStepInput,
-  answer: voiceMessageStep,
+  response: voiceMessageStep,
 });
 
 /** What the step editor plays: a text, the name of an account field, or an account's value. */
@@ -208,7 +208,7 @@ export const speakStep = defineOperation({
   path: '/api/message/speak',
   summary: "Speak a text, a field's name or an account's value, to hear a step before it is saved.",
   body: speakInput,
-  answer: { bytes: 'audio/wav' },
+  response: { bytes: 'audio/wav' },
 });
 
 /** Beyond the documents: nothing is saved. Refused as a save would refuse the file. */
@@ -218,7 +218,7 @@ export const hearSoundFile = defineOperation({
   path: '/api/message/sound',
   summary: 'Hear a sound file as a call plays it, before it is saved.',
   multipart: { files: 'fileSelect', fields: z.object({ clientId: clientIdInBody }) },
-  answer: { bytes: 'audio/wav' },
+  response: { bytes: 'audio/wav' },
 });
 
 /** Beyond the documents. */
@@ -228,7 +228,7 @@ export const playSound = defineOperation({
   path: '/api/message/sound/{fileName}',
   summary: "A stored recording or sound file, by its step's fileName.",
   params: z.object({ fileName: z.string().min(1).max(255) }),
-  answer: { bytes: 'audio/wav' },
+  response: { bytes: 'audio/wav' },
 });
 
 const idAndValue = z.object({ id: z.number().int(), value: z.string() });
@@ -239,7 +239,7 @@ export const listTtsFields = defineOperation({
   path: '/api/ttsfield/getinuse',
   summary: 'The account fields that a message can speak, by mapping id.',
   query: clientQuery,
-  answer: z.array(idAndValue),
+  response: z.array(idAndValue),
 });
 
 export const listTtsVoices = defineOperation({
@@ -247,5 +247,5 @@ export const listTtsVoices = defineOperation({
   method: 'GET',
   path: '/api/ttsvoice',
   summary: 'The voices of the speech engine.',
-  answer: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  response: z.array(z.object({ id: z.number().int(), name: z.string() })),
 });

@@ -3,6 +3,7 @@
  * An engine whose clock is off would call people outside their hours, so it submits nothing until
  * they agree. Real time is compared, whatever the simulation's clock shows.
  */
+
 import { uptime as secondsUp } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -10,6 +11,7 @@ import { type Reason, sameReason } from '#contract/reason.ts';
 import { createJumpWatch } from '#domain/clock-jump.ts';
 import { clockReading, instantOfDate } from '#domain/clock-offset.ts';
 import type { Metrics } from '#domain/metrics.ts';
+import { type RealMs, realMs } from '#domain/milliseconds.ts';
 import { type ClockDoubt, createClockDoubt } from './clock-doubt.ts';
 import { type ClockReadings, createClockReadings, databaseSource } from './clock-readings.ts';
 import { asPlatform, type Database } from './database.ts';
@@ -119,8 +121,9 @@ export class ClockCheck {
   }
 
   /** How far the clock is ahead of the database's, milliseconds; null when nobody knows. */
-  offsetMs(): number | null {
-    return this.#readings.offsetMs();
+  offsetMs(): RealMs | null {
+    const offset = this.#readings.offsetMs();
+    return offset === null ? null : realMs(offset);
   }
 
   /**
@@ -179,9 +182,9 @@ function isAboutAs(said: Verdict, now: Verdict): boolean {
     : Math.abs(now.by - said.by) < 1_000;
 }
 
-/** Real milliseconds between two checks of the database's clock: as often as leases are renewed. */
-const checkEvery = 2_000;
-const recheckAfter = 250;
+/** Between two checks of the database's clock: as often as leases are renewed. */
+const checkEvery = realMs(2_000);
+const recheckAfter = realMs(250);
 
 /** Repeats the check until it is stopped. */
 class RunningClockCheck extends ClockCheck {

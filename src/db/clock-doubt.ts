@@ -72,7 +72,9 @@ export function createClockDoubt({ log, steady, askCarriers }: ClockDoubtDeps): 
   const doubt: ClockDoubt = {
     wasSet(by, before) {
       const all = by + (set?.by ?? 0);
-      if (set && Math.abs(all) <= mostOff) return believe('the clock of this machine was set back');
+      if (set && Math.abs(all) <= mostOff) {
+        return believe('the clock of this machine was set back to the earlier time');
+      }
       log.error({ aheadSeconds: all / 1_000 }, 'the clock of this machine was set');
       const contradicted = set?.contradicted ?? false;
       set = { by: all, at: steady(), before: set ? set.before : before, contradicted };
@@ -87,7 +89,7 @@ export function createClockDoubt({ log, steady, askCarriers }: ClockDoubtDeps): 
     databaseReported(reading, asked) {
       // The clock of another machine did not move, so comparing with it is enough.
       if (set?.before && asked >= set.at && movedBy(set.before, reading) === 0) {
-        believe('the database has a clock of its own');
+        believe('the database is on another machine, and its clock was not set');
       }
     },
     carrierReported: (source) => void silent.delete(source),
@@ -101,7 +103,7 @@ export function createClockDoubt({ log, steady, askCarriers }: ClockDoubtDeps): 
         const seconds = set.by / 1_000;
         log.warn(
           { aheadSeconds: seconds },
-          'the clock was set and is accepted: nothing contradicts it',
+          'the clock was set and is trusted: no other clock contradicts it',
         );
         set = undefined;
       }

@@ -6,8 +6,10 @@
  * A transaction that PostgreSQL aborts because of others (a deadlock, a conflict) is repeated: its
  * work must be undone by the rollback or be harmless when repeated. Otherwise use `asClientOnce`.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { realMs } from '#domain/milliseconds.ts';
 import type { ClientTurns } from './client-turns.ts';
 import { applicationName, type DatabaseConnection } from './connection.ts';
 import { isConflict } from './errors.ts';
@@ -170,9 +172,9 @@ function clientSetup(clientId: number): Setup {
   ];
 }
 
-/** How often in all, and how long to wait between two tries: real milliseconds, growing with each. */
+/** How often in all, and how long to wait between two tries, growing with each. */
 const mostTries = 5;
-const waitStep = 40;
+const waitStep = realMs(40);
 
 async function repeated<T>(db: Database, setup: Setup, work: Work<T>): Promise<T> {
   const { jitter = Math.random } = db;

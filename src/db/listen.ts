@@ -1,5 +1,7 @@
 /** Listening to NOTIFY on a connection of its own, made again whenever it is lost. */
+
 import pg from 'pg';
+import { realMs } from '#domain/milliseconds.ts';
 import { directOf } from './connection.ts';
 import type { Database } from './database.ts';
 
@@ -15,11 +17,11 @@ interface ListenerWork {
   onLost(error: unknown): void;
 }
 
-/** Real milliseconds without a response after which a connection is given up. */
-const respondWithin = 5_000;
-/** Real milliseconds before another try, and between two checks that the connection is alive. */
-const tryAgainAfter = 500;
-const pollEvery = 5_000;
+/** A connection without a response for this long is given up. */
+const respondWithin = realMs(5_000);
+/** Before another try, and between two checks that the connection is alive. */
+const tryAgainAfter = realMs(500);
+const pollEvery = realMs(5_000);
 
 /** Begins at once and never gives up. `channel` is a plain identifier. */
 export function listenTo(db: Database, channel: string, work: ListenerWork): Listener {

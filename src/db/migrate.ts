@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Client, type ClientBase } from 'pg';
+import { realMs } from '#domain/milliseconds.ts';
 import { type DatabaseConnection, directOf } from './connection.ts';
 import { durably } from './database.ts';
 import { isOutOfRoom } from './errors.ts';
@@ -90,8 +91,8 @@ async function connected(connection: DatabaseConnection): Promise<Client> {
   return client;
 }
 
-/** Real milliseconds: migrating a large database takes time. */
-const usualPatience = 600_000;
+/** Migrating a large database takes time. */
+const usualPatience = realMs(600_000);
 
 /**
  * Until the connection ends. The lock belongs to the transaction, not the session: behind a pooler

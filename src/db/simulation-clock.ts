@@ -2,8 +2,18 @@
  * The simulation's clock as every process uses it (spec 3 section 12). It never goes back, not even
  * after kill -9: an instant is returned only when a later one is already stored.
  */
+
 import pg from 'pg';
-import type { Clock } from '#domain/clock.ts';
+import type { PacedClock } from '#domain/clock.ts';
+import {
+  atRealSpeed,
+  later,
+  latest,
+  realMs,
+  type SimMs,
+  simMs,
+  soonest,
+} from '#domain/milliseconds.ts';
 import { type SimulationAnchor, simulatedAt, simulationBegin } from '#domain/simulation-clock.ts';
 import { directOf } from './connection.ts';
 import { asPlatform, type Database, type Tx } from './database.ts';
@@ -16,8 +26,8 @@ import {
 } from './queries/simulation.ts';
 import { waitForLock } from './waited-lock.ts';
 
-export interface SimulationClock extends Clock {
-  /** Simulated time per unit of real time; 1 with real carriers. */
+export interface SimulationClock extends PacedClock {
+  /** 1 with real carriers. */
   readonly speed: number;
   /** It shows the real time. */
   isReal(): boolean;
@@ -41,8 +51,8 @@ export interface SimulationSettings {
 export class ClockAhead extends Error {
   override name = 'ClockAhead';
 
-  /** @param until epoch ms that the clock has reached */
-  constructor(until: number) {
+  /** @param until the clock has reached it */
+  constructor(until: SimMs) {
     const time = new Date(until).toISOString();
     super(
       `The simulation's clock has already reached ${time}, which is in the future. Real carriers need real time, and the clock never goes back. Wait until then, or start with an empty database and connect the carrier before the first start.`,
@@ -61,15 +71,12 @@ export class ClockFast extends Error {
   }
 }
 
-/** Real milliseconds that the stored instant runs ahead, and how often it is stored. */
-const ahead = 1_000;
-const storeEvery = 400;
+/** How far the stored instant runs ahead, and how often it is stored. */
+const ahead = realMs(1_000);
+const storeEvery = realMs(400);
 
-/**
- * Milliseconds by which a process that was just killed left the stored instant ahead, with a
- * margin.
- */
-const tolerance = 2_000;
+/** How far ahead a process that was just killed left the stored instant, with a margin. */
+const tolerance = realMs(2_000);
 
 /**
  * Held shared by every process with a running clock; the one that gets it exclusively is the first.
@@ -92,18 +99,18 @@ export async function loadSimulationClock(
   const stored = await asPlatform(db, async (tx) => {
     const before = await readStoredSimulation(tx);
     // A joining process may be a moment behind the others, as any two processes may.
-    const reached = alone && before ? before.lastSimulated : 0;
+    const reached = alone && before ? before.lastSimulated : simMs(0);
     if (settings.realCarrier === 'used') await anchorToReal(tx, before, alone);
     else if (alone || before === undefined) {
       const { at, notice } = before
         ? { at: before.lastSimulated, notice: before.notice }
         : beginning(settings);
-      const anchor = { realAnchor: Date.now(), simulatedAnchor: at, speed: settings.speed };
+      const anchor = { realAnchor: realNow(), simulatedAnchor: at, speed: settings.speed };
       await writeAnchor(tx, anchor, notice);
     }
     const now = await readStoredSimulation(tx);
     if (!now) throw new Error("The simulation's clock could not be stored.");
-    const extended = await extendSimulation(tx, simulatedAt(now, Date.now() + ahead));
+    const extended = await extendSimulation(tx, simulatedAt(now, later(realNow(), ahead)));
     return extended && { ...extended, reached };
   }).catch(async (error) => {
     await holder.end();
@@ -120,13 +127,13 @@ export async function loadSimulationClock(
   let given = stored.reached;
   const now = () => {
     // The real time continues while the database is unreachable, and is later after any restart.
-    const limit = isReal(anchor) ? Number.POSITIVE_INFINITY : until;
-    given = Math.max(given, Math.min(simulatedAt(anchor, Date.now()), limit));
-    return Math.floor(given);
+    const limit = isReal(anchor) ? simMs(Number.POSITIVE_INFINITY) : until;
+    given = latest(given, soonest(simulatedAt(anchor, realNow()), limit));
+    return simMs(Math.floor(given));
   };
   const store = async () => {
     const extended = await asPlatform(db, (tx) =>
-      extendSimulation(tx, simulatedAt(anchor, Date.now() + ahead)),
+      extendSimulation(tx, simulatedAt(anchor, later(realNow(), ahead))),
     );
     if (!extended) return;
     anchor = extended;
@@ -163,8 +170,8 @@ export async function loadSimulationClock(
 }
 
 function beginning({ start, realCarrier }: SimulationSettings) {
-  if (realCarrier && !start) return { at: Date.now(), notice: null };
-  return simulationBegin(Date.now(), start?.getTime());
+  if (realCarrier && !start) return { at: atRealSpeed(realNow()), notice: null };
+  return simulationBegin(realNow(), start && simMs(start.getTime()));
 }
 
 /**
@@ -188,17 +195,21 @@ async function anchorToReal(
   before: StoredSimulation | undefined,
   alone: boolean,
 ): Promise<void> {
-  const now = Date.now();
+  const realAnchor = realNow();
+  const now = atRealSpeed(realAnchor);
   if (before && !alone && before.speed !== 1) throw new ClockFast(before.speed);
-  if (before && before.lastSimulated > now + tolerance) throw new ClockAhead(before.lastSimulated);
+  if (before && before.lastSimulated > later(now, atRealSpeed(tolerance)))
+    throw new ClockAhead(before.lastSimulated);
   if (before && !alone && isReal(before)) return;
-  const reached = Math.max(now, before?.lastSimulated ?? now);
-  await writeAnchor(tx, { realAnchor: now, simulatedAnchor: now, speed: 1 }, null, reached);
+  const reached = latest(now, before?.lastSimulated ?? now);
+  await writeAnchor(tx, { realAnchor, simulatedAnchor: now, speed: 1 }, null, reached);
 }
 
 function isReal({ speed, realAnchor, simulatedAnchor }: SimulationAnchor): boolean {
-  return speed === 1 && realAnchor === simulatedAnchor;
+  return speed === 1 && atRealSpeed(realAnchor) === simulatedAnchor;
 }
+
+const realNow = () => realMs(Date.now());
 
 /** A connection of its own, past a pooler, because the lock lives and dies with it. */
 async function lockHolder(db: Database): Promise<pg.Client> {

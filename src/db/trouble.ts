@@ -4,8 +4,10 @@
  * when in doubt. The log gets one line when trouble begins and one when it ends; failures in
  * between are logged at debug.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { realMs } from '#domain/milliseconds.ts';
 import type { TroubleKind } from '#domain/trouble-words.ts';
 import { troubleOf } from './errors.ts';
 import { createSpell, type Spell, type Trouble } from './trouble-spell.ts';
@@ -16,8 +18,8 @@ export interface TroubleDeps {
   steady?: () => number;
 }
 
-/** Real milliseconds between two small writes, in good times and in trouble. */
-const writeEvery = { well: 2_000, trouble: 1_000 };
+/** Between two small writes, in good times and in trouble. */
+const writeEvery = { well: realMs(2_000), trouble: realMs(1_000) };
 /** The shortest pause between two immediate writes. */
 const doubtEvery = 250;
 /** A database that does not respond for this long is unreachable. */

@@ -1,6 +1,8 @@
 /** Advisory locks with a limited and reported wait. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
+import { realMs } from '#domain/milliseconds.ts';
 
 export interface LockWish {
   /** Its name, hashed by `hashtext`. */
@@ -27,9 +29,9 @@ export class LockHeld extends Error {
 }
 
 const pollEvery = 100;
-/** Real milliseconds after which `notify` is called. */
-const moment = 3_000;
-const usualPatience = 60_000;
+/** Before `notify` is called. */
+const moment = realMs(3_000);
+const usualPatience = realMs(60_000);
 
 const tries = {
   transaction: 'pg_try_advisory_xact_lock',
@@ -79,7 +81,7 @@ async function holderOf(client: ClientBase, name: string): Promise<Holder> {
   );
   const [row] = rows;
   // Released at this very moment.
-  if (!row) return { who: 'no one now' };
+  if (!row) return { who: 'no process now' };
   const parts = [row.name, row.address && `from ${row.address}`, row.state].filter(Boolean);
   return { who: `server process ${row.pid} (${parts.join(', ')})`, pid: row.pid };
 }

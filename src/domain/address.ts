@@ -1,5 +1,5 @@
 /**
- * What counts as one address when tries are counted: an IPv4 address, or the /64 of an IPv6
+ * What counts as one address when login attempts are counted: an IPv4 address, or the /64 of an IPv6
  * address, because a host with one address of a /64 can use all of them.
  */
 export function networkOf(address: string): string {

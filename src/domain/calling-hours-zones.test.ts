@@ -50,7 +50,7 @@ describe('zone rules', () => {
   });
 });
 
-describe('calling hours of the areas that stood in a neighbor’s zone', () => {
+describe("calling hours of the areas that stood in a neighbor's zone", () => {
   test.each([
     ['689, Florida, 21:30', '16895550100', '2026-11-24T02:30:00Z'],
     ['474, Saskatchewan, 7:10 in summer', '14745550100', '2026-07-15T13:10:00Z'],

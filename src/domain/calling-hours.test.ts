@@ -84,7 +84,7 @@ describe('calling hours', () => {
     expect(hours.verdict(austin, at('2026-11-21T02:00:00Z')).allowed).toBe(false);
   });
 
-  test('a state’s stricter hours hold for the stated state, the zip code’s and every one of the area code', () => {
+  test("a state's stricter hours hold for the stated state, the zip code's and every one of the area code", () => {
     const hours = callingHours({
       states: { FL: { close: '20:00' }, TX: { open: '12:00' }, MD: { close: '20:30' } },
     });

@@ -78,8 +78,8 @@ export function callingHours(client: ClientHours | null): CallingHours {
 }
 
 /**
- * Allowed where all of these allow it, up to the first that ends; else from when the last may allow
- * it.
+ * The combined verdict: allowed if all of these allow the call, until the first of them ends; else
+ * delayed until the last of them may allow it.
  */
 export function strictest(verdicts: readonly HoursVerdict[]): HoursVerdict {
   const against = verdicts.filter(({ allowed }) => !allowed);

@@ -60,7 +60,7 @@ export function judgeGroup(
   if (numberFault(callee.phone, countries)) return { kind: 'not_dialed' };
   if (group.undecided) return wait(gateReasons.undecidedText);
   const from = Math.max(now, group.due ?? now);
-  // Most numbers wait until their hours open, which the verdict at present tells as well.
+  // Most numbers wait until their hours open, which the current verdict also says.
   const present = hours.verdict(callee, now);
   const late = present.allowed ? present.until <= from : present.until < from;
   const then = late ? hours.verdict(callee, from) : present;

@@ -9,7 +9,7 @@ import { type ClockReading, clockReading, mostOff } from './clock-offset.ts';
 export interface MachineClocks {
   /** The time of day, since 1970. */
   timeOfDay(): number;
-  /** Only goes on while the machine is awake. */
+  /** Runs only while the machine is awake. */
   steady(): number;
   /** Since the machine started, including sleep. */
   uptime(): number;
@@ -22,7 +22,7 @@ export interface ClockJump {
   slept: number;
 }
 
-/** Milliseconds: a longer check, because the process had to wait, is no reference for the next. */
+/** Milliseconds. In a longer check the process had to wait: the next is not compared with it. */
 const quickCheck = 100;
 
 /** Each check returns what happened since the last one; less than `mostOff` counts as nothing. */

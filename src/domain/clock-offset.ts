@@ -57,7 +57,8 @@ export function clockOffSentence(by: number, other: string, whose = 'this machin
   return `The clock of ${whose} is ${roughly(by)} ${side} ${other}.`;
 }
 
-export const clockAdvice = 'No calls or texts go out until they agree. Set both clocks by NTP.';
+export const clockAdvice =
+  'No calls or texts go out until they agree. Synchronize both clocks with NTP.';
 
 /** `3 seconds`, `5 minutes`, `12 hours`, for a sentence. */
 export function roughly(ms: number): string {

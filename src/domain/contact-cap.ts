@@ -42,7 +42,7 @@ const day = 24 * 3_600_000;
  * From when (epoch ms) a number may be tried again: from then on the window holds fewer attempts
  * than the cap allows. In the past when it may be tried now.
  *
- * @param nthLast when the attempt was made that is, counted back from the last one, the `most`-th
+ * @param nthLast when the `most`-th attempt was made, counted back from the last one
  */
 export function cappedUntil(nthLast: number, { days }: Pick<KindCap, 'days'>): number {
   return nthLast + days * day;

@@ -46,7 +46,7 @@ function daysUntil(free: number, grows: number, { stored, keptDays }: DiskUse): 
   const left = free - grows * untilFirstGoes;
   const net = grows - goes;
   const more = net > 0 ? left / net : Number.POSITIVE_INFINITY;
-  // In the days from the first that goes until all of today's has gone.
+  // Between the day on which today's data begins to be deleted and the day on which all of it is.
   return more <= keptDays - untilFirstGoes
     ? Math.floor(untilFirstGoes + more)
     : Number.POSITIVE_INFINITY;

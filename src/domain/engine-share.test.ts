@@ -43,7 +43,7 @@ const calm = fc.tuple(engines, campaigns).map(([some, all]) => ({
   campaigns: all.map((one) => ({ ...one, offeredTo: undefined, followers: [], stays: false })),
 }));
 
-test('a campaign that is nobody’s is given to one engine, whatever the shares are', () => {
+test('a campaign without an owner is given to one engine, whatever the shares are', () => {
   fc.assert(
     fc.property(engines, campaigns, (some, all) => {
       const assigned = assignFree(some, all);

@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { doNotCallSources } from '#contract/do-not-call.ts';
 import { decide, gateReasons, undecidedWait } from './gate.ts';
+import { simMs } from './milliseconds.ts';
 
-const now = 1_000_000;
+const now = simMs(1_000_000);
 const open = { allowed: true, until: now + 21, zone: null };
 const nobodyElse = { stopped: false, reached: false, inCall: false };
 const held = { undecided: false, gapUntil: null, account: nobodyElse };
-const usual = { submissionTakes: 20, notDialed: false, ...held };
+const usual = { submissionTakes: simMs(20), notDialed: false, ...held };
 const closed = { allowed: false, until: now + 7, zone: 'Pacific/Honolulu' };
-const cap = fc.constantFrom(null, now - 1, now, now + 1, now + 99);
+const cap = fc.constantFrom(null, ...[-1, 0, 1, 99].map((ms) => simMs(now + ms)));
 const source = fc.option(fc.constantFrom(...doNotCallSources), { nil: null });
 
 const standing = fc.record({
@@ -50,7 +51,7 @@ test('the state of another number of the account has a reason of its own', () =>
 });
 
 test('a number that was just tried waits for the gap, once it is known whether that try counts', () => {
-  const question = { now, doNotCall: null, cappedUntil: null, ...usual, gapUntil: now + 9 };
+  const question = { now, doNotCall: null, cappedUntil: null, ...usual, gapUntil: simMs(now + 9) };
   const waits = { kind: 'wait', until: now + 9, reason: 'least_gap' };
   expect(decide({ ...question, inCall: false, hours: open })).toEqual(waits);
   expect(decide({ ...question, inCall: true, hours: open })).toMatchObject({ reason: 'in_call' });
@@ -67,7 +68,7 @@ test.each([
     now,
     doNotCall,
     inCall: true,
-    cappedUntil: now + 9,
+    cappedUntil: simMs(now + 9),
     hours: closed,
     ...usual,
   });
@@ -102,7 +103,7 @@ test('waiting ends when the hours open, or soon after the call in progress', () 
 });
 
 test('a capped number waits until the cap lets it go, once it is known whether its call counts', () => {
-  const question = { now, doNotCall: null, cappedUntil: now + 9, hours: closed, ...usual };
+  const question = { now, doNotCall: null, cappedUntil: simMs(now + 9), hours: closed, ...usual };
   expect(decide({ ...question, inCall: false })).toEqual({
     ...{ kind: 'wait', until: now + 9, reason: gateReasons.attemptCap },
   });
@@ -118,7 +119,7 @@ test('a capped number waits until the cap lets it go, once it is known whether i
 test('nobody is called in the last moments of the hours, which a submission may take', () => {
   const question = { doNotCall: null, inCall: false, cappedUntil: null, hours: open, ...usual };
   expect(decide({ ...question, now })).toEqual({ kind: 'call', until: now + 1 });
-  expect(decide({ ...question, now: now + 1 })).toEqual({
+  expect(decide({ ...question, now: simMs(now + 1) })).toEqual({
     ...{ kind: 'wait', until: open.until, reason: gateReasons.callingHours },
   });
 });

@@ -2,8 +2,10 @@
  * The gate before every attempt (spec 3 section 7). It is asked for waiting entries; its verdict is
  * kept with its reason.
  */
+
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import type { HoursVerdict } from './calling-hours.ts';
+import { earlier, later, realMs, type SimMs, simMs } from './milliseconds.ts';
 
 export const gateReasons = {
   /** Blocked by a manager or the operator. */
@@ -32,21 +34,21 @@ export const gateReasons = {
   alreadyReached: 'already_reached',
   /** Another number of the account is in a call, and the campaign calls each account once. */
   accountInCall: 'account_in_call',
-  /** Was tried by this campaign within the client's least gap. */
+  /** This campaign tried it within the client's minimum gap. */
   leastGap: 'least_gap',
 } as const;
 export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
 
 export type GateVerdict =
-  /** Before `until` (epoch ms): the calling hours end shortly after. */
-  | { kind: 'call'; until: number }
-  /** Not checked again before `until` (epoch ms). */
-  | { kind: 'wait'; until: number; reason: GateReason }
+  /** Before `until`: the calling hours end shortly after. */
+  | { kind: 'call'; until: SimMs }
+  /** Not checked again before `until`. */
+  | { kind: 'wait'; until: SimMs; reason: GateReason }
   /** Never to be called. */
   | { kind: 'bar'; reason: GateReason };
 
 export interface GateQuestion {
-  now: number;
+  now: SimMs;
   /** The source of the block; null when the number is not on the client's do-not-call list. */
   doNotCall: DoNotCallSource | null;
   /** A text from the person may be an opt-out, and no manager has decided yet. */
@@ -56,17 +58,17 @@ export interface GateQuestion {
   /** The number is in a call of this client, or just about to be. */
   inCall: boolean;
   /** By the client's cap (contact-cap.ts): from when it may be tried again; null when any time. */
-  cappedUntil: number | null;
-  /** By the client's least gap: from when this campaign may try it again; null when any time. */
-  gapUntil: number | null;
+  cappedUntil: SimMs | null;
+  /** By the client's minimum gap: from when this campaign may try it again; null when any time. */
+  gapUntil: SimMs | null;
   /** The state of the other numbers of its account. */
   account: AccountStanding;
   hours: HoursVerdict;
   /**
-   * Milliseconds of `now`'s clock that a submission may take from its last clock check to the
-   * ringing: nothing begins so shortly before the hours end.
+   * How long a submission may take from its last clock check to the ringing: nothing begins so
+   * shortly before the hours end.
    */
-  submissionTakes: number;
+  submissionTakes: SimMs;
 }
 
 export interface AccountStanding {
@@ -78,14 +80,14 @@ export interface AccountStanding {
   inCall: boolean;
 }
 
-/** Real milliseconds: longer than a process stalls on a busy machine. */
-export const submissionTakes = 2_000;
+/** Longer than a process stalls on a busy machine. */
+export const submissionTakes = realMs(2_000);
 
-/** Milliseconds until the number is checked again for a manager's decision. */
-export const undecidedWait = 60_000;
+/** Until the number is checked again for a manager's decision. */
+export const undecidedWait = simMs(60_000);
 
 /** A call in progress is over within a few minutes, most within one. */
-export const inCallWait = 30_000;
+export const inCallWait = simMs(30_000);
 
 /**
  * The order matters: reasons that bar for good come before those that only delay. Whether a call in
@@ -94,13 +96,14 @@ export const inCallWait = 30_000;
  */
 export function decide(question: GateQuestion): GateVerdict {
   const { now, doNotCall, undecided, inCall, cappedUntil, gapUntil, account, hours } = question;
-  const callableUntil = hours.until - question.submissionTakes;
+  const hoursChange = simMs(hours.until);
+  const callableUntil = earlier(hoursChange, question.submissionTakes);
   if (doNotCall !== null) return { kind: 'bar', reason: barringReason(doNotCall) };
   if (question.notDialed) return { kind: 'bar', reason: gateReasons.notDialed };
   if (account.stopped) return { kind: 'bar', reason: gateReasons.accountStop };
   if (account.reached) return { kind: 'bar', reason: gateReasons.alreadyReached };
   if (undecided) {
-    return { kind: 'wait', until: now + undecidedWait, reason: gateReasons.undecidedText };
+    return { kind: 'wait', until: later(now, undecidedWait), reason: gateReasons.undecidedText };
   }
   if (cappedUntil !== null && cappedUntil > now && !inCall) {
     return { kind: 'wait', until: cappedUntil, reason: gateReasons.attemptCap };
@@ -109,11 +112,11 @@ export function decide(question: GateQuestion): GateVerdict {
     return { kind: 'wait', until: gapUntil, reason: gateReasons.leastGap };
   }
   if (!hours.allowed || now >= callableUntil) {
-    return { kind: 'wait', until: hours.until, reason: gateReasons.callingHours };
+    return { kind: 'wait', until: hoursChange, reason: gateReasons.callingHours };
   }
-  if (inCall) return { kind: 'wait', until: now + inCallWait, reason: gateReasons.inCall };
+  if (inCall) return { kind: 'wait', until: later(now, inCallWait), reason: gateReasons.inCall };
   if (account.inCall) {
-    return { kind: 'wait', until: now + inCallWait, reason: gateReasons.accountInCall };
+    return { kind: 'wait', until: later(now, inCallWait), reason: gateReasons.accountInCall };
   }
   return { kind: 'call', until: callableUntil };
 }

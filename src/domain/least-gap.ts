@@ -1,6 +1,6 @@
 /**
- * The least time between two tries of a campaign at one number, which may be in its lists several
- * times: two accounts of a household, the same person in two files. Hours of the engine's clock,
+ * The minimum time between two attempts of a campaign at one number, which may be in its lists
+ * several times: two accounts of a household, the same person in two files. Hours of the engine's clock,
  * from claim to claim, whatever the result of the earlier one; an attempt that was given back does
  * not count.
  */

@@ -53,7 +53,7 @@ export function joinSteps(steps: readonly StepSound[]): {
 
 /**
  * The message as one account hears it: the parts that are the same for all are cut out of the
- * preview, the fields' values are asked of `speak`, all at once.
+ * preview, and `speak` makes the fields' values, all at once.
  */
 export async function withValues(
   plan: readonly PlanSegment[],

@@ -43,7 +43,7 @@ const said: { [Code in NoteCode]: Example<Code>[] } = {
     [{}, "Not sent: more than five minutes had passed since the person's text."],
     [
       { because: { code: 'throttled' } },
-      "Not sent: more than five minutes had passed since the person's text. The carrier is throttling.",
+      "Not sent: more than five minutes had passed since the person's text. The carrier is throttling requests.",
     ],
   ],
   reply_blocked: [[{}, 'Not sent: the number is on the do-not-call list.']],
@@ -51,7 +51,7 @@ const said: { [Code in NoteCode]: Example<Code>[] } = {
   former: [[{ said: 'A sentence of before.' }, 'A sentence of before.']],
   not_connected: [[{}, 'The carrier is not connected.']],
   unusable: [[{ said: 'Twilio cannot be reached (x).' }, 'Twilio cannot be reached (x).']],
-  throttled: [[{}, 'The carrier is throttling.']],
+  throttled: [[{}, 'The carrier is throttling requests.']],
   over_pace: [
     [{}, 'The text was not sent: more texts were due than this carrier may send per second.'],
   ],
@@ -175,7 +175,7 @@ describe('A note', () => {
     expect(noteSentence(note)).toBe(sentence);
   });
 
-  test('of a newer version is said in the carrier’s words, or by its code', () => {
+  test("of a newer version is given in the carrier's words, or by its code", () => {
     expect(noteSentence({ code: 'echo', said: 'Too much echo' })).toBe('Too much echo');
     const unknown = 'Unknown note "echo", stored by a newer version of Carillon.';
     expect(noteSentence({ code: 'echo' })).toBe(unknown);

@@ -48,7 +48,7 @@ const engine = {
 const submission = {
   not_connected: () => 'The carrier is not connected.',
   unusable: ({ said }) => said,
-  throttled: () => 'The carrier is throttling.',
+  throttled: () => 'The carrier is throttling requests.',
   over_pace: () =>
     'The text was not sent: more texts were due than this carrier may send per second.',
   refused: ({ said }) => said ?? 'The carrier refused.',

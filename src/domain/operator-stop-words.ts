@@ -16,7 +16,7 @@ export interface StopWord {
   reason: string;
 }
 
-/** "all calls and texts", "the client "demo"", for the operator. */
+/** `all calls and texts`, `the client "demo"`, for the operator. */
 export function reachWords(reach: StopReach): string {
   if (reach.scope === 'all') return 'all calls and texts';
   return reach.scope === 'client'

@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { simMs } from './milliseconds.ts';
 import { createPacer } from './pacing.ts';
 
 const fiveMinutes = 300_000;
 
 /** Calls placed at each poll, over polls at the given gaps. */
 function run(perMinute: number, gaps: number[], catchUp: number): { at: number; calls: number }[] {
-  const pacer = createPacer(catchUp);
+  const pacer = createPacer(simMs(catchUp));
   let at = 0;
   return gaps.map((gap) => {
     at += gap;
-    return { at, calls: pacer.take(at, perMinute) };
+    return { at, calls: pacer.take(simMs(at), perMinute) };
   });
 }
 
@@ -51,26 +52,26 @@ test('calls are spread evenly: between polls of 20 ms never more than one interv
 });
 
 test('the first poll gives one call, a takeover none before an interval has passed', () => {
-  expect(createPacer(1_000).take(5, 6_000)).toBe(1);
-  const takenOver = createPacer(1_000, 0);
-  expect(takenOver.take(0, 60)).toBe(0);
-  expect(takenOver.take(999, 60)).toBe(0);
-  expect(takenOver.take(1_000, 60)).toBe(1);
+  expect(createPacer(simMs(1_000)).take(simMs(5), 6_000)).toBe(1);
+  const takenOver = createPacer(simMs(1_000), simMs(0));
+  expect(takenOver.take(simMs(0), 60)).toBe(0);
+  expect(takenOver.take(simMs(999), 60)).toBe(0);
+  expect(takenOver.take(simMs(1_000), 60)).toBe(1);
 });
 
 test('a stall is not made up for by a burst', () => {
-  const pacer = createPacer(1_000);
-  pacer.take(0, 6_000);
-  expect(pacer.take(60_000, 6_000)).toBe(101);
-  expect(pacer.take(60_010, 6_000)).toBe(1);
+  const pacer = createPacer(simMs(1_000));
+  pacer.take(simMs(0), 6_000);
+  expect(pacer.take(simMs(60_000), 6_000)).toBe(101);
+  expect(pacer.take(simMs(60_010), 6_000)).toBe(1);
 });
 
 test('a new rate holds from the last call on', () => {
-  const pacer = createPacer(1_000);
-  expect(pacer.take(0, 1)).toBe(1);
-  expect(pacer.take(100, 600)).toBe(1);
-  expect(pacer.take(30_000, 1)).toBe(0);
-  expect(pacer.take(60_100, 1)).toBe(1);
-  expect(pacer.take(90_000, 600)).toBe(1);
-  expect(pacer.take(90_100, 600)).toBe(1);
+  const pacer = createPacer(simMs(1_000));
+  expect(pacer.take(simMs(0), 1)).toBe(1);
+  expect(pacer.take(simMs(100), 600)).toBe(1);
+  expect(pacer.take(simMs(30_000), 1)).toBe(0);
+  expect(pacer.take(simMs(60_100), 1)).toBe(1);
+  expect(pacer.take(simMs(90_000), 600)).toBe(1);
+  expect(pacer.take(simMs(90_100), 600)).toBe(1);
 });

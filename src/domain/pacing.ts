@@ -2,22 +2,23 @@
  * Evenly spread calls: one every 60 / rate seconds. Calls missed in a stall are not made up for
  * beyond `catchUp`, because pacing must prevent bursts.
  */
+import type { SimMs } from './milliseconds.ts';
 
 export interface Pacer {
   /**
-   * How many calls are due at `now` (epoch ms, never going back) at `perMinute`; they count as
+   * How many calls are due at `now` (never going back) at `perMinute`; they count as
    * placed. A changed rate counts from the last call on, without a burst.
    */
-  take(now: number, perMinute: number): number;
+  take(now: SimMs, perMinute: number): number;
 }
 
 /**
- * @param catchUp ms of calls that a late poll may make up for; at least the time between two polls
+ * @param catchUp how much time a late poll may make up for; at least the time between two polls
  * @param takenOverAt set after a takeover from another engine: the first call is then due an
  *   interval later, so that both together never exceed the rate; else the first poll gives one
  */
-export function createPacer(catchUp: number, takenOverAt?: number): Pacer {
-  let last = takenOverAt;
+export function createPacer(catchUp: SimMs, takenOverAt?: SimMs): Pacer {
+  let last: number | undefined = takenOverAt;
   let rate: number | undefined;
   return {
     take(now, perMinute) {

@@ -48,7 +48,7 @@ test.each([
   '3025550.148',
 ])('"%s" is no telephone number', (text) => expect(storedPhone(text)).toBeUndefined());
 
-test('a plus and another country’s code are told from what is no number at all', () => {
+test("a plus and another country's code are distinguished from what is not a number at all", () => {
   for (const foreign of ['+47 22 34 56 78', '+44 20 7946 0958', '(+507) 234-5678', '+3025550148']) {
     expect([foreign, hasForeignCode(foreign)]).toEqual([foreign, true]);
   }

@@ -22,8 +22,8 @@ const plan = /^(?!.11)[2-9]\d{2}(?!.11)[2-9]\d{6}$/;
 const ignored = /[ \u00a0\u2007\u202f.()\-\u2010-\u2014\u2212]/g;
 
 /**
- * `302555014.0` is what a spreadsheet makes of nine digits: no dot parts fewer than four at the
- * end.
+ * `302555014.0` is what a spreadsheet makes of nine digits. In a formatted number, at least four
+ * digits follow the last dot.
  */
 function isDecimal(text: string): boolean {
   const dot = text.lastIndexOf('.');

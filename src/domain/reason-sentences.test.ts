@@ -47,7 +47,7 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   given_twice: [{}, 'The database issued the same call twice.'],
   journal_unwritable: [
     { said: 'The journal cannot be written (ENOSPC)' },
-    'The journal cannot be written (ENOSPC). No calls or texts go out until it can.',
+    'The journal cannot be written (ENOSPC). No calls or texts go out until it can be written.',
   ],
   waits_for_list: [{}, 'Waiting for a contact list to finish loading.'],
   waits_for_carrier: [
@@ -82,7 +82,7 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   ],
   least_gap: [
     { until },
-    'Waiting because of the least gap between two tries: the next number may be tried again from Nov 21, 8:00 AM ET.',
+    'Waiting because of the minimum gap between two attempts: the next number may be tried again from Nov 21, 8:00 AM ET.',
   ],
   due_later: [{ until }, 'Waiting until Nov 21, 8:00 AM ET.'],
   account_in_call: [{}, 'Waiting for calls to other numbers of the same accounts to end.'],

@@ -101,7 +101,7 @@ const platform = {
     `This engine's machine was asleep. Waiting for the carrier "${carrier}" to report its time again.`,
   engine_stopping: () => 'The engine is stopping.',
   given_twice: () => 'The database issued the same call twice.',
-  journal_unwritable: ({ said }) => `${said}. No calls or texts go out until it can.`,
+  journal_unwritable: ({ said }) => `${said}. No calls or texts go out until it can be written.`,
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const waits = {
@@ -125,7 +125,7 @@ const waits = {
   attempt_cap: ({ until }) =>
     `Waiting because of the attempt cap: the next number may be tried again from ${at(until)}.`,
   least_gap: ({ until }) =>
-    `Waiting because of the least gap between two tries: the next number may be tried again from ${at(until)}.`,
+    `Waiting because of the minimum gap between two attempts: the next number may be tried again from ${at(until)}.`,
   due_later: ({ until }) => `Waiting until ${at(until)}.`,
   account_in_call: () => 'Waiting for calls to other numbers of the same accounts to end.',
   undecided_text: () =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { holdReason, operatorStopReason, waitingReason } from './reasons.ts';
 
-test('the gate’s reasons keep their codes, and a time is one of a minute', () => {
+test("the gate's reasons keep their codes, and their times are whole minutes", () => {
   const due = Date.parse('2026-11-21T13:00:59.999Z');
   const until = '2026-11-21T13:00:00.000Z';
   for (const code of ['calling_hours', 'attempt_cap', 'least_gap'] as const) {

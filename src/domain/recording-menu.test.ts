@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { simMs } from './milliseconds.ts';
 import {
   newRecordingCall,
   onRecordingEvent,
@@ -20,7 +21,7 @@ function walk(events: readonly RecordingEvent[]) {
   let call = newRecordingCall();
   const lines: string[] = [];
   for (const event of events) {
-    const step = onRecordingEvent(call, event, 0);
+    const step = onRecordingEvent(call, event, simMs(0));
     call = step.call;
     lines.push([call.stage, describe(step.action)].filter(Boolean).join(' '));
   }
@@ -83,25 +84,27 @@ test('who hangs up in the middle has kept nothing', () => {
 });
 
 test('someone who presses nothing hears the menu three times, then the call ends', () => {
-  let call = onRecordingEvent(newRecordingCall(), answered, 0).call;
+  let call = onRecordingEvent(newRecordingCall(), answered, simMs(0)).call;
   const said: number[] = [];
   for (let now = 0; now < 120_000; now += 1_000) {
     if (now % 5_000 === 0 && call.waitsUntil === undefined) {
-      call = onRecordingEvent(call, played, now).call;
+      call = onRecordingEvent(call, played, simMs(now)).call;
     }
-    const step = onRecordingTime(call, now);
+    const step = onRecordingTime(call, simMs(now));
     call = step.call;
     if (step.action?.do === 'say') said.push(now);
     if (step.action?.do === 'hangUp') break;
   }
   expect(said.length).toBe(2);
   expect(call.reason).toEqual({ code: 'recording_silent' });
-  expect(onRecordingEvent(call, hungUp, 0).call.reason).toEqual({ code: 'recording_silent' });
+  expect(onRecordingEvent(call, hungUp, simMs(0)).call.reason).toEqual({
+    code: 'recording_silent',
+  });
 });
 
 test('a line that was left off the hook is not open for ever', () => {
   const { call } = walk([answered, key('1')]);
-  const step = onRecordingTime(call, 20 * 60_000);
+  const step = onRecordingTime(call, simMs(20 * 60_000));
   expect(step.action).toEqual({ do: 'hangUp' });
   expect(step.call.reason).toEqual({ code: 'recording_too_long' });
 });
@@ -120,7 +123,7 @@ test('whatever is pressed and happens, only key 3 after a recording keeps one, a
       let hasRecording = false;
       for (const event of happened) {
         const before = call;
-        const step = onRecordingEvent(call, event, 0);
+        const step = onRecordingEvent(call, event, simMs(0));
         call = step.call;
         if (before.over) expect(step).toEqual({ call: before });
         if (before.stage === 'recording' && event.kind === 'recorded') hasRecording = true;

@@ -2,8 +2,10 @@
  * The spoken menu of a recording call, as a pure machine: the person records, listens, and keeps
  * the recording or makes another (spec 3 section 6). It returns what the carrier has to do next.
  */
+
 import { longestRecording } from '#contract/message-recording.ts';
 import type { Reason } from '#contract/reason.ts';
+import { later, type SimMs, simMs } from './milliseconds.ts';
 import type { PromptName } from './prompts.ts';
 
 /** What the platform says in the call; its words are in prompts.ts. */
@@ -11,9 +13,9 @@ export type RecordingPrompt = Extract<PromptName, 'welcome' | 'choose' | 'saved'
 
 /** How often a menu is repeated while no key is pressed, and the pause after each. */
 const sayMenu = 3;
-const thinkMs = 10_000;
+const thinkMs = simMs(10_000);
 /** A longer call is ended: the phone was left off the hook. */
-const longestCallMs = 20 * 60_000;
+const longestCallMs = simMs(20 * 60_000);
 
 export type RecordingEvent =
   | { kind: 'answered' }
@@ -40,9 +42,9 @@ export interface RecordingCall {
   reason: Reason | undefined;
   /** How often the menu was said since the last key. */
   said: number;
-  answeredAt: number | undefined;
+  answeredAt: SimMs | undefined;
   /** When a silent menu is said again, or the call ended. */
-  waitsUntil: number | undefined;
+  waitsUntil: SimMs | undefined;
 }
 
 export interface RecordingStep {
@@ -70,11 +72,11 @@ const causes = {
   hangup: { code: 'recording_hung_up' },
 } as const;
 
-/** The call after an event at `at` (epoch milliseconds). */
+/** The call after an event at `at`. */
 export function onRecordingEvent(
   call: RecordingCall,
   event: RecordingEvent,
-  at: number,
+  at: SimMs,
 ): RecordingStep {
   if (call.over) return { call };
   switch (event.kind) {
@@ -91,10 +93,10 @@ export function onRecordingEvent(
   }
 }
 
-function onPlayed(call: RecordingCall, at: number): RecordingStep {
+function onPlayed(call: RecordingCall, at: SimMs): RecordingStep {
   if (call.kept) return { call, action: { do: 'hangUp' } };
   if (call.stage === 'listening') return menu({ ...call, said: 0 });
-  if (call.stage === 'inmenu') return { call: { ...call, waitsUntil: at + thinkMs } };
+  if (call.stage === 'inmenu') return { call: { ...call, waitsUntil: later(at, thinkMs) } };
   return { call };
 }
 
@@ -120,9 +122,9 @@ function onKey(call: RecordingCall, key: string): RecordingStep {
 }
 
 /** Repeats the menu after a long silence, and ends a call after the last repetition. */
-export function onRecordingTime(call: RecordingCall, now: number): RecordingStep {
+export function onRecordingTime(call: RecordingCall, now: SimMs): RecordingStep {
   if (call.over || call.reason !== undefined) return { call };
-  if (call.answeredAt !== undefined && now >= call.answeredAt + longestCallMs) {
+  if (call.answeredAt !== undefined && now >= later(call.answeredAt, longestCallMs)) {
     return ending(call, { code: 'recording_too_long' });
   }
   if (call.waitsUntil === undefined || now < call.waitsUntil) return { call };

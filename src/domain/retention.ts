@@ -32,7 +32,7 @@ export const kindsOfInstallation: readonly RetentionKind[] = ['journal'];
 
 export const kindMeanings: Readonly<Record<RetentionKind, string>> = {
   contacts:
-    'contact data of lists that have ended: entries, rejected rows and the numbers beside them',
+    'contact data of lists that have ended: entries, rejected rows and the phone numbers of accounts',
   calls: 'call records of voice campaigns',
   texts: 'call records of text campaigns and the texts that were sent',
   inbound: 'inbound texts, with the replies to them and the decisions on them',
@@ -58,7 +58,7 @@ const mostDays = 36_500;
 
 /**
  * Days for which an attempt is kept after its list's last call, whatever is set: a cap covers 365
- * days at most (domain/contact-cap.ts), the least gap less.
+ * days at most (domain/contact-cap.ts), the minimum gap fewer.
  */
 export const leastAttemptDays = 365;
 

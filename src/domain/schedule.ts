@@ -64,7 +64,7 @@ export function nextStart(schedule: Schedule, now: number): Occurrence | undefin
   );
 }
 
-/** With a stop at all, the newest occurrence being a start means that its stop is yet to come. */
+/** If the schedule has a stop and the newest occurrence is a start, its stop is yet to come. */
 function inWindowOf(start: Occurrence, schedule: Schedule, now: number): boolean {
   const stopsToCome = occurrences(schedule, now, 0, daysAhead).some(
     (one) => one.kind === 'stop' && one.at > now,

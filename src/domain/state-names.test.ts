@@ -33,7 +33,7 @@ test('no writing stands for two states', () => {
   expect(names.size).toBe(new Set(plain).size);
 });
 
-test('a state without its accents is the same one, but where that is another one’s code', () => {
+test("a state without its accents is the same one, except where that is another one's code", () => {
   expect(stateCodeOf('Quebec')).toBe('QC');
   expect(stateCodeOf('Ile-du-Prince-Edouard')).toBe('PE');
   expect(stateCodeOf('Nouvelle Ecosse')).toBe('NS');

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { simMs } from './milliseconds.ts';
 import { askPace, chargePace, type PaceState, repliesTurn, segmentsFree } from './text-pace.ts';
 
-const fresh: PaceState = { nextFree: 0, turns: {} };
+const fresh: PaceState = { nextFree: simMs(0), turns: {} };
 const start = Date.parse('2026-11-20T20:00:00Z');
 
 interface Sent {
@@ -31,7 +32,7 @@ function play(senders: readonly Sender[], perSecond: number, ms: number, speed =
     const { who, segments, every } = sender;
     next.set(who, now + every);
     if (now < (askAt.get(who) ?? 0)) continue;
-    const terms = { now, who, perSecond, speed };
+    const terms = { now: simMs(now), who, perSecond, speed };
     const grant = askPace(state, { ...terms, texts: 1_000, segmentsEach: segments });
     askAt.set(who, grant.texts === 0 ? grant.notBefore : 0);
     state = grant.state;
@@ -108,9 +109,9 @@ test('campaigns that share a number are served in turn: none waits for longer th
 
 test('answers to people go before all campaigns', () => {
   const terms = { perSecond: 1, speed: 1 };
-  let state = chargePace(fresh, { ...terms, now: start, who: '1', segments: 1 });
+  let state = chargePace(fresh, { ...terms, now: simMs(start), who: '1', segments: 1 });
   const ask = (who: string, now: number) => {
-    const grant = askPace(state, { ...terms, now, who, texts: 1, segmentsEach: 1 });
+    const grant = askPace(state, { ...terms, now: simMs(now), who, texts: 1, segmentsEach: 1 });
     state = grant.state;
     return grant.texts;
   };
@@ -121,9 +122,9 @@ test('answers to people go before all campaigns', () => {
 
 test('one who was refused and does not come again holds up nobody for long', () => {
   const terms = { perSecond: 1, speed: 1 };
-  let state = chargePace(fresh, { ...terms, now: start, who: '1', segments: 1 });
+  let state = chargePace(fresh, { ...terms, now: simMs(start), who: '1', segments: 1 });
   const ask = (who: string, now: number) => {
-    const grant = askPace(state, { ...terms, now, who, texts: 1, segmentsEach: 1 });
+    const grant = askPace(state, { ...terms, now: simMs(now), who, texts: 1, segmentsEach: 1 });
     state = grant.state;
     return grant.texts;
   };
@@ -134,8 +135,13 @@ test('one who was refused and does not come again holds up nobody for long', () 
 
 test('a clock that was put back by hours stops nothing for longer than a minute', () => {
   const terms = { perSecond: 1, speed: 1 };
-  const state = chargePace(fresh, { ...terms, now: start + 7_200_000, who: '1', segments: 3 });
-  expect(segmentsFree(state.nextFree, start, terms)).toBeGreaterThanOrEqual(-60);
+  const state = chargePace(fresh, {
+    ...terms,
+    now: simMs(start + 7_200_000),
+    who: '1',
+    segments: 3,
+  });
+  expect(segmentsFree(state.nextFree, simMs(start), terms)).toBeGreaterThanOrEqual(-60);
 });
 
 test('a faster clock has more gathered between two looks, and the same pace', () => {

@@ -7,18 +7,28 @@
  * free still goes, and the next one waits longer. Campaigns take turns: of those that want to send,
  * the one served least recently is next, and auto-replies come before all of them.
  */
+import {
+  earlier,
+  later,
+  latest,
+  realMs,
+  type SimMs,
+  simMs,
+  soonest,
+  toSim,
+} from './milliseconds.ts';
 
 export interface PaceState {
-  /** Epoch ms of the engine's clock: until then all segments are used up. */
-  nextFree: number;
+  /** Until then all segments are used up. */
+  nextFree: SimMs;
   turns: Readonly<Record<string, Turn>>;
 }
 
 export interface Turn {
   /** Rank in the order of service; 0: never served. */
   served: number;
-  /** Epoch ms: until then the others wait for this one to be served. */
-  wants: number;
+  /** Until then the others wait for this one to be served. */
+  wants: SimMs;
 }
 
 /** The number's, and the engine's. */
@@ -29,7 +39,7 @@ export interface PaceTerms {
 }
 
 export interface PaceRequest extends PaceTerms {
-  now: number;
+  now: SimMs;
   /** A campaign's id, or `answers`. */
   who: string;
   /** Texts that are due. */
@@ -41,8 +51,8 @@ export interface PaceRequest extends PaceTerms {
 export interface PaceGrant {
   /** Texts that may go; 0: none now. */
   texts: number;
-  /** Epoch ms: nothing can be free before. */
-  notBefore: number;
+  /** Nothing can be free before. */
+  notBefore: SimMs;
   /** To be stored: the others wait for a campaign that was refused. */
   state: PaceState;
 }
@@ -55,31 +65,31 @@ export const repliesTurn = 'answers';
  * its carrier.
  */
 const gathers = 0.5;
-/** Real milliseconds that the others wait for a campaign that was refused and does not return. */
-const patience = 1_500;
-/** Real milliseconds: a debt beyond is a clock that was put back. */
-const longestDebt = 60_000;
-/** Turns of campaigns that did not send for this long (real milliseconds) are dropped. */
-const turnsKept = 60_000;
+/** How long the others wait for a campaign that was refused and does not return. */
+const patience = realMs(1_500);
+/** A longer debt means that the clock was set back. */
+const longestDebt = realMs(60_000);
+/** Turns of campaigns that did not send for this long are dropped. */
+const turnsKept = realMs(60_000);
 
 /** What the carrier could send just now. */
-export function segmentsFree(nextFree: number, now: number, terms: PaceTerms): number {
+export function segmentsFree(nextFree: SimMs, now: SimMs, terms: PaceTerms): number {
   return ((now - sinceOf(nextFree, now, terms)) * terms.perSecond) / 1_000;
 }
 
-/** From when on segments have gathered. */
-function sinceOf(nextFree: number, now: number, { perSecond, speed }: PaceTerms): number {
-  const most = 1_000 / perSecond + gathers * 1_000 * speed;
-  return Math.min(Math.max(nextFree, now - most), now + longestDebt * speed);
+/** The instant since which segments have gathered. */
+function sinceOf(nextFree: SimMs, now: SimMs, { perSecond, speed }: PaceTerms): SimMs {
+  const most = simMs(1_000 / perSecond + gathers * 1_000 * speed);
+  return soonest(latest(nextFree, earlier(now, most)), later(now, toSim(longestDebt, speed)));
 }
 
 export function askPace(state: PaceState, request: PaceRequest): PaceGrant {
   const { now, who, texts, segmentsEach, perSecond, speed } = request;
   const free = segmentsFree(state.nextFree, now, request) + rounding;
-  const notBefore = free >= 1 ? now : now + ((1 - free) * 1_000) / perSecond;
-  const own = state.turns[who] ?? { served: 0, wants: 0 };
+  const notBefore = free >= 1 ? now : later(now, simMs(((1 - free) * 1_000) / perSecond));
+  const own = state.turns[who] ?? { served: 0, wants: simMs(0) };
   if (free < 1 || isBefore(state, request, own)) {
-    const turn = { ...own, wants: notBefore + patience * speed };
+    const turn = { ...own, wants: later(notBefore, toSim(patience, speed)) };
     return { texts: 0, notBefore, state: { ...state, turns: { ...state.turns, [who]: turn } } };
   }
   const fitting = Math.max(1, Math.floor(free / Math.max(1, segmentsEach)));
@@ -98,15 +108,15 @@ function isBefore({ turns }: PaceState, { now, who }: PaceRequest, own: Turn): b
 /** After a grant: what was really used; 0 when nothing was sent after all. */
 export function chargePace(
   { nextFree, turns }: PaceState,
-  { now, who, segments, ...terms }: PaceTerms & { now: number; who: string; segments: number },
+  { now, who, segments, ...terms }: PaceTerms & { now: SimMs; who: string; segments: number },
 ): PaceState {
   const kept = Object.entries(turns).filter(
-    ([other, turn]) => other !== who && turn.wants > now - turnsKept * terms.speed,
+    ([other, turn]) => other !== who && turn.wants > earlier(now, toSim(turnsKept, terms.speed)),
   );
   const last = Math.max(0, ...Object.values(turns).map(({ served }) => served));
   const before = turns[who]?.served ?? 0;
   const turn = { served: segments > 0 ? last + 1 : before, wants: now };
-  const used = sinceOf(nextFree, now, terms) + (segments * 1_000) / terms.perSecond;
+  const used = later(sinceOf(nextFree, now, terms), simMs((segments * 1_000) / terms.perSecond));
   return {
     nextFree: segments > 0 ? used : nextFree,
     turns: { ...Object.fromEntries(kept), [who]: turn },

@@ -14,7 +14,7 @@ test('every toll-free code is known, and no other number is taken for one', () =
   expect(usualKindOf('13025550100')).toBe('long-code');
 });
 
-test('a long code sends 1 segment a second, a toll-free number 3, and the others wait for the operator’s word', () => {
+test('a long code sends 1 segment a second, a toll-free number 3, and the others send like a long code until the operator sets them', () => {
   expect(usualSegmentsPerSecond).toEqual({
     ...{ 'long-code': 1, 'toll-free': 3, '10dlc': 1, 'short-code': 1 },
   });

@@ -1,6 +1,8 @@
-/** Waits and auto-replies of texting. Milliseconds of the engine's clock. */
+/** Waits and auto-replies of texting. */
+
 import type { Note } from '#contract/note.ts';
 import type { HoursVerdict } from './calling-hours.ts';
+import { earlier, later, type SimMs, simMs, soonest } from './milliseconds.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -9,34 +11,34 @@ const hour = 60 * minute;
  * An accepted text without a receipt after this ends as unknown: carriers try to deliver for
  * up to three days. A receipt that comes later still corrects it.
  */
-export const receiptPatience = 72 * hour;
+export const receiptPatience = simMs(72 * hour);
 /** A person who repeats an opt-out within this time already has the confirmation. */
-export const confirmationRest = 24 * hour;
+export const confirmationRest = simMs(24 * hour);
 /** Slows down two machines that reply to each other. */
-export const helpRest = minute;
+export const helpRest = simMs(minute);
 
 /**
  * An auto-reply goes out within this time after the inbound text, or not at all (47 CFR
  * 64.1200(a)(12) for the confirmation of an opt-out).
  */
-export const replyPatience = 5 * minute;
+export const replyPatience = simMs(5 * minute);
 
 export interface ReplyQuestion {
   kind: 'opt_out' | 'help';
-  /** When the text came in, and now: epoch ms of the engine's clock. */
-  received: number;
-  now: number;
+  /** When the text came in. */
+  received: SimMs;
+  now: SimMs;
   /** The number is on the client's do-not-call list. */
   blocked: boolean;
   /** The calling hours of the number. */
   hours: HoursVerdict;
   /** As in `GateQuestion`. */
-  submissionTakes: number;
+  submissionTakes: SimMs;
 }
 
 export type ReplyVerdict =
-  /** Not from `until` (epoch ms) on. */
-  { kind: 'send'; until: number } | { kind: 'wait' } | { kind: 'drop'; note: Note };
+  /** Not from `until` on. */
+  { kind: 'send'; until: SimMs } | { kind: 'wait' } | { kind: 'drop'; note: Note };
 
 /**
  * Whether an auto-reply goes out now (spec 3 section 8): within five minutes, inside the hours of
@@ -44,12 +46,12 @@ export type ReplyVerdict =
  */
 export function judgeReply(question: ReplyQuestion): ReplyVerdict {
   const { kind, received, now, blocked, hours } = question;
-  const end = received + replyPatience;
+  const end = later(received, replyPatience);
   if (now >= end) return { kind: 'drop', note: { code: 'reply_late' } };
   if (kind === 'opt_out') return { kind: 'send', until: end };
   if (blocked) return { kind: 'drop', note: { code: 'reply_blocked' } };
-  const closes = hours.until - question.submissionTakes;
-  if (hours.allowed && now < closes) return { kind: 'send', until: Math.min(end, closes) };
+  const closes = earlier(simMs(hours.until), question.submissionTakes);
+  if (hours.allowed && now < closes) return { kind: 'send', until: soonest(end, closes) };
   // They may open within these minutes.
   const opensInTime = !hours.allowed && hours.until < end;
   return opensInTime ? { kind: 'wait' } : { kind: 'drop', note: { code: 'reply_hours' } };

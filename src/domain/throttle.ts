@@ -1,34 +1,35 @@
 /** Waits longer after each refusal in a row by a carrier at capacity. */
+import { later, realMs, type SimMs, simMs, soonest, times, toSim } from './milliseconds.ts';
 
 export interface Throttle {
   /**
    * The carrier refused for now.
    *
-   * @param hasTurns the carrier paces all its campaigns itself: a campaign then pauses for a moment only,
-   * or the others would get its part
+   * @param hasTurns the carrier paces all its campaigns itself: a campaign then pauses for a moment
+   * only, or the others would take its share
    */
-  refused(now: number, hasTurns?: boolean): void;
+  refused(now: SimMs, hasTurns?: boolean): void;
   /** The carrier accepted a call. */
   taken(): void;
-  isWaiting(now: number): boolean;
+  isWaiting(now: SimMs): boolean;
 }
 
-const shortest = 500;
-const longest = 30_000;
-const longestWithTurns = 1_000;
+const shortest = realMs(500);
+const longest = realMs(30_000);
+const longestWithTurns = realMs(1_000);
 
-/** @param speed simulated milliseconds per real one; a carrier recovers in real time */
+/** @param speed of the engine's clock; a carrier recovers in real time */
 export function createThrottle(speed = 1): Throttle {
-  let wait = 0;
-  let until = Number.NEGATIVE_INFINITY;
+  let wait = realMs(0);
+  let until = simMs(Number.NEGATIVE_INFINITY);
   return {
     refused(now, hasTurns = false) {
       const most = hasTurns ? longestWithTurns : longest;
-      wait = Math.min(most, wait === 0 ? shortest : wait * 2);
-      until = now + wait * speed;
+      wait = soonest(most, wait === 0 ? shortest : times(wait, 2));
+      until = later(now, toSim(wait, speed));
     },
     taken() {
-      wait = 0;
+      wait = realMs(0);
     },
     isWaiting: (now) => now < until,
   };

@@ -1,4 +1,5 @@
-/** Waits longer after each failure in a row. Real time, on a monotonic clock. */
+/** Waits longer after each failure in a row, on a monotonic clock. */
+import { later, type RealMs, realMs, soonest, times } from '#domain/milliseconds.ts';
 
 export interface Backoff {
   failed(): void;
@@ -6,21 +7,21 @@ export interface Backoff {
   isWaiting(): boolean;
 }
 
-const shortest = 50;
-const longest = 2_000;
+const shortest = realMs(50);
+const longest = realMs(2_000);
 
-export function createBackoff(now = () => performance.now()): Backoff {
-  let wait = 0;
-  let until = 0;
+export function createBackoff(now: () => RealMs = () => realMs(performance.now())): Backoff {
+  let wait = realMs(0);
+  let until = realMs(0);
   return {
     failed() {
       // Several campaigns fail together when the database is down: count that as one failure.
       if (now() < until) return;
-      wait = Math.min(longest, wait === 0 ? shortest : wait * 2);
-      until = now() + wait;
+      wait = wait === 0 ? shortest : soonest(longest, times(wait, 2));
+      until = later(now(), wait);
     },
     succeeded() {
-      wait = 0;
+      wait = realMs(0);
     },
     isWaiting: () => now() < until,
   };

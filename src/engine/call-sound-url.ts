@@ -1,17 +1,16 @@
 /** Where a carrier fetches what a call plays: the addresses that the API serves at `/sounds`. */
+
 import type { SoundClaim, SoundTokens } from '#db/sound-token.ts';
+import { type RealMs, realMs } from '#domain/milliseconds.ts';
 import { isPromptName } from '#domain/prompts.ts';
 import type { FetchedSound } from '../carriers/kind.ts';
 import { attemptOf } from './attempt-id.ts';
 
-/**
- * @param base address under which carriers reach the API, without a trailing slash
- * @param now epoch milliseconds of real time
- */
+/** @param base address under which carriers reach the API, without a trailing slash */
 export function callSoundUrls(
   tokens: SoundTokens,
   base: string,
-  now: () => number = Date.now,
+  now: () => RealMs = () => realMs(Date.now()),
 ): (attemptId: string, sound: FetchedSound) => string {
   return (attemptId, sound) =>
     `${base}/sounds/${tokens.sign(claimOf(attemptId, sound), now())}.wav`;

@@ -7,6 +7,7 @@ import type { Reason } from '#contract/reason.ts';
 import { asClient } from '#db/database.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
+import { later, realMs, type SimMs, simMs, soonest, toSim } from '#domain/milliseconds.ts';
 import { createPacer, type Pacer } from '#domain/pacing.ts';
 import { waitingReason } from '#domain/reasons.ts';
 import { createThrottle, type Throttle } from '#domain/throttle.ts';
@@ -48,12 +49,12 @@ export interface PaceOptions {
   inFlight(): number;
 }
 
-/** Real milliseconds of calls or texts that a late step may catch up on. */
-const catchUp = 1_000;
-/** Real milliseconds between two polls of the lists. */
-const pollEvery = 500;
-/** Real milliseconds. Other campaigns and the lease's renewal wait for the end of a step. */
-const longestStep = 250;
+/** How much time a late step may make up for. */
+const catchUp = realMs(1_000);
+/** Between two polls of the lists. */
+const pollEvery = realMs(500);
+/** Other campaigns and the lease's renewal wait for the end of a step. */
+const longestStep = realMs(250);
 
 const carrierBusy: Reason = { code: 'carrier_busy' };
 const loadingList: Reason = { code: 'waits_for_list' };
@@ -66,10 +67,10 @@ export class CampaignPace {
   readonly #pacer: Pacer;
   readonly #throttle: Throttle;
   readonly #room: CarrierRoom;
-  /** Nothing is due before `until` (epoch ms of the engine's clock). */
-  #idle: { until: number; reason: Reason | null } | undefined;
-  /** Epoch ms of the engine's clock. The lists are polled before the first claim. */
-  #pollAt = Number.NEGATIVE_INFINITY;
+  /** Nothing is due before `until`. */
+  #idle: { until: SimMs; reason: Reason | null } | undefined;
+  /** The lists are polled before the first claim. */
+  #pollAt = simMs(Number.NEGATIVE_INFINITY);
 
   constructor(
     deps: RunnerDeps,
@@ -82,7 +83,7 @@ export class CampaignPace {
     this.#deps = deps;
     this.#lease = lease;
     this.#inFlight = inFlight;
-    this.#pacer = createPacer(catchUp * clock.speed, takenOver ? clock.now() : undefined);
+    this.#pacer = createPacer(toSim(catchUp, clock.speed), takenOver ? clock.now() : undefined);
     this.#throttle = createThrottle(clock.speed);
     this.#room = createCarrierRoom(carrier, lease);
   }
@@ -108,7 +109,7 @@ export class CampaignPace {
     settings: Settings,
     due: number,
     work: PacedWork<Settings, Claimed>,
-    mayClaim: (now: number) => boolean = () => true,
+    mayClaim: (now: SimMs) => boolean = () => true,
   ): Promise<Reason | null | undefined> {
     const { clock } = this.#deps;
     const now = clock.now();
@@ -173,12 +174,12 @@ export class CampaignPace {
   async #poll(): Promise<Reason | null> {
     const { db, clock } = this.#deps;
     const now = clock.now();
-    this.#pollAt = now + pollEvery * clock.speed;
+    this.#pollAt = later(now, toSim(pollEvery, clock.speed));
     const outlook = await this.lists.poll(now);
     const { nextDue, loading } = outlook;
     this.#idle = undefined;
     if (nextDue <= now) return null;
-    const idle = { until: Math.min(this.#pollAt, nextDue), reason: reasonOf(outlook) };
+    const idle = { until: soonest(this.#pollAt, nextDue), reason: reasonOf(outlook) };
     this.#idle = idle;
     if (nextDue === Number.POSITIVE_INFINITY && !loading && this.#inFlight() === 0) {
       await asClient(db, this.#lease.clientId, (tx) => completeRun(tx, this.#lease));

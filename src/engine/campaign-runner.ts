@@ -13,6 +13,7 @@ import type { AttemptKey } from '#db/queries/attempt-key.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { endOrphans } from '#db/queries/recovery.ts';
 import { beginRun, endRun, refuseRun, setReason } from '#db/queries/run-transition.ts';
+import { later, type RealMs, realMs, times } from '#domain/milliseconds.ts';
 import { loggedNote } from '#domain/reason-sentences.ts';
 import { operatorStopReason, troubleReason } from '#domain/reasons.ts';
 import { attemptIdOf } from './attempt-id.ts';
@@ -21,14 +22,14 @@ import type { RunnerDeps } from './deps.ts';
 import { haltOf } from './halt.ts';
 import { inTime, longestFinish, within } from './submission.ts';
 
-/** Real milliseconds between two recoveries while orphaned calls are kept. */
-const recoverEvery = 500;
+/** Between two recoveries while orphaned calls are kept. */
+const recoverEvery = realMs(500);
 
 export class LeasedCampaign {
   readonly lease: Lease;
   readonly #deps: RunnerDeps;
   readonly #work: CampaignWork;
-  readonly #leaseMs: number;
+  readonly #leaseMs: RealMs;
   #settings: RunSettings;
   /** Another engine owns the campaign. */
   #isLost = false;
@@ -44,11 +45,10 @@ export class LeasedCampaign {
   #orphans: Note | undefined;
   /** There may be orphaned attempts of this engine, not only of an earlier one. */
   #isInDoubt = true;
-  /** Real time. Until then the previous engine may turn out to be slow instead of dead. */
-  readonly #keepUntil: number;
-  /** Real time. */
-  #recoverAt = 0;
-  #holdAt = 0;
+  /** Until then the previous engine may turn out to be slow instead of dead. */
+  readonly #keepUntil: RealMs;
+  #recoverAt = realMs(0);
+  #holdAt = realMs(0);
   /** Identifies the database; it changes after a restore. */
   #world: string | undefined;
 
@@ -62,8 +62,8 @@ export class LeasedCampaign {
     this.#deps = deps;
     this.#settings = first;
     this.#reason = first.reason;
-    this.#leaseMs = (deps.leaseSeconds ?? 8) * 1_000;
-    this.#keepUntil = performance.now() + this.#leaseMs;
+    this.#leaseMs = realMs((deps.leaseSeconds ?? 8) * 1_000);
+    this.#keepUntil = later(realMs(performance.now()), this.#leaseMs);
     this.#world = deps.witness?.world();
     this.#work = workOf({
       settings: () => this.#settings,
@@ -166,7 +166,7 @@ export class LeasedCampaign {
   #doubt(note: Note): void {
     this.#orphans = note;
     this.#isInDoubt = true;
-    this.#recoverAt = 0;
+    this.#recoverAt = realMs(0);
   }
 
   /**
@@ -200,7 +200,7 @@ export class LeasedCampaign {
       }
     }
     this.#isInDoubt = false;
-    this.#recoverAt = performance.now() + recoverEvery;
+    this.#recoverAt = later(realMs(performance.now()), recoverEvery);
     if (ended > 0) {
       log.warn({ ...this.lease, ended, note: loggedNote(note) }, this.#work.notes.log);
     }
@@ -209,7 +209,7 @@ export class LeasedCampaign {
   async #hold(): Promise<void> {
     if (performance.now() < this.#holdAt) return;
     await this.#work.hold?.();
-    this.#holdAt = performance.now() + this.#leaseMs / 4;
+    this.#holdAt = later(realMs(performance.now()), times(this.#leaseMs, 1 / 4));
   }
 
   async #start(): Promise<void> {

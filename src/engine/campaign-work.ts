@@ -1,7 +1,9 @@
 /** What a campaign does, calls or texts, and what it may ask of the runner that takes its steps. */
+
 import type { Note } from '#contract/note.ts';
 import type { Reason } from '#contract/reason.ts';
 import type { RunSettings } from '#db/queries/lease.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 
 /** What a kind of campaign does in each step. */
 export interface CampaignWork {
@@ -22,7 +24,7 @@ export interface CampaignWork {
   /** Does what is due. Returns what the campaign waits for, or null while it works. */
   run(settings: RunSettings): Promise<Reason | null>;
   /** An orphaned attempt has ended: its carrier is to drop what it still holds of it. */
-  orphaned?(attemptId: string, at: number): void;
+  orphaned?(attemptId: string, at: SimMs): void;
   /** Voice: the number of agents in calls that may still be in flight at another engine. */
   keptElsewhere?(agents: number): void;
   /** Voice: records that calls with an agent continue here under another engine's campaign. */

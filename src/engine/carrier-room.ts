@@ -2,6 +2,7 @@
  * What a campaign may submit now: its fair share of what its carrier takes. What was due and had no
  * room is caught up on, as far as a late step would be.
  */
+import { type RealMs, realMs } from '#domain/milliseconds.ts';
 import type { Sender } from '../carriers/fair-turns.ts';
 
 export interface WithRoom {
@@ -24,12 +25,11 @@ export interface CarrierRoom {
   hasTurns(): boolean;
 }
 
-/** Real milliseconds. */
-const longWait = 5_000;
+const longWait = realMs(5_000);
 
 export function createCarrierRoom(carrier: WithRoom | undefined, sender: Sender): CarrierRoom {
   let owed = 0;
-  let waitsSince: number | undefined;
+  let waitsSince: RealMs | undefined;
   let turns = false;
   const { clientId, campaignId } = sender;
 
@@ -47,7 +47,7 @@ export function createCarrierRoom(carrier: WithRoom | undefined, sender: Sender)
       if (may > 0) waitsSince = undefined;
       else {
         owed = left;
-        waitsSince ??= performance.now();
+        waitsSince ??= realMs(performance.now());
       }
       return may;
     },

@@ -6,9 +6,10 @@ import type { Vault } from '#db/encryption.ts';
 import type { JournalEntry } from '#db/journal.ts';
 import type { claimCalls } from '#db/queries/claim.ts';
 import type { EngineSelf } from '#db/queries/engine.ts';
-import type { Clock } from '#domain/clock.ts';
+import type { PacedClock } from '#domain/clock.ts';
 import type { roomForCalls } from '#domain/linkback-pacing.ts';
 import type { Metrics } from '#domain/metrics.ts';
+import type { RealMs, SimMs } from '#domain/milliseconds.ts';
 import type { CallEvent, VoiceCarrier } from '../carriers/port.ts';
 import type { TextCarrier } from '../carriers/text-port.ts';
 import type { HeldLease, LeaseHold } from './lease-holds.ts';
@@ -20,10 +21,10 @@ export interface RunnerDeps extends Omit<EngineDeps, 'metrics'> {
   engineId: string;
   /** Taken before a claim and checked before its submission. */
   holdOf(lease: HeldLease): LeaseHold;
-  /** Makes sure that call records of this instant (epoch ms) have their partition. */
-  ensureMonth(attemptedAt: number): Promise<void>;
-  /** The instant (epoch ms) up to which the voice carriers have been polled. */
-  polledUntil(): number;
+  /** Makes sure that call records of this instant have their partition. */
+  ensureMonth(attemptedAt: SimMs): Promise<void>;
+  /** The instant up to which the voice carriers have been polled. */
+  polledUntil(): SimMs;
   /** The engine is about to stop: nothing new begins. */
   isDraining(): boolean;
   /** What follows a call in progress, by attempt id. */
@@ -70,13 +71,13 @@ export interface EngineDeps {
    */
   leaseDb?: Database;
   /**
-   * Real milliseconds that a tick waits in total for what it began; the rest continues beside the
-   * next ticks. 50 by default.
+   * How long a tick waits in total for what it began; the rest continues beside the next ticks.
+   * 50 by default.
    */
-  patienceMs?: number;
+  patienceMs?: RealMs;
   vault: Vault;
-  /** The simulation's clock, or a virtual one. `speed`: its time per unit of real time. */
-  clock: Clock & { readonly speed: number };
+  /** The simulation's clock, or a virtual one. */
+  clock: PacedClock;
   log: Logger;
   metrics: Metrics;
   /** As in client.voice_carrier. */
@@ -88,8 +89,8 @@ export interface EngineDeps {
   /** While it reports that this machine's clock is off, nothing begins. Absent in virtual time. */
   clockCheck?: {
     off(): { reason: Reason } | undefined;
-    /** Milliseconds that it is ahead of the database's clock; null when unknown. */
-    offsetMs?(): number | null;
+    /** How far it is ahead of the database's clock; null when unknown. */
+    offsetMs?(): RealMs | null;
   };
   /** Records beside the database what is submitted; absent in most tests. */
   witness?: EngineWitness;

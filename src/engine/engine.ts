@@ -2,10 +2,12 @@
  * The engine: leases campaigns, runs each with its runner, and passes on the carriers' events. It
  * shares only rows with the API. One `tick` does everything once, so that a test can drive it.
  */
+
 import { randomUUID } from 'node:crypto';
 import { asClient, asPlatform } from '#db/database.ts';
 import { isDatabaseAway, levelOf } from '#db/errors.ts';
 import { clientsWithClosingLists, closeFinishedLists } from '#db/queries/closing-list.ts';
+import { later, realMs, type SimMs, simMs, toSim } from '#domain/milliseconds.ts';
 import type { CallEvent, VoiceCarrier } from '../carriers/port.ts';
 import { createBackoff } from './backoff.ts';
 import { type CampaignSteps, createCampaignSteps, errorFields } from './campaign-steps.ts';
@@ -25,11 +27,11 @@ import { createTickParts, type TickParts } from './tick-parts.ts';
 
 import { createOrphanKeys, type OrphanKeys } from './voice/orphan-keys.ts';
 
-/** Real milliseconds between two reads of the campaigns' rows. */
-const refreshEvery = 200;
-const sweepEvery = 1_000;
+/** Between two reads of the campaigns' rows. */
+const refreshEvery = realMs(200);
+const sweepEvery = realMs(1_000);
 /** A tick that nothing holds up ends long before. */
-const usualPatience = 50;
+const usualPatience = realMs(50);
 
 export class Engine {
   readonly #given: EngineDeps;
@@ -48,17 +50,16 @@ export class Engine {
   readonly #orphanKeys: OrphanKeys;
   readonly #held: HeldCampaigns;
   /** The instant up to which the voice carriers have been polled. */
-  #polledUntil = Number.NEGATIVE_INFINITY;
+  #polledUntil = simMs(Number.NEGATIVE_INFINITY);
   #draining = false;
-  /** Instants of the deps' clock. */
-  #refreshAt = 0;
-  #sweepAt = 0;
+  #refreshAt = simMs(0);
+  #sweepAt = simMs(0);
 
   constructor(given: EngineDeps) {
     const { db, log, leaseSeconds = 8, patienceMs = usualPatience } = given;
     const engineId = randomUUID();
     const campaigns = () => this.#held.runners().length;
-    const metrics = engineMetrics(given.metrics, () => this.#inProgress.size, campaigns);
+    const metrics = engineMetrics(given.metrics, () => this.#inProgress.size);
     this.#given = given;
     this.#months = createRecordMonths(db, log);
     this.#steps = createCampaignSteps(log, this.#backoff);
@@ -67,7 +68,7 @@ export class Engine {
     );
     this.#parts = createTickParts(patienceMs, this.#lanes, (error, name) => {
       this.#backoff.failed();
-      log[levelOf(error, 'error')](errorFields(error), `tick part failed: ${name}`);
+      log[levelOf(error, 'error')](errorFields(error), `part of the engine tick failed: ${name}`);
     });
     this.#scheduler = createScheduler(given, this.#lanes);
     this.#outbox = new Outbox(given, this.#lanes);
@@ -185,14 +186,14 @@ export class Engine {
   }
 
   /** Reads the rows of schedules, leases and campaigns. */
-  async #refresh(now: number): Promise<void> {
+  async #refresh(now: SimMs): Promise<void> {
     // Also by a monotonic clock: leases must not run out because somebody sets the clock back.
     if (now < this.#refreshAt && !this.#held.isRenewalDue()) return;
     if (this.#mayBegin()) {
       await this.#parts.await(this.#parts.start('schedules', () => this.#scheduler.poll()));
     }
     await this.#held.refresh();
-    this.#refreshAt = now + refreshEvery * this.#given.clock.speed;
+    this.#refreshAt = later(now, toSim(refreshEvery, this.#given.clock.speed));
   }
 
   /** A step of every campaign, and the texts that belong to no campaign. */
@@ -209,13 +210,13 @@ export class Engine {
     }
   }
 
-  async #sweep(now: number): Promise<void> {
+  async #sweep(now: SimMs): Promise<void> {
     const parts = this.#parts;
     if (now < this.#sweepAt) return;
     await parts.await(parts.start('closing lists', () => this.#closeLists()));
     await parts.await(parts.start('late receipts', () => this.#inbox.sweep()));
     await parts.await(parts.start('months ahead', () => this.#months.makeAhead(now)));
-    this.#sweepAt = now + sweepEvery * this.#given.clock.speed;
+    this.#sweepAt = later(now, toSim(sweepEvery, this.#given.clock.speed));
   }
 
   async #closeLists(): Promise<void> {

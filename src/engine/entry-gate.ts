@@ -1,21 +1,23 @@
 /** Asks the gate about the entries of a claim, with the client's current calling hours. */
+
 import type { Candidate } from '#db/queries/claim-candidates.ts';
 import type { RunSettings } from '#db/queries/lease.ts';
 import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
 import { numberFault } from '#domain/dialing.ts';
 import { decide, type GateVerdict, submissionTakes } from '#domain/gate.ts';
+import { type SimMs, toSim } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from './deps.ts';
 
 type Judge = (candidate: Candidate) => GateVerdict;
 
 export type EntryGate = ReturnType<typeof createEntryGate>;
 
-/** @returns what makes the judge of a claim at an instant (epoch ms of the engine's clock) */
+/** @returns what makes the judge of a claim at an instant */
 export function createEntryGate({ clock, metrics }: Pick<RunnerDeps, 'clock' | 'metrics'>) {
   /** Kept until the operator changes the hours: they cache their verdicts. */
   let hours: { of: string; rules: CallingHours } | undefined;
 
-  return (settings: Pick<RunSettings, 'callingHours' | 'countries'>, now: number): Judge => {
+  return (settings: Pick<RunSettings, 'callingHours' | 'countries'>, now: SimMs): Judge => {
     const of = JSON.stringify(settings.callingHours);
     if (hours?.of !== of) hours = { of, rules: callingHours(settings.callingHours) };
     const { rules } = hours;
@@ -31,7 +33,7 @@ export function createEntryGate({ clock, metrics }: Pick<RunnerDeps, 'clock' | '
         gapUntil: candidate.gapUntil,
         account: candidate.account,
         hours: rules.verdict(candidate, now),
-        submissionTakes: submissionTakes * clock.speed,
+        submissionTakes: toSim(submissionTakes, clock.speed),
       });
       if (verdict.kind !== 'call') metrics.refused(verdict.reason);
       return verdict;

@@ -3,6 +3,7 @@
  * is being submitted; then its lease is released, the other engine continues it at once, and this
  * engine follows the calls in progress to their end.
  */
+
 import { asPlatform } from '#db/database.ts';
 import {
   beginToFollow,
@@ -12,13 +13,14 @@ import {
   type Offer,
 } from '#db/queries/engine.ts';
 import { type CampaignKey, releaseLease } from '#db/queries/lease.ts';
+import { later, type RealMs, realMs } from '#domain/milliseconds.ts';
 import type { LeasedCampaign } from './campaign-runner.ts';
 import type { RunnerDeps } from './deps.ts';
 import type { HeldLease, LeaseHolds } from './lease-holds.ts';
 
 export interface SharesSnapshot {
   /** On `holds.now()`, before the database was read. */
-  asked: number;
+  asked: RealMs;
   engines: readonly FleetEngine[];
   campaigns: readonly FleetCampaign[];
   /** Hand-overs that begin now. */
@@ -40,21 +42,21 @@ interface Passed {
   /** Its transaction has not ended yet. */
   isUnderWay: boolean;
   /** On `holds.now()`: since when it is unknown whether the lease was released. */
-  inDoubtSince?: number;
+  inDoubtSince?: RealMs;
 }
 
 interface HandOver extends Offer {
   /** On `holds.now()`. */
-  since: number;
-  letGoAt: number | undefined;
+  since: RealMs;
+  letGoAt: RealMs | undefined;
 }
 
-/** Real milliseconds of rest before it continues here instead; Linkback calls must end. */
-const restFor = { usual: 20_000, linkback: 60_000 };
-/** Real milliseconds after which a failed hand-over is retried. */
-const againAfter = { usual: 60_000, linkback: 300_000 };
-/** Real milliseconds for the other engine to take it; after that any engine may. */
-const takenWithin = 3_000;
+/** How long it rests before it continues here instead; Linkback calls must end. */
+const restFor = { usual: realMs(20_000), linkback: realMs(60_000) };
+/** Before a failed hand-over is retried. */
+const againAfter = { usual: realMs(60_000), linkback: realMs(300_000) };
+/** How long the other engine has to take it; after that any engine may. */
+const takenWithin = realMs(3_000);
 
 export class HandOvers {
   readonly #deps: RunnerDeps;
@@ -62,7 +64,7 @@ export class HandOvers {
   /** Campaigns on their way, by key. */
   readonly #handOvers = new Map<string, HandOver>();
   /** On `holds.now()`, by key: until then it is not retried. */
-  readonly #restUntil = new Map<string, number>();
+  readonly #restUntil = new Map<string, RealMs>();
   /** Campaigns whose calls continue here without the lease, by key. */
   readonly #passed = new Map<string, Passed>();
   /** How many of them were stored last. */
@@ -188,7 +190,7 @@ export class HandOvers {
     if (campaign.holder !== engineId || campaign.stopping || !this.#isAble(to)) return true;
     const kind = campaign.linkback ? 'linkback' : 'usual';
     if (!this.#isAble(engineId) || holds.now() - since < restFor[kind]) return false;
-    this.#restUntil.set(key, holds.now() + againAfter[kind]);
+    this.#restUntil.set(key, later(holds.now(), againAfter[kind]));
     return true;
   }
 

@@ -2,6 +2,7 @@
  * This engine among the others: reports its own state, takes its share of the free campaigns, and
  * hands over what exceeds its share. domain/engine-share.ts computes the shares.
  */
+
 import { hostname } from 'node:os';
 import type { Reason } from '#contract/reason.ts';
 import type { Tx } from '#db/database.ts';
@@ -20,6 +21,7 @@ import {
 } from '#db/queries/engine.ts';
 import type { CampaignKey, ConnectedHere } from '#db/queries/lease.ts';
 import { assignFree, type Move, planMoves, type ShareCampaign } from '#domain/engine-share.ts';
+import { later, type RealMs, realMs, soonest } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from './deps.ts';
 import { type FleetOptions, HandOvers, keyOf, type SharesSnapshot } from './fleet-hand-over.ts';
 import type { HeldLease } from './lease-holds.ts';
@@ -30,15 +32,15 @@ export interface FleetSnapshot extends SharesSnapshot {
   planned: boolean;
 }
 
-/** Real milliseconds between two plans of the shares, and the most between two reports. */
-const planEvery = 1_000;
+/** Between two plans of the shares, and the most between two reports. */
+const planEvery = realMs(1_000);
 /** One hand-over begins each second; more when a new engine would wait too long for its share. */
 const planWithin = 20;
 /**
- * Real milliseconds that a free campaign is left to the engine it is assigned to, which may be
- * dying. Longer if another engine released it for that one.
+ * How long a free campaign is left to the engine it is assigned to, which may be dying. Longer if
+ * another engine released it for that one.
  */
-const leftFor = { share: 1_000, offer: 3_000 };
+const leftFor = { share: realMs(1_000), offer: realMs(3_000) };
 
 export class Fleet {
   readonly #deps: RunnerDeps;
@@ -46,15 +48,15 @@ export class Fleet {
   readonly #self: EngineSelf;
   readonly #handOvers: HandOvers;
   /** Since when campaigns are free, by key. */
-  #freeSince = new Map<string, number>();
+  #freeSince = new Map<string, RealMs>();
   /** Also of engines whose row is gone: one that restarts takes its own name back. */
   readonly #names = new Map<string, string>();
   #hasNames = false;
-  /** Real milliseconds between two reports of this engine. */
-  readonly #reportEvery: number;
+  /** Between two reports of this engine. */
+  readonly #reportEvery: RealMs;
   /** On `holds.now()`. */
-  #reportAt = Number.NEGATIVE_INFINITY;
-  #planAt = Number.NEGATIVE_INFINITY;
+  #reportAt = realMs(Number.NEGATIVE_INFINITY);
+  #planAt = realMs(Number.NEGATIVE_INFINITY);
 
   constructor(deps: RunnerDeps, options: FleetOptions) {
     const { engineId } = deps;
@@ -69,7 +71,7 @@ export class Fleet {
       engineId,
     };
     this.#handOvers = new HandOvers(deps, options);
-    this.#reportEvery = Math.min(planEvery, options.leaseSeconds * 250);
+    this.#reportEvery = soonest(planEvery, realMs(options.leaseSeconds * 250));
   }
 
   /**
@@ -107,8 +109,8 @@ export class Fleet {
   /** @param prolonged leases that the same transaction renewed */
   apply(snapshot: FleetSnapshot, prolonged: readonly CampaignKey[]): void {
     const now = this.#options.holds.now();
-    if (snapshot.reported) this.#reportAt = now + this.#reportEvery;
-    if (snapshot.planned) this.#planAt = now + planEvery;
+    if (snapshot.reported) this.#reportAt = later(now, this.#reportEvery);
+    if (snapshot.planned) this.#planAt = later(now, planEvery);
     const free = snapshot.campaigns.filter(({ holder }) => holder === null).map(keyOf);
     this.#freeSince = new Map(free.map((key) => [key, this.#freeSince.get(key) ?? now]));
     this.#handOvers.apply(snapshot, prolonged);
@@ -136,7 +138,7 @@ export class Fleet {
     } catch (error) {
       log.warn(
         { err: error },
-        'could not remove this engine from the list; the others notice when its entry expires',
+        'could not remove this engine from the list; other engines notice when its entry expires',
       );
     }
   }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { realMs } from '#domain/milliseconds.ts';
 import { createLeaseHolds } from './lease-holds.ts';
 import { steadyClock } from './steady-clock.ts';
 
@@ -6,7 +7,7 @@ const lease = { clientId: 1, campaignId: 2, fence: 3 };
 
 function holdsOf(leaseSeconds = 8) {
   let now = 1_000;
-  const holds = createLeaseHolds(leaseSeconds, () => now);
+  const holds = createLeaseHolds(leaseSeconds, () => realMs(now));
   return {
     ...holds,
     pass(ms: number) {
@@ -48,7 +49,7 @@ test('what was claimed before a lease ran out is never sure again, though the le
   const asked = now() + 7_990;
   pass(8_010);
   // Asked in time, and answered too late to know that it was.
-  confirm([lease], asked, [lease]);
+  confirm([lease], realMs(asked), [lease]);
   expect(before.isSure()).toBe(false);
   expect(of(lease).isSure()).toBe(true);
 });

@@ -2,7 +2,9 @@
  * Until when this engine's leases surely hold, by a monotonic clock: the time of day may be set
  * back, and that must not make a lease look longer.
  */
+
 import type { CampaignKey } from '#db/queries/lease.ts';
+import { earlier, later, type RealMs, realMs } from '#domain/milliseconds.ts';
 import { steadyClock } from './steady-clock.ts';
 
 /** One lease without a gap: what was claimed under it may be submitted while it is sure. */
@@ -24,11 +26,11 @@ export interface LeaseHolds {
    * @param prolonged those that this transaction took or renewed. One that is new here and not
    * among them was taken by a transaction whose confirmation was lost: it is unknown since when.
    */
-  confirm(leases: readonly HeldLease[], asked: number, prolonged: readonly HeldLease[]): void;
+  confirm(leases: readonly HeldLease[], asked: RealMs, prolonged: readonly HeldLease[]): void;
   /** Released, or about to be: nothing more is submitted under it. */
   end(lease: HeldLease): void;
-  /** Milliseconds of a monotonic clock; its zero is arbitrary. */
-  now(): number;
+  /** A monotonic clock; its zero is arbitrary. */
+  now(): RealMs;
 }
 
 /** Nothing is submitted in the last part of a lease, because a submission takes time. */
@@ -36,14 +38,14 @@ const marginPerSecond = 125;
 
 export function createLeaseHolds(
   leaseSeconds: number,
-  now: () => number = steadyClock(),
+  now: () => RealMs = steadyClock(),
 ): LeaseHolds {
-  const margin = leaseSeconds * marginPerSecond;
-  const holds = new Map<string, LeaseHold & { until: number; fence: number }>();
+  const margin = realMs(leaseSeconds * marginPerSecond);
+  const holds = new Map<string, LeaseHold & { until: RealMs; fence: number }>();
   const keyOf = ({ clientId, campaignId }: CampaignKey) => `${clientId}-${campaignId}`;
 
-  function begin(lease: HeldLease, until: number): void {
-    const hold = { until, fence: lease.fence, isSure: () => now() < hold.until - margin };
+  function begin(lease: HeldLease, until: RealMs): void {
+    const hold = { until, fence: lease.fence, isSure: () => now() < earlier(hold.until, margin) };
     holds.set(keyOf(lease), hold);
   }
 
@@ -54,11 +56,11 @@ export function createLeaseHolds(
       return hold?.fence === lease.fence ? hold : unsure;
     },
     confirm(leases, asked, prolonged) {
-      const until = asked + leaseSeconds * 1_000;
+      const until = later(asked, realMs(leaseSeconds * 1_000));
       const confirmed = new Set(leases.map(keyOf));
       for (const [key, hold] of holds) {
         if (confirmed.has(key)) continue;
-        hold.until = Number.NEGATIVE_INFINITY;
+        hold.until = realMs(Number.NEGATIVE_INFINITY);
         holds.delete(key);
       }
       for (const lease of prolonged) {
@@ -71,7 +73,7 @@ export function createLeaseHolds(
     },
     end(lease) {
       const hold = holds.get(keyOf(lease));
-      if (hold?.fence === lease.fence) hold.until = Number.NEGATIVE_INFINITY;
+      if (hold?.fence === lease.fence) hold.until = realMs(Number.NEGATIVE_INFINITY);
     },
   };
 }

@@ -4,6 +4,7 @@
  * its call is given back or the client's cap or least gap changes; its list is then forgotten. Also
  * tracks turns: the lists of a campaign share its pace claim by claim.
  */
+
 import { asClient } from '#db/database.ts';
 import { isOutOfTime } from '#db/errors.ts';
 import type { Lease } from '#db/queries/lease.ts';
@@ -13,11 +14,12 @@ import {
   refreshListStatistics,
   restOf,
 } from '#db/queries/list-rest.ts';
+import { type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from './deps.ts';
 
 export interface Outlook {
-  /** Epoch ms; -Infinity for any time, Infinity when no entry waits. */
-  nextDue: number;
+  /** -Infinity for any time, Infinity when no entry waits. */
+  nextDue: SimMs;
   reason: string | null;
   /** A list is being loaded. */
   loading: boolean;
@@ -25,7 +27,7 @@ export interface Outlook {
 
 export interface ListWatch {
   /** Lists with nothing due at `now`. */
-  atRest(now: number): number[];
+  atRest(now: SimMs): number[];
   /** Lists that had a turn, the one that has waited longest first. */
   turns(): number[];
   /** Notes a claim's result: lists with nothing due, and the list that had its turn. */
@@ -33,7 +35,7 @@ export interface ListWatch {
   /** Entries of these lists are due again, earlier than noted. */
   forget(callListIds: readonly number[]): void;
   /** Reads from the database the lists of which nothing is known. */
-  poll(now: number): Promise<Outlook>;
+  poll(now: SimMs): Promise<Outlook>;
 }
 
 /** Below this number of entries the planner's mistakes without statistics cost nothing. */
@@ -89,7 +91,7 @@ export function createListWatch({ db }: RunnerDeps, lease: Lease): ListWatch {
         });
       }
       const outlook: Outlook = {
-        nextDue: Number.POSITIVE_INFINITY,
+        nextDue: simMs(Number.POSITIVE_INFINITY),
         reason: null,
         loading: lists.some((list) => list.loading),
       };

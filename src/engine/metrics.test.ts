@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMetrics } from '#domain/metrics.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { engineMetrics, keptFor, mostCampaigns } from './metrics.ts';
 
 const campaign = (campaignId: number, fence = 1) => ({
@@ -43,7 +44,7 @@ test('the series of a campaign that ended are there for some scrapes, then they 
   const engine = engineMetrics(
     metrics,
     () => 0,
-    () => now,
+    () => realMs(now),
   );
   engine.holds([campaign(1)]);
   engine.attempted(campaign(1), 4);

@@ -1,8 +1,10 @@
 /** What the engine counts: in total, and by campaign while it holds one and some minutes longer. */
+
 import { campaignType } from '#contract/campaign.ts';
 import type { CampaignKey, RunSettings } from '#db/queries/lease.ts';
 import type { GateReason } from '#domain/gate.ts';
 import type { Metrics } from '#domain/metrics.ts';
+import { type RealMs, realMs } from '#domain/milliseconds.ts';
 
 export interface EngineMetrics {
   /** `count` calls or texts of a campaign were submitted to its carrier. */
@@ -22,22 +24,22 @@ type HeldCampaign = CampaignKey &
 
 /** Series by campaign at the same time: enough for three clients with 60 campaigns each. */
 export const mostCampaigns = 200;
-/** Milliseconds that a campaign's figures stay after it is released: enough for some scrapes. */
-export const keptFor = 10 * 60_000;
+/** How long a campaign's figures stay after it is released: enough for some scrapes. */
+export const keptFor = realMs(10 * 60_000);
 
 /**
  * @param callsInProgress calls placed and not ended
- * @param steady a monotonic clock, in milliseconds
+ * @param steady a monotonic clock
  */
 export function engineMetrics(
   metrics: Metrics,
   callsInProgress: () => number,
-  steady: () => number = () => performance.now(),
+  steady: () => RealMs = () => realMs(performance.now()),
 ): EngineMetrics {
-  const known = new Map<string, { labels: Labels; fence: number; goneAt: number | undefined }>();
+  const known = new Map<string, { labels: Labels; fence: number; goneAt: RealMs | undefined }>();
   const held = () => [...known.values()].filter(({ goneAt }) => goneAt === undefined).length;
-  metrics.gaugeOf('carillon_calls_in_progress', 'Calls placed and not ended.', callsInProgress);
-  metrics.gaugeOf('carillon_campaigns_held', 'Campaigns that this engine holds.', held);
+  metrics.gaugeOf('carillon_calls_in_progress', 'Calls in progress.', callsInProgress);
+  metrics.gaugeOf('carillon_campaigns_held', 'Campaigns that this engine owns.', held);
   const families = declareCounters(metrics);
   const labelsOf = (campaign: CampaignKey) => known.get(keyOf(campaign))?.labels;
 
@@ -103,11 +105,11 @@ function declareCounters(metrics: Metrics) {
     ),
     refusals: metrics.counter(
       'carillon_gate_refusals_total',
-      'Numbers that were not called when they were due, by reason.',
+      'Numbers that were due but not called, by reason.',
     ),
     leases: metrics.counter(
       'carillon_lease_changes_total',
-      'Campaigns that this engine took and that it lost or released.',
+      'Leases of campaigns that this engine took, lost or released.',
     ),
     handedOver: metrics.counter(
       'carillon_campaigns_handed_over_total',

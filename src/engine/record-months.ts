@@ -1,20 +1,22 @@
 /** The monthly partitions of call records: each exists before its first record. */
+
 import type { Logger } from 'pino';
 import { asPlatform, type Database } from '#db/database.ts';
 import { levelOf } from '#db/errors.ts';
 import { ensureCallRecordMonth } from '#db/queries/call-record-month.ts';
+import { realMs, type SimMs } from '#domain/milliseconds.ts';
 import { errorFields } from './campaign-steps.ts';
 
 /** Months after the current one: the table of call records may be locked when a month begins. */
 const ahead = 2;
-/** Real milliseconds before future months are retried. */
-const tryAgainAfter = 60_000;
+/** Before future months are retried. */
+const tryAgainAfter = realMs(60_000);
 
 export interface RecordMonths {
   /** Creates this instant's month unless it exists. */
   ensure(instant: number): Promise<void>;
   /** Creates the month of `now` and the next two unless they exist. Never rejects. */
-  makeAhead(now: number): Promise<void>;
+  makeAhead(now: SimMs): Promise<void>;
 }
 
 export function createRecordMonths(db: Database, log: Logger): RecordMonths {

@@ -1,13 +1,15 @@
 /** Runs the engine in a process: ticks until it is stopped. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type RealMs, realMs } from '#domain/milliseconds.ts';
 import type { EngineDeps } from './deps.ts';
 import { Engine } from './engine.ts';
 
-/** Real milliseconds between ticks while a campaign runs, and while none does. */
-const busyTick = 20;
-const idleTick = 150;
+/** Between ticks while a campaign runs, and while none does. */
+const busyTick = realMs(20);
+const idleTick = realMs(150);
 /** A tick that places thousands of calls takes longer than a customer who pressed 1 may wait. */
-const listenEvery = 25;
+const listenEvery = realMs(25);
 
 export interface RunningEngine {
   /** Begins nothing more, follows what is in flight for a while, then ends the rest as unknown. */
@@ -15,8 +17,8 @@ export interface RunningEngine {
 }
 
 export interface StopPatience {
-  /** Real milliseconds that calls in progress have to end. */
-  graceMs: number;
+  /** How long calls in progress have to end. */
+  graceMs: RealMs;
   /** Ends the wait immediately. */
   hurry?: AbortSignal;
 }

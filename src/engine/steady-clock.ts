@@ -1,19 +1,20 @@
 /**
- * Real milliseconds that only increase: nobody can set this clock back. Unlike the machine's own
+ * Real time that only increases: nobody can set this clock back. Unlike the machine's own
  * monotonic clock it also counts the time that the machine sleeps, in which leases run out in the
  * database.
  */
+import { type RealMs, realMs } from '#domain/milliseconds.ts';
 export function steadyClock(
   steady = () => performance.now(),
   timeOfDay = () => Date.now(),
-): () => number {
+): () => RealMs {
   let ahead = timeOfDay() - steady();
   let slept = 0;
   return () => {
     const before = ahead;
     ahead = timeOfDay() - steady();
     if (ahead - before > shortestSleep) slept += ahead - before;
-    return steady() + slept;
+    return realMs(steady() + slept);
   };
 }
 

@@ -1,16 +1,18 @@
 /** Waiting for a carrier's response to a submission, which may take long. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JournalEntry } from '#db/journal.ts';
 import type { Clock } from '#domain/clock.ts';
+import { type RealMs, realMs, type SimMs } from '#domain/milliseconds.ts';
 import type { LeaseHold } from './lease-holds.ts';
 
-/** Real milliseconds after which a submission without a response counts as unknown. */
-export const longestSubmission = 10_000;
-/** Real milliseconds after which what still waits inside the carrier must not go out any more. */
-const longestWait = 5_000;
+/** A submission without a response for this long counts as unknown. */
+export const longestSubmission = realMs(10_000);
+/** What still waits inside the carrier after this long must not go out any more. */
+const longestWait = realMs(5_000);
 
-/** Real milliseconds at a shutdown in which responses to submissions may still come. */
-export const longestFinish = 3_000;
+/** How long a shutdown waits for responses to submissions. */
+export const longestFinish = realMs(3_000);
 
 /**
  * Called by a carrier that made a call or text wait, right before it goes out.
@@ -21,7 +23,7 @@ export const longestFinish = 3_000;
 export function stillWanted(
   hold: LeaseHold,
   clock: Clock,
-  claimed: readonly { callableUntil: number }[],
+  claimed: readonly { callableUntil: SimMs }[],
   isClockOff: () => boolean = () => false,
 ): () => boolean {
   const until = performance.now() + longestWait;
@@ -38,7 +40,7 @@ export function journalEntryOf(
     callListId: number;
     entryId: number;
     phone: string;
-    attemptedAt: number;
+    attemptedAt: SimMs;
   },
   { campaignId }: { campaignId: number },
 ): Extract<JournalEntry, { kind: 'handOver' }> {
@@ -51,8 +53,8 @@ export function inTime<T>(work: Promise<T>, late: T): Promise<T> {
   return within(longestSubmission, work, late);
 }
 
-/** Returns the result of the work, or `late` after `ms` real milliseconds. */
-export async function within<T>(ms: number, work: Promise<T>, late: T): Promise<T> {
+/** Returns the result of the work, or `late` after `ms`. */
+export async function within<T>(ms: RealMs, work: Promise<T>, late: T): Promise<T> {
   const waiting = new AbortController();
   const { signal } = waiting;
   const patience = sleep(ms, undefined, { signal }).then(

@@ -1,7 +1,8 @@
 /**
- * What a tick begins and how long it waits for it. A tick has a fixed budget of milliseconds: what
+ * What a tick begins and how long it waits for it. A tick has a fixed budget of time: what
  * takes longer continues beside the next ticks, and is not begun again meanwhile.
  */
+import { type RealMs, realMs } from '#domain/milliseconds.ts';
 import type { ClientLanes } from './client-lanes.ts';
 import { turn, within } from './submission.ts';
 
@@ -18,7 +19,7 @@ export interface TickParts {
 
 /** @param onError called with the error of a part, which is retried at the next tick */
 export function createTickParts(
-  patienceMs: number,
+  patienceMs: RealMs,
   lanes: ClientLanes,
   onError: (error: unknown, name: string) => void,
 ): TickParts {
@@ -41,7 +42,7 @@ export function createTickParts(
     },
     async await(work) {
       const all = work.then(lanes.begun);
-      const left = waitUntil - performance.now();
+      const left = realMs(waitUntil - performance.now());
       if (left > 0) await within(left, all, undefined);
       else await Promise.race([all, turn()]);
     },

@@ -4,9 +4,9 @@
  * refused rows go to a file as they are met.
  */
 import type { UploadResult } from '#contract/call-list-upload.ts';
-import { asClient, asClientOnce } from '#db/database.ts';
+import { asClientOnce } from '#db/database.ts';
 import type { AccountStop } from '#db/queries/account-phone.ts';
-import { barWaiting } from '#db/queries/do-not-call-import.ts';
+import { barAgain } from '#db/queries/opt-out-commit.ts';
 import { copyFile } from './copy-file.ts';
 import { DroppedFile } from './dropped-file.ts';
 import { finishList } from './finish-list.ts';
@@ -43,5 +43,5 @@ export async function loadFile(job: ImportJob, tools: LoadTools): Promise<Upload
 async function barNow({ clientId }: ImportJob, { db }: LoadTools, stops: AccountStop[]) {
   if (stops.length === 0) return;
   const asked = [...new Set(stops.map((stop) => stop.asked))];
-  await asClient(db, clientId, (tx) => barWaiting(tx, clientId, asked)).catch(() => {});
+  await barAgain(db, clientId, asked).catch(() => {});
 }

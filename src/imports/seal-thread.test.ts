@@ -67,7 +67,7 @@ test('the vault opens what the thread sealed, of any length, in the order of the
   );
 });
 
-test('each number of an account has the account’s values, and two accounts share no nonce', async () => {
+test("each number of an account has the account's values, and two accounts share no nonce", async () => {
   const buffer = new CopyBuffer(64);
   addAccount(buffer, '123-45-6789', '4/5/1970', 3);
   addAccount(buffer, '123-45-6789', '4/5/1970');

@@ -75,7 +75,7 @@ export class EncodingProbe {
     if (line === undefined) return { encoding: 'utf-8', markBytes: marked ? 3 : 0 };
     if (marked) {
       throw badFile(
-        `The file is marked as UTF-8, but line ${counted(line)} has a character that is not. Export it again as UTF-8.`,
+        `The file is marked as UTF-8, but line ${counted(line)} has bytes that are not valid UTF-8. Export it again as UTF-8.`,
       );
     }
     const odd = this.#oddByte;

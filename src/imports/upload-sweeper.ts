@@ -15,9 +15,9 @@ export function startUploadSweeper(db: Database, log: Logger): () => void {
   const sweep = async () => {
     try {
       const lists = await sweepUploads(db);
-      if (lists > 0) log.warn({ lists }, 'removed the lists of dead uploads');
+      if (lists > 0) log.warn({ lists }, 'removed the contact lists of abandoned uploads');
     } catch (error) {
-      log[levelOf(error, 'warn')]({ err: error }, 'could not check for dead uploads');
+      log[levelOf(error, 'warn')]({ err: error }, 'could not check for abandoned uploads');
     }
   };
   void sweep();

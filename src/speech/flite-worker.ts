@@ -29,7 +29,7 @@ async function speak({ text, voice }: SpeechRequest): Promise<Int16Array<ArrayBu
   });
   const { memory, _start: start } = program.exports;
   if (!(memory instanceof WebAssembly.Memory) || typeof start !== 'function') {
-    throw new Error('The speech engine has another shape than expected.');
+    throw new Error('The speech engine lacks an expected export.');
   }
   wasi.attach(memory);
   try {

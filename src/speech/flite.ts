@@ -61,7 +61,7 @@ function answerOf(worker: Worker, request: SpeechRequest, timeout: number): Prom
     }, timeout);
     const onMessage = (answer: SpeechAnswer) => settle(() => resolve(answer));
     const onError = (cause: Error) => {
-      settle(() => reject(new Error('The speech engine broke off.', { cause })));
+      settle(() => reject(new Error('The speech engine stopped unexpectedly.', { cause })));
     };
     const onExit = () => onError(new Error('Its thread ended.'));
     const settle = (done: () => void) => {

@@ -38,7 +38,7 @@ export function speakerPool({
     return queue.add({ ...turn }, async () => {
       // The one that worked last is warm.
       const speaker = free.pop();
-      if (!speaker) throw new Error('More pieces are spoken than there are threads.');
+      if (!speaker) throw new Error('More texts are being spoken than there are threads.');
       try {
         return await speaker.speak(piece, voice);
       } finally {

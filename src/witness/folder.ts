@@ -3,12 +3,14 @@
  * nothing in it. Each process that writes has its own slot, held by a lock that is released when
  * the process is killed.
  */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataLock, lockFile } from '#db/embedded/data-lock.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { dropDrafts } from './mark.ts';
 
 export interface WitnessFolder {
@@ -92,9 +94,9 @@ export function takeSlotIfFree(folder: WitnessFolder, slot: number): Slot | unde
   return { slot, path, release: () => lock.release() };
 }
 
-/** Real milliseconds between two attempts to lock. */
-const retryEvery = 50;
-const reportAfter = 5_000;
+/** Between two attempts to lock. */
+const retryEvery = realMs(50);
+const reportAfter = realMs(5_000);
 
 /**
  * Lets one process at a time compare the folder with the database and then take a slot. Otherwise

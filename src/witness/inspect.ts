@@ -2,6 +2,7 @@
  * At a start: is this database as new as what this folder saw? If not, or if that is unknown, a
  * hold begins before any engine starts.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asPlatform, type Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
@@ -14,6 +15,7 @@ import {
   vouches,
   type WitnessRow,
 } from '#db/queries/witness.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { freeSlotsOf, type Slot, takeSlotIfFree, type WitnessFolder } from './folder.ts';
 import { readMark, writeMark } from './mark.ts';
 import { foldersToCompare, type MarkOfSlot, marksOf } from './marks.ts';
@@ -27,8 +29,8 @@ export interface Inspection {
   note(sentence: string): void;
 }
 
-/** Real milliseconds within which any other running process shows a sign of life. */
-const vouchWithin = 4_000;
+/** Any other running process shows a sign of life within this time. */
+const vouchWithin = realMs(4_000);
 
 export interface Inspected {
   /**

@@ -1,4 +1,5 @@
 /** A running witness; see witness.ts. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Hold, HoldFacts } from '#contract/hold.ts';
@@ -8,6 +9,7 @@ import type { Vault } from '#db/encryption.ts';
 import type { Journal, JournalEntry, Lifting } from '#db/journal.ts';
 import { holdRest, restLeft, worldOf } from '#db/queries/hold.ts';
 import { endWitness, type SeenFolder } from '#db/queries/witness.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import { holdReason } from '#domain/reasons.ts';
 import { checkDatabase, joinReconciliation, type Known } from './database-check.ts';
@@ -56,8 +58,8 @@ export interface WitnessDeps {
   note(sentence: string): void;
 }
 
-/** Real milliseconds between two checks. */
-const checkEvery = 1_000;
+/** Between two checks. */
+const checkEvery = realMs(1_000);
 
 export interface Start {
   folder: WitnessFolder;

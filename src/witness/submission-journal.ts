@@ -1,7 +1,9 @@
 /** The journal of one process, and what the process remembers of it. */
+
 import type { Reason } from '#contract/reason.ts';
 import { type JournalEntry, JournalError, type Lifting } from '#db/journal.ts';
 import type { TroubleWatch } from '#db/trouble.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { openJournal, type WrittenJournal } from './journal.ts';
 import { createRecent } from './recent.ts';
 
@@ -29,8 +31,8 @@ export interface JournalDeps {
   trouble?: JournalTrouble | undefined;
 }
 
-/** Real milliseconds without another attempt after the journal could not be written. */
-const restAfterFailure = 1_000;
+/** How long nothing is attempted after the journal could not be written. */
+const restAfterFailure = realMs(1_000);
 
 export class SubmissionJournal {
   readonly #journal: WrittenJournal;

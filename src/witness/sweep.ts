@@ -1,12 +1,14 @@
 /** Deletes journals once an hour that are older than the retention period. */
+
 import { asPlatform, type Database } from '#db/database.ts';
 import { journalDays } from '#db/queries/retention.ts';
 import { readWitnesses } from '#db/queries/witness.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { slotPath, slotsOf, type WitnessFolder } from './folder.ts';
 import { dropOldFiles } from './journal.ts';
 
-/** Real milliseconds between two searches for old files. */
-const sweepEvery = 3_600_000;
+/** Between two searches for old files. */
+const sweepEvery = realMs(3_600_000);
 const day = 86_400_000;
 
 export interface Sweep {

@@ -9,6 +9,7 @@ import { explainProblems } from '../../src/api/plugins/problems.ts';
 import { authentication } from '../../src/api/plugins/session.ts';
 import { maxUploadBytes, uploadCallList } from '../../src/contract/call-list-upload.ts';
 import { problem } from '../../src/contract/errors.ts';
+import { allOperations } from '../../src/contract/operations.ts';
 import { caller } from '../harness/caller.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -53,7 +54,11 @@ route(bindings, uploadCallList, async ({ form }) => {
   const callListId = callListMap.campaignId;
   return { callListId, ...counts, ...phones, restrictedPhoneNotCallable: 0, unknownStates: 0 };
 });
-bindOperations(app, bindings, { authenticate: authentication(app, db), checkAnswers: true });
+for (const { name } of allOperations) {
+  if (!bindings.has(name))
+    bindings.set(name, () => Promise.reject(problem('not_found', 'Unused.')));
+}
+bindOperations(app, bindings, { authenticate: authentication(app, db), checkResponses: true });
 const url = await app.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => app.close());
 const me = caller(url, token);
@@ -174,9 +179,17 @@ test('a connection that is cut in the middle of a file fails the form', async ()
   expect(seen).toEqual([expect.stringContaining('failed:')]);
 });
 
-test('a call without a handler answers 501, to those who are signed in', async () => {
-  const answer = await me.get('/api/manager');
-  expect(answer.json()).toMatchObject({ status: 501, code: 'not_built' });
+test('an operation without a handler stops the start', () => {
+  const other = fastify();
+  const some = new Map([...bindings].filter(([name]) => name !== uploadCallList.name));
+  const options = { authenticate: authentication(other, db), checkResponses: true };
+  expect(() => bindOperations(other, some, options)).toThrow(
+    'The operation uploadCallList has no handler.',
+  );
+});
+
+test('an operation is for those who are signed in, and for their own client', async () => {
+  expect((await me.get('/api/manager')).status).toBe(404);
   expect((await caller(url).get('/api/manager')).status).toBe(401);
   expect((await me.get(`/api/manager?clientId=${client.clientId + 1}`)).status).toBe(403);
 });

@@ -16,7 +16,7 @@ const me = await api.signIn(client);
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const lineOf = (requestId: string) =>
   until(async () =>
-    api.logged.find((one) => one.requestId === requestId && one.msg === 'answered'),
+    api.logged.find((one) => one.requestId === requestId && one.msg === 'responded'),
   );
 
 test('an id that comes with a request is its own in the answer and in the log', async () => {

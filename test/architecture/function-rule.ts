@@ -4,41 +4,23 @@ import { type Program, parseSync } from 'oxc-parser';
 const longest = 80;
 
 /** A function with a body: its name, or that of the variable or property that holds it. */
-export interface LongFunction {
+interface LongFunction {
   file: string;
   name: string;
   lines: number;
 }
 
-/** By file, the names of its functions that are longer than the limit. */
-export type LongerFunctions = Readonly<Record<string, readonly string[]>>;
-
-/**
- * @param allowed the names of functions that are still longer; one that is listed and is
- *   not longer any more is a breach too, so that the list only shrinks
- */
-export function functionBreaches(
-  sources: ReadonlyMap<string, string>,
-  allowed: LongerFunctions,
-): string[] {
-  const found = [...sources].flatMap(([file, source]) => longFunctions(file, source));
-  const isLong = new Set(found.map(({ file, name }) => `${file} ${name}`));
-  const breaches = found
-    .filter(({ file, name }) => !allowed[file]?.includes(name))
+export function functionBreaches(sources: ReadonlyMap<string, string>): string[] {
+  return [...sources]
+    .flatMap(([file, source]) => longFunctions(file, source))
     .map(
       ({ file, name, lines }) =>
         `${file}: ${name} has ${lines} lines; no function has more than ${longest}`,
     );
-  const outdated = Object.entries(allowed).flatMap(([file, names]) =>
-    names
-      .filter((name) => !isLong.has(`${file} ${name}`))
-      .map((name) => `${file}: ${name} is short now; remove it from long-functions.ts`),
-  );
-  return [...breaches, ...outdated];
 }
 
 /** Functions of one source text that are too long. A `describe` only groups tests and does not count. */
-export function longFunctions(file: string, source: string): LongFunction[] {
+function longFunctions(file: string, source: string): LongFunction[] {
   // Generated files are read by nobody. Anything shorter than the limit needs no parser.
   if (/\.gen\.ts$/.test(file) || !hasMoreLines(source, longest)) return [];
   const { program } = parseSync(file, source);

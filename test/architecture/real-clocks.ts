@@ -103,7 +103,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/journeys/upload-run.test.ts': [2, 'a file that changes while it is sent'],
   'test/journeys/upload-steps.test.ts': [1, 'a day two days ahead, which is refused at any hour'],
   'test/retention/promises.test.ts': [3, "what is old is removed by the database's real time"],
-  'test/simulation/gated-database.ts': [1, "it takes the database's clock over"],
+  'test/simulation/gated-client.ts': [1, "it takes the database's clock over"],
   'test/simulation/virtual-time.ts': [3, 'it takes the real clock over'],
   'test/simulation/wrong-builds.ts': [1, 'a type'],
   'test/smpp/killed-child.ts': [1, 'the time that has passed, in several processes'],

@@ -3,22 +3,19 @@ import { basename, join, normalize } from 'node:path';
 import { circleBreaches } from './circles.ts';
 import { clockBreaches } from './clock-rule.ts';
 import { decisionBreaches } from './decisions.ts';
-import { functionBreaches, type LongerFunctions } from './function-rule.ts';
+import { functionBreaches } from './function-rule.ts';
 import { type Import, importsOf } from './imports.ts';
 import { environmentReader, type Layer, layers, limits, testPackages } from './layers.ts';
 import { optOutBreaches } from './opt-out-rule.ts';
 import { realClocks } from './real-clocks.ts';
+import { sqlNamesBreaches } from './sql-names-rule.ts';
 
 const sourceFolders = ['src', 'test', 'bench', 'scripts'];
 const code = /\.(ts|tsx|mjs)$/;
 const fileName = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|gen|module|config|d))*\.[a-z0-9]+$/;
 
-/**
- * Every breach of the architecture below `root`, as one sentence each.
- *
- * @param longer the functions of each file that may be longer than the rule allows
- */
-export function breaches(root: string, longer: LongerFunctions = {}): string[] {
+/** Every breach of the architecture below `root`, as one sentence each. */
+export function breaches(root: string): string[] {
   const files = sourceFolders.flatMap((folder) => walk(root, folder));
   const sources = new Map(
     files.filter((file) => code.test(file)).map((file) => [file, read(root, file)]),
@@ -29,8 +26,9 @@ export function breaches(root: string, longer: LongerFunctions = {}): string[] {
     ...circleBreaches(importGraph(root, sources)),
     ...sizeBreaches(sources),
     ...clockBreaches(sources, realClocks),
-    ...functionBreaches(sources, longer),
+    ...functionBreaches(sources),
     ...optOutBreaches(sources),
+    ...sqlNamesBreaches(sources),
     ...decisionBreaches(root),
   ];
 }

@@ -1,10 +1,12 @@
 /** Calls of one campaign to every kind of callee, over a real Asterisk. */
+
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { recordOfRow } from '../../src/carriers/asterisk/cdr.ts';
 import { recordsInFile } from '../../src/cli/reconcile/cdr-file.ts';
 import { callerIdType } from '../../src/contract/campaign.ts';
 import { asClient } from '../../src/db/database.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { makeCampaign, makeMessage, makeTestClient } from '../engine/world.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { addCarrier, runEngine } from './engine.ts';
@@ -152,7 +154,7 @@ describe('Calls over Asterisk', () => {
   test('each call is in the records of Asterisk under its attempt, however it ended', async () => {
     const file = join(node.folder, 'log/cdr-csv/Master.csv');
     const kept = new Map<string, number>();
-    for await (const one of recordsInFile(file, recordOfRow, began)) {
+    for await (const one of recordsInFile(file, recordOfRow, simMs(began))) {
       if (one.attemptId !== undefined) kept.set(one.attemptId, one.at);
     }
     for (const { attemptId } of records.values()) {

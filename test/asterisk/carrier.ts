@@ -1,9 +1,11 @@
 /** The Asterisk carrier alone, without an engine: the test handles its events. */
+
 import { tmpdir } from 'node:os';
 import pino from 'pino';
 import { asteriskKind } from '../../src/carriers/asterisk/kind.ts';
 import type { CarrierLog, CarrierSurroundings } from '../../src/carriers/kind.ts';
 import type { CallEvent, VoiceCarrier } from '../../src/carriers/port.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { until } from '../harness/until.ts';
 import { ari } from './site.ts';
@@ -30,7 +32,14 @@ export async function openCarrier(wish: CarrierWish): Promise<AloneCarrier> {
   const { nodes, engineName, soundUrl = () => '', log = pino({ level: 'silent' }) } = wish;
   const settings = asteriskKind.settings.parse({ nodes, password: ari.password, ...wish.settings });
   const carrier = asteriskKind.open(settings, {
-    ...{ name: 'asterisk', engineName, dataFolder: tmpdir(), clock: Date, log, soundUrl },
+    ...{
+      name: 'asterisk',
+      engineName,
+      dataFolder: tmpdir(),
+      clock: { now: () => simMs(Date.now()) },
+      log,
+      soundUrl,
+    },
     ...{ randomOf: seededRandom, callbackUrl: () => '' },
     callbacks: { take: async () => [], find: async () => [], done: async () => {} },
   });

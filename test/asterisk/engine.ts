@@ -1,11 +1,14 @@
 /** The program's engine and recorder on a real Asterisk, in this process or another. */
+
 import { tmpdir } from 'node:os';
 import pino from 'pino';
 import { carrierKinds as kinds } from '../../src/carriers/index.ts';
 import type { CarrierSurroundings, FetchedSound } from '../../src/carriers/kind.ts';
 import { asPlatform, type Database } from '../../src/db/database.ts';
 import { insertCarrier } from '../../src/db/queries/carrier.ts';
+import type { PacedClock } from '../../src/domain/clock.ts';
 import { createMetrics, type Metrics } from '../../src/domain/metrics.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { type RunningCarriers, startCarriers } from '../../src/engine/carriers/start.ts';
 import { startRecorder } from '../../src/engine/recording/start.ts';
@@ -17,13 +20,13 @@ export const carrierName = 'asterisk';
 
 /** Starts at 15:00 Eastern, and runs at the speed of real time. */
 export function realClock(begin = Date.now()) {
-  return { speed: 1, now: () => afternoon + Date.now() - begin };
+  return { speed: 1, now: () => simMs(afternoon + Date.now() - begin) };
 }
 
 export interface EngineWish {
   db: Database;
   soundUrl(id: string, sound: FetchedSound): string;
-  clock?: { now(): number; speed: number };
+  clock?: PacedClock;
   engineName?: string;
 }
 

@@ -1,8 +1,10 @@
 /** The engine handles an event late: the call goes on meanwhile, or ends. */
+
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Sound } from '../../src/carriers/port.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
 import { openCarrier } from './carrier.ts';
 import { heardIn, samplesIn } from './hearing.ts';
@@ -40,10 +42,10 @@ describe.concurrent('9 that is handled only', () => {
     const { voice, next, key } = await pressed('1-1-1', phone);
     await sleep(msOf(spoken.toCustomer) + 1_000);
     expect(voice.events()).toEqual([key]);
-    voice.play('1-1-1', prompt, Date.now());
+    voice.play('1-1-1', prompt, simMs(Date.now()));
     voice.acknowledge([key]);
     voice.acknowledge([await next('1-1-1', 'played')]);
-    voice.hangUp('1-1-1', Date.now());
+    voice.hangUp('1-1-1', simMs(Date.now()));
     voice.acknowledge([await next('1-1-1', 'ended')]);
     const heard = await samplesIn(join(network.spool, `heard-${phone}.wav`));
     expect(heardIn(heard, spoken.toCustomer).ends).toBe(true);
@@ -53,7 +55,7 @@ describe.concurrent('9 that is handled only', () => {
   test('after the hang-up: the prompt is skipped, and the call counts as a person', async () => {
     const { voice, next, key } = await pressed('1-1-2', number(205, 2));
     await until(async () => !(await channelsOn(node)).includes('1-1-2') || undefined);
-    voice.play('1-1-2', prompt, Date.now());
+    voice.play('1-1-2', prompt, simMs(Date.now()));
     voice.acknowledge([key]);
     const last = async () => {
       const event = voice.events()[0];

@@ -1,5 +1,7 @@
 /** A call is waiting for its turn when the engine may no longer place it. */
+
 import { expect, test } from 'vitest';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
 import { openCarrier } from './carrier.ts';
 import { channelsOn, makeWorld } from './world.ts';
@@ -34,6 +36,6 @@ test('mayPlace is asked right before Asterisk, and the call may be submitted aga
   expect(again.map(({ kind }) => kind)).toEqual(['accepted', 'accepted', 'accepted']);
   await until(() => called().length >= 3 || undefined);
   expect(called().toSorted()).toEqual([1, 2, 3].map((line) => number(204, line)));
-  for (const { attemptId } of calls) voice.hangUp(attemptId, Date.now());
+  for (const { attemptId } of calls) voice.hangUp(attemptId, simMs(Date.now()));
   await until(async () => (await channelsOn(node)).length === 0 || undefined);
 });

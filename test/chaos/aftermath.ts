@@ -9,7 +9,7 @@ import { recount } from '../engine/recount.ts';
 import { afterOptOut, type PlacedLine, readLines, submittedTwice } from '../simulation/judge.ts';
 import { beyondAgents } from '../simulation/linkback-judge.ts';
 import type { EngineSlots } from './engine-slots.ts';
-import { readHeard } from './heard.ts';
+import { readReceived } from './event-log.ts';
 import type { OptOuts } from './opt-outs.ts';
 import { linkbackAgents, type Site } from './site.ts';
 
@@ -73,7 +73,7 @@ export async function judgeSite(
 
 /** Ends that were acknowledged to the carrier, and of which nothing is known afterwards. */
 export async function lostResults({ db, folder, clientId }: Site): Promise<string[]> {
-  const { acknowledged } = readHeard(folder);
+  const { acknowledged } = readReceived(folder);
   const unknown = await asClient(db, clientId, (tx) =>
     tx.rows<{ id: string; ended: Date }>(
       `SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id, finished_at AS ended
@@ -90,7 +90,7 @@ export async function lostResults({ db, folder, clientId }: Site): Promise<strin
 export async function beyondTheAgents({ db, folder, clientId, linkback }: Site): Promise<string[]> {
   const text = readFileSync(join(folder, callLogName), 'utf8');
   const lines = readLines(text.slice(0, text.lastIndexOf('\n') + 1));
-  const { asked, left } = readHeard(folder);
+  const { asked, left } = readReceived(folder);
   const rows = await asClient(db, clientId, (tx) =>
     tx.rows<{ id: string; asked: Date | null; ended: Date | null }>(
       `SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id, agent_called_at AS asked,

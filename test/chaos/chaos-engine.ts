@@ -24,7 +24,7 @@ import { troubled } from '../harness/trouble/trouble.ts';
 import { muchTrouble, noTrouble } from '../harness/trouble/trouble-profile.ts';
 import { troubledTexts } from '../harness/trouble/trouble-text.ts';
 import { muchTextTrouble, noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
-import { noting } from './heard.ts';
+import { noting } from './event-log.ts';
 import { oneTooMany } from './one-too-many.ts';
 
 export interface ChaosEngineSettings {

@@ -56,10 +56,9 @@ test.each(['mark-after-call', 'check-in-claim-only', 'one-too-many', 'early-ackn
 test('a database that was put back by a restore, by hand or by a lagging standby calls nobody twice, nor after a stop', async () => {
   const said = await chaos('--rewinds', '4');
   expect(said).toMatch(/4 rewinds, [1-9]\d* handed over, 0 twice, 0 after an answered stop/);
-  // A rewind that was not held proves nothing. Of a standby the first process may be one that places no calls:
-  // it sees a failover, and the first engine a rollback. Both are holds.
-  for (const way of [/backup: restored/, /standby: (rolled_back|failover)/, /copy: rolled_back/]) {
-    expect(said).toMatch(way);
+  // A rewind that was not held proves nothing.
+  for (const way of ['backup: restored', ', standby: rolled_back', 'copy: rolled_back']) {
+    expect(said).toContain(way);
   }
 }, 900_000);
 

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { beyondTheAgents, judgeSite, lostResults, seenInLog } from './aftermath.ts';
-import { createEngineSlots } from './engine-slots.ts';
+import { EngineSlots } from './engine-slots.ts';
 import { createOptOuts } from './opt-outs.ts';
 import { rewindWays, runRewinds } from './rewinds.ts';
 import { openSite } from './site.ts';
@@ -57,7 +57,7 @@ const site = await openSite({
 });
 /** On a slow disk a lease of a second is over before what was claimed under it is committed. */
 const leaseSeconds = Math.min(8, Math.max(1, Math.ceil(site.commitTakes / 40)));
-const engines = createEngineSlots(site, {
+const engines = new EngineSlots(site, {
   ...simulation,
   leaseSeconds,
   markAfterCall: values.wrong === 'mark-after-call',

@@ -1,7 +1,7 @@
 /**
- * What passed between an engine and its carrier, noted in a file as it does: of Linkback customers
- * what was heard, before the engine acts on it, and of every call that its end was acknowledged. Only
- * so the judge knows what was known at a hand-over, and what the carrier will not tell again.
+ * What passed between an engine and its carrier, written to a file at that moment: the events of Linkback
+ * customers before the engine acts on them, and each acknowledged end of a call. The judge needs it to know
+ * what was known at a takeover, and what the carrier will not report again.
  */
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,30 +9,30 @@ import type { CallEvent, VoiceCarrier } from '../../src/carriers/port.ts';
 import { callLogName } from '../../src/carriers/simulated/call-log.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 
-interface HeardLine {
+interface EventLine {
   attemptId: string;
   what: 'asked' | 'left' | 'acknowledged';
   /** Simulated. */
   at: number;
   /** The length of the carrier's log just then. */
-  place: number;
+  offset: number;
 }
 
-const fileIn = (folder: string) => join(folder, 'heard.jsonl');
+const fileIn = (folder: string) => join(folder, 'events.jsonl');
 
-/** The same carrier; it reports nothing that is not noted. */
+/** The same carrier; each event is written down before it is returned. */
 export function noting(folder: string, clock: Clock, carrier: VoiceCarrier): VoiceCarrier {
   const noted = new WeakSet<CallEvent>();
-  const note = (line: Omit<HeardLine, 'place'>) => {
-    const { size: place } = statSync(join(folder, callLogName));
-    appendFileSync(fileIn(folder), `${JSON.stringify({ ...line, place })}\n`);
+  const note = (line: Omit<EventLine, 'offset'>) => {
+    const { size: offset } = statSync(join(folder, callLogName));
+    appendFileSync(fileIn(folder), `${JSON.stringify({ ...line, offset })}\n`);
   };
   return {
     ...carrier,
     events() {
       const events = carrier.events();
       for (const event of events) {
-        const what = whatIsHeard(event);
+        const what = kindOf(event);
         if (!what || noted.has(event)) continue;
         noted.add(event);
         note({ attemptId: event.attemptId, what, at: event.at });
@@ -48,12 +48,12 @@ export function noting(folder: string, clock: Clock, carrier: VoiceCarrier): Voi
   };
 }
 
-function whatIsHeard(event: CallEvent): HeardLine['what'] | undefined {
+function kindOf(event: CallEvent): EventLine['what'] | undefined {
   if (event.kind === 'agent_ended') return 'left';
   return event.kind === 'key' && event.key === '1' ? 'asked' : undefined;
 }
 
-export interface Heard {
+export interface ReceivedEvents {
   /** By attempt: the position at which its key 1 was first received. */
   asked: Map<string, number>;
   /** By attempt: when its agent's leg ended before the call did. */
@@ -62,16 +62,16 @@ export interface Heard {
   acknowledged: Map<string, number>;
 }
 
-export function readHeard(folder: string): Heard {
-  const heard: Heard = { asked: new Map(), left: new Map(), acknowledged: new Map() };
+export function readReceived(folder: string): ReceivedEvents {
+  const received: ReceivedEvents = { asked: new Map(), left: new Map(), acknowledged: new Map() };
   const text = existsSync(fileIn(folder)) ? readFileSync(fileIn(folder), 'utf8') : '';
   for (const row of text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
     .filter(Boolean)) {
-    const { attemptId, what, at, place } = JSON.parse(row) as HeardLine;
-    const known = heard[what];
-    if (!known.has(attemptId)) known.set(attemptId, what === 'asked' ? place : at);
+    const { attemptId, what, at, offset } = JSON.parse(row) as EventLine;
+    const known = received[what];
+    if (!known.has(attemptId)) known.set(attemptId, what === 'asked' ? offset : at);
   }
-  return heard;
+  return received;
 }

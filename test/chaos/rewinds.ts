@@ -64,7 +64,7 @@ export async function runRewinds(wish: RewindsWish): Promise<number> {
       await rewind();
       const before = linesOf(site).length;
       if (way !== 'live standby') await engines.start(2);
-      const hold = await readHoldSoon(site);
+      const hold = await readVerdict(site);
       if (!withoutMark) await reconcile(site, hold);
       await startCampaigns(site);
       await sleep(4_000);
@@ -152,6 +152,21 @@ async function readHoldSoon({ db }: Site): Promise<Hold | undefined> {
     await sleep(100);
   }
   return undefined;
+}
+
+/**
+ * Of a standby, the first process to come may place no calls: it sees a failover only. An engine then compares
+ * its mark, and its verdict takes the place of that.
+ */
+async function readVerdict(site: Site): Promise<Hold | undefined> {
+  let verdict = await readHoldSoon(site);
+  for (let tries = 0; tries < 100 && verdict?.code === 'failover'; tries += 1) {
+    await sleep(100);
+    const now = await asPlatform(site.db, readHold).catch(() => verdict);
+    if (!now) break;
+    verdict = now;
+  }
+  return verdict;
 }
 
 /** A failover may be over by itself; else the operator lets go of the hold, once all have come. */

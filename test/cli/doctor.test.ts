@@ -90,7 +90,7 @@ test('a clock that differs from the database’s by more than two seconds is wro
     expect(await clock(client, () => Date.now() - 3_000)).toEqual({
       what: 'Clock',
       state: 'wrong',
-      text: "The clock of this machine is 3 seconds behind the database's. No calls or texts go out until they agree. Set both clocks by NTP.",
+      text: "The clock of this machine is 3 seconds behind the database's. No calls or texts go out until they agree. Synchronize both clocks with NTP.",
     });
   } finally {
     await client.end();

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { realMs, simMs } from '../../src/domain/milliseconds.ts';
 import { makeEngine } from '../engine/test-engine.ts';
 import { afternoon, makeCampaign, makeList, makeTestClient } from '../engine/world.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -9,7 +10,7 @@ import { commandsOn } from './command-run.ts';
 const db = await freshDatabase();
 const carillon = commandsOn(db.url);
 
-const clockCheck = { off: () => undefined, offsetMs: () => -12 };
+const clockCheck = { off: () => undefined, offsetMs: () => realMs(-12) };
 // Calls end: a campaign is not handed over while an engine still follows its calls.
 const clock = virtualClock(afternoon);
 const join = (name: string) => {
@@ -20,7 +21,7 @@ const [one, two] = [join('east-engine-1'), join('east-engine-1')];
 afterAll(() => Promise.all([one.stop(), two.stop()]));
 
 const ticks = () => {
-  clock.advance(1_000);
+  clock.advance(simMs(1_000));
   return Promise.all([one.tick(), two.tick()]);
 };
 const untilShares = async (holds: (shares: number[]) => boolean) => {
@@ -64,7 +65,7 @@ test('engines are listed with their facts and shares; two of one name are distin
 test('an engine that is drained gives its campaigns to the others, until it is taken back', async () => {
   const [first] = await listed();
   const drained = await carillon('engines', '--drain=east-engine-1');
-  expect(drained.out).toContain(`is handing over ${first.leases} campaign`);
+  expect(drained.out).toContain(`is moving ${first.leases} campaign`);
   await untilShares(([drained, other]) => drained === 0 && other === 3);
   expect(await listed()).toMatchObject([
     { draining: true, state: 'draining', leases: 0 },
@@ -77,7 +78,7 @@ test('an engine that is drained gives its campaigns to the others, until it is t
 
 test('an engine whose campaigns nobody else can run says that they stay, and the list shows it', async () => {
   expect((await carillon('engines', '--drain=east-engine-1')).out).toContain(
-    'is handing over 1 campaign,',
+    'is moving 1 campaign to other engines,',
   );
   await untilShares(([drained, other]) => drained === 0 && other === 3);
   const { code, out } = await carillon('engines', '--drain=east-engine-1-2');
@@ -85,7 +86,7 @@ test('an engine whose campaigns nobody else can run says that they stay, and the
   expect(out).toContain(
     'No other engine can run 3 campaigns of "east-engine-1-2" (carrier simulated): they stay',
   );
-  expect(out).not.toContain('handing over');
+  expect(out).not.toContain('is moving');
   await ticks();
   expect(await listed()).toMatchObject([
     { leases: 0, leaving: 0, kept: { campaigns: 0 } },
@@ -100,6 +101,6 @@ test('an engine whose campaigns nobody else can run says that they stay, and the
 test('an engine that is not running cannot be drained, and the refusal names those that are', async () => {
   const { code, err } = await carillon('engines', '--drain=west-engine-1');
   expect(code).toBe(1);
-  expect(err).toContain('These are: east-engine-1, east-engine-1-2.');
+  expect(err).toContain('Running engines: east-engine-1, east-engine-1-2.');
   expect((await carillon('engines', '--drain=a', '--undrain=b')).code).toBe(2);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { asClient, asOwner, asPlatform } from '../../src/db/database.ts';
 import { writeAnchor } from '../../src/db/queries/simulation.ts';
+import { realMs } from '../../src/domain/milliseconds.ts';
 import { afternoon, makeCampaign, makeList } from '../engine/world.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -132,7 +133,7 @@ test('a campaign that should have started by itself and did not is named', async
   const campaign = await makeCampaign(db, { clientId });
   await makeList(db, campaign, { entries: 3 });
   await asPlatform(db, async (tx) => {
-    const anchor = { realAnchor: Date.now(), simulatedAnchor: afternoon, speed: 1 };
+    const anchor = { realAnchor: realMs(Date.now()), simulatedAnchor: afternoon, speed: 1 };
     await writeAnchor(tx, anchor, null);
   });
   const schedule = (start: string) =>

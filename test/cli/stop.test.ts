@@ -93,7 +93,7 @@ test('nothing is placed after the command ends, nor after kill -9 and a restart,
   );
   expect((await command('doctor')).out).toMatch(/note {3}Stop +.*code=operator_stop.* Lift it: /);
   expect(await command('stop', '--lift', '--all')).toMatchObject({
-    ...{ code: 0, out: 'Lifted: all calls and texts. Campaigns go on.' },
+    ...{ code: 0, out: 'Lifted: all calls and texts. Campaigns resume.' },
   });
   await untilMore(atAnswer);
   await untilReason((said) => said === null);

@@ -10,6 +10,7 @@ import { optOut } from '../../src/db/queries/opt-out.ts';
 import { settleOptOuts } from '../../src/db/queries/opt-out-settled.ts';
 import { setPersonRules } from '../../src/db/queries/person-rules.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { storeInboundText } from '../harness/inbound-text.ts';
@@ -166,7 +167,7 @@ describe('A stop of one number', () => {
     let ended = false;
     const dialling = (async () => {
       while (!ended) {
-        clock.advance(20);
+        clock.advance(simMs(20));
         await engine.tick();
         await sleep(1);
       }

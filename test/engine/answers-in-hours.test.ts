@@ -1,6 +1,8 @@
 /** Answers to inbound texts: inside the hours and the countries of the person. */
+
 import { expect, test } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { ann, answersWorld, minute } from './late-answers-world.ts';
 import { afternoon, makeCampaign, makeList } from './world.ts';
 
@@ -12,7 +14,7 @@ const opening = Date.parse('2026-11-20T13:00:00Z');
 const closing = Date.parse('2026-11-21T02:00:00Z');
 
 test('in the night a STOP is confirmed at once, and HELP is not answered, now or in the morning', async () => {
-  const run = await box(night);
+  const run = await box(simMs(night));
   run.emit('HELP');
   await run.run(2_000);
   expect(await run.replies()).toEqual([
@@ -24,7 +26,7 @@ test('in the night a STOP is confirmed at once, and HELP is not answered, now or
   run.emit('STOP');
   await run.run(2_000);
   expect(run.sent()).toEqual(['opt_out']);
-  run.clock.advance(10 * 60 * minute);
+  run.clock.advance(simMs(10 * 60 * minute));
   await run.run(10_000, 2_000);
   expect(run.sent()).toEqual(['opt_out']);
   await run.end();
@@ -36,7 +38,7 @@ test.each([
   ['in their last seconds is not', closing - 1_000, []],
   ['a minute before they end is', closing - minute, ['help']],
 ])('a HELP %s', async (_, at, sent) => {
-  const run = await box(at);
+  const run = await box(simMs(at));
   run.emit('HELP');
   await run.run(2_000);
   expect(run.sent()).toEqual(at === closing - minute ? sent : []);
@@ -90,7 +92,7 @@ test.each([
   ['at 9 AM Eastern', Date.parse('2026-11-20T14:00:00Z'), []],
   ['at 11:10 AM Eastern', Date.parse('2026-11-20T16:10:00Z'), ['help']],
 ])('the HELP of a New York number whose list says California: %s', async (_, at, sent) => {
-  const run = await box(at);
+  const run = await box(simMs(at));
   const { clientId } = run;
   const campaign = await makeCampaign(db, { clientId, callsPerMinute: 60 });
   await makeList(db, campaign, { entries: 1, firstPhone: Number(ann), state: 'CA' });

@@ -1,8 +1,10 @@
 /** Statements on attempts in a database that is minutes old: the planner knows nothing of them (decision 014). */
+
 import { expect, test } from 'vitest';
 import { asClient, asOwner, type Tx } from '../../src/db/database.ts';
 import { unsettledCalls } from '../../src/db/queries/opt-out-settled.ts';
 import { recordResults } from '../../src/db/queries/record.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { afternoon, type Campaign, makeCampaign, makeList, vault } from './world.ts';
 
@@ -35,7 +37,7 @@ async function attempt(tx: Tx, { clientId, campaignId }: Campaign, from: number,
 }
 
 function ended(callListId: number, entryId: number) {
-  const finishedAt = afternoon + 60_000;
+  const finishedAt = simMs(afternoon + 60_000);
   return { callListId, entryId, result: 'busy', answeredAt: null, finishedAt, note: null } as const;
 }
 

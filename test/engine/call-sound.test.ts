@@ -1,10 +1,12 @@
 /** A carrier learns which messages sound different for each account before it plays them. */
+
 import { expect, test } from 'vitest';
 import type { CallRequest, Sound, VoiceCarrier } from '../../src/carriers/port.ts';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import type { SimMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
@@ -34,7 +36,7 @@ async function message(clientId: number, durationMs: number, plan: object[]): Pr
 }
 
 /** The simulated carrier, of which is kept what it was given. */
-function watched(clock: { now(): number }, folder: string) {
+function watched(clock: { now(): SimMs }, folder: string) {
   const placed: CallRequest[] = [];
   const played: Sound[] = [];
   const simulated = simulatedCarrier({

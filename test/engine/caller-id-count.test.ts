@@ -3,6 +3,7 @@ import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { makeBucket } from '../harness/campaign-data.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -13,7 +14,7 @@ const db = await freshDatabase();
 
 /** Calls placed from an instant on with numbers of a bucket, and what was counted of them. */
 async function shown(from: number, ms: number, firstPhone: number, refusals = 0) {
-  const clock = virtualClock(from);
+  const clock = virtualClock(simMs(from));
   const dataFolder = temporaryFolder();
   const randomOf = (name: string) => seededRandom(`4/${name}`);
   const carrier = simulatedCarrier({ clock, dataFolder, randomOf });

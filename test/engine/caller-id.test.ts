@@ -3,6 +3,7 @@ import { asClient } from '../../src/db/database.ts';
 import { putListFirst } from '../../src/db/queries/call-list.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { makeBucket } from '../harness/campaign-data.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { linkbackRecords, makeLinkbackEngine, type Watched } from './linkback-world.ts';
@@ -148,10 +149,10 @@ test('a new Eastern day begins at nothing', async () => {
   const clock = virtualClock(afternoon);
   expect((await callAll(campaign, clock)).shown).toEqual({ [york]: 20 });
   // 22:00 Eastern is the next day in UTC and still the same one here; numbers of Guam may be called.
-  clock.advance(Date.parse('2026-11-21T03:00:00Z') - clock.now());
+  clock.advance(simMs(Date.parse('2026-11-21T03:00:00Z') - clock.now()));
   await makeList(db, campaign, { entries: 10, firstPhone: 16_715_560_000 });
   expect((await callAll(campaign, clock)).shown).toEqual({ [brooklyn]: 10 });
-  clock.advance(Date.parse('2026-11-21T20:00:00Z') - clock.now());
+  clock.advance(simMs(Date.parse('2026-11-21T20:00:00Z') - clock.now()));
   await makeList(db, campaign, { entries: 10, firstPhone: 15_035_570_000 });
   expect((await callAll(campaign, clock)).shown).toEqual({ [york]: 5, [brooklyn]: 5 });
   const days = await asClient(db, campaign.clientId, (tx) =>

@@ -4,6 +4,7 @@ import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testApi } from '../harness/api.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -14,7 +15,7 @@ import { campaignState, makeCampaign, makeList, withoutGap } from './world.ts';
 
 const db = await freshDatabase();
 /** 8:00 in Delaware; in Hawaii it is 3:00. */
-const clock = virtualClock(Date.parse('2026-11-20T13:00:00Z'));
+const clock = virtualClock(simMs(Date.parse('2026-11-20T13:00:00Z')));
 const api = await testApi(db, { now: () => new Date(clock.now()) });
 const delaware = 13_022_000_000;
 const hawaii = 18_082_000_000;
@@ -148,7 +149,7 @@ describe("A campaign's funnel", () => {
     await makeList(db, campaign, { entries: 2 });
     const [first, second] = await Promise.all([manager.get(path), manager.get(path)]);
     expect(second.json()).toEqual(first.json());
-    clock.advance(1);
+    clock.advance(simMs(1));
     await manager.post('/api/campaign/progress1', []);
     const { at } = (await manager.get(path)).json<CampaignFunnel>();
     expect(at).not.toBe(first.json<CampaignFunnel>().at);

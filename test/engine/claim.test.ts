@@ -7,6 +7,7 @@ import { claimBatch, claimCalls } from '../../src/db/queries/claim.ts';
 import type { ClaimRequest } from '../../src/db/queries/claim-request.ts';
 import { acquireLeases, type Lease } from '../../src/db/queries/lease.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
 import { afternoon, type Campaign, makeCampaign, makeList } from './world.ts';
@@ -34,7 +35,7 @@ function request(lease: Lease, wanted: number, given: Partial<ClaimRequest> = {}
     now: new Date(afternoon),
     wanted,
     skip: [],
-    judge: () => ({ kind: 'call', until: Number.POSITIVE_INFINITY }),
+    judge: () => ({ kind: 'call', until: simMs(Number.POSITIVE_INFINITY) }),
     callerId: { type: 0, number: '' },
     ...given,
   };

@@ -94,7 +94,7 @@ test('without a carrier that reports its time a clock that was set is taken as r
   expect(reason()).toEqual(wasSet);
   await pass(20 * second);
   expect(reason()).toBeUndefined();
-  expect(logged.at(-1)).toContain('is accepted');
+  expect(logged.at(-1)).toContain('is trusted');
   set(hour);
   await pass(2 * second);
   expect(reason()).toMatchObject({ code: 'clock_set', by: about(hour) });

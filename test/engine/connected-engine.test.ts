@@ -1,8 +1,10 @@
 /** Several engines of which not all are connected to a campaign's carrier. */
+
 import { beforeEach, expect, test } from 'vitest';
 import { asClient, asOwner, asPlatform } from '../../src/db/database.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
 import { setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { addWire, carrierSite } from './carrier-site.ts';
 import { recount } from './recount.ts';
@@ -43,7 +45,7 @@ async function twoEngines(entries: number) {
       called: () => readCallLog(site.folder).map(({ to }) => to),
       async run(ms: number, step = 250) {
         for (let passed = 0; passed < ms; passed += step) {
-          site.clock.advance(step);
+          site.clock.advance(simMs(step));
           await engine.tick();
           // As both processes do, whatever their engines are at.
           for (const report of reports) await report();

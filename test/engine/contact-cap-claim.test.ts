@@ -1,4 +1,5 @@
 /** A cap on attempts while two claims, or a claim and the cap itself, come at the same moment. */
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import { setContactCap } from '../../src/db/queries/contact-cap.ts';
 import { acquireLeases } from '../../src/db/queries/lease.ts';
 import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
 import { decide } from '../../src/domain/gate.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { contactCapWorld, timesOf } from './contact-cap-world.ts';
 import { afternoon } from './world.ts';
 
@@ -111,7 +113,13 @@ function requestOf(lease: ClaimRequest['lease'], clock: VirtualClock): ClaimRequ
     wanted: 10,
     skip: [],
     judge: (candidate) =>
-      decide({ ...candidate, notDialed: false, now: clock.now(), hours, submissionTakes: 0 }),
+      decide({
+        ...candidate,
+        notDialed: false,
+        now: clock.now(),
+        hours,
+        submissionTakes: simMs(0),
+      }),
     callerId: { type: 0, number: '' },
   };
 }

@@ -5,6 +5,7 @@ import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { setContactCap } from '../../src/db/queries/contact-cap.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { noCap } from '../../src/domain/contact-cap.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { troubled } from '../harness/trouble/trouble.ts';
 import { noTrouble } from '../harness/trouble/trouble-profile.ts';
@@ -81,7 +82,7 @@ describe("A client's cap on attempts to one number", () => {
     // Two minutes at the least; a tick does not wait for a slow machine's database.
     const isShort = async () => (await attemptsOf(clientId)).length < 180;
     for (let tick = 0; tick < 60 || (tick < 600 && (await isShort())); tick += 1) {
-      clock.advance(2_000);
+      clock.advance(simMs(2_000));
       await Promise.all(engines.map((engine) => engine.tick()));
     }
     for (const engine of engines) await engine.stop();

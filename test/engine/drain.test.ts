@@ -8,6 +8,7 @@ import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
+import { realMs, simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { startEngine } from '../../src/engine/start.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -106,7 +107,7 @@ test('a stop waits for calls in progress, and not for longer than they take', as
   const campaign = await started();
   const { engine, folder } = running(60);
   await until(inProgress(campaign));
-  await engine.stop({ graceMs: 600_000 });
+  await engine.stop({ graceMs: realMs(600_000) });
   const rows = await results(campaign);
   expect(countOf(rows, true)).toBe(0);
   expect(countOf(rows, false)).toBe(readCallLog(folder).length);
@@ -121,7 +122,7 @@ test('when the grace is over, or somebody asks again, what is in progress ends a
     const { engine } = running(20, endless);
     await until(inProgress(campaign));
     const again = new AbortController();
-    const stopped = engine.stop({ graceMs: asksAgain ? 600_000 : 50, hurry: again.signal });
+    const stopped = engine.stop({ graceMs: realMs(asksAgain ? 600_000 : 50), hurry: again.signal });
     if (asksAgain) {
       expect(await Promise.race([stopped.then(() => 'stopped'), sleep(100, 'waits')])).toBe(
         'waits',
@@ -166,7 +167,7 @@ describe('While a stop waits for a text carrier’s answer', () => {
     const { openAttempts } = await recount(db, calling.clientId);
     expect([openAttempts > 5, await blocked(calling)]).toEqual([true, []]);
     // They answer, hear the message and press 9.
-    clock.advance(60_000);
+    clock.advance(simMs(60_000));
     await stopped;
     expect((await blocked(calling)).length).toBe(openAttempts);
     expect(await recount(db, texting.clientId)).toMatchObject({ openAttempts: 0, attempts: 5 });

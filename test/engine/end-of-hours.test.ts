@@ -1,9 +1,11 @@
 /** Calling hours that end between the commit of a claim and its hand-over (promise 4). */
+
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
@@ -14,7 +16,7 @@ import { type Campaign, campaignState, makeCampaign, makeList, readCallLog } fro
 const db = await freshDatabase();
 
 /** Ten seconds before 21:00 in New York, and in every zone of its area code. */
-const lastMoment = Date.parse('2026-11-21T01:59:50Z');
+const lastMoment = simMs(Date.parse('2026-11-21T01:59:50Z'));
 
 test.each([
   ['call', 12_123_000_000, () => makeCampaign(db)],
@@ -32,7 +34,7 @@ test.each([
     const claim: EngineDeps['claim'] = async (tx, request) => {
       const outcome = await claimCalls(tx, request);
       if (outcome.kind !== 'claimed' || outcome.calls.length === 0) return outcome;
-      if (claimed === 0) clock.advance(11_000);
+      if (claimed === 0) clock.advance(simMs(11_000));
       claimed += outcome.calls.length;
       return outcome;
     };

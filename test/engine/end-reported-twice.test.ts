@@ -3,6 +3,7 @@ import type { CallEvent, VoiceCarrier } from '../../src/carriers/port.ts';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
@@ -30,7 +31,10 @@ test('a call whose end is reported twice acknowledges neither before its result 
       const events = simulated.events();
       for (const event of events) {
         if (event.kind !== 'ended' || reported.has(event.attemptId)) continue;
-        reported.set(event.attemptId, [event, { ...event, at: event.at + 1, cause: 'lost' }]);
+        reported.set(event.attemptId, [
+          event,
+          { ...event, at: simMs(event.at + 1), cause: 'lost' },
+        ]);
       }
       const ends = [...reported.values()].flat().filter((event) => !acknowledged.includes(event));
       return [...events.filter(({ kind }) => kind !== 'ended'), ...ends];
@@ -47,7 +51,7 @@ test('a call whose end is reported twice acknowledges neither before its result 
   await requestStart(db, clientId, campaignId);
   await run(5_000);
   // Only polls: that commits nothing.
-  clock.advance(300_000);
+  clock.advance(simMs(300_000));
   engine.listen();
   expect([reported.size, acknowledged.length]).toEqual([3, 0]);
   await run(1_000);

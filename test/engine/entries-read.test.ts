@@ -1,4 +1,5 @@
 /** Statements on a list that was just loaded: the planner knows nothing of it (decision 014). */
+
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { asClient, asOwner, asPlatform, type Tx } from '../../src/db/database.ts';
@@ -6,6 +7,7 @@ import { claimCalls } from '../../src/db/queries/claim.ts';
 import { barWaiting } from '../../src/db/queries/do-not-call-import.ts';
 import { giveBack } from '../../src/db/queries/give-back.ts';
 import { acquireLeases } from '../../src/db/queries/lease.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
 import { afternoon, makeCampaign, makeList } from './world.ts';
@@ -62,7 +64,7 @@ test('calls that are given back read their own entries only', async () => {
   const outcome = await asClient(db, clientId, (tx) =>
     claimCalls(tx, {
       ...{ lease, now: new Date(afternoon), wanted: 50, skip: [] },
-      judge: () => ({ kind: 'call', until: Number.POSITIVE_INFINITY }),
+      judge: () => ({ kind: 'call', until: simMs(Number.POSITIVE_INFINITY) }),
       callerId: { type: 0, number: '' },
     }),
   );

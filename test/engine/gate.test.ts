@@ -5,6 +5,7 @@ import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { barWaiting } from '../../src/db/queries/do-not-call-import.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
@@ -141,7 +142,7 @@ test('outside the hours of its zones a number waits, the campaign says until whe
   await makeList(db, campaign, { entries: 5, firstPhone: 18_085_550_100 });
   await makeList(db, campaign, { entries: 5, firstPhone: 12_125_550_100 });
   // 9:00 in New York, 4:00 in Hawaii.
-  const clock = virtualClock(Date.parse('2026-11-20T14:00:00Z'));
+  const clock = virtualClock(simMs(Date.parse('2026-11-20T14:00:00Z')));
   const { engine, run, folder } = makeEngine(db, { clock });
   await requestStart(db, clientId, campaignId);
   await run(120_000, 1_000);

@@ -5,6 +5,7 @@ import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { listEngines } from '../../src/db/queries/engine.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
@@ -98,7 +99,7 @@ for (const [way, answer] of Object.entries(ways)) {
     const engines = [join('one', { leaseDb, patienceMs: 50 })];
     const until = async (holds: () => Promise<boolean>, step: number) => {
       for (let n = 0; n < 20_000 && !(await holds()); n += 1) {
-        clock.advance(step);
+        clock.advance(simMs(step));
         await Promise.all(engines.map((engine) => engine.tick()));
         await sleep(5);
       }

@@ -1,7 +1,9 @@
 /** Opt-outs and late texts that carriers report, many at a time. */
+
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { inboundText, makeTexting, textingNumberOf, watchedCarrier } from './text-world.ts';
@@ -71,7 +73,7 @@ test('among many texts in one poll the late ones are obeyed and not answered, an
     const at = clock.now() - (given.late ? 2 * hour : 0);
     const ref = `${site.clientId}-${n}`;
     const { optedOut } = given;
-    const text = inboundText({ ref, phone: phoneOf(n), textingNumber, at, body });
+    const text = inboundText({ ref, phone: phoneOf(n), textingNumber, at: simMs(at), body });
     carrier.emit({ ...text, ...(optedOut && { optedOut }) });
   };
   write(1, 'STOP');

@@ -1,8 +1,10 @@
 /** A client whose rows are locked keeps no other client's STOP or receipts waiting. */
+
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { realMs } from '../../src/domain/milliseconds.ts';
 import { openEngineDatabases } from '../../src/engine/databases.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
@@ -41,7 +43,7 @@ test('STOPs of a client whose row is locked keep no STOP of another client waiti
   const [slow, quick] = [await makeTexting(db), await makeTexting(db)];
   const clock = virtualClock(afternoon);
   const carrier = watchedCarrier(clock, temporaryFolder(), quietReaders);
-  const deps = { db: databases.db, leaseDb: databases.leaseDb, patienceMs: 50 };
+  const deps = { db: databases.db, leaseDb: databases.leaseDb, patienceMs: realMs(50) };
   const textCarriers = new Map([['simulated', carrier]]);
   const { engine, run } = makeEngine(db, { clock, deps: { ...deps, textCarriers } });
   const emit = async (of: typeof slow, n: number) => {

@@ -3,6 +3,7 @@ import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { type SimMs, simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
@@ -82,7 +83,7 @@ test('an opt-out after an opt-in, or a day later, is confirmed anew', async () =
   expect(await box.blocked()).toEqual([]);
   await box.write('stop');
   expect(box.replies().length).toBe(2);
-  box.clock.advance(25 * 3_600_000);
+  box.clock.advance(simMs(25 * 3_600_000));
   await box.write('stop');
   expect(box.replies().length).toBe(3);
   await box.end();
@@ -123,7 +124,7 @@ test('an opt-in that the carrier delivers after a later opt-out lifts nothing', 
   const { textingNumber } = box;
   const at = box.clock.now();
   const text = (ref: string, later: number, body: string) =>
-    inboundText({ ref: `late-${ref}`, phone: ann, textingNumber, at: at + later, body });
+    inboundText({ ref: `late-${ref}`, phone: ann, textingNumber, at: simMs(at + later), body });
   box.carrier.emit(text('b', 60_000, 'STOP'));
   await box.run(500);
   box.carrier.emit(text('a', 0, 'START'));
@@ -135,14 +136,14 @@ test('an opt-in that the carrier delivers after a later opt-out lifts nothing', 
 test('a STOP that is known to the second only holds against a START of that second', async () => {
   const box = await inbox();
   const { textingNumber } = box;
-  const at = box.clock.now() - 2_000;
-  const text = (ref: string, times: { at: number; before?: number }, body: string) => ({
+  const at = simMs(box.clock.now() - 2_000);
+  const text = (ref: string, times: { at: SimMs; before?: SimMs }, body: string) => ({
     ...inboundText({ ref: `second-${ref}`, phone: ann, textingNumber, at, body }),
     ...times,
   });
-  box.carrier.emit(text('stop', { at, before: at + 999 }, 'STOP'));
+  box.carrier.emit(text('stop', { at, before: simMs(at + 999) }, 'STOP'));
   await box.run(500);
-  box.carrier.emit(text('start', { at: at + 500 }, 'START'));
+  box.carrier.emit(text('start', { at: simMs(at + 500) }, 'START'));
   await box.run(500);
   expect(await box.blocked()).toEqual([{ phone: ann, source: 'text' }]);
   await box.end();

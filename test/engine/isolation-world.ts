@@ -1,8 +1,10 @@
 /** Engines in real time, and clients whose rows are locked or whose statements are slow. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import { asOwner, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { realMs } from '../../src/domain/milliseconds.ts';
 import { openEngineDatabases } from '../../src/engine/databases.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { held } from '../harness/held.ts';
@@ -50,7 +52,7 @@ export async function isolationWorld() {
       clock,
       deps: {
         ...{ db: databases.db, leaseDb: databases.leaseDb, ...given },
-        ...{ patienceMs: 50, textCarriers: new Map([['simulated', texts]]) },
+        ...{ patienceMs: realMs(50), textCarriers: new Map([['simulated', texts]]) },
       },
     });
     const run = async (ms: number) => {

@@ -1,4 +1,5 @@
 /** Receipts of strangers, as on an account that is shared, hide none of ours. */
+
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
@@ -6,6 +7,7 @@ import { type KeptReceiptCursor, matchKeptReceipts } from '../../src/db/queries/
 import type { Receipt } from '../../src/db/queries/receipt.ts';
 import { settleReceipts } from '../../src/db/queries/text-receipt.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { makeTexting, textingNumberOf, watchedCarrier } from './text-world.ts';
@@ -93,13 +95,16 @@ test('600 that look like ours and fit to nothing do not hide it either', async (
 
 test('what is too old goes, ours and theirs', async () => {
   const run = await early(30);
-  expect(await run.match(undefined, afternoon + 60_000)).toEqual({ left: 0, next: undefined });
+  expect(await run.match(undefined, simMs(afternoon + 60_000))).toEqual({
+    left: 0,
+    next: undefined,
+  });
   expect(await run.kept()).toBe(0);
 });
 
 test('an engine’s sweeps find it among 5,000', async () => {
   const run = await early(5_000);
-  const clock = virtualClock(afternoon + 10_000);
+  const clock = virtualClock(simMs(afternoon + 10_000));
   const engine = makeEngine(db, { clock, deps: { textCarriers: new Map() } });
   await engine.run(30_000, 1_000);
   expect(await run.result()).toBe('delivered');

@@ -1,7 +1,9 @@
 /** A client with a texting number, and persons who write to it. */
+
 import type { StoredNote } from '../../src/contract/note.ts';
 import { asClient } from '../../src/db/database.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { inboundText, makeTexting, textingNumberOf, watchedCarrier } from './text-world.ts';
@@ -27,7 +29,7 @@ export async function answersWorld() {
     let refs = 0;
     const emit = (body: string, ago = 0, phone = ann) => {
       refs += 1;
-      const about = { phone, textingNumber, at: clock.now() - ago, body };
+      const about = { phone, textingNumber, at: simMs(clock.now() - ago), body };
       carrier.emit(inboundText({ ref: `${clientId}-${refs}`, ...about }));
     };
     const rows = <Row>(sql: string) =>

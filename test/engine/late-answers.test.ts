@@ -1,8 +1,10 @@
 /** Answers to inbound texts: within five minutes, or not at all. */
+
 import { expect, test } from 'vitest';
 import type { Submission } from '../../src/carriers/text-port.ts';
 import { asClient } from '../../src/db/database.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
 import { ann, answersWorld, minute } from './late-answers-world.ts';
 
@@ -90,7 +92,7 @@ test('a text that has to wait at its carrier is not written once it is late', as
   let asked: boolean | undefined;
   run.wrapped.submit = async (texts, mayWrite = () => true) => {
     const first = mayWrite();
-    run.clock.advance(5 * minute);
+    run.clock.advance(simMs(5 * minute));
     asked = first && !mayWrite();
     return texts.map(() => ({
       kind: 'rejected',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeLinkbackEngine } from './linkback-world.ts';
 import { recount } from './recount.ts';
@@ -51,7 +52,7 @@ test('a step that comes late is no silence of the carrier', async () => {
   const { clock, engine, campaign, results, runUntil } = await ringing();
   // The carriers were polled; then the database takes minutes of simulated time.
   const tick = engine.tick();
-  clock.advance(240_000);
+  clock.advance(simMs(240_000));
   await tick;
   await runUntil(async () => (await campaignState(db, campaign)).completed);
   await engine.stop();
@@ -61,7 +62,7 @@ test('a step that comes late is no silence of the carrier', async () => {
 test('an end that is reported while a silent call is being recorded makes no second record', async () => {
   const { clock, engine, campaign, results, counted, mute, runUntil, watched } = await ringing();
   mute(true);
-  clock.advance(240_000);
+  clock.advance(simMs(240_000));
   let over = false;
   const tick = engine.tick().then(() => {
     over = true;

@@ -1,9 +1,11 @@
 /** How many calls a Linkback campaign places for the agents that are free, and when. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { wholeRun } from './linkback-run.ts';
 import {
@@ -35,11 +37,11 @@ test('a customer who presses 1 while a step takes long has the agent called all 
   slow = new Promise((resolve) => {
     release = resolve;
   });
-  clock.advance(1_000);
+  clock.advance(simMs(1_000));
   const placed = watched.all('place').length;
   await engine.tick();
   while (watched.all('dialAgent').length < 2) {
-    clock.advance(100);
+    clock.advance(simMs(100));
     engine.listen();
     await sleep(5);
   }
@@ -92,7 +94,7 @@ async function pressedMeanwhile(deps: LinkbackEngineWish['deps'] = {}) {
     deps: {
       async claim(tx, request) {
         const outcome = await claimCalls(tx, request);
-        made.clock.advance(2_000);
+        made.clock.advance(simMs(2_000));
         const before = made.watched.all('dialAgent').length;
         const asked = () => made.watched.all('key').length;
         const pressed = asked();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { losingCommits } from './losing-commits.ts';
 import { recount } from './recount.ts';
@@ -20,7 +21,7 @@ test('commits whose answer is lost repeat no call and lose no result', async () 
   const { engine, clock, folder } = makeEngine(db, { deps: { db: line.db } });
   const end = performance.now() + 40_000;
   while (!(await campaignState(db, campaign)).completed && performance.now() < end) {
-    clock.advance(100);
+    clock.advance(simMs(100));
     await engine.tick();
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
@@ -67,7 +68,7 @@ test('commits whose answer is lost repeat no text, lose no receipt and obey each
       tx.row('SELECT FROM attempt WHERE finished_at IS NULL LIMIT 1'),
     )) === undefined;
   while (!(await isOver()) && performance.now() < end) {
-    clock.advance(100);
+    clock.advance(simMs(100));
     await engine.tick();
     await new Promise((resolve) => setTimeout(resolve, 2));
   }

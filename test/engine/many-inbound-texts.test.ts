@@ -1,7 +1,9 @@
 /** Inbound texts that a carrier reports in one poll. */
+
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { inboundText, makeTexting, textingNumberOf, watchedCarrier } from './text-world.ts';
@@ -24,7 +26,9 @@ async function inbox() {
   const write = (phone: string, body: string) => {
     refs += 1;
     const at = clock.now() + refs * 10;
-    carrier.emit(inboundText({ ref: `${clientId}-${refs}`, phone, textingNumber, at, body }));
+    carrier.emit(
+      inboundText({ ref: `${clientId}-${refs}`, phone, textingNumber, at: simMs(at), body }),
+    );
   };
   const rows = <Row>(sql: string) => asClient(db, clientId, (tx) => tx.rows<Row>(sql, [clientId]));
   const blocked = async () => {

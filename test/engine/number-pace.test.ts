@@ -1,8 +1,10 @@
 /** What a number that texts can send is counted in segments, and holds over everybody who uses it. */
+
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import {
@@ -90,7 +92,7 @@ test('two engines, three campaigns and a restart send together what the number c
   const engines = [run.engine(), run.engine()];
   const pass = async (ms: number) => {
     for (let left = ms; left > 0; left -= 250) {
-      run.clock.advance(250);
+      run.clock.advance(simMs(250));
       for (const { engine } of engines) await engine.tick();
     }
   };

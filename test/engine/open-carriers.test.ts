@@ -5,6 +5,7 @@ import { removeCarrier } from '../../src/db/queries/carrier.ts';
 import { readCarrierStates } from '../../src/db/queries/carrier-state.ts';
 import { setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { startCarriers } from '../../src/engine/carriers/start.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -61,7 +62,7 @@ test('what the engine says of a call or text that waits reaches the carrier that
   await open.follow();
   const no = () => false;
   const call = { attemptId: '1-1-1', to: '12125550100', callerId: { kind: 'default' } } as const;
-  const until = Number.POSITIVE_INFINITY;
+  const until = simMs(Number.POSITIVE_INFINITY);
   const text = { textId: '1-1-1', from: '12125550101', to: '12125550100', body: 'Hello', until };
   const voice = open.carriers.get('asking');
   const texts = open.textCarriers.get('simulated');

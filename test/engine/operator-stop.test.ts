@@ -9,6 +9,7 @@ import { claimCalls } from '../../src/db/queries/claim.ts';
 import { beginStop, liftStop } from '../../src/db/queries/operator-stop.ts';
 import { settleStop } from '../../src/db/queries/operator-stop-settled.ts';
 import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import type { StopReach } from '../../src/domain/operator-stop-words.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { untilBlocked } from '../harness/blocked.ts';
@@ -60,7 +61,7 @@ function fleetOf(engines: number, slow: () => number): Fleet {
     });
     const loop = (async () => {
       while (!ended) {
-        clock.advance(20);
+        clock.advance(simMs(20));
         await engine.tick();
         await sleep(1);
       }
@@ -189,7 +190,7 @@ test('a claim that waits for its lease while the stop is committed takes nothing
   });
   const request = {
     ...{ lease, now: new Date(afternoon), wanted: 10, skip: [] },
-    judge: () => ({ kind: 'call' as const, until: afternoon + 3_600_000 }),
+    judge: () => ({ kind: 'call' as const, until: simMs(afternoon + 3_600_000) }),
     callerId: { type: 1, number: '' },
   };
   const claim = () => asClient(db, clientId, (tx) => claimCalls(tx, request));

@@ -6,6 +6,7 @@ import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { settleOptOuts } from '../../src/db/queries/opt-out-settled.ts';
 import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { testApi } from '../harness/api.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -61,7 +62,7 @@ test('no number is dialled after its addition to the do-not-call list was answer
     while (!ended) {
       // Neither side runs away from the other one, however slow the machine is.
       const waits = place() > 40 + 8 * answered.size;
-      if (!waits) clock.advance(20);
+      if (!waits) clock.advance(simMs(20));
       if (!waits) await engine.tick();
       await sleep(1);
     }

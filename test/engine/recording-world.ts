@@ -1,10 +1,12 @@
 /** The real recorder on the simulated carrier under a virtual clock, and what it leaves in the rows. */
+
 import pino from 'pino';
 import { simulatedRecording } from '../../src/carriers/simulated/recording.ts';
 import type { RecordingStatus } from '../../src/contract/message-recording.ts';
 import { asClient, type Database } from '../../src/db/database.ts';
 import { newestRecording, requestRecording } from '../../src/db/queries/phone-recording.ts';
 import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { Recorder, type RecorderDeps } from '../../src/engine/recording/recorder.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -70,7 +72,7 @@ export function makeRecorder(db: Database, deps: Partial<RecorderDeps> = {}): Te
     ...deps,
   });
   const tick = async () => {
-    clock.advance(step);
+    clock.advance(simMs(step));
     await recorder.tick();
   };
   return {

@@ -1,9 +1,11 @@
 /** Starts and stops, automatic or by hand, while the carrier is disconnected. */
+
 import { expect, test } from 'vitest';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { at, doneRuns, schedule } from './schedule-world.ts';
@@ -16,7 +18,7 @@ test('an automatic start whose carrier is disconnected is tried again until its 
   const campaign = await makeCampaign(db, { callsPerMinute: 60 });
   await makeList(db, campaign, { entries: 500 });
   await schedule(db, campaign);
-  const clock = virtualClock(at('2026-11-20T13:59:00Z'));
+  const clock = virtualClock(simMs(at('2026-11-20T13:59:00Z')));
   const line = { up: false };
   const folder = temporaryFolder();
   const randomOf = (name: string) => seededRandom(`1/${name}`);
@@ -26,7 +28,7 @@ test('an automatic start whose carrier is disconnected is tried again until its 
   const engines = [makeEngine(db, { clock, deps }), makeEngine(db, { clock, deps })];
   const pass = async (ms: number, step: number) => {
     for (let left = ms; left > 0; left -= step) {
-      clock.advance(step);
+      clock.advance(simMs(step));
       for (const { engine } of engines) await engine.tick();
     }
   };
@@ -73,7 +75,7 @@ test('an automatic start whose carrier is disconnected is tried again until its 
 test('a start by hand while the carrier is disconnected is refused, says why and is not tried again', async () => {
   const campaign = await makeCampaign(db, { callsPerMinute: 60 });
   await makeList(db, campaign, { entries: 500 });
-  const clock = virtualClock(at('2026-11-20T15:00:00Z'));
+  const clock = virtualClock(simMs(at('2026-11-20T15:00:00Z')));
   const line = { up: false };
   const folder = temporaryFolder();
   const randomOf = (name: string) => seededRandom(`1/${name}`);
@@ -98,7 +100,7 @@ test('a start by hand while the carrier is disconnected is refused, says why and
 test('a stop by hand while an automatic start waits for its carrier gives that start up', async () => {
   const campaign = await makeCampaign(db, { callsPerMinute: 60 });
   await makeList(db, campaign, { entries: 500 });
-  const clock = virtualClock(at('2026-11-20T13:59:00Z'));
+  const clock = virtualClock(simMs(at('2026-11-20T13:59:00Z')));
   const line = { up: false };
   const randomOf = (name: string) => seededRandom(`1/${name}`);
   const simulated = simulatedCarrier({ clock, dataFolder: temporaryFolder(), randomOf });

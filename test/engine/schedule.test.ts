@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { listBecameReady, requestStop } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { at, doneRuns, schedule } from './schedule-world.ts';
 import { makeEngine } from './test-engine.ts';
@@ -14,7 +15,7 @@ test('a campaign starts and stops by itself, once each, also around the change o
   await makeList(db, campaign, { entries: 5_000 });
   await schedule(db, campaign);
   // Friday before the change to daylight saving time, 8:00 Eastern.
-  const clock = virtualClock(at('2026-03-06T13:00:00Z'));
+  const clock = virtualClock(simMs(at('2026-03-06T13:00:00Z')));
   const { engine, run } = makeEngine(db, { clock });
   const other = makeEngine(db, { clock });
   const states: string[] = [];
@@ -51,20 +52,20 @@ test('a start that was missed is made up for before the stop, and not after it',
   const campaign = await makeCampaign(db, { callsPerMinute: 1 });
   await makeList(db, campaign, { entries: 500 });
   await schedule(db, campaign);
-  const early = makeEngine(db, { clock: virtualClock(at('2026-11-19T12:00:00Z')) });
+  const early = makeEngine(db, { clock: virtualClock(simMs(at('2026-11-19T12:00:00Z'))) });
   await early.run(2_000);
   await early.engine.stop();
   // Down over 9:00 of the 19th and up again at 16:00, down over 17:00, up at 8:00.
-  const late = makeEngine(db, { clock: virtualClock(at('2026-11-19T21:00:00Z')) });
+  const late = makeEngine(db, { clock: virtualClock(simMs(at('2026-11-19T21:00:00Z'))) });
   await late.run(3_000);
   expect(await campaignState(db, campaign)).toMatchObject({ run_status: 3 });
   await late.engine.stop();
-  const next = makeEngine(db, { clock: virtualClock(at('2026-11-20T13:00:00Z')) });
+  const next = makeEngine(db, { clock: virtualClock(simMs(at('2026-11-20T13:00:00Z'))) });
   await next.run(3_000);
   expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1 });
   await next.engine.stop();
   // Down over the whole of the 20th's window: neither is a start made up for in the evening.
-  const evening = makeEngine(db, { clock: virtualClock(at('2026-11-21T00:00:00Z')) });
+  const evening = makeEngine(db, { clock: virtualClock(simMs(at('2026-11-21T00:00:00Z'))) });
   await evening.run(3_000);
   expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1 });
   await evening.engine.stop();
@@ -79,7 +80,7 @@ test('a schedule made inside its window waits for the next one; a stop by hand s
   const campaign = await makeCampaign(db, { callsPerMinute: 1 });
   await makeList(db, campaign, { entries: 500 });
   await schedule(db, campaign);
-  const clock = virtualClock(at('2026-11-18T15:00:00Z'));
+  const clock = virtualClock(simMs(at('2026-11-18T15:00:00Z')));
   const { engine, run } = makeEngine(db, { clock });
   await run(5_000);
   expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1 });
@@ -97,7 +98,7 @@ test('a new list starts a Completed campaign inside its window', async () => {
   const campaign = await makeCampaign(db, { callsPerMinute: 600 });
   await makeList(db, campaign, { entries: 5 });
   await schedule(db, campaign);
-  const clock = virtualClock(at('2026-11-20T13:59:00Z'));
+  const clock = virtualClock(simMs(at('2026-11-20T13:59:00Z')));
   const { engine, runUntil, folder } = makeEngine(db, { clock });
   await runUntil(async () => (await campaignState(db, campaign)).completed, 1_000);
   await makeList(db, campaign, { entries: 5 });

@@ -1,8 +1,10 @@
 /** An automatic start on a carrier of the table. */
+
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { requestStop } from '../../src/db/queries/campaign-run.ts';
 import { setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { addWire, carrierSite } from './carrier-site.ts';
 import { makeEngine } from './test-engine.ts';
@@ -38,7 +40,7 @@ test('that is disconnected at that minute is waited for, as for any carrier; a s
   );
   const { clock } = site;
   const { carriers } = site.open;
-  clock.advance(at('2026-11-23T13:59:00Z') - clock.now());
+  clock.advance(simMs(at('2026-11-23T13:59:00Z') - clock.now()));
   const { engine, run } = makeEngine(db, { clock, deps: { carriers } });
   const state = () => campaignState(db, campaign);
   const away = { run_status: 1, reason: { code: 'carrier_away' } };

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
@@ -39,7 +40,7 @@ test('two engines at once share the campaigns and call every number once', async
   }
   const { clock, folder, first, second } = twoEngines(8);
   for (let tick = 0; tick < 1_000; tick += 1) {
-    clock.advance(250);
+    clock.advance(simMs(250));
     await Promise.all([first.tick(), second.tick()]);
     const states = await Promise.all(campaigns.map((campaign) => campaignState(db, campaign)));
     if (states.every((state) => state.completed)) break;
@@ -65,7 +66,7 @@ test('a silent engine loses its campaign; its calls end as unknown, and waking u
   const { clock, folder, first, second } = twoEngines(2);
   const both = async (ms: number, engines = [first, second]) => {
     for (let passed = 0; passed < ms; passed += 250) {
-      clock.advance(250);
+      clock.advance(simMs(250));
       for (const engine of engines) await engine.tick();
     }
   };
@@ -125,7 +126,7 @@ test('connections that break at any moment lose no result and repeat no call', a
   })();
   const end = performance.now() + 6_000;
   while (performance.now() < end) {
-    clock.advance(100);
+    clock.advance(simMs(100));
     await engine.tick();
     await sleep(1);
   }
@@ -134,7 +135,7 @@ test('connections that break at any moment lose no result and repeat no call', a
   await cutter.end();
   const done = async () => (await campaignState(db, campaign)).completed;
   while (!(await done())) {
-    clock.advance(500);
+    clock.advance(simMs(500));
     await engine.tick();
     await sleep(1);
   }
@@ -157,14 +158,14 @@ test('a shutdown ends calls in progress as unknown and lets go of the campaign a
   await requestStart(db, clientId, campaignId);
   const { clock, folder, first, second } = twoEngines(60);
   for (let tick = 0; tick < 12; tick += 1) {
-    clock.advance(250);
+    clock.advance(simMs(250));
     await first.tick();
   }
   await first.stop();
   expect(await recount(db, clientId)).toMatchObject({ openAttempts: 0, mismatches: 0 });
   const before = readCallLog(folder).length;
   for (let tick = 0; tick < 12; tick += 1) {
-    clock.advance(250);
+    clock.advance(simMs(250));
     await second.tick();
   }
   expect(readCallLog(folder).length).toBeGreaterThan(before);

@@ -3,6 +3,7 @@ import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { listEngines, setDraining } from '../../src/db/queries/engine.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -39,7 +40,7 @@ function makeFleet(leaseSeconds = 8) {
   const folder = temporaryFolder();
   const engines = new Map<string, { engine: Engine }>();
   const round = async (step = 250) => {
-    clock.advance(step);
+    clock.advance(simMs(step));
     await Promise.all([...engines.values()].map(({ engine }) => engine.tick()));
   };
   const fleet = {
@@ -199,7 +200,7 @@ test('a Linkback is handed over when no customer waits for an agent, and its tal
     (await asPlatform(db, listEngines)).find((one) => one.name === name)?.leases;
   const until = async (holds: () => Promise<boolean>) => {
     for (let n = 0; n < 20_000 && !(await holds()); n += 1) {
-      clock.advance(250);
+      clock.advance(simMs(250));
       await Promise.all(engines.map((engine) => engine.tick()));
     }
     expect(await holds()).toBe(true);

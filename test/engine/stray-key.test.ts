@@ -5,6 +5,7 @@ import type { CarrierProfile } from '../../src/carriers/simulated/profile.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { eager, makeLinkback, watchedCarrier } from './linkback-world.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
@@ -77,7 +78,7 @@ test('a 9 in a call whose engine died is on the do-not-call list before another 
   await first.runUntil(async () => hearing() === 3);
   const before = (await blocked(clientId)).length;
   // It dies; its customers press 9; its lease runs out.
-  clock.advance(25_000);
+  clock.advance(simMs(25_000));
   await sleep(400);
   const second = makeEngine(db, { clock, deps: carrierOf('second') });
   await second.runUntil(async () => (await campaignState(db, campaign)).completed);
@@ -103,7 +104,7 @@ test('a 9 in a call of another living engine is left to that one', async () => {
   const carriers = new Map([['simulated', seenBy('first')]]);
   const first = makeEngine(db, { clock, deps: { carriers } });
   await first.runUntil(async () => watched.all('play').length === 1);
-  clock.advance(25_000);
+  clock.advance(simMs(25_000));
   const keysOnly = new Map([['simulated', seenBy('other', ({ kind }) => kind === 'key')]]);
   const other = makeEngine(db, { clock, deps: { carriers: keysOnly } });
   await other.run(3_000, 1_000);
@@ -129,7 +130,7 @@ test('a 9 of which is heard only after its call has ended opts out, unless it wa
   const [talked, other] = watched.all('connect');
   if (!talked || !other) throw new Error('nobody talked');
   const nine = (attemptId: string, at: number) =>
-    watched.inject({ attemptId, at, kind: 'key', key: '9' });
+    watched.inject({ attemptId, at: simMs(at), kind: 'key', key: '9' });
   nine(talked.attemptId, talked.at + 5_000);
   nine(other.attemptId, other.at - 3_000);
   await run(1_000);

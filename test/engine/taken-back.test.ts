@@ -1,4 +1,5 @@
 /** An engine that handed a campaign over and got it back still follows calls of its first time. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { listEngines, setDraining } from '../../src/db/queries/engine.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
@@ -46,7 +48,7 @@ async function until(holds: () => Promise<boolean>, step: number): Promise<void>
   for (const end = performance.now() + 60_000; performance.now() < end; ) {
     if (await holds()) return;
     if (step === slow) await sleep(slow);
-    clock.advance(step);
+    clock.advance(simMs(step));
     await Promise.all(engines.map((engine) => engine.tick()));
   }
   throw new Error('It never came to that.');

@@ -1,4 +1,5 @@
 /** The real engine on the simulated carrier under a virtual clock. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { type TextProfile, usualTextProfile } from '../../src/carriers/simulated
 import { asPlatform, type Database } from '../../src/db/database.ts';
 import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
+import { realMs, simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
 import { Engine } from '../../src/engine/engine.ts';
@@ -85,12 +87,12 @@ export function makeEngine(db: Database, wish: EngineWish = {}): TestEngine {
     carriers: new Map([['simulated', carrier]]),
     textCarriers: new Map([['simulated', textCarrier]]),
     // A tick of a test ends when its work has ended, however busy the machine is.
-    patienceMs: 20_000,
+    patienceMs: realMs(20_000),
     ...wish.deps,
   });
   const runUntil = async (done: () => Promise<boolean>, step = 250) => {
     for (let tick = 0; tick < 200_000; tick += 1) {
-      clock.advance(step);
+      clock.advance(simMs(step));
       await engine.tick();
       if (await done()) return;
     }
@@ -103,7 +105,7 @@ export function makeEngine(db: Database, wish: EngineWish = {}): TestEngine {
     runUntil,
     async run(ms, step = 250) {
       for (let left = ms; left > 0; left -= step) {
-        clock.advance(Math.min(step, left));
+        clock.advance(simMs(Math.min(step, left)));
         await engine.tick();
       }
     },

@@ -4,6 +4,7 @@ import type { TextCarrier } from '../../src/carriers/text-port.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { testApi } from '../harness/api.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -49,7 +50,7 @@ test('no text goes to a number after its addition to the do-not-call list was an
   let ended = false;
   const sending = (async () => {
     while (!ended) {
-      clock.advance(20);
+      clock.advance(simMs(20));
       await engine.tick();
       await sleep(1);
     }
@@ -114,14 +115,14 @@ test('a confirmation waits for a text that another engine has in flight, and not
   const stop = { ref: 'stop', phone: phoneAt(0), textingNumber, at: clock.now(), body: 'STOP' };
   carrier.emit(inboundText(stop));
   for (let tick = 0; tick < 20; tick += 1) {
-    clock.advance(250);
+    clock.advance(simMs(250));
     await second.engine.tick();
   }
   expect(carrier.sent).toEqual([]);
   release();
   await hanging;
   for (let tick = 0; tick < 20; tick += 1) {
-    clock.advance(250);
+    clock.advance(simMs(250));
     await second.engine.tick();
   }
   expect(carrier.sent.map(({ textId }) => textId.split('-')[0])).toEqual([
@@ -149,11 +150,11 @@ test('two engines share text campaigns and text every number once', async () => 
     return states.every(({ completed }) => completed);
   };
   for (let tick = 0; tick < 400 && !(await done()); tick += 1) {
-    clock.advance(250);
+    clock.advance(simMs(250));
     await Promise.all(engines.map((engine) => engine.tick()));
   }
   for (let tick = 0; tick < 40; tick += 1) {
-    clock.advance(250);
+    clock.advance(simMs(250));
     await Promise.all(engines.map((engine) => engine.tick()));
   }
   await Promise.all(engines.map((engine) => engine.stop()));

@@ -3,6 +3,7 @@ import type { LogLine } from '../../src/carriers/simulated/call-log.ts';
 import type { TextCarrier } from '../../src/carriers/text-port.ts';
 import { asClient } from '../../src/db/database.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
 import { allEnded, firstPhone, type TroubledWish, troubledTexting } from './text-trouble-world.ts';
@@ -149,7 +150,7 @@ describe('A text carrier that misbehaves', () => {
     const lost = carrier.met.receiptsLost;
     expect(lost).toBeGreaterThan(10);
     expect(await results()).toEqual({ delivered: 80 - lost });
-    clock.advance(72 * 3_600_000);
+    clock.advance(simMs(72 * 3_600_000));
     await run(12_000, 4_000);
     expect(await results()).toEqual({ delivered: 80 - lost, unknown: lost });
     expect([sent().length, idsOf(sent())]).toEqual([80, 80]);
@@ -200,7 +201,7 @@ describe('A text carrier that misbehaves', () => {
     const lost = carrier.met.receiptsLost;
     expect(lost).toBeGreaterThan(20);
     expect([sent.length, idsOf(sent)]).toEqual([400, 400]);
-    clock.advance(72 * 3_600_000);
+    clock.advance(simMs(72 * 3_600_000));
     await run(12_000, 4_000);
     expect(await results()).toEqual({ delivered: 400 - lost, unknown: lost });
     expect(await recount(db, campaign.clientId)).toEqual(allEnded(400));

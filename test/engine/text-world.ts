@@ -1,9 +1,11 @@
 /** What texting needs beside `world.ts`: a text campaign, and what became of its texts. */
+
 import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
 import { type TextProfile, usualTextProfile } from '../../src/carriers/simulated/text-profile.ts';
 import type { TextCarrier, TextEvent, TextRequest } from '../../src/carriers/text-port.ts';
 import { asClient, type Database } from '../../src/db/database.ts';
 import type { VirtualClock } from '../../src/domain/clock.ts';
+import type { SimMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { receiptPatience } from '../../src/domain/texting.ts';
 import { makeTextCampaign, makeTextingNumber, makeTextMessage } from '../harness/text-data.ts';
@@ -110,7 +112,7 @@ export function inboundText(given: {
   ref: string;
   phone: string;
   textingNumber: string;
-  at: number;
+  at: SimMs;
   body: string;
 }): TextEvent {
   const { ref, ...rest } = given;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
 import { type EngineWish, makeEngine, temporaryFolder } from './test-engine.ts';
@@ -153,7 +154,7 @@ test('no text goes out outside the calling hours of the number, and it goes on i
   const run = await texting(
     { entries: 100, textPerMinute: 60, firstPhone: 12_122_500_000 },
     {},
-    Date.parse('2026-11-21T01:59:00Z'),
+    simMs(Date.parse('2026-11-21T01:59:00Z')),
   );
   await run.run(120_000, 1_000);
   const late = readCallLog(run.folder).length;
@@ -164,7 +165,7 @@ test('no text goes out outside the calling hours of the number, and it goes on i
     until: '2026-11-21T13:00:00.000Z',
   });
   // The night at one go, and the last minutes of it step by step.
-  run.clock.advance(Date.parse('2026-11-21T12:58:00Z') - run.clock.now());
+  run.clock.advance(simMs(Date.parse('2026-11-21T12:58:00Z') - run.clock.now()));
   await run.runUntil(run.done, 1_000);
   const log = readCallLog(run.folder).map((line) => line.at);
   expect(log.length).toBe(100);

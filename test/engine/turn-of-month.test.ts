@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { asClient, asOwner, asReportSnapshot } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { openEngineDatabases } from '../../src/engine/databases.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
@@ -25,12 +26,12 @@ const recordsSince = async (clientId: number, since: string) => {
 
 test('a text that is sent in one month and answered in the next has its record, the first of its month', async () => {
   // 19:00 Eastern: the last second of a month of which there is no record yet.
-  const clock = virtualClock(Date.parse('2027-01-31T23:59:59.000Z'));
+  const clock = virtualClock(simMs(Date.parse('2027-01-31T23:59:59.000Z')));
   const carrier = watchedCarrier(clock, temporaryFolder());
   const slow: typeof carrier = {
     ...carrier,
     async submit(texts) {
-      clock.advance(2_000);
+      clock.advance(simMs(2_000));
       return texts.map(() => ({ kind: 'unknown', note: { code: 'no_answer' } }));
     },
   };
@@ -60,7 +61,7 @@ test('a text that is sent in one month and answered in the next has its record, 
 
 test('a report or a dump that reads over the turn of a month holds up no result', async () => {
   // 18:59 Eastern.
-  const clock = virtualClock(Date.parse('2027-06-30T22:59:30.000Z'));
+  const clock = virtualClock(simMs(Date.parse('2027-06-30T22:59:30.000Z')));
   const campaign = await makeCampaign(db, { callsPerMinute: 60 });
   const { clientId, campaignId } = campaign;
   await makeList(db, campaign, { entries: 600 });
@@ -76,7 +77,7 @@ test('a report or a dump that reads over the turn of a month holds up no result'
     // What nothing that attaches a month can pass: an ANALYZE of the whole table, or an index build.
     await asOwner(db, async (upkeep) => {
       await upkeep.run('LOCK TABLE call_record IN SHARE UPDATE EXCLUSIVE MODE');
-      clock.advance(3_600_000);
+      clock.advance(simMs(3_600_000));
       await run(40_000);
       expect(await recordsSince(clientId, '2027-07-01T00:00:00Z')).toBeGreaterThan(10);
     });

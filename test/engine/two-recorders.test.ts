@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { ensureCallRecordMonth } from '../../src/db/queries/call-record-month.ts';
 import { type EndedCall, recordResults } from '../../src/db/queries/record.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
 import { afternoon, makeCampaign, makeList, vault } from './world.ts';
@@ -33,7 +34,13 @@ test('two engines that end the same calls in another order wait for each other a
   });
   const ends = Array.from({ length: entries }, (_, index): EndedCall => {
     const of = { callListId, entryId: index + 1 };
-    return { ...of, result: 'busy', answeredAt: null, finishedAt: afternoon + 20_000, note: null };
+    return {
+      ...of,
+      result: 'busy',
+      answeredAt: null,
+      finishedAt: simMs(afternoon + 20_000),
+      note: null,
+    };
   });
   const record = (calls: EndedCall[]) =>
     asClient(db, clientId, (tx) => recordResults(tx, vault, clientId, calls));

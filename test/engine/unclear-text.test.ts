@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { easternTime } from '../../src/domain/eastern-time.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { unclearTextWorld } from './unclear-text-world.ts';
 
@@ -88,7 +89,7 @@ test('a clear STOP later ends the rest as an opt-out, START lifts it', async () 
 test('an opt-in that was written before the unclear text, and comes later, lifts nothing', async () => {
   const box = await desk();
   await box.write('Wrong number');
-  await box.write('START', clock.now() - minute);
+  await box.write('START', simMs(clock.now() - minute));
   expect((await box.undecided()).total).toBe(1);
   await box.end();
 });
@@ -140,7 +141,7 @@ test('of two managers who decide at the same moment one is first, and the other 
   const { name } = kept ? other : box.client.manager;
   const second = answers.find(({ status }) => status === 409)?.json<{ detail: string }>();
   expect(second?.detail).toBe(
-    `${name} decided on this text on ${easternTime(clock.now())}: ${kept ? 'keep' : 'opt out'}.`,
+    `${name} already decided on this text: ${kept ? 'keep' : 'opt out'} (${easternTime(clock.now())}).`,
   );
   expect((await box.blocked()).length).toBe(kept ? 0 : 1);
   await box.end();

@@ -6,9 +6,10 @@ import { callLogName, type LogLine } from '../../src/carriers/simulated/call-log
 import type { StoredReason } from '../../src/contract/reason.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 
 /** 15:00 Eastern of a Friday: every state may be called. */
-export const afternoon = Date.parse('2026-11-20T20:00:00Z');
+export const afternoon = simMs(Date.parse('2026-11-20T20:00:00Z'));
 export const vault = createVault(Buffer.alloc(32, 1));
 
 export interface Campaign {

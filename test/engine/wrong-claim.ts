@@ -2,8 +2,10 @@
  * The wrong build that the kill test must catch: entries are marked and attempts written only
  * after the calls were submitted, as if that order did not matter.
  */
+
 import { asClient, type Database } from '../../src/db/database.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 
 export function markAfterCall(db: Database): typeof claimCalls {
   const inFlight = new Set<string>();
@@ -14,7 +16,7 @@ export function markAfterCall(db: Database): typeof claimCalls {
       ...request,
       judge: (candidate) =>
         inFlight.has(candidate.phone)
-          ? { kind: 'wait', until: request.now.getTime() + 1, reason: 'in_call' }
+          ? { kind: 'wait', until: simMs(request.now.getTime() + 1), reason: 'in_call' }
           : request.judge(candidate),
     });
     await tx.run('ROLLBACK TO SAVEPOINT before_claim');

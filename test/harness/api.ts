@@ -46,7 +46,7 @@ export async function testApi(db: Database, given: Partial<ApiDeps> = {}): Promi
     callSpeaker: rememberingSpeaker(speaker, 2 ** 20),
     soundFiles: soundFileReader(),
     spoolFolder,
-    checkAnswers: true,
+    checkResponses: true,
     ...given,
   };
   const app = await buildApp(deps);

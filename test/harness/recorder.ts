@@ -6,6 +6,7 @@ import { afterAll } from 'vitest';
 import { simulatedRecording } from '../../src/carriers/simulated/recording.ts';
 import type { Database } from '../../src/db/database.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { startRecorder } from '../../src/engine/recording/start.ts';
 
 /** The recorder of an engine on the simulated carrier, as fast as the test wants. */
@@ -18,9 +19,9 @@ export interface TestRecorder {
 export function testRecorder(db: Database, speed: number): TestRecorder {
   const pace = { speed };
   const dataFolder = mkdtempSync(join(tmpdir(), 'carillon-recorder-'));
-  const clock = virtualClock(Date.parse('2026-11-20T20:00:00Z'));
+  const clock = virtualClock(simMs(Date.parse('2026-11-20T20:00:00Z')));
   const every = 20;
-  const timer = setInterval(() => clock.advance(every * pace.speed), every);
+  const timer = setInterval(() => clock.advance(simMs(every * pace.speed)), every);
   const random = { next: () => 0, between: (low: number) => low };
   const carrier = simulatedRecording({ clock, dataFolder, randomOf: () => random });
   const recorder = startRecorder({

@@ -63,7 +63,7 @@ export const refused: [what: string, file: Uint8Array | string, sentence: string
       Buffer.of(0xff),
       Buffer.from(',2125550124\n'),
     ]),
-    'The file is marked as UTF-8, but line 3 has a character that is not. Export it again as UTF-8.',
+    'The file is marked as UTF-8, but line 3 has bytes that are not valid UTF-8. Export it again as UTF-8.',
   ],
   [
     'no header',

@@ -67,7 +67,7 @@ async function open(path: string, given: Parameters<typeof browser.newPage>[0] =
   return page;
 }
 
-const connected = `Carrier ${trunk} connected: 2 of 3 nodes connected`;
+const connected = `Carrier ${trunk} connected. 2 of 3 nodes connected.`;
 
 async function nothingWrong(page: Page) {
   expect(await axeFindings(page)).toEqual([]);
@@ -88,7 +88,7 @@ test.each(['/main/campaigns/texting', '/main/campaigns/texting?campaignId=0'])(
   'says that texts go by the simulated carrier, and that no engine has it: %s',
   async (path) => {
     const page = await open(path);
-    await page.getByText('Simulated carrier disconnected: no engine is running').waitFor();
+    await page.getByText('Simulated carrier disconnected. No engine is running.').waitFor();
     await nothingWrong(page);
   },
 );
@@ -99,7 +99,9 @@ test('a carrier that goes away is said to be, and a start is refused in the sent
   await tell({ connected: false, detail: 'No node answers.' });
   await page
     .getByText(
-      new RegExp(`^Carrier ${trunk} disconnected since \\d+:\\d\\d [AP]M ET: no node answers$`),
+      new RegExp(
+        `^Carrier ${trunk} disconnected since \\d+:\\d\\d [AP]M ET\\. No node answers\\.$`,
+      ),
     )
     .waitFor();
   await page.getByRole('button', { name: 'Start' }).click();

@@ -45,7 +45,7 @@ test('a number is added, may not be added again, is found by its digits and dele
   await phone.fill('2125550199');
   expect(await phone.inputValue()).toBe('(212) 555-0199');
   await add.click();
-  await page.getByText('(212) 555-0199 will no longer be called.').waitFor();
+  await page.getByText('(212) 555-0199 will no longer be called or texted.').waitFor();
   await page.getByRole('gridcell', { name: '(212) 555-0199', exact: true }).waitFor();
   expect(await phone.inputValue()).toBe('');
 
@@ -85,7 +85,7 @@ test('a number that the person put there is deleted only with a reason, which st
   await page.getByText('This person opted out by text.').waitFor();
   await page.getByLabel(/^Reason/).fill('She wrote that she wants the calls back.');
   await page.getByLabel(/^Reason/).press('Enter');
-  await page.getByText('(212) 555-0149 was taken off the do not call list.').waitFor();
+  await page.getByText('(212) 555-0149 was taken off the do-not-call list.').waitFor();
   await page.getByRole('button', { name: 'Lifted opt-outs' }).click();
   await page.getByText('She wrote that she wants the calls back.').waitFor();
   await page.getByText(/Opted out by text .*; lifted by/).waitFor();
@@ -128,7 +128,7 @@ test('when the server is away the list stays, and what was typed too', async () 
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => page.getByRole('gridcell', { name: /^\(212\)/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Add Phone' }).click();
-  await page.getByText('(212) 555-0177 will no longer be called.').waitFor();
+  await page.getByText('(212) 555-0177 will no longer be called or texted.').waitFor();
 });
 
 test('an empty list says how numbers come there', async () => {
@@ -143,7 +143,7 @@ test('on a narrow screen the panel takes the place of the list and gives it back
   await page.getByLabel(/^Phone Number/).fill('2125550155');
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add Phone' }).click();
-  await page.getByText('(212) 555-0155 will no longer be called.').waitFor();
+  await page.getByText('(212) 555-0155 will no longer be called or texted.').waitFor();
   await page.getByRole('button', { name: 'Close Add a Number' }).click();
   await page.getByText('(212) 555-0155', { exact: true }).waitFor();
 });

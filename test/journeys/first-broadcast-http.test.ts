@@ -62,26 +62,31 @@ async function idOf<T extends Named>(me: Caller, path: string, name: string): Pr
   return row;
 }
 
-test('a first Broadcast by HTTP alone: sign in, message, campaign, list, run, stop, run on, read every call', async () => {
-  const program = await startProgram(db);
-  expect(program.said()).toContain('no call or text leaves this machine');
-  const stranger = caller(program.url);
+/** A manager who has signed in. */
+interface Session {
+  me: Caller;
+  clientId: number;
+}
+
+async function signIn(url: string): Promise<Session> {
   const session = (
-    await stranger.post('/api/security/login', {
+    await caller(url).post('/api/security/login', {
       code: 'demo',
       username: 'manager',
       password: demoPassword,
     })
   ).json<{ clientId: number; bearerToken: string }>();
-  const me = caller(program.url, session.bearerToken);
-  const own = `clientId=${session.clientId}`;
+  return { me: caller(url, session.bearerToken), clientId: session.clientId };
+}
 
+/** Returns the id of a message that can be listened to. */
+async function makeMessage({ me, clientId }: Session): Promise<number> {
   const message = new FormData();
   message.append(
     'message',
     JSON.stringify({
       id: 0,
-      clientId: session.clientId,
+      clientId,
       name: 'November reminder',
       messageSteps: [
         { messageStepType: 4, value: 'This is a reminder about your statement.', ttsVoiceId: 1 },
@@ -89,21 +94,24 @@ test('a first Broadcast by HTTP alone: sign in, message, campaign, list, run, st
     }),
   );
   expect((await me.post('/api/message/0/edit/', message)).status).toBe(200);
-  const { id: messageId } = await idOf<Named & { id: number }>(
+  const { id } = await idOf<Named & { id: number }>(
     me,
-    `/api/message?${own}`,
+    `/api/message?clientId=${clientId}`,
     'November reminder',
   );
   const sound = await until(async () => {
-    const answer = await me.get(`/api/message/${messageId}/preview/`);
-    return answer.status === 200 ? answer.bytes : undefined;
+    const response = await me.get(`/api/message/${id}/preview/`);
+    return response.status === 200 ? response.bytes : undefined;
   });
   expect(sound.subarray(0, 4).toString()).toBe('RIFF');
   expect(sound.readUInt32LE(24)).toBe(8000);
+  return id;
+}
 
+async function makeCampaign({ me, clientId }: Session, messageId: number): Promise<number> {
   const saved = await me.post('/api/campaign/broadcast/0/edit', {
     campaignId: 0,
-    clientId: session.clientId,
+    clientId,
     name: 'November statements',
     callsPerMinute: 3000,
     callerIdTypeId: 2,
@@ -115,57 +123,46 @@ test('a first Broadcast by HTTP alone: sign in, message, campaign, list, run, st
   expect(saved.json()).toBe(true);
   const { campaignId } = await idOf<Named & { campaignId: number }>(
     me,
-    `/api/campaign/dialer?${own}`,
+    `/api/campaign/dialer?clientId=${clientId}`,
     'November statements',
   );
+  return campaignId;
+}
 
-  const refused = await me.post(`/api/campaign/${campaignId}/start`, { campaignId });
-  expect(refused.status).toBe(409);
-  expect(refused.json<{ detail: string }>().detail).toContain('no contact list');
-
+async function upload({ me, clientId }: Session, campaignId: number): Promise<void> {
   const headers = (contacts.toString('utf8').split('\r\n')[0] ?? '')
     .replace('\ufeff', '')
     .split(',');
-  const upload = new FormData();
-  upload.append('fileSelect', new Blob([contacts]), 'contacts-5k.csv');
-  upload.append('callListMap', JSON.stringify(callListMap(headers, campaignId)));
-  upload.append('headers', JSON.stringify(headers));
-  const imported = await me.post(`/api/calllist/upload?${own}`, upload);
+  const form = new FormData();
+  form.append('fileSelect', new Blob([contacts]), 'contacts-5k.csv');
+  form.append('callListMap', JSON.stringify(callListMap(headers, campaignId)));
+  form.append('headers', JSON.stringify(headers));
+  const imported = await me.post(`/api/calllist/upload?clientId=${clientId}`, form);
   expect(imported.json()).toMatchObject(expected);
+}
 
-  const stats = async () =>
-    (await me.get(`/api/campaign?${own}&campaignId=${campaignId}&type=Broadcast`)).json<{
-      countTotal: number;
-      countTotalCalled: number;
-      dncCount: number;
-    }>();
+/** The campaign as a manager sees it and runs it. */
+function openCampaign({ me, clientId }: Session, campaignId: number) {
+  const path = `/api/campaign?clientId=${clientId}`;
   const status = async () =>
-    (
-      await idOf<Named & { campaignStatusName: string }>(
-        me,
-        `/api/campaign?${own}`,
-        'November statements',
-      )
-    ).campaignStatusName;
-  const running = async () => ((await status()) === 'Running' ? true : undefined);
+    (await idOf<Named & { campaignStatusName: string }>(me, path, 'November statements'))
+      .campaignStatusName;
+  return {
+    stats: async () =>
+      (await me.get(`${path}&campaignId=${campaignId}&type=Broadcast`)).json<{
+        countTotal: number;
+        countTotalCalled: number;
+        dncCount: number;
+      }>(),
+    becomes: (wanted: string, seconds?: number) =>
+      until(async () => ((await status()) === wanted ? true : undefined), seconds),
+    start: () => me.post(`/api/campaign/${campaignId}/start`, { campaignId }),
+    stop: () => me.post(`/api/campaign/${campaignId}/stop`, { campaignId }),
+  };
+}
 
-  await me.post(`/api/campaign/${campaignId}/start`, { campaignId });
-  await until(running);
-  await until(async () => ((await stats()).countTotalCalled > 200 ? true : undefined));
-  await me.post(`/api/campaign/${campaignId}/stop`, { campaignId });
-  await until(async () => ((await status()) === 'Stopped' ? true : undefined));
-  const atStop = (await stats()).countTotalCalled;
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  expect((await stats()).countTotalCalled).toBe(atStop);
-
-  await me.post(`/api/campaign/${campaignId}/start`, { campaignId });
-  await until(async () => ((await status()) === 'Completed' ? true : undefined), 120);
-  const total = expected.accountPhonesImported ?? 0;
-  // Who answered is called at no other number of the account.
-  const { countTotal, countTotalCalled: called, dncCount } = await stats();
-  expect([countTotal, called + dncCount]).toEqual([total, total]);
-  expect(dncCount).toBeGreaterThan(0);
-
+/** The reports show every call. */
+async function expectReported({ me, clientId }: Session, campaignId: number, called: number) {
   const filters = {
     startTime: {
       filterName: { type: 1 },
@@ -174,7 +171,7 @@ test('a first Broadcast by HTTP alone: sign in, message, campaign, list, run, st
     },
     campaigns: [String(campaignId)],
   };
-  const asked = { clientId: session.clientId, numRows: 25, filters };
+  const asked = { clientId, numRows: 25, filters };
   const page = (await me.post('/api/reports/cdr', asked)).json<{
     total: number;
     rows: unknown[];
@@ -183,13 +180,50 @@ test('a first Broadcast by HTTP alone: sign in, message, campaign, list, run, st
   expect((await me.post('/api/reports/cdrcount', asked)).text).toBe(String(called));
   const nothing = { ...asked, filters: { ...filters, campaigns: ['999999'] } };
   expect((await me.post('/api/reports/cdrcount', nothing)).status).not.toBe(500);
+}
 
-  const log = readFileSync(join(program.dataFolder, 'simulated-carrier.jsonl'), 'utf8');
+/** The carrier placed every call, each to another number. */
+function expectPlaced(dataFolder: string, called: number): void {
+  const log = readFileSync(join(dataFolder, 'simulated-carrier.jsonl'), 'utf8');
   const placed = log
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as { to: string });
   expect(placed).toHaveLength(called);
   expect(new Set(placed.map(({ to }) => to)).size).toBe(called);
+}
+
+test('a first Broadcast by HTTP alone: sign in, message, campaign, list, run, stop, run on, read every call', async () => {
+  const program = await startProgram(db);
+  expect(program.said()).toContain('no call or text leaves this machine');
+  const session = await signIn(program.url);
+  const messageId = await makeMessage(session);
+  const campaignId = await makeCampaign(session, messageId);
+  const campaign = openCampaign(session, campaignId);
+
+  const refused = await campaign.start();
+  expect(refused.status).toBe(409);
+  expect(refused.json<{ detail: string }>().detail).toContain('no contact list');
+
+  await upload(session, campaignId);
+  await campaign.start();
+  await campaign.becomes('Running');
+  await until(async () => ((await campaign.stats()).countTotalCalled > 200 ? true : undefined));
+  await campaign.stop();
+  await campaign.becomes('Stopped');
+  const atStop = (await campaign.stats()).countTotalCalled;
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect((await campaign.stats()).countTotalCalled).toBe(atStop);
+
+  await campaign.start();
+  await campaign.becomes('Completed', 120);
+  const total = expected.accountPhonesImported ?? 0;
+  // Who answered is called at no other number of the account.
+  const { countTotal, countTotalCalled: called, dncCount } = await campaign.stats();
+  expect([countTotal, called + dncCount]).toEqual([total, total]);
+  expect(dncCount).toBeGreaterThan(0);
+
+  await expectReported(session, campaignId, called);
+  expectPlaced(program.dataFolder, called);
   expect(await program.stop()).toBe(0);
 }, 240_000);

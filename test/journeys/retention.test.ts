@@ -19,7 +19,9 @@ test('a report says what of it was deleted, and the archives how long files are 
     noteDeleted(tx, client.clientId, 'calls', Date.parse('2025-03-01T00:00:00Z')),
   );
   const page = await openSignedIn(browser, console, client, '/main/reports/cdr');
-  await page.getByText('Calls before 2025-03-01 were deleted by retention.').waitFor();
+  await page
+    .getByText('Calls before 2025-03-01 were deleted when their retention period ended.')
+    .waitFor();
   const archives = await openSignedIn(browser, console, client, '/main/reports/archive');
   await archives
     .getByText(/^Exports of the call detail report, kept 30 days\. Times are/)

@@ -140,9 +140,9 @@ test('who decides second is told who was first, and the list is what it is now',
   await rowOf(ann, 'not interested').waitFor({ state: 'detached' });
   await rowOf(second, 'not interested').focus();
   await second.keyboard.press('k');
-  const sentence = second.getByText(`${client.manager.name} decided on this text on`);
+  const sentence = second.getByText(`${client.manager.name} already decided on this text:`);
   await sentence.waitFor();
-  expect(await sentence.innerText()).toMatch(/ ET: opt out\.$/);
+  expect(await sentence.innerText()).toMatch(/: opt out \(.* ET\)\.$/);
   await second.unroute('**/api/inboundmessagetext/undecided**');
   await rowOf(second, 'not interested').waitFor({ state: 'detached' });
   expect((await decisions(client.clientId)).at(-1)).toEqual({

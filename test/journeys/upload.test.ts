@@ -132,7 +132,7 @@ test('Next says what a step lacks, and a step that cannot be opened does not ope
   expect(await page.getByText('Number of rows').isVisible()).toBe(true);
   await next(page).click();
   await reason('Select at least one phone column.');
-  await page.getByText('1 of 2 rows hold a phone number').waitFor();
+  await page.getByText('1 of 2 rows contain a phone number').waitFor();
   await page.getByLabel('Column for State').selectOption('Given');
   await page.getByText('Cut to 2 characters in 1 of 2 rows').waitFor();
   await page.getByRole('switch', { name: 'Phone' }).check();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
-import { listCarrierSaid } from '../../src/db/queries/carrier-said.ts';
+import { listCarrierNotes } from '../../src/db/queries/carrier-notes.ts';
 import { runRetention } from '../../src/db/retention/run.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -55,6 +55,6 @@ test('an operator still reads how calls ended whose attempts are gone', async ()
   await runRetention(db);
   expect(await rowsOf(db, list)).toMatchObject({ attempts: 0, records: 1 });
   const [phone = ''] = list.phones;
-  const said = await asClient(db, clientId, (tx) => listCarrierSaid(tx, clientId, phone, 10));
+  const said = await asClient(db, clientId, (tx) => listCarrierNotes(tx, clientId, phone, 10));
   expect(said).toMatchObject([{ result: 'person', note: null }]);
 });

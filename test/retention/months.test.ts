@@ -13,6 +13,7 @@ import { ensureCallRecordMonth } from '../../src/db/queries/call-record-month.ts
 import { readDeleted } from '../../src/db/queries/retention.ts';
 import { openPartitions } from '../../src/db/retention/partitions.ts';
 import { runRetention } from '../../src/db/retention/run.ts';
+import { realMs } from '../../src/domain/milliseconds.ts';
 import { commandsOn } from '../cli/command-run.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -155,7 +156,7 @@ test('a drop that waits too long for a reader is finished by the next run', asyn
   await keeps(db, undefined, { calls: 130, texts: 130 });
   await asReportSnapshot(db, async (report) => {
     await report.rows('SELECT FROM call_record WHERE client_id = 1 LIMIT 1');
-    expect((await runRetention(db, { waitMs: 200 }))?.months).toEqual([]);
+    expect((await runRetention(db, { waitMs: realMs(200) }))?.months).toEqual([]);
     // Half done: the table still exists, and new readers do not see it.
     expect(await monthsOf(db)).toContain('202601');
   });
@@ -196,7 +197,7 @@ test('a month whose drop gave up before it began is nobody’s to drop when it i
   // As ANALYZE and VACUUM hold it.
   await asOwner(db, async (tx) => {
     await tx.run('LOCK TABLE call_record_202601 IN SHARE UPDATE EXCLUSIVE MODE');
-    expect((await runRetention(db, { waitMs: 200 }))?.months).toEqual([]);
+    expect((await runRetention(db, { waitMs: realMs(200) }))?.months).toEqual([]);
   });
   expect(await notesOf(db)).toEqual([]);
   await byHand(db, 'call_record_202601');

@@ -1,4 +1,5 @@
 /** Engine processes of a simulated run: each ticks until it dies, and another one follows it. */
+
 import pino from 'pino';
 import type { VoiceCarrier } from '../../src/carriers/port.ts';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
@@ -8,8 +9,9 @@ import { type TextProfile, usualTextProfile } from '../../src/carriers/simulated
 import type { TextQueueSettings } from '../../src/carriers/simulated/text-queue.ts';
 import type { TextCarrier } from '../../src/carriers/text-port.ts';
 import type { Database } from '../../src/db/database.ts';
-import type { Clock } from '../../src/domain/clock.ts';
+import type { PacedClock } from '../../src/domain/clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
+import { realMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { vault } from '../engine/world.ts';
@@ -28,7 +30,7 @@ export interface Plant {
   /** For one life: with limits of its own, as a process has them. */
   openDatabase(): Database;
   ledger: Ledger;
-  clock: Clock & { speed: number };
+  clock: PacedClock;
   folder: string;
   seed: string;
   leaseSeconds: number;
@@ -72,7 +74,7 @@ export function startLife(plant: Plant, actor: Actor): void {
       carriers: new Map([['simulated', carrier]]),
       textCarriers: new Map([['simulated', watchedTexts(plant)]]),
       leaseSeconds,
-      ...(wrong?.waitsForClients ? { patienceMs: Number.MAX_SAFE_INTEGER } : {}),
+      ...(wrong?.waitsForClients ? { patienceMs: realMs(Number.MAX_SAFE_INTEGER) } : {}),
       ...(wrong?.claim ? { claim: wrong.claim(carrier) } : {}),
       ...(wrong?.roomForCalls ? { roomForCalls: wrong.roomForCalls } : {}),
     });

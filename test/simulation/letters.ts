@@ -2,9 +2,11 @@
  * People who are called write to the number that called them; and what the judge asks of that, of our
  * answers and of the nines in calls that were taken for a machine's.
  */
+
 import type { CallRequest } from '../../src/carriers/port.ts';
 import type { TextCarrier, TextEvent } from '../../src/carriers/text-port.ts';
 import type { Clock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import type { TextTroubleProfile } from '../harness/trouble/trouble-text-profile.ts';
 import { localHour, type PlacedLine } from './judge.ts';
@@ -38,7 +40,7 @@ export function withLetters(
       const about = { kind: 'inbound', phone: to, textingNumber: callerId.number } as const;
       const event: Inbound = {
         ...{ ...about, carrierRef: ref },
-        at: clock.now() + random.between(1_000, 90_000),
+        at: simMs(clock.now() + random.between(1_000, 90_000)),
         body: pick(random, ['STOP', 'Stop calling me', 'Remove me from your list']),
       };
       const clientId = Number(attemptId.split('-')[0]);
@@ -46,7 +48,7 @@ export function withLetters(
       if (!random.chance(0.5)) return;
       const yes: Inbound = {
         ...{ ...about, carrierRef: `${yesRef}${attemptId}` },
-        at: event.at + random.between(1_000, 120_000),
+        at: simMs(event.at + random.between(1_000, 120_000)),
         body: pick(random, ['Yes. Thank you.', 'YES', 'yes please']),
       };
       waiting.set(yes, { clientId, phone: to, ref: yes.carrierRef });

@@ -1,7 +1,9 @@
 /** Builds with one mistake each, as somebody could make it: the simulation must catch every one. */
+
 import type { Placement, VoiceCarrier } from '../../src/carriers/port.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
 import { roomForCalls } from '../../src/domain/linkback-pacing.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { attemptIdOf } from '../../src/engine/attempt-id.ts';
 import { muchTextTrouble, noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
 import { trunkBuilds } from './trunk-builds.ts';
@@ -9,7 +11,7 @@ import { rewriting, type WrongBuild } from './wrong-build.ts';
 import { wrongInbound } from './wrong-inbound.ts';
 
 /** What a claim may not call, it calls at any time. */
-const anyTime = { kind: 'call', until: Number.POSITIVE_INFINITY } as const;
+const anyTime = { kind: 'call', until: simMs(Number.POSITIVE_INFINITY) } as const;
 
 export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   ...trunkBuilds,
@@ -156,7 +158,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
       ...carrier,
       submit: (texts, mayWrite) =>
         carrier.submit(
-          texts.map((text) => ({ ...text, until: Number.POSITIVE_INFINITY })),
+          texts.map((text) => ({ ...text, until: simMs(Number.POSITIVE_INFINITY) })),
           mayWrite,
         ),
     }),

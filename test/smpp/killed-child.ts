@@ -2,12 +2,14 @@
  * The real engine with an SMPP route in its own process, to be killed. Loads everything, waits for a
  * line on standard input, and starts: `node killed-child.ts <settings as JSON>`.
  */
+
 import { once } from 'node:events';
 import pino from 'pino';
 import { smppKind } from '../../src/carriers/smpp/kind.ts';
 import type { TextCarrier, TextEvent } from '../../src/carriers/text-port.ts';
 import { asClient, openDatabase } from '../../src/db/database.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { startCarriers } from '../../src/engine/carriers/start.ts';
 import { startEngine } from '../../src/engine/start.ts';
@@ -32,7 +34,7 @@ await once(process.stdin, 'data');
 // The parent was killed, so nothing else ends this process.
 process.stdin.on('end', () => process.exit(1)).resume();
 
-const clock = { speed: 1, now: () => afternoon + Date.now() - began };
+const clock = { speed: 1, now: () => simMs(afternoon + Date.now() - began) };
 const log = pino({ level: process.env.ENGINE_TEST_LOG ?? 'silent' });
 const metrics = createMetrics();
 if (wrong === 'sends again') await sendAgain();

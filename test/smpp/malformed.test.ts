@@ -13,6 +13,7 @@ import {
 } from '../../src/carriers/smpp/pdu.ts';
 import { readReceipt } from '../../src/carriers/smpp/receipt.ts';
 import { wordsOf } from '../../src/carriers/smpp/words.ts';
+import { realMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
 import { boundRoute, smscOf, textOf } from './open-route.ts';
 import { decodeBind } from './request-bodies.ts';
@@ -113,7 +114,7 @@ describe('100,000 malformed PDUs', () => {
   test('over a connection: no session hangs, and texts continue after them', async () => {
     const smsc = await smscOf({ fate: () => ({}) });
     const route = await boundRoute(smsc, {
-      timing: { closeMs: 20, rebindMs: 1, longestRebindMs: 5 },
+      timing: { closeMs: realMs(20), rebindMs: realMs(1), longestRebindMs: realMs(5) },
     });
     const pdus = fc.sample(request, { numRuns: 30_000, seed: 5 }).map((one) => encodePdu(one));
     for (let at = 0; at < pdus.length; at += 100) {

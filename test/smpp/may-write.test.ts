@@ -1,7 +1,9 @@
 /** When a waiting text must no longer be sent, and when its response is no longer awaited. */
+
 import { describe, expect, test } from 'vitest';
 import { status } from '../../src/carriers/smpp/status.ts';
 import type { Submission } from '../../src/carriers/text-port.ts';
+import { realMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
 import { boundRoute, smscOf, textOf, textsOf } from './open-route.ts';
 
@@ -13,7 +15,7 @@ describe('A text that waits for its SMSC', () => {
     const smsc = await smscOf({ fate: () => ({ answerAfter: 20 }) });
     const route = await boundRoute(smsc, {
       settings: { window: 1 },
-      timing: { patienceMs: 5_000 },
+      timing: { patienceMs: realMs(5_000) },
     });
     const answers = await route.text.submit(textsOf(40), () => smsc.taken.length < 3);
     expect(smsc.taken.length).toBe(3);
@@ -29,7 +31,7 @@ describe('A text that waits for its SMSC', () => {
       const smsc = await smscOf({ fate: () => (smsc.counts.binds > 1 ? {} : { answerAfter: -1 }) });
       const route = await boundRoute(smsc, {
         settings: { window: 1 },
-        timing: { patienceMs: 5_000, rebindMs: 100, responseMs: 5_000 },
+        timing: { patienceMs: realMs(5_000), rebindMs: realMs(100), responseMs: realMs(5_000) },
       });
       let checks = 0;
       const answers = route.text.submit(textsOf(3), () => {
@@ -53,7 +55,9 @@ describe('A text that waits for its SMSC', () => {
       refused += 1;
       return { refuse: status.throttled };
     };
-    const route = await boundRoute(await smscOf({ fate }), { timing: { patienceMs: 3_000 } });
+    const route = await boundRoute(await smscOf({ fate }), {
+      timing: { patienceMs: realMs(3_000) },
+    });
     const answers = await route.text.submit([textOf(1)], () => refused === 0);
     expect(answers.every(isLater)).toBe(true);
     expect(refused).toBe(1);
@@ -74,7 +78,9 @@ test('a text whose response takes too long is unknown, and the others in its bat
   const smsc = await smscOf({
     fate: ({ destination }) => (destination.digits === to ? { answerAfter: 1_500 } : {}),
   });
-  const route = await boundRoute(smsc, { timing: { returnMs: 300, responseMs: 20_000 } });
+  const route = await boundRoute(smsc, {
+    timing: { returnMs: realMs(300), responseMs: realMs(20_000) },
+  });
   const answers = await route.text.submit([textOf(0), textOf(1), textOf(2)]);
   expect(kinds(answers)).toEqual(['accepted', 'unknown', 'accepted']);
   // Its response may still come: the connection is kept.
@@ -84,7 +90,9 @@ test('a text whose response takes too long is unknown, and the others in its bat
 
 test('the rest of a long text is not written once its response is no longer awaited', async () => {
   const smsc = await smscOf({ fate: () => ({ answerAfter: 600 }) });
-  const route = await boundRoute(smsc, { timing: { returnMs: 300, responseMs: 20_000 } });
+  const route = await boundRoute(smsc, {
+    timing: { returnMs: realMs(300), responseMs: realMs(20_000) },
+  });
   const words = 'A long text that needs several parts. '.repeat(9);
   expect(kinds(await route.text.submit([textOf(1, words)]))).toEqual(['unknown']);
   // After the response to the first part.

@@ -1,4 +1,5 @@
 /** Our carrier on an SMSC, with time limits short enough for tests. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,8 @@ import { openSmpp } from '../../src/carriers/smpp/carrier.ts';
 import { type SmppSettings, smppSettings } from '../../src/carriers/smpp/settings.ts';
 import { type Timing, timingOf } from '../../src/carriers/smpp/timing.ts';
 import type { TextEvent, TextRequest } from '../../src/carriers/text-port.ts';
+import type { Clock } from '../../src/domain/clock.ts';
+import { realMs, simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { until } from '../harness/until.ts';
 import { type Smsc, type SmscWish, startSmsc } from './smsc.ts';
@@ -14,8 +17,15 @@ import { type Smsc, type SmscWish, startSmsc } from './smsc.ts';
 export const sender = '13025550100';
 
 const quick: Partial<Timing> = {
-  ...{ bindMs: 2_000, responseMs: 400, checkMs: 20, closeMs: 200, patienceMs: 300 },
-  ...{ restPatienceMs: 600, rebindMs: 10, longestRebindMs: 100, joinMs: 300 },
+  bindMs: realMs(2_000),
+  responseMs: realMs(400),
+  checkMs: realMs(20),
+  closeMs: realMs(200),
+  patienceMs: realMs(300),
+  restPatienceMs: realMs(600),
+  rebindMs: realMs(10),
+  longestRebindMs: realMs(100),
+  joinMs: realMs(300),
 };
 
 const open: { close(): Promise<void> }[] = [];
@@ -43,7 +53,7 @@ export interface RouteWish {
   folder?: string;
   engineName?: string;
   /** The engine's clock; real time when absent. */
-  clock?: { now(): number };
+  clock?: Clock;
   /** Gets the warnings. */
   warn?: (what: object, words: string) => void;
 }
@@ -56,7 +66,7 @@ export function routeTo(
     timing,
     folder,
     engineName = 'test',
-    clock = { now: Date.now },
+    clock = { now: () => simMs(Date.now()) },
     warn,
   }: RouteWish = {},
 ) {
@@ -85,7 +95,13 @@ export function textOf(
   body = `Hello ${n}.`,
   until = Number.POSITIVE_INFINITY,
 ): TextRequest {
-  return { textId: `1-1-${n}`, from: sender, to: String(13_034_000_000 + n), body, until };
+  return {
+    textId: `1-1-${n}`,
+    from: sender,
+    to: String(13_034_000_000 + n),
+    body,
+    until: simMs(until),
+  };
 }
 
 export const textsOf = (count: number, body?: string) =>

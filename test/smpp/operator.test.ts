@@ -1,4 +1,5 @@
 /** What an operator does with a text route on the command line. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { loadDataKey } from '../../src/cli/start/data-key.ts';
 import { asClient } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { startCarriers } from '../../src/engine/carriers/start.ts';
 import { type CommandRun, commandsOn } from '../cli/command-run.ts';
@@ -145,7 +147,14 @@ test('its password is in no output and no log line, whether the bind is rejected
   const open = await startCarriers({
     ...{ db, vault, log, engineName: 'test', metrics: createMetrics(), kinds: { smpp: smppKind } },
     surroundingsOf: (name) => ({
-      ...{ name, log, dataFolder, engineName: 'test', clock: Date, randomOf: seededRandom },
+      ...{
+        name,
+        log,
+        dataFolder,
+        engineName: 'test',
+        clock: { now: () => simMs(Date.now()) },
+        randomOf: seededRandom,
+      },
       soundUrl: () => '',
       callbackUrl: () => '',
       callbacks: { take: async () => [], find: async () => [], done: async () => {} },

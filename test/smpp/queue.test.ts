@@ -1,6 +1,8 @@
 /** An SMSC that accepts texts at once and sends one a second, as with a long code. */
+
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { queuedTexting } from './queued-texting.ts';
 import { inboundBody } from './smsc-bodies.ts';
@@ -9,9 +11,9 @@ import { allEnded, type TextingWish } from './texting-world.ts';
 const db = await freshDatabase();
 
 /** 20:59:50 and 9 PM in New York, where 212 is. */
-const evening = Date.parse('2026-11-21T01:59:50Z');
+const evening = simMs(Date.parse('2026-11-21T01:59:50Z'));
 const nine = Date.parse('2026-11-21T02:00:00Z');
-const afternoon = Date.parse('2026-11-20T20:00:00Z');
+const afternoon = simMs(Date.parse('2026-11-20T20:00:00Z'));
 
 describe('An SMSC with a queue that sends one a second', () => {
   test('of 76 texts from 20:59:50 on sends none after 21:00, however many it has accepted', async () => {
@@ -38,7 +40,7 @@ describe('An SMSC with a queue that sends one a second', () => {
       ...carrier,
       submit: (texts, mayWrite) =>
         carrier.submit(
-          texts.map((text) => ({ ...text, until: Number.POSITIVE_INFINITY })),
+          texts.map((text) => ({ ...text, until: simMs(Number.POSITIVE_INFINITY) })),
           mayWrite,
         ),
       cancel: async (texts) => texts.map(() => 'left'),

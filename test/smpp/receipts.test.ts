@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import { command, encodeMessage, tag } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
+import { realMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
 import { boundRoute, nextEvents, sender, smscOf, textOf, textsOf } from './open-route.ts';
 import { messageOf, receiptTlv } from './smsc-bodies.ts';
@@ -102,7 +103,7 @@ describe('A receipt over SMPP', () => {
     const smsc = await smscOf({ fate: () => ({}) });
     const route = await boundRoute(smsc, {
       settings: { window: 200 },
-      timing: { patienceMs: 20_000 },
+      timing: { patienceMs: realMs(20_000) },
     });
     await route.text.submit(textsOf(1_200));
     const responses = Promise.all(smsc.taken.map((_, n) => smsc.sendReceipt(n + 1, 'DELIVRD')));

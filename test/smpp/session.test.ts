@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { status } from '../../src/carriers/smpp/status.ts';
 import type { Submission } from '../../src/carriers/text-port.ts';
+import { realMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
 import { boundRoute, routeTo, smscOf, textOf, textsOf } from './open-route.ts';
 
@@ -11,7 +12,9 @@ const kinds = (answers: Submission[]) => answers.map(({ kind }) => kind);
 describe('An SMSC that misbehaves', () => {
   test('stops in the middle of a PDU: an enquiry ends the session, and it is bound again', async () => {
     const smsc = await smscOf();
-    const route = await boundRoute(smsc, { timing: { enquireMs: 50, responseMs: 100 } });
+    const route = await boundRoute(smsc, {
+      timing: { enquireMs: realMs(50), responseMs: realMs(100) },
+    });
     // Half a PDU, after which nothing is read correctly.
     smsc.raw(Buffer.from([0, 0, 0, 200, 0, 0, 0, 5]));
     await until(() => (smsc.counts.binds === 2 && route.text.connected()) || undefined);
@@ -47,13 +50,13 @@ describe('An SMSC that misbehaves', () => {
   test('accepts the connection and never responds to the bind: the attempt is given up and repeated', async () => {
     const smsc = await smscOf();
     smsc.behaviour.answersBinds = false;
-    routeTo(smsc.port, { timing: { bindMs: 150 } });
+    routeTo(smsc.port, { timing: { bindMs: realMs(150) } });
     await until(() => smsc.counts.binds >= 2 || undefined);
   });
 
   test('disappears silently: an enquiry without a response ends the session', async () => {
     const smsc = await smscOf();
-    const route = await boundRoute(smsc, { timing: { enquireMs: 50 } });
+    const route = await boundRoute(smsc, { timing: { enquireMs: realMs(50) } });
     await until(() => smsc.counts.enquiries >= 3 || undefined);
     expect(smsc.counts.binds).toBe(1);
     smsc.behaviour.answersEnquiries = false;

@@ -17,14 +17,15 @@ export interface Fate {
 }
 
 /** What happens to the connection. */
-export function befall({ connection }: Fate, { socket, ask }: SmscSession, pdu: Pdu, id: string) {
+export function befall({ connection }: Fate, session: SmscSession, pdu: Pdu, id: string) {
   if (connection === undefined) return;
+  const { socket } = session;
   const answer = encodePdu({
     ...{ command: responseTo(pdu.command), sequence: pdu.sequence, body: cString(id) },
   });
   if (connection === 'half an answer') socket.write(answer.subarray(0, answer.length - 2));
   if (connection === 'garbage') socket.write(Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'));
   if (connection === 'wrong length') socket.write(Buffer.from([0, 0, 0, 3, 0x80, 0, 0, 4]));
-  if (connection === 'unbind') void ask(command.unbind);
+  if (connection === 'unbind') void session.ask(command.unbind);
   else setTimeout(() => socket.destroy(), 5);
 }

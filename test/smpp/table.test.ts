@@ -7,6 +7,7 @@ import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { insertCarrier } from '../../src/db/queries/carrier.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { startCarriers } from '../../src/engine/carriers/start.ts';
 import { makeEngine } from '../engine/test-engine.ts';
@@ -47,7 +48,7 @@ test('a text route that the operator added is opened with its sealed password, a
     await requestStart(db, clientId, campaignId);
     const { engine } = makeEngine(db, { clock, deps: { textCarriers: open.textCarriers } });
     const stories = await until(async () => {
-      clock.advance(250);
+      clock.advance(simMs(250));
       await engine.tick();
       const all = await textStories(db, clientId);
       return all.length === 3 && all.every(({ result }) => result === 'delivered')

@@ -1,9 +1,11 @@
 /** What waits at an SMSC that sends one a second is canceled after a stop. */
+
 import { describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStop } from '../../src/db/queries/campaign-run.ts';
 import { canceledFirst } from '../../src/db/queries/text-cancel.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { type QueuedWish, queuedTexting } from './queued-texting.ts';
 import { inboundBody } from './smsc-bodies.ts';
@@ -11,7 +13,7 @@ import { allEnded, type TextingWish } from './texting-world.ts';
 
 const db = await freshDatabase();
 
-const afternoon = Date.parse('2026-11-20T20:00:00Z');
+const afternoon = simMs(Date.parse('2026-11-20T20:00:00Z'));
 
 describe('An SMSC with a queue that sends one a second', () => {
   const spellings: [string, QueuedWish][] = [

@@ -1,6 +1,8 @@
 /** The end of a text, by the engine's clock: no part is written after it, or begun too late to finish. */
+
 import { expect, test } from 'vitest';
 import type { Submission } from '../../src/carriers/text-port.ts';
+import { realMs, simMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
 import { boundRoute, type RouteWish, smscOf, textOf } from './open-route.ts';
 import type { SmscWish } from './smsc.ts';
@@ -10,9 +12,13 @@ const now = Date.parse('2026-11-21T01:59:50Z');
 
 /** A clock that only tests move, and one second for all responses of the SMSC. */
 async function world(wish: { fate?: SmscWish['fate']; settings?: RouteWish['settings'] } = {}) {
-  const clock = { at: now, now: () => clock.at };
+  const clock = { at: now, now: () => simMs(clock.at) };
   const smsc = await smscOf({ fate: wish.fate ?? (() => ({})) });
-  const timing = { responseMs: 3_000, restPatienceMs: 600, patienceMs: 5_000 };
+  const timing = {
+    responseMs: realMs(3_000),
+    restPatienceMs: realMs(600),
+    patienceMs: realMs(5_000),
+  };
   const settings = { perSecond: 0, ...wish.settings };
   return { clock, smsc, route: await boundRoute(smsc, { clock, timing, settings }) };
 }

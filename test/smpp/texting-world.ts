@@ -1,8 +1,10 @@
 /** The real engine and a real database, with our carrier on an SMSC that misbehaves. */
+
 import type { TextCarrier } from '../../src/carriers/text-port.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { recount } from '../engine/recount.ts';
 import { makeEngine } from '../engine/test-engine.ts';
 import { makeTexting, textingNumberOf } from '../engine/text-world.ts';
@@ -48,7 +50,7 @@ export async function textingBySmpp(db: Database, smsc: Smsc, wish: TextingWish)
       /** Texts are sent in real time; the engine's clock moves with each check. */
       until: (done: () => Promise<boolean> | boolean, seconds = 60) =>
         until(async () => {
-          clock.advance(250);
+          clock.advance(simMs(250));
           await engine.tick();
           return (await done()) || undefined;
         }, seconds),

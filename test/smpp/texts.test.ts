@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encodePdu } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
+import { realMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
 import { boundRoute, nextEvents, routeTo, sender, smscOf, textOf, textsOf } from './open-route.ts';
 
@@ -46,7 +47,7 @@ describe('A text over SMPP', () => {
     const smsc = await smscOf({ fate: () => ({ answerAfter: 20 }) });
     const route = await boundRoute(smsc, {
       settings: { window: 7 },
-      timing: { patienceMs: 5_000 },
+      timing: { patienceMs: realMs(5_000) },
     });
     const campaigns = [textsOf(40), textsOf(40, 'Bye'), textsOf(40, 'Yes')];
     const answers = await Promise.all(campaigns.map((texts) => route.text.submit(texts)));

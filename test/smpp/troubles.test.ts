@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { command } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
 import type { Submission } from '../../src/carriers/text-port.ts';
+import { realMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
 import { boundRoute, nextEvents, smscOf, textOf, textsOf } from './open-route.ts';
 import type { Fate } from './smsc-fate.ts';
@@ -37,7 +38,11 @@ describe('An SMSC that misbehaves', () => {
       smsc.behaviour.fate = fate;
       const route = await boundRoute(smsc, {
         settings: { window: 2 },
-        timing: { rebindMs: 60_000, longestRebindMs: 60_000, patienceMs: 100 },
+        timing: {
+          rebindMs: realMs(60_000),
+          longestRebindMs: realMs(60_000),
+          patienceMs: realMs(100),
+        },
       });
       const answers = await route.text.submit(textsOf(40));
       expect(kinds(answers.slice(0, 3))).toEqual(['accepted', 'accepted', 'accepted']);
@@ -55,7 +60,7 @@ describe('An SMSC that misbehaves', () => {
     const smsc = await smscOf({ fate: () => ({ answerAfter: -1 }) });
     const route = await boundRoute(smsc, {
       settings: { window: 100 },
-      timing: { responseMs: 20_000 },
+      timing: { responseMs: realMs(20_000) },
     });
     const answers = route.text.submit(textsOf(100));
     await until(() => smsc.taken.length === 100 || undefined);
@@ -68,7 +73,7 @@ describe('An SMSC that misbehaves', () => {
   test('never reads from the connection: the session ends before that fills our memory', async () => {
     const smsc = await smscOf();
     // The detail only says why it ended until it is bound again.
-    const late = { rebindMs: 60_000, longestRebindMs: 60_000 };
+    const late = { rebindMs: realMs(60_000), longestRebindMs: realMs(60_000) };
     const route = await boundRoute(smsc, { timing: late });
     const enquiry = Buffer.alloc(16);
     enquiry.writeUInt32BE(16, 0);
@@ -98,7 +103,7 @@ describe('An SMSC that misbehaves', () => {
         return { refuse: status.throttled };
       },
     });
-    const route = await boundRoute(smsc, { timing: { patienceMs: 1_500 } });
+    const route = await boundRoute(smsc, { timing: { patienceMs: realMs(1_500) } });
     const texts = textsOf(400);
     const answers = await route.text.submit(texts);
     const accepted = texts.filter((_, n) => answers[n]?.kind === 'accepted');

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { command } from '../../src/carriers/smpp/pdu.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
+import { realMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
 import { boundRoute, smscOf, textOf, textsOf } from './open-route.ts';
 import type { SmscSession } from './smsc-session.ts';
@@ -28,7 +29,9 @@ test('when an SMSC unbinds, its responses in flight are awaited: no text is unkn
       return { answerAfter: 60 };
     },
   });
-  const route = await boundRoute(smsc, { timing: { responseMs: 3_000, patienceMs: 8_000 } });
+  const route = await boundRoute(smsc, {
+    timing: { responseMs: realMs(3_000), patienceMs: realMs(8_000) },
+  });
   const answers = await route.text.submit(textsOf(100));
   expect(answers.filter(({ kind }) => kind !== 'accepted')).toEqual([]);
   expect(new Set(smsc.taken.map(({ to }) => to)).size).toBe(100);
@@ -40,7 +43,7 @@ test('when an SMSC unbinds, its responses in flight are awaited: no text is unkn
 
 test('an SMSC that unbinds without responding to a text is awaited for the usual time, and then gets its response', async () => {
   const smsc = await smscOf({ fate: () => ({ answerAfter: -1 }) });
-  const route = await boundRoute(smsc, { timing: { responseMs: 300 } });
+  const route = await boundRoute(smsc, { timing: { responseMs: realMs(300) } });
   const answer = route.text.submit([textOf(1)]);
   await until(() => smsc.taken.length === 1 || undefined);
   const [session] = smsc.sessions;
@@ -54,7 +57,9 @@ test('an SMSC that unbinds without responding to a text is awaited for the usual
 
 test('a route that is closed waits for responses in flight before it unbinds', async () => {
   const smsc = await smscOf({ fate: () => ({ answerAfter: 250 }) });
-  const route = await boundRoute(smsc, { timing: { responseMs: 3_000, closeMs: 100 } });
+  const route = await boundRoute(smsc, {
+    timing: { responseMs: realMs(3_000), closeMs: realMs(100) },
+  });
   const answers = route.text.submit(textsOf(5));
   await until(() => smsc.taken.length === 5 || undefined);
   await route.close();

@@ -1,6 +1,8 @@
 /** Calls that no webhook reports on: Twilio is asked, and nobody is left on the line. */
+
 import { expect, test } from 'vitest';
 import type { CallEvent, VoiceCarrier } from '../../src/carriers/port.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
 import { openOnDouble, sender } from './open-carrier.ts';
 
@@ -68,7 +70,7 @@ test('hanging up is retried until Twilio accepts it', async () => {
   double.callees.set('+12122000001', { rings: 60_000 });
   await voice.place([request]);
   double.updateMishaps.push('too many', 'down', 'cut before', 'refused');
-  voice.hangUp('1-1-1', 0);
+  voice.hangUp('1-1-1', simMs(0));
   await until(() => double.calls.live().length === 0 || undefined);
   expect(await eventsUntil(voice, 'ended')).toMatchObject([{ kind: 'ended', cause: 'hangup' }]);
 });

@@ -6,7 +6,7 @@ import { twilioKind } from '../../src/carriers/twilio/kind.ts';
 import type { StoredNote } from '../../src/contract/note.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
-import { insertCarrier, removeCarrier } from '../../src/db/queries/carrier.ts';
+import { removeCarrier } from '../../src/db/queries/carrier.ts';
 import { soundTokens } from '../../src/db/sound-token.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { encodeWav } from '../../src/domain/sound/wav.ts';
@@ -18,6 +18,7 @@ import { makeLinkback } from '../engine/linkback-world.ts';
 import { recount } from '../engine/recount.ts';
 import {
   afternoon,
+  type Campaign,
   campaignState,
   makeCampaign,
   makeList,
@@ -28,8 +29,9 @@ import {
 import { runningClock } from '../harness/running-clock.ts';
 import { until } from '../harness/until.ts';
 import type { Callee, DoubleCall } from './double/call.ts';
-import { publicUrl, settingTexts, surroundings } from './open-carrier.ts';
-import type { Site } from './texting-world.ts';
+import type { TwilioDouble } from './double/server.ts';
+import { publicUrl, surroundings } from './open-carrier.ts';
+import { callbacksLeft, insertTwilio, type Site } from './texting-world.ts';
 
 const kinds = { twilio: twilioKind };
 /** What the campaign's calls show. */
@@ -78,44 +80,74 @@ export interface Recorded {
   note: StoredNote | null;
 }
 
+/** A campaign on the double, with the carrier of this name. */
+interface Calling {
+  db: Database;
+  site: Site;
+  name: string;
+  campaign: Campaign;
+  entries: number;
+}
+
 /** A voice campaign on the double; `begin` starts it. */
-export async function callingByTwilio(db: Database, { api, double }: Site, wish: CallingWish) {
+export async function callingByTwilio(db: Database, site: Site, wish: CallingWish) {
   made += 1;
   const name = `twilio-calls-${made}`;
-  const { authToken, ...settings } = settingTexts(double, {
-    callsPerSecond: '50',
-    ...wish.settings,
-  });
-  await asPlatform(db, (tx) =>
-    insertCarrier(tx, api.deps.vault, 'twilio', { name, settings, secrets: { authToken } }),
-  );
+  await insertTwilio(db, site, name, { callsPerSecond: '50', ...wish.settings });
   const clientId = await makeTestClient(db);
   await asPlatform(db, (tx) =>
     tx.run('UPDATE client SET voice_carrier = $2 WHERE client_id = $1', [clientId, name]),
   );
-  const customerMessage = await messageOf(db, clientId, wish.customerMs ?? 1_200);
-  const machineMs = wish.machineMs === undefined ? 1_100 : wish.machineMs;
-  const messages = { customerMessage, machineMessage: await messageOf(db, clientId, machineMs) };
-  const agentMs = wish.agentMs === undefined ? 1_000 : wish.agentMs;
-  const agentMessage = wish.agent ? await messageOf(db, clientId, agentMs) : null;
-  const campaign = wish.agent
-    ? await makeLinkback(db, { clientId, ...messages, agentMessage, agentCount: 1 })
-    : await makeCampaign(db, {
-        clientId,
-        ...messages,
-        callsPerMinute: wish.callsPerMinute ?? 3_000,
-      });
-  await makeList(db, campaign, { entries: wish.callees.length, firstPhone: wish.firstPhone });
-  const numbers = wish.callees.map((_, at) => `+${wish.firstPhone + at}`);
-  for (const [at, number] of numbers.entries()) double.callees.set(number, wish.callees[at] ?? {});
-  if (wish.agent) double.callees.set(linkbackNumber, wish.agent);
-  if (!double.account.numbers.some(({ phone }) => phone === shown)) double.addNumber(shown, '');
+  const { campaign, ...messages } = await makeCalling(db, clientId, wish);
+  const numbers = answerAs(site.double, wish);
+  const calling: Calling = { db, site, name, campaign, entries: wish.callees.length };
+  const start = engineProcesses(calling);
+  const request = () => requestStart(db, clientId, campaign.campaignId);
+  const begin = async () => {
+    const life = await start();
+    await request();
+    return life;
+  };
+  const callsTo = (number: string | undefined) =>
+    site.double.calls.all.filter(({ to }) => to === number).reverse();
+  return {
+    ...{ ...campaign, name, numbers, start, begin, request, callsTo, ...messages, publicUrl },
+    ...queriesOf(calling),
+    /** Of a number's only call. */
+    heardBy: (number: string | undefined) => namesOf(callsTo(number)[0]),
+    end: () => asPlatform(db, (tx) => removeCarrier(tx, name)),
+  };
+}
 
+/** The campaign, a Linkback when there is an agent, with its messages and contact list. */
+async function makeCalling(db: Database, clientId: number, wish: CallingWish) {
+  const { agent, callees, firstPhone } = wish;
+  const { customerMs = 1_200, machineMs = 1_100, agentMs = 1_000, callsPerMinute = 3_000 } = wish;
+  const customerMessage = await messageOf(db, clientId, customerMs);
+  const machineMessage = await messageOf(db, clientId, machineMs);
+  const agentMessage = agent ? await messageOf(db, clientId, agentMs) : null;
+  const given = { clientId, customerMessage, machineMessage };
+  const campaign = agent
+    ? await makeLinkback(db, { ...given, agentMessage, agentCount: 1 })
+    : await makeCampaign(db, { ...given, callsPerMinute });
+  await makeList(db, campaign, { entries: callees.length, firstPhone });
+  return { campaign, customerMessage, machineMessage, agentMessage };
+}
+
+/** What each entry's telephone does at the double, and the agent's; returns the entries' numbers. */
+function answerAs(double: TwilioDouble, { firstPhone, callees, agent }: CallingWish): string[] {
+  const numbers = callees.map((_, at) => `+${firstPhone + at}`);
+  for (const [at, number] of numbers.entries()) double.callees.set(number, callees[at] ?? {});
+  if (agent) double.callees.set(linkbackNumber, agent);
+  if (!double.account.numbers.some(({ phone }) => phone === shown)) double.addNumber(shown, '');
+  return numbers;
+}
+
+/** Starts engine processes one after another, each as main.ts puts it together, on one clock. */
+function engineProcesses({ db, site: { api }, name }: Calling) {
   const clock = runningClock(afternoon);
   let lives = 0;
-
-  /** An engine process of its own, as main.ts puts it together. */
-  const start = async () => {
+  return async () => {
     lives += 1;
     const engineName = `${name}-${lives}`;
     const log = pino({ level: process.env.ENGINE_TEST_LOG ?? 'silent' });
@@ -141,12 +173,11 @@ export async function callingByTwilio(db: Database, { api, double }: Site, wish:
       },
     };
   };
-  const request = () => requestStart(db, clientId, campaign.campaignId);
-  const begin = async () => {
-    const life = await start();
-    await request();
-    return life;
-  };
+}
+
+/** What the database has of it. */
+function queriesOf({ db, name, campaign, entries }: Calling) {
+  const { clientId } = campaign;
   const ask = <Row>(sql: string) => asClient(db, clientId, (tx) => tx.rows<Row>(sql));
   const records = () =>
     ask<Recorded>(
@@ -158,38 +189,13 @@ export async function callingByTwilio(db: Database, { api, double }: Site, wish:
   const ended = (seconds = 40) =>
     until(async () => {
       const all = await records();
-      return all.length === wish.callees.length ? all : undefined;
+      return all.length === entries ? all : undefined;
     }, seconds);
-  const callsTo = (number: string | undefined) =>
-    double.calls.all.filter(({ to }) => to === number).reverse();
-  const callbacksLeft = () =>
-    asPlatform(db, async (tx) => {
-      const row = await tx.row<{ n: number }>(
-        'SELECT count(*)::int AS n FROM carrier_callback WHERE carrier = $1',
-        [name],
-      );
-      return row?.n ?? 0;
-    });
   return {
-    ...{
-      ...campaign,
-      name,
-      numbers,
-      start,
-      begin,
-      request,
-      ask,
-      records,
-      ended,
-      callsTo,
-      callbacksLeft,
-    },
-    ...{ customerMessage, machineMessage: messages.machineMessage, agentMessage, publicUrl },
-    /** Of a number's only call. */
-    heardBy: (number: string | undefined) => namesOf(callsTo(number)[0]),
+    ...{ ask, records, ended },
+    callbacksLeft: () => callbacksLeft(db, name),
     books: () => recount(db, clientId),
     state: () => campaignState(db, campaign),
-    end: () => asPlatform(db, (tx) => removeCarrier(tx, name)),
   };
 }
 

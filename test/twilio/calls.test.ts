@@ -3,6 +3,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { runStatus } from '../../src/contract/campaign.ts';
 import type { ReasonCode, StoredReason } from '../../src/contract/reason.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 import { callingByTwilio } from './calling-world.ts';
@@ -14,7 +15,9 @@ const site = await twilioSite(db);
 const { double } = site;
 afterAll(() => double.close());
 // Calls that a failed test left up do not count in the next one.
-afterEach(() => double.calls.live().forEach(double.calls.hangUp));
+afterEach(() => {
+  for (const call of double.calls.live()) double.calls.hangUp(call);
+});
 
 test('a person hears the message and a machine hears its own after the greeting; busy, no answer and an invalid number are distinguished', async () => {
   const callees: Callee[] = [
@@ -193,7 +196,7 @@ test('a call that another engine placed is found by its attempt and hung up', as
   const rows = await world.ask<{ id: string }>(
     "SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id FROM attempt",
   );
-  for (const { id } of rows) other.carriers.carriers.get(world.name)?.hangUp(id, 0);
+  for (const { id } of rows) other.carriers.carriers.get(world.name)?.hangUp(id, simMs(0));
   const records = await world.ended();
   expect(records.map(({ result }) => result)).toEqual(['failed', 'person']);
   for (const number of world.numbers) expect(world.callsTo(number).length).toBe(1);

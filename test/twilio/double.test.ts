@@ -2,10 +2,12 @@
  * What the double is worth: each of its answers, and each request of ours, fits Twilio's published
  * description, and Twilio's own client understands the one and sends the other.
  */
+
 import twilio from 'twilio';
 import { expect, test } from 'vitest';
 import { twilioKind } from '../../src/carriers/twilio/kind.ts';
 import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { carrierQueue } from '../harness/carrier-queue.ts';
 import { until } from '../harness/until.ts';
 import { misfits, misfitsOfRequest } from './description/fits.ts';
@@ -123,7 +125,7 @@ test.skipIf(lacks)('each request of ours for a call is as the description says',
     { attemptId: '1-1-1', to: '12122000001', callerId: shown },
     { attemptId: '1-1-2', to: '12122000001', callerId: shown },
   ]);
-  carrier.voice?.hangUp('1-1-1', 0);
+  carrier.voice?.hangUp('1-1-1', simMs(0));
   const asked = (what: RegExp) => double.requests.some((one) => what.test(one.what));
   await until(() => (asked(/^POST .Calls.CA/) && asked(/^GET .Calls.json/)) || undefined);
   await until(() => asked(/^GET .Calls.CA/) || undefined);
@@ -139,7 +141,7 @@ test.skipIf(lacks)('each request of ours for records is as the description says'
   const { double } = await openOnDouble();
   const settings = twilioSettings.parse(settingTexts(double));
   double.requests.length = 0;
-  for await (const _ of twilioKind.records?.(settings, surroundings('main'), 0) ?? []) {
+  for await (const _ of twilioKind.records?.(settings, surroundings('main'), simMs(0)) ?? []) {
     throw new Error('Nobody was called.');
   }
   const lists = double.requests.filter(({ fields }) => fields.get('PageSize') === '500');
@@ -186,7 +188,7 @@ test('we ask for a call, and change one, as Twilio’s own client does', async (
   const { voice } = carrier;
   double.callees.set('+12122000001', { rings: 30_000 });
   await voice?.place([{ attemptId: '1-1-1', to: '12122000001', callerId: shown }]);
-  voice?.hangUp('1-1-1', 0);
+  voice?.hangUp('1-1-1', simMs(0));
   await until(() => fieldsOf(/^POST .Calls.CA/).length || undefined);
   const base = `${publicUrl}/carrier/twilio/call/test/1-1-1`;
   const client = official(double);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { until } from '../harness/until.ts';
 import { advance } from './double/messages.ts';
-import type { Mishap } from './double/server.ts';
+import type { Mishap } from './double/rest.ts';
 import {
   callbacksInMemory,
   isLookUp,

@@ -17,20 +17,21 @@ const entries = 250;
 const random = seededRandom('twilio and kills');
 
 /** Texts are delivered, every tenth person says stop, and one request in thirty is cut off. */
-function livePublic({ account, mishaps, deliver, textIn }: TwilioDouble, sender: string) {
+function livePublic(double: TwilioDouble, sender: string) {
+  const { account, mishaps } = double;
   const stops: string[] = [];
   const received = new Set<string>();
   let busy = Promise.resolve();
   const timer = setInterval(() => {
     if (mishaps.length < 100) mishaps.push(random.next() < 1 / 30 ? 'cut' : null);
     busy = busy.then(async () => {
-      await deliver();
+      await double.deliver();
       for (const { sid, to, direction, body } of [...account.messages]) {
         if (direction === 'inbound' || body !== 'Hello Ann' || received.has(sid)) continue;
         received.add(sid);
         if (!to.endsWith('7')) continue;
         stops.push(to.slice(1));
-        await textIn(to, sender, 'Stop!');
+        await double.textIn(to, sender, 'Stop!');
       }
     });
   }, 100);

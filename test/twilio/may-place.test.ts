@@ -1,10 +1,12 @@
 /** Calls that still wait when the engine may no longer place them. */
+
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { TwilioClient } from '../../src/carriers/twilio/api.ts';
 import { createGate } from '../../src/carriers/twilio/gate.ts';
 import { placeCall } from '../../src/carriers/twilio/place-call.ts';
 import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
 import { callbacksInMemory, openOnDouble, sender } from './open-carrier.ts';
 
@@ -96,7 +98,7 @@ test('mayPlace is not asked for the call to an agent: a customer waits for it', 
   const answered = await until(() => voice.events().find(({ kind }) => kind === 'answered'));
   voice.dialAgent(
     '1-1-1',
-    { to: '13025550100', callerId: shown, answerWithin: 20_000 },
+    { to: '13025550100', callerId: shown, answerWithin: simMs(20_000) },
     answered.at,
   );
   await until(() => double.calls.all.some(({ to }) => to === '+13025550100') || undefined);

@@ -1,4 +1,5 @@
 /** The carrier open on the double, without an engine and without a database. */
+
 import { afterAll } from 'vitest';
 import type {
   Callback,
@@ -9,6 +10,7 @@ import type {
 import type { TextCarrier, TextRequest } from '../../src/carriers/text-port.ts';
 import { twilioKind } from '../../src/carriers/twilio/kind.ts';
 import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
+import { realMs, simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { until } from '../harness/until.ts';
 import { accountSid, authToken } from './double/account.ts';
@@ -31,7 +33,7 @@ export function surroundings(
 ): CarrierSurroundings {
   return {
     ...{ name, log: silent, engineName: 'test', dataFolder: '/nowhere' },
-    clock: { now: () => Date.now() },
+    clock: { now: () => simMs(Date.now()) },
     randomOf: (of) => seededRandom(of),
     soundUrl: () => '',
     callbackUrl: (path) => `${publicUrl}/carrier/${name}/${path}`,
@@ -57,7 +59,7 @@ export function callbacksInMemory(): CallbackSource & {
   return {
     add(path, fields) {
       made += 1;
-      rows.push({ id: made, at: Date.now(), path, fields });
+      rows.push({ id: made, at: realMs(Date.now()), path, fields });
     },
     left: () => rows.length,
     find: async (within) => rows.filter(({ path }) => within.some((word) => path.includes(word))),
@@ -116,5 +118,5 @@ export function openTwilio(
 export const texts = (count: number, body = 'Hello Ann'): TextRequest[] =>
   Array.from({ length: count }, (_, at) => ({
     ...{ textId: `1-1-${at + 1}`, from: sender, body },
-    ...{ to: String(12_122_000_000 + at), until: Number.POSITIVE_INFINITY },
+    ...{ to: String(12_122_000_000 + at), until: simMs(Number.POSITIVE_INFINITY) },
   }));

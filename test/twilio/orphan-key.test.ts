@@ -1,5 +1,7 @@
 /** Keys in orphaned calls, which may be a 9. */
+
 import { expect, test } from 'vitest';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
 import { callbacksInMemory, openOnDouble, sender } from './open-carrier.ts';
 
@@ -40,7 +42,7 @@ test('a 9 in a call of an engine that died is emitted once, by the engine that e
   callbacks.add('call/dead/1-2-4/status', { CallSid, CallStatus: 'initiated' });
   callbacks.add('call/dead/1-2-4/key/1.0', nine(CallSid));
   callbacks.add('call/dead/1-2-4-agent/key/1.0', nine(CallSid));
-  voice.hangUp('1-2-4', 0);
+  voice.hangUp('1-2-4', simMs(0));
   const [event] = await until(() => (voice.events().length > 0 ? voice.events() : undefined));
   expect(event).toMatchObject({ kind: 'key', key: '9', attemptId: '1-2-4' });
   // The rest of that call is finished; the key waits until it is stored.

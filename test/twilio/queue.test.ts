@@ -6,6 +6,7 @@ import { asClient } from '../../src/db/database.ts';
 import { requestStop } from '../../src/db/queries/campaign-run.ts';
 import { canceledFirst } from '../../src/db/queries/text-cancel.ts';
 import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { carrierQueue } from '../harness/carrier-queue.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until as ask } from '../harness/until.ts';
@@ -18,9 +19,9 @@ const { double } = site;
 afterAll(() => double.close());
 
 /** 20:59:50 and 9 PM in New York, where 212 is. */
-const evening = Date.parse('2026-11-21T01:59:50Z');
+const evening = simMs(Date.parse('2026-11-21T01:59:50Z'));
 const nine = Date.parse('2026-11-21T02:00:00Z');
-const afternoon = Date.parse('2026-11-20T20:00:00Z');
+const afternoon = simMs(Date.parse('2026-11-20T20:00:00Z'));
 const allEnded = (count: number) => ({
   ...{ attempts: count, openAttempts: 0, callRecords: count, mismatches: 0, wrongCounts: [] },
 });
@@ -33,7 +34,7 @@ async function queued(time: VirtualClock, wish: { entries: number; firstPhone: n
   /** Ticks, with Twilio's queue moving along; the clock hangs on nothing but these. */
   const until = (done: () => Promise<boolean> | boolean) =>
     ask(async () => {
-      time.advance(200);
+      time.advance(simMs(200));
       await life.engine.tick();
       await double.passTime();
       return (await done()) || undefined;
@@ -115,9 +116,9 @@ test('a text of which too little time is left is not sent, and ValidityPeriod is
   const [first, second, third] = texts(3);
   if (!first || !second || !third) throw new Error('three texts');
   const answers = await text.submit([
-    { ...first, until: inSeconds(5) },
-    { ...second, until: inSeconds(90) },
-    { ...third, until: inSeconds(50_000) },
+    { ...first, until: simMs(inSeconds(5)) },
+    { ...second, until: simMs(inSeconds(90)) },
+    { ...third, until: simMs(inSeconds(50_000)) },
   ]);
   expect(answers).toMatchObject([
     { kind: 'rejected', retryable: true },

@@ -1,8 +1,10 @@
 /** Twilio's lists as the second source after a restore. */
+
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { CarrierRecord } from '../../src/carriers/kind.ts';
 import { twilioKind } from '../../src/carriers/twilio/kind.ts';
 import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { twilioDouble } from './double/server.ts';
 import { givenCall, givenText } from './given.ts';
 import { sender, settingTexts, surroundings } from './open-carrier.ts';
@@ -24,7 +26,8 @@ beforeEach(() => {
 async function records(more: Record<string, string> = {}): Promise<CarrierRecord[]> {
   const settings = twilioSettings.parse(settingTexts(double, more));
   const all: CarrierRecord[] = [];
-  for await (const one of twilioKind.records?.(settings, surroundings('main'), since) ?? []) {
+  for await (const one of twilioKind.records?.(settings, surroundings('main'), simMs(since)) ??
+    []) {
     all.push(one);
   }
   return all;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { until } from '../harness/until.ts';
-import type { Mishap } from './double/server.ts';
+import type { Mishap } from './double/rest.ts';
 import { openOnDouble, openTwilio, texts } from './open-carrier.ts';
 
 const sends = ({ requests }: { requests: { what: string }[] }) =>

@@ -258,7 +258,7 @@ test('Asterisk is asked by its Master.csv, which is required while a journal is 
     `"","+12125550199","s","carillon-amd","""Bank, of Ohio"" <+12125550199>","PJSIP/trunk-0","","Stasis","a,b","${utc(at)}",,"${utc(at)}",6,6,"ANSWERED","DOCUMENTATION","${id}"`;
   const named = (n: number) => `${clientId}-${list.callListId}-${n}`;
   writeFileSync(file, `${row('1763881237.4', after(1))}\n`);
-  expect((await reconcile('--gone=lost', `--cdr=${file}`)).err).toContain('names no call');
+  expect((await reconcile('--gone=lost', `--cdr=${file}`)).err).toContain('contains no calls');
   expect(await isHeld()).toBe(true);
   const rows = [
     row(named(1), after(-1)),

@@ -88,7 +88,7 @@ export function hubConnection(
     send(handshakeAccepted);
     work.onReady(connection);
   };
-  const answer = (record: string) => {
+  const respond = (record: string) => {
     const message = readMessage(record);
     if (message.kind === 'close') socket.close(closeCodes.normal);
     if (message.kind !== 'call' || message.invocationId === undefined) return;
@@ -100,7 +100,7 @@ export function hubConnection(
     try {
       for (const record of reader.read(piece)) {
         if (ending) return;
-        if (shaken) answer(record);
+        if (shaken) respond(record);
         else welcome(record);
       }
     } catch (error) {

@@ -91,12 +91,12 @@ export class RecordingHub {
     const upgraded = await this.#upgrade(id, request, socket, head);
     if (upgraded instanceof ProblemError) {
       const level = upgraded.status >= 500 ? levelOf(upgraded.cause, 'error') : 'info';
-      log[level]({ ...line, status: upgraded.status }, 'answered');
+      log[level]({ ...line, status: upgraded.status }, 'responded');
       return;
     }
     const { session } = upgraded;
     const { clientId, managerId } = session;
-    log.info({ ...line, status: 101, clientId, managerId }, 'answered');
+    log.info({ ...line, status: 101, clientId, managerId }, 'responded');
     this.#push ??= pushRecordings(this.#deps, this.#connections);
     const connection = hubConnection(upgraded.socket, session, this.#settings, {
       onReady: (ready) => this.#push?.greet(ready),

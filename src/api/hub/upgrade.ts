@@ -83,7 +83,7 @@ export async function hubSession(
   const inQuery = new URLSearchParams(url?.split('?')[1] ?? '').get('access_token');
   const token = bearerToken(authorization ?? (inQuery === null ? undefined : `Bearer ${inQuery}`));
   const session = token === undefined ? undefined : await sessionOfToken(db, token);
-  if (token === undefined || !session) throw problem('unauthenticated', 'Sign in to continue.');
+  if (token === undefined || !session) throw problem('unauthenticated', 'Log in to continue.');
   return { ...session, token };
 }
 

@@ -20,7 +20,7 @@ function page(ready: boolean): string {
   const state = ready ? 'Carillon is up' : 'Carillon cannot reach its database';
   const advice = ready
     ? 'If a screen still shows an error, reload it.'
-    : 'Calls in progress will finish. Sign-in and all screens will work again when the database is back.';
+    : 'Calls in progress will finish. You can log in and use all screens again when the database is back.';
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -57,7 +57,7 @@ function asProblem(error: unknown, request: FastifyRequest): ProblemError {
   }
   const held = heldUp(error);
   if (held) {
-    request.log.warn({ reason: String(error) }, 'request held up in the database');
+    request.log.warn({ reason: String(error) }, 'request failed because the database was busy');
     return held;
   }
   if (isUnstorableText(error)) return problem('malformed', 'Text cannot contain NUL characters.');
@@ -94,7 +94,7 @@ function ofFastify(error: unknown, request: FastifyRequest): ProblemError | unde
   if (row) return problem(...row, { cause: error });
   const brokenForm =
     error.message.includes('multipart') || error.message.includes('terminated early');
-  if (brokenForm) return problem('malformed', 'The form is not well formed.', { cause: error });
+  if (brokenForm) return problem('malformed', 'The form is malformed.', { cause: error });
   if (statusCode < 400 || statusCode >= 500) return undefined;
   return problem(statusCode === 404 ? 'not_found' : 'malformed', 'The request could not be read.', {
     cause: error,

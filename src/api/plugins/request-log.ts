@@ -31,12 +31,11 @@ export function logRequests(app: FastifyInstance): void {
       clientId: request.session?.clientId,
       managerId: request.session?.managerId,
     };
-    // 501 is an operation that is not implemented yet, not a fault.
-    if (request.loggedElsewhere) request.log.debug(line, 'answered');
-    else if (status >= 500 && status !== 501) request.log.error(line, 'answered');
-    else if (elapsedTime > slow && !isTransfer(request, reply)) request.log.warn(line, 'answered');
-    else if (isRoutine(route)) request.log.debug(line, 'answered');
-    else request.log.info(line, 'answered');
+    if (request.loggedElsewhere) request.log.debug(line, 'responded');
+    else if (status >= 500) request.log.error(line, 'responded');
+    else if (elapsedTime > slow && !isTransfer(request, reply)) request.log.warn(line, 'responded');
+    else if (isRoutine(route)) request.log.debug(line, 'responded');
+    else request.log.info(line, 'responded');
   });
 }
 

@@ -25,7 +25,7 @@ export function authentication(app: FastifyInstance, db: Database): Authenticate
   return async (request) => {
     const token = bearerToken(request.headers.authorization);
     const session = token === undefined ? undefined : await sessionOfToken(db, token);
-    if (token === undefined || !session) throw problem('unauthenticated', 'Sign in to continue.');
+    if (token === undefined || !session) throw problem('unauthenticated', 'Log in to continue.');
     request.session = { ...session, token };
   };
 }

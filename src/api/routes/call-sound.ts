@@ -42,7 +42,7 @@ export function serveCallSounds(app: FastifyInstance, deps: ApiDeps): void {
     if (!sound) throw problem('not_found', 'There is no such sound.');
     seconds.observe((performance.now() - began) / 1_000, { kind: claim.kind });
     reply.header('cache-control', cacheControl[claim.kind]).type('audio/wav');
-    return answer(sound, request, reply);
+    return sendSound(sound, request, reply);
   });
 }
 
@@ -52,12 +52,12 @@ async function soundOf(sounds: CallSounds, claim: SoundClaim): Promise<CallSound
   } catch (error) {
     if (!(error instanceof BusyError)) throw error;
     const options = { retryAfter: 1, cause: error };
-    throw problem('too_many_tries', 'Too many sounds are being made.', options);
+    throw problem('too_many_tries', 'Too many sounds are being generated.', options);
   }
 }
 
 /** The whole sound, a range of it, or that it has not changed (RFC 9110 sections 13 and 14). */
-function answer({ bytes, etag }: CallSound, request: FastifyRequest, reply: FastifyReply) {
+function sendSound({ bytes, etag }: CallSound, request: FastifyRequest, reply: FastifyReply) {
   reply.header('etag', etag);
   const { 'if-none-match': known = '', 'if-range': same = etag } = request.headers;
   if (known.split(/\s*,\s*/).some((one) => one.replace(/^W\//, '') === etag)) {

@@ -4,13 +4,13 @@ import { campaignFunnel } from '#db/queries/campaign-funnel.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
-import type { SharedAnswers } from '../shared-answers.ts';
+import type { SharedResponses } from '../shared-responses.ts';
 
 /** Every open Live Monitoring polls it, so it is computed once for all of a client's screens. */
 export function registerCampaignFunnelRoutes(
   app: Bindings,
   { db, now }: ApiDeps,
-  shared: SharedAnswers,
+  shared: SharedResponses,
 ): void {
   route(app, readCampaignFunnel, async ({ session: { clientId }, params: { id } }) => {
     const work = () =>

@@ -50,8 +50,8 @@ export function registerInboundTextRoutes(app: Bindings, { db, now }: ApiDeps): 
   });
 }
 
-/** "Ann Smith decided on this text on Nov 20, 10:41 AM ET: opt out." */
+/** "Ann Smith already decided on this text: opt out (Nov 20, 10:41 AM ET)." */
 function fasterSentence({ decision, at, by }: Decided): string {
   const what = decision === 'optOut' ? 'opt out' : 'keep';
-  return `${by ?? 'A later text from the person'} decided on this text on ${easternTime(at.getTime())}: ${what}.`;
+  return `${by ?? 'A later text from the person'} already decided on this text: ${what} (${easternTime(at.getTime())}).`;
 }

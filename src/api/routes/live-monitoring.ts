@@ -5,7 +5,7 @@ import { startOfEasternDay } from '#domain/wall-time.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
-import type { SharedAnswers } from '../shared-answers.ts';
+import type { SharedResponses } from '../shared-responses.ts';
 import { withTrouble } from '../trouble.ts';
 
 /**
@@ -15,7 +15,7 @@ import { withTrouble } from '../trouble.ts';
 export function registerLiveMonitoringRoutes(
   app: Bindings,
   { db, now, trouble }: ApiDeps,
-  shared: SharedAnswers,
+  shared: SharedResponses,
 ): void {
   route(app, watchCampaigns, ({ session: { clientId } }) =>
     shared.share(clientId, 'campaigns', async () => {
@@ -27,11 +27,11 @@ export function registerLiveMonitoringRoutes(
   );
 
   route(app, watchCampaign, async ({ session: { clientId }, params: { id } }) => {
-    const answer = await shared.share(clientId, `campaign ${id}`, () =>
+    const response = await shared.share(clientId, `campaign ${id}`, () =>
       asClientSnapshot(db, clientId, (tx) =>
         watchedCampaign(tx, clientId, id, startOfEasternDay(now())),
       ),
     );
-    return found(answer, 'campaign');
+    return found(response, 'campaign');
   });
 }

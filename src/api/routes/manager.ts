@@ -93,5 +93,5 @@ export function registerManagerRoutes(app: Bindings, { db }: ApiDeps): void {
 /** The manager may have been disabled or deleted since the request was let in. */
 async function refuseGone(tx: Tx, { clientId, managerId }: Session, otherId: number) {
   if (await managers.mayStillManage(tx, clientId, managerId, otherId)) return;
-  throw problem('unauthenticated', 'Sign in to continue.');
+  throw problem('unauthenticated', 'Log in to continue.');
 }

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Note } from '#contract/note.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import type { CarrierLog } from '../kind.ts';
 import type { CarrierRandom } from '../port.ts';
 import { type AriEvent, ariEvent, ariResponse } from './ari-shapes.ts';
@@ -58,13 +59,12 @@ interface Pending {
   timer: NodeJS.Timeout;
 }
 
-/** Real milliseconds. */
-const respondWithin = 5_000;
-const pingEvery = 3_000;
-const connectWithin = 5_000;
-const closeWithin = 1_000;
-const shortestWait = 250;
-const longestWait = 4_000;
+const respondWithin = realMs(5_000);
+const pingEvery = realMs(3_000);
+const connectWithin = realMs(5_000);
+const closeWithin = realMs(1_000);
+const shortestWait = realMs(250);
+const longestWait = realMs(4_000);
 
 export class AriLink {
   readonly #options: AriLinkOptions;

@@ -2,7 +2,9 @@
  * One call to a customer, from its origination until its channel is destroyed, which alone ends it.
  * The dialplan (deploy/asterisk/extensions.conf) detects who answered.
  */
+
 import type { Note } from '#contract/note.ts';
+import { type RealMs, realMs, type SimMs } from '#domain/milliseconds.ts';
 import type { AgentRequest, CallEvent, CallRequest, Placement, Sound } from '../port.ts';
 import { AgentLeg, longestCall, lostCall } from './agent-leg.ts';
 import type { AriEvent } from './ari-shapes.ts';
@@ -18,8 +20,7 @@ import { type AsteriskSettings, endpointOf } from './settings.ts';
 export interface AsteriskCallOptions {
   node: AsteriskNode;
   settings: AsteriskSettings;
-  /** Epoch milliseconds of the engine's clock. */
-  now(): number;
+  now(): SimMs;
   playableOf(sound: Sound): Playable;
   /** Somebody answered: the call's own sounds will be needed soon. */
   prepare(): void;
@@ -31,9 +32,9 @@ export interface AsteriskCallOptions {
 type EventBody = WithoutCall<CallEvent>;
 type WithoutCall<E> = E extends unknown ? Omit<E, 'attemptId' | 'at'> : never;
 
-/** Milliseconds to wait for a verdict, and for the end of a greeting. */
-const verdictWithin = 15_000;
-const greetingWithin = 60_000;
+/** How long to wait for a verdict, and for the end of a greeting. */
+const verdictWithin = realMs(15_000);
+const greetingWithin = realMs(60_000);
 const soundMissing: Note = { code: 'sound_missing', system: 'Asterisk' };
 const unwanted: Note = { code: 'unwanted', what: 'call' };
 const ours = { cause: 'hangup' } as const;
@@ -53,7 +54,7 @@ export class AsteriskCall implements ChannelOwner {
   readonly #sound: LegSound;
   readonly #progress = watchProgress();
   #stage: 'dialing' | 'detecting' | 'greeting' | 'up' | 'over' = 'dialing';
-  #answeredAt: number | undefined;
+  #answeredAt: SimMs | undefined;
   /** The instant of the newest event: no two events of a call have the same. */
   #emittedAt = 0;
   /** Keys pressed before the verdict on who answered. */
@@ -221,7 +222,7 @@ export class AsteriskCall implements ChannelOwner {
   }
 
   /** Sends the channel into the dialplan; it returns with another StasisStart. */
-  #send(context: string, within: number, otherwise: () => void): void {
+  #send(context: string, within: RealMs, otherwise: () => void): void {
     clearTimeout(this.#guard);
     this.#guard = setTimeout(otherwise, within);
     const path = `channels/${encodeURIComponent(this.#request.attemptId)}/continue`;

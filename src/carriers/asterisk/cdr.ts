@@ -2,6 +2,7 @@
  * Rows of Master.csv, Asterisk's call detail records. A call's channel has the attempt's id, which
  * cdr_csv writes as `uniqueid` (deploy/asterisk/cdr.conf); the phone number is not in it.
  */
+import { atRealSpeed, realMs } from '#domain/milliseconds.ts';
 import type { CarrierRecord } from '../kind.ts';
 
 /**
@@ -19,6 +20,6 @@ export function recordOfRow(cells: readonly string[]): CarrierRecord | undefined
   const id = cells[idColumn] ?? '';
   const start = cells[startColumn] ?? '';
   if (!attemptId.test(id) || !instant.test(start)) return undefined;
-  const at = Date.parse(`${start.replace(' ', 'T')}Z`);
+  const at = atRealSpeed(realMs(Date.parse(`${start.replace(' ', 'T')}Z`)));
   return Number.isNaN(at) ? undefined : { channel: 'voice', attemptId: id, at };
 }

@@ -1,8 +1,10 @@
 /** What happens on connecting, against a server that responds like ARI. */
+
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { simMs } from '#domain/milliseconds.ts';
 import { until } from '../../../test/harness/until.ts';
 import type { CarrierSurroundings } from '../kind.ts';
 import { asteriskKind } from './kind.ts';
@@ -72,7 +74,7 @@ test('its time is asked for on opening, on connecting, and by the engine', async
   const dates: string[] = [];
   const around: CarrierSurroundings = {
     ...{ name: 'trunk', engineName: 'one', dataFolder: '', log: silent },
-    clock: { now: () => Date.parse('2026-11-20T20:00:00Z') },
+    clock: { now: () => simMs(Date.parse('2026-11-20T20:00:00Z')) },
     randomOf: () => random as ReturnType<CarrierSurroundings['randomOf']>,
     soundUrl: () => '',
     callbackUrl: () => '',

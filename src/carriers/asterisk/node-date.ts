@@ -1,10 +1,10 @@
 /** The time of an Asterisk's machine: every response of its HTTP server has a Date. */
+import { realMs } from '#domain/milliseconds.ts';
 import type { CarrierSurroundings } from '../kind.ts';
 import { type AriAddress, authorization } from './ari-link.ts';
 
-/** Milliseconds. */
-const askEvery = 30_000;
-const within = 2_000;
+const askEvery = realMs(30_000);
+const within = realMs(2_000);
 
 type Around = Pick<CarrierSurroundings, 'name' | 'reportDate'>;
 
@@ -13,13 +13,13 @@ export async function askDate(
   address: Omit<AriAddress, 'app'>,
   { name, reportDate }: Around,
 ): Promise<void> {
-  const asked = performance.now();
+  const asked = realMs(performance.now());
   try {
     const response = await fetch(new URL('/ari/asterisk/ping', address.url), {
       headers: { authorization: authorization(address) },
       signal: AbortSignal.timeout(within),
     });
-    const answered = performance.now();
+    const answered = realMs(performance.now());
     reportDate?.(`${name} ${address.url}`, { date: response.headers.get('date'), asked, answered });
     await response.body?.cancel();
   } catch {

@@ -3,9 +3,9 @@
  * After every connect, and before any new request, its channels are compared with what is in
  * flight, because events from the time between are lost.
  *
- *   voice.ts      -> takeTurn(id)           a slot, and when the call may begin
- *   call.ts       -> own(id, call)          before the channel exists, so that no event is missed
- *                 -> ask('POST channels')   by originate.ts
+ *   nodes.ts      -> takeTurn(id)           a slot, and when the call may begin
+ *   originate.ts  -> own(id, call)          before the channel exists, so that no event is missed
+ *                 -> ask('POST channels')
  *   ari-link.ts   -> #onEvent               StasisStart, ChannelDestroyed ... to the owner
  *   call.ts       -> send, hangUp           what needs no response
  *                 -> disown(id)             the channel is gone: turn and slot are free

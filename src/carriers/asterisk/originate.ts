@@ -1,6 +1,8 @@
 /** Begins a call in Asterisk. Asterisk refuses a second channel with the same id. */
+
 import { z } from 'zod';
 import type { Note } from '#contract/note.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import type { Placement } from '../port.ts';
 import { AriLost, type AriResponse } from './ari-link.ts';
 import type { ShownCaller } from './caller-id.ts';
@@ -21,8 +23,8 @@ export interface Origination {
   originator?: string;
 }
 
-/** Milliseconds after which Asterisk has surely handled a request without a response. */
-const verifyAfter = 2_000;
+/** By then Asterisk has surely handled a request without a response. */
+const verifyAfter = realMs(2_000);
 const notConnected: Placement = {
   kind: 'rejected',
   note: { code: 'not_connected' },

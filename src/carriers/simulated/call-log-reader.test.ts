@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { simMs } from '#domain/milliseconds.ts';
 import { callLogName, openCallLog } from './call-log.ts';
 import { readCallLog } from './call-log-reader.ts';
 
@@ -10,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function read(since: number): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { attemptId = '', channel } of readCallLog(folder, since)) {
+  for await (const { attemptId = '', channel } of readCallLog(folder, simMs(since))) {
     ids.push(`${channel} ${attemptId}`);
   }
   return ids.sort();

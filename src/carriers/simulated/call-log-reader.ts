@@ -1,20 +1,18 @@
 /** The simulated carrier's log, read as the records of a carrier. */
+
 import { createReadStream, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { CarrierRecord } from '../kind.ts';
 import { callLogName, type LogLine } from './call-log.ts';
 
 const attemptId = /^\d+-\d+-\d+$/;
 
-/**
- * Every call and text of campaigns; none if there is no log.
- *
- * @param since epoch ms of the simulation's clock
- */
+/** Every call and text of campaigns; none if there is no log. */
 export async function* readCallLog(
   dataFolder: string,
-  since: number,
+  since: SimMs,
 ): AsyncGenerator<CarrierRecord> {
   for (const file of logFiles(dataFolder)) {
     const lines = createInterface({ input: createReadStream(join(dataFolder, file)) });
@@ -38,7 +36,7 @@ function recordOf(line: string): CarrierRecord | undefined {
     const { kind, attemptId: id, to, at } = JSON.parse(line) as LogLine;
     if ((kind !== 'call' && kind !== 'text') || !attemptId.test(id)) return undefined;
     const channel = kind === 'call' ? 'voice' : 'text';
-    return { channel, attemptId: id, to, at: Date.parse(at) };
+    return { channel, attemptId: id, to, at: simMs(Date.parse(at)) };
   } catch {
     return undefined;
   }

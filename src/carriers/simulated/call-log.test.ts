@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { simMs } from '#domain/milliseconds.ts';
 import { callLogName, type LogLine, openCallLog } from './call-log.ts';
 import { simulatedCarrier } from './carrier.ts';
 import { simulatedTextCarrier } from './text-carrier.ts';
@@ -77,7 +78,7 @@ test('another writer that has it open follows to the newest file, and no line is
 test('a call submitted twice is placed once, even if the log was rotated', async () => {
   let now = clock.now();
   const carrier = simulatedCarrier({
-    ...{ clock: { now: () => now }, randomOf, dataFolder: folder, logBytes: bytesOfLine },
+    ...{ clock: { now: () => simMs(now) }, randomOf, dataFolder: folder, logBytes: bytesOfLine },
   });
   const callerId = { kind: 'default' } as const;
   const call = { attemptId: '1-1-1', to: '12125550100', callerId };
@@ -103,7 +104,11 @@ test('a restarted carrier still sends the receipts of texts in the previous file
   log.close();
   expect(idsIn(`${callLogName}.1`)).toEqual(['1-1-1']);
   let now = clock.now();
-  const carrier = simulatedTextCarrier({ clock: { now: () => now }, randomOf, dataFolder: folder });
+  const carrier = simulatedTextCarrier({
+    clock: { now: () => simMs(now) },
+    randomOf,
+    dataFolder: folder,
+  });
   now += 24 * 3_600_000;
   const receipts = carrier.events().map((event) => event.kind === 'receipt' && event.textId);
   expect(receipts).toContain('1-1-1');

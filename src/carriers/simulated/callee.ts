@@ -1,18 +1,19 @@
 /** One simulated person, machine or dead line, drawn from the profile. */
+import { later, type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { CarrierRandom } from '../port.ts';
 import type { CarrierProfile } from './profile.ts';
 
 export type Callee =
-  | { kind: 'person'; answersAfter: number; patience: number; habit: Habit }
+  | { kind: 'person'; answersAfter: SimMs; patience: SimMs; habit: Habit }
   | {
       kind: 'machine';
-      answersAfter: number;
-      greeting: number;
-      patience: number;
-      /** Milliseconds after the answer, for a person detected as a machine; null for a machine. */
-      pressesNineAfter: number | null;
+      answersAfter: SimMs;
+      greeting: SimMs;
+      patience: SimMs;
+      /** After the answer, for a person detected as a machine; null for a machine. */
+      pressesNineAfter: SimMs | null;
     }
-  | { kind: 'busy' | 'no_answer' | 'failed'; endsAfter: number };
+  | { kind: 'busy' | 'no_answer' | 'failed'; endsAfter: SimMs };
 
 /** What a person does, at a fraction of the message; for a 1, of the time after it, too. */
 export type Habit =
@@ -23,17 +24,17 @@ export type Habit =
 
 /** Always draws in the same order, so that a value of the profile affects only its own part. */
 export function drawCallee(random: CarrierRandom, profile: CarrierProfile): Callee {
-  const between = (range: readonly [number, number]) => random.between(range[0], range[1]);
+  const between = (range: readonly [number, number]) => simMs(random.between(range[0], range[1]));
   const kind = random.next();
   const setup = between(profile.setup);
   const { person, machine, busy, failed } = profile;
   if (kind < person) {
-    const answersAfter = setup + between(profile.personRings);
+    const answersAfter = later(setup, between(profile.personRings));
     const habit = drawHabit(random, profile);
     return { kind: 'person', answersAfter, patience: between(profile.patience), habit };
   }
   if (kind < person + machine) {
-    const answersAfter = setup + between(profile.machineRings);
+    const answersAfter = later(setup, between(profile.machineRings));
     const greeting = between(profile.greeting);
     const patience = between(profile.patience);
     const presses = random.next() < profile.machinePressesNine;
@@ -43,7 +44,7 @@ export function drawCallee(random: CarrierRandom, profile: CarrierProfile): Call
   }
   if (kind < person + machine + busy) return { kind: 'busy', endsAfter: setup };
   if (kind < person + machine + busy + failed) return { kind: 'failed', endsAfter: setup };
-  return { kind: 'no_answer', endsAfter: setup + between(profile.noAnswerRings) };
+  return { kind: 'no_answer', endsAfter: later(setup, between(profile.noAnswerRings)) };
 }
 
 function drawHabit(random: CarrierRandom, profile: CarrierProfile): Habit {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { simMs } from '#domain/milliseconds.ts';
 import type { CallEvent, Sound } from '../port.ts';
 import { callLogName } from './call-log.ts';
 import { simulatedCarrier } from './carrier.ts';
@@ -41,7 +42,7 @@ const random = {
 function open(profile: Partial<CarrierProfile>) {
   let now = 0;
   const clock = {
-    now: () => now,
+    now: () => simMs(now),
     advance(ms: number) {
       now += ms;
     },
@@ -69,11 +70,11 @@ test('an answered call waits for the engine, however late it polls', async () =>
   const answered = carrier.events();
   expect(brief(answered)).toEqual(['answered@6000']);
   expect(carrier.events()).toEqual(answered);
-  carrier.play('a', sound, 6_000);
+  carrier.play('a', sound, simMs(6_000));
   carrier.acknowledge(answered);
   const played = carrier.events();
   expect(brief(played)).toEqual(['played@16000']);
-  carrier.hangUp('a', 16_000);
+  carrier.hangUp('a', simMs(16_000));
   carrier.acknowledge(played);
   expect(brief(carrier.events())).toEqual(['ended@16000']);
 });
@@ -146,7 +147,11 @@ describe('an agent', () => {
     talk: [30_000, 30_000],
     agentEndsTalk: 0,
   };
-  const agent = { to: '13025550100', callerId: { kind: 'default' }, answerWithin: 20_000 } as const;
+  const agent = {
+    to: '13025550100',
+    callerId: { kind: 'default' },
+    answerWithin: simMs(20_000),
+  } as const;
 
   /** A call whose customer has pressed 1, and its events since then. */
   async function asked(attemptId: string, given: Partial<CarrierProfile> = {}) {
@@ -154,7 +159,7 @@ describe('an agent', () => {
     await carrier.place([call(attemptId)]);
     clock.advance(6_000);
     const answered = carrier.events();
-    carrier.play(attemptId, sound, 6_000);
+    carrier.play(attemptId, sound, simMs(6_000));
     carrier.acknowledge(answered);
     clock.advance(10_000);
     const [key] = carrier.events();
@@ -174,9 +179,9 @@ describe('an agent', () => {
     const { carrier, key, next } = await asked('agent-1');
     expect(carrier.agentsInCall()).toBe(1);
     expect(next(4_000)).toEqual(['agent_answered@4000']);
-    carrier.playToAgent('agent-1', { ...sound, durationMs: 2_000 }, key.at + 4_000);
+    carrier.playToAgent('agent-1', { ...sound, durationMs: 2_000 }, simMs(key.at + 4_000));
     expect(next(2_000)).toEqual(['agent_played@6000']);
-    carrier.connect('agent-1', key.at + 6_000);
+    carrier.connect('agent-1', simMs(key.at + 6_000));
     expect(next(60_000)).toEqual(['ended@36000']);
     expect(carrier.agentsInCall()).toBe(0);
   });
@@ -184,7 +189,7 @@ describe('an agent', () => {
   test('hangs up first, is busy, or does not answer in time', async () => {
     const first = await asked('agent-2', { agentEndsTalk: 1 });
     first.next(4_000);
-    first.carrier.connect('agent-2', first.key.at + 4_000);
+    first.carrier.connect('agent-2', simMs(first.key.at + 4_000));
     expect(first.next(60_000)).toEqual(['agent_ended@34000']);
     expect(first.carrier.agentsInCall()).toBe(0);
     const busy = await asked('agent-3', { agentAnswers: 0, agentBusy: 1 });
@@ -198,10 +203,14 @@ describe('an agent', () => {
     expect(left.next(60_000)).toEqual(['ended@2000']);
     expect(left.carrier.agentsInCall()).toBe(0);
     const ended = await asked('agent-6');
-    ended.carrier.hangUpAgent('agent-6', ended.key.at + 1_000);
+    ended.carrier.hangUpAgent('agent-6', simMs(ended.key.at + 1_000));
     expect(ended.next(1_000)).toEqual(['agent_ended@1000']);
     // The customer is still there, and hears what follows.
-    ended.carrier.play('agent-6', { kind: 'silence', durationMs: 500 }, ended.key.at + 1_000);
+    ended.carrier.play(
+      'agent-6',
+      { kind: 'silence', durationMs: 500 },
+      simMs(ended.key.at + 1_000),
+    );
     expect(ended.next(1_000)).toEqual(['played@1500']);
   });
 

@@ -2,6 +2,7 @@
  * The simulated carrier: a model of one, so that no call leaves the machine. What a callee does
  * depends only on the seed and the attempt, never on order or speed.
  */
+import { later, type SimMs, simMs } from '#domain/milliseconds.ts';
 import type {
   CallEvent,
   CallRequest,
@@ -64,30 +65,35 @@ class Calls {
     this.#profile = profile;
   }
 
-  begin({ attemptId }: CallRequest, at: number): void {
+  begin({ attemptId }: CallRequest, at: SimMs): void {
     // The attempt id is the idempotency key: a repeated submission is logged, but not called again.
     if (this.#calls.has(attemptId)) return;
     const callee = drawCallee(this.#randomOf(attemptId), this.#profile);
     const call = newCall(attemptId, callee);
     this.#calls.set(attemptId, call);
     if (callee.kind === 'person' || callee.kind === 'machine') {
-      const answeredAt = at + callee.answersAfter;
+      const answeredAt = later(at, callee.answersAfter);
       this.#plan(call, { attemptId, at: answeredAt, kind: 'answered', by: callee.kind });
-      const greeting = callee.kind === 'machine' ? callee.greeting : 0;
-      const greetedAt = answeredAt + greeting;
+      const greeting = callee.kind === 'machine' ? callee.greeting : simMs(0);
+      const greetedAt = later(answeredAt, greeting);
       if (greeting > 0) this.#plan(call, { attemptId, at: greetedAt, kind: 'greeting_ended' });
       const nine = callee.kind === 'machine' ? callee.pressesNineAfter : null;
       if (nine !== null) {
-        this.#plan(call, { attemptId, at: answeredAt + nine, kind: 'key', key: '9' });
+        this.#plan(call, { attemptId, at: later(answeredAt, nine), kind: 'key', key: '9' });
       }
-      const bored = greetedAt + callee.patience;
+      const bored = later(greetedAt, callee.patience);
       this.#planHearing(call, { attemptId, at: bored, kind: 'ended', cause: 'hangup' });
     } else {
-      this.#plan(call, { attemptId, at: at + callee.endsAfter, kind: 'ended', cause: callee.kind });
+      this.#plan(call, {
+        attemptId,
+        at: later(at, callee.endsAfter),
+        kind: 'ended',
+        cause: callee.kind,
+      });
     }
   }
 
-  events(now: number): CallEvent[] {
+  events(now: SimMs): CallEvent[] {
     for (const { item } of this.#timeline.takeUntil(now)) this.#happen(item);
     return [...this.#reported];
   }
@@ -103,7 +109,7 @@ class Calls {
     }
   }
 
-  play(attemptId: string, sound: Sound, at: number): void {
+  play(attemptId: string, sound: Sound, at: SimMs): void {
     const call = this.#lineOf(attemptId);
     if (!call) return;
     call.sounds += 1;
@@ -113,12 +119,12 @@ class Calls {
     }
   }
 
-  hangUp(attemptId: string, at: number): void {
+  hangUp(attemptId: string, at: SimMs): void {
     const call = this.#calls.get(attemptId);
     if (call) this.#plan(call, { attemptId, at, kind: 'ended', cause: 'hangup' });
   }
 
-  dialAgent(attemptId: string, answerWithin: number, at: number): void {
+  dialAgent(attemptId: string, answerWithin: SimMs, at: SimMs): void {
     const call = this.#lineOf(attemptId);
     if (!call || call.agent) return;
     call.sounds += 1;
@@ -126,7 +132,12 @@ class Calls {
     const leg = agentLeg(attemptId, agent, (event, still) => this.#plan(call, event, still));
     call.agent = leg;
     leg.ring(answerWithin, at);
-    const bored = { attemptId, at: at + agent.patience, kind: 'ended', cause: 'hangup' } as const;
+    const bored = {
+      attemptId,
+      at: later(at, agent.patience),
+      kind: 'ended',
+      cause: 'hangup',
+    } as const;
     this.#plan(call, bored, () => leg.isUp() && !leg.isConnected());
   }
 
@@ -233,13 +244,15 @@ const notPlaced: Placement = {
 function reactionsTo(
   { attemptId, callee }: SimulatedCall,
   sound: Sound,
-  at: number,
+  at: SimMs,
   profile: CarrierProfile,
 ): { event: CallEvent; always?: boolean }[] {
-  const played = { event: { attemptId, at: at + sound.durationMs, kind: 'played' } as const };
+  const played = {
+    event: { attemptId, at: later(at, simMs(sound.durationMs)), kind: 'played' } as const,
+  };
   const habit = callee.kind === 'person' && sound.kind === 'message' ? callee.habit : undefined;
   if (!habit || habit.kind === 'listens') return [played];
-  const after = (ms: number) => at + Math.floor(habit.fraction * ms);
+  const after = (ms: number) => later(at, simMs(Math.floor(habit.fraction * ms)));
   if (habit.kind === 'presses_one') {
     const pressed = after(sound.durationMs + profile.keyDelay);
     return [{ event: { attemptId, at: pressed, kind: 'key', key: '1' }, always: true }, played];

@@ -3,7 +3,9 @@
  * menu and records one short spoken sentence. Some numbers simulate what can go wrong (see
  * `habits`).
  */
+
 import { readFileSync } from 'node:fs';
+import { later, type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { CarrierSettings, Placement } from '../port.ts';
 import type { RecordingCallEvent, RecordingCarrier, RecordingSound } from '../recording-port.ts';
 import { openCallLog } from './call-log.ts';
@@ -21,8 +23,13 @@ const habits: Record<string, Habit> = {
   '06': 'repeats',
 };
 
-/** Milliseconds. */
-const takes = { answer: 2_000, noAnswer: 20_000, key: 2_500, beep: 300, beforeHangUp: 1_500 };
+const takes = {
+  answer: simMs(2_000),
+  noAnswer: simMs(20_000),
+  key: simMs(2_500),
+  beep: simMs(300),
+  beforeHangUp: simMs(1_500),
+};
 
 interface SimulatedRecordingCall {
   recordingId: string;
@@ -64,7 +71,7 @@ class RecordingCalls {
   readonly sound = readFileSync(spoken);
   readonly #soundMs = Math.round((this.sound.length - wavHeader) / bytesPerMs);
 
-  begin(recordingId: string, to: string, at: number): void {
+  begin(recordingId: string, to: string, at: SimMs): void {
     if (this.#calls.has(recordingId)) return;
     const call = newCall(recordingId, to);
     this.#calls.set(recordingId, call);
@@ -75,7 +82,7 @@ class RecordingCalls {
     return (this.#calls.get(recordingId)?.recordings ?? 0) > 0;
   }
 
-  events(now: number): RecordingCallEvent[] {
+  events(now: SimMs): RecordingCallEvent[] {
     for (const { item } of this.#timeline.takeUntil(now)) this.#happen(item);
     return [...this.#reported];
   }
@@ -91,30 +98,37 @@ class RecordingCalls {
     }
   }
 
-  play(recordingId: string, what: RecordingSound, at: number): void {
+  play(recordingId: string, what: RecordingSound, at: SimMs): void {
     const call = this.#calls.get(recordingId);
     if (!call?.up || call.ended) return;
-    const ends = at + (what.kind === 'recorded' ? this.#soundMs : what.durationMs);
+    const ends = later(at, simMs(what.kind === 'recorded' ? this.#soundMs : what.durationMs));
     const key = keyPressed(call, what);
     const played = { kind: 'played', at: ends } as const;
     if (key === undefined) this.#planInstead(call, played);
-    else this.#planInstead(call, played, { kind: 'key', key, at: at + takes.key });
+    else this.#planInstead(call, played, { kind: 'key', key, at: later(at, takes.key) });
     if (what.kind === 'recorded') call.listened = true;
   }
 
-  record(recordingId: string, maxMs: number, at: number): void {
+  record(recordingId: string, maxMs: number, at: SimMs): void {
     const call = this.#calls.get(recordingId);
     if (!call?.up || call.ended) return;
     call.listened = false;
-    const begins = at + takes.beep;
+    const begins = later(at, takes.beep);
     if (call.habit === 'hangs_up') {
-      this.#planInstead(call, { kind: 'ended', cause: 'hangup', at: begins + takes.beforeHangUp });
+      this.#planInstead(call, {
+        kind: 'ended',
+        cause: 'hangup',
+        at: later(begins, takes.beforeHangUp),
+      });
     } else {
-      this.#planInstead(call, { kind: 'recorded', at: begins + Math.min(this.#soundMs, maxMs) });
+      this.#planInstead(call, {
+        kind: 'recorded',
+        at: later(begins, simMs(Math.min(this.#soundMs, maxMs))),
+      });
     }
   }
 
-  hangUp(recordingId: string, at: number): void {
+  hangUp(recordingId: string, at: SimMs): void {
     const call = this.#calls.get(recordingId);
     if (call) this.#plan(call, { kind: 'ended', cause: 'hangup', at });
   }
@@ -187,15 +201,15 @@ function newCall(recordingId: string, to: string): SimulatedRecordingCall {
   };
 }
 
-function beginningOf({ habit }: SimulatedRecordingCall, at: number): EventBody {
+function beginningOf({ habit }: SimulatedRecordingCall, at: SimMs): EventBody {
   switch (habit) {
     case 'busy':
     case 'failed':
-      return { kind: 'ended', cause: habit, at: at + takes.answer };
+      return { kind: 'ended', cause: habit, at: later(at, takes.answer) };
     case 'no_answer':
-      return { kind: 'ended', cause: habit, at: at + takes.noAnswer };
+      return { kind: 'ended', cause: habit, at: later(at, takes.noAnswer) };
     default:
-      return { kind: 'answered', at: at + takes.answer };
+      return { kind: 'answered', at: later(at, takes.answer) };
   }
 }
 

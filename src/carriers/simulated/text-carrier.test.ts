@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { simMs } from '#domain/milliseconds.ts';
 import { troubledTexts } from '../../../test/harness/trouble/trouble-text.ts';
 import { noTextTrouble } from '../../../test/harness/trouble/trouble-text-profile.ts';
 import type { TextCarrier, TextEvent } from '../text-port.ts';
@@ -38,7 +39,7 @@ function world(profile: Partial<TextProfile> = {}) {
   folders.push(dataFolder);
   let now = start;
   const clock = {
-    now: () => now,
+    now: () => simMs(now),
     advance(ms: number) {
       now += ms;
     },
@@ -62,7 +63,7 @@ const texts = (count: number) =>
       textId: `1-1-${at + 1}`,
       from: '13025550100',
       body: 'Hello',
-      until: Number.POSITIVE_INFINITY,
+      until: simMs(Number.POSITIVE_INFINITY),
     },
     to: String(12_122_000_000 + at),
   }));

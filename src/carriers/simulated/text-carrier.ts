@@ -3,6 +3,7 @@
  * the seed and its id. A carrier outlives the process that texts through it, so this one finds in
  * its log the latest texts whose receipts and replies are still due.
  */
+import { later, type SimMs, simMs, times } from '#domain/milliseconds.ts';
 import type { CarrierSettings } from '../port.ts';
 import type {
   CancelOutcome,
@@ -49,7 +50,7 @@ class Texts {
   }
 
   /** The text id is the idempotency key: a repeated submission is logged, but not sent again. */
-  take(text: TextRequest, at: number): Submission {
+  take(text: TextRequest, at: SimMs): Submission {
     const { textId, from, to } = text;
     const known = this.#taken.get(textId);
     if (known) return known;
@@ -75,7 +76,14 @@ class Texts {
     if (reader.receipt) {
       const { outcome, after } = reader.receipt;
       const receipt: TextEvent = {
-        ...{ kind: 'receipt', carrierRef: textId, textId, ...about, at: leavesAt + after, outcome },
+        ...{
+          kind: 'receipt',
+          carrierRef: textId,
+          textId,
+          ...about,
+          at: later(leavesAt, after),
+          outcome,
+        },
         ...(outcome === 'failed' && { note: { code: 'out_of_reach' } as const }),
       };
       this.#plan(textId, receipt, waits);
@@ -88,7 +96,7 @@ class Texts {
         kind: 'inbound',
         carrierRef,
         ...about,
-        at: leavesAt + after,
+        at: later(leavesAt, after),
         body,
       } as const;
       this.#plan(textId, inbound, waits);
@@ -98,7 +106,7 @@ class Texts {
 
   cancel(
     { carrierRef, from, to }: { carrierRef: string; from: string; to: string },
-    at: number,
+    at: SimMs,
   ): CancelOutcome {
     const answer = this.#queue.cancel(carrierRef, at);
     const planned = this.#planned.get(carrierRef);
@@ -112,11 +120,11 @@ class Texts {
     return answer;
   }
 
-  waits(carrierRef: string, now: number): boolean {
+  waits(carrierRef: string, now: SimMs): boolean {
     return this.#queue.waits(carrierRef, now);
   }
 
-  events(now: number): TextEvent[] {
+  events(now: SimMs): TextEvent[] {
     this.#queue.passTime(now);
     for (const { item } of this.#timeline.takeUntil(now)) {
       this.#reported.add(item);
@@ -141,12 +149,12 @@ class Texts {
 export function simulatedTextCarrier(settings: SimulatedTextSettings): SimulatedTextCarrier {
   const { clock, dataFolder, profile = usualTextProfile } = settings;
   // Twice: several engines may have died in turn before they received any event.
-  const earlier = readLatestTexts(dataFolder, 2 * longestCourse(profile));
+  const sent = readLatestTexts(dataFolder, times(longestCourse(profile), 2));
   const log = openCallLog(dataFolder);
   const all = new Texts(settings);
   /** Texts of an earlier process count as sent. */
-  const left = { body: '', until: Number.POSITIVE_INFINITY };
-  for (const text of earlier) all.take({ ...text, ...left }, text.at);
+  const left = { body: '', until: simMs(Number.POSITIVE_INFINITY) };
+  for (const text of sent) all.take({ ...text, ...left }, text.at);
   return {
     name: 'simulated',
     connected: () => true,

@@ -1,25 +1,26 @@
 /** The latest texts of the simulated carrier's log, read when it opens. */
+
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { type SimMs, simMs } from '#domain/milliseconds.ts';
 import { callLogName, type LogLine } from './call-log.ts';
 
 export interface LoggedText {
   textId: string;
   from: string;
   to: string;
-  /** Epoch ms. */
-  at: number;
+  at: SimMs;
 }
 
 /** About 40,000 lines: older texts have ended, at the speed of any real carrier. */
 const mostBytes = 4 * 1024 * 1024;
 
 /**
- * The texts submitted in the `period` milliseconds before the last one; none without a log.
+ * The texts submitted in the `period` before the last one; none without a log.
  * Counted from the last text, not from now: what was due then is still due, however long no
  * engine was running.
  */
-export function readLatestTexts(dataFolder: string, period: number): LoggedText[] {
+export function readLatestTexts(dataFolder: string, period: SimMs): LoggedText[] {
   const texts = latestLines(join(dataFolder, callLogName))
     .split('\n')
     .flatMap((line) => textOf(line) ?? []);
@@ -31,7 +32,7 @@ function textOf(line: string): LoggedText | undefined {
   // The first line may be cut, and after a power failure the last one, too.
   try {
     const { kind, attemptId, from = '', to, at } = JSON.parse(line) as LogLine;
-    return kind === 'text' ? { textId: attemptId, from, to, at: Date.parse(at) } : undefined;
+    return kind === 'text' ? { textId: attemptId, from, to, at: simMs(Date.parse(at)) } : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** How the simulated public reacts to texts. Times in milliseconds, shares from 0 to 1. */
+/** How the simulated public reacts to texts. Times are `SimMs`, shares from 0 to 1. */
 
 type Range = readonly [low: number, high: number];
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { simMs } from '#domain/milliseconds.ts';
 import { createTextQueue } from './text-queue.ts';
 
 const start = Date.parse('2026-11-20T20:00:00Z');
@@ -12,7 +13,7 @@ function queueOf(perSecond = 1) {
     left: ({ textId }, at) => left.push([textId, (at - start) / 1_000]),
   });
   const add = (textId: string, { body = 'x', from = 'one', until = never } = {}) => {
-    const at = queue.add({ textId, from, to: 'a person', body, until }, start);
+    const at = queue.add({ textId, from, to: 'a person', body, until: simMs(until) }, simMs(start));
     return at === undefined ? undefined : (at - start) / 1_000;
   };
   return { ...queue, add, left };
@@ -24,7 +25,7 @@ test('each number sends its own number of segments per second', () => {
   expect(queue.add('b')).toBe(1.5);
   expect(queue.add('c')).toBe(2);
   expect(queue.add('other', { from: 'two' })).toBe(0);
-  queue.passTime(start + 1_500);
+  queue.passTime(simMs(start + 1_500));
   expect(queue.left).toEqual([
     ['a', 0],
     ['other', 0],
@@ -44,10 +45,10 @@ test('a waiting text is canceled, even if asked twice; one that has left is not'
   queue.add('a');
   queue.add('b');
   queue.add('c');
-  expect(queue.cancel('a', start)).toBe('left');
-  expect(queue.cancel('c', start + 1_000)).toBe('canceled');
-  expect(queue.cancel('c', start + 5_000)).toBe('canceled');
-  expect(queue.cancel('b', start + 1_000)).toBe('left');
-  queue.passTime(start + 60_000);
+  expect(queue.cancel('a', simMs(start))).toBe('left');
+  expect(queue.cancel('c', simMs(start + 1_000))).toBe('canceled');
+  expect(queue.cancel('c', simMs(start + 5_000))).toBe('canceled');
+  expect(queue.cancel('b', simMs(start + 1_000))).toBe('left');
+  queue.passTime(simMs(start + 60_000));
   expect(queue.left.map(([textId]) => textId)).toEqual(['a', 'b']);
 });

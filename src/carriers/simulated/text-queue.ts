@@ -2,6 +2,7 @@
  * The texts that a simulated carrier has accepted and not sent yet: one queue per texting number,
  * with a limit of segments per second. Most carriers accept at once and send slowly.
  */
+import { later, latest, type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { CancelOutcome, TextRequest } from '../text-port.ts';
 
 export interface TextQueueSettings {
@@ -9,28 +10,28 @@ export interface TextQueueSettings {
   perSecond: number;
   segmentsOf(body: string): number;
   /** Called for each text when it leaves, in order. */
-  left?(text: QueuedText, at: number): void;
+  left?(text: QueuedText, at: SimMs): void;
 }
 
 export type QueuedText = Pick<TextRequest, 'textId' | 'from' | 'to'>;
 
 export interface TextQueue {
-  /** When it leaves, epoch ms; undefined: never, because it expires first. */
-  add(text: TextRequest, at: number): number | undefined;
+  /** When it leaves; undefined: never, because it expires first. */
+  add(text: TextRequest, at: SimMs): SimMs | undefined;
   /** `canceled`: it would have left later. */
-  cancel(textId: string, now: number): CancelOutcome;
+  cancel(textId: string, now: SimMs): CancelOutcome;
   /** Whether it has not left by then. */
-  waits(textId: string, now: number): boolean;
+  waits(textId: string, now: SimMs): boolean;
   /** Sends what is due by then. */
-  passTime(now: number): void;
+  passTime(now: SimMs): void;
 }
 
 export function createTextQueue({ perSecond, segmentsOf, left }: TextQueueSettings): TextQueue {
-  const freeAt = new Map<string, number>();
-  const waiting = new Map<string, { text: QueuedText; leavesAt: number }>();
+  const freeAt = new Map<string, SimMs>();
+  const waiting = new Map<string, { text: QueuedText; leavesAt: SimMs }>();
   const canceled = new Set<string>();
 
-  function passTime(now: number): void {
+  function passTime(now: SimMs): void {
     const gone = [...waiting.values()].filter(({ leavesAt }) => leavesAt <= now);
     for (const { text, leavesAt } of gone.sort((a, b) => a.leavesAt - b.leavesAt)) {
       waiting.delete(text.textId);
@@ -42,11 +43,11 @@ export function createTextQueue({ perSecond, segmentsOf, left }: TextQueueSettin
     passTime,
     add({ textId, from, to, body, until }, at) {
       passTime(at);
-      const leavesAt = Math.max(at, freeAt.get(from) ?? at);
+      const leavesAt = latest(at, freeAt.get(from) ?? at);
       // A dropped text delays no other.
       if (leavesAt >= until) return undefined;
-      const takes = (segmentsOf(body) * 1_000) / perSecond;
-      freeAt.set(from, leavesAt + takes);
+      const takes = simMs((segmentsOf(body) * 1_000) / perSecond);
+      freeAt.set(from, later(leavesAt, takes));
       const text = { textId, from, to };
       if (leavesAt > at) waiting.set(textId, { text, leavesAt });
       else left?.(text, at);

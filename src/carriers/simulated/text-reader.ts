@@ -1,18 +1,19 @@
 /** One simulated person who receives a text, drawn from the profile. */
+import { later, type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { CarrierRandom } from '../port.ts';
 import { type TextProfile, textReplies } from './text-profile.ts';
 
 export interface Reader {
   rejected: boolean;
   /** After submission; null: the carrier never reports. */
-  receipt: { after: number; outcome: 'delivered' | 'failed' } | null;
+  receipt: { after: SimMs; outcome: 'delivered' | 'failed' } | null;
   /** After submission. */
-  reply: { after: number; body: string } | null;
+  reply: { after: SimMs; body: string } | null;
 }
 
 /** Always draws in the same order, so that a value of the profile affects only its own part. */
 export function drawReader(random: CarrierRandom, profile: TextProfile): Reader {
-  const between = (range: readonly [number, number]) => random.between(range[0], range[1]);
+  const between = (range: readonly [number, number]) => simMs(random.between(range[0], range[1]));
   const rejected = random.next() < profile.rejected;
   const delivered = random.next() >= profile.failed;
   const usual = between(profile.delivery);
@@ -27,7 +28,7 @@ export function drawReader(random: CarrierRandom, profile: TextProfile): Reader 
   return {
     rejected,
     receipt: reported ? { after, outcome: delivered ? 'delivered' : 'failed' } : null,
-    reply: delivered && body !== undefined ? { after: after + thinks, body } : null,
+    reply: delivered && body !== undefined ? { after: later(after, thinks), body } : null,
   };
 }
 
@@ -41,6 +42,6 @@ function replyKind(mood: number, profile: TextProfile): keyof typeof textReplies
 }
 
 /** The longest time from submission to the last event. */
-export function longestCourse(profile: TextProfile): number {
-  return Math.max(profile.delivery[1], profile.lateDelivery[1]) + profile.thinks[1];
+export function longestCourse(profile: TextProfile): SimMs {
+  return simMs(Math.max(profile.delivery[1], profile.lateDelivery[1]) + profile.thinks[1]);
 }

@@ -1,15 +1,16 @@
 /** Planned items, soonest first; items of one instant in the order they were added. */
+import type { SimMs } from '#domain/milliseconds.ts';
 
 export interface Timeline<T> {
-  add(at: number, item: T): void;
+  add(at: SimMs, item: T): void;
   /** Removes and returns everything up to and including `now`, in order. */
-  takeUntil(now: number): { at: number; item: T }[];
+  takeUntil(now: SimMs): { at: SimMs; item: T }[];
   /** These will not be returned. */
   drop(items: Iterable<T>): void;
 }
 
 interface Slot<T> {
-  at: number;
+  at: SimMs;
   order: number;
   item: T;
 }
@@ -52,7 +53,7 @@ export function createTimeline<T>(): Timeline<T> {
       heap[index] = slot;
     },
     takeUntil(now) {
-      const taken: { at: number; item: T }[] = [];
+      const taken: { at: SimMs; item: T }[] = [];
       for (let first = heap[0]; first !== undefined && first.at <= now; first = heap[0]) {
         if (!dropped.delete(first.item)) taken.push({ at: first.at, item: first.item });
         const last = heap.pop();

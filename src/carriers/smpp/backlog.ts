@@ -1,4 +1,5 @@
 /** The parts of texts that are not written yet, and the time that they take. */
+import { atRealSpeed, elapsed, later, type RealMs, realMs, soonest } from '#domain/milliseconds.ts';
 import type { Job } from './job.ts';
 import type { Pace } from './pace.ts';
 import type { Timing } from './timing.ts';
@@ -17,12 +18,12 @@ export interface Backlog {
   begin(job: Job, isBegun: boolean): void;
   /** Whether every part will be written before the text's end if the first one is written now. */
   fits(job: Job): boolean;
-  /** Milliseconds in which the rest of every begun text is written, or never. */
-  restMs(now: number): number;
+  /** In which the rest of every begun text is written, or never. */
+  restMs(now: RealMs): RealMs;
 }
 
-/** Milliseconds of texts that may wait here; one step of the engine may take several hundred. */
-const ahead = 800;
+/** How much sending time may wait here; one step of the engine may take several hundred ms. */
+const ahead = realMs(800);
 const fewestAhead = 2;
 
 export function createBacklog(timing: Timing, pace: Pace): Backlog {
@@ -31,8 +32,8 @@ export function createBacklog(timing: Timing, pace: Pace): Backlog {
   /** Of these, the parts of begun texts. */
   let owed = 0;
 
-  function restMs(parts: number, now: number): number {
-    return timing.restPatienceMs + (parts * 1_000) / pace.rate(now);
+  function restMs(parts: number, now: RealMs): RealMs {
+    return later(timing.restPatienceMs, realMs((parts * 1_000) / pace.rate(now)));
   }
 
   return {
@@ -53,9 +54,9 @@ export function createBacklog(timing: Timing, pace: Pace): Backlog {
     fits(job) {
       const rest = job.bodies.length - 1;
       if (rest === 0) return job.msLeft() >= 0;
-      const now = performance.now();
-      const most = timing.responseMs + restMs(owed + rest, now);
-      return Math.min(most, job.returnBy - now) <= job.msLeft();
+      const now = realMs(performance.now());
+      const most = later(timing.responseMs, restMs(owed + rest, now));
+      return atRealSpeed(soonest(most, elapsed(now, job.returnBy))) <= job.msLeft();
     },
     restMs: (now) => restMs(owed, now),
   };

@@ -3,6 +3,7 @@
 import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
 import { statusText } from '#domain/carrier-words/smpp.ts';
+import { elapsed, later, realMs, type SimMs } from '#domain/milliseconds.ts';
 import type { CarrierSurroundings, OpenCarrier } from '../kind.ts';
 import type { TextCarrier, TextRequest } from '../text-port.ts';
 import { cancelAt } from './cancel.ts';
@@ -27,8 +28,8 @@ type Around = Pick<
   'name' | 'clock' | 'log' | 'randomOf' | 'dataFolder' | 'engineName'
 >;
 
-/** Real milliseconds between two log lines about a throttling carrier. */
-const throttledEvery = 60_000;
+/** Between two log lines about a throttling carrier. */
+const throttledEvery = realMs(60_000);
 
 export function openSmpp(
   settings: SmppSettings,
@@ -41,7 +42,7 @@ export function openSmpp(
   const identities = new InboundIdentities(
     // One file per engine: a text that another engine received is not ours to respond to.
     join(dataFolder, `smpp-${name}-${engineName}-inbound.jsonl`),
-    Date.now,
+    () => realMs(Date.now()),
     (err) =>
       log.error({ err, carrier: name }, 'could not record which inbound texts are unacknowledged'),
   );
@@ -54,7 +55,7 @@ export function openSmpp(
     pace,
     sessions: () => links.map((link) => link.session()),
     encode: (text) => bodiesOf(text, settings, () => clock.now()),
-    msLeft: ({ until }) => until - leastValidity - clock.now(),
+    msLeft: ({ until }) => elapsed(later(clock.now(), leastValidity), until),
     idOf: (id) => writtenIds.note(commonId(id, settings.answerIds), id),
     throttled: throttleLog(log, name, pace),
   });
@@ -130,7 +131,7 @@ function throttleLog(log: Around['log'], carrier: string, pace: Pace): (code: nu
 function bodiesOf(
   { textId, from, to, body, until }: TextRequest,
   settings: SmppSettings,
-  now: () => number,
+  now: () => SimMs,
 ): (() => Buffer)[] {
   const reference = referenceOf(textId);
   return partsOf(body, reference, settings).map(
@@ -138,7 +139,7 @@ function bodiesOf(
       () =>
         encodeMessage({
           ...{ serviceType: '', registeredDelivery: 1, ...part },
-          validity: relativeValidity(until - now()),
+          validity: relativeValidity(elapsed(now(), until)),
           source: addressOf(from, settings.numberFormat),
           destination: addressOf(to, settings.numberFormat),
           tlvs: new Map([...tlvs, ...referenceTlv(reference, settings)]),

@@ -2,7 +2,9 @@
  * What the SMSC delivers: receipts and inbound texts. Each gets its response after the engine has
  * committed its effects; until then the SMSC keeps it. Beyond a fixed number they are deferred.
  */
+
 import { createHash } from 'node:crypto';
+import type { RealMs, SimMs } from '#domain/milliseconds.ts';
 import type { CarrierLog } from '../kind.ts';
 import type { TextEvent } from '../text-port.ts';
 import { createLongInbound, type JoinedText, type LongInbound } from './long-inbound.ts';
@@ -18,8 +20,8 @@ import { wordsOf } from './words.ts';
 
 interface Options {
   settings: SmppSettings;
-  joinMs: number;
-  clock: { now(): number };
+  joinMs: RealMs;
+  clock: { now(): SimMs };
   log: CarrierLog;
   sent: SentTexts;
   identities: InboundIdentities;
@@ -47,7 +49,7 @@ export class Deliveries {
   readonly #options: Options;
   readonly #long: LongInbound<Pending>;
   /** Not reported yet: the text of a receipt is looked up at the report, and known by then. */
-  #receipts: { pending: Pending; said: ReceiptSaid; at: number }[] = [];
+  #receipts: { pending: Pending; said: ReceiptSaid; at: SimMs }[] = [];
   /** Reported and not acknowledged yet. */
   readonly #reported = new Map<TextEvent, Reported>();
   readonly #inboundById = new Map<string, Reported>();
@@ -140,7 +142,7 @@ export class Deliveries {
     for (const each of ids) this.#inboundById.set(each, one);
   }
 
-  #emitReceipt({ pending, said, at }: { pending: Pending; said: ReceiptSaid; at: number }): void {
+  #emitReceipt({ pending, said, at }: { pending: Pending; said: ReceiptSaid; at: SimMs }): void {
     const event = receiptEvent(pending.delivery.message, said, at, this.#options.sent);
     if (event) this.#reported.set(event, { deliveries: [pending], ids: [] });
     else this.#respond(pending);
@@ -151,7 +153,7 @@ export class Deliveries {
 function receiptEvent(
   message: Message,
   said: ReceiptSaid,
-  at: number,
+  at: SimMs,
   sent: SentTexts,
 ): Receipt | undefined {
   const { outcome = 'failed', note, canceled } = said;

@@ -1,5 +1,7 @@
 /** A text that is being submitted to the SMSC, and its outcome. */
+
 import type { Note } from '#contract/note.ts';
+import type { RealMs, SimMs } from '#domain/milliseconds.ts';
 import type { Sender } from '../fair-turns.ts';
 import type { Submission } from '../text-port.ts';
 
@@ -22,12 +24,12 @@ export interface Job {
   /** The first part was written and not throttled. */
   isBegun: boolean;
   mayWrite(): boolean;
-  /** Milliseconds left to write a part, by the engine's clock; below 0 it is too late. */
-  msLeft(): number;
+  /** Time left to write a part; below 0 it is too late. */
+  msLeft(): SimMs;
   /** Nothing is written after this. */
-  deadline: number;
+  deadline: RealMs;
   /** If the outcome is not known by then, it is returned as unknown. */
-  returnBy: number;
+  returnBy: RealMs;
   /** A response was lost or came without an id, so what the person got is not known. */
   doubt?: Note;
   /** Why a part was rejected. `later`: it was surely not sent, and may be submitted again. */

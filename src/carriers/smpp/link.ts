@@ -1,4 +1,5 @@
 /** Keeps one session with the SMSC: rebinds when it ends, after a growing, randomized wait. */
+import { type RealMs, realMs } from '#domain/milliseconds.ts';
 import type { CarrierRandom } from '../port.ts';
 import { type Delivery, Session } from './session.ts';
 import type { SmppSettings } from './settings.ts';
@@ -19,8 +20,8 @@ export interface LinkEvents {
   ended(reason: string, isNew: boolean): void;
 }
 
-/** A session that lasts this many milliseconds resets the wait. */
-const goodLife = 10_000;
+/** A session that lasts this long resets the wait. */
+const goodLife = realMs(10_000);
 
 export function openLink(
   settings: SmppSettings,
@@ -60,9 +61,9 @@ export function openLink(
   }
 
   /** Half of the wait to all of it, so that the clients of one SMSC do not all return at once. */
-  function waitAfter(times: number): number {
+  function waitAfter(times: number): RealMs {
     const wait = Math.min(timing.longestRebindMs, timing.rebindMs * 2 ** Math.max(0, times - 1));
-    return wait * (0.5 + random.next() / 2);
+    return realMs(wait * (0.5 + random.next() / 2));
   }
 
   return {

@@ -1,12 +1,12 @@
 /** Collects the parts of long inbound texts. None gets its response before the last one arrives. */
+import { later, type RealMs, realMs, type SimMs, soonest } from '#domain/milliseconds.ts';
 import type { PartPosition } from './words.ts';
 
 export interface InboundPart<D> {
   id: string;
   phone: string;
   textingNumber: string;
-  /** By the engine's clock. */
-  at: number;
+  at: SimMs;
   text: string;
   position: PartPosition;
   delivery: D;
@@ -17,7 +17,7 @@ export interface JoinedText<D> {
   id: string;
   phone: string;
   textingNumber: string;
-  at: number;
+  at: SimMs;
   text: string;
   deliveries: D[];
   /** Of every part. */
@@ -34,18 +34,17 @@ export interface LongInbound<D> {
 interface Group<D> {
   parts: Map<number, InboundPart<D>>;
   deliveries: D[];
-  /** Real milliseconds. */
-  until: number;
+  until: RealMs;
 }
 
-export function createLongInbound<D>(joinMs: number): LongInbound<D> {
+export function createLongInbound<D>(joinMs: RealMs): LongInbound<D> {
   const groups = new Map<string, Group<D>>();
 
   return {
     add(part) {
       const { phone, textingNumber, position } = part;
       const key = `${phone} ${textingNumber} ${position.reference} ${position.total}`;
-      const until = performance.now() + joinMs;
+      const until = later(realMs(performance.now()), joinMs);
       const group: Group<D> = groups.get(key) ?? { parts: new Map(), deliveries: [], until };
       groups.set(key, group);
       group.parts.set(position.number, part);
@@ -68,7 +67,7 @@ function joined<D>({ parts, deliveries }: Group<D>): JoinedText<D> {
   const [first] = sorted;
   if (!first) throw new Error('Cannot join a text without parts.');
   const { id, phone, textingNumber } = first;
-  const at = Math.min(...sorted.map((part) => part.at));
+  const at = soonest(first.at, ...sorted.map((part) => part.at));
   const text = sorted.map((part) => part.text).join('');
   return { id, phone, textingNumber, at, text, deliveries, ids: sorted.map((part) => part.id) };
 }

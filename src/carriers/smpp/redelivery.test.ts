@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { realMs } from '#domain/milliseconds.ts';
 import { InboundIdentities } from './redelivery.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-redelivery-'));
@@ -13,7 +14,8 @@ function setUp() {
   const file = join(folder, `${files}.jsonl`);
   const troubles: unknown[] = [];
   const time = { now: Date.parse('2026-11-21T12:00:00Z') };
-  const open = () => new InboundIdentities(file, () => time.now, troubles.push.bind(troubles));
+  const open = () =>
+    new InboundIdentities(file, () => realMs(time.now), troubles.push.bind(troubles));
   return { file, time, open, troubles, identities: open() };
 }
 

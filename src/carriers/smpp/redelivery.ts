@@ -7,8 +7,10 @@
  *
  * Texts without a response are recorded in a file, so that a restarted process recognizes them.
  */
+
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { type RealMs, realMs } from '#domain/milliseconds.ts';
 
 /** The session that delivered a text. */
 export interface Reporter {
@@ -21,21 +23,21 @@ interface Entry {
   id: string;
   /** Undefined: an earlier process received it. */
   reporter: Reporter | undefined;
-  receivedAt: number;
-  answeredAt?: number;
+  receivedAt: RealMs;
+  answeredAt?: RealMs;
 }
 
 /** About as long as an SMSC keeps a text. */
-const longestOpen = 72 * 3_600_000;
+const longestOpen = realMs(72 * 3_600_000);
 /** If our response was lost with its session, the SMSC redelivers the text within this time. */
-const longestDoubt = 120_000;
+const longestDoubt = realMs(120_000);
 
 /** The file is rewritten at this many lines at the earliest. */
 const mostLines = 20_000;
 
 export class InboundIdentities {
   readonly #file: string;
-  readonly #now: () => number;
+  readonly #now: () => RealMs;
   readonly #onTrouble: (error: unknown) => void;
   readonly #byPair = new Map<string, Entry[]>();
   readonly #byId = new Map<string, Entry>();
@@ -43,11 +45,8 @@ export class InboundIdentities {
   #lines = 0;
   #most = mostLines;
 
-  /**
-   * @param now epoch milliseconds of real time
-   * @param onTrouble called when the file could not be written
-   */
-  constructor(file: string, now: () => number, onTrouble: (error: unknown) => void) {
+  /** @param onTrouble called when the file could not be written */
+  constructor(file: string, now: () => RealMs, onTrouble: (error: unknown) => void) {
     this.#file = file;
     this.#now = now;
     this.#onTrouble = onTrouble;
@@ -156,8 +155,8 @@ function encodeLine({ pair, print, id, receivedAt: heardAt, answeredAt }: Entry)
 }
 
 type Line =
-  | (Omit<Entry, 'reporter' | 'receivedAt'> & { heardAt: number })
-  | { answered: string; at: number };
+  | (Omit<Entry, 'reporter' | 'receivedAt'> & { heardAt: RealMs })
+  | { answered: string; at: RealMs };
 
 function readEntries(file: string): Entry[] {
   const entries = new Map<string, Entry>();

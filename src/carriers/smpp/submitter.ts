@@ -5,6 +5,7 @@
  * can be written before its end, and nothing is written after that. `room` shares the capacity
  * fairly among campaigns.
  */
+import { later, realMs, type SimMs, soonest } from '#domain/milliseconds.ts';
 import { createFairRoom } from '../fair-room.ts';
 import type { Sender } from '../fair-turns.ts';
 import type { TextRequest } from '../text-port.ts';
@@ -33,8 +34,8 @@ interface Options {
   sessions(): Session[];
   /** The submit_sm body of each part, made when it is written, because the validity shrinks. */
   encode(text: TextRequest): (() => Buffer)[];
-  /** Milliseconds left to write a part of this text, by the engine's clock. */
-  msLeft(text: TextRequest): number;
+  /** Time left to write a part of this text. */
+  msLeft(text: TextRequest): SimMs;
   idOf(messageId: string): string;
   /** The SMSC throttled a message. */
   throttled(code: number): void;
@@ -117,9 +118,9 @@ export class Submitter {
     const bodies = this.#options.encode(text);
     if (bodies.length > mostParts) return Promise.resolve(tooLong);
     const { promise, resolve: done } = Promise.withResolvers<Submitted>();
-    const now = performance.now();
-    const deadline = now + this.#timing.patienceMs;
-    const returnBy = now + this.#timing.returnMs;
+    const now = realMs(performance.now());
+    const deadline = later(now, this.#timing.patienceMs);
+    const returnBy = later(now, this.#timing.returnMs);
     const { sender } = text;
     if (sender) this.#rooms.submitted(sender, bodies.length);
     const job = {
@@ -181,8 +182,8 @@ export class Submitter {
     if (id === '') job.doubt ??= { code: 'no_id' };
     else job.refs[part] = this.#options.idOf(id);
     if (part > 0 || job.bodies.length === 1 || job.doubt !== undefined) return;
-    const now = performance.now();
-    job.deadline = Math.min(now + this.#backlog.restMs(now), job.returnBy);
+    const now = realMs(performance.now());
+    job.deadline = soonest(later(now, this.#backlog.restMs(now)), job.returnBy);
     this.#expiresAt = Math.min(this.#expiresAt, job.deadline);
     const rest = job.bodies.slice(1).map((_, index) => ({ job, part: index + 1 }));
     job.queued += rest.length;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { simMs } from '#domain/milliseconds.ts';
 import { relativeValidity } from './validity.ts';
 
 const second = 1_000;
@@ -15,6 +16,6 @@ test.each([
   [-5 * second, '000000000001000R'],
   [Number.POSITIVE_INFINITY, '000028000000000R'],
 ])('%s milliseconds are %s', (ms, written) => {
-  expect(relativeValidity(ms)).toBe(written);
+  expect(relativeValidity(simMs(ms))).toBe(written);
   expect(written).toHaveLength(16);
 });

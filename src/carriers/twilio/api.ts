@@ -2,6 +2,7 @@
  * Requests to Twilio's REST API over connections that stay open. An `ApiResponse` says which of
  * three things happened, because only the first two allow a text to be submitted again.
  */
+
 import {
   type ClientRequest,
   Agent as HttpAgent,
@@ -9,6 +10,7 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { realMs } from '#domain/milliseconds.ts';
 import type { HttpDate } from '../kind.ts';
 import type { TwilioSettings } from './settings.ts';
 
@@ -87,7 +89,7 @@ export class TwilioClient implements TwilioApi {
   ): Promise<ApiResponse> {
     return new Promise((resolve) => {
       let written = false;
-      let asked = 0;
+      let asked = realMs(0);
       let unwanted = false;
       const request = this.#request(method, path, bodyOf !== undefined);
       const late = () => request.destroy(new Error('no response in time'));
@@ -103,7 +105,7 @@ export class TwilioClient implements TwilioApi {
           return;
         }
         written = true;
-        asked = performance.now();
+        asked = realMs(performance.now());
         const body = bodyOf?.();
         if (body !== undefined) request.setHeader('content-length', Buffer.byteLength(body));
         request.end(body);
@@ -117,7 +119,11 @@ export class TwilioClient implements TwilioApi {
         end(written ? { kind: 'lost', why } : { kind: 'not_written', why, unwanted });
       });
       request.on('response', (response) => {
-        this.#reportDate({ date: response.headers.date, asked, answered: performance.now() });
+        this.#reportDate({
+          date: response.headers.date,
+          asked,
+          answered: realMs(performance.now()),
+        });
         readJson(response).then(
           (read) => end({ kind: 'responded', status: response.statusCode ?? 0, body: read }),
           (error: Error) => {

@@ -1,6 +1,8 @@
 /** The call to an agent for one customer: a separate call, until both talk in one room. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Note } from '#contract/note.ts';
+import { later, realMs, type SimMs, toReal } from '#domain/milliseconds.ts';
 import type { AgentRequest, CallEvent, Sound } from '../port.ts';
 import type { CallLeg } from './call-leg.ts';
 import type { Step } from './call-path.ts';
@@ -39,21 +41,22 @@ type AgentEvent =
 export interface AgentOptions {
   attemptId: string;
   placeAgent: PlaceAgent;
-  /** Epoch milliseconds of the engine's clock, of the event that is being handled. */
-  now(): number;
+  /** When the event that is being handled happened. */
+  now(): SimMs;
   audioOf(sound: Sound): Audio;
   emit(event: AgentEvent): void;
 }
 
-/** Milliseconds between two tries to originate the call, while Twilio accepts none. */
-const retryAfter = 500;
+/** Between two tries to originate the call, while Twilio accepts none. */
+const retryAfter = realMs(500);
 
 /** Calls the agent at once. */
 export function callAgent(request: AgentRequest, options: AgentOptions): AgentLeg {
   const { audioOf, emit } = options;
   const { leg, base, place } = options.placeAgent(request);
   const sound = callSound(leg, base, { gathersKeys: false, clock: options.now });
-  const until = performance.now() + request.answerWithin;
+  const answerWithin = toReal(request.answerWithin, 1);
+  const until = later(realMs(performance.now()), answerWithin);
   const hangUp = () => leg.hangUp();
   let answered = false;
   let over = false;
@@ -69,7 +72,7 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
     if (answered || over) return;
     leg.hangUp();
     end({ kind: 'agent_ended', cause: 'no_answer' });
-  }, request.answerWithin);
+  }, answerWithin);
 
   async function begin(): Promise<void> {
     for (;;) {

@@ -1,4 +1,5 @@
 /** Polls the stored webhooks of calls and passes each to its call. */
+import { atRealSpeed, earlier, type RealMs, realMs, type SimMs } from '#domain/milliseconds.ts';
 import type { Callback, CarrierSurroundings } from '../kind.ts';
 import type { TwilioApi } from './api.ts';
 import type { CallLookUp, WatchedCall } from './call-lookup.ts';
@@ -36,7 +37,7 @@ export class CallEvents {
   /** Callbacks whose rows can be deleted. */
   readonly #finished: number[] = [];
   /** When the event that is being dispatched happened. */
-  #at: number | undefined;
+  #at: SimMs | undefined;
 
   constructor({ clock, callbacks }: CarrierSurroundings, around: Surroundings) {
     this.#clock = clock;
@@ -50,7 +51,7 @@ export class CallEvents {
   }
 
   /** When the event that is being dispatched happened; at other times, now. */
-  now(): number {
+  now(): SimMs {
     return this.#at ?? this.#clock.now();
   }
 
@@ -99,9 +100,9 @@ export class CallEvents {
     this.#finished.push(...ids);
   }
 
-  /** @param stored real time */
-  #engineTime(stored: number): number {
-    return this.#clock.now() - Math.max(0, Date.now() - stored);
+  #engineTime(stored: RealMs): SimMs {
+    const ago = realMs(Math.max(0, Date.now() - stored));
+    return earlier(this.#clock.now(), atRealSpeed(ago));
   }
 
   #emitOrphanKey({ id, at: stored, path, fields: { key = '' } }: Callback): void {

@@ -1,4 +1,5 @@
 /** Asks Twilio for the status of calls that have had no webhook for a while. */
+import { type RealMs, realMs } from '#domain/milliseconds.ts';
 import type { TwilioApi } from './api.ts';
 import type { TwilioCall } from './call.ts';
 import { type CallResource, callOf, callsOf } from './call-status.ts';
@@ -8,8 +9,8 @@ export interface WatchedCall {
   call: TwilioCall;
   to: string;
   from: string;
-  /** Epoch milliseconds of real time, before it was submitted. */
-  sentAt: number;
+  /** Before it was submitted. */
+  sentAt: RealMs;
 }
 
 export interface CallLookUp {
@@ -20,9 +21,9 @@ export interface CallLookUp {
 }
 
 const minute = 60_000;
-/** Milliseconds between two requests for one call, and between two searches for one call. */
-const recheckAfter = 4_000;
-const searchAgainAfter = 15_000;
+/** Between two requests for one call, and between two searches for one call. */
+const recheckAfter = realMs(4_000);
+const searchAgainAfter = realMs(15_000);
 /** Our clock and Twilio's differ, and a request may wait there for a while. */
 const before = minute;
 const after = 3 * minute;

@@ -1,4 +1,5 @@
 /** What a person on the line hears: one numbered sound at a time, so that its end is recognized. */
+import { realMs, type SimMs } from '#domain/milliseconds.ts';
 import type { CallLeg } from './call-leg.ts';
 import type { Step } from './call-path.ts';
 import { type Audio, playing, talking } from './twiml.ts';
@@ -13,9 +14,9 @@ export interface CallSound {
   /**
    * The leg still waits behind an earlier instruction: the newest one is sent again.
    *
-   * @param at epoch milliseconds of the engine's clock, when it asked
+   * @param at when it asked
    */
-  waits(step: Step, at: number): void;
+  waits(step: Step, at: SimMs): void;
   /** Both parties of the room hear each other, and no sound of ours. */
   talk(room: string, failed: () => void): void;
 }
@@ -29,10 +30,10 @@ interface Playing {
 
 /** A sound that ends before this share of its time was not heard: Twilio could not fetch it. */
 const leastHeard = 0.5;
-/** Milliseconds: for a shorter sound the request alone may take that long. */
-const longEnough = 1_000;
-/** Milliseconds after which an instruction has taken effect, if it ever does. */
-const surelyApplied = 2_500;
+/** For a shorter sound the request alone may take that long. */
+const longEnough = realMs(1_000);
+/** By then an instruction has taken effect, if it ever does. */
+const surelyApplied = realMs(2_500);
 
 /**
  * @param base address of the leg's webhooks

@@ -1,5 +1,7 @@
 /** Twilio's statuses of a call, and what they mean to us. */
+
 import type { Note } from '#contract/note.ts';
+import { type RealMs, realMs } from '#domain/milliseconds.ts';
 import type { CallEvent } from '../port.ts';
 import { refusalOf } from './api.ts';
 
@@ -50,8 +52,7 @@ export interface CallResource {
   to: string;
   /** We placed it by the API. */
   outbound: boolean;
-  /** Epoch milliseconds of real time. */
-  created: number;
+  created: RealMs;
 }
 
 export function callsOf(body: Record<string, unknown>): CallResource[] {
@@ -67,7 +68,7 @@ export function callOf(given: Record<string, unknown>): CallResource[] {
       ...{ sid, status, outbound: direction === 'outbound-api' },
       ...{ from: String(from ?? ''), to: String(to ?? '') },
       answeredBy: typeof answeredBy === 'string' ? answeredBy : '',
-      created: Number.isNaN(created) ? 0 : created,
+      created: realMs(Number.isNaN(created) ? 0 : created),
     },
   ];
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { simMs } from '#domain/milliseconds.ts';
 import type { CallEvent } from '../port.ts';
 import { TwilioCall } from './call.ts';
 import type { CallLeg } from './call-leg.ts';
@@ -19,7 +20,13 @@ function placed() {
   const call = new TwilioCall(
     { attemptId: '1-1-1', to: '12125550100', callerId },
     {
-      ...{ leg, base: 'https://x.example', detects: true, ringSeconds: 30, now: () => Date.now() },
+      ...{
+        leg,
+        base: 'https://x.example',
+        detects: true,
+        ringSeconds: 30,
+        now: () => simMs(Date.now()),
+      },
       audioOf: ({ durationMs }) => ({ kind: 'silence', durationMs }),
       ringing: () => ({ kind: 'ringing', url: '' }),
       place: async () => ({ kind: 'accepted', sid }),

@@ -2,7 +2,9 @@
  * One call to a customer, from its submission until Twilio reports its end: nothing else ends it.
  * Events come by webhook, instructions go by REST.
  */
+
 import type { Note } from '#contract/note.ts';
+import { realMs, type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { AgentRequest, CallEvent, CallRequest, Placement, Sound } from '../port.ts';
 import { type AgentLeg, callAgent, type PlaceAgent } from './call-agent.ts';
 import type { CallLeg } from './call-leg.ts';
@@ -17,8 +19,8 @@ export interface TwilioCallOptions {
   base: string;
   detects: boolean;
   ringSeconds: number;
-  /** Epoch milliseconds of the engine's clock, of the event that is being handled. */
-  now(): number;
+  /** When the event that is being handled happened. */
+  now(): SimMs;
   audioOf(sound: Sound): Audio;
   ringing: () => Audio;
   place(): Promise<CallPlacement>;
@@ -32,12 +34,12 @@ export interface TwilioCallOptions {
 type EventBody = WithoutCall<CallEvent>;
 type WithoutCall<E> = E extends unknown ? Omit<E, 'attemptId' | 'at'> : never;
 
-/** Milliseconds to wait for a verdict: Twilio's longest, and time for the webhook. */
-const verdictWithin = 65_000;
-/** Milliseconds without a webhook after which Twilio is asked; the second while an agent talks. */
-const patience = 20_000;
-const talkPatience = 60_000;
-const endPatience = 3_000;
+/** How long to wait for a verdict: Twilio's longest, and time for the webhook. */
+const verdictWithin = realMs(65_000);
+/** Twilio is asked after this long without a webhook; the second while an agent talks. */
+const patience = realMs(20_000);
+const talkPatience = realMs(60_000);
+const endPatience = realMs(3_000);
 const soundMissing: Note = { code: 'sound_missing', system: 'Twilio' };
 const notReported: Note = { code: 'not_reported', system: 'Twilio' };
 
@@ -47,7 +49,7 @@ export class TwilioCall {
   readonly #options: TwilioCallOptions;
   readonly #sound: CallSound;
   #stage: 'dialing' | 'detecting' | 'up' | 'over' = 'dialing';
-  #answeredAt = 0;
+  #answeredAt = simMs(0);
   /** The instant of the newest event: no two events of one call have the same. */
   #emittedAt = 0;
   /** We hang up. */

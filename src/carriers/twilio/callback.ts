@@ -1,4 +1,5 @@
 /** Twilio's webhooks: judged when they come (in the API), parsed when an engine takes them. */
+import type { SimMs } from '#domain/milliseconds.ts';
 import type { Callback, CallbackVerdict, PostedCallback } from '../kind.ts';
 import type { TextEvent } from '../text-port.ts';
 import { receiveCall } from './call-callback.ts';
@@ -50,8 +51,7 @@ function pick(all: Record<string, string>, names: readonly string[]): Record<str
   );
 }
 
-/** @param at of the engine's clock */
-export function eventOf({ path, fields }: Callback, at: number): TextEvent | undefined {
+export function eventOf({ path, fields }: Callback, at: SimMs): TextEvent | undefined {
   const { MessageSid, From = '', To = '' } = fields;
   if (MessageSid === undefined) return undefined;
   const carrierRef = MessageSid;

@@ -3,6 +3,7 @@
  * STOP or a receipt would be lost. So its list of messages is read, at the start and then now and
  * then, and emitted as if it had come by webhook. An event that comes twice counts once.
  */
+import { earlier, later, type RealMs, realMs, type SimMs, soonest } from '#domain/milliseconds.ts';
 import type { TextEvent } from '../text-port.ts';
 import type { TwilioApi } from './api.ts';
 import { inboundBody, type Message, messagesOf, optedOutCode, outcomeOf } from './message.ts';
@@ -15,31 +16,31 @@ export interface CatchUp {
   /** A webhook has reported this message. */
   received(sid: string): void;
   /** Events in the list that no webhook reported; some are missing when it is not `whole`. */
-  read(at: (realTime: number) => number): Promise<{ events: TextEvent[]; whole: boolean }>;
+  read(at: (realTime: RealMs) => SimMs): Promise<{ events: TextEvent[]; whole: boolean }>;
 }
 
 const minute = 60_000;
-/** Real milliseconds: how far back the first reading goes, and how much two readings overlap. */
-const firstReach = 48 * 60 * minute;
-const overlap = 15 * minute;
+/** How far back the first reading goes, and how much two readings overlap. */
+const firstReach = realMs(48 * 60 * minute);
+const overlap = realMs(15 * minute);
 /**
  * Twilio writes whole seconds of its own clock: a receipt that seems older than its text would
  * never be matched to it.
  */
-const slack = minute;
+const slack = realMs(minute);
 /** A webhook comes within this time; until then the list does not overtake it. */
-const webhookPatience = minute;
+const webhookPatience = realMs(minute);
 const pageSize = '200';
 const mostPages = 250;
 const mostKnown = 20_000;
 
 export function createCatchUp(api: TwilioApi): CatchUp {
   /** Texts of this process by their ids, with the instants at which they were accepted. */
-  const expected = new Map<string, number>();
-  const known = new Map<string, number>();
+  const expected = new Map<string, RealMs>();
+  const known = new Map<string, RealMs>();
   /** Until the list was read whole once, texts of earlier processes are emitted too. */
   let isFirst = true;
-  let since = Date.now() - firstReach;
+  let since = earlier(realMs(Date.now()), firstReach);
 
   function isMissed(message: Message): boolean {
     if (known.has(message.sid)) return false;
@@ -73,13 +74,13 @@ export function createCatchUp(api: TwilioApi): CatchUp {
       expected.delete(sid);
     },
     async read(at) {
-      const began = Date.now();
+      const began = realMs(Date.now());
       const { messages, whole } = await readMessages();
       // Newest first in whole seconds: reversing keeps STOP and START of one second in order.
       const oldestFirst = messages.filter(isMissed).reverse();
       const events = oldestFirst.flatMap((message) => eventsOf(message, at));
       if (whole) {
-        since = began - overlap;
+        since = earlier(began, overlap);
         isFirst = false;
       }
       return { events: events.sort((a, b) => a.at - b.at), whole };
@@ -87,21 +88,21 @@ export function createCatchUp(api: TwilioApi): CatchUp {
   };
 }
 
-function remember(sids: Map<string, number>, sid: string): void {
-  sids.set(sid, Date.now());
+function remember(sids: Map<string, RealMs>, sid: string): void {
+  sids.set(sid, realMs(Date.now()));
   for (const oldest of sids.keys()) {
     if (sids.size <= mostKnown) return;
     sids.delete(oldest);
   }
 }
 
-function eventsOf(message: Message, at: (realTime: number) => number): TextEvent[] {
+function eventsOf(message: Message, at: (realTime: RealMs) => SimMs): TextEvent[] {
   const { sid, from, to, body, code, status, attachments } = message;
   if (!message.outbound) {
     return [
       {
         ...{ kind: 'inbound', carrierRef: sid, at: at(message.created) },
-        before: at(Math.min(Date.now(), message.created + 999)),
+        before: at(realMs(Math.min(Date.now(), message.created + 999))),
         ...{ phone: fromTwilio(from), textingNumber: fromTwilio(to) },
         body: inboundBody(body, attachments),
       },
@@ -109,7 +110,7 @@ function eventsOf(message: Message, at: (realTime: number) => number): TextEvent
   }
   const outcome = outcomeOf(status, code);
   if (!outcome) return [];
-  const happened = Math.min(Date.now(), message.updated + slack);
+  const happened = soonest(realMs(Date.now()), later(message.updated, slack));
   return [
     {
       ...{ kind: 'receipt', carrierRef: sid, at: at(happened), ...outcome },

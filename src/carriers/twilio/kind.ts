@@ -1,5 +1,7 @@
 /** Twilio: texts and calls by its REST API and webhooks. */
+
 import { withLawfulRing } from '#contract/ring-time.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import type { CarrierKind, CarrierSurroundings, HttpDate } from '../kind.ts';
 import { TwilioClient } from './api.ts';
 import { inboundPath, receive } from './callback.ts';
@@ -10,11 +12,11 @@ import { type TwilioSettings, twilioSettings } from './settings.ts';
 import { TwilioTexts } from './text-carrier.ts';
 import { TwilioVoice } from './voice-carrier.ts';
 
-/** Real milliseconds: with the wait before a text begins, less than the engine's own timeout. */
-const respondWithin = 4_000;
-const testWithin = 8_000;
+/** With the wait before a text begins, less than the engine's own timeout. */
+const respondWithin = realMs(4_000);
+const testWithin = realMs(8_000);
 /** A page of a list is large, and nobody waits on the line. */
-const listWithin = 30_000;
+const listWithin = realMs(30_000);
 
 const noAddress =
   'CARILLON_PUBLIC_URL is not set, so Twilio cannot report results or inbound texts such as STOP.';

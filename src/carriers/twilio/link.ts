@@ -3,7 +3,9 @@
  * count too. When Twilio responds as if it were broken, or not at all, texts wait instead of ending
  * as unknown one by one.
  */
+
 import { explained } from '#domain/carrier-words/twilio.ts';
+import { type RealMs, realMs, soonest, times } from '#domain/milliseconds.ts';
 import type { ApiResponse, TwilioApi } from './api.ts';
 import { refusalOf } from './api.ts';
 
@@ -25,10 +27,10 @@ export interface WatchedLink extends TwilioLink {
   checkNow(): void;
 }
 
-/** Real milliseconds between two checks of the account, when all is well and when it is not. */
-const checkEvery = 60_000;
-const recheckAfter = 5_000;
-const longestPause = 5 * 60_000;
+/** Between two checks of the account, when all is well and when it is not. */
+const checkEvery = realMs(60_000);
+const recheckAfter = realMs(5_000);
+const longestPause = realMs(5 * 60_000);
 /** This many failures in a row are no accident. */
 const patience = 3;
 
@@ -59,7 +61,7 @@ export function createLink(api: TwilioApi, onChange: (problem: string) => void):
     checkIn(found === '' ? checkEvery : recheckAfter);
   }
 
-  function down(why: string, wait: number): void {
+  function down(why: string, wait: RealMs): void {
     become(why);
     checkIn(wait);
   }
@@ -79,7 +81,7 @@ export function createLink(api: TwilioApi, onChange: (problem: string) => void):
       if (failures < patience || problem !== '') return;
       down(`Twilio is not responding properly (${why}).`, pause);
       // The account may be fine while texts still fail: longer pauses cost fewer of them.
-      pause = Math.min(longestPause, pause * 2);
+      pause = soonest(longestPause, times(pause, 2));
     },
     checkNow() {
       if (problem === '') checkIn(0);

@@ -3,25 +3,26 @@
  * number, sender, time and body. One that is found ends as by a receipt; one that is not stays
  * unknown. Lasts as long as the process: later, Twilio's own status callback names the text.
  */
+import type { RealMs, SimMs } from '#domain/milliseconds.ts';
 import type { TextEvent, TextRequest } from '../text-port.ts';
 import type { TwilioApi } from './api.ts';
 import { type Message, messagesOf, type Outcome, optedOutCode, outcomeOf } from './message.ts';
 import { toTwilio } from './numbers.ts';
 
 export interface LookUp {
-  /** @param sentAt epoch milliseconds of real time, before it was sent */
-  watch(text: TextRequest, sentAt: number): void;
+  /** @param sentAt before it was sent */
+  watch(text: TextRequest, sentAt: RealMs): void;
   /** Its result has come by other means. */
   forget(textId: string): void;
   /** Twilio's id of a known text: it cannot be one that is searched for. */
   taken(carrierRef: string): void;
-  /** Searches for the one that is due. @param at of the engine's clock */
-  ask(at: () => number): Promise<TextEvent[]>;
+  /** Searches for the one that is due. */
+  ask(at: () => SimMs): Promise<TextEvent[]>;
 }
 
 interface Doubt {
   text: TextRequest;
-  sentAt: number;
+  sentAt: RealMs;
   asked: number;
   found: string | undefined;
   due: number;
@@ -82,7 +83,7 @@ export function createLookUp(api: TwilioApi): LookUp {
     return fitting.sort((a, b) => a.created - b.created)[0] ?? 'nothing';
   }
 
-  async function settle(doubt: Doubt, at: () => number): Promise<TextEvent | undefined> {
+  async function settle(doubt: Doubt, at: () => SimMs): Promise<TextEvent | undefined> {
     const message = await search(doubt);
     if (message === 'no response' && Date.now() < doubt.sentAt + longest) {
       doubt.due = performance.now() + whileUnreachable;
@@ -124,7 +125,7 @@ export function createLookUp(api: TwilioApi): LookUp {
 function receiptOf(
   { textId, to, from }: TextRequest,
   { sid, code }: Message,
-  rest: Outcome & { at: number },
+  rest: Outcome & { at: SimMs },
 ): TextEvent {
   return {
     ...{ kind: 'receipt', carrierRef: sid, textId, phone: to, textingNumber: from, ...rest },

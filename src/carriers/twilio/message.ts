@@ -1,5 +1,7 @@
 /** A message in Twilio's list, and what its status means for a text. */
+
 import type { Note } from '#contract/note.ts';
+import { type RealMs, realMs } from '#domain/milliseconds.ts';
 import { refusalOf } from './api.ts';
 
 /** The person has opted out from this sender at Twilio. */
@@ -15,10 +17,9 @@ export interface Message {
   body: string;
   status: string;
   code: number | undefined;
-  /** Epoch milliseconds of real time. */
-  created: number;
+  created: RealMs;
   /** When its status last changed. */
-  updated: number;
+  updated: RealMs;
   attachments: number;
 }
 
@@ -27,9 +28,9 @@ export function messagesOf(body: Record<string, unknown>): Message[] {
 }
 
 function messageOf(given: Record<string, unknown>): Message[] {
-  const created = Date.parse(String(given.date_created));
+  const created = realMs(Date.parse(String(given.date_created)));
   if (typeof given.sid !== 'string' || Number.isNaN(created)) return [];
-  const updated = Date.parse(String(given.date_updated));
+  const updated = realMs(Date.parse(String(given.date_updated)));
   return [
     {
       sid: given.sid,

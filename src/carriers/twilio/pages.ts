@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explained } from '#domain/carrier-words/twilio.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { type ApiResponse, refusalOf, type TwilioApi } from './api.ts';
 
 /** The query of the next page; undefined after the last one. */
@@ -10,8 +11,8 @@ export function nextPageOf({ next_page_uri: next }: Record<string, unknown>) {
   return Object.fromEntries(new URLSearchParams(next.replace(/^[^?]*\??/, '')));
 }
 
-/** Real milliseconds before a page that could not be read is requested again. */
-const waits = [500, 1_000, 2_000];
+/** Before a page that could not be read is requested again. */
+const waits = [realMs(500), realMs(1_000), realMs(2_000)];
 
 /**
  * All of a list, page by page.

@@ -2,6 +2,7 @@
  * Twilio's own lists of submitted calls and texts. They lack the webhook address, and so the
  * attempt: only the number is known.
  */
+import { atRealSpeed, type SimMs } from '#domain/milliseconds.ts';
 import type { CarrierRecord } from '../kind.ts';
 import type { TwilioApi } from './api.ts';
 import { type CallResource, callsOf } from './call-status.ts';
@@ -14,11 +15,8 @@ const PageSize = '500';
 /** Carillon replies to a text within five minutes or not at all; times are whole seconds. */
 const repliesWithin = 6 * 60_000;
 
-/**
- * @param since epoch ms of real time
- * @throws Error with a sentence, when a list cannot be read to its end
- */
-export async function* recordsOf(api: TwilioApi, since: number): AsyncGenerator<CarrierRecord> {
+/** @throws Error with a sentence, when a list cannot be read to its end */
+export async function* recordsOf(api: TwilioApi, since: SimMs): AsyncGenerator<CarrierRecord> {
   yield* callRecords(api, since);
   yield* textRecords(api, since);
 }
@@ -26,7 +24,7 @@ export async function* recordsOf(api: TwilioApi, since: number): AsyncGenerator<
 /** Twilio compares whole days, in UTC. */
 const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
-async function* callRecords(api: TwilioApi, since: number): AsyncGenerator<CarrierRecord> {
+async function* callRecords(api: TwilioApi, since: SimMs): AsyncGenerator<CarrierRecord> {
   const seen = new Set<string>();
   // A call that waits in Twilio's queue has no start time.
   const lists: Record<string, string>[] = [{ 'StartTime>': dayOf(since) }, { Status: 'queued' }];
@@ -44,10 +42,10 @@ async function* callRecords(api: TwilioApi, since: number): AsyncGenerator<Carri
 }
 
 const recordOfCall = ({ to, created }: CallResource): CarrierRecord => ({
-  ...{ channel: 'voice', to: fromTwilio(to), at: created },
+  ...{ channel: 'voice', to: fromTwilio(to), at: atRealSpeed(created) },
 });
 
-async function* textRecords(api: TwilioApi, since: number): AsyncGenerator<CarrierRecord> {
+async function* textRecords(api: TwilioApi, since: SimMs): AsyncGenerator<CarrierRecord> {
   const messages = new Map<string, Pick<Message, 'outbound' | 'to' | 'from' | 'created'>>();
   const keep = (body: Record<string, unknown>) => {
     const all = messagesOf(body);
@@ -73,7 +71,7 @@ async function* textRecords(api: TwilioApi, since: number): AsyncGenerator<Carri
       (one) => one.created <= created && created - one.created <= repliesWithin,
     );
     yield {
-      ...{ channel: 'text', to: fromTwilio(to), at: created },
+      ...{ channel: 'text', to: fromTwilio(to), at: atRealSpeed(created) },
       ...(mayBeAutoReply && { mayBeAutoReply }),
     };
   }

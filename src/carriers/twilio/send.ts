@@ -1,6 +1,8 @@
 /** Submits one text to Twilio and interprets the response. */
+
 import type { Note } from '#contract/note.ts';
 import { explained } from '#domain/carrier-words/twilio.ts';
+import { elapsed, type SimMs } from '#domain/milliseconds.ts';
 import type { Submission, TextRequest } from '../text-port.ts';
 import { type ApiResponse, refusalOf, type TwilioApi } from './api.ts';
 import type { Gate } from './gate.ts';
@@ -24,7 +26,7 @@ export async function sendText(
   { api, link, gate }: { api: TwilioApi; link: TwilioLink; gate: Gate },
   settings: TwilioSettings,
   { to, from, body, until }: TextRequest,
-  { statusCallback, now }: { statusCallback: string; now: () => number },
+  { statusCallback, now }: { statusCallback: string; now: () => SimMs },
   mayWrite = () => true,
 ): Promise<Submission> {
   const { messagingServiceSid } = settings;
@@ -35,7 +37,7 @@ export async function sendText(
     Body: body,
     StatusCallback: statusCallback,
   };
-  const validity = () => validitySeconds(until - now());
+  const validity = () => validitySeconds(elapsed(now(), until));
   const response = await api.post(
     '/Messages.json',
     () => ({ ...form, ValidityPeriod: String(validity() ?? 1) }),

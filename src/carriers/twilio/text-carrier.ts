@@ -1,5 +1,7 @@
 /** Texts by Twilio: submitted by its REST API, reported by its webhooks. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { atRealSpeed, earlier, later, type RealMs, realMs, simMs } from '#domain/milliseconds.ts';
 import { createFairRoom, type FairRoom } from '../fair-room.ts';
 import type { Sender } from '../fair-turns.ts';
 import type { CarrierSurroundings } from '../kind.ts';
@@ -21,16 +23,16 @@ import { createLookUp, type LookUp } from './lookup.ts';
 import { sendText } from './send.ts';
 import type { TwilioSettings } from './settings.ts';
 
-/** Real milliseconds within which a text must begin: otherwise it is rejected as not sent. */
-const beginWithin = 1_000;
+/** A text must begin within this time: otherwise it is rejected as not sent. */
+const beginWithin = realMs(1_000);
 /** Between two polls of stored webhooks. */
-const pollEvery = 200;
-const afterFailure = 2_000;
+const pollEvery = realMs(200);
+const afterFailure = realMs(2_000);
 /** Between two searches for unknown texts. */
-const searchEvery = 250;
+const searchEvery = realMs(250);
 /** Between two readings of the whole list, and before the first while Twilio is not usable. */
-const catchUpEvery = 5 * 60_000;
-const untilUsable = 500;
+const catchUpEvery = realMs(5 * 60_000);
+const untilUsable = realMs(500);
 const mostAtOnce = 200;
 const mostHeld = 1_000;
 
@@ -131,7 +133,7 @@ export class TwilioTexts implements TextCarrier {
     }
     if (!(await gate.enter(until))) return tooFast;
     try {
-      const sentAt = Date.now();
+      const sentAt = realMs(Date.now());
       const statusCallback = this.#around.callbackUrl(statusPath(text.textId));
       const sending = { statusCallback, now: () => this.#around.clock.now() };
       const at = { api: this.#api, link, gate };
@@ -147,13 +149,13 @@ export class TwilioTexts implements TextCarrier {
     }
   }
 
-  /** @param work returns the milliseconds until it is due again */
-  async #repeat(work: () => Promise<number>): Promise<void> {
+  /** @param work returns the time until it is due again */
+  async #repeat(work: () => Promise<RealMs>): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) await sleep(await work(), undefined, { signal }).catch(() => {});
   }
 
-  async #pollCallbacks(): Promise<number> {
+  async #pollCallbacks(): Promise<RealMs> {
     try {
       await this.#readCallbacks();
       return pollEvery;
@@ -182,26 +184,26 @@ export class TwilioTexts implements TextCarrier {
       // It came again because its event is not acknowledged yet.
       if (held.has(callback.id)) continue;
       held.add(callback.id);
-      const age = Math.max(0, Date.now() - callback.at);
-      const event = eventOf(callback, clock.now() - age);
+      const age = realMs(Math.max(0, Date.now() - callback.at));
+      const event = eventOf(callback, earlier(clock.now(), atRealSpeed(age)));
       if (event) this.#emit(event, callback.id);
       else this.#finished.push(callback.id);
     }
   }
 
   /** Searches Twilio's list for unknown texts. */
-  async #askInDoubt(): Promise<number> {
+  async #askInDoubt(): Promise<RealMs> {
     const { clock } = this.#around;
     for (const event of await this.#lookUp.ask(() => clock.now())) this.#emit(event, undefined);
     return searchEvery;
   }
 
   /** Reads Twilio's list, for events that no webhook brought. */
-  async #askForMissed(): Promise<number> {
+  async #askForMissed(): Promise<RealMs> {
     if (!this.#link.usable()) return untilUsable;
     const { clock } = this.#around;
-    const age = () => clock.now() - Date.now();
-    const { events, whole } = await this.#catchUp.read((at) => at + age());
+    const ahead = () => simMs(clock.now() - Date.now());
+    const { events, whole } = await this.#catchUp.read((at) => later(atRealSpeed(at), ahead()));
     for (const event of events) this.#emit(event, undefined);
     return whole ? catchUpEvery : afterFailure;
   }

@@ -1,4 +1,5 @@
 /** How long Twilio may keep a text in its queue: after that it drops it (error 30036). */
+import type { SimMs } from '#domain/milliseconds.ts';
 
 const second = 1_000;
 /** The request takes a moment to arrive, and Twilio counts from then. */
@@ -10,10 +11,9 @@ const most = 36_000;
 /**
  * ValidityPeriod, whole seconds from 5 to 36,000.
  *
- * @param ms milliseconds that are left
  * @returns undefined when too little is left to send it
  */
-export function validitySeconds(ms: number): number | undefined {
-  const seconds = Math.floor((ms - margin) / second);
+export function validitySeconds(left: SimMs): number | undefined {
+  const seconds = Math.floor((left - margin) / second);
   return seconds < least ? undefined : Math.min(most, seconds);
 }

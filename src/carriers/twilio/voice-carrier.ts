@@ -11,7 +11,9 @@
  *   #repeat     -> lookUp.ask()       asks Twilio about the call that has been quiet for longest
  *               -> orphans, takeLeft  orphaned calls: hung up, their keys emitted
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { realMs } from '#domain/milliseconds.ts';
 import { createFairRoom, type FairRoom } from '../fair-room.ts';
 import type { Sender } from '../fair-turns.ts';
 import type { CarrierSurroundings } from '../kind.ts';
@@ -36,18 +38,18 @@ import { type CallPlacement, placeCall, shownNumber, whyNotShown } from './place
 import type { TwilioSettings } from './settings.ts';
 import type { Audio } from './twiml.ts';
 
-/** Real milliseconds within which a call must begin: otherwise it is rejected as not placed. */
-const beginWithin = 400;
+/** A call must begin within this time: otherwise it is rejected as not placed. */
+const beginWithin = realMs(400);
 /** The same for the call to an agent, for whom a customer waits. */
-const agentBeginsWithin = 5_000;
+const agentBeginsWithin = realMs(5_000);
 /** Between two polls of stored webhooks, with calls in flight and without. */
-const readEvery = 40;
-const readIdle = 300;
-const afterFailure = 1_000;
+const readEvery = realMs(40);
+const readIdle = realMs(300);
+const afterFailure = realMs(1_000);
 /** Between two requests for the status of quiet calls. */
-const askEvery = 500;
+const askEvery = realMs(500);
 /** Between two polls of webhooks that no engine takes. */
-const leftEvery = 3_000;
+const leftEvery = realMs(3_000);
 
 const throttled = { kind: 'rejected', note: { code: 'throttled' }, retryable: true } as const;
 
@@ -205,7 +207,7 @@ export class TwilioVoice implements VoiceCarrier {
     const call = this.#newCall(request, (create) =>
       this.#create({ ...create, to, from }, until, mayPlace),
     );
-    this.#calls.set(attemptId, { call, to, from, sentAt: Date.now() });
+    this.#calls.set(attemptId, { call, to, from, sentAt: realMs(Date.now()) });
     return call.begin();
   }
 

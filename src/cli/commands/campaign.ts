@@ -2,6 +2,7 @@ import { asPlatform } from '#db/database.ts';
 import { type CampaignStanding, listOperatorCampaigns } from '#db/queries/operator-campaign.ts';
 import { readEngineTime } from '#db/queries/simulation.ts';
 import { easternTime } from '#domain/eastern-time.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { reasonOrNull } from '#domain/reason-sentences.ts';
 import { nextStart } from '#domain/schedule.ts';
 import type { Command } from '../command.ts';
@@ -31,7 +32,7 @@ export const campaignListCommand: Command = {
       const asked = askProcesses(context.config.dataFolder);
       const { stored, now } = await asPlatform(db, async (tx) => ({
         stored: await listOperatorCampaigns(tx, wish),
-        now: await readEngineTime(tx, Date.now()),
+        now: await readEngineTime(tx, realMs(Date.now())),
       }));
       const campaigns = overlayTrouble(stored, await asked);
       if (given.has('json')) {

@@ -1,6 +1,6 @@
 import type { StoredNote } from '#contract/note.ts';
 import { asClient } from '#db/database.ts';
-import { countCarrierSaid, listCarrierSaid } from '#db/queries/carrier-said.ts';
+import { countCarrierNotes, listCarrierNotes } from '#db/queries/carrier-notes.ts';
 import { noteSentence } from '#domain/reason-sentences.ts';
 import { easternDate, easternWallTime } from '#domain/wall-time.ts';
 import { type Command, type Given, UsageError } from '../command.ts';
@@ -20,11 +20,11 @@ export const clientCallsCommand: Command = {
   count: [1, 1],
   shows: true,
   summary:
-    'Show how a client’s latest calls and texts ended, and what the carrier said about them.',
+    "Show how a client's latest calls and texts ended, and what the carrier said about them.",
   options: {
     hours: {
       value: '24',
-      meaning: `Hours to cover before the client’s last call, 1 to ${mostHours}. Default: ${day}.`,
+      meaning: `Hours to cover before the client's last call, 1 to ${mostHours}. Default: ${day}.`,
     },
     number: {
       value: '212-555-0123',
@@ -40,12 +40,12 @@ export const clientCallsCommand: Command = {
       const { code, clientId } = await clientOf(db, given.words[0] ?? '');
       const asJson = given.has('json');
       if (phone === undefined) {
-        const ends = await asClient(db, clientId, (tx) => countCarrierSaid(tx, clientId, hours));
+        const ends = await asClient(db, clientId, (tx) => countCarrierNotes(tx, clientId, hours));
         if (asJson) sayJson(context, ends.map(withSentence));
         else context.say(summary(code, ends));
       } else {
         const ends = await asClient(db, clientId, (tx) =>
-          listCarrierSaid(tx, clientId, phone, mostOfNumber),
+          listCarrierNotes(tx, clientId, phone, mostOfNumber),
         );
         if (asJson) sayJson(context, ends.map(withSentence));
         else context.say(each(phone, ends));
@@ -55,7 +55,7 @@ export const clientCallsCommand: Command = {
   },
 };
 
-function summary(code: string, ends: Awaited<ReturnType<typeof countCarrierSaid>>): string {
+function summary(code: string, ends: Awaited<ReturnType<typeof countCarrierNotes>>): string {
   if (ends.length === 0) return `No call or text of "${code}" has ended.`;
   const rows = ends.map(({ count, result, note, last }) => [
     count.toLocaleString('en-US'),
@@ -66,7 +66,7 @@ function summary(code: string, ends: Awaited<ReturnType<typeof countCarrierSaid>
   return table([['COUNT', 'RESULT', 'THE CARRIER SAID', 'LAST (EASTERN)'], ...rows]);
 }
 
-function each(phone: string, ends: Awaited<ReturnType<typeof listCarrierSaid>>): string {
+function each(phone: string, ends: Awaited<ReturnType<typeof listCarrierNotes>>): string {
   if (ends.length === 0) return `No call or text to ${showPhone(phone)} has ended.`;
   const rows = ends.map(({ startedAt, campaignName, result, note }) => [
     shown(startedAt),

@@ -23,7 +23,7 @@ export function clientCarrierCommand(kinds: CarrierKinds): Command {
     name: 'client carrier',
     words: '<code>',
     count: [1, 1],
-    summary: 'Show or choose the carriers for a client’s calls and texts.',
+    summary: "Show or choose the carriers for a client's calls and texts.",
     shows: true,
     options: {
       voice: { value: 'name', meaning: 'For calls; "simulated" calls nobody.' },

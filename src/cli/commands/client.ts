@@ -33,7 +33,7 @@ import { withDatabase } from '../with-database.ts';
 
 const columns = [
   ...['CODE', 'NAME', '$/MINUTE', 'CALLING HOURS', 'CAP', 'MANAGERS', 'STATE'],
-  ...['LEAST GAP', 'STOP OF', 'COUNTRIES'],
+  ...['MINIMUM GAP', 'OPT-OUT BARS', 'COUNTRIES'],
 ];
 export const clientCommands: Command[] = [
   {
@@ -96,7 +96,7 @@ export const clientCommands: Command[] = [
     name: 'client set',
     words: '<code>',
     count: [1, 1],
-    summary: 'Change a client’s name, minute cost, calling hours, countries and contact rules.',
+    summary: "Change a client's name, minute cost, calling hours, countries and contact rules.",
     options: { name: { value: 'name', meaning: 'A new name.' }, ...clientTerms },
     run: (given, context) => {
       const name = given.text('name');

@@ -18,7 +18,7 @@ export const dncCommand: Command = {
   words: '<client code> <file>',
   count: [2, 2],
   shows: true,
-  summary: 'Add the numbers of a file to a client’s do-not-call list; "-" reads standard input.',
+  summary: `Add the numbers of a file to a client's do-not-call list; "-" reads standard input.`,
   options: {
     column: {
       value: 'name',

@@ -21,7 +21,7 @@ export const enginesCommand: Command = {
   options: {
     drain: {
       value: 'NAME',
-      meaning: 'Move this engine’s campaigns to the others. It finishes its calls in progress.',
+      meaning: "Move this engine's campaigns to other engines. It finishes its calls in progress.",
     },
     undrain: { value: 'NAME', meaning: 'Give the engine its share of campaigns again.' },
     json: jsonOption,
@@ -80,8 +80,8 @@ async function change(
     const living = engines.filter(({ state }) => state !== 'gone').map((one) => one.name);
     throw new Refusal(
       living.length === 0
-        ? `No engine "${name}" is running, and no other one either.`
-        : `No engine "${name}" is running. These are: ${living.join(', ')}.`,
+        ? `There is no engine "${name}". No engine is running.`
+        : `No engine "${name}" is running. Running engines: ${living.join(', ')}.`,
     );
   }
   context.say(
@@ -93,10 +93,12 @@ async function change(
 function drainSentence({ name, leaving, kept }: EngineRow): string {
   const said: string[] = [];
   if (leaving > 0) {
-    said.push(`The engine "${name}" is handing over ${count(leaving)}, one per second.`);
+    said.push(`The engine "${name}" is moving ${count(leaving)} to other engines, one per second.`);
     said.push('"carillon engines" shows how many are left.');
   } else if (kept.campaigns === 0) {
-    said.push(`The engine "${name}" has no campaigns, and takes none that another engine can run.`);
+    said.push(
+      `The engine "${name}" has no campaigns and takes only those that no other engine can run.`,
+    );
   }
   if (kept.campaigns > 0) {
     const which = `${count(kept.campaigns)} of "${name}" (carrier ${kept.carriers.join(', ')})`;

@@ -19,7 +19,7 @@ const many = 1000;
 const paceOptions: Record<string, Option> = {
   kind: {
     value: textingNumberKinds.join('|'),
-    meaning: 'Type of the number. Default: as its digits say.',
+    meaning: 'Type of the number. Default: derived from its digits.',
   },
   'segments-per-second': {
     value: 'N',

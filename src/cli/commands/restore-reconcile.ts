@@ -19,6 +19,7 @@ import {
   readLastReconciliation,
 } from '#db/queries/reconciliation.ts';
 import { easternTime } from '#domain/eastern-time.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { holdCause } from '#domain/reason-sentences.ts';
 import { holdReason } from '#domain/reasons.ts';
 import { openWitnessFolder, type WitnessFolder } from '#witness/folder.ts';
@@ -56,7 +57,7 @@ export function restoreReconcileCommand(tools: CarrierTools): Command {
     count: [0, 0],
     shows: true,
     summary:
-      'After a restore: mark what was called since the backup, bar everyone who opted out, and end the hold. Reads the journals, then the carriers’ own records.',
+      "After a restore: mark what was called since the backup, bar everyone who opted out, and end the hold. Reads the journals, then the carriers' own records.",
     options,
     run: (given, context) =>
       withDatabase(context, (db) =>
@@ -86,7 +87,7 @@ const options: Command['options'] = {
   'without-carrier': {
     value: 'name',
     many: true,
-    meaning: 'A carrier not to ask. Numbers that only it knows about may be called again.',
+    meaning: 'A carrier not to ask. Numbers that only its records contain may be called again.',
   },
   'no-carriers': { meaning: 'Do not ask any carrier.' },
   json: jsonOption,
@@ -148,7 +149,7 @@ async function reconcile(
   if (outcome.owing.length > 0) return reportHeld(context, wish, lines, outcome.owing);
   if (late.length > 0) return reportHeld(context, wish, lines, outstandingSentences(late));
   reportLines(context, wish, lines);
-  if (!wish.json) context.say('The hold is over. Calls and texts go on.');
+  if (!wish.json) context.say('The hold is over. Calls and texts resume.');
   return 0;
 }
 
@@ -222,10 +223,10 @@ async function othersWords(db: Database, own: string): Promise<string[]> {
   });
 }
 
-/** Real milliseconds that living processes of other folders get to compare theirs. */
-const waitsFor = 20_000;
-/** Real milliseconds that a process counts as living after its last sign of life. */
-const livesFor = 10_000;
+/** How long living processes of other folders have to compare theirs. */
+const waitsFor = realMs(20_000);
+/** How long a process counts as living after its last sign of life. */
+const livesFor = realMs(10_000);
 
 /** @returns the folders that have not compared theirs */
 async function waitForOthers(db: Database, context: Context): Promise<Outstanding[]> {

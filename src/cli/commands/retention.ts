@@ -50,7 +50,7 @@ export const retentionCommands: Command[] = [
       'Set how long data is kept: for one client, or with --all for every client without its own time.',
     shows: true,
     options: {
-      all: { meaning: 'Set the installation’s times instead of one client’s.' },
+      all: { meaning: "Set the installation's retention times instead of one client's." },
       ...times,
       yes: { meaning: 'Confirm a shorter time: the next run deletes what is older.' },
       json: jsonOption,

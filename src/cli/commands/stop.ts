@@ -28,10 +28,10 @@ export const stopCommand: Command = {
   shows: true,
   options: {
     all: { meaning: 'All calls and texts, including auto-replies and recording calls.' },
-    client: { value: 'CODE', meaning: 'Those of one client.' },
-    carrier: { value: 'NAME', meaning: 'Those of one carrier.' },
-    reason: { value: 'TEXT', meaning: 'Why. Managers see it with their campaigns.' },
-    lift: { meaning: 'Lift such a stop: campaigns go on by themselves.' },
+    client: { value: 'CODE', meaning: 'The calls and texts of one client.' },
+    carrier: { value: 'NAME', meaning: 'The calls and texts of one carrier.' },
+    reason: { value: 'TEXT', meaning: 'The reason. Managers see it with their campaigns.' },
+    lift: { meaning: 'Lift such a stop: campaigns resume automatically.' },
     list: { meaning: 'Show the stops in force, and change nothing.' },
     json: jsonOption,
   },
@@ -107,7 +107,9 @@ async function stop(
     asPlatform(db, (tx) => beginStop(tx, reach, clientId, by)),
   );
   fate.known = inForce;
-  context.note('The stop is in force. Waiting until nothing begun before it is still going out …');
+  context.note(
+    'The stop is in force. Waiting until no call or text begun before it can still go out …',
+  );
   const left = await settleStop(db, reach, clientId);
   if (left.length > 0) {
     throw new Refusal(
@@ -118,7 +120,7 @@ async function stop(
   else {
     const how = begun ? 'Stopped' : 'Already stopped';
     context.say(
-      `${how}: ${reachWords(reach)}. Calls in progress go on to their end. Lift it with "carillon stop --lift ${reachOption(reach)}".`,
+      `${how}: ${reachWords(reach)}. Calls in progress continue to their end. Lift it with "carillon stop --lift ${reachOption(reach)}".`,
     );
   }
   return 0;
@@ -146,7 +148,7 @@ async function lift(
 }
 
 function stillInForce(rest: readonly OperatorStop[]): string {
-  if (rest.length === 0) return ' Campaigns go on.';
+  if (rest.length === 0) return ' Campaigns resume.';
   const names = rest.map((one) => reachOption(reachOf(one))).join(', ');
   return ` ${rest.length === 1 ? 'Another stop is in force' : 'Other stops are in force'}: ${names}.`;
 }

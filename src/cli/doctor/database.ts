@@ -44,7 +44,7 @@ export async function clock(
   const at = Number(rows[0]?.at);
   const reading = clockReading({ first: at, last: at }, { asked, answered });
   const { by, tooMuch } = clockDifference(reading, now(), performance.now());
-  if (!tooMuch) return fine('Clock', 'agrees with the database’s');
+  if (!tooMuch) return fine('Clock', "agrees with the database's");
   return wrong('Clock', `${clockOffSentence(by, "the database's")} ${clockAdvice}`);
 }
 

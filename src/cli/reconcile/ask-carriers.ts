@@ -3,6 +3,7 @@
  * lasts until each has been asked, or the operator leaves it out. If no journal is gone, they are a
  * cross-check, and one that cannot be asked is only reported.
  */
+
 import type { CarrierRecord } from '#carriers/kind.ts';
 import type { Hold } from '#contract/hold.ts';
 import { asPlatform, type Database, type Tx } from '#db/database.ts';
@@ -13,6 +14,7 @@ import {
   newestSubmission,
   noteHeldCarriers,
 } from '#db/queries/hold-carriers.ts';
+import { type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { Context } from '../command.ts';
 import { count } from '../shared.ts';
 import { type CarrierReport, carrierWords } from './carrier-report.ts';
@@ -31,14 +33,14 @@ const slack = 10 * 60_000;
 /** If nothing says how old this state of the database is. */
 const longBefore = 48 * 3_600_000;
 
-/** From when on the carriers are asked: epoch ms of the engine's clock. */
-export async function askedSince(db: Database, { asOf, since }: Hold): Promise<number> {
+/** From when on the carriers are asked. */
+export async function askedSince(db: Database, { asOf, since }: Hold): Promise<SimMs> {
   const { at, real } = await asPlatform(db, newestSubmission);
   const newest = at?.getTime();
   // A simulated clock shows another time than the one that a backup is named by.
-  if (!real) return newest === undefined ? 0 : newest - slack;
+  if (!real) return simMs(newest === undefined ? 0 : newest - slack);
   const known = asOf ? Date.parse(asOf) : newest;
-  return (known ?? Date.parse(since) - longBefore) - slack;
+  return simMs((known ?? Date.parse(since) - longBefore) - slack);
 }
 
 /** From here on the hold waits for them. */
@@ -69,7 +71,7 @@ function allOf({ asked, fileless }: Sources, state: 'waited' | 'left_out'): Held
 export async function askCarriers(
   { db, vault, context }: { db: Database; vault: Vault; context: Context },
   { asked, fileless, silent }: Sources,
-  since: number,
+  since: SimMs,
 ): Promise<CarrierOutcome> {
   const gone = (await asPlatform(db, goneFolders)).length > 0;
   const held: HeldCarriers = {};
@@ -102,7 +104,7 @@ export async function askCarriers(
 /** A sentence when it cannot be asked. */
 async function ask(
   source: Source,
-  { context, ...around }: { db: Database; vault: Vault; since: number; context: Context },
+  { context, ...around }: { db: Database; vault: Vault; since: SimMs; context: Context },
 ): Promise<CarrierReport | string> {
   const { name, carriers } = source;
   context.note(`Asking "${name}" for its records …`);
@@ -123,7 +125,7 @@ async function ask(
 /** The carrier's failure, not the database's. */
 class CarrierFailed extends Error {}
 
-async function* recordsOf({ records }: Source, since: number): AsyncGenerator<CarrierRecord> {
+async function* recordsOf({ records }: Source, since: SimMs): AsyncGenerator<CarrierRecord> {
   try {
     yield* records(since);
   } catch (error) {
@@ -139,5 +141,5 @@ function leaveOut({ carriers, name }: Source): string {
 }
 
 function silentSentence(name: string): string {
-  return `"${name}" keeps no records that Carillon can read. Calls and texts that it got since the backup, and that only a lost journal knew, may be made again.`;
+  return `"${name}" keeps no records that Carillon can read. Calls and texts that were submitted to it since the backup, and that only a lost journal recorded, may go out again.`;
 }

@@ -1,7 +1,9 @@
 /** The result of matching one carrier's records. */
+
 import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import { easternTime } from '#domain/eastern-time.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import { count } from '../shared.ts';
 
 export interface CarrierReport {
@@ -30,14 +32,14 @@ export interface Matching {
   /** Names of the carriers that the records are of. */
   carriers: readonly string[];
   /** Epoch ms of the engine's clock. */
-  since: number;
+  since: SimMs;
   onProgress?: (read: number) => void;
 }
 
 /** Records, or numbers, of one transaction. */
 export const batch = 500;
 
-export function emptyCarrierReport(since: number): CarrierReport {
+export function emptyCarrierReport(since: SimMs): CarrierReport {
   return {
     ...{ since: new Date(since).toISOString(), read: 0, known: 0, missing: 0, marked: 0 },
     ...{ barred: 0, elsewhere: 0, byNumber: 0, mayAnswer: 0 },
@@ -50,12 +52,9 @@ export function carrierWords(name: string, report: CarrierReport): string[] {
   const { since, read, known, missing, marked, barred, elsewhere, byNumber, mayAnswer } = report;
   const entries = count(marked, 'entry', 'entries');
   const instant = Date.parse(since);
-  const what =
-    instant > 0
-      ? `what it was asked to do since ${easternTime(instant)}`
-      : 'all it was ever asked to do';
+  const what = instant > 0 ? `records since ${easternTime(instant)}` : 'all records';
   const lines = [
-    `Carrier "${name}", asked for ${what}:`,
+    `Carrier "${name}", ${what}:`,
     `  ${count(read, 'call or text', 'calls and texts')}, ${number(known)} of them already known here.`,
     `  ${number(missing)} were missing: ${entries} of the lists now count as attempted, result unknown.`,
   ];
@@ -65,7 +64,7 @@ export function carrierWords(name: string, report: CarrierReport): string[] {
   }
   if (byNumber > 0 && missing > 0) {
     lines.push(
-      '  It knows only numbers: entries that were waiting for such a number on this carrier are not tried again.',
+      '  Its records contain only numbers, not lists: entries that were waiting for such a number on this carrier are not tried again.',
     );
   }
   if (mayAnswer > 0) {

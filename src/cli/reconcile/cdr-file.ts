@@ -1,20 +1,22 @@
 /** A CSV file of records that the operator copied from a carrier's machine. */
+
 import { createReadStream } from 'node:fs';
 import type { CarrierKind, CarrierRecord } from '#carriers/kind.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import { cellText } from '#imports/cell-text.ts';
 import { CsvScanner } from '#imports/csv-scanner.ts';
 
 type RecordOfRow = NonNullable<CarrierKind<unknown>['recordOfRow']>;
 
 /**
- * @param since epoch ms; rows that are more than a day older are left out: the file may hold years, and
+ * @param since rows that are more than a day older are left out: the file may hold years, and
  *   its times may be local ones
  * @throws Error with a sentence: it cannot be read, or none of its rows names a call of ours
  */
 export async function* recordsInFile(
   path: string,
   recordOfRow: RecordOfRow,
-  since: number,
+  since: SimMs,
 ): AsyncGenerator<CarrierRecord> {
   let rows = 0;
   let named = 0;
@@ -35,7 +37,7 @@ export async function* recordsInFile(
   yield* found;
   if (rows > 0 && named === 0) {
     throw new Error(
-      `${path} names no call of Carillon's. Either it is the wrong file, or loguniqueid is not set in Asterisk's cdr.conf.`,
+      `${path} contains no calls of Carillon's. Either it is the wrong file, or loguniqueid is not set in Asterisk's cdr.conf.`,
     );
   }
 }

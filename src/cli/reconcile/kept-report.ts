@@ -19,7 +19,7 @@ export function keep(context: Context, lines: string[]): string {
 /** Numbers whose lists are not in the database. @returns the file */
 export function keepNumbers(context: Context, rows: string[]): string {
   const file = reportFile(context, '-numbers.csv');
-  const header = 'client,list,phone,handed over';
+  const header = 'client,list,phone,submitted';
   writeFileSync(file, `${[header, ...rows].join('\n')}\n`, { mode: 0o600 });
   return file;
 }

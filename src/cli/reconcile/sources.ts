@@ -1,4 +1,5 @@
 /** What a reconciliation can read besides the journals. */
+
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import { pino } from 'pino';
@@ -8,6 +9,7 @@ import { asPlatform, type Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import { listCarriers, openedSettings, type StoredCarrier } from '#db/queries/carrier.ts';
 import { usersOfCarrier } from '#db/queries/carrier-use.ts';
+import { atRealSpeed, realMs, type SimMs } from '#domain/milliseconds.ts';
 import { type CarrierTools, nothingTaken } from '../carrier-try.ts';
 import { Refusal, UsageError } from '../command.ts';
 import { recordsInFile } from './cdr-file.ts';
@@ -21,7 +23,7 @@ export interface Source {
   /** A client uses it, so that what was submitted to it may still wait here. */
   used: boolean;
   /** @throws Error with a sentence */
-  records(since: number): AsyncIterable<CarrierRecord> | Iterable<CarrierRecord>;
+  records(since: SimMs): AsyncIterable<CarrierRecord> | Iterable<CarrierRecord>;
 }
 
 export interface Sources {
@@ -65,7 +67,7 @@ export async function findSources(
     if (without.includes(name)) continue;
     const kind = tools.kinds[carrier.kind];
     if (kind?.records) {
-      const records = (since: number) => recordsAt(tools, carrier, { vault, config, since });
+      const records = (since: SimMs) => recordsAt(tools, carrier, { vault, config, since });
       sources.asked.push({ name, carriers: [name], used, records });
     } else if (kind?.recordOfRow) writers.push(name);
     if (!used || kind?.records) continue;
@@ -85,7 +87,7 @@ function filesOf({ kinds }: CarrierTools, cdr: readonly string[], carriers: stri
     } catch (error) {
       throw new Refusal(`${name} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
     }
-    const records = (since: number) => recordsInFile(name, recordOfRow, since);
+    const records = (since: SimMs) => recordsInFile(name, recordOfRow, since);
     return { name, carriers, used: true, records };
   });
 }
@@ -93,7 +95,7 @@ function filesOf({ kinds }: CarrierTools, cdr: readonly string[], carriers: stri
 function recordsAt(
   { kinds, surroundings }: CarrierTools,
   stored: StoredCarrier,
-  { vault, config, since }: { vault: Vault; config: Config; since: number },
+  { vault, config, since }: { vault: Vault; config: Config; since: SimMs },
 ): AsyncIterable<CarrierRecord> | Iterable<CarrierRecord> {
   const kind = kinds[stored.kind];
   const settings = kind && storedSettings(kind, openedSettings(vault, stored));
@@ -101,7 +103,8 @@ function recordsAt(
     throw new Error('Its settings are invalid. Change them with "carillon carrier set".');
   }
   const around = surroundings({
-    ...{ config, vault, name: stored.name, clock: Date, log: pino({ level: 'silent' }) },
+    ...{ config, vault, name: stored.name, log: pino({ level: 'silent' }) },
+    clock: { now: () => atRealSpeed(realMs(Date.now())) },
     ...{ engineName: `reconcile-${randomUUID()}`, callbacks: nothingTaken },
   });
   return kind.records(settings.data, around, since);

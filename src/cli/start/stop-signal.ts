@@ -1,4 +1,5 @@
 /** Requests that this process end, and how soon. */
+import { realMs } from '#domain/milliseconds.ts';
 
 export interface StopAsked {
   /** Resolves at the first request: Ctrl-C, a signal, or the script that started us being gone. */
@@ -8,10 +9,10 @@ export interface StopAsked {
 }
 
 /**
- * Real milliseconds in which a second signal is an echo of the first one: npm passes Ctrl-C on
+ * A second signal within this time is an echo of the first one: npm passes Ctrl-C on
  * although the terminal has sent it already.
  */
-const echo = 1_000;
+const echo = realMs(1_000);
 
 /** Every signal is taken: the shutdown is never cut short, a later one only makes it hurry. */
 export function listenForStop(on: Pick<NodeJS.Process, 'on'> = process): StopAsked {

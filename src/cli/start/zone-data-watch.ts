@@ -20,7 +20,7 @@ export function watchZoneData(
 ): ZoneDataWatch {
   metrics.gaugeOf(
     'carillon_zone_data_age_days',
-    'Days since the release of the time zone data that Carillon carries.',
+    'Days since the release of the time zone data in this version of Carillon.',
     () => zoneData(now()).ageDays,
   );
   const check = () => {

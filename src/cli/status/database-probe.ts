@@ -1,4 +1,5 @@
 /** Reads the database without waiting long: a status that hangs is useless. */
+
 import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -9,12 +10,13 @@ import { closeDatabase, type Database, openDatabase } from '#db/database.ts';
 import { dataFolderHolder } from '#db/embedded/data-lock.ts';
 import { findEmbedded } from '#db/embedded/server.ts';
 import { pendingMigrations } from '#db/migrate.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { certificateSentence, connectSentence } from '../server/connect-sentence.ts';
 import type { StatusFacts } from './facts.ts';
 
-/** Real milliseconds for all of it. */
-const inAll = 1_700;
-const toConnect = 1_000;
+/** How long all of it may take. */
+const inAll = realMs(1_700);
+const toConnect = realMs(1_000);
 
 export interface DatabaseProbe {
   state: StatusFacts['database'];

@@ -10,6 +10,7 @@ import { countJobs, type JobFigures } from '#db/queries/figures.ts';
 import type { CampaignStanding } from '#db/queries/operator-campaign.ts';
 import { countReceipts, readStatus, type StoredStatus } from '#db/queries/status.ts';
 import { forecastDisk } from '#domain/disk-forecast.ts';
+import { type RealMs, realMs, simMs } from '#domain/milliseconds.ts';
 import { reasonOrNull, reasonSentence } from '#domain/reason-sentences.ts';
 import { holdReason } from '#domain/reasons.ts';
 import { dueOccurrence } from '#domain/schedule.ts';
@@ -27,12 +28,12 @@ export interface Gathered {
   trouble: string | null;
 }
 
-/** Real milliseconds between two reads of campaigns without an engine: one that was just started has none. */
-const rereadAfter = 500;
-/** Milliseconds of the engines' clock after which an automatic start is overdue. */
-const overdueAfter = 60_000;
+/** Between two reads of campaigns without an engine: one that was just started has none. */
+const rereadAfter = realMs(500);
+/** How late an automatic start may be before it is overdue. */
+const overdueAfter = simMs(60_000);
 
-export function gatherStatus(config: Config, now = Date.now()): Promise<Gathered> {
+export function gatherStatus(config: Config, now = realMs(Date.now())): Promise<Gathered> {
   return withProbe(config, async (probe) => {
     const [asked, stored, jobs, receipts, use] = await Promise.all([
       askProcesses(config.dataFolder),
@@ -67,7 +68,7 @@ export function gatherStatus(config: Config, now = Date.now()): Promise<Gathered
 }
 
 /** A campaign that is just being started, or taken over, is no trouble yet. */
-async function readTwice(db: Database, now: number): Promise<StoredStatus> {
+async function readTwice(db: Database, now: RealMs): Promise<StoredStatus> {
   const first = await readStatus(db, now);
   const before = first.campaigns.filter(isUnheld).map(({ campaignId }) => campaignId);
   if (before.length === 0) return first;

@@ -91,7 +91,7 @@ function processProblems({ processes, engines }: StatusFacts): Said[] {
     if (one.health === 'silent') {
       return said(
         'process_silent',
-        `Carillon’s ${named(one)} does not respond at its CARILLON_METRICS address. See its log, and restart it if it hangs.`,
+        `Carillon's ${named(one)} does not respond at its CARILLON_METRICS address. See its log, and restart it if it hangs.`,
       );
     }
     if (one.clockOff !== null) return said('clock_off', `${one.clockOff} (${named(one)})`);
@@ -155,7 +155,7 @@ function campaignProblems({ campaigns, engines, hold }: StatusFacts): Said[] {
 
 function unheldSentence(n: number): string {
   const are = n === 1 ? '1 campaign is' : `${n} campaigns are`;
-  return `${are} waiting to run, but the database knows of no living engine. See "carillon engines".`;
+  return `${are} waiting to run, but the database lists no running engine. See "carillon engines".`;
 }
 
 function jobProblems({ queues }: StatusFacts): Said[] {
@@ -226,7 +226,7 @@ function upkeepNotes({ lastBackup, disk, timeZones, database }: StatusFacts): Sa
     );
   }
   if (disk.freeBytes >= littleRoom && disk.freeBytes < disk.sizeBytes / 10) {
-    found.push(said('disk_low', 'Less than a tenth of the data folder’s disk is free.'));
+    found.push(said('disk_low', "Less than a tenth of the data folder's disk is free."));
   }
   if (disk.fullInDays !== null && disk.fullInDays < fullSoonDays) {
     found.push(

@@ -1,13 +1,15 @@
 /** What the processes of this machine report, beside what the database knows. */
+
 import { storedReason } from '#contract/reason.ts';
 import type { LivingProcess } from '#db/queries/process.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { isTroubleKind } from '#domain/trouble-words.ts';
 import { machineName } from '../start/machine-name.ts';
 import { type RunningProcess, runningProcesses } from '../start/run-file.ts';
 import type { ProcessFacts } from './facts.ts';
 
-/** Real milliseconds for a response. */
-const within = 1_000;
+/** How long a response may take. */
+const within = realMs(1_000);
 
 /** Those of this data folder, with what each reports. */
 export function askProcesses(dataFolder: string): Promise<ProcessFacts[]> {

@@ -6,14 +6,16 @@ import {
   fixedFields,
   maxAccountFields,
 } from '#contract/account-field.ts';
+import { callListStatus } from '#contract/call-list.ts';
 import { problem, ruleBroken } from '#contract/errors.ts';
 import { stepType } from '#contract/voice-message.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
 
-/** Mapped in a list that is not closed (6), or spoken by a message (spec 3 section 4). */
+/** Mapped in a list that is not closed, or spoken by a message (spec 3 section 4). */
 const used = `(
-  EXISTS (SELECT 1 FROM call_list l WHERE l.client_id = f.client_id AND l.status_id <> 6
+  EXISTS (SELECT 1 FROM call_list l WHERE l.client_id = f.client_id
+            AND l.status_id <> ${callListStatus.closed}
             AND f.custom_index + ${customFieldOffset} = ANY (l.mapped_fields))
   OR EXISTS (SELECT 1 FROM voice_message_step s WHERE s.client_id = f.client_id
                AND s.step_type = ${stepType.fieldTts}

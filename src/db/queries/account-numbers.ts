@@ -4,6 +4,8 @@
  * other, because a list that was just loaded has no statistics.
  */
 import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
+import { isInUse } from '../list-states.ts';
 import { type AccountStop, idsInClosedLists, numbersBeside } from './account-phone.ts';
 
 export interface AccountNumber {
@@ -24,7 +26,7 @@ export interface AccountNumbers {
 /** Lists in use. */
 export async function openLists(tx: Tx, clientId: number): Promise<number[]> {
   const rows = await tx.rows<{ call_list_id: number }>(
-    'SELECT call_list_id FROM call_list WHERE client_id = $1 AND status_id IN (3, 4)',
+    `SELECT call_list_id FROM call_list WHERE client_id = $1 AND ${isInUse()}`,
     [clientId],
   );
   return rows.map((row) => row.call_list_id);
@@ -152,7 +154,7 @@ async function besides(
 ): Promise<AccountNumber[]> {
   if (own.length === 0) return [];
   return tx.rows<AccountNumber>(
-    `SELECT ${numberColumns}, e.state = 0 AND l.status_id IN (3, 4) AS waits
+    `SELECT ${numberColumns}, e.state = ${entryState.waiting} AND ${isInUse('l')} AS waits
      FROM unnest($2::text[], $3::bigint[], $4::integer[], $5::integer[])
        AS v (asked, list, entry, line)
      JOIN call_list l ON l.client_id = $1 AND l.call_list_id = v.list AND l.phone_columns > 1
@@ -180,7 +182,7 @@ async function ofIds(
 ): Promise<AccountNumber[]> {
   if (ids.length === 0 || open.length === 0) return [];
   return tx.rows<AccountNumber>(
-    `SELECT ${numberColumns}, e.state = 0 AS waits
+    `SELECT ${numberColumns}, e.state = ${entryState.waiting} AS waits
      FROM unnest($2::text[], $3::text[]) AS v (asked, id)
      CROSS JOIN LATERAL (
        SELECT phone, call_list_id, entry_id, state FROM list_entry

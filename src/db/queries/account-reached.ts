@@ -7,6 +7,7 @@
 import type { CallResult } from '#domain/call-result.ts';
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { delayForGood } from './bar-entries.ts';
 import type { Delay } from './entry-delay.ts';
@@ -45,7 +46,7 @@ export async function delayReached(
        SELECT entry_id, state FROM list_entry
        WHERE client_id = $1 AND call_list_id = $2 AND account_line = e.account_line
          AND entry_id BETWEEN v.entry - $4::int AND v.entry + $4::int OFFSET 0) AS o
-     WHERE o.state = 0`,
+     WHERE o.state = ${entryState.waiting}`,
     [clientId, callListId, answered.map(({ entryId }) => entryId), list.phoneColumns - 1],
   );
   const reason = gateReasons.alreadyReached;

@@ -2,6 +2,7 @@
 import type { Tx } from '../database.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import type { Lease } from './lease.ts';
+import { holdsLease } from './lease-check.ts';
 
 /**
  * Notes that an agent is about to be called for this customer. The lease's row comes first, as in
@@ -16,12 +17,7 @@ export async function noteAgentCall(
   { callListId, entryId }: AttemptKey,
   at: Date,
 ): Promise<boolean> {
-  const held = await tx.run(
-    `SELECT FROM campaign_lease
-     WHERE client_id = $1 AND campaign_id = $2 AND engine_id = $3 AND fence = $4 FOR SHARE`,
-    [lease.clientId, lease.campaignId, lease.engineId, lease.fence],
-  );
-  if (held === 0) return false;
+  if (!(await holdsLease(tx, lease))) return false;
   const noted = await tx.run(
     `UPDATE attempt SET agent_called_at = $4
      WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $3

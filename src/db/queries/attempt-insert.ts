@@ -1,5 +1,7 @@
 /** Writes the attempts of a claim, and their counters. */
+import { callListStatus } from '#contract/call-list.ts';
 import type { AttemptKind } from '#domain/contact-cap.ts';
+import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import type { CallerIdChooser, ClaimedCall, StoredCallerId } from './claim-request.ts';
 import type { Lease } from './lease.ts';
@@ -69,11 +71,12 @@ function statement(more: string): string {
       SELECT $1, $2, w.entry_id, $3, w.phone, $4, $5, $6, w.caller_id, $10
       FROM unnest($7::integer[], $8::text[], $9::text[]) AS w (entry_id, phone, caller_id)
       ORDER BY w.phone
-      ON CONFLICT (client_id, phone) WHERE finished_at IS NULL AND receipt_until IS NULL DO NOTHING
+      ON CONFLICT (client_id, phone) WHERE ${inFlight()} DO NOTHING
       RETURNING entry_id, caller_id
     ), opened AS (
-      UPDATE call_list SET status_id = 3
-      WHERE client_id = $1 AND call_list_id = $2 AND status_id = 4 AND EXISTS (SELECT FROM made)
+      UPDATE call_list SET status_id = ${callListStatus.open}
+      WHERE client_id = $1 AND call_list_id = $2 AND status_id = ${callListStatus.loaded}
+        AND EXISTS (SELECT FROM made)
     ), counted AS (
       INSERT INTO call_list_count AS n (client_id, call_list_id, attempted, last_call)
       SELECT $1, $2, count(*), $5 FROM made HAVING count(*) > 0

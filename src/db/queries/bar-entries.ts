@@ -1,6 +1,7 @@
 /** Bars waiting entries of several lists for good, in one order: all entries, then the counters. */
 import type { GateReason } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
 import { countBarred, type Delay, delayEntries, type ListDelays } from './entry-delay.ts';
 
 export interface ToBar {
@@ -65,5 +66,5 @@ export async function lockWaiting(
        OFFSET 0 FOR UPDATE) AS e`,
     [clientId, callListId, entries.toSorted((a, b) => a - b)],
   );
-  return locked.filter(({ state }) => state === 0).map((row) => row.entry_id);
+  return locked.filter(({ state }) => state === entryState.waiting).map((row) => row.entry_id);
 }

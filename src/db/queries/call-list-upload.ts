@@ -4,6 +4,7 @@
  */
 import { callListStatus } from '#contract/call-list.ts';
 import { asClient, asPlatform, type Database, type Tx } from '../database.ts';
+import { isLoading } from '../list-states.ts';
 
 const leaseSeconds = 30;
 /** How long a finished upload can be queried. */
@@ -132,7 +133,7 @@ export async function startProcessing(db: Database, clientId: number, callListId
 /** Deletes a list that never became Loaded; its entries were never committed. */
 const dropUnfinished = `DELETE FROM call_list
   WHERE client_id = $1 AND call_list_id = $2
-    AND status_id IN (${callListStatus.new}, ${callListStatus.processing})`;
+    AND ${isLoading()}`;
 
 /** Ends an upload that made no list. */
 export function abandonUpload(

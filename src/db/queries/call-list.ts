@@ -5,6 +5,7 @@ import {
   callListStatusNames,
 } from '#contract/call-list.ts';
 import type { StoredReason } from '#contract/reason.ts';
+import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 
 interface CallListRow {
@@ -105,7 +106,7 @@ export async function closeList(tx: Tx, clientId: number, callListId: number): P
     `UPDATE call_list l SET status_id = CASE WHEN EXISTS (
          SELECT FROM attempt a
          WHERE a.client_id = $1 AND a.campaign_id = l.campaign_id AND a.call_list_id = $2
-           AND a.finished_at IS NULL AND a.receipt_until IS NULL)
+           AND ${inFlight('a')})
          THEN ${callListStatus.closing} ELSE ${callListStatus.closed} END
      WHERE l.client_id = $1 AND l.call_list_id = $2`,
     [clientId, callListId],

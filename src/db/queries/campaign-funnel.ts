@@ -3,12 +3,14 @@
  * that changes an entry updates; waiting numbers are judged at this instant. To be read in one
  * snapshot, so that the parts add up while the engine runs.
  */
+import { runStatus } from '#contract/campaign.ts';
 import type { BarringReason, CampaignFunnel } from '#contract/campaign-funnel.ts';
 import type { StoredReason } from '#contract/reason.ts';
 import { type ClientHours, callingHours } from '#domain/calling-hours.ts';
 import { judgeGroups } from '#domain/campaign-funnel.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
+import { isInUse, wasLoaded } from '../list-states.ts';
 import { limitOfCampaign } from './contact-cap.ts';
 import { type WaitingQuestion, waitingGroups } from './waiting-groups.ts';
 
@@ -102,8 +104,8 @@ function barredParts(total: (of: (list: ListRow) => number) => number, notYet: n
 
 function readCampaign(tx: Tx, clientId: number, campaignId: number) {
   return tx.row<CampaignRow>(
-    `SELECT c.run_status = 3 AS running, k.calling_hours AS "callingHours",
-       k.countries,
+    `SELECT c.run_status = ${runStatus.running} AS running,
+       k.calling_hours AS "callingHours", k.countries,
        ${limitOfCampaign} AS cap
      FROM campaign c JOIN client k ON k.client_id = $1
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.deleted_at IS NULL`,
@@ -114,7 +116,7 @@ function readCampaign(tx: Tx, clientId: number, campaignId: number) {
 /** A list that is being loaded has no phones yet. */
 function readLists(tx: Tx, clientId: number, campaignId: number): Promise<ListRow[]> {
   return tx.rows<ListRow>(
-    `SELECT l.call_list_id AS "callListId", l.status_id IN (3, 4) AS open, l.phone_count AS phones,
+    `SELECT l.call_list_id AS "callListId", ${isInUse('l')} AS open, l.phone_count AS phones,
        coalesce(n.attempted, 0) AS attempted, coalesce(n.barred, 0) AS barred,
        coalesce(n.barred_key, 0) AS "barredKey", coalesce(n.barred_text, 0) AS "barredText",
        coalesce(n.barred_number, 0) AS "barredNumber",
@@ -124,7 +126,7 @@ function readLists(tx: Tx, clientId: number, campaignId: number): Promise<ListRo
          AS ended
      FROM call_list l
      LEFT JOIN call_list_count n ON n.client_id = $1 AND n.call_list_id = l.call_list_id
-     WHERE l.client_id = $1 AND l.campaign_id = $2 AND l.status_id >= 3
+     WHERE l.client_id = $1 AND l.campaign_id = $2 AND ${wasLoaded('l')}
      ORDER BY l.call_list_id`,
     [clientId, campaignId],
   );

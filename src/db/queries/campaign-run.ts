@@ -9,6 +9,8 @@ import { problem } from '#contract/errors.ts';
 import type { ReasonOf, StoredReason } from '#contract/reason.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
+import { isInUse } from '../list-states.ts';
 import { isCarrierDisconnected } from './carrier-state.ts';
 
 export interface RunState {
@@ -234,9 +236,10 @@ async function listsToCall(tx: Tx, clientId: number, campaignId: number) {
     `SELECT coalesce(sum(l.phone_count), 0)::bigint AS phones,
        coalesce(bool_or(EXISTS (
          SELECT FROM list_entry e
-         WHERE e.client_id = $1 AND e.call_list_id = l.call_list_id AND e.state = 0)), false) AS waiting
+         WHERE e.client_id = $1 AND e.call_list_id = l.call_list_id
+           AND e.state = ${entryState.waiting})), false) AS waiting
      FROM call_list l
-     WHERE l.client_id = $1 AND l.campaign_id = $2 AND l.status_id IN (3, 4)`,
+     WHERE l.client_id = $1 AND l.campaign_id = $2 AND ${isInUse('l')}`,
     [clientId, campaignId],
   );
   return row ?? { phones: 0, waiting: false };

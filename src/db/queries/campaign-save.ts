@@ -1,6 +1,6 @@
 /** Creating and changing Broadcast and Linkback campaigns. */
 
-import { callerIdType, campaignTexts, campaignType } from '#contract/campaign.ts';
+import { callerIdType, campaignTexts, campaignType, runStatus } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
 import { anyDay } from '#contract/fields.ts';
 import type { BroadcastInput, LinkbackInput } from '#contract/voice-campaign.ts';
@@ -101,7 +101,7 @@ async function update(tx: Tx, clientId: number, campaignId: number, type: number
   const row = await tx.row<{ campaign_id: number }>(
     `UPDATE campaign SET ${assignments(values, 3)}, updated = now(),
        -- The reason why the last start was refused may no longer apply.
-       reason = CASE WHEN run_status = 1 THEN NULL ELSE reason END
+       reason = CASE WHEN run_status = ${runStatus.stopped} THEN NULL ELSE reason END
      WHERE client_id = $1 AND campaign_id = $2 AND campaign_type = $3 AND deleted_at IS NULL
      RETURNING campaign_id`,
     [clientId, campaignId, type, ...Object.values(values)],

@@ -34,7 +34,8 @@ export async function listVoiceCampaigns(
 ): Promise<VoiceCampaign[]> {
   const rows = await tx.rows<CampaignRow>(
     `SELECT ${campaignColumns} FROM campaign
-     WHERE client_id = $1 AND campaign_type IN (1, 2) AND deleted_at IS NULL
+     WHERE client_id = $1 AND deleted_at IS NULL
+       AND campaign_type IN (${campaignType.broadcast}, ${campaignType.linkback})
      ORDER BY lower(name), campaign_id`,
     [clientId],
   );

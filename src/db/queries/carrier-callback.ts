@@ -1,4 +1,5 @@
 /** Callbacks of carriers by HTTP: stored before the response, taken by one engine at a time. */
+import type { RealMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 
 export interface NewCallback {
@@ -15,8 +16,8 @@ export interface NewCallback {
 
 export interface StoredCallback {
   id: number;
-  /** Epoch milliseconds of real time, when it was stored. */
-  at: number;
+  /** When it was stored. */
+  at: RealMs;
   path: string;
   fields: Record<string, string>;
 }

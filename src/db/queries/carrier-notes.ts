@@ -40,7 +40,7 @@ const attemptOf = `LEFT JOIN attempt a ON a.client_id = $1
  * Of the hours before the client's last call or text, the most frequent first. Where the carrier gave an error code,
  * its words beside it may name the number, so they are one kind of end.
  */
-export function countCarrierSaid(tx: Tx, clientId: number, hours: number): Promise<EndedAlike[]> {
+export function countCarrierNotes(tx: Tx, clientId: number, hours: number): Promise<EndedAlike[]> {
   return tx.rows(
     `SELECT coalesce(a.result, r.result) AS result, min(a.carrier_note::text)::jsonb AS note,
        count(*) AS count, max(r.started_at) AS last
@@ -53,7 +53,7 @@ export function countCarrierSaid(tx: Tx, clientId: number, hours: number): Promi
 }
 
 /** Attempts at one number, newest first, at most `limit`. */
-export function listCarrierSaid(
+export function listCarrierNotes(
   tx: Tx,
   clientId: number,
   phone: string,

@@ -1,5 +1,7 @@
 /** Compares a carrier's records with this state of the database. For one client at a time. */
 import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
+import { isInUse } from '../list-states.ts';
 import { isOfChannel } from './hold-carriers.ts';
 import type { SubmittedAttempt } from './reconcile.ts';
 
@@ -94,7 +96,7 @@ export async function waitingFor(
     `SELECT l.call_list_id AS "callListId", l.campaign_id AS "campaignId"
      FROM call_list l
      JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
-     WHERE l.client_id = $1 AND l.status_id IN (3, 4) AND ${isOfChannel('c', '$2')}`,
+     WHERE l.client_id = $1 AND ${isInUse('l')} AND ${isOfChannel('c', '$2')}`,
     [clientId, channel],
   );
   if (lists.length === 0) return [];
@@ -106,7 +108,7 @@ export async function waitingFor(
      CROSS JOIN LATERAL (
        SELECT call_list_id, entry_id, state FROM list_entry
        WHERE client_id = $1 AND phone = v.phone AND call_list_id = ANY ($3::bigint[]) OFFSET 0) AS e
-     WHERE e.state = 0 ORDER BY e.call_list_id, e.entry_id`,
+     WHERE e.state = ${entryState.waiting} ORDER BY e.call_list_id, e.entry_id`,
     [clientId, phones, [...campaignOf.keys()]],
   );
   return rows.map((row) => ({ ...row, campaignId: campaignOf.get(row.callListId) ?? 0 }));

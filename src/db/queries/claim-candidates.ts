@@ -1,9 +1,13 @@
 /** The entries that a claim inspects, each with everything that the gate needs. */
+
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import { type AttemptKind, cappedUntil, type KindCap } from '#domain/contact-cap.ts';
 import type { AccountStanding } from '#domain/gate.ts';
 import { gapUntil } from '#domain/least-gap.ts';
+import { type SimMs, simMs } from '#domain/milliseconds.ts';
+import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
 import { nthLastOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
 
@@ -23,10 +27,10 @@ export interface Candidate {
   /** Contact with the number rests until a manager decides on a text. */
   undecided: boolean;
   inCall: boolean;
-  /** By the client's cap: from when it may be tried again (epoch ms); null when at any time. */
-  cappedUntil: number | null;
+  /** By the client's cap: from when it may be tried again; null when at any time. */
+  cappedUntil: SimMs | null;
   /** The same by the client's least gap. */
-  gapUntil: number | null;
+  gapUntil: SimMs | null;
   account: AccountStanding;
 }
 
@@ -75,8 +79,8 @@ export async function lockCandidates(
   return rows.map(({ nthLast, lastTry, idStopped, others, ...row }) => ({
     ...row,
     hasOthers: others.includes('waiting'),
-    cappedUntil: cap && nthLast ? cappedUntil(nthLast.getTime(), cap) : null,
-    gapUntil: lastTry ? gapUntil(lastTry.getTime(), leastGapHours) : null,
+    cappedUntil: cap && nthLast ? simMs(cappedUntil(nthLast.getTime(), cap)) : null,
+    gapUntil: lastTry ? simMs(gapUntil(lastTry.getTime(), leastGapHours)) : null,
     account: {
       stopped: idStopped || others.includes('stopped'),
       reached: others.includes('reached'),
@@ -96,14 +100,14 @@ function statement(query: CandidateQuery, rules: CandidateRules) {
         WHERE d.client_id = $1 AND d.phone = e.phone) AS "doNotCall",
        ${isUndecided} AS undecided,
        EXISTS (SELECT FROM attempt a
-               WHERE a.client_id = $1 AND a.phone = e.phone AND a.finished_at IS NULL
-                 AND a.receipt_until IS NULL) AS "inCall",
+               WHERE a.client_id = $1 AND a.phone = e.phone AND ${inFlight('a')}) AS "inCall",
        ${cap ? nthLastOf(given(attemptKind), given(cap.most - 1)) : noInstant} AS "nthLast",
        ${leastGapHours > 0 ? lastTryOf(given(query.campaignId)) : noInstant} AS "lastTry",
        ${wholeAccounts ? idStopped : 'false'} AS "idStopped",
        ${othersOf(query, rules, given)} AS others
      FROM list_entry e
-     WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = 0 AND e.due_at <= $3
+     WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = ${entryState.waiting}
+       AND e.due_at <= $3
      ORDER BY e.due_at, e.entry_id
      LIMIT $4
      FOR UPDATE OF e SKIP LOCKED`;
@@ -145,8 +149,9 @@ function othersOf(
 const stoppedCase = `WHEN (SELECT d.whole_account FROM do_not_call d
   WHERE d.client_id = $1 AND d.phone = o.phone) THEN 'stopped'`;
 
-const attemptCase = `WHEN o.state = 0 THEN 'waiting' WHEN o.state = 1 THEN (
+const attemptCase = `WHEN o.state = ${entryState.waiting} THEN 'waiting'
+  WHEN o.state = ${entryState.taken} THEN (
   SELECT CASE WHEN a.result = 'person' OR a.reached_at IS NOT NULL THEN 'reached'
-    WHEN a.finished_at IS NULL AND a.receipt_until IS NULL THEN 'in_call' END
+    WHEN ${inFlight('a')} THEN 'in_call' END
   FROM attempt a
   WHERE a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = o.entry_id)`;

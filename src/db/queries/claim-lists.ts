@@ -1,6 +1,7 @@
 /** Which lists of a campaign a claim inspects, and whose turn it is. */
 import type { AttemptKind } from '#domain/contact-cap.ts';
 import type { Tx } from '../database.ts';
+import { isInUse } from '../list-states.ts';
 import type { ClaimRequest } from './claim-request.ts';
 import { type CapStanding, capStandingOf } from './contact-cap.ts';
 import { carrierOfCampaign, isStopped } from './operator-stop.ts';
@@ -35,7 +36,7 @@ export async function openLists(
   { lease, skip, turns = [] }: Pick<ClaimRequest, 'lease' | 'skip' | 'turns'>,
   kind: AttemptKind,
 ) {
-  const open = `client_id = $1 AND campaign_id = $2 AND status_id IN (3, 4) AND
+  const open = `client_id = $1 AND campaign_id = $2 AND ${isInUse()} AND
     call_list_id <> ALL ($3)`;
   const rows = await tx.rows<
     OpenList & { turn: number; cap: CapStanding | null; stopped: boolean }

@@ -1,5 +1,7 @@
 /** The input of a claim, and the calls that it takes. */
+
 import type { GateVerdict } from '#domain/gate.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import type { Candidate } from './claim-candidates.ts';
 import type { Lease } from './lease.ts';
 
@@ -7,8 +9,8 @@ export interface ClaimedCall {
   callListId: number;
   entryId: number;
   phone: string;
-  /** Epoch ms: not submitted from then on, because the calling hours end (gate.ts). */
-  callableUntil: number;
+  /** Not submitted from then on, because the calling hours end (gate.ts). */
+  callableUntil: SimMs;
   callerId: StoredCallerId;
   /** Of a campaign that calls each account once: other numbers of the account are waiting. */
   hasOthers?: boolean;

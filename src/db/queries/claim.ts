@@ -14,9 +14,13 @@
  * claim is between its count and its attempt would be missed. An edit of the cap holds the
  * campaigns' rows, so that the cap that a claim reads holds until its commit (contact-cap.ts).
  */
+
+import { runStatus } from '#contract/campaign.ts';
 import type { AttemptKind } from '#domain/contact-cap.ts';
 import { gateReasons, inCallWait } from '#domain/gate.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
+import { isLease, leaseKey, stands } from '../lease-states.ts';
 import { insertAttempts } from './attempt-insert.ts';
 import { type Candidate, type CandidateRules, lockCandidates } from './claim-candidates.ts';
 import { mostLists, type OpenList, openLists } from './claim-lists.ts';
@@ -113,17 +117,16 @@ type Standing =
 
 async function checkStanding(tx: Tx, lease: Lease, world: string | undefined): Promise<Standing> {
   const row = await tx.row<{ running: boolean; here: boolean } & Omit<CandidateRules, 'cap'>>(
-    `SELECT c.run_status = 3 AS running,
+    `SELECT c.run_status = ${runStatus.running} AS running,
        ${isWorld('$5')} AS here, ${attemptKindOf} AS "attemptKind",
        c.one_call_per_account AS "oneCallPerAccount", k.stop_scope = 'account' AS "wholeAccounts",
        k.least_gap_hours AS "leastGapHours"
      FROM campaign_lease l
      JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
      JOIN client k ON k.client_id = l.client_id
-     WHERE l.client_id = $1 AND l.campaign_id = $2 AND l.engine_id = $3 AND l.fence = $4
-       AND l.until > clock_timestamp()
+     WHERE ${isLease('l')} AND ${stands('l')}
      FOR SHARE OF l, c`,
-    [lease.clientId, lease.campaignId, lease.engineId, lease.fence, world],
+    [...leaseKey(lease), world],
   );
   if (!row) return { kind: 'lost' };
   const { running, here, ...rules } = row;
@@ -178,7 +181,7 @@ async function settle(
   return calls.filter(({ entryId }) => made.has(entryId));
 }
 
-type Callable = Candidate & { callableUntil: number };
+type Callable = Candidate & { callableUntil: SimMs };
 
 /** Keeps the first number of each account, in file order. */
 function oneOfEach(callable: readonly Callable[]): { first: Callable[]; others: Callable[] } {

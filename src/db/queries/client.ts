@@ -1,4 +1,5 @@
 /** Client accounts, as the operator sees them. */
+import { runStatus } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
 import type { Reason } from '#contract/reason.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
@@ -85,8 +86,8 @@ export async function disableClient(tx: Tx, clientId: number): Promise<number> {
   );
   await tx.run('DELETE FROM session WHERE client_id = $1', [clientId]);
   return tx.run(
-    `UPDATE campaign SET run_status = 4, reason = $2, updated = now()
-     WHERE client_id = $1 AND run_status IN (2, 3)`,
+    `UPDATE campaign SET run_status = ${runStatus.stopping}, reason = $2, updated = now()
+     WHERE client_id = $1 AND run_status IN (${runStatus.starting}, ${runStatus.running})`,
     [clientId, { code: 'client_was_disabled' } satisfies Reason],
   );
 }

@@ -13,6 +13,8 @@ import {
 } from '#domain/contact-cap.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
+import { isInUse } from '../list-states.ts';
 
 /**
  * What a claim reads: null when attempts are not counted, `limit` null when they are only counted.
@@ -184,7 +186,7 @@ export async function recheckWaiting(
   const lists = await asClient(db, clientId, (tx) =>
     tx.rows<{ callListId: number }>(
       `SELECT call_list_id AS "callListId" FROM call_list
-       WHERE client_id = $1 AND status_id IN (3, 4) ORDER BY call_list_id`,
+       WHERE client_id = $1 AND ${isInUse()} ORDER BY call_list_id`,
       [clientId],
     ),
   );
@@ -208,8 +210,8 @@ interface WaitingIn {
 async function waitingFor(tx: Tx, { clientId, callListId, reason }: WaitingIn): Promise<number[]> {
   const rows = await tx.rows<{ entry_id: number }>(
     `SELECT entry_id FROM list_entry
-     WHERE client_id = $1 AND call_list_id = $2 AND state = 0 AND due_at > '-infinity'
-       AND reason = $3 ORDER BY entry_id`,
+     WHERE client_id = $1 AND call_list_id = $2 AND state = ${entryState.waiting}
+       AND due_at > '-infinity' AND reason = $3 ORDER BY entry_id`,
     [clientId, callListId, reason],
   );
   return rows.map((row) => row.entry_id);
@@ -228,7 +230,7 @@ async function freeEntries(tx: Tx, waiting: WaitingIn, entries: number[]) {
        SELECT entry_id, state, reason FROM list_entry
        WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id
        OFFSET 0 FOR UPDATE) AS e
-     WHERE e.state = 0 AND e.reason = $4`,
+     WHERE e.state = ${entryState.waiting} AND e.reason = $4`,
     [clientId, callListId, entries, reason],
   );
   await tx.run(

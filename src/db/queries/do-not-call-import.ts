@@ -1,5 +1,6 @@
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
 import { noteAccountStops, numbersOfAccounts, openLists } from './account-numbers.ts';
 import { barEntries, type ToBar } from './bar-entries.ts';
 import { barringReasonOf } from './barring-reason.ts';
@@ -95,7 +96,7 @@ export async function findWaiting(
      CROSS JOIN LATERAL (
        SELECT call_list_id, entry_id, state FROM list_entry
        WHERE client_id = $1 AND phone = v.phone AND call_list_id = ANY ($3::bigint[]) OFFSET 0) AS e
-     WHERE e.state = 0`,
+     WHERE e.state = ${entryState.waiting}`,
     [clientId, phones, open],
   );
   return rows.map(({ reason, ...row }) => ({ ...row, reason: reason ?? gateReasons.doNotCall }));

@@ -1,18 +1,22 @@
 /** Contact lists that are no longer used for calls, and since when. */
 import { callListStatus } from '#contract/call-list.ts';
 import { campaignType } from '#contract/campaign.ts';
+import { awaitsReceipt, inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
+import { isInUse } from '../list-states.ts';
 import { firstLargeId } from './call-list-load.ts';
 
 /** SQL: list `l` of campaign `c` may be called while an entry in it waits. */
-const isOpen = `(l.status_id IN (${callListStatus.open}, ${callListStatus.loaded})
-  AND c.deleted_at IS NULL)`;
+const isOpen = `(${isInUse('l')} AND c.deleted_at IS NULL)`;
+/** SQL: its status lets list `l` be emptied. */
+const mayEnd = `l.status_id IN (${callListStatus.open}, ${callListStatus.loaded}, ${callListStatus.closed})`;
 
 /** SQL: an attempt of list `l` has not ended, or its text still waits for a receipt. Two indexes. */
-const underWay = (more: string) => `EXISTS (SELECT FROM attempt a
+const hasAttempt = (that: string) => `EXISTS (SELECT FROM attempt a
   WHERE a.client_id = l.client_id AND a.campaign_id = l.campaign_id
-    AND a.call_list_id = l.call_list_id AND a.finished_at IS NULL AND a.receipt_until ${more})`;
-const isUnderWay = `(${underWay('IS NULL')} OR ${underWay('IS NOT NULL')})`;
+    AND a.call_list_id = l.call_list_id AND ${that})`;
+const isUnderWay = `(${hasAttempt(inFlight('a'))} OR ${hasAttempt(awaitsReceipt('a'))})`;
 
 /** SQL: when list `l` was last used, or ended. */
 const lastUse = 'greatest(l.created, l.closed_at, c.deleted_at, n.last_call)';
@@ -48,8 +52,7 @@ export function listOldLists(tx: Tx, clientId: number, before: Date): Promise<Ol
        c.campaign_type = ${campaignType.texting} AS texting
      ${ofLists} AND l.emptied_at IS NULL
        AND (l.contacts_deleted_at IS NOT NULL
-         OR (${lastUse} < $2 AND NOT ${isUnderWay}
-           AND l.status_id IN (3, 4, ${callListStatus.closed})))
+         OR (${lastUse} < $2 AND NOT ${isUnderWay} AND ${mayEnd}))
      ORDER BY l.call_list_id`,
     [clientId, before],
   );
@@ -59,7 +62,7 @@ export function listOldLists(tx: Tx, clientId: number, before: Date): Promise<Ol
 export async function hasWaiting(tx: Tx, clientId: number, callListId: number): Promise<boolean> {
   const row = await tx.row(
     `SELECT 1 FROM list_entry
-     WHERE client_id = $1 AND call_list_id = $2 AND state = 0 LIMIT 1`,
+     WHERE client_id = $1 AND call_list_id = $2 AND state = ${entryState.waiting} LIMIT 1`,
     [clientId, callListId],
   );
   return row !== undefined;
@@ -91,7 +94,7 @@ export async function beginToEmpty(
   ]);
   const list = await tx.row<{ open: boolean }>(
     `SELECT ${isOpen} AS open ${ofLists} AND l.call_list_id = $2
-       AND l.status_id IN (3, 4, ${callListStatus.closed}) AND ${lastUse} < $3 AND NOT ${isUnderWay}`,
+       AND ${mayEnd} AND ${lastUse} < $3 AND NOT ${isUnderWay}`,
     [clientId, callListId, before],
   );
   if (!list || (list.open && (await hasWaiting(tx, clientId, callListId)))) return false;

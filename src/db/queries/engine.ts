@@ -7,6 +7,7 @@ import type { Reason, StoredReason } from '#contract/reason.ts';
 import type { ShareEngine } from '#domain/engine-share.ts';
 import { reasonOrNull } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
+import { stands } from '../lease-states.ts';
 import type { CampaignKey, ConnectedHere } from './lease.ts';
 
 /** What stays the same while an engine runs. */
@@ -208,7 +209,7 @@ export function readSharedCampaigns(
        CASE WHEN ${texting} THEN k.text_carrier ELSE k.voice_carrier END AS carrier,
        c.run_status = ${runStatus.stopping} AS stopping,
        c.campaign_type = ${campaignType.linkback} AS linkback,
-       CASE WHEN l.until > clock_timestamp() OR (l.engine_id = $1::uuid AND l.until > '-infinity')
+       CASE WHEN ${stands('l')} OR (l.engine_id = $1::uuid AND l.until > '-infinity')
          THEN l.engine_id END AS holder,
        ARRAY(SELECT f.engine_id FROM campaign_follower f
          WHERE f.client_id = c.client_id AND f.campaign_id = c.campaign_id
@@ -251,7 +252,7 @@ export async function listEngines(tx: Tx): Promise<EngineFacts[]> {
   const rows = await tx.rows<Omit<EngineFacts, 'idleBecause'>>(
     `SELECT e.name, e.host, e.version, ${iso('e.started_at')} AS since, ${iso('e.seen_at')} AS seen,
        (SELECT count(*) FROM campaign_lease l
-        WHERE l.engine_id = e.engine_id AND l.until > clock_timestamp())::int AS leases,
+        WHERE l.engine_id = e.engine_id AND ${stands('l')})::int AS leases,
        ARRAY(SELECT DISTINCT unnest(e.voice || e.texts) ORDER BY 1) AS carriers,
        e.clock_offset_ms AS "clockOffsetMs", e.draining, e.idle_because AS "idleReason",
        CASE WHEN e.until <= clock_timestamp() THEN 'gone' WHEN e.idle_because IS NOT NULL THEN 'idle'

@@ -1,6 +1,8 @@
 /** Counts for the metrics, each fast enough to run every few seconds. */
 import { runStatus } from '#contract/campaign.ts';
+import { awaitsReceipt } from '../attempt-states.ts';
 import { asOwner, type Database, type Tx } from '../database.ts';
+import { ranOut } from '../lease-states.ts';
 
 export interface JobFigures {
   waiting: number;
@@ -35,7 +37,7 @@ export interface CampaignFigures {
 export async function countCampaigns(tx: Tx): Promise<CampaignFigures> {
   const row = await tx.row<CampaignFigures>(
     `SELECT count(*) AS started, count(c.reason) AS waiting,
-       count(*) FILTER (WHERE l.until IS NULL OR l.until < clock_timestamp()) AS unheld
+       count(*) FILTER (WHERE l.until IS NULL OR ${ranOut('l')}) AS unheld
      FROM campaign c
      LEFT JOIN campaign_lease l ON l.client_id = c.client_id AND l.campaign_id = c.campaign_id
      WHERE c.run_status IN (${runStatus.starting}, ${runStatus.running}) AND c.deleted_at IS NULL`,
@@ -72,7 +74,7 @@ export function figureClients(tx: Tx): Promise<{ clientId: number; code: string 
 export async function countWaitingTexts(tx: Tx, clientId: number): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `SELECT count(*) FROM attempt
-     WHERE client_id = $1 AND finished_at IS NULL AND receipt_until IS NOT NULL`,
+     WHERE client_id = $1 AND ${awaitsReceipt()}`,
     [clientId],
   );
   return row?.count ?? 0;

@@ -12,6 +12,7 @@ import { barringReasonOf } from './barring-reason.ts';
 import { type CountedUse, takeBackUses } from './caller-id-use.ts';
 import { writeDelays } from './entry-delay.ts';
 import type { Lease } from './lease.ts';
+import { holdsLease } from './lease-check.ts';
 
 /**
  * @param now simulated; the entries are due from then on, after those that were never tried
@@ -24,13 +25,7 @@ export async function giveBack(
   now: Date,
   reason: GateReason | null = gateReasons.carrierBusy,
 ): Promise<void> {
-  const { clientId, campaignId, engineId, fence } = lease;
-  const held = await tx.run(
-    `SELECT FROM campaign_lease
-     WHERE client_id = $1 AND campaign_id = $2 AND engine_id = $3 AND fence = $4 FOR SHARE`,
-    [clientId, campaignId, engineId, fence],
-  );
-  if (held === 0) return;
+  if (!(await holdsLease(tx, lease))) return;
   // List by list, so that the planner opens one partition.
   const lists = [...new Set(attempts.map((one) => one.callListId))].sort((a, b) => a - b);
   const uses: CountedUse[] = [];
@@ -39,7 +34,7 @@ export async function giveBack(
     const entries = own.map((one) => one.entryId);
     uses.push(...(await giveBackOf(tx, lease, callListId, entries, { now, reason })));
   }
-  await takeBackUses(tx, clientId, uses);
+  await takeBackUses(tx, lease.clientId, uses);
 }
 
 /**

@@ -4,8 +4,10 @@
  * --hold`; it ends when every witness has compared its journal. Everything here runs as the
  * platform.
  */
+
 import type { Hold, HoldFacts } from '#contract/hold.ts';
 import type { HoldCode } from '#contract/hold-code.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import { type HeldCarriers, waitsForCarrier } from './hold-carriers.ts';
 import { forgetAllReconciled, longSilent, outstanding } from './reconciliation.ts';
@@ -136,8 +138,8 @@ export async function noteLostJournals(tx: Tx, name: string): Promise<void> {
   );
 }
 
-/** Real milliseconds after which every process has noticed a hold and submits nothing more. */
-export const holdRest = 3_000;
+/** By then every process has noticed a hold and submits nothing more. */
+export const holdRest = realMs(3_000);
 
 /**
  * Milliseconds left of that, by the database's clock alone: another machine's may be off. The

@@ -8,6 +8,7 @@ import type { StoredReason } from '#contract/reason.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
 import type { StopWord } from '#domain/operator-stop-words.ts';
 import type { Tx } from '../database.ts';
+import { isLease, leaseKey, ranOut, stands } from '../lease-states.ts';
 import { connectedAnywhere } from './carrier-state.ts';
 import { carrierOfCampaign, stopWord } from './operator-stop.ts';
 
@@ -189,7 +190,7 @@ export async function acquireLeases(
        FROM campaign_lease x
        JOIN campaign c ON c.client_id = x.client_id AND c.campaign_id = x.campaign_id
        JOIN client k ON k.client_id = x.client_id
-       WHERE x.until < clock_timestamp() AND (x.engine_id <> $1 OR x.until = '-infinity')
+       WHERE ${ranOut('x')} AND (x.engine_id <> $1 OR x.until = '-infinity')
          AND ${mayRun}
        ORDER BY x.client_id, x.campaign_id
        FOR NO KEY UPDATE OF x SKIP LOCKED) AS free
@@ -220,11 +221,9 @@ export async function acquireLeases(
 
 /** Releases a campaign immediately: another engine may take it. */
 export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
-  const { clientId, campaignId, engineId, fence } = lease;
   await tx.run(
-    `UPDATE campaign_lease SET until = '-infinity'
-     WHERE client_id = $1 AND campaign_id = $2 AND engine_id = $3 AND fence = $4`,
-    [clientId, campaignId, engineId, fence],
+    `UPDATE campaign_lease l SET until = '-infinity' WHERE ${isLease('l')}`,
+    leaseKey(lease),
   );
 }
 
@@ -260,7 +259,7 @@ export async function readLeasedCampaigns(
      FROM campaign_lease l
      JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
      JOIN client k ON k.client_id = l.client_id
-     WHERE l.engine_id = $1 AND l.until > clock_timestamp()
+     WHERE l.engine_id = $1 AND ${stands('l')}
      ORDER BY c.client_id, c.campaign_id`,
     [engineId, here.voice, here.text],
   );

@@ -1,11 +1,16 @@
 /** What is left of a campaign's lists, list by list: a list's entries may be a partition of their own. */
+
+import { callListStatus } from '#contract/call-list.ts';
+import { type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
+import { isLoading } from '../list-states.ts';
 import type { CampaignKey } from './lease.ts';
 
 export interface ListRest {
   callListId: number;
-  /** Epoch ms of its next waiting entry: -Infinity for any time, Infinity when none waits. */
-  nextDue: number;
+  /** When its next waiting entry is due: -Infinity for any time, Infinity when none waits. */
+  nextDue: SimMs;
   /** Why that entry waits. */
   reason: string | null;
 }
@@ -14,12 +19,12 @@ export interface ListRest {
 export async function restOf(tx: Tx, clientId: number, callListId: number): Promise<ListRest> {
   const next = await tx.row<{ due_at: Date | number; reason: string | null }>(
     `SELECT due_at, reason FROM list_entry
-     WHERE client_id = $1 AND call_list_id = $2 AND state = 0
+     WHERE client_id = $1 AND call_list_id = $2 AND state = ${entryState.waiting}
      ORDER BY due_at, entry_id LIMIT 1`,
     [clientId, callListId],
   );
   // The driver returns -infinity as a number.
-  const nextDue = next === undefined ? Number.POSITIVE_INFINITY : Number(next.due_at);
+  const nextDue = simMs(next === undefined ? Number.POSITIVE_INFINITY : Number(next.due_at));
   return { callListId, nextDue, reason: next?.reason ?? null };
 }
 
@@ -37,12 +42,12 @@ export interface CampaignList {
 /** The lists of a campaign that are in use or will be. */
 export function readCampaignLists(tx: Tx, { clientId, campaignId }: CampaignKey) {
   return tx.rows<CampaignList>(
-    `SELECT call_list_id AS "callListId", status_id IN (1, 2) AS loading, status_id = 4 AS fresh,
-       phone_count AS phones,
+    `SELECT call_list_id AS "callListId", ${isLoading()} AS loading,
+       status_id = ${callListStatus.loaded} AS fresh, phone_count AS phones,
        concat_ws(' ', (SELECT coalesce(sum(revision), 0) FROM contact_cap WHERE client_id = $1),
          (SELECT gap_revision FROM client WHERE client_id = $1)) AS revision
      FROM call_list
-     WHERE client_id = $1 AND campaign_id = $2 AND status_id IN (1, 2, 3, 4)`,
+     WHERE client_id = $1 AND campaign_id = $2 AND status_id < ${callListStatus.closing}`,
     [clientId, campaignId],
   );
 }

@@ -1,6 +1,8 @@
 /** What changes in waiting campaigns when a voice message becomes Ready. */
+import { runStatus } from '#contract/campaign.ts';
 import type { Tx } from '../database.ts';
 
+const isStopped = `c.run_status = ${runStatus.stopped}`;
 const plays = '$2 IN (c.customer_message_id, c.machine_message_id, c.agent_message_id)';
 
 /**
@@ -10,7 +12,7 @@ const plays = '$2 IN (c.customer_message_id, c.machine_message_id, c.agent_messa
  */
 export async function holdCampaignsOfMessage(tx: Tx, clientId: number, voiceMessageId: number) {
   await tx.run(
-    `SELECT FROM campaign c WHERE c.client_id = $1 AND ${plays} AND c.run_status = 1
+    `SELECT FROM campaign c WHERE c.client_id = $1 AND ${plays} AND ${isStopped}
      ORDER BY c.campaign_id FOR NO KEY UPDATE`,
     [clientId, voiceMessageId],
   );
@@ -27,7 +29,8 @@ export async function messageBecameReady(tx: Tx, clientId: number, voiceMessageI
        WHERE m.client_id = $1 AND m.deleted_at IS NULL AND m.ready_version IS NULL
          AND m.voice_message_id IN (c.customer_message_id, c.machine_message_id, c.agent_message_id)
        ORDER BY m.voice_message_id LIMIT 1)
-     WHERE c.client_id = $1 AND ${plays} AND c.run_status = 1 AND c.reason ->> 'code' = 'message_not_ready'`,
+     WHERE c.client_id = $1 AND ${plays} AND ${isStopped}
+       AND c.reason ->> 'code' = 'message_not_ready'`,
     [clientId, voiceMessageId],
   );
 }

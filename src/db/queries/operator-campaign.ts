@@ -8,6 +8,7 @@ import {
 import type { StoredReason } from '#contract/reason.ts';
 import type { Schedule } from '#domain/schedule.ts';
 import type { Tx } from '../database.ts';
+import { stands } from '../lease-states.ts';
 import { statusName } from './campaign-row.ts';
 import { carrierOfCampaign } from './operator-stop.ts';
 
@@ -89,7 +90,7 @@ export async function listOperatorCampaigns(tx: Tx, wish: Wish = {}): Promise<Ca
      FROM campaign c
      JOIN client k ON k.client_id = c.client_id
      LEFT JOIN campaign_lease l ON l.client_id = c.client_id AND l.campaign_id = c.campaign_id
-       AND l.until > clock_timestamp()
+       AND ${stands('l')}
      LEFT JOIN engine e ON e.engine_id = l.engine_id AND e.until > clock_timestamp()
      LEFT JOIN LATERAL (
        SELECT sum(n.attempted) AS attempted, sum(n.barred) AS barred, sum(s.phone_count) AS total

@@ -2,16 +2,19 @@
  * The other half of a stop: it is confirmed only when nothing that was taken before it can still be
  * submitted. To be called after the stop's transaction has committed.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { realMs } from '#domain/milliseconds.ts';
 import type { StopReach } from '#domain/operator-stop-words.ts';
 import { asPlatform, type Database, type Tx } from '../database.ts';
+import { stands } from '../lease-states.ts';
 import { carrierOfCampaign, passThoseBeside } from './operator-stop.ts';
 
-/** Real milliseconds between two reads. */
-const pollEvery = 50;
+/** Between two reads. */
+const pollEvery = realMs(50);
 
-/** Real milliseconds after which an auto-reply that was taken was submitted, or never will be. */
-const longestSubmission = 12_500;
+/** An auto-reply that was taken is submitted within this time, or never will be. */
+const longestSubmission = realMs(12_500);
 
 /** What may still be about to be submitted, each with a state that changes once that is settled. */
 type Unsettled = ReadonlyMap<string, string>;
@@ -72,7 +75,7 @@ async function unsettled(tx: Tx, reach: StopReach, clientId: number | null): Pro
      FROM campaign_lease l
      JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
      JOIN client k ON k.client_id = l.client_id
-     WHERE l.until > clock_timestamp() AND ${meant(carrierOfCampaign)}
+     WHERE ${stands('l')} AND ${meant(carrierOfCampaign)}
      UNION ALL
      SELECT concat_ws(' ', 'answers', r.client_id, r.text_reply_id), r.handed_over::text
      FROM text_reply r JOIN client k ON k.client_id = r.client_id

@@ -5,11 +5,10 @@
  * became Loaded meanwhile: they are therefore barred once more after the commit, in a transaction
  * of its own. A claim that holds one of these entries is waited for.
  *
- * Three callers use `barWaiting` or block numbers on their own, because they really differ.
- * Confirmations (engine/text/confirmation-wait.ts) bar for an opt-out that another engine
- * committed. A file that was loaded (imports/load-file.ts) commits a list and no opt-out, and must
- * not fail by it. A restore (witness/reconcile.ts) lists again what was lost, and is held until it
- * ends.
+ * Two callers have no opt-out to commit and use `barAgain` alone: confirmations
+ * (engine/text/confirmation-wait.ts) bar for one that another engine committed, and a file that was
+ * loaded (imports/load-file.ts) bars for those that its numbers already have. A restore
+ * (witness/reconcile.ts) blocks again what was lost, and every campaign is held until it ends.
  */
 import { asClient, type Database, type Tx } from '../database.ts';
 import { barWaiting } from './do-not-call-import.ts';
@@ -26,7 +25,15 @@ export async function commitOptOuts<T>(
   phonesOf: (written: T) => readonly string[],
 ): Promise<T> {
   const written = await asClient(db, clientId, write);
-  const phones = phonesOf(written);
-  if (phones.length > 0) await asClient(db, clientId, (tx) => barWaiting(tx, clientId, phones));
+  await barAgain(db, clientId, phonesOf(written));
   return written;
+}
+
+/** Bars the waiting entries of numbers that opted out, in a transaction of its own. */
+export async function barAgain(
+  db: Database,
+  clientId: number,
+  phones: readonly string[],
+): Promise<void> {
+  if (phones.length > 0) await asClient(db, clientId, (tx) => barWaiting(tx, clientId, phones));
 }

@@ -2,14 +2,18 @@
  * The other half of promise 2: an opt-out is confirmed only when nothing can be dialed any more.
  * Not for the engine, which would wait for its own step: it calls `commitOptOuts`.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { campaignType } from '#contract/campaign.ts';
+import { realMs } from '#domain/milliseconds.ts';
+import { inFlight } from '../attempt-states.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
+import { stands } from '../lease-states.ts';
 import { type AccountNumber, numbersOfAccounts } from './account-numbers.ts';
 import { commitOptOuts } from './opt-out-commit.ts';
 
-/** Real milliseconds between two reads. */
-const pollEvery = 25;
+/** Between two reads. */
+const pollEvery = realMs(25);
 
 /** A call or text whose attempt is older than the opt-out and has not ended. */
 interface OpenCall {
@@ -105,20 +109,20 @@ function openCalls(
          CROSS JOIN LATERAL (
            SELECT call_list_id, entry_id, campaign_id, engine_id, attempted_at FROM attempt
            WHERE client_id = $1 AND phone = v.phone
-             AND finished_at IS NULL AND receipt_until IS NULL OFFSET 0) AS a),
+             AND ${inFlight()} OFFSET 0) AS a),
        newest AS MATERIALIZED (
          SELECT o.campaign_id, o.engine_id, (
            SELECT max(x.attempted_at) FROM (
              SELECT attempted_at FROM attempt
              WHERE client_id = $1 AND campaign_id = o.campaign_id AND engine_id = o.engine_id
-               AND finished_at IS NULL AND receipt_until IS NULL OFFSET 0) AS x) AS at
+               AND ${inFlight()} OFFSET 0) AS x) AS at
          FROM (SELECT DISTINCT campaign_id, engine_id FROM own) AS o)
        SELECT DISTINCT a.asked AS phone, a.call_list_id AS "callListId", a.entry_id AS "entryId",
          concat_ws(' ', l.fence, l.handed_over) AS lease
        FROM own a
        JOIN newest n USING (campaign_id, engine_id)
        JOIN campaign_lease l ON l.client_id = $1 AND l.campaign_id = a.campaign_id
-         AND l.engine_id = a.engine_id AND l.until > clock_timestamp()
+         AND l.engine_id = a.engine_id AND ${stands('l')}
        JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id
        WHERE c.campaign_type = ${campaignType.texting} OR a.attempted_at >= n.at
        ORDER BY 1, 2, 3`,

@@ -1,5 +1,7 @@
 /** The texts of a campaign's attempts: fixed with the attempt, accepted by the carrier. */
+
 import type { TextValues } from '#contract/text-message.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import { fillText } from '#domain/text-message.ts';
 import { segmentsOf } from '#domain/text-segments.ts';
 import type { Tx } from '../database.ts';
@@ -12,8 +14,8 @@ export interface OutboundText extends AttemptKey {
   body: string;
   /** Its share of the number's pace. */
   segments: number;
-  /** Epoch ms: not submitted from then on, because the calling hours end (gate.ts). */
-  callableUntil: number;
+  /** Not submitted from then on, because the calling hours end (gate.ts). */
+  callableUntil: SimMs;
 }
 
 type Claimed = AttemptKey & Pick<OutboundText, 'phone' | 'callableUntil'>;

@@ -3,9 +3,13 @@
  * with an unknown result, so that nobody is called again; stops block again. For one client at a
  * time.
  */
+
+import { callListStatus } from '#contract/call-list.ts';
 import type { Note } from '#contract/note.ts';
+import { simMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
+import { entryState } from '../entry-states.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { attemptKindOf } from './contact-cap.ts';
 import { plainJson } from './plain-json.ts';
@@ -58,7 +62,7 @@ export async function standingOf(
       ],
     );
     for (const { n, state, known } of rows) {
-      standings[n] = known ? 'known' : state === 0 ? 'missing' : 'barred';
+      standings[n] = known ? 'known' : state === entryState.waiting ? 'missing' : 'barred';
     }
   }
   return standings;
@@ -92,11 +96,18 @@ export async function markSubmitted(
     const ended = own
       .filter(({ entryId }) => made.has(entryId))
       .map(({ entryId, at }): EndedCall => {
-        return { callListId, entryId, result: 'unknown', answeredAt: null, finishedAt: at, note };
+        return {
+          callListId,
+          entryId,
+          result: 'unknown',
+          answeredAt: null,
+          finishedAt: simMs(at),
+          note,
+        };
       });
     // As a claim takes them: by key (ANY of an array is an index scan for each), whatever the statistics.
     await tx.run(
-      `UPDATE list_entry SET state = 1, reason = NULL
+      `UPDATE list_entry SET state = ${entryState.taken}, reason = NULL
        WHERE client_id = $1 AND call_list_id = $2 AND entry_id = ANY ($3::integer[])`,
       [clientId, callListId, [...made]],
     );
@@ -123,8 +134,9 @@ async function insertEnded(
        ON CONFLICT (client_id, call_list_id, entry_id) DO NOTHING
        RETURNING entry_id, attempted_at
      ), opened AS (
-       UPDATE call_list SET status_id = 3
-       WHERE client_id = $1 AND call_list_id = $2 AND status_id = 4 AND EXISTS (SELECT FROM made)
+       UPDATE call_list SET status_id = ${callListStatus.open}
+       WHERE client_id = $1 AND call_list_id = $2 AND status_id = ${callListStatus.loaded}
+         AND EXISTS (SELECT FROM made)
      ), counted AS (
        INSERT INTO call_list_count AS n (client_id, call_list_id, attempted, last_call)
        SELECT $1, $2, count(*), max(attempted_at) FROM made HAVING count(*) > 0

@@ -3,13 +3,15 @@
  * move, in one transaction. An attempt that has ended already is skipped, so that a result that is
  * reported twice, or comes after a recovery, changes nothing.
  */
-import { campaignType } from '#contract/campaign.ts';
+
 import type { StoredNote } from '#contract/note.ts';
 import type { CallResult } from '#domain/call-result.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import { answeredSeconds, billedDuration, callCost } from '#domain/rating.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { delayReached } from './account-reached.ts';
+import { entryByKey, insertCallRecords, type RecordFigures } from './call-record-insert.ts';
 import { countBarred, type ListDelays } from './entry-delay.ts';
 import { plainJson } from './plain-json.ts';
 
@@ -20,9 +22,9 @@ export interface EndedCall {
   callListId: number;
   entryId: number;
   result: CallResult;
-  /** Epoch ms; null when nobody answered. */
-  answeredAt: number | null;
-  finishedAt: number;
+  /** Null when nobody answered. */
+  answeredAt: SimMs | null;
+  finishedAt: SimMs;
   /** For support. */
   note: StoredNote | null;
   /** Of an unknown outcome: a person had answered. */
@@ -103,16 +105,7 @@ async function endAttempts(
   return calls.filter((call) => ended.delete(call.entryId));
 }
 
-interface RatedCall extends EndedCall {
-  seconds: number;
-  billed: number;
-  minuteCost: number;
-  cost: number;
-  ssnIndex: Buffer | null;
-  ssnLast4Index: Buffer | null;
-  dobIndex: Buffer | null;
-  dobYearIndex: Buffer | null;
-}
+type RatedCall = EndedCall & RecordFigures;
 
 interface SealedRow {
   entry_id: number;
@@ -167,63 +160,6 @@ function rate(
     dobIndex: dob === null ? null : vault.dobIndex(clientId, dob),
     dobYearIndex: dob === null ? null : vault.dobYearIndex(clientId, dob),
   };
-}
-
-/**
- * One row by its primary key for each row of the batch `v`. OFFSET 0 keeps the planner from turning
- * the look-ups into a join, for which it lacks statistics (see functions/entry-batches.sql).
- */
-const entryByKey = `SELECT * FROM list_entry
-  WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id OFFSET 0`;
-const attemptByKey = `SELECT * FROM attempt
-  WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id OFFSET 0`;
-
-/**
- * Names and account fields are copied as they are now: a record stays true when they change. They
- * go from table to table inside the database; only keys and figures travel.
- */
-async function insertCallRecords(tx: Tx, list: List, calls: RatedCall[]): Promise<void> {
-  await tx.run(
-    `INSERT INTO call_record (client_id, started_at, call_list_id, entry_id, campaign_id,
-       answered_at, finished_at, duration, billed_duration, minute_cost, cost, result, call_type,
-       phone, caller_id, caller_id_type, call_list_name, campaign_name,
-       first_name, middle_name, last_name, date_of_birth, dob_index, dob_year_index,
-       ssn, ssn_index, ssn_last4_index, city, state_code, zip_code, external_id,
-       transferred, transfer_seconds, abandoned)
-     SELECT $1, a.attempted_at, a.call_list_id, a.entry_id, a.campaign_id,
-       a.answered_at, a.finished_at, v.seconds, v.billed, v.minute_cost, v.cost, a.result,
-       CASE WHEN c.campaign_type = ${campaignType.texting} THEN 'Text'
-         WHEN v.transfer_seconds IS NOT NULL THEN 'Transfer' ELSE 'Outbound' END,
-       a.phone, a.caller_id, a.caller_id_type, l.name, c.name,
-       coalesce(e.first_name, ''), coalesce(e.middle_name, ''), coalesce(e.last_name, ''),
-       e.date_of_birth, v.dob_index, v.dob_year_index, e.ssn, v.ssn_index, v.ssn_last4_index,
-       coalesce(e.city, ''), coalesce(e.state_code, ''), coalesce(e.zip_code, ''),
-       coalesce(e.external_id, ''),
-       v.transfer_seconds IS NOT NULL, coalesce(v.transfer_seconds, 0), v.abandoned
-     FROM unnest($3::integer[], $4::integer[], $5::integer[], $6::bigint[], $7::bigint[],
-         $8::bytea[], $9::bytea[], $10::bytea[], $11::bytea[], $12::integer[], $13::boolean[])
-       AS v (entry_id, seconds, billed, minute_cost, cost, dob_index, dob_year_index,
-         ssn_index, ssn_last4_index, transfer_seconds, abandoned)
-     CROSS JOIN LATERAL (${attemptByKey}) AS a
-     CROSS JOIN LATERAL (${entryByKey}) AS e
-     JOIN call_list l ON l.client_id = $1 AND l.call_list_id = $2
-     JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id`,
-    [
-      list.clientId,
-      list.callListId,
-      calls.map((call) => call.entryId),
-      calls.map((call) => call.seconds),
-      calls.map((call) => call.billed),
-      calls.map((call) => call.minuteCost),
-      calls.map((call) => call.cost),
-      calls.map((call) => call.dobIndex),
-      calls.map((call) => call.dobYearIndex),
-      calls.map((call) => call.ssnIndex),
-      calls.map((call) => call.ssnLast4Index),
-      calls.map((call) => call.transferSeconds ?? null),
-      calls.map((call) => call.abandoned ?? false),
-    ],
-  );
 }
 
 async function addToCounts(tx: Tx, list: List, calls: RatedCall[]): Promise<void> {

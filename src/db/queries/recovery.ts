@@ -4,17 +4,21 @@
  * slow rather than dead: its calls with an agent are kept for a while, so that it can claim them.
  * An engine that handed the campaign over follows its calls to their end.
  */
+
 import type { StoredNote } from '#contract/note.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
+import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { isFollowed } from './engine.ts';
 import type { Lease } from './lease.ts';
+import { holdsLease } from './lease-check.ts';
 import { type EndedCall, recordResults, resultBatch } from './record.ts';
 
 export interface OrphansEnd {
-  now: number;
+  now: SimMs;
   /** Why the outcome is unknown, for support. */
   note: StoredNote;
   /** Whether a call is in progress here. */
@@ -37,12 +41,7 @@ export async function endOrphans(
   end: OrphansEnd,
 ): Promise<{ ended: AttemptKey[]; kept: number; agents: number }> {
   const { clientId, campaignId } = lease;
-  const held = await tx.run(
-    `SELECT FROM campaign_lease
-     WHERE client_id = $1 AND campaign_id = $2 AND engine_id = $3 AND fence = $4 FOR UPDATE`,
-    [clientId, campaignId, lease.engineId, lease.fence],
-  );
-  if (held === 0) return { ended: [], kept: 0, agents: 0 };
+  if (!(await holdsLease(tx, lease, 'UPDATE'))) return { ended: [], kept: 0, agents: 0 };
   const open = await tx.rows<
     AttemptKey & {
       attemptedAt: Date;
@@ -58,7 +57,7 @@ export async function endOrphans(
        coalesce(held_until > clock_timestamp(), false) AS held,
        engine_id <> $3 AND ${isFollowed} AS followed
      FROM attempt a
-     WHERE client_id = $1 AND campaign_id = $2 AND finished_at IS NULL AND receipt_until IS NULL
+     WHERE client_id = $1 AND campaign_id = $2 AND ${inFlight()}
      ORDER BY call_list_id, entry_id`,
     [clientId, campaignId, lease.engineId],
   );

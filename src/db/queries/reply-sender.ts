@@ -11,7 +11,7 @@ export async function textingClients(tx: Tx): Promise<number[]> {
   return rows.map((row) => row.client_id);
 }
 
-export interface Answerer {
+export interface ReplySender {
   /** As in client.text_carrier. */
   carrier: string;
   callingHours: ClientHours | null;
@@ -20,8 +20,8 @@ export interface Answerer {
 }
 
 /** The carrier of a client's auto-replies, and when they may be sent. */
-export async function readAnswerer(tx: Tx, clientId: number): Promise<Answerer> {
-  const row = await tx.row<Answerer>(
+export async function readReplySender(tx: Tx, clientId: number): Promise<ReplySender> {
+  const row = await tx.row<ReplySender>(
     `SELECT text_carrier AS carrier, calling_hours AS "callingHours",
        ${isStopped('client.client_id', 'client.text_carrier')} AS stopped
      FROM client

@@ -2,32 +2,26 @@
  * The engine's changes of a campaign's status. Each step names the lease; under another fence, or
  * when the status is no longer the one it starts from, it does nothing and returns false.
  */
+import { runStatus } from '#contract/campaign.ts';
 import type { Reason, StoredReason } from '#contract/reason.ts';
+import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
+import { isInUse, isLoading } from '../list-states.ts';
 import type { Lease } from './lease.ts';
-
-/** Waits for a takeover in progress, then holds off the next one until this transaction ends. */
-export async function holdsLease(tx: Tx, lease: Lease): Promise<boolean> {
-  const held = await tx.run(
-    `SELECT FROM campaign_lease
-     WHERE client_id = $1 AND campaign_id = $2 AND engine_id = $3 AND fence = $4 FOR SHARE`,
-    [lease.clientId, lease.campaignId, lease.engineId, lease.fence],
-  );
-  return held === 1;
-}
+import { holdsLease } from './lease-check.ts';
 
 const noOpenAttempt = `NOT EXISTS (
   SELECT FROM attempt a
-  WHERE a.client_id = c.client_id AND a.campaign_id = c.campaign_id AND a.finished_at IS NULL
-    AND a.receipt_until IS NULL)`;
+  WHERE a.client_id = c.client_id AND a.campaign_id = c.campaign_id AND ${inFlight('a')})`;
 
 /** Starting -> Running. */
 export async function beginRun(tx: Tx, lease: Lease, now: Date): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
   const begun = await tx.run(
-    `UPDATE campaign SET run_status = 3, started = coalesce(started, $3), reason = NULL,
-       scheduled_start = false
-     WHERE client_id = $1 AND campaign_id = $2 AND run_status = 2`,
+    `UPDATE campaign SET run_status = ${runStatus.running}, started = coalesce(started, $3),
+       reason = NULL, scheduled_start = false
+     WHERE client_id = $1 AND campaign_id = $2 AND run_status = ${runStatus.starting}`,
     [lease.clientId, lease.campaignId, now],
   );
   return begun === 1;
@@ -42,10 +36,11 @@ export async function refuseRun(tx: Tx, lease: Lease, reason: Reason): Promise<b
   if (!(await holdsLease(tx, lease))) return false;
   const refused = await tx.run(
     `UPDATE campaign c
-     SET run_status = CASE WHEN ${noOpenAttempt} THEN 1 ELSE 4 END, reason = $3,
+     SET run_status = CASE WHEN ${noOpenAttempt} THEN ${runStatus.stopped}
+         ELSE ${runStatus.stopping} END, reason = $3,
        started = CASE WHEN ${noOpenAttempt} THEN NULL ELSE c.started END,
        scheduled_start = c.scheduled_start AND $4
-     WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = 2`,
+     WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = ${runStatus.starting}`,
     [lease.clientId, lease.campaignId, reason, reason.code === 'carrier_away'],
   );
   return refused === 1;
@@ -55,8 +50,9 @@ export async function refuseRun(tx: Tx, lease: Lease, reason: Reason): Promise<b
 export async function endRun(tx: Tx, lease: Lease): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
   const ended = await tx.run(
-    `UPDATE campaign c SET run_status = 1, started = NULL
-     WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = 4 AND ${noOpenAttempt}`,
+    `UPDATE campaign c SET run_status = ${runStatus.stopped}, started = NULL
+     WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = ${runStatus.stopping}
+       AND ${noOpenAttempt}`,
     [lease.clientId, lease.campaignId],
   );
   return ended === 1;
@@ -71,18 +67,22 @@ export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
   const { clientId, campaignId } = lease;
   await tx.run(
-    'SELECT FROM campaign WHERE client_id = $1 AND campaign_id = $2 AND run_status = 3 FOR UPDATE',
+    `SELECT FROM campaign
+     WHERE client_id = $1 AND campaign_id = $2 AND run_status = ${runStatus.running} FOR UPDATE`,
     [clientId, campaignId],
   );
   const completed = await tx.run(
-    `UPDATE campaign c SET run_status = 1, completed = true, started = NULL, reason = NULL
-     WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = 3 AND ${noOpenAttempt}
+    `UPDATE campaign c
+     SET run_status = ${runStatus.stopped}, completed = true, started = NULL, reason = NULL
+     WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = ${runStatus.running}
+       AND ${noOpenAttempt}
        AND NOT EXISTS (
          SELECT FROM call_list l
          WHERE l.client_id = c.client_id AND l.campaign_id = c.campaign_id
-           AND (l.status_id IN (1, 2) OR (l.status_id IN (3, 4) AND EXISTS (
+           AND (${isLoading('l')} OR (${isInUse('l')} AND EXISTS (
              SELECT FROM list_entry e
-             WHERE e.client_id = l.client_id AND e.call_list_id = l.call_list_id AND e.state = 0))))`,
+             WHERE e.client_id = l.client_id AND e.call_list_id = l.call_list_id
+               AND e.state = ${entryState.waiting}))))`,
     [clientId, campaignId],
   );
   return completed === 1;
@@ -93,7 +93,7 @@ export async function setReason(tx: Tx, lease: Lease, reason: StoredReason | nul
   if (!(await holdsLease(tx, lease))) return;
   await tx.run(
     `UPDATE campaign SET reason = $3
-     WHERE client_id = $1 AND campaign_id = $2 AND run_status = 3
+     WHERE client_id = $1 AND campaign_id = $2 AND run_status = ${runStatus.running}
        AND reason IS DISTINCT FROM $3`,
     [lease.clientId, lease.campaignId, reason],
   );

@@ -1,5 +1,5 @@
 /** Automatic starts and stops: what is scheduled, and what was done, each exactly once. */
-import { campaignType } from '#contract/campaign.ts';
+import { campaignType, runStatus } from '#contract/campaign.ts';
 import type { Occurrence, Schedule } from '#domain/schedule.ts';
 import type { Tx } from '../database.ts';
 import { forgetStart, requestStop, tryStart } from './campaign-run.ts';
@@ -22,7 +22,8 @@ export function readScheduled(tx: Tx): Promise<ScheduledCampaign[]> {
   return tx.rows<ScheduledCampaign>(
     `SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId",
        c.schedule_seen AS seen, c.schedule_since AS since, c.list_arrived AS "listArrived",
-       c.scheduled_start AND c.run_status = 1 AS "startWaits", k.voice_carrier AS carrier,
+       c.scheduled_start AND c.run_status = ${runStatus.stopped} AS "startWaits",
+       k.voice_carrier AS carrier,
        jsonb_build_object('startTime', c.start_time, 'stopTime', c.stop_time,
          'startAutomatically', c.start_automatically, 'stopAutomatically', c.stop_automatically,
          'startWeekdays', c.start_weekdays, 'stopWeekdays', c.stop_weekdays) AS schedule

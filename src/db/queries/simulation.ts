@@ -1,10 +1,11 @@
-/** The one row of the simulation's clock. Instants are epoch milliseconds here. */
+/** The one row of the simulation's clock. */
+import { atRealSpeed, type RealMs, realMs, type SimMs, simMs } from '#domain/milliseconds.ts';
 import { type SimulationAnchor, simulatedAt } from '#domain/simulation-clock.ts';
 import type { Tx } from '../database.ts';
 
 export interface StoredSimulation extends SimulationAnchor {
   /** No process has returned a later instant. */
-  lastSimulated: number;
+  lastSimulated: SimMs;
   notice: string | null;
 }
 
@@ -20,18 +21,18 @@ const columns = 'real_anchor, simulated_anchor, speed, last_simulated, notice';
 
 function toStored(row: Row): StoredSimulation {
   return {
-    realAnchor: row.real_anchor.getTime(),
-    simulatedAnchor: row.simulated_anchor.getTime(),
+    realAnchor: realMs(row.real_anchor.getTime()),
+    simulatedAnchor: simMs(row.simulated_anchor.getTime()),
     speed: row.speed,
-    lastSimulated: row.last_simulated.getTime(),
+    lastSimulated: simMs(row.last_simulated.getTime()),
     notice: row.notice,
   };
 }
 
-/** The engines' current instant, epoch ms, for readers: the real time if no clock ever ran. */
-export async function readEngineTime(tx: Tx, realNow: number): Promise<number> {
+/** The engines' current instant, for readers: the real time if no clock ever ran. */
+export async function readEngineTime(tx: Tx, realNow: RealMs): Promise<SimMs> {
   const row = await tx.row<Row>(`SELECT ${columns} FROM simulation`);
-  return row ? simulatedAt(toStored(row), realNow) : realNow;
+  return row ? simulatedAt(toStored(row), realNow) : atRealSpeed(realNow);
 }
 
 /** Undefined on a database whose clock never ran. Locks the row. */
@@ -64,7 +65,7 @@ export async function writeAnchor(
 /** Stores how far the clock may run; returns the current anchor. */
 export async function extendSimulation(
   tx: Tx,
-  until: number,
+  until: SimMs,
 ): Promise<StoredSimulation | undefined> {
   const row = await tx.row<Row>(
     `UPDATE simulation SET last_simulated = greatest(last_simulated, $1) RETURNING ${columns}`,
@@ -74,6 +75,6 @@ export async function extendSimulation(
 }
 
 /** Stores where the clock was when the last process stopped it. */
-export async function endSimulation(tx: Tx, at: number): Promise<void> {
+export async function endSimulation(tx: Tx, at: SimMs): Promise<void> {
   await tx.run('UPDATE simulation SET last_simulated = $1', [new Date(at)]);
 }

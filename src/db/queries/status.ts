@@ -1,8 +1,9 @@
 /** The queries of `carillon status`: few and fast, each in a transaction of its own. */
+
 import type { CarrierState } from '#contract/carrier.ts';
 import type { Hold } from '#contract/hold.ts';
+import type { RealMs } from '#domain/milliseconds.ts';
 import { asClient, asPlatform, type Database, type Tx } from '../database.ts';
-import { textingClients } from './answerer.ts';
 import { readCarrierStates } from './carrier-state.ts';
 import { usersOfCarrier } from './carrier-use.ts';
 import { type EngineFacts, listEngines } from './engine.ts';
@@ -11,6 +12,7 @@ import { readHold } from './hold.ts';
 import { type CampaignStanding, listOperatorCampaigns } from './operator-campaign.ts';
 import { listStops, type OperatorStop } from './operator-stop.ts';
 import { type LivingProcess, listProcesses } from './process.ts';
+import { textingClients } from './reply-sender.ts';
 import { readEngineTime } from './simulation.ts';
 
 export interface StoredStatus {
@@ -28,7 +30,7 @@ export interface StoredStatus {
   answersWaiting: number;
 }
 
-export function readStatus(db: Database, realNow: number): Promise<StoredStatus> {
+export function readStatus(db: Database, realNow: RealMs): Promise<StoredStatus> {
   return asPlatform(db, async (tx) => ({
     engineTime: await readEngineTime(tx, realNow),
     processes: await listProcesses(tx),

@@ -4,6 +4,7 @@
  * even after a restart. Confirmed ones end as failed; for the others the receipt decides.
  */
 import type { Note } from '#contract/note.ts';
+import { awaitsReceipt, inFlight, isAccepted } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { plainJson } from './plain-json.ts';
@@ -28,10 +29,10 @@ export async function cancelTextsTo(
     `INSERT INTO text_cancel AS c (client_id, call_list_id, entry_id, why)
      SELECT $1, t.call_list_id, t.entry_id, $3 FROM (
        SELECT call_list_id, entry_id FROM attempt
-       WHERE client_id = $1 AND phone = ANY ($2) AND finished_at IS NULL AND receipt_until IS NOT NULL
+       WHERE client_id = $1 AND phone = ANY ($2) AND ${awaitsReceipt()}
        UNION ALL
        SELECT call_list_id, entry_id FROM attempt
-       WHERE client_id = $1 AND phone = ANY ($2) AND finished_at IS NULL AND receipt_until IS NULL) AS a
+       WHERE client_id = $1 AND phone = ANY ($2) AND ${inFlight()}) AS a
      JOIN outbound_text t ON t.client_id = $1 AND t.call_list_id = a.call_list_id
        AND t.entry_id = a.entry_id
      ORDER BY t.call_list_id, t.entry_id
@@ -139,7 +140,7 @@ export async function listTextsToCancel(
      FROM text_cancel c
      JOIN attempt a USING (client_id, call_list_id, entry_id)
      JOIN outbound_text t USING (client_id, call_list_id, entry_id)
-     WHERE c.client_id = $1 AND c.asked IS NULL AND c.due <= $2 AND a.receipt_until IS NOT NULL
+     WHERE c.client_id = $1 AND c.asked IS NULL AND c.due <= $2 AND ${isAccepted('a')}
        AND t.carrier_ref IS NOT NULL
      ORDER BY c.why = 'opt_out' DESC, a.attempted_at DESC LIMIT $3`,
     [clientId, now, limit],
@@ -197,8 +198,8 @@ export async function waitingForCancels(
     `SELECT DISTINCT t.phone FROM text_cancel c
      JOIN attempt a USING (client_id, call_list_id, entry_id)
      JOIN outbound_text t USING (client_id, call_list_id, entry_id)
-     WHERE c.client_id = $1 AND c.asked IS NULL AND t.phone = ANY ($2) AND a.finished_at IS NULL
-       AND a.receipt_until IS NOT NULL AND t.carrier_ref IS NOT NULL
+     WHERE c.client_id = $1 AND c.asked IS NULL AND t.phone = ANY ($2)
+       AND ${awaitsReceipt('a')} AND t.carrier_ref IS NOT NULL
        AND coalesce(t.send_by > $3, true)`,
     [clientId, phones, now],
   );

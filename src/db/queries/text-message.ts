@@ -7,6 +7,7 @@ import {
   textMessageTexts,
 } from '#contract/text-message.ts';
 import type { Tx } from '../database.ts';
+import { wasLoaded } from '../list-states.ts';
 
 interface Row extends Omit<TextMessage, 'campaigns' | 'created' | 'updated'> {
   campaigns: string | null;
@@ -87,7 +88,7 @@ export async function deleteTextMessage(
   return true;
 }
 
-type SampleAccount = z.output<(typeof sampleTextAccount)['answer']>;
+type SampleAccount = z.output<(typeof sampleTextAccount)['response']>;
 
 /**
  * An account of the newest loaded list, those of the campaign first; of its first accounts the one
@@ -108,7 +109,7 @@ export async function sampleAccount(
              WHERE e.client_id = $1 AND e.call_list_id = l.call_list_id
              ORDER BY e.entry_id LIMIT 20) s
        ORDER BY num_nonnulls(s.first_name, s.last_name, s.external_id) DESC, s.entry_id LIMIT 1) e
-     WHERE l.client_id = $1 AND l.status_id >= 3
+     WHERE l.client_id = $1 AND ${wasLoaded('l')}
      ORDER BY (l.campaign_id = $2::bigint) IS TRUE DESC, l.created DESC, l.call_list_id DESC LIMIT 1`,
     [clientId, campaignId ?? null],
   );

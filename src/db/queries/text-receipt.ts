@@ -3,6 +3,9 @@
  * that comes after its text ended as unknown corrects the record; one that matches nothing yet is
  * kept and matched later.
  */
+
+import { campaignType } from '#contract/campaign.ts';
+import { simMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
@@ -101,7 +104,7 @@ async function endMatched(
     entryId: text.entryId,
     result: receipt.outcome,
     answeredAt: null,
-    finishedAt: Math.max(receipt.received.getTime(), text.attemptedAt.getTime()),
+    finishedAt: simMs(Math.max(receipt.received.getTime(), text.attemptedAt.getTime())),
     note: noteOf(text, receipt),
   }));
   // In one order, so that two engines that receive the same receipts do not deadlock.
@@ -144,7 +147,7 @@ export async function giveUpReceipts(
        WHERE client_id = $1 AND campaign_id = c.campaign_id AND finished_at IS NULL
          AND receipt_until <= $2
        ORDER BY receipt_until LIMIT 500) AS a
-     WHERE c.client_id = $1 AND c.campaign_type = 3 LIMIT 500`,
+     WHERE c.client_id = $1 AND c.campaign_type = ${campaignType.texting} LIMIT 500`,
     [clientId, now],
   );
   if (late.length === 0) return 0;
@@ -156,7 +159,7 @@ export async function giveUpReceipts(
     clientId,
     late.map(({ callListId, entryId }) => ({
       ...{ callListId, entryId, result: 'unknown', answeredAt: null },
-      finishedAt: now.getTime(),
+      finishedAt: simMs(now.getTime()),
       note: { code: 'no_receipt' },
     })),
   );

@@ -3,6 +3,7 @@
  * from it: so it applies across campaigns, engines, auto-replies and restarts. Its row is locked
  * before all that a claim or a give-back locks (claim.ts).
  */
+import { earlier, type SimMs, simMs } from '#domain/milliseconds.ts';
 import {
   askPace,
   chargePace,
@@ -22,8 +23,8 @@ export interface PaceAsked extends Omit<PaceRequest, 'perSecond'> {
 export interface SegmentsGranted {
   /** How many texts may be taken; 0: none now. */
   texts: number;
-  /** Epoch ms: nothing is free before. */
-  notBefore: number;
+  /** Nothing is free before. */
+  notBefore: SimMs;
   perSecond: number;
   /** Once, after a grant: what the texts take, 0 when there were none. */
   use(segments: number): Promise<void>;
@@ -53,7 +54,7 @@ export async function returnSegments(
     const own = texts.filter((one) => one.textingNumber === phone);
     const segments = own.reduce((sum, one) => sum + one.segments, 0);
     const { perSecond, nextFree, turns } = await lockPace(tx, clientId, phone);
-    const free = nextFree - (segments * 1_000) / perSecond;
+    const free = earlier(nextFree, simMs((segments * 1_000) / perSecond));
     await writePace(tx, clientId, phone, { nextFree: free, turns });
   }
 }

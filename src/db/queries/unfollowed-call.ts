@@ -1,5 +1,6 @@
 /** A key that was pressed in a call that the engine that receives the event does not follow. */
 import type { Tx } from '../database.ts';
+import { stands } from '../lease-states.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { isFollowed } from './engine.ts';
 
@@ -32,7 +33,7 @@ export function findUnfollowedCall(
        a.finished_at IS NULL AND (a.held_until > clock_timestamp() OR ${isFollowed} OR EXISTS (
          SELECT FROM campaign_lease l
          WHERE l.client_id = $1 AND l.campaign_id = a.campaign_id AND l.engine_id = a.engine_id
-           AND l.until > clock_timestamp())) IS TRUE AS "inFlight",
+           AND ${stands('l')})) IS TRUE AS "inFlight",
        EXISTS (
          SELECT FROM call_record r
          WHERE r.client_id = $1 AND r.started_at = a.attempted_at AND r.call_list_id = $2

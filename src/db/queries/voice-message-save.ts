@@ -1,6 +1,7 @@
 /** Saving a voice message: a new version, its steps in order, and the job that renders it. */
 import { problem, ruleBroken } from '#contract/errors.ts';
 import {
+  messageStatus,
   stepType,
   type VoiceMessageStepInput,
   voiceMessageTexts,
@@ -63,7 +64,8 @@ function insertMessage(tx: Tx, clientId: number, name: string) {
 function nextVersion(tx: Tx, clientId: number, messageId: number, name: string) {
   return tx.row<Saved>(
     `UPDATE voice_message
-     SET name = $3, version = version + 1, status_id = 1, reason = NULL, updated = now()
+     SET name = $3, version = version + 1, status_id = ${messageStatus.pending}, reason = NULL,
+       updated = now()
      WHERE client_id = $1 AND voice_message_id = $2 AND deleted_at IS NULL
      RETURNING voice_message_id AS id, version`,
     [clientId, messageId, name],

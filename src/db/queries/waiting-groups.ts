@@ -6,7 +6,9 @@ import type { WaitingGroup } from '#domain/campaign-funnel.ts';
 import { type AttemptKind, cappedUntil, type KindCap, windowStart } from '#domain/contact-cap.ts';
 import { allowedAreaCodes } from '#domain/dialing.ts';
 import { gateReasons } from '#domain/gate.ts';
+import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
 
 /**
  * Of a zip code only the first five characters matter, and of a plain one the first three, except
@@ -63,13 +65,13 @@ const fineGroups = (leavingAt: string, join: string) => `fine AS MATERIALIZED (
          CASE WHEN e.due_at > $3 THEN e.due_at END AS due,
          CASE WHEN e.due_at > $3 OR e.reason = $4 THEN e.reason END AS reason,
          e.phone IN (SELECT a.phone FROM attempt a
-                     WHERE a.client_id = $1 AND a.finished_at IS NULL
-                       AND a.receipt_until IS NULL) AS in_call,
+                     WHERE a.client_id = $1 AND ${inFlight('a')}) AS in_call,
          e.phone IN (SELECT r.phone FROM contact_rest r
                      WHERE r.client_id = $1 AND r.decided_at IS NULL) AS undecided,
          ${leavingAt} AS leaving, count(*) AS count
        FROM list_entry e ${join}
-       WHERE e.client_id = $1 AND e.call_list_id = ANY ($2) AND e.state = 0
+       WHERE e.client_id = $1 AND e.call_list_id = ANY ($2)
+         AND e.state = ${entryState.waiting}
        GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
      )`;
 

@@ -4,6 +4,7 @@
  * only for a stopped installation.
  */
 import { asPlatform, type Database } from '../database.ts';
+import { stands } from '../lease-states.ts';
 import { type LivingProcess, listProcesses } from '../queries/process.ts';
 
 const tables = [
@@ -55,7 +56,7 @@ export async function compact(
     const { processes, led } = await asPlatform(db, async (tx) => ({
       processes: await listProcesses(tx),
       // Also of an engine whose process row is missing at this moment.
-      led: await tx.row('SELECT 1 FROM campaign_lease WHERE until > clock_timestamp() LIMIT 1'),
+      led: await tx.row(`SELECT 1 FROM campaign_lease l WHERE ${stands('l')} LIMIT 1`),
     }));
     if (processes.length > 0 || led) return { done, busy: processes };
     const before = await sizeOf(table);

@@ -3,6 +3,7 @@
  * them.
  */
 import { cutoffOf, monthCutoffOf } from '#domain/retention.ts';
+import { awaitsReceipt, inFlight } from '../attempt-states.ts';
 import { asReport, type Database } from '../database.ts';
 import {
   countInbound,
@@ -120,10 +121,10 @@ async function dropIfOver(
 function hasOpenAttempt(deps: RetentionDeps, clientId: number, before: Date): Promise<boolean> {
   return step(deps, clientId, async (tx) => {
     const row = await tx.row<{ isOpen: boolean }>(
-      `SELECT EXISTS (SELECT FROM attempt WHERE client_id = $1 AND finished_at IS NULL
-           AND receipt_until IS NULL AND attempted_at < $2)
-         OR EXISTS (SELECT FROM attempt WHERE client_id = $1 AND finished_at IS NULL
-           AND receipt_until IS NOT NULL AND attempted_at < $2) AS "isOpen"`,
+      `SELECT EXISTS (SELECT FROM attempt
+           WHERE client_id = $1 AND ${inFlight()} AND attempted_at < $2)
+         OR EXISTS (SELECT FROM attempt
+           WHERE client_id = $1 AND ${awaitsReceipt()} AND attempted_at < $2) AS "isOpen"`,
       [clientId, before],
     );
     return row?.isOpen ?? false;

@@ -1,4 +1,5 @@
 /** Deletes data past each client's retention rules (docs/operating-retention.md). */
+import type { RealMs } from '#domain/milliseconds.ts';
 import type { RetentionDays } from '#domain/retention.ts';
 import { asPlatform, type Database } from '../database.ts';
 import { listDetached } from '../queries/detached.ts';
@@ -44,8 +45,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** Other rules than those that are set, to count what they would delete. */
   rules?: (client: ClientRetention) => RetentionDays;
-  /** Real milliseconds that a partition may wait for readers. */
-  waitMs?: number;
+  /** How long a partition may wait for readers. */
+  waitMs?: RealMs;
 }
 
 /** Undefined: another process is running it. */

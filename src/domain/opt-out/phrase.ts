@@ -4,7 +4,7 @@
  *
  * - A phrase is plain words, as people write them: 'take me off your list'.
  * - Capitals, accents, apostrophes, punctuation, politeness ("please") and oaths make no difference:
- *   "Please don’t!" is the same as 'dont'. Nor does one wrong letter in a word of six or more, or a slip
+ *   "Please don't!" is the same as 'dont'. Nor does one wrong letter in a word of six or more, or a slip
  *   of a finger in one of the short words that count (vocabulary.ts, written-words.ts).
  * - a|b is one word or the other; several words need round brackets: (me|my phone) is "me" or "my
  *   phone". [again|any more] may be missing. <you|who> has to stand there, but only beside the phrase.

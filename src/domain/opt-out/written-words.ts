@@ -54,7 +54,7 @@ export const ordinaryShortWords: readonly string[] = [
   ),
 ];
 
-/** How words are written in chats: "u" is "u" or "you". Only what is no word of its own in any of the languages. */
+/** How words are written in chats: "u" is "u" or "you". Only spellings that are not words in any of the languages. */
 export const chatWords: Readonly<Record<string, string>> = {
   u: 'you',
   d: 'de',

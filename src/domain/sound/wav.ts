@@ -50,7 +50,7 @@ export function decodeWav(bytes: Uint8Array): WavSound {
       const bits = view.getUint16(at + 22, true);
       if (kind !== 1 || bits !== 16) throw new Error('Not 16-bit PCM.');
       const channels = view.getUint16(at + 10, true);
-      if (channels === 0) throw new Error('A sound without channels.');
+      if (channels === 0) throw new Error('The WAV file has no channels.');
       format = { channels, sampleRate: view.getUint32(at + 12, true) };
     }
     if (word(at) === 'data' && format) {
@@ -63,7 +63,7 @@ export function decodeWav(bytes: Uint8Array): WavSound {
     }
     at += 8 + size + (size % 2);
   }
-  throw new Error('A WAV file without sound.');
+  throw new Error('The WAV file has no sound.');
 }
 
 function firstChannel(view: DataView, from: number, length: number, channels: number): Int16Array {

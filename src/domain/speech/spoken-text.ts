@@ -74,7 +74,7 @@ function applied(text: string, rules: readonly Rule[]): string {
   return rules.reduce((before, [pattern, by]) => before.replaceAll(pattern, by), text);
 }
 
-/** Without accents: «José» is spoken as «Jose». */
+/** Without accents: "José" is spoken as "Jose". */
 function folded(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}+/gu, '');
 }

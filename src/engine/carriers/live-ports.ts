@@ -2,9 +2,11 @@
  * Ports that stay the same while the carrier behind them is closed and reopened, so that a running
  * campaign never holds a closed one. Without a carrier behind it, a port is disconnected.
  */
+
 import type { Placement, VoiceCarrier } from '#carriers/port.ts';
 import type { RecordingCarrier } from '#carriers/recording-port.ts';
 import type { CancelOutcome, Submission, TextCarrier } from '#carriers/text-port.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 
 /** Nothing was submitted. */
 const disconnected = { kind: 'rejected', note: { code: 'away' }, retryable: true } as const;
@@ -16,7 +18,7 @@ const disconnected = { kind: 'rejected', note: { code: 'away' }, retryable: true
  * @param current the open carrier; undefined while there is none. The port does not close it.
  */
 export function liveVoice(name: string, current: () => VoiceCarrier | undefined): VoiceCarrier {
-  const owed = new Map<string, number>();
+  const owed = new Map<string, SimMs>();
   return {
     name,
     connected: () => current()?.connected() ?? false,

@@ -1,14 +1,16 @@
 /** Runs the open carriers in a process: polls the table and reports states until stopped. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseAway, levelOf } from '#db/errors.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { createOpenCarriers, type OpenCarriers, type OpenCarriersDeps } from './open-carriers.ts';
 
-/** Real milliseconds. The first is for changed connections, the second for a changed table. */
-const pollEvery = 250;
-const followEvery = 1_000;
-const reportEvery = 2_000;
-/** Real milliseconds that a start waits for connections. */
-const patience = 5_000;
+/** The first is for changed connections, the second for a changed table. */
+const pollEvery = realMs(250);
+const followEvery = realMs(1_000);
+const reportEvery = realMs(2_000);
+/** How long a start waits for connections. */
+const patience = realMs(5_000);
 
 export interface RunningCarriers
   extends Pick<OpenCarriers, 'carriers' | 'textCarriers' | 'recordingCarriers' | 'askDates'> {

@@ -2,6 +2,7 @@
  * One recording call from its dialing to its end: guides the person through the menu. Every change
  * of stage is committed before the person hears what follows.
  */
+
 import type { Logger } from 'pino';
 import type { RecordingCallEvent, RecordingCarrier } from '#carriers/recording-port.ts';
 import { asClient, type Database } from '#db/database.ts';
@@ -13,6 +14,7 @@ import {
   setRecordingStage,
 } from '#db/queries/recording-call.ts';
 import type { Clock } from '#domain/clock.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import { prompts } from '#domain/prompts.ts';
 import {
   newRecordingCall,
@@ -76,7 +78,7 @@ export class FollowedRecording {
   }
 
   /** @returns as `onEvent` */
-  onTime(now: number): Promise<boolean> {
+  onTime(now: SimMs): Promise<boolean> {
     return this.#apart(() => onRecordingTime(this.#state, now), now);
   }
 
@@ -100,7 +102,7 @@ export class FollowedRecording {
   }
 
   /** Takes a step; a failing one holds up no other call. Returns whether it was taken. */
-  async #apart(stepOf: () => RecordingStep, at: number): Promise<boolean> {
+  async #apart(stepOf: () => RecordingStep, at: SimMs): Promise<boolean> {
     if (this.#rest.isWaiting()) return false;
     try {
       await this.#take(stepOf(), at);
@@ -116,7 +118,7 @@ export class FollowedRecording {
   }
 
   /** Stores the result of the step, then does its action. */
-  async #take(step: RecordingStep, at: number): Promise<void> {
+  async #take(step: RecordingStep, at: SimMs): Promise<void> {
     const goesOn = this.#settled || (await this.#store(this.#state, step.call));
     this.#state = step.call;
     if (!goesOn) this.giveUp();
@@ -153,7 +155,7 @@ export class FollowedRecording {
     }
   }
 
-  #act(action: RecordingAction, at: number): void {
+  #act(action: RecordingAction, at: SimMs): void {
     if (action.do === 'record') this.#carrier.record(this.id, action.maxMs, at);
     else if (action.do === 'playBack') this.#carrier.play(this.id, { kind: 'recorded' }, at);
     else if (action.do === 'hangUp') this.#carrier.hangUp(this.id, at);

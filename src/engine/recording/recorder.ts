@@ -2,6 +2,7 @@
  * Recording calls: takes the requests of managers from the rows and has the client's carrier call
  * them; followed-recording.ts guides each through the menu. It shares only rows with the API.
  */
+
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { RecordingCallEvent, RecordingCarrier } from '#carriers/recording-port.ts';
@@ -16,7 +17,8 @@ import {
   type TakenRecording,
   takeRecordings,
 } from '#db/queries/recording-call.ts';
-import type { Clock } from '#domain/clock.ts';
+import type { PacedClock } from '#domain/clock.ts';
+import { later, type RealMs, realMs, simMs, toSim } from '#domain/milliseconds.ts';
 import { operatorStopReason } from '#domain/reasons.ts';
 import { createBackoff } from '../backoff.ts';
 import type { ByName, EngineWitness } from '../deps.ts';
@@ -25,8 +27,8 @@ import { FollowedRecording } from './followed-recording.ts';
 
 export interface RecorderDeps {
   db: Database;
-  /** The simulation's clock, or a virtual one. `speed`: its time per unit of real time. */
-  clock: Clock & { readonly speed: number };
+  /** The simulation's clock, or a virtual one. */
+  clock: PacedClock;
   log: Logger;
   /** As in client.voice_carrier. */
   recordingCarriers: ByName<RecordingCarrier>;
@@ -38,9 +40,9 @@ export interface RecorderDeps {
   leaseSeconds?: number;
 }
 
-/** Real milliseconds between two polls for requests, and for calls that other engines lost. */
-const refreshEvery = 300;
-const sweepEvery = 2_000;
+/** Between two polls for requests, and for calls that other engines lost. */
+const refreshEvery = realMs(300);
+const sweepEvery = realMs(2_000);
 /** Enough, because a request is given out only for some seconds. */
 const mostDialed = 1_000;
 
@@ -53,9 +55,8 @@ export class Recorder {
   /** Ids of the newest calls that were submitted. */
   readonly #dialed = new Set<string>();
   readonly #backoff = createBackoff();
-  /** Instants on the deps' clock. */
-  #refreshAt = 0;
-  #sweepAt = 0;
+  #refreshAt = simMs(0);
+  #sweepAt = simMs(0);
 
   constructor(deps: RecorderDeps) {
     this.#deps = deps;
@@ -73,7 +74,7 @@ export class Recorder {
       for (const call of this.#calls.values()) if (!held.has(call.id)) await call.onTime(now);
       if (now >= this.#refreshAt) {
         await this.#refresh();
-        this.#refreshAt = now + refreshEvery * clock.speed;
+        this.#refreshAt = later(now, toSim(refreshEvery, clock.speed));
       }
       this.#backoff.succeeded();
     } catch (error) {
@@ -126,7 +127,8 @@ export class Recorder {
     const sweep = clock.now() >= this.#sweepAt;
     const ids = followed.map(({ key }) => key.recordingId);
     // The other engines rely on it that nobody dials under a lease that ran out.
-    const mayDialUntil = performance.now() + this.#leaseSeconds * 1_000;
+    const leaseMs = realMs(this.#leaseSeconds * 1_000);
+    const mayDialUntil = later(realMs(performance.now()), leaseMs);
     const taken = await asPlatform(db, async (tx) => {
       if (ids.length > 0) {
         const ours = await renewRecordings(tx, this.#engineId, ids, this.#leaseSeconds);
@@ -135,11 +137,11 @@ export class Recorder {
       if (sweep) await endLostRecordings(tx);
       return takeRecordings(tx, this.#engineId, this.#leaseSeconds, witness?.world());
     });
-    if (sweep) this.#sweepAt = clock.now() + sweepEvery * clock.speed;
+    if (sweep) this.#sweepAt = later(clock.now(), toSim(sweepEvery, clock.speed));
     for (const recording of taken) await this.#dial(recording, mayDialUntil);
   }
 
-  async #dial(recording: TakenRecording, until: number): Promise<void> {
+  async #dial(recording: TakenRecording, until: RealMs): Promise<void> {
     const { clientId, recordingId, fileName } = recording;
     const key = { clientId, recordingId };
     const carrier = this.#deps.recordingCarriers.get(recording.carrier);
@@ -174,7 +176,7 @@ export class Recorder {
   #refusal(
     { operatorStop }: TakenRecording,
     carrier: RecordingCarrier | undefined,
-    until: number,
+    until: RealMs,
   ): Reason | undefined {
     const halt = haltOf(this.#deps);
     if (halt || operatorStop) {

@@ -1,9 +1,11 @@
 /** Runs the recorder in a process, beside the engine, so that no slow recording holds up a call. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { realMs } from '#domain/milliseconds.ts';
 import { Recorder, type RecorderDeps } from './recorder.ts';
 
-/** Real milliseconds between ticks. */
-const tickEvery = 100;
+/** Between ticks. */
+const tickEvery = realMs(100);
 
 /** `stop` ends the calls in progress, then closes the carriers. */
 export function startRecorder(deps: RecorderDeps): { stop(): Promise<void> } {

@@ -46,7 +46,7 @@ export function createScheduler(
     const key = `${clientId}-${campaignId}`;
     if (!due || done.get(key) === occurrenceKey(due)) return;
     if (await asClient(db, clientId, (tx) => doOccurrence(tx, campaign, due, at))) {
-      log.info({ clientId, campaignId, ...due }, 'scheduled change done');
+      log.info({ clientId, campaignId, ...due }, 'started or stopped a campaign on schedule');
     }
     done.set(key, occurrenceKey(due));
   }
@@ -59,7 +59,7 @@ export function createScheduler(
     if (await asClient(db, clientId, (tx) => startLate(tx, campaign, inside))) {
       log.info(
         { clientId, campaignId },
-        'scheduled start done late, now that the carrier is connected',
+        'started a campaign late, because its carrier has only now connected',
       );
     }
   }

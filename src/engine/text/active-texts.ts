@@ -11,6 +11,7 @@ import { type AcceptedText, acceptTexts, type OutboundText } from '#db/queries/o
 import { type EndedCall, recordResults } from '#db/queries/record.ts';
 import { forgetCancels } from '#db/queries/text-cancel.ts';
 import { returnSegments } from '#db/queries/texting-pace.ts';
+import { later, type SimMs } from '#domain/milliseconds.ts';
 import { receiptPatience } from '#domain/texting.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import type { RunnerDeps } from '../deps.ts';
@@ -20,8 +21,7 @@ import { refsOf } from './carrier-refs.ts';
 interface Response {
   text: OutboundText;
   submission: Submission;
-  /** Epoch ms of the engine's clock. */
-  at: number;
+  at: SimMs;
 }
 
 /** Responses in one transaction. */
@@ -105,7 +105,7 @@ export class ActiveTexts {
         await giveBack(tx, this.#lease, refused, new Date(clock.now()));
         await forgetCancels(tx, clientId, refused);
       }
-      const until = new Date(clock.now() + receiptPatience);
+      const until = new Date(later(clock.now(), receiptPatience));
       if (accepted.length > 0) await acceptTexts(tx, clientId, accepted, until);
       if (ended.length > 0) await recordResults(tx, vault, clientId, ended);
     });

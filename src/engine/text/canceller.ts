@@ -21,16 +21,17 @@ import {
   noteCancelResponses,
   type WaitingText,
 } from '#db/queries/text-cancel.ts';
+import { later, realMs, type SimMs, simMs, times, toSim } from '#domain/milliseconds.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { inTime, isSlow } from '../submission.ts';
 
-/** Real milliseconds between two polls of all clients: another engine may have marked a text. */
-const pollEvery = 1_000;
+/** Between two polls of all clients: another engine may have marked a text. */
+const pollEvery = realMs(1_000);
 /** Texts in one request. */
 const mostAtOnce = 50;
-/** Simulated milliseconds after a request that may not have arrived, doubled each time. */
-const shortestWait = 500;
+/** After a request that may not have arrived, doubled each time. */
+const shortestWait = simMs(500);
 const mostDoubled = 6;
 
 interface Asked<Text> {
@@ -50,8 +51,8 @@ export class Canceller {
   readonly #waiting = new Set<number>();
   /** By client: resolves when the responses of its carriers are noted. */
   readonly #underWay = new Map<number, Promise<void>>();
-  /** On the engine's clock: when all clients are polled again. */
-  #pollAt = Number.NEGATIVE_INFINITY;
+  /** When all clients are polled again. */
+  #pollAt = simMs(Number.NEGATIVE_INFINITY);
 
   constructor(deps: EngineDeps, lanes: ClientLanes) {
     this.#deps = deps;
@@ -76,7 +77,7 @@ export class Canceller {
     const { db, clock } = this.#deps;
     const now = clock.now();
     if (now >= this.#pollAt) {
-      this.#pollAt = now + pollEvery * clock.speed;
+      this.#pollAt = later(now, toSim(pollEvery, clock.speed));
       for (const clientId of await asPlatform(db, cancelingClients)) this.#waiting.add(clientId);
     }
     for (const clientId of this.#waiting) {
@@ -174,12 +175,12 @@ function requestOf(text: WaitingText | WaitingReply): TextToCancel {
   };
 }
 
-function nextAsk(answer: CancelOutcome, tries: number, now: number) {
-  const wait = shortestWait * 2 ** Math.min(tries, mostDoubled);
-  return { asked: answer === 'left' ? new Date(now) : null, due: new Date(now + wait) };
+function nextAsk(answer: CancelOutcome, tries: number, now: SimMs) {
+  const wait = times(shortestWait, 2 ** Math.min(tries, mostDoubled));
+  return { asked: answer === 'left' ? new Date(now) : null, due: new Date(later(now, wait)) };
 }
 
-function endOf({ callListId, entryId, why }: WaitingText, now: number) {
+function endOf({ callListId, entryId, why }: WaitingText, now: SimMs) {
   const note = canceledFirst(why);
   return {
     callListId,

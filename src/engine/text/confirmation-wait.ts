@@ -3,8 +3,9 @@
  * number that are in flight, and until carriers were asked to cancel what waits there. Other
  * auto-replies do not wait.
  */
+
 import { asClient } from '#db/database.ts';
-import { barWaiting } from '#db/queries/do-not-call-import.ts';
+import { barAgain } from '#db/queries/opt-out-commit.ts';
 import {
   stillUnsettled,
   type Unsettled,
@@ -14,6 +15,7 @@ import {
 import { waitingForReplyCancels } from '#db/queries/reply-cancel.ts';
 import { waitingForCancels } from '#db/queries/text-cancel.ts';
 import type { TextReply } from '#db/queries/text-reply.ts';
+import { earlier, realMs, toSim } from '#domain/milliseconds.ts';
 import type { EngineDeps } from '../deps.ts';
 
 export interface ConfirmationWait {
@@ -23,8 +25,8 @@ export interface ConfirmationWait {
   isWaiting(): boolean;
 }
 
-/** Real milliseconds after which a submitted auto-reply has a response or never will. */
-const longestInFlight = 12_000;
+/** A submitted auto-reply has a response within this time, or never will. */
+const longestInFlight = realMs(12_000);
 
 export function createConfirmationWait({ db, clock }: EngineDeps): ConfirmationWait {
   /** What auto-replies wait for, by client and number; nothing else stays in it. */
@@ -40,7 +42,7 @@ export function createConfirmationWait({ db, clock }: EngineDeps): ConfirmationW
     const phones = stops.map(({ phone }) => phone);
     // The engine that stored it may be dead: wait here for a claim that did not see the opt-out.
     const fresh = phones.filter((phone) => !before.has(phone));
-    if (fresh.length > 0) await asClient(db, clientId, (tx) => barWaiting(tx, clientId, fresh));
+    await barAgain(db, clientId, fresh);
     const now = await unsettledCalls(db, clientId, phones);
     const toCancel = await waitForCarrier(clientId, phones);
     const free = due.filter(({ kind }) => kind !== 'opt_out');
@@ -60,7 +62,7 @@ export function createConfirmationWait({ db, clock }: EngineDeps): ConfirmationW
   /** Numbers with a text or auto-reply that their carrier has yet to be asked to cancel. */
   async function waitForCarrier(clientId: number, phones: string[]): Promise<Set<string>> {
     const now = new Date(clock.now());
-    const inFlightSince = new Date(clock.now() - longestInFlight * clock.speed);
+    const inFlightSince = new Date(earlier(clock.now(), toSim(longestInFlight, clock.speed)));
     return asClient(db, clientId, async (tx) => {
       const texts = await waitingForCancels(tx, clientId, phones, now);
       const about = { now, submittedSince: inFlightSince };

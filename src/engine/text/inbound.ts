@@ -18,6 +18,7 @@ import {
 } from '#db/queries/number-owner.ts';
 import { commitOptOuts } from '#db/queries/opt-out-commit.ts';
 import type { Counter } from '#domain/metrics.ts';
+import type { RealMs } from '#domain/milliseconds.ts';
 import { intentOf, isYes } from '#domain/opt-out/intent.ts';
 import type { EngineDeps } from '../deps.ts';
 import { inBatches, oneByOne } from './event-batches.ts';
@@ -75,7 +76,7 @@ export class Inbound {
   async sort(
     carrier: TextCarrier,
     events: readonly InboundEvent[],
-  ): Promise<ReadonlyMap<number, (end: number) => Promise<void>>> {
+  ): Promise<ReadonlyMap<number, (end: RealMs) => Promise<void>>> {
     if (events.length === 0) return new Map();
     const { db, log } = this.#deps;
     const numbers = [...new Set(events.map((event) => event.textingNumber))];
@@ -88,7 +89,7 @@ export class Inbound {
     const shares = this.#shareOut(events, owners, everybody);
     carrier.acknowledge(events.filter((event) => this.#wanting.get(event)?.size === 0));
     const work = [...shares].map(([clientId, copies]) => {
-      const storeAll = async (end: number) => {
+      const storeAll = async (end: RealMs) => {
         for (const some of batchesOf(copies)) {
           await oneByOne(log, clientId, some, (few) => this.#store(carrier, clientId, few));
           if (performance.now() >= end) return;

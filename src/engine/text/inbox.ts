@@ -4,21 +4,22 @@
  */
 
 import type { TextEvent } from '#carriers/text-port.ts';
+import { later, latest, type RealMs, realMs } from '#domain/milliseconds.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { Inbound, type InboundEvent } from './inbound.ts';
 import { type ReceiptEvent, Receipts } from './receipts.ts';
 
-/** Events in one poll, and real milliseconds to store those of one client. */
+/** Events in one poll, and the time to store those of one client. */
 const mostAtOnce = 2_000;
-const longestStore = 250;
-const leastForReceipts = 50;
+const longestStore = realMs(250);
+const leastForReceipts = realMs(50);
 
 /** The lane in which a client's events are stored: its texts, then its receipts. */
 const lane = 'text events';
 
 /** Stores some of a client's events. `end`, on `performance.now()`: the rest is reported again. */
-type Store = (end: number) => Promise<void>;
+type Store = (end: RealMs) => Promise<void>;
 
 export class Inbox {
   readonly #deps: EngineDeps;
@@ -57,14 +58,14 @@ export class Inbox {
       for (const [clientId, own] of await this.#receipts.sort(carrier, receipts)) {
         add(clientId, (end) => {
           // After many texts some time is left for receipts, so that they make progress too.
-          const until = Math.max(end, performance.now() + leastForReceipts);
+          const until = latest(end, later(realMs(performance.now()), leastForReceipts));
           return this.#receipts.store(carrier, clientId, own, until);
         });
       }
     }
     for (const [clientId, own] of work) {
       this.#lanes.begin(lane, clientId, async () => {
-        const end = performance.now() + longestStore;
+        const end = later(realMs(performance.now()), longestStore);
         for (const some of own) await some(end);
       });
     }

@@ -1,6 +1,8 @@
 /** The state of a campaign that waits for the pace of its sending number. */
+
 import type { Reason } from '#contract/reason.ts';
 import type { SegmentsGranted } from '#db/queries/texting-pace.ts';
+import { later, realMs, type SimMs, simMs, toSim } from '#domain/milliseconds.ts';
 
 export interface NumberWait {
   /**
@@ -11,25 +13,24 @@ export interface NumberWait {
    */
   due(fresh: number, perMinute: number): number;
   /** Whether the number may be asked again; if not, what is due waits. */
-  isOver(now: number, due: number): boolean;
+  isOver(now: SimMs, due: number): boolean;
   /** The number could not send them all. */
   refused(
-    now: number,
+    now: SimMs,
     left: number,
     granted: Pick<SegmentsGranted, 'notBefore' | 'perSecond'>,
   ): void;
   /** Why the campaign sends less than is due; null if it sends all. */
-  reason(now: number): Reason | null;
+  reason(now: SimMs): Reason | null;
 }
 
-/** Real milliseconds: the reason stays between two texts of a number that sends one per second. */
-const saidFor = 3_000;
+/** The reason stays between two texts of a number that sends one per second. */
+const saidFor = realMs(3_000);
 
-/** @param speed simulated milliseconds per real millisecond */
 export function createNumberWait(speed: number): NumberWait {
   let owed = 0;
-  let askAt = Number.NEGATIVE_INFINITY;
-  let said: { until: number; reason: Reason } | undefined;
+  let askAt = simMs(Number.NEGATIVE_INFINITY);
+  let said: { until: SimMs; reason: Reason } | undefined;
   return {
     due(fresh, perMinute) {
       const due = Math.min(fresh + owed, Math.max(1, fresh, (perMinute / 60) * speed));
@@ -45,7 +46,7 @@ export function createNumberWait(speed: number): NumberWait {
       owed = left;
       askAt = notBefore;
       said = {
-        until: now + saidFor * speed,
+        until: later(now, toSim(saidFor, speed)),
         reason: { code: 'number_pace', segmentsPerSecond: perSecond },
       };
     },

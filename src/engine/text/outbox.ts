@@ -6,8 +6,9 @@
  */
 
 import { asClient, asPlatform } from '#db/database.ts';
-import { readAnswerer, textingClients } from '#db/queries/answerer.ts';
+import { readReplySender, textingClients } from '#db/queries/reply-sender.ts';
 import { hasQueuedReplies, listDueReplies, type TextReply } from '#db/queries/text-reply.ts';
+import { later, realMs, type SimMs, simMs, toSim } from '#domain/milliseconds.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { type ConfirmationWait, createConfirmationWait } from './confirmation-wait.ts';
@@ -15,10 +16,10 @@ import { takePacedReplies } from './paced-replies.ts';
 import { createReplyJudge, type LawfulReply, type ReplyJudge } from './reply-judge.ts';
 import { notTaken, ReplySubmitter } from './reply-submitter.ts';
 
-/** Real milliseconds between two polls of all clients: other engines store auto-replies too. */
-const pollEvery = 5_000;
-/** Real milliseconds after their transaction began in which auto-replies may still be submitted. */
-const longestTaking = 2_000;
+/** Between two polls of all clients: other engines store auto-replies too. */
+const pollEvery = realMs(5_000);
+/** How long after their transaction began auto-replies may be submitted. */
+const longestTaking = realMs(2_000);
 
 export class Outbox {
   readonly #deps: EngineDeps;
@@ -28,8 +29,8 @@ export class Outbox {
   readonly #submitter: ReplySubmitter;
   /** Clients that may have an auto-reply to send. */
   readonly #waiting = new Set<number>();
-  /** On the engine's clock: when all clients are polled again. */
-  #pollAt = Number.NEGATIVE_INFINITY;
+  /** When all clients are polled again. */
+  #pollAt = simMs(Number.NEGATIVE_INFINITY);
 
   constructor(deps: EngineDeps, lanes: ClientLanes) {
     this.#deps = deps;
@@ -63,7 +64,7 @@ export class Outbox {
     const { db, clock } = this.#deps;
     const now = clock.now();
     if (now >= this.#pollAt) {
-      this.#pollAt = now + pollEvery * clock.speed;
+      this.#pollAt = later(now, toSim(pollEvery, clock.speed));
       for (const clientId of await asPlatform(db, textingClients)) this.#waiting.add(clientId);
     }
     for (const clientId of this.#waiting) {
@@ -87,14 +88,14 @@ export class Outbox {
   async #sendDue(clientId: number): Promise<boolean> {
     const { db, clock } = this.#deps;
     const now = clock.now();
-    const { answerer, due } = await asClient(db, clientId, async (tx) => ({
-      answerer: await readAnswerer(tx, clientId),
+    const { sender, due } = await asClient(db, clientId, async (tx) => ({
+      sender: await readReplySender(tx, clientId),
       due: await listDueReplies(tx, clientId, new Date(now)),
     }));
     // Also while the carrier is disconnected: what is late by then is never sent.
-    const lawful = due.length > 0 ? await this.#judge.lawful(clientId, answerer, due, now) : [];
-    const carrier = this.#deps.textCarriers?.get(answerer.carrier);
-    if (!carrier?.connected() || answerer.stopped) return true;
+    const lawful = due.length > 0 ? await this.#judge.lawful(clientId, sender, due, now) : [];
+    const carrier = this.#deps.textCarriers?.get(sender.carrier);
+    if (!carrier?.connected() || sender.stopped) return true;
     const ready = await this.#confirmations.ready(
       clientId,
       lawful.map(({ reply }) => reply),
@@ -119,7 +120,7 @@ export class Outbox {
   async #take(
     clientId: number,
     going: readonly LawfulReply[],
-    now: number,
+    now: SimMs,
   ): Promise<{ taken: TextReply[]; late: boolean }> {
     const { db, clock, witness } = this.#deps;
     const replies = going.map(({ reply }) => reply);

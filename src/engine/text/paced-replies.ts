@@ -1,8 +1,10 @@
 /** Auto-replies that the pace of their sending numbers allows now; campaigns wait for them. */
+
 import type { Tx } from '#db/database.ts';
 import { besideStops } from '#db/queries/operator-stop.ts';
 import { type TextReply, takeReplies } from '#db/queries/text-reply.ts';
 import { askForSegments } from '#db/queries/texting-pace.ts';
+import { simMs } from '#domain/milliseconds.ts';
 import { repliesTurn } from '#domain/text-pace.ts';
 import { segmentsOf } from '#domain/text-segments.ts';
 
@@ -23,7 +25,7 @@ export async function takePacedReplies(
   for (const phone of [...new Set(replies.map((one) => one.textingNumber))].sort()) {
     const own = replies.filter((one) => one.textingNumber === phone);
     const granted = await askForSegments(tx, {
-      ...{ clientId, phone, who: repliesTurn, now: now.getTime(), speed },
+      ...{ clientId, phone, who: repliesTurn, now: simMs(now.getTime()), speed },
       ...{ texts: own.length, segmentsEach: segmentsOf(own[0]?.body ?? '').segments },
     });
     if (granted.texts === 0) continue;

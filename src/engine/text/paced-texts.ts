@@ -1,9 +1,11 @@
 /** Texts of a campaign that may go out now by the pace of their sending number. */
+
 import type { Tx } from '#db/database.ts';
 import type { claimCalls } from '#db/queries/claim.ts';
 import type { ClaimRequest } from '#db/queries/claim-request.ts';
 import { fixTexts } from '#db/queries/outbound-text.ts';
 import { askForSegments } from '#db/queries/texting-pace.ts';
+import { simMs } from '#domain/milliseconds.ts';
 import { segmentsOf } from '#domain/text-segments.ts';
 
 interface Terms {
@@ -23,7 +25,7 @@ export async function takePacedTexts(
   const { clientId, campaignId } = lease;
   // Before everything that a claim locks (claim.ts).
   const granted = await askForSegments(tx, {
-    ...{ clientId, phone: sendersNumber, who: String(campaignId), now: now.getTime() },
+    ...{ clientId, phone: sendersNumber, who: String(campaignId), now: simMs(now.getTime()) },
     ...{ texts: wanted, segmentsEach: segmentsOf(textMessage).segments, speed },
   });
   if (granted.texts === 0) return { outcome: { kind: 'paced' as const, granted }, texts: [] };

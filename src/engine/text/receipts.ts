@@ -5,12 +5,13 @@
 
 import type { TextCarrier, TextEvent } from '#carriers/text-port.ts';
 import { asClient, asPlatform } from '#db/database.ts';
-import { textingClients } from '#db/queries/answerer.ts';
 import { type KeptReceiptCursor, matchKeptReceipts } from '#db/queries/kept-receipt.ts';
 import { ownersOfNumbers } from '#db/queries/number-owner.ts';
 import type { Receipt } from '#db/queries/receipt.ts';
+import { textingClients } from '#db/queries/reply-sender.ts';
 import { giveUpReceipts, settleReceipts } from '#db/queries/text-receipt.ts';
 import type { Counter } from '#domain/metrics.ts';
+import { earlier, later, type RealMs, realMs, simMs, toSim } from '#domain/milliseconds.ts';
 import { receiptPatience } from '#domain/texting.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
@@ -23,8 +24,8 @@ export type ReceiptEvent = TextEvent & { kind: 'receipt' };
 const receiptBatch = 500;
 /** Concurrent transactions, fewer than a client may have (databases.ts): a STOP never waits. */
 const atOnce = 3;
-/** Real milliseconds between two sweeps of all clients' receipts. */
-const sweepEvery = 10_000;
+/** Between two sweeps of all clients' receipts. */
+const sweepEvery = realMs(10_000);
 
 export class Receipts {
   readonly #deps: EngineDeps;
@@ -37,7 +38,7 @@ export class Receipts {
   /** The client whose number a receipt belongs to, once known. */
   readonly #holders = new WeakMap<ReceiptEvent, number>();
   /** On the engine's clock: when all clients' receipts are swept again. */
-  #sweepAt = Number.NEGATIVE_INFINITY;
+  #sweepAt = simMs(Number.NEGATIVE_INFINITY);
 
   constructor(deps: EngineDeps, lanes: ClientLanes) {
     this.#deps = deps;
@@ -89,7 +90,7 @@ export class Receipts {
     carrier: TextCarrier,
     clientId: number,
     events: readonly ReceiptEvent[],
-    end: number,
+    end: RealMs,
   ): Promise<void> {
     const byNumber = Map.groupBy(events, ({ textingNumber }) => textingNumber);
     const batches = [...byNumber.values()].map((own) => inBatches(own, receiptBatch));
@@ -112,7 +113,7 @@ export class Receipts {
     const { db, clock } = this.#deps;
     const now = clock.now();
     const all = now >= this.#sweepAt;
-    if (all) this.#sweepAt = now + sweepEvery * clock.speed;
+    if (all) this.#sweepAt = later(now, toSim(sweepEvery, clock.speed));
     const clients = all ? await asPlatform(db, textingClients) : [...this.#unsettled];
     for (const clientId of clients) {
       this.#lanes.begin('kept receipts', clientId, () => this.#sweepClient(clientId));
@@ -141,7 +142,7 @@ export class Receipts {
   async #sweepClient(clientId: number): Promise<void> {
     const { db, vault, clock } = this.#deps;
     const now = clock.now();
-    const before = new Date(now - receiptPatience);
+    const before = new Date(earlier(now, receiptPatience));
     const { left, next } = await asClient(db, clientId, (tx) =>
       matchKeptReceipts(tx, vault, clientId, before, this.#progress.get(clientId)),
     );

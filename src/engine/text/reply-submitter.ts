@@ -12,6 +12,7 @@ import {
   stoppedOf,
   type TextReply,
 } from '#db/queries/text-reply.ts';
+import { later, type RealMs, realMs, type SimMs, simMs, times } from '#domain/milliseconds.ts';
 import { replyPatience } from '#domain/texting.ts';
 import type { EngineDeps } from '../deps.ts';
 import { haltOf } from '../halt.ts';
@@ -19,10 +20,10 @@ import { inTime, isSlow, longestSubmission } from '../submission.ts';
 import { obeyOptOuts, saysStop } from './carrier-opt-outs.ts';
 import { refsOf } from './carrier-refs.ts';
 
-/** Real milliseconds between two checks for opt-outs while auto-replies are being submitted. */
-const checkStopsEvery = 250;
-/** Simulated milliseconds after a retryable rejection, doubled each time. */
-const shortestWait = 1_000;
+/** Between two checks for opt-outs while auto-replies are being submitted. */
+const checkStopsEvery = realMs(250);
+/** After a retryable rejection, doubled each time. */
+const shortestWait = simMs(1_000);
 const mostTries = 10;
 
 /** Auto-replies of a client that are being submitted. */
@@ -32,7 +33,7 @@ interface Submitting {
   /** Those that are blocked by now. */
   stopped: Set<string>;
   /** On `performance.now()`. */
-  recheckAt: number;
+  recheckAt: RealMs;
 }
 
 export class ReplySubmitter {
@@ -61,14 +62,14 @@ export class ReplySubmitter {
   /** A person of this client may have opted out: the next check is due at once. */
   expectStops(clientId: number): void {
     const current = this.#submitting.get(clientId);
-    if (current) current.recheckAt = Number.NEGATIVE_INFINITY;
+    if (current) current.recheckAt = realMs(Number.NEGATIVE_INFINITY);
   }
 
   /** If a person opts out while the carrier makes their auto-reply wait, it is not written. */
   async checkForStops(clientId: number): Promise<void> {
     const current = this.#submitting.get(clientId);
     if (!current || current.helps.length === 0 || performance.now() < current.recheckAt) return;
-    current.recheckAt = performance.now() + checkStopsEvery;
+    current.recheckAt = later(realMs(performance.now()), checkStopsEvery);
     const stopped = await asClient(this.#deps.db, clientId, (tx) =>
       stoppedOf(tx, clientId, current.helps),
     );
@@ -92,17 +93,17 @@ export class ReplySubmitter {
     return { kind: 'unknown', note: { code: 'given_out_twice' } };
   }
 
-  /** @param untilOf epoch ms; from then on it must not leave */
+  /** @param untilOf from then on it must not leave */
   async submit(
     carrier: TextCarrier,
     clientId: number,
     replies: TextReply[],
-    untilOf: (reply: TextReply) => number,
+    untilOf: (reply: TextReply) => SimMs,
   ): Promise<void> {
     if (replies.length === 0) return;
     const helps = replies.filter(({ kind }) => kind === 'help').map(({ phone }) => phone);
     const stopped = new Set<string>();
-    this.#submitting.set(clientId, { helps, stopped, recheckAt: performance.now() });
+    this.#submitting.set(clientId, { helps, stopped, recheckAt: realMs(performance.now()) });
     // Without a response in time it counts as unknown, and must not go out afterwards.
     const end = performance.now() + longestSubmission;
     const mayGo = (reply: TextReply) =>
@@ -178,14 +179,14 @@ export const notTaken = (code: 'held' | 'taken_too_slowly'): Submission => ({
   retryable: true,
 });
 
-/** Epoch ms of the engine's clock; from then on it is not sent. */
-const endOf = ({ received }: TextReply) => received.getTime() + replyPatience;
+/** From then on it is not sent. */
+const endOf = ({ received }: TextReply) => later(simMs(received.getTime()), replyPatience);
 
 function outcomeOf(
   submission: Submission,
   reply: TextReply,
   carrierName: string,
-  now: number,
+  now: SimMs,
 ): ReplyOutcome {
   if (submission.kind === 'accepted') {
     return { kind: 'accepted', ...refsOf(submission, carrierName) };
@@ -193,7 +194,7 @@ function outcomeOf(
   if (submission.kind === 'unknown') return submission;
   const { note } = submission;
   if (!submission.retryable || reply.tries >= mostTries) return { kind: 'failed', note };
-  const due = now + shortestWait * 2 ** reply.tries;
+  const due = later(now, times(shortestWait, 2 ** reply.tries));
   if (due >= endOf(reply)) return { kind: 'dropped', note: { code: 'reply_late', because: note } };
   return { kind: 'again', due: new Date(due), note };
 }

@@ -1,7 +1,7 @@
 /**
  * Sends a text campaign's texts at its pace.
  *
- *   campaign-runner -> send(settings)      at each step
+ *   campaign-runner -> text-runner -> send(settings)   at each step
  *     campaign-pace -> claim               one transaction: the gate judges, attempts are written
  *                                          with their texts, the sending number's pace is charged
  *                   -> submit              only after its commit:
@@ -19,6 +19,7 @@ import { asClient } from '#db/database.ts';
 import { claimCalls } from '#db/queries/claim.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import type { OutboundText } from '#db/queries/outbound-text.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import { type Batch, CampaignPace, type PacedWork } from '../campaign-pace.ts';
 import type { RunnerSide } from '../campaign-work.ts';
@@ -80,7 +81,7 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
   async send(settings: SendSettings): Promise<Reason | null> {
     const { textPerMinute } = settings;
     const due = this.#numberWait.due(this.#pace.due(textPerMinute), textPerMinute);
-    const mayClaim = (now: number) => this.#numberWait.isOver(now, due);
+    const mayClaim = (now: SimMs) => this.#numberWait.isOver(now, due);
     const waitsFor = await this.#pace.step(settings, due, this, mayClaim);
     if (waitsFor !== undefined) return waitsFor;
     const idle = this.#pace.idle();
@@ -136,7 +137,7 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
     }
   }
 
-  #claimRequest(settings: SendSettings, wanted: number, now: number) {
+  #claimRequest(settings: SendSettings, wanted: number, now: SimMs) {
     const { lists } = this.#pace;
     return {
       lease: this.#lease,
@@ -181,7 +182,7 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
   }
 
   /** Records the texts in the journal. Returns how they end if they must not go. */
-  #witness(due: readonly OutboundText[], now: number): Submission | undefined {
+  #witness(due: readonly OutboundText[], now: SimMs): Submission | undefined {
     const { log, witness } = this.#deps;
     const { clientId } = this.#lease;
     const witnessed = witness?.recordSubmissions(

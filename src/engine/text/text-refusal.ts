@@ -1,10 +1,11 @@
 /** Why a claimed text is not submitted. */
-import type { OutboundText } from '#db/queries/outbound-text.ts';
 
-/** @param now epoch ms */
+import type { OutboundText } from '#db/queries/outbound-text.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
+
 export function refusalOf(
   { body, callableUntil }: OutboundText,
-  now: number,
+  now: SimMs,
 ): typeof nothingToSay | typeof hoursOver | undefined {
   if (body.trim() === '') return nothingToSay;
   return now >= callableUntil ? hoursOver : undefined;

@@ -11,6 +11,7 @@ import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { type EndedCall, recordResults, resultBatch } from '#db/queries/record.ts';
 import { holdCalls } from '#db/queries/recovery.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
+import { later, latest, type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { CallFollower, RunnerDeps } from '../deps.ts';
 import { type Agents, createAgents } from './agents.ts';
 import { Breaker } from './breaker.ts';
@@ -46,8 +47,8 @@ export class ActiveCalls implements CallFollower {
   readonly #answers: PersonAnswers;
   /** Surely not placed: their entries will wait again. */
   readonly #givenBack: { call: Call; reason: GateReason | null }[] = [];
-  /** On the engine's clock: when to search for silent calls again. */
-  #silenceAt = 0;
+  /** When to search for silent calls again. */
+  #silenceAt = simMs(0);
   /** Not acknowledged, because their outcome is not committed: the carrier reports them again. */
   readonly #pending = new WeakSet<CallEvent>();
 
@@ -131,7 +132,7 @@ export class ActiveCalls implements CallFollower {
   }
 
   /** Commits what was given back. Returns the lists that have something to call again. */
-  async storeGivenBack(now: number): Promise<number[]> {
+  async storeGivenBack(now: SimMs): Promise<number[]> {
     const { db } = this.#deps;
     const lists = new Set<number>();
     for (let first = this.#givenBack[0]; first !== undefined; first = this.#givenBack[0]) {
@@ -153,9 +154,9 @@ export class ActiveCalls implements CallFollower {
    *
    * @param polledUntil when the carriers were last polled: a late step is not silence
    */
-  endSilent(polledUntil: number): void {
+  endSilent(polledUntil: SimMs): void {
     if (polledUntil < this.#silenceAt) return;
-    this.#silenceAt = polledUntil + 1_000;
+    this.#silenceAt = later(polledUntil, simMs(1_000));
     for (const call of this.#calls.values()) {
       if (call.over || polledUntil < silentAt(call)) continue;
       // If it is up all the same, neither customer nor agent is left on the line.
@@ -199,12 +200,12 @@ export class ActiveCalls implements CallFollower {
    * At a shutdown: hangs up the calls in progress. An answered call ends with its result, because
    * who answered is known; the rest is dropped. They are hung up even if storing fails.
    */
-  async forget(now: number, note: Note): Promise<void> {
+  async forget(now: SimMs, note: Note): Promise<void> {
     for (const call of [...this.#calls.values()]) {
       this.#carrier?.hangUp(call.attemptId, now);
       // Not answered as far as is known; somebody may answer at this very moment.
       if (call.over || !call.answered) continue;
-      const at = Math.max(now, call.answered.at);
+      const at = latest(now, call.answered.at);
       const { attemptId } = call;
       const action = this.#react(call, { kind: 'ended', cause: 'hangup', attemptId, at, note });
       if (action.kind === 'end') this.end(call, action.ended);
@@ -220,7 +221,7 @@ export class ActiveCalls implements CallFollower {
   }
 
   /** Does what happens at once; the rest waits for its commit. */
-  #instruct({ attemptId }: Call, action: Action, at: number): void {
+  #instruct({ attemptId }: Call, action: Action, at: SimMs): void {
     const carrier = this.#carrier;
     if (action.kind === 'play') carrier?.play(attemptId, action.sound, at);
     if (action.kind === 'hang_up') carrier?.hangUp(attemptId, at);

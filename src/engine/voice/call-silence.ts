@@ -1,18 +1,21 @@
 /** Which events of a call were received, and when a silent call is given up. Pure. */
+
 import type { CallEvent } from '#carriers/port.ts';
+import { later, type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { Call } from './call.ts';
 
-/** Simulated milliseconds: no network rings longer, and no talk with an agent lasts longer. */
-const longestRinging = 180_000;
-const longestTalk = 4 * 3_600_000;
+/** No network rings longer, and no talk with an agent lasts longer. */
+const longestRinging = simMs(180_000);
+const longestTalk = simMs(4 * 3_600_000);
 
-export function silentAt(call: Call): number {
-  if (call.receivedAt === undefined) return call.attemptedAt + longestRinging;
+export function silentAt(call: Call): SimMs {
+  if (call.receivedAt === undefined) return later(call.attemptedAt, longestRinging);
   const stage = call.linkback?.stage;
-  if (stage === 'agent_message' || stage === 'connected') return call.receivedAt + longestTalk;
+  if (stage === 'agent_message' || stage === 'connected')
+    return later(call.receivedAt, longestTalk);
   const { customerMessage, machineMessage } = call;
   const longest = Math.max(customerMessage?.durationMs ?? 0, machineMessage?.durationMs ?? 0);
-  return call.receivedAt + longest + longestRinging;
+  return later(call.receivedAt, simMs(longest + longestRinging));
 }
 
 /** Carriers may repeat an event, also long after it was acknowledged. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '#carriers/port.ts';
+import { simMs } from '#domain/milliseconds.ts';
 import { type Call, endUnplaced, followBroadcast } from './call.ts';
 
 const message = { voiceMessageId: 7, version: 2, durationMs: 9_000, perAccount: false };
@@ -11,7 +12,7 @@ function aCall(given: Partial<Call> = {}): Call {
     callListId: 2,
     entryId: 3,
     phone: '12125550100',
-    attemptedAt: 0,
+    attemptedAt: simMs(0),
     callerId: { kind: 'default' },
     customerMessage: message,
     machineMessage: { ...message, voiceMessageId: 8 },
@@ -31,9 +32,9 @@ describe('Broadcast', () => {
     expect(
       follows(
         aCall(),
-        { kind: 'answered', by: 'person', at: 5 },
-        { kind: 'played', at: 9_005 },
-        { kind: 'ended', cause: 'hangup', at: 9_006 },
+        { kind: 'answered', by: 'person', at: simMs(5) },
+        { kind: 'played', at: simMs(9_005) },
+        { kind: 'ended', cause: 'hangup', at: simMs(9_006) },
       ),
     ).toEqual([
       { kind: 'play', sound: { kind: 'message', clientId: 1, ...message } },
@@ -55,8 +56,8 @@ describe('Broadcast', () => {
   test('waits for the end of a greeting before the machine message', () => {
     const actions = follows(
       aCall(),
-      { kind: 'answered', by: 'machine', at: 5 },
-      { kind: 'greeting_ended', at: 50 },
+      { kind: 'answered', by: 'machine', at: simMs(5) },
+      { kind: 'greeting_ended', at: simMs(50) },
     );
     expect(actions).toMatchObject([
       { kind: 'wait' },
@@ -66,10 +67,10 @@ describe('Broadcast', () => {
 
   test('hangs up on whom it has no message for', () => {
     expect(
-      follows(aCall({ customerMessage: null }), { kind: 'answered', by: 'person', at: 5 }),
+      follows(aCall({ customerMessage: null }), { kind: 'answered', by: 'person', at: simMs(5) }),
     ).toEqual([{ kind: 'hang_up' }]);
     expect(
-      follows(aCall({ machineMessage: null }), { kind: 'answered', by: 'machine', at: 5 }),
+      follows(aCall({ machineMessage: null }), { kind: 'answered', by: 'machine', at: simMs(5) }),
     ).toEqual([{ kind: 'hang_up' }]);
   });
 
@@ -78,24 +79,24 @@ describe('Broadcast', () => {
     expect(
       follows(
         person,
-        { kind: 'answered', by: 'person', at: 5 },
-        { kind: 'key', key: '1', at: 6 },
-        { kind: 'key', key: '9', at: 7 },
+        { kind: 'answered', by: 'person', at: simMs(5) },
+        { kind: 'key', key: '1', at: simMs(6) },
+        { kind: 'key', key: '9', at: simMs(7) },
       ).slice(1),
     ).toEqual([{ kind: 'wait' }, { kind: 'opt_out' }]);
   });
 
-  const machine = { kind: 'answered', by: 'machine', at: 5 } as const;
-  const nine = { kind: 'key', key: '9', at: 9 } as const;
+  const machine = { kind: 'answered', by: 'machine', at: simMs(5) } as const;
+  const nine = { kind: 'key', key: '9', at: simMs(9) } as const;
   test.each<[string, Happening[], string[]]>([
     [
       'while its greeting seems to go on',
-      [machine, nine, { kind: 'greeting_ended', at: 10 }],
+      [machine, nine, { kind: 'greeting_ended', at: simMs(10) }],
       ['wait', 'opt_out', 'wait'],
     ],
     [
       'while the machine message plays',
-      [machine, { kind: 'greeting_ended', at: 6 }, nine],
+      [machine, { kind: 'greeting_ended', at: simMs(6) }, nine],
       ['wait', 'play', 'opt_out'],
     ],
   ])(
@@ -104,8 +105,8 @@ describe('Broadcast', () => {
       const actions = follows(
         aCall(),
         ...before,
-        { kind: 'played', at: 3_000 },
-        { kind: 'ended', cause: 'hangup', at: 3_001 },
+        { kind: 'played', at: simMs(3_000) },
+        { kind: 'ended', cause: 'hangup', at: simMs(3_001) },
       );
       expect(actions.map(({ kind }) => kind)).toEqual([...kinds, 'hang_up', 'end']);
       expect(actions.at(-1)).toMatchObject({ ended: { result: 'person', answeredAt: 5 } });
@@ -116,8 +117,8 @@ describe('Broadcast', () => {
     const actions = follows(
       aCall(),
       machine,
-      { kind: 'key', key: '1', at: 6 },
-      { kind: 'ended', cause: 'hangup', at: 7 },
+      { kind: 'key', key: '1', at: simMs(6) },
+      { kind: 'ended', cause: 'hangup', at: simMs(7) },
     );
     expect(actions).toMatchObject([{}, { kind: 'wait' }, { ended: { result: 'machine' } }]);
   });
@@ -129,12 +130,12 @@ describe('Broadcast', () => {
       ['failed', 'failed'],
       ['hangup', 'no_answer'],
     ] as const) {
-      expect(follows(aCall(), { kind: 'ended', cause, at: 5 })).toMatchObject([
+      expect(follows(aCall(), { kind: 'ended', cause, at: simMs(5) })).toMatchObject([
         { kind: 'end', ended: { result, answeredAt: null, finishedAt: 5 } },
       ]);
     }
     const timeout = { code: 'no_answer' } as const;
-    expect(endUnplaced(aCall(), 5, 'unknown', timeout)).toMatchObject({
+    expect(endUnplaced(aCall(), simMs(5), 'unknown', timeout)).toMatchObject({
       result: 'unknown',
       answeredAt: null,
       note: timeout,

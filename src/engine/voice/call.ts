@@ -5,6 +5,7 @@ import type { Note } from '#contract/note.ts';
 import type { PlayableMessage } from '#db/queries/lease.ts';
 import type { EndedCall } from '#db/queries/record.ts';
 import { type AnsweredBy, resultOf } from '#domain/call-result.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import { prompts } from '#domain/prompts.ts';
 import type { LinkbackProgress } from './linkback-progress.ts';
 
@@ -14,7 +15,7 @@ export interface Call {
   readonly callListId: number;
   readonly entryId: number;
   readonly phone: string;
-  readonly attemptedAt: number;
+  readonly attemptedAt: SimMs;
   /** As they were when the call was placed: an edit applies to later calls. */
   readonly customerMessage: PlayableMessage | null;
   readonly machineMessage: PlayableMessage | null;
@@ -22,7 +23,7 @@ export interface Call {
   readonly callerId: CallerId;
   /** In a campaign that calls each account once: other numbers of it waited at the claim. */
   readonly hasOthers?: boolean;
-  answered?: { by: AnsweredBy; at: number };
+  answered?: { by: AnsweredBy; at: SimMs };
   /** 9 was pressed: only the confirmation is still played. */
   optedOut?: boolean;
   /** Only of a Linkback. */
@@ -31,7 +32,7 @@ export interface Call {
   over?: boolean;
   /** Events that were received, and when the last one was. */
   seen?: Set<string>;
-  receivedAt?: number;
+  receivedAt?: SimMs;
   /** Why nobody knows whether the carrier placed it. */
   doubt?: Note;
 }
@@ -80,7 +81,7 @@ export function followBroadcast(call: Call, event: CallEvent): Action {
 const hangUp: Action = { kind: 'hang_up' };
 
 /** No machine presses a key: what was taken for a machine was a person, and is recorded as one. */
-export function optOutBy(call: Call, at: number): Action {
+export function optOutBy(call: Call, at: SimMs): Action {
   call.optedOut = true;
   call.answered = { by: 'person', at: call.answered?.at ?? at };
   return { kind: 'opt_out' };
@@ -111,7 +112,7 @@ export function endOf(call: Call, event: CallEvent & { kind: 'ended' }): EndedCa
 /** The end of a call that the carrier did not take, or whose end is unknown. */
 export function endUnplaced(
   call: Call,
-  at: number,
+  at: SimMs,
   result: 'failed' | 'unknown',
   note: Note,
 ): EndedCall {

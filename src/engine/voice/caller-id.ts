@@ -7,6 +7,7 @@ import { forgetNumberUse, readNumberUse } from '#db/queries/caller-id-use.ts';
 import type { CallerIdChooser, StoredCallerId } from '#db/queries/claim-request.ts';
 import type { RunSettings } from '#db/queries/lease.ts';
 import { bucketChoice } from '#domain/caller-id-choice.ts';
+import { later, realMs, type SimMs, toSim } from '#domain/milliseconds.ts';
 import { easternDate } from '#domain/wall-time.ts';
 import type { RunnerDeps } from '../deps.ts';
 
@@ -20,11 +21,11 @@ export interface CallerIds {
   forClaim(settings: Settings): Promise<StoredCallerId | CallerIdChooser>;
 }
 
-/** Real milliseconds after which the bucket and its use by other campaigns are read again. */
-const readEvery = 1_000;
+/** How often the bucket and its use by other campaigns are read again. */
+const readEvery = realMs(1_000);
 
 export function createCallerIds({ db, clock }: Pick<RunnerDeps, 'db' | 'clock'>): CallerIds {
-  let known: { bucketId: number; until: number; chooser: CallerIdChooser } | undefined;
+  let known: { bucketId: number; until: SimMs; chooser: CallerIdChooser } | undefined;
   let day: string | undefined;
 
   async function fromBucket(clientId: number, bucketId: number): Promise<CallerIdChooser> {
@@ -44,7 +45,7 @@ export function createCallerIds({ db, clock }: Pick<RunnerDeps, 'db' | 'clock'>)
       choose: (phone: string) => choose(phone) ?? '',
       giveBack,
     };
-    known = { bucketId, until: now + readEvery * clock.speed, chooser };
+    known = { bucketId, until: later(now, toSim(readEvery, clock.speed)), chooser };
     return chooser;
   }
 

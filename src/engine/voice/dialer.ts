@@ -1,7 +1,7 @@
 /**
  * Places a campaign's calls, a Broadcast's at its pace and a Linkback's as its agents are free.
  *
- *   campaign-runner -> dial(settings)      at each step
+ *   campaign-runner -> voice-runner -> dial(settings)   at each step
  *     campaign-pace -> claim               one transaction: the gate judges, attempts are written
  *                   -> submit              only after its commit:
  *                        #thatMayBePlaced  what may not go any more waits in its list again
@@ -20,6 +20,7 @@ import { claimBatch, claimCalls } from '#db/queries/claim.ts';
 import type { ClaimedCall } from '#db/queries/claim-request.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { roomForCalls } from '#domain/linkback-pacing.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import { type Batch, CampaignPace, type PacedWork } from '../campaign-pace.ts';
 import type { RunnerSide } from '../campaign-work.ts';
@@ -224,7 +225,7 @@ function requestOf(call: Call, { clientId, campaignId }: Lease): CallRequest {
   };
 }
 
-function callOf(entry: ClaimedCall, settings: RunSettings, now: number): Call {
+function callOf(entry: ClaimedCall, settings: RunSettings, now: SimMs): Call {
   const { callListId, entryId, phone, hasOthers } = entry;
   const { clientId, customerMessage, machineMessage } = settings;
   const attemptId = attemptIdOf(clientId, callListId, entryId);

@@ -1,9 +1,10 @@
 /** How far a Linkback call is. */
+import type { SimMs } from '#domain/milliseconds.ts';
 export interface LinkbackProgress {
   stage: Stage;
-  connectedAt?: number;
+  connectedAt?: SimMs;
   /** The agent hung up first; the customer's call is being ended. */
-  talkEndedAt?: number;
+  talkEndedAt?: SimMs;
   abandoned?: boolean;
 }
 

@@ -5,6 +5,7 @@
 
 import type { AgentRequest, CallEvent, Sound } from '#carriers/port.ts';
 import type { PlayableMessage } from '#db/queries/lease.ts';
+import { elapsed, type SimMs, simMs } from '#domain/milliseconds.ts';
 import { prompts } from '#domain/prompts.ts';
 import { answeredSeconds } from '#domain/rating.ts';
 import {
@@ -27,7 +28,7 @@ export interface AgentDesk {
 }
 
 const agentKey = '1';
-export const agentAnswersWithin = 20_000;
+export const agentAnswersWithin = simMs(20_000);
 const pause: Sound = { kind: 'silence', durationMs: 5_000 };
 const noAgentPrompt: Sound = {
   kind: 'prompt',
@@ -127,13 +128,13 @@ function greetAgent(
   return { kind: 'play_to_agent', sound: { kind: 'message', clientId, ...message } };
 }
 
-function connect(progress: LinkbackProgress, at: number): Action {
+function connect(progress: LinkbackProgress, at: SimMs): Action {
   progress.stage = 'connected';
   progress.connectedAt = at;
   return { kind: 'connect' };
 }
 
-function agentLeft(progress: LinkbackProgress, at: number): Action {
+function agentLeft(progress: LinkbackProgress, at: SimMs): Action {
   const { stage } = progress;
   if (stage === 'calling_agent' || stage === 'agent_message') return abandon(progress);
   if (stage !== 'connected') return wait;
@@ -143,9 +144,9 @@ function agentLeft(progress: LinkbackProgress, at: number): Action {
 }
 
 /** A connected customer counts as transferred; the talk lasts until either side hangs up. */
-function outcome(progress: LinkbackProgress, endedAt: number) {
+function outcome(progress: LinkbackProgress, endedAt: SimMs) {
   const { connectedAt, talkEndedAt, abandoned } = progress;
   progress.stage = 'leaving';
   if (connectedAt === undefined) return abandoned ? { abandoned } : {};
-  return { transferSeconds: answeredSeconds((talkEndedAt ?? endedAt) - connectedAt) };
+  return { transferSeconds: answeredSeconds(elapsed(connectedAt, talkEndedAt ?? endedAt)) };
 }

@@ -7,7 +7,8 @@
 
 import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
 import { asClient } from '#db/database.ts';
-import { findUnfollowedCall, type UnfollowedCall } from '#db/queries/stray-key.ts';
+import { findUnfollowedCall, type UnfollowedCall } from '#db/queries/unfollowed-call.ts';
+import { later, realMs, type SimMs, toSim } from '#domain/milliseconds.ts';
 import { attemptOf } from '../attempt-id.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
@@ -23,8 +24,8 @@ export interface OrphanKeys {
   store(): void;
 }
 
-/** Real milliseconds between two checks of a key that is left to another engine. */
-const recheckEvery = 500;
+/** Between two checks of a key that is left to another engine. */
+const recheckEvery = realMs(500);
 
 export function isOptOutKey(event: CallEvent): event is KeyEvent {
   return event.kind === 'key' && event.key === optOutKey;
@@ -37,7 +38,7 @@ export function createOrphanKeys(
 ): OrphanKeys {
   const waiting = new Map<VoiceCarrier, KeyEvent[]>();
   /** Whether a key's number is already blocked, and when to check the key again. */
-  const seen = new WeakMap<KeyEvent, { blocked: boolean; recheckAt: number }>();
+  const seen = new WeakMap<KeyEvent, { blocked: boolean; recheckAt: SimMs }>();
 
   async function storeOne(carrier: VoiceCarrier, event: KeyEvent): Promise<void> {
     const name = attemptOf(event.attemptId);
@@ -50,7 +51,7 @@ export function createOrphanKeys(
     const blocked = seen.get(event)?.blocked ?? false;
     if (!blocked && optsOut(call)) await blockByKey(db, clientId, call.phone);
     if (isLeft(call)) {
-      const recheckAt = clock.now() + recheckEvery * clock.speed;
+      const recheckAt = later(clock.now(), toSim(recheckEvery, clock.speed));
       seen.set(event, { blocked: blocked || optsOut(call), recheckAt });
       return;
     }

@@ -1,7 +1,7 @@
 import {
-  isJsonAnswer,
-  type OperationAnswer,
+  isJsonResponse,
   type OperationArguments,
+  type OperationResponse,
   type OperationShape,
 } from '#contract/http.ts';
 import { type ApiProblem, problemFrom, unreachable, unreadable } from './problem.ts';
@@ -18,7 +18,7 @@ type Values = Record<string, unknown>;
 export async function api<C extends OperationShape>(
   operation: C,
   ...[options]: Options<C>
-): Promise<OperationAnswer<C>> {
+): Promise<OperationResponse<C>> {
   return readResponse(operation, await respond(operation, options ?? {}));
 }
 
@@ -124,9 +124,9 @@ async function failure(
 async function readResponse<C extends OperationShape>(
   operation: C,
   response: Response,
-): Promise<OperationAnswer<C>> {
+): Promise<OperationResponse<C>> {
   try {
-    return (await bodyOf(operation, response)) as OperationAnswer<C>;
+    return (await bodyOf(operation, response)) as OperationResponse<C>;
   } catch (error) {
     if (error instanceof DOMException) throw error;
     throw unreadable(response.status, error);
@@ -134,11 +134,11 @@ async function readResponse<C extends OperationShape>(
 }
 
 async function bodyOf(operation: OperationShape, response: Response): Promise<unknown> {
-  const { answer } = operation;
-  if (isJsonAnswer(answer)) {
-    return answer.parse(response.status === 204 ? undefined : await response.json());
+  const shape = operation.response;
+  if (isJsonResponse(shape)) {
+    return shape.parse(response.status === 204 ? undefined : await response.json());
   }
-  if ('text' in answer) return response.text();
-  if ('bytes' in answer) return new Uint8Array(await response.arrayBuffer());
+  if ('text' in shape) return response.text();
+  if ('bytes' in shape) return new Uint8Array(await response.arrayBuffer());
   return undefined;
 }

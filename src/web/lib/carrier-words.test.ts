@@ -14,10 +14,10 @@ const words = (given: Partial<CarrierState>) => carrierWords({ ...trunk, ...give
 test('a carrier is named with its connection, since when it is disconnected, and why', () => {
   expect(words({})).toBe('Carrier trunk-1 connected');
   expect(words({ detail: 'On 1 of 2 engines only.' })).toBe(
-    'Carrier trunk-1 connected: on 1 of 2 engines only',
+    'Carrier trunk-1 connected. On 1 of 2 engines only.',
   );
   expect(words({ connected: false, detail: 'Twilio cannot be reached.' })).toBe(
-    'Carrier trunk-1 disconnected since 10:41 AM ET: Twilio cannot be reached',
+    'Carrier trunk-1 disconnected since 10:41 AM ET. Twilio cannot be reached.',
   );
 });
 
@@ -25,6 +25,6 @@ test('the simulated carrier is never called connected, and without an engine it 
   expect(words({ kind: 'simulated' })).toBe('Simulated carrier');
   const detail = 'No engine is running.';
   expect(words({ kind: 'simulated', connected: false, since: null, detail })).toBe(
-    'Simulated carrier disconnected: no engine is running',
+    'Simulated carrier disconnected. No engine is running.',
   );
 });

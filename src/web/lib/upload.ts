@@ -1,5 +1,5 @@
-import type { OperationAnswer, OperationShape } from '#contract/http.ts';
-import { isJsonAnswer } from '#contract/http.ts';
+import type { OperationResponse, OperationShape } from '#contract/http.ts';
+import { isJsonResponse } from '#contract/http.ts';
 import { addressOf, authorization, endSessionAt } from './api.ts';
 import { problemFrom, unreachable, unreadable } from './problem.ts';
 
@@ -19,7 +19,7 @@ export interface UploadOptions {
 export async function upload<C extends OperationShape>(
   operation: C,
   options: UploadOptions,
-): Promise<OperationAnswer<C>> {
+): Promise<OperationResponse<C>> {
   const address = await addressOf(operation, options);
   const request = new XMLHttpRequest();
   request.open(operation.method, address);
@@ -54,12 +54,12 @@ function sent(request: XMLHttpRequest, { form, signal, onProgress }: UploadOptio
 function bodyOf<C extends OperationShape>(
   operation: C,
   request: XMLHttpRequest,
-): OperationAnswer<C> {
-  const { answer } = operation;
-  if ('bytes' in answer) return bytesOf(request) as OperationAnswer<C>;
-  if (!isJsonAnswer(answer)) return textOf(request) as OperationAnswer<C>;
+): OperationResponse<C> {
+  const shape = operation.response;
+  if ('bytes' in shape) return bytesOf(request) as OperationResponse<C>;
+  if (!isJsonResponse(shape)) return textOf(request) as OperationResponse<C>;
   try {
-    return answer.parse(JSON.parse(textOf(request))) as OperationAnswer<C>;
+    return shape.parse(JSON.parse(textOf(request))) as OperationResponse<C>;
   } catch (error) {
     throw unreadable(request.status, error);
   }

@@ -1,9 +1,11 @@
 /** Tests against independent implementations; `npm run test:smpp-peers`. */
+
 import { Buffer } from 'node:buffer';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { NoPackages } from '../../../scripts/debian-unpack.ts';
+import { realMs } from '../../../src/domain/milliseconds.ts';
 import { until } from '../../harness/until.ts';
 import { nextEvents, routeTo, sender, smscOf, textOf } from '../open-route.ts';
 import { inboundBody } from '../smsc-bodies.ts';
@@ -40,7 +42,12 @@ test('Net::SMPP as the SMSC reads our binds, texts, responses and unbinds correc
   await smsc.said('listening');
   const route = routeTo(port, {
     settings: { answerIds: 'hex', receiptIds: 'decimal' },
-    timing: { enquireMs: 200, responseMs: 5_000, patienceMs: 10_000, restPatienceMs: 10_000 },
+    timing: {
+      enquireMs: realMs(200),
+      responseMs: realMs(5_000),
+      patienceMs: realMs(10_000),
+      restPatienceMs: realMs(10_000),
+    },
   });
   await until(() => route.text.connected() || undefined);
   const [stop] = await nextEvents(route, 1);

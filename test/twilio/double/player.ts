@@ -5,21 +5,28 @@ import { about, isOver, type Line } from './call.ts';
 import { readTwiml, type Verb } from './twiml.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** For all the calls of a double, as they meet in its rooms; `end` ends a call. */
-export function twimlPlayer(hooks: Webhooks, end: (line: Line, status: string) => void) {
-  const rooms = new Map<string, Set<Line>>();
-  const errors: string[] = [];
+/** For all the calls of a double, as they meet in its rooms. */
+export class TwimlPlayer {
+  readonly #hooks: Webhooks;
+  readonly #end: (line: Line, status: string) => void;
+  readonly #rooms = new Map<string, Set<Line>>();
+
+  /** @param end ends a call */
+  constructor(hooks: Webhooks, end: (line: Line, status: string) => void) {
+    this.#hooks = hooks;
+    this.#end = end;
+  }
 
   /** Ends early when the line ends or gets a new instruction. */
-  async function wait(line: Line, ms: number, also?: AbortSignal): Promise<void> {
+  async wait(line: Line, ms: number, also?: AbortSignal): Promise<void> {
     const signals = [line.now.signal, line.over.signal, ...(also ? [also] : [])];
     const signal = AbortSignal.any(signals);
     await sleep(ms, undefined, { signal }).catch(() => {});
   }
 
-  async function ask(line: Line, url: string, more: Record<string, string> = {}): Promise<Verb[]> {
+  async ask(line: Line, url: string, more: Record<string, string> = {}): Promise<Verb[]> {
     const { signal } = line.now;
-    const answer = await hooks.post(url, { ...about(line.call), ...more });
+    const answer = await this.#hooks.post(url, { ...about(line.call), ...more });
     if (signal.aborted || line.over.signal.aborted) return [];
     if (answer.status !== 200 || !answer.type.startsWith('text/xml')) {
       throw new Error(`11200: ${url} answered ${answer.status} ${answer.type}`);
@@ -27,7 +34,7 @@ export function twimlPlayer(hooks: Webhooks, end: (line: Line, status: string) =
     return readTwiml(answer.body);
   }
 
-  async function play(line: Line, verb: Verb, also?: AbortSignal): Promise<void> {
+  async #play(line: Line, verb: Verb, also?: AbortSignal): Promise<void> {
     const { call } = line;
     const begun = line.now.signal;
     const answer = await fetch(verb.text).catch(() => undefined);
@@ -40,32 +47,32 @@ export function twimlPlayer(hooks: Webhooks, end: (line: Line, status: string) =
       const at = performance.now();
       const heard = { what: verb.text, at, ms: 0 };
       call.heard.push(heard);
-      pressDuring(line, verb.text);
-      await wait(line, (samples.length * 1_000) / 8_000, also);
+      this.#pressDuring(line, verb.text);
+      await this.wait(line, (samples.length * 1_000) / 8_000, also);
       heard.ms = performance.now() - at;
     }
   }
 
-  function pressDuring(line: Line, sound: string): void {
+  #pressDuring(line: Line, sound: string): void {
     const { keyDuring } = line.callee;
     if (!keyDuring || !sound.includes(keyDuring.sound)) return;
     line.callee = { ...line.callee, keyDuring: undefined };
-    setTimeout(() => press(line, keyDuring.key), keyDuring.after);
+    setTimeout(() => this.press(line, keyDuring.key), keyDuring.after);
   }
 
-  function pressFirst(line: Line): void {
+  #pressFirst(line: Line): void {
     const { keys = [] } = line.callee;
     line.callee = { ...line.callee, keys: undefined };
-    for (const { after, key } of keys) setTimeout(() => press(line, key), after);
+    for (const { after, key } of keys) setTimeout(() => this.press(line, key), after);
   }
 
-  function press(line: Line, key: string): void {
+  press(line: Line, key: string): void {
     if (isOver(line.call) || line.call.status !== 'in-progress') return;
     line.call.pressed.push({ key, at: performance.now() });
     line.press?.(key);
   }
 
-  async function gather(line: Line, verb: Verb): Promise<Verb[] | undefined> {
+  async #gather(line: Line, verb: Verb): Promise<Verb[] | undefined> {
     const keyed = new AbortController();
     let key: string | undefined;
     const press = (pressed: string) => {
@@ -73,24 +80,24 @@ export function twimlPlayer(hooks: Webhooks, end: (line: Line, status: string) =
       keyed.abort();
     };
     line.press = press;
-    pressFirst(line);
+    this.#pressFirst(line);
     for (const one of verb.inside) {
-      if (one.name === 'Play') await play(line, one, keyed.signal);
-      else await wait(line, Number(one.attributes.length ?? 1) * 1_000, keyed.signal);
+      if (one.name === 'Play') await this.#play(line, one, keyed.signal);
+      else await this.wait(line, Number(one.attributes.length ?? 1) * 1_000, keyed.signal);
     }
     if (key === undefined) {
-      await wait(line, Number(verb.attributes.timeout ?? 5) * 1_000, keyed.signal);
+      await this.wait(line, Number(verb.attributes.timeout ?? 5) * 1_000, keyed.signal);
     }
     // Another one may listen by now.
     if (line.press === press) line.press = undefined;
     if (key === undefined || isOver(line.call) || line.now.signal.aborted) return undefined;
-    return ask(line, verb.attributes.action ?? '', { Digits: key });
+    return this.ask(line, verb.attributes.action ?? '', { Digits: key });
   }
 
-  async function confer(line: Line, [conference]: Verb[]): Promise<void> {
+  async #confer(line: Line, [conference]: Verb[]): Promise<void> {
     const room = conference?.text ?? '';
-    const inside = rooms.get(room) ?? new Set<Line>();
-    rooms.set(room, inside);
+    const inside = this.#rooms.get(room) ?? new Set<Line>();
+    this.#rooms.set(room, inside);
     inside.add(line);
     const at = performance.now();
     const heard = { what: `room ${room} with ${inside.size}`, at, ms: 0 };
@@ -98,43 +105,39 @@ export function twimlPlayer(hooks: Webhooks, end: (line: Line, status: string) =
     for (const other of inside) {
       if (other !== line) other.call.heard.push({ ...heard });
     }
-    await wait(line, 24 * 3_600_000);
+    await this.wait(line, 24 * 3_600_000);
     inside.delete(line);
     // When one leaves, the room ends for the other: the next verb comes.
     for (const other of inside) other.now.abort('left');
   }
 
-  async function run(line: Line, verbs: Verb[]): Promise<void> {
+  async #run(line: Line, verbs: Verb[]): Promise<void> {
     const { signal } = line.now;
     for (const verb of verbs) {
       if (line.over.signal.aborted || signal.aborted) return;
       let next: Verb[] | undefined;
-      if (verb.name === 'Play') await play(line, verb);
-      else if (verb.name === 'Pause') await wait(line, Number(verb.attributes.length ?? 1) * 1_000);
-      else if (verb.name === 'Gather') next = await gather(line, verb);
-      else if (verb.name === 'Redirect') next = await ask(line, verb.text);
-      else if (verb.name === 'Hangup') return end(line, 'completed');
+      if (verb.name === 'Play') await this.#play(line, verb);
+      else if (verb.name === 'Pause')
+        await this.wait(line, Number(verb.attributes.length ?? 1) * 1_000);
+      else if (verb.name === 'Gather') next = await this.#gather(line, verb);
+      else if (verb.name === 'Redirect') next = await this.ask(line, verb.text);
+      else if (verb.name === 'Hangup') return this.#end(line, 'completed');
       else if (verb.name === 'Dial') {
-        await confer(line, verb.inside);
-        if (line.now.signal.reason === 'left') return end(line, 'completed');
+        await this.#confer(line, verb.inside);
+        if (line.now.signal.reason === 'left') return this.#end(line, 'completed');
       }
-      if (next) return run(line, next);
+      if (next) return this.#run(line, next);
     }
-    if (!line.over.signal.aborted && !signal.aborted) end(line, 'completed');
+    if (!line.over.signal.aborted && !signal.aborted) this.#end(line, 'completed');
   }
 
-  function execute(line: Line, verbs: () => Promise<Verb[]>): void {
+  execute(line: Line, verbs: () => Promise<Verb[]>): void {
     line.now.abort();
     line.now = new AbortController();
     const mine = line.now.signal;
     verbs()
-      .then((found) => (mine.aborted ? undefined : run(line, found)))
-      .catch((error) => {
-        // An application error ends the call.
-        errors.push(String(error));
-        end(line, 'completed');
-      });
+      .then((found) => (mine.aborted ? undefined : this.#run(line, found)))
+      // An application error ends the call.
+      .catch(() => this.#end(line, 'completed'));
   }
-
-  return { wait, ask, press, execute };
 }

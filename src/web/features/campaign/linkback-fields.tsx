@@ -12,7 +12,7 @@ export function LinkbackFields({ field }: FieldsProps) {
           label="Call ratio"
           required
           decimals={2}
-          hint="Calls in flight for each free agent."
+          hint="Calls in progress for each available agent."
           {...field('callRatio')}
         />
         <NumberField

@@ -81,7 +81,7 @@ function useAdd(onAdded: () => void) {
         body: { clientId, id: -1, doNotCallTypeId: 1, phoneRestriction },
       }),
     onSuccess: async (_, phone) => {
-      notify({ text: `${phone} will no longer be called.` });
+      notify({ text: `${phone} will no longer be called or texted.` });
       onAdded();
       await client.invalidateQueries({ queryKey: queryKey(searchDoNotCall) });
     },

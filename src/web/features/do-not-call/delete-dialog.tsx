@@ -95,7 +95,7 @@ function LiftDialog({ entry, onClose }: { entry: DoNotCallEntry; onClose: () => 
 function Question({ phone }: { phone: string }) {
   return (
     <p className={styles.question}>
-      Take {formatPhone(phone)} off the do not call list? Contact lists uploaded or reused from now
+      Take {formatPhone(phone)} off the do-not-call list? Contact lists uploaded or reused from now
       on can call it. It stays barred in the lists where it was already barred.
     </p>
   );
@@ -106,7 +106,7 @@ function useRemove() {
   const { clientId } = useManager();
   return async ({ id, phoneRestriction }: DoNotCallEntry, reason: string) => {
     await api(deleteDoNotCall, { params: { clientId }, body: { clientId, id, reason } });
-    notify({ text: `${formatPhone(phoneRestriction)} was taken off the do not call list.` });
+    notify({ text: `${formatPhone(phoneRestriction)} was taken off the do-not-call list.` });
     await client.invalidateQueries({ queryKey: queryKey(searchDoNotCall) });
     await client.invalidateQueries({ queryKey: queryKey(listDoNotCallLifts) });
   };

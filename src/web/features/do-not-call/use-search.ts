@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { mostDoNotCallFound, searchDoNotCall } from '#contract/do-not-call.ts';
-import type { OperationAnswer } from '#contract/http.ts';
+import type { OperationResponse } from '#contract/http.ts';
 import { api } from '#web/lib/api.ts';
 import { digitsOf } from '#web/lib/phone-input.ts';
 import { queryKey } from '#web/lib/query.ts';
@@ -14,7 +14,7 @@ const more = 1_000;
 const settleTime = 200;
 const refreshEvery = 15_000;
 
-type Found = OperationAnswer<typeof searchDoNotCall>;
+type Found = OperationResponse<typeof searchDoNotCall>;
 
 /** The search runs on the server; neither side ever loads a million rows. */
 export function useSearch() {

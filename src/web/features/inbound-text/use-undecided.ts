@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OperationAnswer } from '#contract/http.ts';
+import type { OperationResponse } from '#contract/http.ts';
 import {
   decideInboundText,
   type InboundText,
@@ -18,7 +18,7 @@ import { notify } from '#web/ui/notify.ts';
 /** Real milliseconds between two polls. */
 const every = 2_000;
 
-type Undecided = OperationAnswer<typeof listUndecidedTexts>;
+type Undecided = OperationResponse<typeof listUndecidedTexts>;
 
 /** Unclear texts that wait for a manager's decision, and the decision itself. */
 export function useUndecided() {

@@ -1,5 +1,5 @@
 import { readCampaignFunnel } from '#contract/campaign-funnel.ts';
-import type { OperationAnswer } from '#contract/http.ts';
+import type { OperationResponse } from '#contract/http.ts';
 import { watchCampaign, watchCampaigns } from '#contract/live-monitoring.ts';
 import { api } from '#web/lib/api.ts';
 import { useManager } from '#web/lib/session.ts';
@@ -16,8 +16,8 @@ export function useOverview() {
   });
 }
 
-export type WatchedCampaign = OperationAnswer<typeof watchCampaigns>[number];
-export type DetailData = OperationAnswer<typeof watchCampaign>;
+export type WatchedCampaign = OperationResponse<typeof watchCampaigns>[number];
+export type DetailData = OperationResponse<typeof watchCampaign>;
 
 /** The counts of one campaign and of the lists of Only Today's, once a second. */
 export function useCampaignDetail(campaign: { campaignId: number } | undefined) {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { OperationAnswer } from '#contract/http.ts';
+import type { OperationResponse } from '#contract/http.ts';
 import type { sampleTextAccount, TextMessage } from '#contract/text-message.ts';
 import { countedText, fillText, hasField, textParts } from '#domain/text-message.ts';
 import { Token } from '#web/ui/chip.tsx';
 import { TextSegments } from '#web/ui/text-segments.tsx';
 import styles from './text-campaign.module.css';
 
-type Sample = OperationAnswer<typeof sampleTextAccount>;
+type Sample = OperationResponse<typeof sampleTextAccount>;
 
 interface TextPreviewProps {
   /** Absent while none is chosen. */

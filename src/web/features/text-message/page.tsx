@@ -87,7 +87,7 @@ export function TextMessagePage() {
           failure={refreshFailure(query)}
           empty={{
             title: 'No text messages yet',
-            sentence: 'A text message is what a texting campaign sends.',
+            sentence: 'A text message is what a text campaign sends.',
             action: addButton,
           }}
         />

@@ -51,7 +51,7 @@ test('an empty file and one over 120 MiB are refused before they are sent', () =
   expect(fileProblem(large)).toBe('The file is over the limit of 120 MiB.');
 });
 
-test('a delimiter of one’s own is exactly one character that is no letter and no digit', () => {
+test('a custom delimiter is exactly one character, neither a letter nor a digit', () => {
   expect(delimiterOf('tab', '')).toBe('\t');
   expect(delimiterOf('other', '~')).toBe('~');
   for (const wrong of ['', 'a', '7', '~~', 'é', '"']) {

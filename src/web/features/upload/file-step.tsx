@@ -65,7 +65,7 @@ export function FileStep({ draft, facts, onChange }: FileStepProps) {
           label="First rows of the file"
           headers={facts.headers}
           rows={facts.rows}
-          empty="The file has a header and no rows"
+          empty="The file has a header row, but no rows below it"
         />
       )}
     </>

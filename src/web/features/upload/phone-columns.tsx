@@ -35,7 +35,7 @@ export function PhoneColumns({ headers, rows, row, chosen, onChange }: PhoneColu
           <li key={column}>
             <Switch
               label={name || `Column ${column + 1}`}
-              hint={numbers > 0 && `${numbers} of ${rows.length} rows hold a phone number`}
+              hint={numbers > 0 && `${numbers} of ${rows.length} rows contain a phone number`}
               checked={chosen.includes(column)}
               onChange={(on) => toggle(column, on)}
             />

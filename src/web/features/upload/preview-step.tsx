@@ -34,7 +34,7 @@ export function PreviewStep({ facts: { rows }, fields, mapping }: PreviewStepPro
         label="Preview of the mapped data"
         headers={headers}
         rows={accounts}
-        empty="The file has a header and no rows"
+        empty="The file has a header row, but no rows below it"
       />
     </>
   );

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import type { OperationAnswer } from '#contract/http.ts';
+import type { OperationResponse } from '#contract/http.ts';
 import type { listTtsFields, listTtsVoices } from '#contract/voice-message.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form-scope.tsx';
@@ -30,8 +30,8 @@ interface MessageFormProps extends EditorProps {
   campaigns: string;
   /** Why it could not be rendered; a table cell is often too narrow for the whole sentence. */
   fault: string | undefined;
-  voices: OperationAnswer<typeof listTtsVoices>;
-  fields: OperationAnswer<typeof listTtsFields>;
+  voices: OperationResponse<typeof listTtsVoices>;
+  fields: OperationResponse<typeof listTtsFields>;
 }
 
 /** Name and steps at the left, the open step and the player at the right. */

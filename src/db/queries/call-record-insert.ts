@@ -1,0 +1,111 @@
+/** The call records of attempts that have ended: each column with what it holds. */
+import { campaignType } from '#contract/campaign.ts';
+import type { Tx } from '../database.ts';
+
+/** What a record holds that neither the attempt nor the entry does. */
+export interface RecordFigures {
+  entryId: number;
+  seconds: number;
+  billed: number;
+  minuteCost: number;
+  cost: number;
+  dobIndex: Buffer | null;
+  dobYearIndex: Buffer | null;
+  ssnIndex: Buffer | null;
+  ssnLast4Index: Buffer | null;
+  /** Of a customer who was connected to an agent: how long they talked. */
+  transferSeconds?: number;
+  /** The customer asked for an agent and heard that none was free. */
+  abandoned?: boolean;
+}
+
+interface BatchColumn {
+  type: string;
+  of: (call: RecordFigures) => unknown;
+}
+
+/** The columns of the batch `v`. */
+const batch: Readonly<Record<string, BatchColumn>> = {
+  entry_id: { type: 'integer', of: (call) => call.entryId },
+  seconds: { type: 'integer', of: (call) => call.seconds },
+  billed: { type: 'integer', of: (call) => call.billed },
+  minute_cost: { type: 'bigint', of: (call) => call.minuteCost },
+  cost: { type: 'bigint', of: (call) => call.cost },
+  dob_index: { type: 'bytea', of: (call) => call.dobIndex },
+  dob_year_index: { type: 'bytea', of: (call) => call.dobYearIndex },
+  ssn_index: { type: 'bytea', of: (call) => call.ssnIndex },
+  ssn_last4_index: { type: 'bytea', of: (call) => call.ssnLast4Index },
+  transfer_seconds: { type: 'integer', of: (call) => call.transferSeconds ?? null },
+  abandoned: { type: 'boolean', of: (call) => call.abandoned ?? false },
+};
+
+/** SQL with the batch `v`, its attempt `a`, its entry `e`, list `l` and campaign `c`. */
+const record = {
+  client_id: '$1',
+  started_at: 'a.attempted_at',
+  call_list_id: 'a.call_list_id',
+  entry_id: 'a.entry_id',
+  campaign_id: 'a.campaign_id',
+  answered_at: 'a.answered_at',
+  finished_at: 'a.finished_at',
+  duration: 'v.seconds',
+  billed_duration: 'v.billed',
+  minute_cost: 'v.minute_cost',
+  cost: 'v.cost',
+  result: 'a.result',
+  call_type: `CASE WHEN c.campaign_type = ${campaignType.texting} THEN 'Text'
+    WHEN v.transfer_seconds IS NOT NULL THEN 'Transfer' ELSE 'Outbound' END`,
+  phone: 'a.phone',
+  caller_id: 'a.caller_id',
+  caller_id_type: 'a.caller_id_type',
+  call_list_name: 'l.name',
+  campaign_name: 'c.name',
+  first_name: "coalesce(e.first_name, '')",
+  middle_name: "coalesce(e.middle_name, '')",
+  last_name: "coalesce(e.last_name, '')",
+  date_of_birth: 'e.date_of_birth',
+  dob_index: 'v.dob_index',
+  dob_year_index: 'v.dob_year_index',
+  ssn: 'e.ssn',
+  ssn_index: 'v.ssn_index',
+  ssn_last4_index: 'v.ssn_last4_index',
+  city: "coalesce(e.city, '')",
+  state_code: "coalesce(e.state_code, '')",
+  zip_code: "coalesce(e.zip_code, '')",
+  external_id: "coalesce(e.external_id, '')",
+  transferred: 'v.transfer_seconds IS NOT NULL',
+  transfer_seconds: 'coalesce(v.transfer_seconds, 0)',
+  abandoned: 'v.abandoned',
+};
+
+/**
+ * One row by its primary key for each row of the batch `v`. OFFSET 0 keeps the planner from turning
+ * the look-ups into a join, for which it lacks statistics (see functions/entry-batches.sql).
+ */
+export const entryByKey = `SELECT * FROM list_entry
+  WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id OFFSET 0`;
+const attemptByKey = `SELECT * FROM attempt
+  WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id OFFSET 0`;
+
+const arrays = Object.values(batch).map(({ type }, at) => `$${at + 3}::${type}[]`);
+
+const statement = `INSERT INTO call_record (${Object.keys(record).join(', ')})
+  SELECT ${Object.values(record).join(', ')}
+  FROM unnest(${arrays.join(', ')}) AS v (${Object.keys(batch).join(', ')})
+  CROSS JOIN LATERAL (${attemptByKey}) AS a
+  CROSS JOIN LATERAL (${entryByKey}) AS e
+  JOIN call_list l ON l.client_id = $1 AND l.call_list_id = $2
+  JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id`;
+
+/**
+ * Names and account fields are copied as they are now: a record stays true when they change. They
+ * go from table to table inside the database; only keys and figures travel.
+ */
+export async function insertCallRecords(
+  tx: Tx,
+  { clientId, callListId }: { clientId: number; callListId: number },
+  calls: readonly RecordFigures[],
+): Promise<void> {
+  const columns = Object.values(batch).map(({ of }) => calls.map(of));
+  await tx.run(statement, [clientId, callListId, ...columns]);
+}

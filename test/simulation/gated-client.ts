@@ -1,0 +1,123 @@
+/** What a pool would give an actor: each statement is a step of the stage. */
+import type { Line } from './gated-line.ts';
+import type { Stage } from './stage.ts';
+import { type Actor, LineBroke } from './step.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export interface StatementSettings {
+  time: VirtualTime;
+  /** What a wrong build does to a statement. */
+  rewrite?: ((sql: string) => string) | undefined;
+  /** Is told what an actor has read, before the actor is. */
+  watch?: ((actor: Actor, sql: string, rows: Record<string, unknown>[]) => void) | undefined;
+  /** A wrong build: results are said to be committed before they are. */
+  earlyCommit?: boolean | undefined;
+}
+
+interface Given {
+  settings: StatementSettings;
+  stage: Stage;
+  line: Line;
+  /** All lines, by one of which this one may be blocked. */
+  lines: readonly Line[];
+  /** No statement waits longer for a lock. */
+  lockMs: number | undefined;
+  /** The line is free for another actor. */
+  putBack: (line: Line) => void;
+}
+
+export class GatedClient {
+  readonly #given: Given;
+  /** The beginning of a transaction, which has not gone out yet. */
+  #opening = '';
+  #late: Promise<unknown> = Promise.resolve();
+  #recording = false;
+
+  constructor(given: Given) {
+    this.#given = given;
+  }
+
+  on(): void {}
+
+  off(): void {}
+
+  async query(given: string, values?: unknown[]): Promise<unknown> {
+    const { line, settings } = this.#given;
+    if (line.broken) throw new LineBroke();
+    const asked = settings.rewrite ? settings.rewrite(given) : given;
+    // Time stands still for PostgreSQL: its own limits would strike by the machine's speed.
+    const sql = asked.replace(/,\s*set_config\('(lock|statement)_timeout', '\d+', true\)/g, '');
+    // The beginning of a transaction goes out with its first statement: fewer steps, no fewer states.
+    if (sql === 'BEGIN' || isRole(sql)) {
+      this.#opening += inline(sql, values);
+      return { rows: [], rowCount: 0 };
+    }
+    if (sql.includes('end_attempts(')) this.#recording = true;
+    if (sql === 'COMMIT' && this.#recording && settings.earlyCommit) {
+      this.#late = this.#step('late COMMIT', () => this.#send(sql)).catch(() => {});
+      return { rows: [], rowCount: 0 };
+    }
+    const what = sql.trim().slice(0, 60).replace(/\s+/g, ' ');
+    return this.#step(what, () => this.#send(sql, values));
+  }
+
+  release(): void {
+    const { line, putBack } = this.#given;
+    void this.#late.then(() => putBack(line));
+  }
+
+  #step(what: string, run: () => Promise<unknown>): Promise<unknown> {
+    const { stage, line, lines, lockMs } = this.#given;
+    return stage.step({
+      what,
+      run,
+      isBlocked: () => line.isBlocked(lines),
+      pause: () => line.pause(),
+      goOn: () => line.goOn(),
+      abort: () => line.break(),
+      lockPatience:
+        lockMs === undefined ? undefined : { ms: lockMs, giveUp: () => line.giveUpLock() },
+    });
+  }
+
+  async #send(sql: string, values?: unknown[]): Promise<unknown> {
+    const { line, settings } = this.#given;
+    if (line.broken) throw new LineBroke();
+    const now = sql.includes('clock_timestamp()') ? `SET sim.now = ${settings.time.now()};` : '';
+    if (this.#opening || now) await line.client.query(this.#opening + now);
+    this.#opening = '';
+    const asked = line.client.query(sql, values).finally(() => {
+      line.underWay = undefined;
+    });
+    line.underWay = asked;
+    const response = await asked.catch((error: unknown) => {
+      // It was cancelled because its line broke: nobody hears of that over a broken line.
+      if (line.broken) throw new LineBroke();
+      throw line.against ? new Cancelled(line.against) : error;
+    });
+    if (line.owner) settings.watch?.(line.owner, sql, response.rows);
+    return response;
+  }
+}
+
+/** As PostgreSQL says it. */
+const cancelled = {
+  time: { code: '55P03', message: 'canceling statement due to lock timeout' },
+  deadlock: { code: '40P01', message: 'deadlock detected' },
+};
+
+class Cancelled extends Error {
+  readonly code: string;
+
+  constructor(against: keyof typeof cancelled) {
+    super(cancelled[against].message);
+    this.code = cancelled[against].code;
+  }
+}
+
+const isRole = (sql: string) => sql.startsWith("SELECT set_config('role'");
+
+/** The values here are a role's name and a client's id. */
+function inline(sql: string, values: unknown[] = []): string {
+  return `${sql.replace('$1', `'${String(values[0])}'`)};`;
+}
