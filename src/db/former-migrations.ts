@@ -17,7 +17,7 @@ export const formerMigrations: Readonly<Record<string, string>> = {
   '0012-phone-recording': '76575f35bbb332184583e4dd37aa81b333e4b7e2032a7c3a672897519ff2005b',
   '0013-report-files': '0f26ad103273383264765f74a98a039d33fc550bb7db26db0d466cf1228c638e',
   '0014-barred-by': 'a7b3c4b98ae45afd28e65af8dc8ddc9fd5daf2411bb453b623418b9c266c49b5',
-  '0016-batches-by-tid': 'c601d880a65ba909fc134bcb18f0ce81f71d041a96b9244c29b5f9c34b21e80a',
+  '0016-batches-by-place': 'c601d880a65ba909fc134bcb18f0ce81f71d041a96b9244c29b5f9c34b21e80a',
   '0017-contact-caps': '6e4a24f3d8cd569103c1579191ca1b69d9e02fab4750815f8fbe5a2891b7447b',
   '0018-hand-over': '4bfd6e5e3805c80dc4e906a22d5f0f9ed275f8a61715ae3e4becd0fbcc05fe8f',
   '0019-slow-engines': 'e5f4c7c529722ddd1e3bf4cefc1ef32b37c46e4bfdc6aafe9f48499d1ef04b28',

@@ -63,7 +63,7 @@ export const detailOf = (answer: { json<T>(): T }) => answer.json<ProblemBody>()
 export async function reportArchiveWorld() {
   const db = await freshDatabase();
   const api = await testApi(db);
-  await testJobs(db);
+  const jobs = await testJobs(db);
   const { vault } = api.deps;
   const client = await makeClient(db);
   const other = await makeClient(db);
@@ -116,6 +116,7 @@ export async function reportArchiveWorld() {
   return {
     db,
     api,
+    jobs,
     client,
     other,
     waiting,

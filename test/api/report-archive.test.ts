@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { reportTexts } from '../../src/contract/report-archive.ts';
 import { asClient } from '../../src/db/database.ts';
 import { detailOf, reportArchiveWorld } from './report-archive-world.ts';
@@ -6,6 +6,7 @@ import { detailOf, reportArchiveWorld } from './report-archive-world.ts';
 const {
   db,
   api,
+  jobs,
   client,
   other,
   waiting,
@@ -111,8 +112,9 @@ describe('refusals of an export', () => {
   });
 });
 
-/** Of a client whose exports no process takes up, so that they stay STARTING. */
+/** No process takes up their jobs, so they stay STARTING. */
 describe('exports that wait', () => {
+  beforeAll(jobs.stop);
   const waits = async () => {
     const as = await api.signIn(waiting);
     const list = () => archives(as, waiting.clientId);
