@@ -10,6 +10,7 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     execArgv: [stableWrappers],
+    setupFiles: ['test/harness/other-sentences.ts'],
     maxWorkers: 1,
     include: ['test/asterisk/**/*.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],

@@ -7,6 +7,7 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     execArgv: [stableWrappers],
+    setupFiles: ['test/harness/other-sentences.ts'],
     include: ['test/smpp/peers/**/*.test.ts'],
     // The first run fetches the packages; a mirror that is too slow is given up before.
     testTimeout: 600_000,

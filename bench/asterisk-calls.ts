@@ -14,11 +14,11 @@ export function place(voice: VoiceCarrier, attemptId: string, to: string) {
 export async function follow(
   voice: VoiceCarrier,
   until: () => boolean,
-  hear: (event: CallEvent) => void,
+  onEvent: (event: CallEvent) => void,
 ) {
   while (!until()) {
     for (const event of voice.events()) {
-      hear(event);
+      onEvent(event);
       voice.acknowledge([event]);
     }
     await sleep(25);

@@ -1,4 +1,4 @@
-/** How people and answering machines begin, for the bench of telling them apart. */
+/** How people and answering machines begin, for the bench of machine detection. */
 
 export const persons = [
   'Hello?',

@@ -148,7 +148,7 @@ async function keys(voice: VoiceCarrier, world: Network): Promise<void> {
     (_, line) => `1212202${String(line).padStart(4, '0')}`,
   );
   for (const [index, to] of numbers.entries()) await place(voice, `k-${index}`, to);
-  const heard: number[] = [];
+  const delays: number[] = [];
   const agentOf = (id: string) => `1212221${id.slice(2).padStart(4, '0')}`;
   await follow(
     voice,
@@ -158,7 +158,9 @@ async function keys(voice: VoiceCarrier, world: Network): Promise<void> {
       const callerId = { kind: 'default' } as const;
       if (event.kind === 'answered') voice.play(id, message, simMs(0));
       if (event.kind === 'key') {
-        heard.push(event.at - (world.keys().get(numbers[Number(id.slice(2))] ?? '') ?? Number.NaN));
+        delays.push(
+          event.at - (world.keys().get(numbers[Number(id.slice(2))] ?? '') ?? Number.NaN),
+        );
         voice.dialAgent(id, { to: agentOf(id), callerId, answerWithin: simMs(5_000) }, simMs(0));
       }
       if (event.kind === 'agent_ended') voice.hangUp(id, simMs(0));
@@ -175,11 +177,11 @@ async function keys(voice: VoiceCarrier, world: Network): Promise<void> {
     const sorted = all.toSorted((one, other) => one - other);
     return `p50 ${sorted[Math.floor(sorted.length / 2)]} ms, longest ${sorted.at(-1)} ms`;
   };
-  console.log(`from the key's end until it is told: ${line(heard.map((ms) => ms - 100))}`);
+  console.log(`from the key's end until it is reported: ${line(delays.map((ms) => ms - 100))}`);
   console.log(`from the key's end until the agent's call is at the network: ${line(took)}`);
 }
 
-/** The same sound again and again, for so many seconds. */
+/** The same sound again and again, for N seconds. */
 function long(sound: Int16Array, seconds: number): Int16Array {
   return Int16Array.from({ length: seconds * 8000 }, (_, at) => sound[at % sound.length] ?? 0);
 }

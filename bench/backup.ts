@@ -1,5 +1,5 @@
 /**
- * `node bench/backup.ts [records] [--no-restore]`: how long a backup of so many call records takes (10
+ * `node bench/backup.ts [records] [--no-restore]`: how long a backup of this number of call records takes (10
  * million unless said), how large it is and how much memory the command takes, beside a bare COPY of the
  * same rows to nowhere in the same run; then the restore into a new cluster. The ratio leaves out the
  * seconds that any command takes to begin.
@@ -16,7 +16,7 @@ import { startEmbedded } from '../src/db/embedded/server.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { loadCallRecords } from './report-data.ts';
 
-/** The backup may take so many times as long as the bare COPY. */
+/** The backup may take this many times as long as the bare COPY. */
 const goal = 2;
 
 const records = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 10_000_000);

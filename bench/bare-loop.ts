@@ -2,7 +2,7 @@
  * The references of the engine's benches: loops that only claim an entry with its attempt in one
  * transaction and write the result in a second one, over the pg driver on 4 connections, on the same
  * tables. With batches of 1 it is the reference of the figures' goal; with batches of 50 a harder one,
- * which tells how much of the database's speed the engine's other work costs.
+ * which shows how much of the database's speed the engine's other work costs.
  */
 import { asClient } from '../src/db/database.ts';
 import { refreshListStatistics } from '../src/db/queries/list-rest.ts';

@@ -89,10 +89,10 @@ function fetcherOf(url: string) {
   const tokens = soundTokens(vault.key);
   return async (claim: SoundClaim): Promise<Fetched> => {
     const began = performance.now();
-    const answer = await fetch(`${url}/sounds/${tokens.sign(claim, Date.now())}.wav`);
+    const response = await fetch(`${url}/sounds/${tokens.sign(claim, Date.now())}.wav`);
     const ms = performance.now() - began;
-    if (answer.status !== 200) throw new Error(`A sound answered ${answer.status}.`);
-    return { ms, bytes: (await answer.arrayBuffer()).byteLength };
+    if (response.status !== 200) throw new Error(`A sound returned ${response.status}.`);
+    return { ms, bytes: (await response.arrayBuffer()).byteLength };
   };
 }
 

@@ -44,7 +44,7 @@ if (version !== tzVersion) throw new Error('The folder must hold the release tha
 const olderInNode: Difference[] = [
   {
     ...{ kind: 'more', codes: '204 306 431 474 584 639 807' },
-    why: 'Node 24.21.0 has Manitoba change its clocks still (tz 2026c); both answers count.',
+    why: 'Node 24.21.0 has Manitoba change its clocks still (tz 2026c); both results count.',
   },
   {
     kind: 'more',

@@ -64,8 +64,8 @@ export function siteClock(speed: number, from: SimMs = afternoon): SiteClock {
 }
 
 /**
- * An engine as in production, with both simulated carriers. `more`: carriers beside them, or in the
- * place of one of that name; they go by the same clock.
+ * An engine as in production, with both simulated carriers. `more`: carriers beside them, or instead
+ * of one of that name; they go by the same clock.
  */
 export function startSiteEngine(
   { db, folder }: Site,

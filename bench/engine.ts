@@ -1,9 +1,9 @@
 /**
- * Whole attempts a second: claim, hand-over to the simulated carrier, its events, result, call
+ * Whole attempts a second: claim, submission to the simulated carrier, its events, result, call
  * record and counters, on the embedded database with its usual durability. Against it, before and
  * after it in the same run, two bare loops that only claim and write results on 4 connections: one
  * entry a transaction (the goal's reference), and batches of 50. With `texts`, the same of texts:
- * claim, hand-over, the carrier's acceptance, receipt, record and counters.
+ * claim, submission, the carrier's acceptance, receipt, record and counters.
  *
  *   node bench/engine.ts [attempts] [texts]
  */
@@ -42,14 +42,14 @@ await withSite('engine', async (site) => {
     `engine: ${Math.round(engine.rate)} whole ${what}/s, ${attempts} in ${engine.seconds.toFixed(1)} s; memory ${engine.memory} MB`,
   );
   console.log(
-    `bare loop, one entry a transaction: ${Math.round(single)}/s, ${told(before, after, 0)}`,
+    `bare loop, one entry a transaction: ${Math.round(single)}/s, ${spread(before, after, 0)}`,
   );
-  console.log(`bare loop, batches of 50: ${Math.round(batched)}/s, ${told(before, after, 1)}`);
+  console.log(`bare loop, batches of 50: ${Math.round(batched)}/s, ${spread(before, after, 1)}`);
   console.log(`ratio engine : bare loop = ${(engine.rate / single).toFixed(2)} (goal: 1.0)`);
   console.log(`ratio engine : bare loop in batches of 50 = ${(engine.rate / batched).toFixed(2)}`);
 });
 
-function told(before: number[], after: number[], at: number): string {
+function spread(before: number[], after: number[], at: number): string {
   return `before ${Math.round(before[at] ?? 0)}, after ${Math.round(after[at] ?? 0)}`;
 }
 

@@ -21,7 +21,7 @@ const firsts = [
   'Ömer',
 ];
 const lasts = ['Johnson', 'Nguyen', 'Müller', 'Lee', 'de la Cruz', 'García', 'Patel', 'Kowalski'];
-const places = [
+const towns = [
   ['Austin', 'TX', '73301'],
   ['Miami', 'FL', '33101'],
   ['Honolulu', 'HI', '96801'],
@@ -62,7 +62,7 @@ export function writeContacts(path: string, targetBytes: number): WrittenFile {
   };
   while (bytes + text.length < targetBytes - 200) {
     rows += 1;
-    const [city, state, zip] = pick(places);
+    const [city, state, zip] = pick(towns);
     const phone = phoneOf(random, recent);
     if (rows % 107 === 0 && phone.length === 10) matching.push(`1${phone}`);
     const quoted = random(100) < 15;
@@ -81,7 +81,7 @@ export function writeContacts(path: string, targetBytes: number): WrittenFile {
   return { rows, bytes, matching };
 }
 
-/** Ten digits; now and then one of the last hundred again, or what is no number. */
+/** Ten digits; sometimes one of the last hundred again, or what is no number. */
 function phoneOf(random: (below: number) => number, recent: string[]): string {
   const chance = random(100);
   if (chance < 2) return String(random(9_999_999));

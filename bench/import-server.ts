@@ -34,7 +34,7 @@ export async function startServer(
   throw new Error('Carillon did not start.');
 }
 
-/** Asks every 20 ms; returns how long each answer took. */
+/** Asks every 20 ms; returns how long each response took. */
 export function watchHealth(address: string) {
   const times: number[] = [];
   let running = true;

@@ -86,12 +86,12 @@ interface Prepared {
 }
 
 async function signIn({ account }: Prepared): Promise<string> {
-  const answer = await fetch(`${address}/api/security/login`, {
+  const response = await fetch(`${address}/api/security/login`, {
     method: 'POST',
     body: JSON.stringify(account),
     headers: { 'content-type': 'application/json' },
   });
-  return ((await answer.json()) as { bearerToken: string }).bearerToken;
+  return ((await response.json()) as { bearerToken: string }).bearerToken;
 }
 
 /** The do-not-call list, with about 10,000 numbers of the file, and a campaign. */
@@ -200,13 +200,13 @@ async function upload(
       'content-length': length,
     },
   });
-  const answered = once(sent, 'response');
+  const uploading = once(sent, 'response');
   sent.write(before);
   await pipeline(createReadStream(contacts, { highWaterMark: 256 * 1024 }), sent, { end: false });
   sent.end(after);
-  const [answer] = (await answered) as [IncomingMessage];
-  const body = Buffer.concat(await answer.toArray()).toString();
-  if (answer.statusCode !== 200) throw new Error(body);
+  const [response] = (await uploading) as [IncomingMessage];
+  const body = Buffer.concat(await response.toArray()).toString();
+  if (response.statusCode !== 200) throw new Error(body);
   return JSON.parse(body) as Record<string, number>;
 }
 

@@ -2,7 +2,7 @@
  * Pacing error of campaigns at once: the worst five minutes (and the worst minute) of each, read
  * from the simulated carrier's own log. The engine runs as it does in production, on the embedded
  * database; time runs at 1 or as given. Without a number of campaigns three, at 60, 600 and 6,000
- * calls a minute; otherwise so many, at 60 to 600 calls a minute in turns.
+ * calls a minute; otherwise that number, at 60 to 600 calls a minute in turns.
  *
  *   node bench/pacing.ts [minutes=6] [speed=4] [campaigns]
  */

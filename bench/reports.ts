@@ -133,7 +133,7 @@ async function write(): Promise<void> {
   await asOwner(db, (tx) =>
     tx.run(
       `CREATE UNLOGGED TABLE new_record AS
-       SELECT r.*, (row_number() OVER ())::int AS place FROM call_record_202610_0 r LIMIT ${written}`,
+       SELECT r.*, (row_number() OVER ())::int AS position FROM call_record_202610_0 r LIMIT ${written}`,
     ),
   );
   const { names } = (await asOwner(db, (tx) =>
@@ -143,7 +143,7 @@ async function write(): Promise<void> {
     ),
   )) ?? { names: '' };
   await asOwner(db, async (tx) => {
-    await tx.run('CREATE INDEX ON new_record (place)');
+    await tx.run('CREATE INDEX ON new_record (position)');
     await tx.run('GRANT SELECT ON new_record TO carillon_client');
   });
   // A kept database may have them from the run before.
@@ -155,8 +155,8 @@ async function write(): Promise<void> {
     await asClient(db, 1, (tx) =>
       tx.run(
         `INSERT INTO call_record (client_id, started_at, ${names})
-         SELECT 1, '2026-11-21'::timestamptz + place * interval '1 second', ${names}
-         FROM new_record WHERE place BETWEEN $1 AND $2`,
+         SELECT 1, '2026-11-21'::timestamptz + position * interval '1 second', ${names}
+         FROM new_record WHERE position BETWEEN $1 AND $2`,
         [from, from + batch - 1],
       ),
     );

@@ -1,5 +1,5 @@
 /**
- * From stop to silence: from the moment at which a stop of a campaign is answered to the last call
+ * From stop to silence: from the moment at which a stop of a campaign is confirmed to the last call
  * (or text) of it that the simulated carrier's log holds. Two campaigns of calls and two of texts
  * run at once at a high rate in real time; each is stopped and started again some times.
  *
@@ -23,9 +23,9 @@ const runFor = 2_000;
 interface Stop {
   kind: 'call' | 'text';
   clientId: number;
-  /** Epoch ms of the engine's clock: asked, answered, started again. */
+  /** Epoch ms of the engine's clock: asked, confirmed, started again. */
   asked: number;
-  answered: number;
+  confirmed: number;
   again: number;
 }
 
@@ -58,7 +58,7 @@ async function run(site: Site): Promise<Stop[]> {
         const asked = engine.clock.now();
         await asClient(db, clientId, (tx) => requestStop(tx, clientId, campaignId));
         const kind = kinds[index] ?? 'call';
-        return { kind, clientId, asked, answered: engine.clock.now(), again: 0 };
+        return { kind, clientId, asked, confirmed: engine.clock.now(), again: 0 };
       }),
     );
     await sleep(listenFor);
@@ -82,24 +82,24 @@ function report({ folder }: Site, kind: Stop['kind'], stops: readonly Stop[]): v
   }
   const silences: number[] = [];
   let after = 0;
-  for (const { clientId, answered, again, asked } of own) {
+  for (const { clientId, confirmed, again, asked } of own) {
     const all = times.get(clientId) ?? [];
-    if (!all.some((at) => at > asked - 500 && at <= answered)) {
+    if (!all.some((at) => at > asked - 500 && at <= confirmed)) {
       throw new Error('A campaign was silent before it was stopped.');
     }
-    const late = all.filter((at) => at > answered && at < again);
+    const late = all.filter((at) => at > confirmed && at < again);
     after += late.length;
-    silences.push(Math.max(0, ...late.map((at) => at - answered)));
+    silences.push(Math.max(0, ...late.map((at) => at - confirmed)));
   }
   silences.sort((one, other) => one - other);
   const worst = silences.at(-1) ?? 0;
-  const answering = Math.max(...own.map(({ asked, answered }) => answered - asked));
+  const slowest = Math.max(...own.map(({ asked, confirmed }) => confirmed - asked));
   const median = silences[Math.floor(silences.length / 2)] ?? 0;
   const running = (lines.length / ((rounds * runFor) / 1_000)).toFixed(0);
   console.log(
-    `${kind}s, about ${running}/s: from the answered stop to the last one handed over: worst ${worst} ms, ` +
-      `median ${median} ms of ${silences.length} stops, ${after} ${kind}s after an answer; ` +
-      `answered after at most ${answering} ms; ` +
+    `${kind}s, about ${running}/s: from the confirmed stop to the last one submitted: worst ${worst} ms, ` +
+      `median ${median} ms of ${silences.length} stops, ${after} ${kind}s after a confirmation; ` +
+      `confirmed after at most ${slowest} ms; ` +
       `ratio ${(worst / goal).toFixed(2)} of the ${goal} ms allowed`,
   );
 }

@@ -10,7 +10,7 @@ export interface CampaignsWish {
   callsPerMinute: number;
   /** Who has them all; a new client when absent. */
   clientId?: number;
-  /** Campaigns of one client, a new one after so many; all are one client's when absent. */
+  /** Campaigns of one client, a new one after this number; all are one client's when absent. */
   ofClient?: number;
   /** First phone of the first list; the next one's is a million higher. One for all when absent. */
   firstPhone?: number;

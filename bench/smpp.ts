@@ -1,6 +1,6 @@
 /**
  * Texts a second over SMPP at window 10, each with its receipt acknowledged, against a bare loop
- * over the codec: a socket, ten submit_sm in flight, each deliver_sm answered, and no limits, no
+ * over the codec: a socket, ten submit_sm in flight, each deliver_sm confirmed, and no limits, no
  * pace, no books. Both send to the same SMSC in a process of its own, in turns.
  *
  *   node bench/smpp.ts [texts=20000] [rounds=3]
@@ -51,7 +51,7 @@ console.log(`ratio ${median.toFixed(2)} (goal: at least 0.50)`);
 function bareLoop(): Promise<number> {
   const socket = connect(settings.port, settings.host).setNoDelay(true);
   const frames = createFrames();
-  let [sent, taken, told] = [0, 0, 0];
+  let [sent, taken, receipts] = [0, 0, 0];
   const began = performance.now();
   const submit = () => {
     sent += 1;
@@ -76,19 +76,19 @@ function bareLoop(): Promise<number> {
           if (sent < texts) submit();
         }
         if (pdu.command === command.deliverSm) {
-          told += 1;
-          const answer = { command: 0x80000005, sequence: pdu.sequence, body: Buffer.alloc(1) };
-          socket.write(encodePdu(answer));
+          receipts += 1;
+          const nack = { command: 0x80000005, sequence: pdu.sequence, body: Buffer.alloc(1) };
+          socket.write(encodePdu(nack));
         }
       }
-      if (taken < texts || told < texts) return;
+      if (taken < texts || receipts < texts) return;
       socket.destroy();
       resolve(texts / ((performance.now() - began) / 1_000));
     });
   });
 }
 
-/** As the engine does it: batches of 500, and a look at what was told every 20 ms. */
+/** As the engine does it: batches of 500, and a poll every 20 ms. */
 async function carrier(): Promise<number> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'carillon-bench-smpp-'));
   const log = { info() {}, warn() {}, error() {} };
@@ -96,27 +96,27 @@ async function carrier(): Promise<number> {
   const around = { ...names, log, dataFolder, clock: { now: () => simMs(Date.now()) } };
   const route = openSmpp(settings, { ...around, randomOf: seededRandom });
   while (!route.text.connected()) await new Promise((resolve) => setTimeout(resolve, 1));
-  let told = 0;
-  const hear = () => {
+  let receipts = 0;
+  const poll = () => {
     const events = route.text.events();
-    told += events.length;
+    receipts += events.length;
     route.text.acknowledge(events);
   };
-  const hearing = setInterval(hear, 20);
+  const polling = setInterval(poll, 20);
   const began = performance.now();
   const left = Array.from({ length: texts }, (_, n) => n);
   const until = simMs(Number.POSITIVE_INFINITY);
   while (left.length > 0) {
     const some = left.splice(0, 500);
-    const answers = await route.text.submit(
+    const submissions = await route.text.submit(
       some.map((n) => ({ textId: `1-1-${n}`, from, to: toOf(n), body: bodyOf(n), until })),
     );
-    const again = some.filter((_, index) => answers[index]?.kind !== 'accepted');
+    const again = some.filter((_, index) => submissions[index]?.kind !== 'accepted');
     left.unshift(...again);
   }
-  while (told < texts) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (receipts < texts) await new Promise((resolve) => setTimeout(resolve, 5));
   const rate = texts / ((performance.now() - began) / 1_000);
-  clearInterval(hearing);
+  clearInterval(polling);
   await route.close();
   rmSync(dataFolder, { recursive: true, force: true });
   return rate;

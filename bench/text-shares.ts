@@ -3,7 +3,7 @@
  * that takes 5 or 50 messages in each whole second and refuses the rest (0x58), with the rate set
  * (`--per-second`) and found by being refused (0); 1, 3, 10 and 30 campaigns of 1 and 3 clients, each
  * of which wants more than all of it. And of Twilio's texts and calls and Asterisk's calls the
- * same, over their own pace. Told of each: what all have together of what is granted, the longest
+ * same, over their own pace. Reported of each: what all have together of what is granted, the longest
  * stop of all, the longest that one campaign waited beyond its own interval, and the least and the
  * most of a campaign's part of its client's part.
  *
@@ -40,16 +40,16 @@ for (const perSecond of [5, 50]) {
     for (const clients of [1, 3]) {
       for (const campaigns of [1, 3, 10, 30]) {
         if (campaigns < clients) continue;
-        const told = await withSite('shares', (site) =>
+        const shares = await withSite('shares', (site) =>
           textRun(site, { perSecond, set, clients, campaigns }),
         );
         const name = `SMPP, ${perSecond} a second, --per-second=${set}, ${clients} clients`;
-        note({ ...told, line: `${name}, ${campaigns} campaigns: ${told.line}` });
+        note({ ...shares, line: `${name}, ${campaigns} campaigns: ${shares.line}` });
       }
     }
   }
 }
-for (const told of await voiceShares(seconds)) note(told);
+for (const shares of await voiceShares(seconds)) note(shares);
 console.log(`longest stop: ${stop.toFixed(1)} s (goal: at most ${longestStop} s)`);
 const met = worst >= goal && stop <= longestStop;
 console.log(
@@ -57,10 +57,10 @@ console.log(
 );
 process.exitCode = met ? 0 : 1;
 
-function note(told: Shares): void {
-  worst = Math.min(worst, told.ratio);
-  stop = Math.max(stop, told.stop, told.wait);
-  console.log(told.line);
+function note(shares: Shares): void {
+  worst = Math.min(worst, shares.ratio);
+  stop = Math.max(stop, shares.stop, shares.wait);
+  console.log(shares.line);
 }
 
 interface Run {
@@ -78,7 +78,7 @@ async function textRun(site: Site, { perSecond, set, clients, campaigns }: Run) 
       const second = Math.floor(performance.now() / 1_000);
       if (second !== counted.second) Object.assign(counted, { second, used: 0 });
       counted.used += 1;
-      if (counted.used <= perSecond) return { answerAfter: 5 };
+      if (counted.used <= perSecond) return { respondAfter: 5 };
       counted.refused += 1;
       return { refuse: status.throttled };
     },
@@ -120,20 +120,20 @@ async function textRun(site: Site, { perSecond, set, clients, campaigns }: Run) 
   await engine.stop();
   await route.close();
   await smsc.close();
-  const told = sharesOf(events, made, { from, until, perSecond });
+  const shares = sharesOf(events, made, { from, until, perSecond });
   return {
-    ...told,
-    line: `${told.line}, ${counted.refused} refused, ${gaveBack} given back`,
+    ...shares,
+    line: `${shares.line}, ${counted.refused} refused, ${gaveBack} given back`,
   };
 }
 
-/** As an engine tells of the carriers that it has open; a campaign is not started without it. */
+/** As an engine reports the carriers that it has open; a campaign is not started without it. */
 async function sayConnected(db: Database): Promise<void> {
   await asPlatform(db, async (tx) => {
     await tx.run(`INSERT INTO carrier (name, kind) VALUES ('smpp', 'smpp')`);
     await tx.run(
-      `INSERT INTO carrier_state (carrier_id, engine_id, connected, detail, since, seen_at)
-       SELECT carrier_id, 'bench', true, '', now(), now() + interval '1 hour' FROM carrier`,
+      `INSERT INTO carrier_state (carrier_id, engine_id, connected, since, seen_at)
+       SELECT carrier_id, 'bench', true, now(), now() + interval '1 hour' FROM carrier`,
     );
   });
 }

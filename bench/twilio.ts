@@ -1,7 +1,7 @@
 /**
  * Texts a second by Twilio: our carrier on the double against a bare loop of requests to the same
- * double, which is given a time to answer as Twilio takes; and status callbacks a second, each
- * signed, checked and committed before its answer. Everything in one process.
+ * double, which responds after a time as Twilio does; and status callbacks a second, each
+ * signed, checked and committed before its response. Everything in one process.
  *
  *   node bench/twilio.ts [texts=1000] [callbacks=1000]
  */
@@ -39,14 +39,14 @@ await benchTexts(0);
 await benchTexts(takes);
 await withSite('twilio', benchCallbacks);
 
-async function benchTexts(answerAfter: number): Promise<void> {
+async function benchTexts(respondAfter: number): Promise<void> {
   const double = await twilioDouble((url) => url);
   double.addNumber(`+${sender}`, '');
-  double.takes = answerAfter;
+  double.takes = respondAfter;
   const own = await perSecond(texts, () => ourLoop(double.url));
   const bare = await perSecond(texts, () => bareLoop(double.url));
   await double.close();
-  const line = `answers after ${answerAfter} ms, ${atOnce} at once: ${own} texts/s, bare loop ${bare}/s`;
+  const line = `responses after ${respondAfter} ms, ${atOnce} at once: ${own} texts/s, bare loop ${bare}/s`;
   console.log(`${line}, ratio ${(own / bare).toFixed(2)}`);
 }
 
@@ -72,8 +72,8 @@ async function ourLoop(apiUrl: string): Promise<void> {
   // As the engine does: what was too much for now comes again.
   let left = all;
   while (left.length > 0) {
-    const answers = await text.submit(left);
-    left = left.filter((_, at) => answers[at]?.kind !== 'accepted');
+    const submissions = await text.submit(left);
+    left = left.filter((_, at) => submissions[at]?.kind !== 'accepted');
   }
   await carrier.close();
 }
@@ -91,7 +91,7 @@ async function bareLoop(apiUrl: string): Promise<void> {
           ...{ agent, method: 'POST', auth: `${accountSid}:${authToken}` },
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
         });
-        asked.on('response', (answer) => answer.resume().on('end', resolve));
+        asked.on('response', (response) => response.resume().on('end', resolve));
         asked.on('error', reject);
         asked.end(form);
       });
@@ -118,28 +118,31 @@ async function benchCallbacks({ db, folder }: Site): Promise<void> {
     carrierKinds: { twilio: twilioKind },
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  let told = 0;
+  let callbacksSent = 0;
   const worker = async () => {
-    while (told < callbacks) {
-      told += 1;
+    while (callbacksSent < callbacks) {
+      callbacksSent += 1;
       const fields = {
-        ...{ MessageSid: `SM${String(told).padStart(32, '0')}`, MessageStatus: 'delivered' },
+        ...{
+          MessageSid: `SM${String(callbacksSent).padStart(32, '0')}`,
+          MessageStatus: 'delivered',
+        },
         ...{ To: '+12122000000', From: `+${sender}` },
       };
-      const path = `/carrier/twilio/status/1-1-${told}`;
+      const path = `/carrier/twilio/status/1-1-${callbacksSent}`;
       const signature = signatureOf(authToken, publicUrl + path, Object.entries(fields));
-      const answer = await fetch(url + path, {
+      const response = await fetch(url + path, {
         method: 'POST',
         headers: { 'x-twilio-signature': signature },
         body: new URLSearchParams(fields),
       });
-      if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
+      if (response.status !== 200) throw new Error(`Status ${response.status}.`);
     }
   };
   const rate = await perSecond(callbacks, () =>
     Promise.all(Array.from({ length: atOnce }, worker)).then(() => {}),
   );
-  console.log(`status callbacks, ${atOnce} at once: ${rate}/s, each committed before its answer`);
+  console.log(`status callbacks, ${atOnce} at once: ${rate}/s, each committed before its response`);
   await app.close();
   await databases.close();
   await speaker.close();

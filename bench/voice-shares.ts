@@ -1,7 +1,7 @@
 /**
  * The shares of Twilio's and Asterisk's own paces, for bench/text-shares.ts: three campaigns of two
  * clients that each want more than all of it and ask every 20 ms, as an engine does. Twilio's double
- * answers over HTTP; of Asterisk only the turns of a node are asked, in simulated time.
+ * responds over HTTP; of Asterisk only the turns of a node are asked, in simulated time.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,8 +42,8 @@ function asteriskTurns(perSecond: number, seconds: number): Shares {
       }
     }
   }
-  const told = sharesOf(events, campaigns, { from: 0, until: seconds * 1_000, perSecond });
-  return named(`Asterisk, ${perSecond} calls a second, simulated time`, told);
+  const shares = sharesOf(events, campaigns, { from: 0, until: seconds * 1_000, perSecond });
+  return named(`Asterisk, ${perSecond} calls a second, simulated time`, shares);
 }
 
 async function twilioShares(perSecond: number, seconds: number): Promise<Shares[]> {
@@ -91,17 +91,17 @@ async function twilioShares(perSecond: number, seconds: number): Promise<Shares[
   });
   await carrier.close();
   await double.close();
-  const toldOf = ({ events, from }: Greed) =>
+  const sharesBy = ({ events, from }: Greed) =>
     sharesOf(events, campaigns, { from, until: from + seconds * 1_000, perSecond });
   return [
-    named(`Twilio, ${perSecond} texts a second`, toldOf(texts)),
-    named(`Twilio, ${perSecond} calls a second`, toldOf(calls)),
+    named(`Twilio, ${perSecond} texts a second`, sharesBy(texts)),
+    named(`Twilio, ${perSecond} calls a second`, sharesBy(calls)),
   ];
 }
 
-const named = (what: string, told: Shares): Shares => ({
-  ...told,
-  line: `${what}, 2 clients, 3 campaigns: ${told.line}`,
+const named = (what: string, shares: Shares): Shares => ({
+  ...shares,
+  line: `${what}, 2 clients, 3 campaigns: ${shares.line}`,
 });
 
 interface Greed {
@@ -114,7 +114,7 @@ type Room = (sender: Sender, wanted: number) => number | undefined;
 async function greedy(
   room: Room,
   seconds: number,
-  hand: (of: Sender) => Promise<boolean>,
+  submit: (of: Sender) => Promise<boolean>,
 ): Promise<Greed> {
   const events: (Sender & { at: number })[] = [];
   const from = Date.now();
@@ -122,7 +122,7 @@ async function greedy(
   for (; Date.now() < from + seconds * 1_000; await sleep(every)) {
     for (const one of campaigns) {
       for (let may = room(one, 5) ?? 0; may > 0; may -= 1) {
-        const ended = hand(one).then((taken) => {
+        const ended = submit(one).then((taken) => {
           if (taken) events.push({ ...one, at: Date.now() });
         });
         under.push(ended);

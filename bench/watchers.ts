@@ -144,12 +144,12 @@ function ask(token: string, path: string, times: number[]): Promise<void> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` };
-    const asked = request({ agent, port, path, headers }, (answer) => {
-      answer.resume();
-      answer.on('end', () => {
+    const asked = request({ agent, port, path, headers }, (response) => {
+      response.resume();
+      response.on('end', () => {
         times.push(performance.now() - began);
-        if (answer.statusCode === 200) resolve();
-        else reject(new Error(`${path} answered ${answer.statusCode}.`));
+        if (response.statusCode === 200) resolve();
+        else reject(new Error(`${path} returned ${response.statusCode}.`));
       });
     });
     asked.on('error', reject);
@@ -239,5 +239,5 @@ function report(alone: Cost, watched: Cost, times: number[]): void {
   say(
     `${Math.round(rate)} requests a second of ${asked}; all of them cost ${((whole / rate) * asked).toFixed(3)} of a core`,
   );
-  say(`answered in ${at(0.5)} ms (median), ${at(0.99)} ms (p99)`);
+  say(`response in ${at(0.5)} ms (median), ${at(0.99)} ms (p99)`);
 }

@@ -1,4 +1,4 @@
-/** Which Carillon this is: what the operator, the log, the metrics and other engines are told. */
+/** Which Carillon this is: shown to the operator and other engines, in the log and in the metrics. */
 import { readFileSync } from 'node:fs';
 
 interface Build {

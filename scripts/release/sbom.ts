@@ -34,7 +34,7 @@ export function billOfMaterials(product: Product, { direct, all }: Packages): st
   return `${JSON.stringify(bill, null, 2)}\n`;
 }
 
-/** One version of a package may be installed twice; the path tells them apart. */
+/** One version of a package may be installed twice; the path distinguishes them. */
 function component({ name, version, path: ref, integrity, license }: Package) {
   const [scope, base] = name.startsWith('@') ? name.split('/') : [undefined, name];
   const path = scope ? `${encodeURIComponent(scope)}/${base}` : name;

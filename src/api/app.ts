@@ -11,8 +11,8 @@ import { serveOpenapi } from './pages/openapi-page.ts';
 import { serveStatusPage } from './pages/status-page.ts';
 import { acceptBodies } from './plugins/bodies.ts';
 import { cutSlowRequestsOnClose } from './plugins/closing.ts';
-import { answerUnknownPaths, serveConsole } from './plugins/console.ts';
-import { answerBadUrl, answerNonsense, explainProblems } from './plugins/problems.ts';
+import { handleUnknownPaths, serveConsole } from './plugins/console.ts';
+import { explainProblems, refuseBadUrl, refuseInvalidHttp } from './plugins/problems.ts';
 import { requestIdOf, returnRequestIds } from './plugins/request-id.ts';
 import { logRequests } from './plugins/request-log.ts';
 import { measureRequests } from './plugins/request-metrics.ts';
@@ -91,10 +91,10 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
       requestIdLogLabel: 'requestId',
     }),
     genReqId: requestIdOf,
-    frameworkErrors: answerBadUrl,
+    frameworkErrors: refuseBadUrl,
     // Without a trusted proxy the header X-Forwarded-For says nothing: any client can send one.
     trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
-    clientErrorHandler: answerNonsense,
+    clientErrorHandler: refuseInvalidHttp,
     // A console that stays open holds its connection; closing must not wait for it.
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -129,7 +129,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   serveStatusPage(app, deps);
   serveCallSounds(app, deps);
   if (deps.consoleFolder) await serveConsole(app, deps.consoleFolder);
-  answerUnknownPaths(app, deps.consoleFolder !== undefined);
+  handleUnknownPaths(app, deps.consoleFolder !== undefined);
   const stopSweeping = startUploadSweeper(deps.db, deps.log);
   app.addHook('onClose', async () => stopSweeping());
   await app.ready();

@@ -3,6 +3,7 @@
  * Each kind is a folder whose `kind.ts` exports one; src/carriers/index.ts registers it.
  */
 import type { z } from 'zod';
+import type { CarrierDetail } from '#contract/carrier-detail.ts';
 import type { RealMs, SimMs } from '#domain/milliseconds.ts';
 import type { CarrierSettings, Sound, VoiceCarrier } from './port.ts';
 import type { RecordingCarrier, RecordingSound } from './recording-port.ts';
@@ -89,8 +90,8 @@ export interface OpenCarrier {
   voice?: VoiceCarrier;
   recording?: RecordingCarrier;
   text?: TextCarrier;
-  /** For the console and the log, such as "2 of 3 nodes connected"; '' when all is well. */
-  detail(): string;
+  /** For the console and the log; undefined when there is nothing to say. */
+  detail(): CarrierDetail | undefined;
   /** Number of trunks that are known not to respond; absent: it has none that can be checked. */
   trunksDown?(): number;
   /** Sends an HTTP request now, for the Date of its response; absent: this kind has none. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { BackupError } from '#db/backup/format.ts';
+import { OperatorError } from '#domain/operator-error.ts';
 import { readConfig } from '../config.ts';
-import type { Command } from './command.ts';
+import { type Command, Refusal } from './command.ts';
 import { runCommandLine } from './command-line.ts';
 
 test('of two names that fit, the longer one wins, in whatever order they are given', async () => {
@@ -25,4 +27,21 @@ test('of two names that fit, the longer one wins, in whatever order they are giv
   }
   const once = ['restore reconcile', 'restore|./reconcile', 'restore|a.backup'];
   expect(ran).toEqual([...once, ...once]);
+});
+
+test.each([
+  [new OperatorError('the folder is a file'), 'the folder is a file'],
+  [new Refusal('It is in use'), 'It is in use'],
+  [new BackupError('It is damaged'), 'It is damaged'],
+  [new TypeError('This is a bug.'), expect.stringContaining('command-line.test.ts')],
+])('only an error for the operator is shown without its stack: %s', async (error, shown) => {
+  const noted: string[] = [];
+  const failing: Command = {
+    ...{ name: 'fail', words: '', count: [0, 0], summary: '', options: {} },
+    run: () => Promise.reject(error),
+  };
+  const note = (text: string) => noted.push(text);
+  const terminal = { say() {}, note, secret: async () => '', isPerson: false };
+  expect(await runCommandLine(['fail'], [failing], () => readConfig({}), terminal)).toBe(1);
+  expect(noted).toEqual([shown]);
 });

@@ -1,10 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ProblemError } from '#contract/errors.ts';
-import { DataFolderInUse } from '#db/embedded/data-lock.ts';
 import { troubleOf } from '#db/errors.ts';
-import { MigrationError } from '#db/migration-error.ts';
-import { MissingRights } from '#db/roles.ts';
-import { LockHeld } from '#db/waited-lock.ts';
+import { withoutPeriod } from '#domain/final-period.ts';
+import { OperatorError } from '#domain/operator-error.ts';
 import { troubleSentence } from '#domain/reason-sentences.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { versionWithCommit } from '../version.ts';
@@ -13,7 +11,6 @@ import {
   type Command,
   type Context,
   type Given,
-  Refusal,
   type Terminal,
   UsageError,
 } from './command.ts';
@@ -153,16 +150,14 @@ const fileAdvice: Record<string, string> = {
 };
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof ProblemError || error instanceof Refusal) return error.message;
-  if (error instanceof MigrationError || error instanceof DataFolderInUse) return error.message;
-  if (error instanceof MissingRights || error instanceof LockHeld) return error.message;
+  if (error instanceof ProblemError || error instanceof OperatorError) return error.message;
   if (!(error instanceof Error)) return String(error);
   const sentence = roomSentence(error) ?? connectSentence(error);
   if (sentence) return sentence;
   const trouble = troubleOf(error);
-  if (trouble) return `${troubleSentence(trouble)} Details: ${error.message.replace(/\.$/, '')}.`;
+  if (trouble) return `${troubleSentence(trouble)} Details: ${withoutPeriod(error.message)}.`;
   const advice = fileAdvice[(error as NodeJS.ErrnoException).code ?? ''];
   if (advice) return `${error.message}. ${advice}`;
-  // Errors of the launcher are written as sentences; anything else is a bug.
-  return error.message.endsWith('.') ? error.message : (error.stack ?? error.message);
+  // Anything else is a bug.
+  return error.stack ?? error.message;
 }

@@ -1,3 +1,4 @@
+import { OperatorError } from '#domain/operator-error.ts';
 import type { Config } from '../config.ts';
 
 /** An option of a command: `--name=value`, or `--name` alone when it takes no value. */
@@ -57,6 +58,6 @@ export class UsageError extends Error {
 }
 
 /** What was asked for cannot be done: shown as one sentence, exit code 1. */
-export class Refusal extends Error {
+export class Refusal extends OperatorError {
   override name = 'Refusal';
 }

@@ -20,8 +20,8 @@ export interface PickedAccountField {
  * Picks the fields of an account field from a server's response and coerces each to its type; other
  * fields are dropped. Throws `PickError` for a number that is not valid (document 1 section 3).
  */
-export function pickAccountField(answered: unknown): PickedAccountField {
-  const from = (typeof answered === 'object' ? answered : null) ?? {};
+export function pickAccountField(response: unknown): PickedAccountField {
+  const from = (typeof response === 'object' ? response : null) ?? {};
   return {
     id: pickNumber(from, 'id'),
     clientId: pickNumber(from, 'clientId'),

@@ -1,8 +1,7 @@
 /**
  * The call detail report as one ordered table. From it come the SELECTs of the page and of the
  * file, the wire, the CSV, the console's columns and the filters. What depends on a column's type
- * is in tables by type, which the compiler keeps complete; only the widths on the screen are by
- * column.
+ * is in tables by type, which the compiler keeps complete.
  */
 import { callerIdTypeNames } from './campaign.ts';
 
@@ -33,6 +32,8 @@ export interface Filterable {
   filter: FilterType;
   /** The only values that the filter takes. */
   choices?: readonly string[];
+  /** An index on call_record finds the filter's matches. */
+  indexed?: true;
 }
 
 /** A column of the report. */
@@ -51,7 +52,7 @@ const callerIdTypes = Object.values(callerIdTypeNames);
 
 // biome-ignore format: one line for each column
 export const callRecordTable = {
-  phoneNumber:      { heading: 'Phone Number',    column: 'phone',           type: 'phone',        filter: 'keyword',             shown: true,  exported: true },
+  phoneNumber:      { heading: 'Phone Number',    column: 'phone',           type: 'phone',        filter: 'keyword',             shown: true,  exported: true, indexed: true },
   startTime:        { heading: 'Start Time',      column: 'started_at',      type: 'time',         filter: 'date-range',          shown: true,  exported: true },
   answerTime:       { heading: 'Answer Time',     column: 'answered_at',     type: 'time',         filter: 'date-range',          shown: true,  exported: true },
   finishTime:       { heading: 'Finish Time',     column: 'finished_at',     type: 'time',         filter: 'date-range',          shown: true,  exported: true },
@@ -64,16 +65,16 @@ export const callRecordTable = {
   callerIdTypeName: { heading: 'Caller ID Type',  column: 'caller_id_type',  type: 'callerIdType', filter: 'constrained-keyword', shown: false, exported: true, choices: callerIdTypes },
   calllistName:     { heading: 'Contact List',    column: 'call_list_name',  type: 'text',         filter: 'constrained-keyword', shown: false, exported: true },
   campaignName:     { heading: 'Campaign',        column: 'campaign_name',   type: 'text',         filter: 'constrained-keyword', shown: false, exported: true },
-  campaigns:        { heading: 'Campaigns',       column: 'campaign_id',                           filter: 'multiple-constrained-keyword' },
-  firstName:        { heading: 'First Name',      column: 'first_name',      type: 'text',         filter: 'keyword',             shown: true,  exported: true },
-  lastName:         { heading: 'Last Name',       column: 'last_name',       type: 'text',         filter: 'keyword',             shown: true,  exported: true },
-  middleName:       { heading: 'Middle Name',     column: 'middle_name',     type: 'text',         filter: 'keyword',             shown: false, exported: true },
-  dateOfBirth:      { heading: 'Date of Birth',   column: 'date_of_birth',   type: 'dateOfBirth',  filter: 'keyword',             shown: false, exported: true },
-  ssn:              { heading: 'SSN',             column: 'ssn',             type: 'ssn',          filter: 'keyword',             shown: false, exported: true },
-  city:             { heading: 'City',            column: 'city',            type: 'text',         filter: 'keyword',             shown: false, exported: true },
+  campaigns:        { heading: 'Campaigns',       column: 'campaign_id',                           filter: 'multiple-constrained-keyword', indexed: true },
+  firstName:        { heading: 'First Name',      column: 'first_name',      type: 'text',         filter: 'keyword',             shown: true,  exported: true, indexed: true },
+  lastName:         { heading: 'Last Name',       column: 'last_name',       type: 'text',         filter: 'keyword',             shown: true,  exported: true, indexed: true },
+  middleName:       { heading: 'Middle Name',     column: 'middle_name',     type: 'text',         filter: 'keyword',             shown: false, exported: true, indexed: true },
+  dateOfBirth:      { heading: 'Date of Birth',   column: 'date_of_birth',   type: 'dateOfBirth',  filter: 'keyword',             shown: false, exported: true, indexed: true },
+  ssn:              { heading: 'SSN',             column: 'ssn',             type: 'ssn',          filter: 'keyword',             shown: false, exported: true, indexed: true },
+  city:             { heading: 'City',            column: 'city',            type: 'text',         filter: 'keyword',             shown: false, exported: true, indexed: true },
   state:            { heading: 'State',           column: 'state_code',      type: 'text',         filter: 'keyword',             shown: false, exported: true },
-  zipCode:          { heading: 'Zip Code',        column: 'zip_code',        type: 'text',         filter: 'keyword',             shown: false, exported: true },
-  externalId:       { heading: 'External Id',     column: 'external_id',     type: 'text',         filter: 'keyword',             shown: false, exported: true },
+  zipCode:          { heading: 'Zip Code',        column: 'zip_code',        type: 'text',         filter: 'keyword',             shown: false, exported: true, indexed: true },
+  externalId:       { heading: 'External Id',     column: 'external_id',     type: 'text',         filter: 'keyword',             shown: false, exported: true, indexed: true },
 } as const satisfies Record<string, ReportColumn | OnlyFilter>;
 
 type CallRecordTable = typeof callRecordTable;
@@ -86,6 +87,9 @@ export type CallRecordColumn<T extends ColumnType = ColumnType> = {
 }[FilterColumn];
 
 export const filterColumns = Object.keys(callRecordTable) as FilterColumn[];
+export const indexedFilters = filterColumns.filter(
+  (column) => 'indexed' in callRecordTable[column],
+);
 /** In the report's order. */
 export const callRecordColumns = filterColumns.filter(
   (column): column is CallRecordColumn => 'type' in callRecordTable[column],

@@ -1,5 +1,6 @@
 /** The carriers of a client's calls and texts, and whether they are connected. */
 import { z } from 'zod';
+import { storedCarrierDetail } from './carrier-detail.ts';
 import { clientQuery, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
 
@@ -16,6 +17,8 @@ export const carrierState = z.object({
   since: instant.nullable(),
   /** A sentence or two for the manager; '' when there is nothing to say. */
   detail: z.string(),
+  /** The same as codes with their facts: of all engines together, and of single ones. */
+  detailCodes: z.array(storedCarrierDetail),
 });
 export type CarrierState = z.infer<typeof carrierState>;
 

@@ -54,7 +54,7 @@ export const doNotCallLift = z.object({
   phoneRestriction: z.string(),
   source: z.enum(doNotCallSources),
   /** When the person asked, and when the number was taken off. */
-  listed: instant,
+  blocked: instant,
   lifted: instant,
   managerName: z.string(),
   reason: z.string(),

@@ -4,8 +4,10 @@
  * compares sentences.
  */
 import { z } from 'zod';
+import { storedCarrierDetail } from './carrier-detail.ts';
 
-const system = z.enum(['Asterisk', 'Twilio']);
+/** The carrier's system, by the name that its kind gives it: "Asterisk". */
+const system = z.string();
 const what = z.enum(['call', 'text']);
 const count = z.number();
 
@@ -21,23 +23,22 @@ export type StoredNote = z.infer<typeof storedNote>;
 
 /** Notes of the engine and the platform. */
 const engineNotes = [
-  of('away'),
-  of('held'),
-  of('taken_too_slowly'),
-  of('given_out_twice'),
-  of('no_answer'),
-  of('hours_over'),
-  of('no_words'),
+  of('disconnected'),
+  of('on_hold'),
+  of('claim_too_slow'),
+  of('issued_twice'),
+  of('calling_hours_ended'),
+  of('empty_text'),
   of('engine_ended').extend({ what }),
-  of('database_away').extend({ what }),
+  of('database_unavailable').extend({ what }),
   of('shut_down').extend({ what }),
-  of('outcome_not_told'),
+  of('outcome_not_reported'),
   of('no_receipt'),
   of('before_restore'),
-  of('canceled_first').extend({ why: z.enum(['opt_out', 'unclear', 'stop']) }),
+  of('canceled_before_sending').extend({ why: z.enum(['opt_out', 'unclear', 'stop']) }),
   of('reply_late').extend({ because: storedNote.optional() }),
   of('reply_blocked'),
-  of('reply_hours'),
+  of('reply_outside_hours'),
   /** A sentence that a version before the codes stored. */
   of('former').extend({ said }),
 ] as const;
@@ -45,29 +46,29 @@ const engineNotes = [
 /** Before anything was submitted to a carrier, or of a response that did not come. */
 const submissionNotes = [
   of('not_connected'),
-  /** `said`: the state of the carrier. */
-  of('unusable').extend({ said }),
+  /** `because`: what the carrier's connection says. */
+  of('unusable').extend({ because: storedCarrierDetail }),
   of('throttled'),
   of('over_pace'),
   of('refused'),
-  of('unwanted').extend({ what }),
-  of('hung_up_before'),
+  of('withdrawn').extend({ what }),
+  of('hung_up_before_placed'),
   /** `callerId`: the setting of the campaign. */
-  of('not_shown').extend({ callerId: z.enum(['hidden', 'default']) }),
+  of('caller_id_unavailable').extend({ callerId: z.enum(['hidden', 'default']) }),
   of('unreachable').extend({ what, system, said }),
   of('request_lost').extend({ system, said }),
   of('connection_lost').extend({ system }),
-  of('no_answer_within').extend({ system, seconds: count }),
+  of('no_response_within').extend({ system, seconds: count }),
   /** `http`: the status of the response. */
-  of('answered_with').extend({ system, http: count }),
-  of('answer_lost'),
-  of('carrier_silent'),
+  of('responded_with').extend({ system, http: count }),
+  of('response_lost'),
+  of('no_response'),
   of('canceled_at_carrier').extend({ what, system: system.optional() }),
 ] as const;
 
 /** Calls. `sip`: the status, `q850`: the cause, as the network reported them. */
 const callNotes = [
-  of('lost').extend({ system }),
+  of('call_lost').extend({ system }),
   of('not_reported').extend({ system }),
   of('sound_missing').extend({ system }),
   of('no_common_codec'),
@@ -83,21 +84,24 @@ const callNotes = [
   of('not_put_through').extend({ system, sip: z.string().optional() }),
 ] as const;
 
-/** Texts, and what Twilio refuses. `twilio`: its error code, `smpp`: the command status. */
+/** `error`: the carrier's error code, `twilio`: Twilio's, for which Carillon has words. */
+const refusal = { twilio: count.optional(), error: z.string().optional() };
+
+/** Texts, and refused calls. `smpp`: the command status. */
 const textNotes = [
-  of('not_taken').extend({ what, twilio: count.optional() }),
-  of('not_delivered').extend({ twilio: count.optional() }),
+  of('not_accepted').extend({ what, ...refusal }),
+  of('not_delivered').extend(refusal),
   /** `said`: the receipt's state; `error`: its error code. */
   of('receipt').extend({ said, error: z.string().optional() }),
   of('smpp_status').extend({ smpp: count }),
   of('too_long'),
-  of('rest_too_late'),
-  of('took_no_more'),
+  of('remaining_parts_too_late'),
+  of('carrier_busy'),
   of('no_id'),
-  of('partly_taken').extend({ taken: count, parts: count, because: storedNote }),
+  of('partly_accepted').extend({ accepted: count, parts: count, because: storedNote }),
   of('cannot_receive'),
-  of('out_of_reach'),
-  of('not_left'),
+  of('phone_unreachable'),
+  of('expired_before_sending'),
 ] as const;
 
 const note = z.discriminatedUnion('code', [

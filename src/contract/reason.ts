@@ -45,9 +45,9 @@ const platformReasons = [
   /** `source`: a carrier's name; null for the database. */
   of('clock_off').extend({ by: milliseconds, source: name.nullable() }),
   of('clock_set').extend({ by: milliseconds, contradicted: z.boolean() }),
-  of('carrier_time').extend({ carrier: name }),
+  of('waits_for_carrier_time').extend({ carrier: name }),
   of('engine_stopping'),
-  of('given_twice'),
+  of('issued_twice'),
   /** `said`: which file cannot be written, and the error of the system. */
   of('journal_unwritable').extend({ said }),
 ] as const;
@@ -59,10 +59,10 @@ const waitReasons = [
   of('waits_for_trunk'),
   of('waits_for_customer_message'),
   of('carrier_busy'),
-  of('trunk_tried'),
+  of('trunk_failing'),
   of('no_texts_per_minute'),
   of('client_disabled'),
-  of('agent_number').extend({
+  of('linkback_number_not_callable').extend({
     fault: z.enum(['premium', 'personal', 'service', 'unassigned', 'foreign']),
     country: name.optional(),
   }),
@@ -90,7 +90,7 @@ const startReasons = [
   of('no_text_message'),
   of('no_sender'),
   /** An automatic start is retried. */
-  of('carrier_away'),
+  of('carrier_disconnected'),
 ] as const;
 
 /** Why a campaign was stopped. */
@@ -131,7 +131,7 @@ const recordingReasons = [
   of('recording_silent'),
   of('recording_too_long'),
   of('recording_not_by_phone'),
-  of('recording_carrier_away'),
+  of('recording_carrier_disconnected'),
   of('recording_no_engine'),
   of('recording_lost'),
 ] as const;

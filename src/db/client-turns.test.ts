@@ -7,7 +7,7 @@ function open() {
   return { work: () => promise, end: resolve };
 }
 
-test('a client has so many turns at once, another one has its own, and who waits comes in order', async () => {
+test('a client has a limit of turns at once, another one has its own, and waiting work comes in order', async () => {
   const turns = createClientTurns(2);
   const [first, second] = [open(), open()];
   const order: string[] = [];
@@ -22,7 +22,7 @@ test('a client has so many turns at once, another one has its own, and who waits
   await Promise.all(own);
 });
 
-test('work that waits too long is not begun, and its place is free for those behind it', async () => {
+test('work that waits too long is not begun, and its turn is free for those behind it', async () => {
   const turns = createClientTurns(1, 10);
   const first = open();
   const own = turns.take(1, first.work);

@@ -50,7 +50,7 @@ export interface ClockCheckDeps {
 interface DatabaseTime {
   at: number;
   asked: number;
-  answered: number;
+  responded: number;
 }
 
 /** What `off` returns, with its source: '' where no other clock disagrees. */
@@ -111,7 +111,7 @@ export class ClockCheck {
     const instant = date ? instantOfDate(date) : undefined;
     if (!instant) return;
     this.#notice();
-    this.#readings.note(source, clockReading(instant, { asked, answered }));
+    this.#readings.note(source, clockReading(instant, { asked, responded: answered }));
     this.#doubt.carrierReported(source);
   }
 
@@ -120,7 +120,7 @@ export class ClockCheck {
     this.#askCarriers = ask;
   }
 
-  /** How far the clock is ahead of the database's, milliseconds; null when nobody knows. */
+  /** How far the clock is ahead of the database's, milliseconds; null when unknown. */
   offsetMs(): RealMs | null {
     const offset = this.#readings.offsetMs();
     return offset === null ? null : realMs(offset);
@@ -172,7 +172,7 @@ async function timeOf(db: Database, steady: () => number): Promise<DatabaseTime>
     const row = await tx.row<{ at: number }>(
       'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at',
     );
-    return { at: row?.at ?? Number.NaN, asked, answered: steady() };
+    return { at: row?.at ?? Number.NaN, asked, responded: steady() };
   });
 }
 

@@ -40,7 +40,7 @@ export interface ClockDoubt {
   carriersSay(word: 'right' | 'wrong'): void;
   /** Why nothing is submitted, and by how much the clock was set; undefined without doubt. */
   reason(): { reason: Reason; by: number } | undefined;
-  /** Asks the carriers for their time now and then, while there is doubt. */
+  /** Asks the carriers for their time repeatedly, while there is doubt. */
   ask(): void;
 }
 
@@ -112,7 +112,7 @@ export function createClockDoubt({ log, steady, askCarriers }: ClockDoubtDeps): 
         return { reason: { code: 'clock_set', by, contradicted }, by };
       }
       for (const [carrier, until] of silent) {
-        if (now <= until) return { reason: { code: 'carrier_time', carrier }, by: 0 };
+        if (now <= until) return { reason: { code: 'waits_for_carrier_time', carrier }, by: 0 };
         silent.delete(carrier);
       }
       return undefined;

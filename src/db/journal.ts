@@ -3,25 +3,26 @@
  * it: calls and texts that are submitted, and stops that are confirmed. The files are
  * src/witness's; transactions and the engine write to this port.
  */
+import type { RealMs, SimMs } from '#domain/milliseconds.ts';
 
-/** `at` is epoch ms: the engine's clock for a submission, the real time for the rest. */
+/** `at` is epoch ms: by the engine's clock for what is submitted, in real time for the rest. */
 export type JournalEntry =
   | {
-      kind: 'handOver';
+      kind: 'submission';
       clientId: number;
       campaignId: number;
       callListId: number;
       entryId: number;
       phone: string;
-      at: number;
+      at: SimMs;
     }
   /** The carrier rejected it: it waits in its list again. */
-  | { kind: 'givenBack'; clientId: number; callListId: number; entryId: number; at: number }
-  | { kind: 'optOut'; clientId: number; phone: string; source: OptOutWitness; at: number }
+  | { kind: 'givenBack'; clientId: number; callListId: number; entryId: number; at: RealMs }
+  | { kind: 'optOut'; clientId: number; phone: string; source: OptOutWitness; at: RealMs }
   /** `source`: what is lifted, only what a text said, or all. */
-  | { kind: 'optIn'; clientId: number; phone: string; source: 'text' | 'all'; at: number }
+  | { kind: 'optIn'; clientId: number; phone: string; source: 'text' | 'all'; at: RealMs }
   /** An auto-reply to an inbound text. */
-  | { kind: 'reply'; clientId: number; textReplyId: number; phone: string; at: number };
+  | { kind: 'reply'; clientId: number; textReplyId: number; phone: string; at: SimMs };
 
 export type Lifting = Extract<JournalEntry, { kind: 'optIn' }>;
 

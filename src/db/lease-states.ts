@@ -7,7 +7,7 @@ interface LeaseKey {
   fence: number;
 }
 
-/** The row `lease` is the lease that $1 to $4 name (`leaseKey`), and nobody took it over. */
+/** The row `lease` is the lease that $1 to $4 name (`leaseKey`), and no other engine took it over. */
 export const isLease = (lease: string) =>
   `${lease}.client_id = $1 AND ${lease}.campaign_id = $2 AND ${lease}.engine_id = $3 AND ${lease}.fence = $4`;
 

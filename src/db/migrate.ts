@@ -55,7 +55,7 @@ export function readMigrations(folder = migrationsFolder, functions?: string): M
  * a failing one leaves nothing behind.
  *
  * @param connection the owner's connection; its direct address is used where it has one
- * @param options `underLock`: checks once more when nobody else can migrate; its error ends this
+ * @param options `underLock`: checks once more when no other process can migrate; its error ends this
  *   before anything is changed
  * @returns the names of the migrations that were applied
  * @throws MigrationError when an applied migration was changed, or the database is newer; LockHeld

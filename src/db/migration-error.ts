@@ -1,4 +1,6 @@
 /** A problem with migrations that the operator can understand and act on. */
-export class MigrationError extends Error {
+import { OperatorError } from '#domain/operator-error.ts';
+
+export class MigrationError extends OperatorError {
   override name = 'MigrationError';
 }

@@ -6,14 +6,14 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Verifies a dummy password, so that the time is the same whether the manager exists or not. */
-let nobody: Promise<string> | undefined;
+let absentHash: Promise<string> | undefined;
 
 /** True for the right password; false, in the same time, for a wrong one or without a hash. */
 export async function verifyPassword(
   passwordHash: string | undefined,
   password: string,
 ): Promise<boolean> {
-  nobody ??= hashPassword('nobody');
-  const right = await verify(passwordHash ?? (await nobody), password);
+  absentHash ??= hashPassword('absent');
+  const right = await verify(passwordHash ?? (await absentHash), password);
   return right && passwordHash !== undefined;
 }

@@ -2,13 +2,15 @@
  * The three roles of decision 007, which belong to the whole server, and what else the login of
  * DATABASE_URL must be allowed. What is missing comes with the SQL that grants it.
  */
+
 import { type ClientBase, escapeIdentifier } from 'pg';
+import { OperatorError } from '#domain/operator-error.ts';
 
 const groupRoles = ['carillon_client', 'carillon_platform', 'carillon_report'];
 const extensions = ['pg_trgm', 'btree_gin'];
 
 /** The login lacks a required right; shown with the SQL. */
-export class MissingRights extends Error {
+export class MissingRights extends OperatorError {
   override name = 'MissingRights';
 
   /** @param missing not empty */

@@ -498,7 +498,7 @@ CREATE TABLE carrier_state (
   carrier_id bigint NOT NULL,
   engine_id text NOT NULL,
   connected boolean NOT NULL,
-  detail text NOT NULL,
+  detail jsonb,
   since timestamp with time zone NOT NULL,
   seen_at timestamp with time zone NOT NULL,
   CONSTRAINT carrier_state_pkey PRIMARY KEY (carrier_id, engine_id),
@@ -635,7 +635,7 @@ CREATE TABLE do_not_call_lift (
   do_not_call_lift_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   phone text COLLATE "C" NOT NULL,
   source text NOT NULL,
-  listed timestamp with time zone NOT NULL,
+  blocked timestamp with time zone NOT NULL,
   lifted timestamp with time zone DEFAULT now() NOT NULL,
   manager_id bigint NOT NULL,
   reason text NOT NULL,
@@ -1532,25 +1532,25 @@ CREATE OR REPLACE FUNCTION public.accept_texts(client integer, list bigint, entr
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 DECLARE
-  places tid[] := text_places(client, list, entries);
+  tids tid[] := text_tids(client, list, entries);
   hit integer;
 BEGIN
-  -- Its key is asked for too: a place may be another row's by now.
+  -- The key is a condition too: a tid may be another row's by now.
   UPDATE outbound_text t SET carrier_ref = v.ref
     FROM unnest(entries, refs) AS v (entry, ref)
-    WHERE t.ctid = ANY (places) AND t.client_id = client AND t.call_list_id = list
+    WHERE t.ctid = ANY (tids) AND t.client_id = client AND t.call_list_id = list
       AND t.entry_id = v.entry;
   GET DIAGNOSTICS hit = ROW_COUNT;
   IF hit < cardinality(entries) THEN
-    -- Another transaction moved some since their places were read.
+    -- Another transaction moved some since their tids were read.
     FOR n IN 1..cardinality(entries) LOOP
       UPDATE outbound_text SET carrier_ref = refs[n]
         WHERE client_id = client AND call_list_id = list AND entry_id = entries[n];
     END LOOP;
   END IF;
-  places := attempt_places(client, list, entries);
+  tids := attempt_tids(client, list, entries);
   UPDATE attempt a SET receipt_until = until
-    WHERE a.ctid = ANY (places) AND a.client_id = client AND a.call_list_id = list
+    WHERE a.ctid = ANY (tids) AND a.client_id = client AND a.call_list_id = list
       AND a.entry_id = ANY (entries) AND a.result IS NULL;
   GET DIAGNOSTICS hit = ROW_COUNT;
   IF hit < cardinality(entries) THEN
@@ -1564,7 +1564,7 @@ END $function$
 ;
 GRANT EXECUTE ON FUNCTION accept_texts(integer,bigint,integer[],text[],timestamp with time zone) TO carillon_client;
 
-CREATE OR REPLACE FUNCTION public.attempt_places(client integer, list bigint, entries integer[])
+CREATE OR REPLACE FUNCTION public.attempt_tids(client integer, list bigint, entries integer[])
  RETURNS tid[]
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
@@ -1572,12 +1572,12 @@ CREATE OR REPLACE FUNCTION public.attempt_places(client integer, list bigint, en
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 BEGIN
-  RETURN ARRAY(SELECT a.place FROM unnest(entries) AS v (entry)
-    CROSS JOIN LATERAL (SELECT ctid AS place FROM attempt
+  RETURN ARRAY(SELECT a.tid FROM unnest(entries) AS v (entry)
+    CROSS JOIN LATERAL (SELECT ctid AS tid FROM attempt
       WHERE client_id = client AND call_list_id = list AND entry_id = v.entry OFFSET 0) AS a);
 END $function$
 ;
-GRANT EXECUTE ON FUNCTION attempt_places(integer,bigint,integer[]) TO carillon_client;
+GRANT EXECUTE ON FUNCTION attempt_tids(integer,bigint,integer[]) TO carillon_client;
 
 CREATE OR REPLACE FUNCTION public.begin_list_load(list bigint)
  RETURNS void
@@ -1677,10 +1677,10 @@ CREATE OR REPLACE FUNCTION public.end_attempts(client integer, list bigint, entr
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 DECLARE
-  places tid[] := attempt_places(client, list, entries);
+  tids tid[] := attempt_tids(client, list, entries);
   ended integer;
 BEGIN
-  -- Its key is asked for too: a place may be another row's by now.
+  -- The key is a condition too: a tid may be another row's by now.
   RETURN QUERY
     UPDATE attempt a
     SET result = v.result, answered_at = v.answered, finished_at = v.finished, carrier_note = v.note
@@ -1688,14 +1688,14 @@ BEGIN
           FROM unnest(entries, results, answered, finished, notes) WITH ORDINALITY
             AS u (entry, result, answered, finished, note, n)
           ORDER BY u.entry, u.n) AS v
-    WHERE a.ctid = ANY (places) AND a.client_id = client AND a.call_list_id = list
+    WHERE a.ctid = ANY (tids) AND a.client_id = client AND a.call_list_id = list
       AND a.entry_id = v.entry AND a.result IS NULL
     RETURNING a.entry_id;
   GET DIAGNOSTICS ended = ROW_COUNT;
   IF ended = cardinality(entries) THEN
     RETURN;
   END IF;
-  -- Some had ended before, or another transaction moved them since their places were read.
+  -- Some had ended before, or another transaction moved them since their tids were read.
   FOR n IN 1..cardinality(entries) LOOP
     UPDATE attempt a
       SET result = results[n], answered_at = answered[n], finished_at = finished[n],
@@ -1765,7 +1765,7 @@ BEGIN
     RETURN;
   END IF;
   PERFORM pg_advisory_xact_lock(hashtext('call_record partitions'));
-  -- Asked of the table itself: to_regclass would answer from what it cached before the wait.
+  -- From the catalog itself: to_regclass would return what it cached before the wait.
   PERFORM FROM pg_class WHERE relname = month_name AND relnamespace = 'public'::regnamespace;
   IF FOUND THEN
     RETURN;
@@ -1852,18 +1852,18 @@ CREATE OR REPLACE FUNCTION public.note_reached(client integer, list bigint, entr
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 DECLARE
-  places tid[] := attempt_places(client, list, entries);
+  tids tid[] := attempt_tids(client, list, entries);
   noted integer;
 BEGIN
   UPDATE attempt a SET reached_at = v.reached
   FROM unnest(entries, reached) AS v (entry, reached)
-  WHERE a.ctid = ANY (places) AND a.client_id = client AND a.call_list_id = list
+  WHERE a.ctid = ANY (tids) AND a.client_id = client AND a.call_list_id = list
     AND a.entry_id = v.entry;
   GET DIAGNOSTICS noted = ROW_COUNT;
   IF noted = cardinality(entries) THEN
     RETURN;
   END IF;
-  -- Another transaction moved some since their places were read.
+  -- Another transaction moved some since their tids were read.
   FOR n IN 1..cardinality(entries) LOOP
     UPDATE attempt SET reached_at = reached[n]
       WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
@@ -1954,7 +1954,7 @@ END $function$
 ;
 GRANT EXECUTE ON FUNCTION remember_shown_numbers() TO PUBLIC;
 
-CREATE OR REPLACE FUNCTION public.take_locked_entries(client integer, list bigint, places tid[])
+CREATE OR REPLACE FUNCTION public.take_locked_entries(client integer, list bigint, tids tid[])
  RETURNS integer
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
@@ -1966,7 +1966,7 @@ DECLARE
   taken integer;
 BEGIN
   UPDATE list_entry SET state = 1, reason = NULL
-    WHERE client_id = client AND call_list_id = list AND ctid = ANY (places);
+    WHERE client_id = client AND call_list_id = list AND ctid = ANY (tids);
   GET DIAGNOSTICS taken = ROW_COUNT;
   RETURN taken;
 END $function$
@@ -1988,7 +1988,7 @@ END $function$
 ;
 GRANT EXECUTE ON FUNCTION tell_phone_recording() TO PUBLIC;
 
-CREATE OR REPLACE FUNCTION public.text_places(client integer, list bigint, entries integer[])
+CREATE OR REPLACE FUNCTION public.text_tids(client integer, list bigint, entries integer[])
  RETURNS tid[]
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
@@ -1996,9 +1996,9 @@ CREATE OR REPLACE FUNCTION public.text_places(client integer, list bigint, entri
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 BEGIN
-  RETURN ARRAY(SELECT t.place FROM unnest(entries) AS v (entry)
-    CROSS JOIN LATERAL (SELECT ctid AS place FROM outbound_text
+  RETURN ARRAY(SELECT t.tid FROM unnest(entries) AS v (entry)
+    CROSS JOIN LATERAL (SELECT ctid AS tid FROM outbound_text
       WHERE client_id = client AND call_list_id = list AND entry_id = v.entry OFFSET 0) AS t);
 END $function$
 ;
-GRANT EXECUTE ON FUNCTION text_places(integer,bigint,integer[]) TO carillon_client;
+GRANT EXECUTE ON FUNCTION text_tids(integer,bigint,integer[]) TO carillon_client;

@@ -14,6 +14,7 @@ import {
   simMs,
   soonest,
 } from '#domain/milliseconds.ts';
+import { OperatorError } from '#domain/operator-error.ts';
 import { type SimulationAnchor, simulatedAt, simulationBegin } from '#domain/simulation-clock.ts';
 import { directOf } from './connection.ts';
 import { asPlatform, type Database, type Tx } from './database.ts';
@@ -48,7 +49,7 @@ export interface SimulationSettings {
 }
 
 /** The clock is ahead of the real time, and it never goes back. */
-export class ClockAhead extends Error {
+export class ClockAhead extends OperatorError {
   override name = 'ClockAhead';
 
   /** @param until the clock has reached it */
@@ -61,7 +62,7 @@ export class ClockAhead extends Error {
 }
 
 /** The clock is run by a process whose speed is another than 1. */
-export class ClockFast extends Error {
+export class ClockFast extends OperatorError {
   override name = 'ClockFast';
 
   constructor(speed: number) {

@@ -17,7 +17,7 @@ export interface Spell {
   kind(): TroubleKind | undefined;
   /** Somebody met it. A different kind replaces it, with a line of its own. */
   met(kind: TroubleKind, error: unknown): void;
-  /** Nobody has met it for long enough to assume it is over. */
+  /** It has not occurred for long enough to assume it is over. */
   isQuiet(): boolean;
   end(): void;
   /** Nobody at all can write; otherwise an overloaded database is not reported. */

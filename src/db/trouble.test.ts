@@ -58,7 +58,7 @@ test('one connection that is lost is no trouble while others write', async () =>
   expect([watch.database(), lines]).toEqual([undefined, []]);
 });
 
-test('a full disk is over when nobody has met it for a while, though a small write finds room', async () => {
+test('a full disk is over when it has not occurred for a while, though a small write finds room', async () => {
   const { watch, lines, write, pass } = watching();
   watch.failed(full);
   expect(watch.database()?.kind).toBe('full');
@@ -112,7 +112,7 @@ test('trouble that becomes another one says so, and ends once', async () => {
   ]);
 });
 
-test('a database without a free connection bars nobody who has one', async () => {
+test('a database without a free connection does not bar work that has one', async () => {
   const { watch, lines, write } = watching();
   watch.failed(coded('53300', 'sorry, too many clients already'));
   await write();

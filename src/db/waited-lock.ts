@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { realMs } from '#domain/milliseconds.ts';
+import { OperatorError } from '#domain/operator-error.ts';
 
 export interface LockWish {
   /** Its name, hashed by `hashtext`. */
@@ -24,7 +25,7 @@ export interface LockWait {
 }
 
 /** It was not obtained in time; the message says who holds it and what to do. */
-export class LockHeld extends Error {
+export class LockHeld extends OperatorError {
   override name = 'LockHeld';
 }
 

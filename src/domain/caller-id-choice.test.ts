@@ -48,7 +48,7 @@ test('a newer area code finds the numbers of its state', () => {
   }
 });
 
-test('a number that was used much elsewhere is spared among those of one area code', () => {
+test('a number that was used much elsewhere is avoided among those of one area code', () => {
   const second = '12145550102';
   const bucket = bucketChoice([
     { phone: dallas, uses: 10 },

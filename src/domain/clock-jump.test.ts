@@ -6,7 +6,7 @@ const nothing = { set: 0, slept: 0 };
 
 function machine() {
   const at = { timeOfDay: 1_000_000, steady: 5_000, uptime: 90_000 };
-  /** How long the next look at the time takes. */
+  /** How long the next reading of the time takes. */
   let held = 0;
   const watch = createJumpWatch({
     timeOfDay() {

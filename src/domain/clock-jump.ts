@@ -31,11 +31,11 @@ export function createJumpWatch(clocks: MachineClocks): { check(): ClockJump } {
     const asked = clocks.uptime();
     const steady = clocks.steady();
     const now = clocks.timeOfDay();
-    const answered = clocks.uptime();
+    const responded = clocks.uptime();
     return {
-      dayLessUptime: clockReading({ first: now, last: now }, { asked, answered }),
-      uptimeLessSteady: { low: asked - steady, high: answered - steady },
-      quick: answered - asked < quickCheck,
+      dayLessUptime: clockReading({ first: now, last: now }, { asked, responded }),
+      uptimeLessSteady: { low: asked - steady, high: responded - steady },
+      quick: responded - asked < quickCheck,
     };
   }
 

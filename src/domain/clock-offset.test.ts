@@ -18,12 +18,12 @@ test('a clock that is surely more than two seconds off is too much, and none tha
       (off, asked, there, back, fraction) => {
         // The other clock is right; an HTTP Date cuts its milliseconds.
         const shown = Math.floor((noon + fraction + asked + there) / 1_000) * 1_000;
-        const answered = asked + there + back;
+        const responded = asked + there + back;
         const header = new Date(shown).toUTCString();
         const instant = instantOfDate(header);
         if (!instant) throw new Error('no instant');
-        const reading = clockReading(instant, { asked, answered });
-        const later = answered + 700;
+        const reading = clockReading(instant, { asked, responded });
+        const later = responded + 700;
         const { tooMuch } = clockDifference(reading, noon + fraction + later + off, later);
         if (Math.abs(off) <= 2_000) expect(tooMuch).toBe(false);
         if (Math.abs(off) > 2_000 + 1_000 + there + back) expect(tooMuch).toBe(true);
@@ -34,7 +34,7 @@ test('a clock that is surely more than two seconds off is too much, and none tha
 });
 
 test('a reading without delay is exact to the millisecond', () => {
-  const reading = clockReading({ first: noon, last: noon }, { asked: 50, answered: 50 });
+  const reading = clockReading({ first: noon, last: noon }, { asked: 50, responded: 50 });
   expect(clockDifference(reading, noon + 2_000, 50)).toEqual({ by: 2_000, tooMuch: false });
   expect(clockDifference(reading, noon + 2_001, 50)).toEqual({ by: 2_001, tooMuch: true });
   expect(clockDifference(reading, noon - 2_001, 50)).toEqual({ by: -2_001, tooMuch: true });

@@ -15,13 +15,13 @@ export interface ClockReading {
 
 /**
  * @param first,last the other clock's instant (epoch ms) is between these
- * @param asked,answered on the steady clock of this process
+ * @param asked,responded on the steady clock of this process
  */
 export function clockReading(
   { first, last }: { first: number; last: number },
-  { asked, answered }: { asked: number; answered: number },
+  { asked, responded }: { asked: number; responded: number },
 ): ClockReading {
-  return { low: first - answered, high: last - asked };
+  return { low: first - responded, high: last - asked };
 }
 
 /** The interval of an HTTP Date header; undefined for an invalid one. */

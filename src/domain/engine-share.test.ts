@@ -22,7 +22,7 @@ const engines = fc
     some.map((one, n): ShareEngine => ({ id: ids[n] ?? '', name: ids[n] ?? '', ...one })),
   );
 
-/** `gone` is an engine that nobody knows. */
+/** `gone` is an engine that is not known. */
 const maybeEngine = fc.option(fc.constantFrom(...ids, 'gone'), { nil: undefined });
 const campaign = fc.record({
   channel: fc.constantFrom('voice' as const, 'text' as const),
@@ -212,7 +212,7 @@ function countOf(all: readonly ShareCampaign[], id: string): number {
   return all.filter(({ holder }) => holder === id).length;
 }
 
-/** Everybody takes and hands over until nobody has anything to do. */
+/** Every engine takes and hands over until none has anything to do. */
 function settle(some: readonly ShareEngine[], all: readonly ShareCampaign[]): ShareCampaign[] {
   let now = [...all];
   for (let round = 0; round < 100; round += 1) {

@@ -4,23 +4,23 @@ import { noteSentence } from './reason-sentences.ts';
 
 // The true ones (test/harness/other-sentences.ts).
 vi.unmock('./reason-sentences.ts');
+vi.unmock('./carrier-words/detail-sentences.ts');
 
 type Example<Code extends NoteCode> = [Omit<NoteOf<Code>, 'code'>, string];
 
 /** Every code at least once, with what it says. */
 const said: { [Code in NoteCode]: Example<Code>[] } = {
-  away: [[{}, 'The carrier is disconnected.']],
-  held: [[{}, 'The platform is on hold.']],
-  taken_too_slowly: [[{}, 'Reserving this text took too long, so it was not sent.']],
-  given_out_twice: [[{}, 'The database issued this text twice.']],
-  no_answer: [[{}, 'The carrier did not respond.']],
-  hours_over: [[{}, 'The calling hours have ended.']],
-  no_words: [[{}, 'The text is empty for this account.']],
+  disconnected: [[{}, 'The carrier is disconnected.']],
+  on_hold: [[{}, 'The platform is on hold.']],
+  claim_too_slow: [[{}, 'Reserving this text took too long, so it was not sent.']],
+  issued_twice: [[{}, 'The database issued this text twice.']],
+  calling_hours_ended: [[{}, 'The calling hours have ended.']],
+  empty_text: [[{}, 'The text is empty for this account.']],
   engine_ended: [
     [{ what: 'call' }, 'The engine that placed this call stopped while it was in progress.'],
     [{ what: 'text' }, 'The engine that sent this text stopped before the carrier responded.'],
   ],
-  database_away: [
+  database_unavailable: [
     [{ what: 'call' }, 'The database connection was lost while this call was being placed.'],
     [{ what: 'text' }, 'The database connection was lost while this text was being sent.'],
   ],
@@ -28,10 +28,10 @@ const said: { [Code in NoteCode]: Example<Code>[] } = {
     [{ what: 'call' }, 'The platform was shut down while this call was in progress.'],
     [{ what: 'text' }, 'The platform was shut down while this text was being sent.'],
   ],
-  outcome_not_told: [[{}, 'The carrier did not report how this call ended.']],
+  outcome_not_reported: [[{}, 'The carrier did not report how this call ended.']],
   no_receipt: [[{}, 'The carrier accepted this text but never reported its outcome.']],
   before_restore: [[{}, 'Submitted before the database was restored.']],
-  canceled_first: [
+  canceled_before_sending: [
     [{ why: 'opt_out' }, 'Canceled at the carrier before it was sent: the person asked to stop.'],
     [
       { why: 'unclear' },
@@ -47,10 +47,12 @@ const said: { [Code in NoteCode]: Example<Code>[] } = {
     ],
   ],
   reply_blocked: [[{}, 'Not sent: the number is on the do-not-call list.']],
-  reply_hours: [[{}, 'Not sent: it was outside the calling hours of this number.']],
+  reply_outside_hours: [[{}, 'Not sent: it was outside the calling hours of this number.']],
   former: [[{ said: 'A sentence of before.' }, 'A sentence of before.']],
   not_connected: [[{}, 'The carrier is not connected.']],
-  unusable: [[{ said: 'Twilio cannot be reached (x).' }, 'Twilio cannot be reached (x).']],
+  unusable: [
+    [{ because: { code: 'api_unreachable', said: 'x' } }, 'Twilio cannot be reached (x).'],
+  ],
   throttled: [[{}, 'The carrier is throttling requests.']],
   over_pace: [
     [{}, 'The text was not sent: more texts were due than this carrier may send per second.'],
@@ -59,12 +61,12 @@ const said: { [Code in NoteCode]: Example<Code>[] } = {
     [{}, 'The carrier refused.'],
     [{ said: 'That number is not yours.' }, 'That number is not yours.'],
   ],
-  unwanted: [
+  withdrawn: [
     [{ what: 'call' }, 'The call was withdrawn before it was placed.'],
     [{ what: 'text' }, 'The text was withdrawn before it was sent.'],
   ],
-  hung_up_before: [[{}, 'The call was hung up before it was placed.']],
-  not_shown: [
+  hung_up_before_placed: [[{}, 'The call was hung up before it was placed.']],
+  caller_id_unavailable: [
     [
       { callerId: 'hidden' },
       'The carrier cannot hide the caller ID. Choose another one in the campaign.',
@@ -79,22 +81,24 @@ const said: { [Code in NoteCode]: Example<Code>[] } = {
   ],
   request_lost: [[{ system: 'Twilio', said: 'socket hang up' }, 'Twilio: socket hang up']],
   connection_lost: [[{ system: 'Asterisk' }, 'The connection was lost before Asterisk responded.']],
-  no_answer_within: [[{ system: 'Asterisk', seconds: 5 }, 'Asterisk did not respond within 5 s.']],
-  answered_with: [
+  no_response_within: [
+    [{ system: 'Asterisk', seconds: 5 }, 'Asterisk did not respond within 5 s.'],
+  ],
+  responded_with: [
     [{ system: 'Twilio', http: 503 }, 'Twilio responded with HTTP 503.'],
     [
       { system: 'Asterisk', http: 400, said: 'Allocation failed' },
       'Asterisk responded with HTTP 400: Allocation failed',
     ],
   ],
-  answer_lost: [[{}, 'The response was lost.']],
-  carrier_silent: [[{}, 'The carrier did not respond.']],
+  response_lost: [[{}, 'The response was lost.']],
+  no_response: [[{}, 'The carrier did not respond.']],
   canceled_at_carrier: [
     [{ what: 'text' }, 'Canceled.'],
     [{ what: 'text', system: 'Twilio' }, 'The text was canceled at Twilio.'],
     [{ what: 'call', system: 'Twilio' }, 'The call was canceled at Twilio.'],
   ],
-  lost: [[{ system: 'Asterisk' }, 'Asterisk lost this call.']],
+  call_lost: [[{ system: 'Asterisk' }, 'Asterisk lost this call.']],
   not_reported: [[{ system: 'Twilio' }, 'Twilio never reported on this call, so it was hung up.']],
   sound_missing: [
     [
@@ -126,7 +130,11 @@ const said: { [Code in NoteCode]: Example<Code>[] } = {
     [{ system: 'Twilio' }, 'Twilio could not connect the call.'],
     [{ system: 'Twilio', sip: '404' }, 'Twilio could not connect the call (SIP 404).'],
   ],
-  not_taken: [
+  not_accepted: [
+    [
+      { what: 'text', error: 'E17', said: 'No route.' },
+      'The text was not accepted (error E17): No route.',
+    ],
     [
       { what: 'text', twilio: 21_211, said: 'Invalid To' },
       'The text was not accepted: the number does not exist (Twilio 21211).',
@@ -138,6 +146,7 @@ const said: { [Code in NoteCode]: Example<Code>[] } = {
     [{ what: 'call' }, 'The call was not accepted.'],
   ],
   not_delivered: [
+    [{ error: '4' }, 'The text was not delivered (error 4).'],
     [
       { twilio: 30_036 },
       'The text was not delivered: the text expired while it waited at Twilio (Twilio 30036).',
@@ -153,18 +162,18 @@ const said: { [Code in NoteCode]: Example<Code>[] } = {
     [{ smpp: 0x555 }, '0x00000555'],
   ],
   too_long: [[{}, 'The text is too long for SMPP.']],
-  rest_too_late: [[{}, 'The remaining parts would have been sent too late.']],
-  took_no_more: [[{}, 'The carrier was at capacity.']],
+  remaining_parts_too_late: [[{}, 'The remaining parts would have been sent too late.']],
+  carrier_busy: [[{}, 'The carrier was at capacity.']],
   no_id: [[{}, 'The carrier accepted this text but gave it no ID.']],
-  partly_taken: [
+  partly_accepted: [
     [
-      { taken: 1, parts: 3, because: { code: 'rest_too_late' } },
+      { accepted: 1, parts: 3, because: { code: 'remaining_parts_too_late' } },
       'Only 1 of 3 parts were accepted: The remaining parts would have been sent too late.',
     ],
   ],
   cannot_receive: [[{}, 'This number cannot receive texts.']],
-  out_of_reach: [[{}, 'The phone could not be reached.']],
-  not_left: [[{}, 'The text expired before it could be sent.']],
+  phone_unreachable: [[{}, 'The phone could not be reached.']],
+  expired_before_sending: [[{}, 'The text expired before it could be sent.']],
 };
 
 describe('A note', () => {
@@ -181,7 +190,7 @@ describe('A note', () => {
     expect(noteSentence({ code: 'echo' })).toBe(unknown);
     // A code that is known, with facts that are not.
     expect(noteSentence({ code: 'forwarded', to: 'x' })).toContain('"forwarded"');
-    const because = { code: 'partly_taken', taken: 1, parts: 2, because: { code: 'echo' } };
+    const because = { code: 'partly_accepted', accepted: 1, parts: 2, because: { code: 'echo' } };
     expect(noteSentence(because)).toBe(`Only 1 of 2 parts were accepted: ${unknown}`);
   });
 });

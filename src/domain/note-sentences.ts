@@ -1,5 +1,6 @@
 /** What a note says (contract/note.ts): the table of reason-sentences.ts for notes. */
 import type { NoteCode, NoteOf, StoredNote } from '#contract/note.ts';
+import { carrierDetailSentence } from './carrier-words/detail-sentences.ts';
 import { statusText } from './carrier-words/smpp.ts';
 import { explained } from './carrier-words/twilio.ts';
 
@@ -10,54 +11,54 @@ type Sentence<Code extends NoteCode> = (
 ) => string;
 type Sentences<Code extends NoteCode> = { [C in Code]: Sentence<C> };
 
-const canceledFirst: Record<NoteOf<'canceled_first'>['why'], string> = {
+const canceledFirst: Record<NoteOf<'canceled_before_sending'>['why'], string> = {
   opt_out: 'the person asked to stop',
   unclear: 'a text from the person is waiting for a decision',
   stop: 'the campaign was stopped',
 };
 
 const engine = {
-  away: () => 'The carrier is disconnected.',
-  held: () => 'The platform is on hold.',
-  taken_too_slowly: () => 'Reserving this text took too long, so it was not sent.',
-  given_out_twice: () => 'The database issued this text twice.',
-  no_answer: () => 'The carrier did not respond.',
-  hours_over: () => 'The calling hours have ended.',
-  no_words: () => 'The text is empty for this account.',
+  disconnected: () => 'The carrier is disconnected.',
+  on_hold: () => 'The platform is on hold.',
+  claim_too_slow: () => 'Reserving this text took too long, so it was not sent.',
+  issued_twice: () => 'The database issued this text twice.',
+  calling_hours_ended: () => 'The calling hours have ended.',
+  empty_text: () => 'The text is empty for this account.',
   engine_ended: ({ what }) =>
     what === 'call'
       ? 'The engine that placed this call stopped while it was in progress.'
       : 'The engine that sent this text stopped before the carrier responded.',
-  database_away: ({ what }) =>
+  database_unavailable: ({ what }) =>
     `The database connection was lost while this ${what === 'call' ? 'call was being placed' : 'text was being sent'}.`,
   shut_down: ({ what }) =>
     `The platform was shut down while this ${what === 'call' ? 'call was in progress' : 'text was being sent'}.`,
-  outcome_not_told: () => 'The carrier did not report how this call ended.',
+  outcome_not_reported: () => 'The carrier did not report how this call ended.',
   no_receipt: () => 'The carrier accepted this text but never reported its outcome.',
   before_restore: () => 'Submitted before the database was restored.',
-  canceled_first: ({ why }) => `Canceled at the carrier before it was sent: ${canceledFirst[why]}.`,
+  canceled_before_sending: ({ why }) =>
+    `Canceled at the carrier before it was sent: ${canceledFirst[why]}.`,
   reply_late({ because }, say) {
     const last = because ? ` ${say(because)}` : '';
     return `Not sent: more than five minutes had passed since the person's text.${last}`;
   },
   reply_blocked: () => 'Not sent: the number is on the do-not-call list.',
-  reply_hours: () => 'Not sent: it was outside the calling hours of this number.',
+  reply_outside_hours: () => 'Not sent: it was outside the calling hours of this number.',
   former: ({ said }) => said,
 } satisfies Partial<Sentences<NoteCode>>;
 
 const submission = {
   not_connected: () => 'The carrier is not connected.',
-  unusable: ({ said }) => said,
+  unusable: ({ because }) => carrierDetailSentence(because),
   throttled: () => 'The carrier is throttling requests.',
   over_pace: () =>
     'The text was not sent: more texts were due than this carrier may send per second.',
   refused: ({ said }) => said ?? 'The carrier refused.',
-  unwanted: ({ what }) =>
+  withdrawn: ({ what }) =>
     what === 'call'
       ? 'The call was withdrawn before it was placed.'
       : 'The text was withdrawn before it was sent.',
-  hung_up_before: () => 'The call was hung up before it was placed.',
-  not_shown: ({ callerId }) =>
+  hung_up_before_placed: () => 'The call was hung up before it was placed.',
+  caller_id_unavailable: ({ callerId }) =>
     callerId === 'hidden'
       ? 'The carrier cannot hide the caller ID. Choose another one in the campaign.'
       : 'The carrier has no default caller ID. Choose one in the campaign.',
@@ -65,11 +66,11 @@ const submission = {
     `The ${what} was not accepted: ${system} could not be reached (${said}).`,
   request_lost: ({ system, said }) => `${system}: ${said}`,
   connection_lost: ({ system }) => `The connection was lost before ${system} responded.`,
-  no_answer_within: ({ system, seconds }) => `${system} did not respond within ${seconds} s.`,
-  answered_with: ({ system, http, said }) =>
+  no_response_within: ({ system, seconds }) => `${system} did not respond within ${seconds} s.`,
+  responded_with: ({ system, http, said }) =>
     `${system} responded with HTTP ${http}${said === undefined ? '.' : `: ${said}`}`,
-  answer_lost: () => 'The response was lost.',
-  carrier_silent: () => 'The carrier did not respond.',
+  response_lost: () => 'The response was lost.',
+  no_response: () => 'The carrier did not respond.',
   canceled_at_carrier({ what, system }) {
     if (!system) return 'Canceled.';
     return what === 'call'
@@ -79,7 +80,7 @@ const submission = {
 } satisfies Partial<Sentences<NoteCode>>;
 
 const calls = {
-  lost: ({ system }) => `${system} lost this call.`,
+  call_lost: ({ system }) => `${system} lost this call.`,
   not_reported: ({ system }) => `${system} never reported on this call, so it was hung up.`,
   sound_missing: ({ system }) =>
     `The message could not be played: ${system} did not receive its sound.`,
@@ -101,19 +102,27 @@ const calls = {
 } satisfies Partial<Sentences<NoteCode>>;
 
 const texts = {
-  not_taken: ({ what, twilio, said }) => explained(`The ${what} was not accepted`, twilio, said),
-  not_delivered: ({ twilio, said }) => explained('The text was not delivered', twilio, said),
+  not_accepted: (note) => refused(`The ${note.what} was not accepted`, note),
+  not_delivered: (note) => refused('The text was not delivered', note),
   receipt: ({ said, error }) => (error === undefined ? said : `${said}, error ${error}`),
   smpp_status: ({ smpp }) => statusText(smpp),
   too_long: () => 'The text is too long for SMPP.',
-  rest_too_late: () => 'The remaining parts would have been sent too late.',
-  took_no_more: () => 'The carrier was at capacity.',
+  remaining_parts_too_late: () => 'The remaining parts would have been sent too late.',
+  carrier_busy: () => 'The carrier was at capacity.',
   no_id: () => 'The carrier accepted this text but gave it no ID.',
-  partly_taken: ({ taken, parts, because }, say) =>
-    `Only ${taken} of ${parts} parts were accepted: ${say(because)}`,
+  partly_accepted: ({ accepted, parts, because }, say) =>
+    `Only ${accepted} of ${parts} parts were accepted: ${say(because)}`,
   cannot_receive: () => 'This number cannot receive texts.',
-  out_of_reach: () => 'The phone could not be reached.',
-  not_left: () => 'The text expired before it could be sent.',
+  phone_unreachable: () => 'The phone could not be reached.',
+  expired_before_sending: () => 'The text expired before it could be sent.',
 } satisfies Partial<Sentences<NoteCode>>;
+
+type Refusal = NoteOf<'not_accepted'> | NoteOf<'not_delivered'>;
+
+function refused(what: string, { twilio, error, said }: Refusal): string {
+  return error === undefined
+    ? explained(what, twilio, said)
+    : explained(`${what} (error ${error})`, undefined, said);
+}
 
 export const noteSentences: Sentences<NoteCode> = { ...engine, ...submission, ...calls, ...texts };

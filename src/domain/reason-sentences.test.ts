@@ -39,12 +39,12 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     { by: -3_600_000, contradicted: false },
     'The clock of this engine was set back by 60 minutes. No calls or texts go out until a carrier confirms the time, the clock is corrected or 10 minutes have passed.',
   ],
-  carrier_time: [
+  waits_for_carrier_time: [
     { carrier: 'trunk' },
     `This engine's machine was asleep. Waiting for the carrier "trunk" to report its time again.`,
   ],
   engine_stopping: [{}, 'The engine is stopping.'],
-  given_twice: [{}, 'The database issued the same call twice.'],
+  issued_twice: [{}, 'The database issued the same call twice.'],
   journal_unwritable: [
     { said: 'The journal cannot be written (ENOSPC)' },
     'The journal cannot be written (ENOSPC). No calls or texts go out until it can be written.',
@@ -60,10 +60,10 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   ],
   waits_for_customer_message: [{}, 'Waiting for a customer message: the campaign has none.'],
   carrier_busy: [{}, 'The carrier is at capacity. Retrying shortly.'],
-  trunk_tried: [{}, 'The last calls failed at the trunk. Waiting for the calls in progress.'],
+  trunk_failing: [{}, 'The last calls failed at the trunk. Waiting for the calls in progress.'],
   no_texts_per_minute: [{}, 'Texts per minute is 0, so nothing is sent.'],
   client_disabled: [{}, 'The client account is disabled.'],
-  agent_number: [
+  linkback_number_not_callable: [
     { fault: 'foreign', country: 'Jamaica' },
     'The linkback number cannot be called. This is a foreign number (Jamaica); your operator can allow it.',
   ],
@@ -119,7 +119,10 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   ],
   no_text_message: [{}, 'The campaign has no text message. Choose one, then start it again.'],
   no_sender: [{}, 'The campaign has no sender number. Choose one, then start it again.'],
-  carrier_away: [{}, 'The carrier is disconnected. Start the campaign again when it is connected.'],
+  carrier_disconnected: [
+    {},
+    'The carrier is disconnected. Start the campaign again when it is connected.',
+  ],
   trunk_failed: [
     { calls: 20, said: 'Forbidden (SIP 403).' },
     '20 calls in a row failed at the trunk, so the campaign was stopped. The last failure: Forbidden (SIP 403). Start it again when the trunk works.',
@@ -169,7 +172,10 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     {},
     'The carrier cannot record by telephone. Upload a sound file instead.',
   ],
-  recording_carrier_away: [{}, 'The carrier is disconnected. Try again when it is connected.'],
+  recording_carrier_disconnected: [
+    {},
+    'The carrier is disconnected. Try again when it is connected.',
+  ],
   recording_no_engine: [
     {},
     'No engine took the call. Ask your operator to check that an engine is running.',

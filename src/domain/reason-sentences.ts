@@ -97,10 +97,10 @@ const platform = {
     return `${clockOffSentence(by, other, 'this engine')} No calls or texts go out until they agree.`;
   },
   clock_set: clockSet,
-  carrier_time: ({ carrier }) =>
+  waits_for_carrier_time: ({ carrier }) =>
     `This engine's machine was asleep. Waiting for the carrier "${carrier}" to report its time again.`,
   engine_stopping: () => 'The engine is stopping.',
-  given_twice: () => 'The database issued the same call twice.',
+  issued_twice: () => 'The database issued the same call twice.',
   journal_unwritable: ({ said }) => `${said}. No calls or texts go out until it can be written.`,
 } satisfies Partial<Sentences<ReasonCode>>;
 
@@ -112,10 +112,10 @@ const waits = {
     'Waiting for the trunk: it does not respond to Asterisk. Calls resume when it does.',
   waits_for_customer_message: () => 'Waiting for a customer message: the campaign has none.',
   carrier_busy: () => 'The carrier is at capacity. Retrying shortly.',
-  trunk_tried: () => 'The last calls failed at the trunk. Waiting for the calls in progress.',
+  trunk_failing: () => 'The last calls failed at the trunk. Waiting for the calls in progress.',
   no_texts_per_minute: () => 'Texts per minute is 0, so nothing is sent.',
   client_disabled: () => 'The client account is disabled.',
-  agent_number: ({ fault, country }) =>
+  linkback_number_not_callable: ({ fault, country }) =>
     `The linkback number cannot be called. ${ownNumberWords({ fault, country })}.`,
   caller_id_not_hidden: () =>
     'The carrier cannot hide the caller ID. Choose another one in the campaign.',
@@ -150,7 +150,8 @@ const starts = {
     `The voice message "${message}" is not ready yet. Start the campaign when it is.`,
   no_text_message: () => 'The campaign has no text message. Choose one, then start it again.',
   no_sender: () => 'The campaign has no sender number. Choose one, then start it again.',
-  carrier_away: () => 'The carrier is disconnected. Start the campaign again when it is connected.',
+  carrier_disconnected: () =>
+    'The carrier is disconnected. Start the campaign again when it is connected.',
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const stops = {
@@ -196,7 +197,8 @@ const recordings = {
   recording_too_long: () => 'The call took too long and was ended.',
   recording_not_by_phone: () =>
     'The carrier cannot record by telephone. Upload a sound file instead.',
-  recording_carrier_away: () => 'The carrier is disconnected. Try again when it is connected.',
+  recording_carrier_disconnected: () =>
+    'The carrier is disconnected. Try again when it is connected.',
   recording_no_engine: () =>
     'No engine took the call. Ask your operator to check that an engine is running.',
   recording_lost: () => 'The call was lost when the engine stopped. Record again.',

@@ -14,7 +14,7 @@ test("the gate's reasons keep their codes, and their times are whole minutes", (
   expect(waitingReason(null, due)).toEqual({ code: 'due_later', until });
 });
 
-test('a hold and a stop hand on what is known of them', () => {
+test('a hold and a stop pass on what is known of them', () => {
   const since = '2026-11-22T16:02:00.000Z';
   expect(holdReason({ code: 'failover', since, asked: true, lost: 'east' })).toEqual({
     ...{ code: 'hold', hold: 'failover', asked: true, lost: 'east' },

@@ -31,7 +31,7 @@ test('without one it begins now from 14:00 to 18:00 Eastern, else at 14:00 of th
   }
 });
 
-test('it runs so many times faster than real time', () => {
+test('it runs faster than real time by the speed', () => {
   const anchor = { realAnchor: realMs(1_000), simulatedAnchor: simMs(50_000), speed: 60 };
   expect(simulatedAt(anchor, realMs(2_000))).toBe(110_000);
 });

@@ -15,11 +15,11 @@ interface Sent {
 interface Sender {
   who: string;
   segments: number;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two requests. */
   every: number;
 }
 
-/** Everybody always has texts due, and looks as often as that. */
+/** Everybody always has texts due, and asks as often as that. */
 function play(senders: readonly Sender[], perSecond: number, ms: number, speed = 1) {
   let state = fresh;
   const sent: Sent[] = [];
@@ -99,7 +99,7 @@ test('campaigns that share a number are served in turn: none waits for longer th
         const times = [start, ...sent.filter((one) => one.who === who).map(({ at }) => at)];
         const gaps = times.slice(1).map((at, n) => at - (times[n] ?? at));
         expect(gaps.length).toBeGreaterThan(2);
-        // The first round finds what has gathered, the looks come when they come.
+        // The first round finds what has gathered, and a request may come late.
         expect(Math.max(...gaps)).toBeLessThanOrEqual(round + 2_500);
       }
     }),
@@ -107,7 +107,7 @@ test('campaigns that share a number are served in turn: none waits for longer th
   );
 });
 
-test('answers to people go before all campaigns', () => {
+test('auto-replies go before all campaigns', () => {
   const terms = { perSecond: 1, speed: 1 };
   let state = chargePace(fresh, { ...terms, now: simMs(start), who: '1', segments: 1 });
   const ask = (who: string, now: number) => {
@@ -120,7 +120,7 @@ test('answers to people go before all campaigns', () => {
   expect(ask(repliesTurn, start + 1_000)).toBe(1);
 });
 
-test('one who was refused and does not come again holds up nobody for long', () => {
+test('one who was refused and does not come again does not hold up the others for long', () => {
   const terms = { perSecond: 1, speed: 1 };
   let state = chargePace(fresh, { ...terms, now: simMs(start), who: '1', segments: 1 });
   const ask = (who: string, now: number) => {
@@ -144,7 +144,7 @@ test('a clock that was put back by hours stops nothing for longer than a minute'
   expect(segmentsFree(state.nextFree, simMs(start), terms)).toBeGreaterThanOrEqual(-60);
 });
 
-test('a faster clock has more gathered between two looks, and the same pace', () => {
+test('a faster clock has more gathered between two requests, and the same pace', () => {
   const { sent } = play([{ who: '1', segments: 1, every: 6_000 }], 1, 600_000, 60);
   expect(sent.length).toBeGreaterThan(570);
   expect(sent.length).toBeLessThanOrEqual(632);

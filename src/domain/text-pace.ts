@@ -40,7 +40,7 @@ export interface PaceTerms {
 
 export interface PaceRequest extends PaceTerms {
   now: SimMs;
-  /** A campaign's id, or `answers`. */
+  /** A campaign's id, or `repliesTurn`. */
   who: string;
   /** Texts that are due. */
   texts: number;
@@ -57,7 +57,7 @@ export interface PaceGrant {
   state: PaceState;
 }
 
-export const repliesTurn = 'answers';
+export const repliesTurn = 'replies';
 
 /**
  * Real seconds of segments that may gather, beyond one text. Polls come a few times a second, and

@@ -54,7 +54,7 @@ export function judgeReply(question: ReplyQuestion): ReplyVerdict {
   if (hours.allowed && now < closes) return { kind: 'send', until: soonest(end, closes) };
   // They may open within these minutes.
   const opensInTime = !hours.allowed && hours.until < end;
-  return opensInTime ? { kind: 'wait' } : { kind: 'drop', note: { code: 'reply_hours' } };
+  return opensInTime ? { kind: 'wait' } : { kind: 'drop', note: { code: 'reply_outside_hours' } };
 }
 
 /** What a text says of its client. */

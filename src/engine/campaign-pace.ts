@@ -5,6 +5,7 @@
 
 import type { Reason } from '#contract/reason.ts';
 import { asClient } from '#db/database.ts';
+import type { ClaimRequest } from '#db/queries/claim-request.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { completeRun } from '#db/queries/run-transition.ts';
 import { later, realMs, type SimMs, simMs, soonest, toSim } from '#domain/milliseconds.ts';
@@ -13,6 +14,7 @@ import { waitingReason } from '#domain/reasons.ts';
 import { createThrottle, type Throttle } from '#domain/throttle.ts';
 import { type CarrierRoom, createCarrierRoom, type WithRoom } from './carrier-room.ts';
 import type { RunnerDeps } from './deps.ts';
+import { createEntryGate, type EntryGate } from './entry-gate.ts';
 import type { LeaseHold } from './lease-holds.ts';
 import { createListWatch, type ListWatch, type Outlook } from './list-watch.ts';
 
@@ -67,6 +69,7 @@ export class CampaignPace {
   readonly #pacer: Pacer;
   readonly #throttle: Throttle;
   readonly #room: CarrierRoom;
+  readonly #judgeAt: EntryGate;
   /** Nothing is due before `until`. */
   #idle: { until: SimMs; reason: Reason | null } | undefined;
   /** The lists are polled before the first claim. */
@@ -86,6 +89,7 @@ export class CampaignPace {
     this.#pacer = createPacer(toSim(catchUp, clock.speed), takenOver ? clock.now() : undefined);
     this.#throttle = createThrottle(clock.speed);
     this.#room = createCarrierRoom(carrier, lease);
+    this.#judgeAt = createEntryGate(deps);
   }
 
   /** How many became due since the last step, plus those that had no room then. */
@@ -122,6 +126,19 @@ export class CampaignPace {
     if (used !== 'some') this.#room.rest();
     if (used === 'all') return this.#poll();
     return used === 'none' ? null : undefined;
+  }
+
+  /** What a claim asks for at this instant, whatever the work. */
+  claimRequest(settings: RunSettings, wanted: number, now: SimMs): Omit<ClaimRequest, 'callerId'> {
+    return {
+      lease: this.#lease,
+      now: new Date(now),
+      wanted,
+      skip: this.lists.atRest(now),
+      turns: this.lists.turns(),
+      judge: this.#judgeAt(settings, now),
+      world: this.#deps.witness?.world(),
+    };
   }
 
   /** The carrier accepted one. */

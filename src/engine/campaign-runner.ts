@@ -68,10 +68,10 @@ export class LeasedCampaign {
     this.#work = workOf({
       settings: () => this.#settings,
       takenOver: first.runStatus === runStatus.running,
-      onDoubt: () => this.#doubt(this.#work.notes.lostAnswer),
-      answerOf: async (answer, late) => {
+      onDoubt: () => this.#doubt(this.#work.notes.lostConnection),
+      responseOf: async (response, late) => {
         const soon = setImmediate(() => this.#leave.resolve());
-        return inTime(answer, late).finally(() => clearImmediate(soon));
+        return inTime(response, late).finally(() => clearImmediate(soon));
       },
     });
     this.#orphans = this.#work.notes.takeover;
@@ -131,11 +131,11 @@ export class LeasedCampaign {
 
   /** At a shutdown, before `abandon`: gives the carrier a moment to respond. */
   async finish(): Promise<void> {
-    await within(longestFinish, this.#work.answered?.() ?? Promise.resolve(), undefined);
+    await within(longestFinish, this.#work.responded?.() ?? Promise.resolve(), undefined);
   }
 
   /**
-   * At a shutdown: ends what is in flight, as unknown where nobody answered yet, so that nothing
+   * At a shutdown: ends what is in flight, as unknown where no one has answered yet, so that nothing
    * waits for the next start.
    */
   async abandon(): Promise<void> {
@@ -236,7 +236,7 @@ export class LeasedCampaign {
     await this.#storeReason(next);
   }
 
-  /** A wrong clock cannot tell the calling hours; an old database cannot tell who was called. */
+  /** With a wrong clock the calling hours are not known, with an old database not who was called. */
   async #workUnlessHalted(): Promise<Reason | null> {
     const halt = haltOf(this.#deps);
     if (halt) return halt.reason;

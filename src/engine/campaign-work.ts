@@ -8,7 +8,7 @@ import type { SimMs } from '#domain/milliseconds.ts';
 /** What a kind of campaign does in each step. */
 export interface CampaignWork {
   /** Why attempts end as unknown, by what happened to them, and the words of the log line. */
-  notes: { takeover: Note; lostAnswer: Note; shutdown: Note; log: string };
+  notes: { takeover: Note; lostConnection: Note; shutdown: Note; log: string };
   has(attemptId: string): boolean;
   size(): number;
   /** Ends what was silent for too long. */
@@ -38,7 +38,7 @@ export interface CampaignWork {
    */
   mayPass?(): boolean;
   /** Resolves when the carrier has responded to everything submitted. */
-  answered?(): Promise<unknown>;
+  responded?(): Promise<unknown>;
   /** At a shutdown: drops what is in flight and commits what is known of it. */
   forget(): void | Promise<void>;
 }
@@ -54,5 +54,5 @@ export interface RunnerSide {
    * A carrier's response to a submission, or `late` when it does not come in time. Other campaigns
    * and the lease's renewal do not wait for it.
    */
-  answerOf<T>(work: Promise<T>, late: T): Promise<T>;
+  responseOf<T>(work: Promise<T>, late: T): Promise<T>;
 }

@@ -52,11 +52,11 @@ export interface EngineWitness {
   /** The world that claims are made in. */
   world(): string;
   /**
-   * Called right before submitting. `repeated`: the database gave one of them out twice. `refused`:
+   * Called right before submitting. `repeated`: the database issued one of them twice. `refused`:
    * nothing was written, so nothing may be submitted.
    */
   recordSubmissions(
-    calls: readonly Extract<JournalEntry, { kind: 'handOver' }>[],
+    calls: readonly Extract<JournalEntry, { kind: 'submission' }>[],
   ): 'written' | 'repeated' | 'refused';
   /** The same for auto-replies. `tries`: how often the carrier rejected it before. */
   recordReplies(

@@ -131,8 +131,8 @@ export class Engine {
     const finished = this.#held.runners().map((runner) => runner.finish());
     await Promise.all([
       ...finished,
-      within(longestFinish, this.#outbox.answered(), undefined),
-      within(longestFinish, this.#canceller.answered(), undefined),
+      within(longestFinish, this.#outbox.responded(), undefined),
+      within(longestFinish, this.#canceller.responded(), undefined),
     ]);
     const all = Promise.all([this.#steps.ended(), this.#parts.ended()]);
     await within(longestFinish, all, undefined);

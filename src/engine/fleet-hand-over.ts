@@ -156,7 +156,7 @@ export class HandOvers {
     const { lease } = runner;
     const follows = runner.calls() > 0;
     const entry: Passed = { runner, isUnderWay: true };
-    // Before the transaction: a refresh during it must not report that nobody follows these calls.
+    // Before the transaction: a refresh during it must not report that no engine follows these calls.
     if (follows) this.#passed.set(key, entry);
     holds.end(lease);
     try {

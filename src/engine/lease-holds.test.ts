@@ -48,7 +48,7 @@ test('what was claimed before a lease ran out is never sure again, though the le
   const before = of(lease);
   const asked = now() + 7_990;
   pass(8_010);
-  // Asked in time, and answered too late to know that it was.
+  // Requested in time, but the response came too late to be sure.
   confirm([lease], realMs(asked), [lease]);
   expect(before.isSure()).toBe(false);
   expect(of(lease).isSure()).toBe(true);
@@ -65,9 +65,9 @@ test('a lease of another fence, or one that does not stand any more, is not sure
   expect(hold.isSure()).toBe(false);
 });
 
-test('a lease that was taken without an answer is sure only after it was prolonged', () => {
+test('a lease that was taken without a response is sure only after it was prolonged', () => {
   const { of, confirm, now, pass } = holdsOf();
-  // Taken two seconds ago, by a transaction whose commit was not answered.
+  // Taken two seconds ago, by a transaction whose commit was not confirmed.
   pass(2_000);
   confirm([lease], now(), []);
   expect(of(lease).isSure()).toBe(false);

@@ -25,7 +25,7 @@ test('calls are counted in all and by campaign, texts by the carrier of texts', 
   );
 });
 
-test('more campaigns than are told apart are counted together', () => {
+test('more campaigns than have series of their own are counted together', () => {
   const metrics = createMetrics();
   const engine = engineMetrics(metrics, () => 0);
   const many = Array.from({ length: mostCampaigns + 5 }, (_, at) => campaign(at + 1));

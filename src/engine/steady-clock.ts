@@ -1,5 +1,5 @@
 /**
- * Real time that only increases: nobody can set this clock back. Unlike the machine's own
+ * Real time that only increases: this clock cannot be set back. Unlike the machine's own
  * monotonic clock it also counts the time that the machine sleeps, in which leases run out in the
  * database.
  */

@@ -43,9 +43,9 @@ export function journalEntryOf(
     attemptedAt: SimMs;
   },
   { campaignId }: { campaignId: number },
-): Extract<JournalEntry, { kind: 'handOver' }> {
+): Extract<JournalEntry, { kind: 'submission' }> {
   const { clientId, callListId, entryId, phone, attemptedAt: at } = call;
-  return { kind: 'handOver', clientId, campaignId, callListId, entryId, phone, at };
+  return { kind: 'submission', clientId, campaignId, callListId, entryId, phone, at };
 }
 
 /** Returns the carrier's response, or `late` after the time limit. Rejects as `work` does. */

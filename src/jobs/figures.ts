@@ -1,4 +1,4 @@
-/** Figures that only the database knows, read now and then by the processes that run the jobs. */
+/** Figures that only the database knows, read periodically by the processes that run the jobs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { asClient, asPlatform, type Database } from '#db/database.ts';

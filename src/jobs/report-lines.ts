@@ -5,49 +5,34 @@ import {
   exportedColumns,
 } from '#contract/call-record-columns.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
-import type { SealedField, Vault } from '#db/encryption.ts';
+import type { SealedField } from '#db/encryption.ts';
 import type { ExportedRow, ExportedValue } from '#db/queries/call-record-export.ts';
 import { csvCell } from '#domain/csv.ts';
 import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
+import type { OpenedColumns } from './sealed-columns.ts';
 
 const headings = exportedColumns.map((column) => callRecordTable[column].heading);
 
 /** Spreadsheets recognize UTF-8 by its byte order mark. */
 export const headerLine = `\ufeff${headings.map(csvCell).join(',')}\r\n`;
 
-export interface LineOptions {
-  vault: Vault;
-  clientId: number;
-  includeFullSsn: boolean;
-}
-
 /** A value as a cell; sealed values are already opened. */
 type Cell<T extends ColumnType> = (
-  value: T extends SealedField ? string | null : ExportedValue[T],
+  value: T extends SealedField ? string : ExportedValue[T],
 ) => string;
 
 /** Makes the lines of a page of records. */
-export function lineWriter({ vault, clientId, includeFullSsn }: LineOptions) {
+export function lineWriter({ includeFullSsn }: { includeFullSsn: boolean }) {
   const shownSsn = includeFullSsn ? fullSsn : maskSsn;
   const shownBirth = includeFullSsn ? (value: string) => value : maskDateOfBirth;
   const cells: { [T in ColumnType]: Cell<T> } = {
     ...plainCells,
-    dateOfBirth: (value) => csvCell(shownBirth(value ?? '')),
-    ssn: (value) => csvCell(shownSsn(value ?? '')),
+    dateOfBirth: (value) => csvCell(shownBirth(value)),
+    ssn: (value) => csvCell(shownSsn(value)),
   };
   const columns = types.map((type) => cells[type] as Cell<never>);
 
-  /** The opened texts of a page, for a sealed column at this index. */
-  const open = (rows: readonly ExportedRow[], type: ColumnType, at: number) =>
-    isSealed(type)
-      ? rows.map((row) => {
-          const sealed = row[at] as ExportedValue[SealedField];
-          return sealed === null ? null : vault.open(sealed, { clientId, field: type });
-        })
-      : undefined;
-
-  return (rows: readonly ExportedRow[]): string => {
-    const opened = types.map((type, at) => open(rows, type, at));
+  return (rows: readonly ExportedRow[], opened: OpenedColumns): string => {
     // A million records pass here: each allocates nothing but its line.
     const lineOf = (row: ExportedRow, n: number): string => {
       let line = '';
@@ -64,12 +49,6 @@ export function lineWriter({ vault, clientId, includeFullSsn }: LineOptions) {
 }
 
 const types: readonly ColumnType[] = exportedColumns.map((column) => callRecordTable[column].type);
-
-const sealedTypes: Record<SealedField, true> = { dateOfBirth: true, ssn: true };
-
-function isSealed(type: ColumnType): type is SealedField {
-  return type in sealedTypes;
-}
 
 /** Times and figures need no quotes, and spreadsheets never take them for formulas. */
 const plainCells: { [T in Exclude<ColumnType, SealedField>]: Cell<T> } = {

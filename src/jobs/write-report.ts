@@ -1,11 +1,16 @@
 /** Writes a report's file, part by part, from one state of the data. */
-import type { Database } from '#db/database.ts';
-import { asClient } from '#db/database.ts';
+import { asClient, type Database, type Tx } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
-import { readCallRecords } from '#db/queries/call-record-export.ts';
+import {
+  type ExportedRow,
+  type RecordReader,
+  readCallRecords,
+} from '#db/queries/call-record-export.ts';
 import { packPart } from '#db/queries/report-part.ts';
 import { announceRecords, finishRun, type ReportRun, storePart } from '#db/queries/report-run.ts';
+import { ahead } from '#domain/ahead.ts';
 import { headerLine, lineWriter } from './report-lines.ts';
+import { type OpenedColumns, SealedColumns } from './sealed-columns.ts';
 
 /** Another try is working on the report, or it was canceled: this one has nothing left to do. */
 export class Superseded extends Error {}
@@ -35,50 +40,108 @@ interface WriteDeps {
  * @throws Superseded, TooLarge, the signal's reason, and errors of the database
  */
 export async function writeReport(
-  { db, vault, signal }: WriteDeps,
+  deps: WriteDeps,
   run: ReportRun,
   limits: WriteLimits = writeLimits,
 ): Promise<void> {
-  const { clientId, reportArchiveId } = run;
-  const linesOf = lineWriter({ vault, clientId, includeFullSsn: run.includeFullSsn });
-  const file = { records: 0, fileBytes: 0, partCount: 0 };
-  let total = 0;
-  let pending = [headerLine];
-  let pendingLength = headerLine.length;
-
-  const flush = async () => {
-    const csv = Buffer.from(pending.join(''));
-    pending = [];
-    pendingLength = 0;
-    file.fileBytes += csv.length;
-    if (file.fileBytes > limits.fileBytes) throw new TooLarge();
-    const part = file.partCount;
-    const content = await packPart(vault, { clientId, reportArchiveId, part }, csv);
-    // 100 comes only with READY.
-    const progress = Math.min(99, Math.floor((100 * file.records) / Math.max(1, total)));
-    await mine(asClient(db, clientId, (tx) => storePart(tx, run, { part, content, progress })));
-    file.partCount += 1;
-  };
-
-  const question = { clientId, filters: run.filters, blind: vault };
-  await readCallRecords(db, question, run.utcOffset, {
-    async begin(count) {
-      total = count;
-      await mine(asClient(db, clientId, (tx) => announceRecords(tx, run, count)));
-    },
-    async page(rows) {
-      signal?.throwIfAborted();
-      const lines = linesOf(rows);
-      pending.push(lines);
-      pendingLength += lines.length;
-      file.records += rows.length;
-      if (pendingLength >= limits.partBytes) await flush();
-    },
-  });
-  if (pending.length > 0) await flush();
-  await mine(asClient(db, clientId, (tx) => finishRun(tx, run, file)));
+  const file = new ReportFile(deps, run, limits);
+  try {
+    const question = { clientId: run.clientId, filters: run.filters, blind: deps.vault };
+    await readCallRecords(deps.db, question, run.utcOffset, file);
+    await file.finish();
+  } finally {
+    await file.close();
+  }
 }
 
-async function mine(stillAtWork: Promise<boolean>): Promise<void> {
-  if (!(await stillAtWork)) throw new Superseded();
+/** While a page is written, the values of the next one are opened and the part before it is stored. */
+class ReportFile implements RecordReader {
+  readonly #deps: WriteDeps;
+  readonly #run: ReportRun;
+  readonly #limits: WriteLimits;
+  readonly #columns: SealedColumns;
+  readonly #linesOf: ReturnType<typeof lineWriter>;
+  #total = 0;
+  #records = 0;
+  #fileBytes = 0;
+  #partCount = 0;
+  /** The page that is not written yet. */
+  #page: { rows: ExportedRow[]; opened: Promise<OpenedColumns> } | undefined;
+  #lines = [headerLine];
+  #length = headerLine.length;
+  /** The part before. */
+  #stored: Promise<void> = Promise.resolve();
+
+  constructor(deps: WriteDeps, run: ReportRun, limits: WriteLimits) {
+    this.#deps = deps;
+    this.#run = run;
+    this.#limits = limits;
+    this.#columns = new SealedColumns({ vault: deps.vault, clientId: run.clientId });
+    this.#linesOf = lineWriter(run);
+  }
+
+  async begin(count: number): Promise<void> {
+    this.#total = count;
+    await this.#mine((tx) => announceRecords(tx, this.#run, count));
+  }
+
+  async page(rows: ExportedRow[]): Promise<void> {
+    this.#deps.signal?.throwIfAborted();
+    const opened = ahead(this.#columns.open(rows));
+    await this.#writePage();
+    this.#page = { rows, opened };
+  }
+
+  async finish(): Promise<void> {
+    await this.#writePage();
+    await this.#cutPart();
+    await this.#stored;
+    const file = {
+      records: this.#records,
+      fileBytes: this.#fileBytes,
+      partCount: this.#partCount,
+    };
+    await this.#mine((tx) => finishRun(tx, this.#run, file));
+  }
+
+  /** No part is stored after this. */
+  async close(): Promise<void> {
+    await this.#columns.close();
+    await this.#stored.catch(() => undefined);
+  }
+
+  async #writePage(): Promise<void> {
+    if (!this.#page) return;
+    const { rows, opened } = this.#page;
+    const lines = this.#linesOf(rows, await opened);
+    this.#lines.push(lines);
+    this.#length += lines.length;
+    this.#records += rows.length;
+    if (this.#length >= this.#limits.partBytes) await this.#cutPart();
+  }
+
+  async #cutPart(): Promise<void> {
+    if (this.#lines.length === 0) return;
+    const csv = Buffer.from(this.#lines.join(''));
+    this.#lines = [];
+    this.#length = 0;
+    this.#fileBytes += csv.length;
+    if (this.#fileBytes > this.#limits.fileBytes) throw new TooLarge();
+    await this.#stored;
+    this.#stored = ahead(this.#storePart(csv, this.#partCount));
+    this.#partCount += 1;
+  }
+
+  async #storePart(csv: Buffer, part: number): Promise<void> {
+    const { clientId, reportArchiveId } = this.#run;
+    // 100 comes only with READY.
+    const progress = Math.min(99, Math.floor((100 * this.#records) / Math.max(1, this.#total)));
+    const content = await packPart(this.#deps.vault, { clientId, reportArchiveId, part }, csv);
+    await this.#mine((tx) => storePart(tx, this.#run, { part, content, progress }));
+  }
+
+  async #mine(step: (tx: Tx) => Promise<boolean>): Promise<void> {
+    const stillMine = await asClient(this.#deps.db, this.#run.clientId, step);
+    if (!stillMine) throw new Superseded();
+  }
 }

@@ -1,6 +1,6 @@
 /**
  * The process in which one sound file is read: whatever the file does to it, the server goes on.
- * Its third descriptor is the file; it answers one message and ends.
+ * Its third descriptor is the file; it sends one message and ends.
  */
 import { fstatSync, readSync } from 'node:fs';
 import { type SoundFault, SoundFileError } from '#domain/sound/sound-file.ts';
@@ -8,7 +8,7 @@ import { telephoneSoundOf } from '#domain/sound/telephone-sound.ts';
 import { decodeSoundFile } from './decode.ts';
 
 /** `problem` is for the log. */
-export type DecodeAnswer = { samples: Int16Array } | { kind: SoundFault; problem: string };
+export type DecodeResult = { samples: Int16Array } | { kind: SoundFault; problem: string };
 
 const fileDescriptor = 3;
 /** A file of 120 MiB and its sound need about 450 MB. */
@@ -28,7 +28,7 @@ function wholeFile(): Buffer {
   return bytes.subarray(0, at);
 }
 
-async function answer(): Promise<DecodeAnswer> {
+async function decodeWhole(): Promise<DecodeResult> {
   try {
     const { samples, sampleRate } = await decodeSoundFile(wholeFile());
     const sound = telephoneSoundOf(samples, sampleRate);
@@ -41,6 +41,6 @@ async function answer(): Promise<DecodeAnswer> {
   }
 }
 
-const result = await answer();
+const result = await decodeWhole();
 clearInterval(watch);
 process.send?.(result, () => process.disconnect());

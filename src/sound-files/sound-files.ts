@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { SoundFileError, type SoundFiles } from '#domain/sound/sound-file.ts';
-import type { DecodeAnswer } from './decode-process.ts';
+import type { DecodeResult } from './decode-process.ts';
 
 export interface SoundFileOptions {
   /** Milliseconds for one file; 5 minutes of MP3 take about 1,500. */
@@ -19,10 +19,10 @@ export function soundFileReader({ timeout = 60_000 }: SoundFileOptions = {}): So
   let next = 0;
   return {
     read(file) {
-      const place = next % atOnce;
+      const turn = next % atOnce;
       next += 1;
-      const result = (turns[place] ?? Promise.resolve()).then(() => readNow(file, timeout));
-      turns[place] = result.then(
+      const result = (turns[turn] ?? Promise.resolve()).then(() => readNow(file, timeout));
+      turns[turn] = result.then(
         () => {},
         () => {},
       );
@@ -32,12 +32,12 @@ export function soundFileReader({ timeout = 60_000 }: SoundFileOptions = {}): So
 }
 
 async function readNow(file: number, timeout: number): Promise<Int16Array> {
-  const answer = await answerOf(file, timeout);
-  if ('samples' in answer) return answer.samples;
-  throw new SoundFileError(answer.kind, { cause: answer.problem });
+  const result = await decode(file, timeout);
+  if ('samples' in result) return result.samples;
+  throw new SoundFileError(result.kind, { cause: result.problem });
 }
 
-function answerOf(file: number, timeout: number): Promise<DecodeAnswer> {
+function decode(file: number, timeout: number): Promise<DecodeResult> {
   return new Promise((resolve, reject) => {
     const child = fork(program, {
       stdio: ['ignore', 'ignore', 'ignore', file, 'ipc'],
@@ -48,13 +48,13 @@ function answerOf(file: number, timeout: number): Promise<DecodeAnswer> {
       timeout,
       killSignal: 'SIGKILL',
     });
-    let answer: DecodeAnswer | undefined;
-    child.on('message', (message: DecodeAnswer) => {
-      answer = message;
+    let result: DecodeResult | undefined;
+    child.on('message', (message: DecodeResult) => {
+      result = message;
     });
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      if (answer) return resolve(answer);
+      if (result) return resolve(result);
       const cause = `the process ended with ${signal ?? code}`;
       reject(new SoundFileError('broken', { cause }));
     });

@@ -13,7 +13,7 @@ export interface SpeechRequest {
 }
 
 /** `problem` is for the log: the engine does not say more. */
-export type SpeechAnswer = { samples: Int16Array<ArrayBuffer> } | { problem: string };
+export type SpeechResult = { samples: Int16Array<ArrayBuffer> } | { problem: string };
 
 /** 15 minutes at 16 kHz; 4,000 characters take about 4. */
 const mostBytes = 16_000 * 2 * 60 * 15;
@@ -43,9 +43,9 @@ async function speak({ text, voice }: SpeechRequest): Promise<Int16Array<ArrayBu
 parentPort?.on('message', async (request: SpeechRequest) => {
   try {
     const samples = await speak(request);
-    parentPort?.postMessage({ samples } satisfies SpeechAnswer, [samples.buffer]);
+    parentPort?.postMessage({ samples } satisfies SpeechResult, [samples.buffer]);
   } catch (error) {
-    parentPort?.postMessage({ problem: String(error) } satisfies SpeechAnswer);
+    parentPort?.postMessage({ problem: String(error) } satisfies SpeechResult);
   }
 });
 

@@ -19,7 +19,7 @@ test.each(voices)('the voice $name speaks at telephone rate and even loudness', 
   expect(level).toBeLessThan(targetLevel * 1.2);
 });
 
-test('texts asked for at once are each answered with their own sound', async () => {
+test('texts requested at once each get their own sound', async () => {
   const [voice] = voices;
   if (!voice) throw new Error('There is no voice.');
   const [short, long] = await Promise.all([

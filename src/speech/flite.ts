@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type Speaker, SpeechError } from '#domain/speech/speaker.ts';
-import type { SpeechAnswer, SpeechRequest } from './flite-worker.ts';
+import type { SpeechRequest, SpeechResult } from './flite-worker.ts';
 
 export interface FliteOptions {
   /** Milliseconds for one text. A piece of speaker-pool.ts takes some hundred. */
@@ -26,13 +26,13 @@ export function fliteSpeaker({ timeout = 10_000, idle = 60_000 }: FliteOptions =
   const speakNow = async (request: SpeechRequest) => {
     clearTimeout(rest);
     worker ??= await startedWorker();
-    const answer = await answerOf(worker, request, timeout).catch(async (error) => {
+    const result = await resultOf(worker, request, timeout).catch(async (error) => {
       await end();
       throw error;
     });
     rest = setTimeout(end, idle).unref();
     worker?.unref();
-    return samplesOf(answer);
+    return samplesOf(result);
   };
   return {
     speak(text, { engineName }) {
@@ -54,12 +54,12 @@ async function startedWorker(): Promise<Worker> {
   return worker;
 }
 
-function answerOf(worker: Worker, request: SpeechRequest, timeout: number): Promise<SpeechAnswer> {
+function resultOf(worker: Worker, request: SpeechRequest, timeout: number): Promise<SpeechResult> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       settle(() => reject(new SpeechError({ code: 'speech_too_slow' })));
     }, timeout);
-    const onMessage = (answer: SpeechAnswer) => settle(() => resolve(answer));
+    const onMessage = (result: SpeechResult) => settle(() => resolve(result));
     const onError = (cause: Error) => {
       settle(() => reject(new Error('The speech engine stopped unexpectedly.', { cause })));
     };
@@ -75,10 +75,10 @@ function answerOf(worker: Worker, request: SpeechRequest, timeout: number): Prom
   });
 }
 
-function samplesOf(answer: SpeechAnswer): Int16Array {
-  if ('problem' in answer) {
-    throw new SpeechError({ code: 'speech_failed' }, { cause: answer.problem });
+function samplesOf(result: SpeechResult): Int16Array {
+  if ('problem' in result) {
+    throw new SpeechError({ code: 'speech_failed' }, { cause: result.problem });
   }
-  if (answer.samples.length === 0) throw new SpeechError({ code: 'nothing_to_speak' });
-  return answer.samples;
+  if (result.samples.length === 0) throw new SpeechError({ code: 'nothing_to_speak' });
+  return result.samples;
 }

@@ -1,5 +1,5 @@
 /**
- * The few WASI calls that the speech engine makes, answered from memory: it sees one output file
+ * The few WASI calls that the speech engine makes, served from memory: it sees one output file
  * and nothing of this machine, neither files nor environment. `node:wasi` would do the same over a
  * real folder, is experimental and says so on every start.
  */
@@ -41,7 +41,7 @@ export class MemoryWasi {
     this.imports = { ...this.#ofProgram(), ...this.#ofDescriptors(), ...this.#ofFile() };
   }
 
-  /** Must be told of the memory before the program starts. */
+  /** Must be called with the memory before the program starts. */
   attach(memory: WebAssembly.Memory): void {
     this.#memory = memory;
   }
@@ -129,7 +129,7 @@ export class MemoryWasi {
         for (let index = 0; index < count; index += 1) {
           const start = this.#view().getUint32(partsAt + index * 8, true);
           const length = this.#view().getUint32(partsAt + index * 8 + 4, true);
-          // What the program says to its terminal is nobody's business.
+          // What the program writes to its terminal is dropped.
           if (fd === descriptor.file)
             this.#file.write(this.#bytes().subarray(start, start + length));
           written += length;

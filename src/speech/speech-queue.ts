@@ -1,13 +1,13 @@
 /**
  * Who is spoken next: what calls play goes before what managers listen to and what is rendered, and
- * within each of these the clients take turns. A client has one piece in the making at a time.
+ * within each of these the clients take turns. One piece of a client is spoken at a time.
  */
 import { BusyError, type SpeechTurn } from '#domain/speech/speaker.ts';
 
 export interface SpeechQueue<T> {
   /**
-   * Waits for its turn, then does the work. Rejects with the signal's reason when whoever asked has
-   * gone before that.
+   * Waits for its turn, then does the work. Rejects with the signal's reason when the caller has gone
+   * before that.
    *
    * @throws BusyError when too much waits
    */
@@ -20,7 +20,7 @@ interface Waiting {
 }
 
 export interface QueueOptions {
-  /** Pieces in the making at the same time. */
+  /** Pieces being spoken at the same time. */
   threads: number;
   /** Of those, kept free for calls. */
   keptForCalls: number;
@@ -60,7 +60,7 @@ export function createSpeechQueue<T>(options: QueueOptions): SpeechQueue<T> {
       served.set(next.turn.clientId, serial);
       next.start();
     }
-    // Whoever waits for nothing comes as a new one the next time.
+    // With nothing waiting, a client that returns counts as a new one.
     if (waiting.length === 0 && making.size === 0) served.clear();
   }
 
@@ -76,16 +76,16 @@ export function createSpeechQueue<T>(options: QueueOptions): SpeechQueue<T> {
       turn.signal?.throwIfAborted();
       refuseTooMany(turn);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const place: Waiting = {
+      const entry: Waiting = {
         turn,
         start() {
           making.add(turn);
           resolve();
         },
       };
-      waiting.push(place);
+      waiting.push(entry);
       const leave = () => {
-        const at = waiting.indexOf(place);
+        const at = waiting.indexOf(entry);
         if (at < 0) return;
         waiting.splice(at, 1);
         reject(turn.signal?.reason);

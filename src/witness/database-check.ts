@@ -120,7 +120,7 @@ async function compareJournal(hold: Hold, joining: Joining): Promise<void> {
   joining.onReport(report);
   const { witnessId, name } = folder;
   const { lost } = report;
-  const { missing } = report.handOvers;
+  const { missing } = report.submissions;
   await asPlatform(db, async (tx) => {
     await noteReconciled(tx, { witnessId, name, repaired: hold.asked, missing, lost, report });
     // The new server lost something, and the operator must know.

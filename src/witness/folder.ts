@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataLock, lockFile } from '#db/embedded/data-lock.ts';
 import { realMs } from '#domain/milliseconds.ts';
+import { OperatorError } from '#domain/operator-error.ts';
 import { dropDrafts } from './mark.ts';
 
 export interface WitnessFolder {
@@ -44,7 +45,7 @@ function witnessIdOf(parent: string): string {
   if (known === '') rmSync(file, { force: true });
   createId(file);
   const made = read(file);
-  if (!made) throw new Error(`${file} was just removed. Start Carillon again.`);
+  if (!made) throw new OperatorError(`${file} was just removed. Start Carillon again.`);
   return made;
 }
 
@@ -71,7 +72,7 @@ function read(file: string): string | undefined {
     throw error;
   }
   if (text === '' || uuid.test(text)) return text;
-  throw new Error(
+  throw new OperatorError(
     `${file} is damaged: it must contain the id of this folder's journal. Restore it from a copy of this folder. If there is none, move the folder ${dirname(file)} away, start with --hold, and then run "carillon restore reconcile".`,
   );
 }

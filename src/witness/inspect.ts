@@ -109,7 +109,7 @@ async function compare(
   if (stale.length > 0 && (await repairFreeSlots(db, vault, folder, stale, seen))) return true;
   // Submissions in the second after the last mark, or by a process without a mark.
   const compared = await reconcileFolder(db, vault, folder, { repair: false }, free);
-  if (compared.handOvers.missing > 0 || compared.lost > 0) {
+  if (compared.submissions.missing > 0 || compared.lost > 0) {
     return holdAsRolledBack(db, folder, marks, { isLost: compared.lost > 0 });
   }
   const isReplaced = current.some(

@@ -1,10 +1,17 @@
-/** One line of the journal: a letter for its kind, then its values, separated by single spaces. */
+/**
+ * One line of the journal: a letter for its kind, then its values, separated by single spaces.
+ *
+ * A letter never changes, whatever its kind is called in code. Earlier versions wrote these, and an
+ * earlier version that is installed again must be able to read them: a submission that cannot be
+ * read is repeated after a restore. `H` stands for the former name of a submission, "hand-over".
+ */
 import type { JournalEntry } from '#db/journal.ts';
+import { realMs, simMs } from '#domain/milliseconds.ts';
 
 export function lineOf(entry: JournalEntry): string {
   const { clientId, at } = entry;
   switch (entry.kind) {
-    case 'handOver':
+    case 'submission':
       return `H ${clientId} ${entry.campaignId} ${entry.callListId} ${entry.entryId} ${entry.phone} ${Math.round(at)}\n`;
     case 'givenBack':
       return `G ${clientId} ${entry.callListId} ${entry.entryId} ${Math.round(at)}\n`;
@@ -35,16 +42,18 @@ export function entryOf(line: string): JournalEntry | undefined {
   });
   if (!fits) return undefined;
   const clientId = number(0);
-  const at = number(words.length - 1);
+  const ms = number(words.length - 1);
+  const at = realMs(ms);
   if (letter === 'H') {
     const [campaignId, callListId, entryId] = [number(1), number(2), number(3)];
-    return { kind: 'handOver', clientId, campaignId, callListId, entryId, phone: phone(4), at };
+    const ids = { clientId, campaignId, callListId, entryId };
+    return { kind: 'submission', ...ids, phone: phone(4), at: simMs(ms) };
   }
   if (letter === 'G') {
     return { kind: 'givenBack', clientId, callListId: number(1), entryId: number(2), at };
   }
   if (letter === 'R') {
-    return { kind: 'reply', clientId, textReplyId: number(1), phone: phone(2), at };
+    return { kind: 'reply', clientId, textReplyId: number(1), phone: phone(2), at: simMs(ms) };
   }
   if (letter === 'O') {
     const source = optOutSources.find((one) => one === words[2]);

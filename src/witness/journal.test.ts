@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { JournalEntry } from '#db/journal.ts';
+import { realMs, simMs } from '#domain/milliseconds.ts';
 import { journalEnd, journalFiles, openJournal } from './journal.ts';
 import { entryOf, lineOf } from './journal-lines.ts';
 import { readJournal } from './journal-reader.ts';
+import type { SubmissionEntry } from './submission-journal.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -14,15 +16,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const call = (entryId: number): JournalEntry => ({
-  kind: 'handOver',
+const call = (entryId: number): SubmissionEntry => ({
+  kind: 'submission',
   ...{
     clientId: 1,
     campaignId: 2,
     callListId: 3,
     entryId,
     phone: '12125550100',
-    at: 1_700_000_000_000,
+    at: simMs(1_700_000_000_000),
   },
 });
 
@@ -37,15 +39,35 @@ async function read(from = 0, end = 0) {
 }
 
 test('every kind of line is read as it was written', () => {
-  const at = 1_700_000_000_123;
+  const at = realMs(1_700_000_000_123);
   const all: JournalEntry[] = [
     call(9),
     { kind: 'givenBack', clientId: 1, callListId: 3, entryId: 9, at },
     { kind: 'optOut', clientId: 1, phone: '12125550100', source: 'key', at },
     { kind: 'optIn', clientId: 1, phone: '12125550100', source: 'text', at },
-    { kind: 'reply', clientId: 1, textReplyId: 77, phone: '12125550100', at },
+    {
+      kind: 'reply',
+      clientId: 1,
+      textReplyId: 77,
+      phone: '12125550100',
+      at: simMs(1_700_000_000_123),
+    },
   ];
   expect(all.map((entry) => entryOf(lineOf(entry).trimEnd()))).toEqual(all);
+});
+
+test('lines that an earlier version wrote are read, and this version writes the same ones', () => {
+  // A submission once was a "hand-over".
+  const lines = [
+    'H 1 2 3 9 12125550100 1700000000000',
+    'G 1 3 9 1700000000123',
+    'O 1 12125550100 key 1700000000123',
+    'I 1 12125550100 text 1700000000123',
+    'R 1 77 12125550100 1700000000123',
+  ];
+  const entries = lines.map(entryOf);
+  expect(entries[0]).toEqual(call(9));
+  expect(entries.map((entry) => entry && lineOf(entry))).toEqual(lines.map((line) => `${line}\n`));
 });
 
 test('a damaged line is not an entry', () => {
@@ -65,7 +87,7 @@ test('a damaged line is not an entry', () => {
 test('appended entries are read from any offset at which an entry begins, over restarts', async () => {
   const first = openJournal(folder);
   first.append([call(1), call(2)])();
-  const place = first.committed();
+  const offset = first.committed();
   first.append([call(3)])();
   first.close();
   const second = openJournal(folder);
@@ -73,7 +95,7 @@ test('appended entries are read from any offset at which an entry begins, over r
   expect(journalEnd(folder)).toBe(second.committed());
   second.close();
   expect((await read()).entries).toEqual([1, 2, 3, 4].map(call));
-  expect((await read(place)).entries).toEqual([3, 4].map(call));
+  expect((await read(offset)).entries).toEqual([3, 4].map(call));
   expect(statSync(journalFiles(folder)[0]?.path ?? '').mode & 0o777).toBe(0o600);
 });
 
@@ -133,25 +155,30 @@ test('the lines of a transaction count as committed when it ends, whatever else 
 });
 
 test('what cannot be written whole is not written at all, and fails', () => {
-  // The shell's file size limit simulates a full disk.
+  // The shell's file size limit simulates a full disk. Node's cache of compiled modules would reach it, too.
   const script = `
     import { openJournal } from ${JSON.stringify(join(import.meta.dirname, 'journal.ts'))};
     process.on('SIGXFSZ', () => {});
     const journal = openJournal(${JSON.stringify(folder)});
-    const entry = (entryId) => ({ kind: 'handOver', clientId: 1, campaignId: 2, callListId: 3, entryId, phone: '12125550100', at: 1 });
+    const entry = (entryId) => ({ kind: 'submission', clientId: 1, campaignId: 2, callListId: 3, entryId, phone: '12125550100', at: 1 });
     let written = 0;
     try {
       for (;;) { journal.append([entry(written), entry(written)])(); written += 1; }
     } catch (error) { console.log(written, error.name, error.message); }`;
   const said = execFileSync(
     '/bin/sh',
-    ['-c', 'ulimit -f 8; exec "$0" --input-type=module -e "$1"', process.execPath, script],
+    [
+      '-c',
+      'ulimit -f 8; unset NODE_COMPILE_CACHE; exec "$0" --input-type=module -e "$1"',
+      process.execPath,
+      script,
+    ],
     { encoding: 'utf8' },
   );
   const [written = '', name] = said.split(' ');
   expect(name).toBe('JournalError');
   expect(said).toContain('cannot be written');
-  const line = lineOf({ ...call(0), at: 1 }).length;
+  const line = lineOf({ ...call(0), at: simMs(1) }).length;
   expect(journalEnd(folder)).toBeGreaterThanOrEqual(Number(written) * 2 * line);
   expect(journalFiles(folder)).toHaveLength(1);
   return read().then(({ entries, damaged }) => {

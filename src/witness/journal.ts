@@ -3,6 +3,7 @@
  * the operating system has the line; after the next `sync` it is on disk. Offsets count bytes over
  * all files, and each file is named by the offset at which it begins.
  */
+
 import {
   closeSync,
   fdatasync,
@@ -17,6 +18,7 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Journal, type JournalEntry, JournalError } from '#db/journal.ts';
+import { OperatorError } from '#domain/operator-error.ts';
 import { lineOf } from './journal-lines.ts';
 import { createLiftings } from './liftings.ts';
 
@@ -155,7 +157,8 @@ const dataSync = promisify(fdatasync);
 function openFile(slotFolder: string, offset: number): number {
   const file = openSync(fileAt(slotFolder, offset), 'a', 0o600);
   // Named by where the last one ended, so an existing file can only be empty.
-  if (fstatSync(file).size > 0) throw new Error(`${fileAt(slotFolder, offset)} already exists.`);
+  if (fstatSync(file).size > 0)
+    throw new OperatorError(`${fileAt(slotFolder, offset)} already exists.`);
   return file;
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { JournalEntry, Lifting } from '#db/journal.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { openJournal, type WrittenJournal } from './journal.ts';
 import { readJournal } from './journal-reader.ts';
 
@@ -17,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const at = 1_700_000_000_000;
+const at = realMs(1_700_000_000_000);
 const lifting = (phone: string): Lifting => {
   return { kind: 'optIn', clientId: 1, phone, source: 'all', at };
 };

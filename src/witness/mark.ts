@@ -1,9 +1,11 @@
 /** The high-water mark of a slot: what its process knew to be committed, at most a second old. */
+
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { OperatorError } from '#domain/operator-error.ts';
 
 const mark = z.object({
   format: z.literal(1),
@@ -46,7 +48,7 @@ export function readMark(slotFolder: string): Mark | undefined {
   try {
     return mark.parse(JSON.parse(text));
   } catch (cause) {
-    throw new Error(
+    throw new OperatorError(
       `Cannot read ${fileOf(slotFolder)}, so it is unknown whether the database is up to date. Move the file away, start with --hold, and then run "carillon restore reconcile".`,
       { cause },
     );

@@ -27,7 +27,7 @@ type OfKind<Kind extends JournalEntry['kind']> = Extract<JournalEntry, { kind: K
 
 export interface FolderReport {
   /** Submitted calls and texts. */
-  handOvers: {
+  submissions: {
     read: number;
     /** With an attempt in the database. */
     known: number;
@@ -54,7 +54,7 @@ export interface ReconcileOptions {
   /** False: only compares submissions. Stops and replies are added anyway, which is harmless. */
   repair: boolean;
   /** Called for each submission without its contact list, which could be repeated. */
-  onWithoutList?: (entry: OfKind<'handOver'>) => void;
+  onWithoutList?: (entry: OfKind<'submission'>) => void;
   /** Called now and then with the number of lines read. */
   onProgress?: (lines: number) => void;
 }
@@ -89,12 +89,12 @@ export async function reconcileFolder(
       report.damaged += damaged;
       report.lost += lost;
       await addMissing(plain, vault, { entries, undone, clients, report, highest, options });
-      options.onProgress?.(report.handOvers.read + report.optOuts.read + report.replies.read);
+      options.onProgress?.(report.submissions.read + report.optOuts.read + report.replies.read);
     }
     if (report.lost > lostBefore) report.ends[slot] = end;
     else whole.set(slot, end);
   }
-  if (options.repair || report.handOvers.missing === 0) {
+  if (options.repair || report.submissions.missing === 0) {
     for (const [slot, end] of whole) {
       const key = { witnessId: folder.witnessId, slot, name: folder.name };
       await asPlatform(plain, (tx) => settleWitness(tx, key, end));
@@ -108,7 +108,7 @@ export async function reconcileFolder(
 
 export function emptyReport(): FolderReport {
   return {
-    handOvers: { read: 0, known: 0, missing: 0, barred: 0, withoutList: 0 },
+    submissions: { read: 0, known: 0, missing: 0, barred: 0, withoutList: 0 },
     optOuts: { read: 0, missing: 0 },
     replies: { read: 0, missing: 0 },
     damaged: 0,
@@ -134,12 +134,12 @@ async function addMissing(db: Database, vault: Vault, part: Part): Promise<void>
   const valid = part.entries.filter((entry) => !part.undone.includes(entry));
   for (const entry of valid) {
     if (entry.kind === 'reply') highest.reply = Math.max(highest.reply, entry.textReplyId);
-    if (entry.kind !== 'handOver') continue;
-    report.handOvers.read += 1;
+    if (entry.kind !== 'submission') continue;
+    report.submissions.read += 1;
     const kind = entry.callListId < firstLargeId ? 'shared' : 'large';
     highest[kind] = Math.max(highest[kind], entry.callListId);
     if (clients.has(entry.clientId)) continue;
-    report.handOvers.withoutList += 1;
+    report.submissions.withoutList += 1;
     options.onWithoutList?.(entry);
   }
   for (const clientId of new Set(valid.map((entry) => entry.clientId))) {
@@ -163,17 +163,17 @@ async function addMissingOf(
   // Stops first: they bar a number whatever was submitted to it.
   const stops = latestOf(entries.filter((entry) => entry.kind === 'optOut'));
   const missing = await blockAgain(tx, clientId, stops);
-  const calls = onceEach(entries.filter((entry) => entry.kind === 'handOver'));
+  const calls = onceEach(entries.filter((entry) => entry.kind === 'submission'));
   const standings = await standingOf(tx, clientId, calls);
   const of = (standing: (typeof standings)[number]) =>
     calls.filter((_call, n) => standings[n] === standing);
   if (options.repair) await markSubmitted(tx, vault, clientId, of('missing'));
   const replies = entries.filter((entry) => entry.kind === 'reply');
   const unsent = replies.length > 0 ? await markReplies(tx, clientId, replies) : 0;
-  report.handOvers.known += of('known').length;
-  report.handOvers.missing += of('missing').length;
-  report.handOvers.barred += of('barred').length;
-  report.handOvers.withoutList += of('gone').length;
+  report.submissions.known += of('known').length;
+  report.submissions.missing += of('missing').length;
+  report.submissions.barred += of('barred').length;
+  report.submissions.withoutList += of('gone').length;
   for (const entry of of('gone')) options.onWithoutList?.(entry);
   report.optOuts.read += stops.length;
   report.optOuts.missing += missing;
@@ -202,6 +202,6 @@ function latestOf(stops: readonly OfKind<'optOut'>[]): OfKind<'optOut'>[] {
   return [...new Map(stops.map((stop) => [`${stop.phone}/${stop.source}`, stop])).values()];
 }
 
-function onceEach(calls: readonly OfKind<'handOver'>[]): OfKind<'handOver'>[] {
+function onceEach(calls: readonly OfKind<'submission'>[]): OfKind<'submission'>[] {
   return [...new Map(calls.map((call) => [`${call.callListId}/${call.entryId}`, call])).values()];
 }

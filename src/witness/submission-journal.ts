@@ -7,7 +7,7 @@ import { realMs } from '#domain/milliseconds.ts';
 import { openJournal, type WrittenJournal } from './journal.ts';
 import { createRecent } from './recent.ts';
 
-export type SubmissionEntry = Extract<JournalEntry, { kind: 'handOver' }>;
+export type SubmissionEntry = Extract<JournalEntry, { kind: 'submission' }>;
 
 /** An auto-reply; `tries`: how often the carrier rejected it so far. */
 export interface ReplyAttempt {
@@ -126,7 +126,7 @@ export class SubmissionJournal {
 
   /** Why nothing may be submitted; undefined while the journal can be written. */
   off(): { reason: Reason } | undefined {
-    if (this.#forgot) return { reason: { code: 'given_twice' } };
+    if (this.#forgot) return { reason: { code: 'issued_twice' } };
     if (this.#unwritable && performance.now() < this.#unwritable.until) return this.#unwritable;
     return undefined;
   }
@@ -150,7 +150,7 @@ export class SubmissionJournal {
 
   #noteRecent(entries: readonly JournalEntry[]): void {
     for (const entry of entries) {
-      if (entry.kind === 'handOver') {
+      if (entry.kind === 'submission') {
         this.#recent.add(keyOf(entry));
         this.#newestClaim = new Date().toISOString();
       } else if (entry.kind === 'givenBack') this.#recent.delete(keyOf(entry));

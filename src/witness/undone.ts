@@ -28,7 +28,7 @@ export async function createUndone(journal: AsyncIterable<JournalPart>): Promise
     includes(entry) {
       line += 1;
       if (entry.kind === 'givenBack' || entry.kind === 'optIn') return true;
-      if (entry.kind === 'handOver') return (givenBack.get(entryKey(entry)) ?? 0) > line;
+      if (entry.kind === 'submission') return (givenBack.get(entryKey(entry)) ?? 0) > line;
       if (entry.kind !== 'optOut') return false;
       const key = phoneKey(entry);
       const ofText = entry.source === 'text' ? (lifted.get(`${key}/text`) ?? 0) : 0;

@@ -33,7 +33,7 @@ test('a field is made, renamed and switched off for messages', async () => {
 test('a field is used while a list that is not closed maps it, or a message speaks it', async () => {
   await save({ name: 'Mapped' });
   await save({ name: 'Spoken' });
-  const places = new Map((await list()).map(({ name, customIndex }) => [name, customIndex + 11]));
+  const indexes = new Map((await list()).map(({ name, customIndex }) => [name, customIndex + 11]));
   const { clientId } = client;
   await asClient(db, clientId, async (tx) => {
     const campaign = await tx.row<{ id: number }>(
@@ -44,11 +44,11 @@ test('a field is used while a list that is not closed maps it, or a message spea
     await tx.run(
       `INSERT INTO call_list (client_id, campaign_id, name, status_id, mapped_fields)
        VALUES ($1, $2, 'L', 4, ARRAY[$3::integer])`,
-      [clientId, campaign?.id, places.get('Mapped')],
+      [clientId, campaign?.id, indexes.get('Mapped')],
     );
   });
   const data = new FormData();
-  const step = { messageStepType: 5, ttsVoiceId: 1, ttsFieldId: places.get('Spoken') };
+  const step = { messageStepType: 5, ttsVoiceId: 1, ttsFieldId: indexes.get('Spoken') };
   data.set('message', JSON.stringify({ name: 'M', messageSteps: [step] }));
   expect((await manager.post('/api/message/0/edit', data)).status).toBe(200);
   expect((await list()).filter(({ used }) => used).map(({ name }) => name)).toEqual([
@@ -66,17 +66,17 @@ test.each([
   [{ name: 'mapped' }, 409, 'An account field with this name already exists.'],
   [{ name: 'First name' }, 409, 'An account field with this name already exists.'],
 ])('%j is refused', async (field, status, sentence) => {
-  const answer = await save(field);
-  expect([answer.status, answer.json<ProblemBody>().detail]).toEqual([status, sentence]);
+  const response = await save(field);
+  expect([response.status, response.json<ProblemBody>().detail]).toEqual([status, sentence]);
 });
 
-test('a 51st field is refused, and fields added at once never share a place', async () => {
+test('a 51st field is refused, and fields added at once never share an index', async () => {
   const free = 50 - (await list()).length;
   await Promise.all(Array.from({ length: free }, (_, index) => save({ name: `Field ${index}` })));
-  const places = (await list()).map(({ customIndex }) => customIndex);
-  expect(places).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
-  const answer = await save({ name: 'One more' });
-  expect([answer.status, answer.json<ProblemBody>().detail]).toEqual([
+  const indexes = (await list()).map(({ customIndex }) => customIndex);
+  expect(indexes).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+  const response = await save({ name: 'One more' });
+  expect([response.status, response.json<ProblemBody>().detail]).toEqual([
     422,
     'There are already 50 account fields. No more can be added.',
   ]);
@@ -85,6 +85,6 @@ test('a 51st field is refused, and fields added at once never share a place', as
 test('a field of another client is not there', async () => {
   const other = await api.signIn(await makeClient(db));
   const [field] = await list();
-  const answer = await other.post(`/api/customfield/${field?.id}/edit`, { name: 'Mine now' });
-  expect(answer.status).toBe(404);
+  const response = await other.post(`/api/customfield/${field?.id}/edit`, { name: 'Mine now' });
+  expect(response.status).toBe(404);
 });

@@ -82,13 +82,16 @@ test('fields may come before or after the file, and unknown parts are ignored', 
     ['photo', file('not asked for')],
   ];
   for (const order of [parts, parts.toReversed()]) {
-    const answer = await upload(order);
-    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"callListId":7')]);
+    const uploaded = await upload(order);
+    expect([uploaded.status, uploaded.text]).toEqual([
+      200,
+      expect.stringContaining('"callListId":7'),
+    ]);
   }
   expect(seen).toEqual(['callListMap', 'fileSelect blob 3', 'fileSelect blob 3', 'callListMap']);
 });
 
-test('a field that is no JSON answers 400, one that breaks a rule 422, each with its path', async () => {
+test('a field that is no JSON returns 400, one that breaks a rule 422, each with its path', async () => {
   const broken = await upload([['callListMap', '{']]);
   expect([broken.status, broken.json()]).toEqual([
     400,
@@ -104,28 +107,28 @@ test('a field that is no JSON answers 400, one that breaks a rule 422, each with
   expect((await upload([['fileSelect', file('a')]])).status).toBe(422);
 });
 
-test('another client in a field answers 403 before the file is read', async () => {
+test('another client in a field returns 403 before the file is read', async () => {
   const foreign = JSON.stringify({ ...settings, clientId: client.clientId + 1 });
-  const answer = await upload([
+  const uploaded = await upload([
     ['callListMap', foreign],
     ['fileSelect', file('a')],
   ]);
-  expect(answer.status).toBe(403);
+  expect(uploaded.status).toBe(403);
   expect(seen).toEqual(['failed: This belongs to another client.']);
 });
 
-test('a refusal in the middle of a large file is answered, not cut off', async () => {
+test('a refusal in the middle of a large file is a response, not a cut connection', async () => {
   refusal = problem('bad_file', 'Line 2 is not text.');
-  const answer = await upload([
+  const uploaded = await upload([
     ['callListMap', JSON.stringify(settings)],
     ['fileSelect', new Blob([Buffer.alloc(40_000_000, 'x')])],
   ]);
-  expect(answer.json()).toMatchObject({ status: 422, detail: 'Line 2 is not text.' });
+  expect(uploaded.json()).toMatchObject({ status: 422, detail: 'Line 2 is not text.' });
   refusal = undefined;
   expect((await me.post('/api/calllist/upload', formOf([]))).status).toBe(422);
 });
 
-test('a file over the limit answers 413: at once by its length, or when it has gone over', async () => {
+test('a file over the limit returns 413: at once by its length, or when it has gone over', async () => {
   const boundary = 'frontier';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="fileSelect"; filename="a.csv"\r\n\r\n`;
   const type = `multipart/form-data; boundary=${boundary}`;
@@ -194,7 +197,7 @@ test('an operation is for those who are signed in, and for their own client', as
   expect((await me.get(`/api/manager?clientId=${client.clientId + 1}`)).status).toBe(403);
 });
 
-/** The first line that is answered to a request whose body never comes. */
+/** The first line of the response to a request whose body never comes. */
 function firstLine(head: string[]): Promise<string> {
   const { port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -19,13 +19,13 @@ describe('renew', () => {
   ] as const)(
     '%s takes exactly those',
     async (name, [notCalled, answered, notAnswered], phones) => {
-      const answer = await renew({
+      const response = await renew({
         newCalllistName: name,
         filterOptionNotCalled: notCalled,
         filterOptionCalledAnswered: answered,
         filterOptionCalledNotAnswered: notAnswered,
       });
-      expect(answer.json(), answer.text).toBe(true);
+      expect(response.json(), response.text).toBe(true);
       const made = await listNamed(name);
       expect(made).toMatchObject({
         callListStatusName: 'Loaded',
@@ -63,9 +63,9 @@ describe('renew', () => {
       status: 6,
     });
     const before = (await lists()).length;
-    const answer = await renew({ newCalllistName: 'Nothing' }, id);
-    expect(answer.status).toBe(409);
-    expect(answer.json<ProblemBody>()).toMatchObject({
+    const response = await renew({ newCalllistName: 'Nothing' }, id);
+    expect(response.status).toBe(409);
+    expect(response.json<ProblemBody>()).toMatchObject({
       code: 'nothing_to_call',
       detail: noNumbers,
     });
@@ -87,9 +87,9 @@ describe('renew', () => {
       'Please select at least one option above',
     ],
   ])('is refused without %s: %j', async (path, given, message) => {
-    const answer = await renew(given);
-    expect(answer.status, answer.text).toBe(422);
-    expect(answer.json<ProblemBody>()).toMatchObject({
+    const response = await renew(given);
+    expect(response.status, response.text).toBe(422);
+    expect(response.json<ProblemBody>()).toMatchObject({
       code: 'rule_broken',
       detail: message,
       errors: [{ path, message }],
@@ -103,9 +103,9 @@ describe('renew', () => {
     ['Loaded', 4],
     ['Closing', 5],
   ] as const)('of a list that is %s is refused', async (name, status) => {
-    const answer = await renew({}, await listWith(`Renew ${name}`, status));
-    expect(answer.status).toBe(409);
-    expect(answer.json<ProblemBody>().detail).toBe('Only a closed list can be reused.');
+    const response = await renew({}, await listWith(`Renew ${name}`, status));
+    expect(response.status).toBe(409);
+    expect(response.json<ProblemBody>().detail).toBe('Only a closed list can be reused.');
   });
 
   test("of an unknown list, of another client's or for its campaign is not found", async () => {

@@ -36,10 +36,10 @@ test("Only Today's has lists that are Loaded or Open, and those called on today'
   await make('Loaded', 4);
   await make('Closed today', 6, '2026-11-20T05:00:00Z');
   await make('Closed yesterday', 6, '2026-11-20T04:59:59Z');
-  const answer = await manager.get(
+  const response = await manager.get(
     `/api/calllist?clientId=${client.clientId}&campaignId=${campaignId}&type=1`,
   );
-  const { calllists } = answer.json<{ calllists: { originalFileName: string }[] }>();
+  const { calllists } = response.json<{ calllists: { originalFileName: string }[] }>();
   expect(calllists.map((list) => list.originalFileName)).toEqual([
     'Closed today',
     'Loaded',
@@ -49,8 +49,8 @@ test("Only Today's has lists that are Loaded or Open, and those called on today'
 
 test('a list has the counts of its campaign type under its own id', async () => {
   const id = await make('One', 3);
-  const answer = await manager.get(`/api/calllist?calllistId=${id}&type=Broadcast`);
-  expect(answer.json()).toMatchObject({
+  const response = await manager.get(`/api/calllist?calllistId=${id}&type=Broadcast`);
+  expect(response.json()).toMatchObject({
     callListId: id,
     campaignId,
     countTotal: 10,

@@ -62,12 +62,12 @@ describe('put first', () => {
   test.each([
     ['Closing', 5],
     ['Closed', 6],
-  ] as const)('a list that is %s has no place', async (name, status) => {
-    const id = await listWith(`No place ${name}`, status);
+  ] as const)('a list that is %s cannot be reordered', async (name, status) => {
+    const id = await listWith(`Fixed ${name}`, status);
     for (const where of ['first', 'turn'] as const) {
-      const answer = await move(id, where);
-      expect(answer.status).toBe(409);
-      expect(answer.text).toContain('A list that is closing or closed cannot be reordered.');
+      const response = await move(id, where);
+      expect(response.status).toBe(409);
+      expect(response.text).toContain('A list that is closing or closed cannot be reordered.');
     }
     expect((await move(987_654, 'first')).status).toBe(404);
   });
@@ -104,9 +104,9 @@ describe('close', () => {
     ['Closing', 5],
     ['Closed', 6],
   ] as const)('of a list that is %s is refused with what can be closed', async (name, status) => {
-    const answer = await close(await listWith(`Refuse ${name}`, status));
-    expect(answer.status).toBe(409);
-    expect(answer.json<ProblemBody>()).toMatchObject({
+    const response = await close(await listWith(`Refuse ${name}`, status));
+    expect(response.status).toBe(409);
+    expect(response.json<ProblemBody>()).toMatchObject({
       code: 'conflict',
       detail: 'Only a list that is New, Loaded or Open can be closed.',
     });

@@ -77,9 +77,9 @@ export async function callRecordWorld() {
   }
 
   async function records(filters: object): Promise<{ total: number; rows: CallRecord[] }> {
-    const answer = await ask('cdr', { filters });
-    expect(answer.status, answer.text).toBe(200);
-    return answer.json();
+    const response = await ask('cdr', { filters });
+    expect(response.status, response.text).toBe(200);
+    return response.json();
   }
 
   async function names(filters: object): Promise<string[]> {
@@ -90,9 +90,9 @@ export async function callRecordWorld() {
   }
 
   async function refusal(filters: object) {
-    const answer = await ask('cdr', { filters });
-    expect(answer.status).toBe(422);
-    return answer.json<{ detail: string }>().detail;
+    const response = await ask('cdr', { filters });
+    expect(response.status).toBe(422);
+    return response.json<{ detail: string }>().detail;
   }
 
   return { client, other, spring, autumn, foreign, ask, records, names, refusal };

@@ -5,7 +5,7 @@ import { callRecordWorld } from './call-record-world.ts';
 const { client, other, foreign, ask, records, refusal } = await callRecordWorld();
 
 describe('the call detail report', () => {
-  test('answers the newest records first, of this client only, in dollars and masked', async () => {
+  test('returns the newest records first, of this client only, in dollars and masked', async () => {
     const { total, rows } = await records({});
     expect(total).toBe(3);
     expect(rows.map(({ lastName }) => lastName)).toEqual(['Steinberg', 'MÜLLER', 'Oldest']);
@@ -25,15 +25,15 @@ describe('the call detail report', () => {
   });
 
   test('numRows is the page size and total counts beyond it', async () => {
-    const answer = await ask('cdr', { numRows: 2, clientId: client.clientId });
-    const { total, rows } = answer.json<{ total: number; rows: CallRecord[] }>();
+    const response = await ask('cdr', { numRows: 2, clientId: client.clientId });
+    const { total, rows } = response.json<{ total: number; rows: CallRecord[] }>();
     expect([total, rows.length]).toEqual([3, 2]);
   });
 
   test('the count is the exact number as plain text', async () => {
-    const answer = await ask('cdrcount', { numRows: 10 });
-    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
-    expect(answer.text).toBe('3');
+    const response = await ask('cdrcount', { numRows: 10 });
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(response.text).toBe('3');
   });
 });
 

@@ -1,4 +1,4 @@
-/** The addresses of call sounds: which of them answer, to whom and how. */
+/** The addresses of call sounds: which of them respond, to whom and how. */
 import { expect, test } from 'vitest';
 import type { ProblemBody } from '../../src/contract/errors.ts';
 import type { SoundClaim } from '../../src/db/sound-token.ts';
@@ -43,11 +43,11 @@ const wrongs: [string, string][] = [
   ],
 ];
 test.each(wrongs)('%s is not found', async (_, path) => {
-  const answer = await api.stranger.get(path);
-  expect([answer.status, answer.json<ProblemBody>().code]).toEqual([404, 'not_found']);
+  const response = await api.stranger.get(path);
+  expect([response.status, response.json<ProblemBody>().code]).toEqual([404, 'not_found']);
 });
 
-test('a client’s account is not heard in a message of another, whose message it does not hear', async () => {
+test('a client gets neither its account in a message of another client nor that client’s message', async () => {
   const theirs = await saved([fixed('Theirs.'), field(1)], 0, otherManager);
   const mixed = { kind: 'account', version: 1, callListId, entryId: 1 } as const;
   for (const [owner, voiceMessageId] of [
@@ -55,12 +55,12 @@ test('a client’s account is not heard in a message of another, whose message i
     [other.clientId, theirs],
     [other.clientId, personal],
   ] as const) {
-    const answer = await fetched({ ...mixed, clientId: owner, voiceMessageId });
-    expect(answer.status).toBe(404);
+    const response = await fetched({ ...mixed, clientId: owner, voiceMessageId });
+    expect(response.status).toBe(404);
   }
 });
 
-test('HEAD, a range and an entity tag are answered as a player and a cache ask', async () => {
+test('HEAD, a range and an entity tag are served as a player and a cache ask', async () => {
   const whole = await fetched(messageClaim);
   const url = api.url + pathOf(messageClaim);
   const head = await fetch(url, { method: 'HEAD' });
@@ -93,10 +93,10 @@ test('the log does not hold what would open a sound', async () => {
   expect(JSON.stringify(api.logged)).not.toContain(signature);
 });
 
-test('when too many sounds are in the making, one is told to come again', async () => {
+test('when too many sounds are being made, the response is 429 with Retry-After', async () => {
   const callSpeaker = speakerPool({ mostOfClient: 0 });
   const busy = await testApi(db, { callSpeaker });
-  const answer = await busy.stranger.get(pathOf(accountClaim(1)));
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1']);
+  const response = await busy.stranger.get(pathOf(accountClaim(1)));
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '1']);
   expect((await busy.stranger.get(pathOf(messageClaim))).status).toBe(200);
 });

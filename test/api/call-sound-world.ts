@@ -49,8 +49,8 @@ async function saveMessage(who: Caller, steps: object[], id: number): Promise<nu
   const form = new FormData();
   const messageSteps = steps.map((step, stepOrder) => ({ ttsVoiceId: 4, stepOrder, ...step }));
   form.set('message', JSON.stringify({ name: `Reminder ${Math.random()}`, messageSteps }));
-  const answer = await who.post(`/api/message/${id}/edit`, form);
-  const made = id || Number(answer.headers.get('content-location')?.split('/').at(-1));
+  const response = await who.post(`/api/message/${id}/edit`, form);
+  const made = id || Number(response.headers.get('content-location')?.split('/').at(-1));
   await until(async () => {
     const preview = await who.get(`/api/message/${made}/preview`);
     return preview.status === 200 || undefined;
@@ -72,7 +72,7 @@ export async function callSoundWorld() {
   const pathOf = (claim: SoundClaim, now = Date.now()) => `/sounds/${tokens.sign(claim, now)}.wav`;
   const fetched = (claim: SoundClaim, headers = {}) => api.stranger.get(pathOf(claim), headers);
 
-  const heard = async (claim: SoundClaim) => named(samplesOf((await fetched(claim)).bytes));
+  const played = async (claim: SoundClaim) => named(samplesOf((await fetched(claim)).bytes));
 
   async function makeList(owner: number, rows: Row[] = accounts): Promise<number> {
     const campaignId = await makeCampaign(db, owner, { name: `Calls of ${owner}` });
@@ -100,8 +100,8 @@ export async function callSoundWorld() {
   const saved = (steps: object[], id = 0, who: Caller = manager) => saveMessage(who, steps, id);
 
   const spoken = async (text: string) => {
-    const answer = await manager.post('/api/message/speak', { ttsVoiceId: 4, text });
-    return samplesOf(answer.bytes);
+    const response = await manager.post('/api/message/speak', { ttsVoiceId: 4, text });
+    return samplesOf(response.bytes);
   };
 
   const personal = await saved(steps);
@@ -125,7 +125,7 @@ export async function callSoundWorld() {
     tokens,
     pathOf,
     fetched,
-    heard,
+    played,
     makeList,
     callListId,
     saved,

@@ -16,7 +16,7 @@ const {
   other,
   otherManager,
   fetched,
-  heard,
+  played,
   makeList,
   callListId,
   saved,
@@ -27,9 +27,9 @@ const {
   messageClaim,
 } = await callSoundWorld();
 
-test('the fixed parts of a message are those of its preview bit for bit, the values stand in their places', async () => {
-  const answer = await fetched(accountClaim(1));
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/wav']);
+test('the fixed parts of a message are those of its preview bit for bit, and each value replaces the name of its field', async () => {
+  const response = await fetched(accountClaim(1));
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'audio/wav']);
   const rendering = await asClient(db, clientId, (tx) =>
     tx.row<{ plan: PlanSegment[]; preview: Buffer }>(
       'SELECT plan, preview FROM voice_message_rendering WHERE voice_message_id = $1',
@@ -43,16 +43,16 @@ test('the fixed parts of a message are those of its preview bit for bit, the val
     const cut = preview.slice(from, from + samples);
     parts.push(kind === 'sound' ? cut : await spoken(values.shift() ?? ''));
   }
-  expect(named(samplesOf(answer.bytes))).toBe(named(parts.flat()));
+  expect(named(samplesOf(response.bytes))).toBe(named(parts.flat()));
   // As long as its parts: 44 bytes of header, 2 a sample, 8,000 samples a second.
   const total = parts.reduce((sum, { length }) => sum + length, 0);
-  expect(answer.bytes.length).toBe(44 + 2 * total);
-  expect(decodeWav(answer.bytes).sampleRate).toBe(8_000);
+  expect(response.bytes.length).toBe(44 + 2 * total);
+  expect(decodeWav(response.bytes).sampleRate).toBe(8_000);
 });
 
-test('each account hears its own values; one that is missing or cannot be spoken is left out', async () => {
+test('each account’s sound has its own values; one that is missing or cannot be spoken is left out', async () => {
   const [first, second, none, foreign] = await Promise.all(
-    [1, 2, 3, 4].map((entryId) => heard(accountClaim(entryId))),
+    [1, 2, 3, 4].map((entryId) => played(accountClaim(entryId))),
   );
   const [hello = [], owe = [], bye = []] = await Promise.all(
     ['Hello.', 'You owe', 'Goodbye.'].map(spoken),
@@ -68,7 +68,7 @@ test('each account hears its own values; one that is missing or cannot be spoken
   expect(JSON.stringify(api.logged)).not.toContain('Анна');
 });
 
-test('many accounts that are asked for at once are each answered with their own sound', async () => {
+test('many accounts that are asked for at once each get their own sound', async () => {
   const names = Array.from({ length: 30 }, (_, at) => `Person ${at}`);
   const list = await makeList(
     other.clientId,
@@ -76,21 +76,21 @@ test('many accounts that are asked for at once are each answered with their own 
   );
   const message = await saved([fixed('Hello.'), field(1)], 0, otherManager);
   const key = { clientId: other.clientId, voiceMessageId: message, version: 1, callListId: list };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     names.map((_, at) => fetched({ kind: 'account', ...key, entryId: at + 1 })),
   );
   const hello = await spoken('Hello.');
   for (const [at, name] of names.entries()) {
     const wanted = [...hello, ...(await spoken(name))];
-    expect(named(samplesOf(answers[at]?.bytes ?? Buffer.alloc(0)))).toBe(named(wanted));
+    expect(named(samplesOf(responses[at]?.bytes ?? Buffer.alloc(0)))).toBe(named(wanted));
   }
 });
 
 test('a message without values is its preview, at the same address for every call', async () => {
-  const answer = await fetched(messageClaim);
+  const response = await fetched(messageClaim);
   const preview = await manager.get(`/api/message/${same}/preview`);
-  expect(named(samplesOf(answer.bytes))).toBe(named(samplesOf(preview.bytes)));
-  expect(answer.headers.get('cache-control')).toBe('private, max-age=86400');
+  expect(named(samplesOf(response.bytes))).toBe(named(samplesOf(preview.bytes)));
+  expect(response.headers.get('cache-control')).toBe('private, max-age=86400');
   expect((await fetched(accountClaim(1))).headers.get('cache-control')).toBe(
     'private, max-age=600',
   );
@@ -135,10 +135,10 @@ test('a call hears the version that it began with, however often it is edited, a
     voiceMessageId: id,
     version: number,
   });
-  expect(await heard(versionOf(1))).toBe(named(await spoken('First version.')));
+  expect(await played(versionOf(1))).toBe(named(await spoken('First version.')));
   const gone = await manager.post(`/api/message/${id}/delete`);
   expect(gone.status).toBe(200);
-  expect(await heard(versionOf(3))).toBe(named(await spoken('Third version.')));
+  expect(await played(versionOf(3))).toBe(named(await spoken('Third version.')));
 });
 
 test('the sound of a version that no call can play any more is taken away', async () => {

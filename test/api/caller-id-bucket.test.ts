@@ -12,7 +12,7 @@ const api = await testApi(db);
 const client = await makeClient(db);
 const manager = await api.signIn(client);
 
-test('a bucket says its size, its day and its campaigns, and answers its numbers in order', async () => {
+test('a bucket says its size, its day and its campaigns, and returns its numbers in order', async () => {
   const id = await makeBucket(db, client.clientId, 'East', ['13025550190', '12125550101']);
   await makeBucket(db, client.clientId, 'Empty', []);
   for (const name of ['Reminders', 'Appointments']) {
@@ -39,8 +39,8 @@ test('the bucket of another client is not there', async () => {
   const [bucket] = (await manager.get('/api/rci')).json<CallerIdBucket[]>();
   const other = await api.signIn(await makeClient(db));
   for (const id of [bucket?.rciBucketId, 999_999]) {
-    const answer = await other.get(`/api/rci/${id}/numbers`);
-    expect([answer.status, answer.json<ProblemBody>().detail]).toEqual([
+    const response = await other.get(`/api/rci/${id}/numbers`);
+    expect([response.status, response.json<ProblemBody>().detail]).toEqual([
       404,
       'There is no such caller ID bucket.',
     ]);

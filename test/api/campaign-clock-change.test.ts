@@ -26,8 +26,8 @@ async function saved(
   given: Record<string, unknown>,
 ): Promise<string> {
   const body = type === 'linkback' ? linkback(given) : broadcast(given);
-  const answer = await manager.post(`/api/campaign/${type}/0/edit`, body);
-  return answer.headers.get('content-location') ?? '';
+  const response = await manager.post(`/api/campaign/${type}/0/edit`, body);
+  return response.headers.get('content-location') ?? '';
 }
 
 const read = async (path: string) => (await manager.get(path)).json<Item>();

@@ -27,7 +27,7 @@ test.each([
 ])('the server refuses $type draft %# with the sentences of the form', async (draft) => {
   const errors = draftErrors(draft, []);
   expect(errors).not.toEqual([]);
-  const answer = await edit(bodyOf(draft, new Date('2026-11-20T15:00:00Z')), 0, draft.type);
-  expect(answer.status).toBe(422);
-  expect(answer.json<{ errors: unknown }>().errors).toEqual(errors);
+  const response = await edit(bodyOf(draft, new Date('2026-11-20T15:00:00Z')), 0, draft.type);
+  expect(response.status).toBe(422);
+  expect(response.json<{ errors: unknown }>().errors).toEqual(errors);
 });

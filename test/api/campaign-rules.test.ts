@@ -50,9 +50,9 @@ describe('a rule that is broken is named at its field', () => {
       'An auto stop time is required for the chosen weekdays',
     ],
   ])('%s %j', async (path, given, message) => {
-    const answer = await edit(broadcast(given));
-    expect(answer.status, answer.text).toBe(422);
-    expect(answer.json()).toMatchObject({
+    const response = await edit(broadcast(given));
+    expect(response.status, response.text).toBe(422);
+    expect(response.json()).toMatchObject({
       code: 'rule_broken',
       detail: message,
       errors: [{ path, message }],
@@ -71,9 +71,9 @@ describe('a rule that is broken is named at its field', () => {
     ['linkbackNumber', { linkbackNumber: '' }, 'A phone number is required'],
     ['linkbackNumber', { linkbackNumber: '555' }, 'A phone number must have 10 digits'],
   ])('of a Linkback: %s %j', async (path, given, message) => {
-    const answer = await edit(linkback(given), 'linkback');
-    expect(answer.status, answer.text).toBe(422);
-    expect(answer.json()).toMatchObject({ detail: message, errors: [{ path, message }] });
+    const response = await edit(linkback(given), 'linkback');
+    expect(response.status, response.text).toBe(422);
+    expect(response.json()).toMatchObject({ detail: message, errors: [{ path, message }] });
   });
 
   const fraud: [number: string, message: string][] = [

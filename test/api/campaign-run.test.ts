@@ -71,11 +71,11 @@ describe('start and stop', () => {
     ['no message', () => callable('Silent', {}), 'no_message'],
   ])('a campaign with %s stays Stopped and says why', async (_what, make, why) => {
     const id = await make();
-    const answer = await start(id);
-    expect(answer.status).toBe(409);
+    const response = await start(id);
+    expect(response.status).toBe(409);
     const reason = { code: why };
     const sentence = reasonSentence(reason);
-    expect(answer.json()).toMatchObject({ code: 'cannot_run', detail: sentence, reason });
+    expect(response.json()).toMatchObject({ code: 'cannot_run', detail: sentence, reason });
     expect(await state(id)).toMatchObject({
       campaignStatusName: 'Stopped',
       statusReason: sentence,
@@ -93,8 +93,8 @@ describe('start and stop', () => {
       const given = { name: `${name} at its end`, type, completed: true };
       const campaignId = await makeCampaign(db, clientId, given);
       await makeCallList(db, clientId, { campaignId, name, phones: 3, status: 3 });
-      const answer = await start(campaignId);
-      expect([answer.status, answer.json<{ detail: string }>().detail]).toEqual([
+      const response = await start(campaignId);
+      expect([response.status, response.json<{ detail: string }>().detail]).toEqual([
         409,
         reasonSentence({ code: 'nothing_left', channel }),
       ]);
@@ -146,9 +146,9 @@ describe('start and stop', () => {
     ],
   ])('a Linkback without a %s stays Stopped and says why', async (_what, make, why) => {
     const id = await make();
-    const answer = await start(id);
-    expect(answer.status).toBe(409);
-    expect(answer.json()).toMatchObject({
+    const response = await start(id);
+    expect(response.status).toBe(409);
+    expect(response.json()).toMatchObject({
       code: 'cannot_run',
       reason: { code: why },
     });
@@ -168,8 +168,8 @@ describe('start and stop', () => {
   test('a body that names another campaign than the path changes none of them', async () => {
     const [id, other] = [await callable('Meant'), await callable('Not meant')];
     for (const way of ['start', 'stop', 'delete']) {
-      const answer = await manager.post(`/api/campaign/${id}/${way}`, { campaignId: other });
-      expect([way, answer.status]).toEqual([way, 404]);
+      const response = await manager.post(`/api/campaign/${id}/${way}`, { campaignId: other });
+      expect([way, response.status]).toEqual([way, 404]);
       const nonsense = await manager.post(`/api/campaign/${id}/${way}`, { campaignId: 'this' });
       expect([way, nonsense.status]).toEqual([way, 400]);
     }

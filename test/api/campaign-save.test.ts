@@ -9,9 +9,9 @@ describe('saving', () => {
   test('a new Broadcast is stopped, keeps what was sent and names itself in Content-Location', async () => {
     const message = await makeVoiceMessage(db, client.clientId, 'Reminder');
     const body = broadcast({ customerMessageId: message, machineMessageId: message });
-    const answer = await edit(body);
-    expect([answer.status, answer.json()]).toEqual([200, true]);
-    const saved = (await manager.get(answer.headers.get('content-location') ?? '')).json();
+    const response = await edit(body);
+    expect([response.status, response.json()]).toEqual([200, true]);
+    const saved = (await manager.get(response.headers.get('content-location') ?? '')).json();
     expect(saved).toMatchObject({
       name: body.name,
       clientId: client.clientId,
@@ -37,13 +37,13 @@ describe('saving', () => {
   });
 
   test.each(['broadcast', 'linkback'] as const)(
-    'a new %s calls each account once unless it is told not to, and keeps what it was told',
+    'a new %s calls each account once unless that is turned off, and keeps the setting',
     async (type) => {
       const make = type === 'broadcast' ? broadcast : linkback;
       const once = async (body: object, id = 0) => {
-        const answer = await edit(body, id, type);
-        expect(answer.status).toBe(200);
-        const saved = await manager.get(answer.headers.get('content-location') ?? '');
+        const response = await edit(body, id, type);
+        expect(response.status).toBe(200);
+        const saved = await manager.get(response.headers.get('content-location') ?? '');
         return saved.json<{ campaignId: number; oneCallPerAccount: boolean }>();
       };
       const body = make();
@@ -67,8 +67,8 @@ describe('saving', () => {
   test('a change keeps the campaign and replaces what was sent', async () => {
     const body = broadcast();
     const id = await created(body);
-    const answer = await edit({ ...body, name: `${body.name} b`, callsPerMinute: 75 }, id);
-    expect(answer.json()).toBe(true);
+    const response = await edit({ ...body, name: `${body.name} b`, callsPerMinute: 75 }, id);
+    expect(response.json()).toBe(true);
     expect(await item(id)).toMatchObject({
       campaignId: id,
       name: `${body.name} b`,
@@ -95,7 +95,7 @@ describe('saving', () => {
   });
 
   test.each([['3025550148'], ['13025550148'], ['(302) 555-0148'], ['+1 302.555.0148']])(
-    'a telephone number sent as %s is answered as eleven digits',
+    'a telephone number sent as %s is returned as eleven digits',
     async (callerIdNumber) => {
       const id = await created(broadcast({ callerIdNumber }));
       expect((await item(id)).callerIdNumber).toBe('13025550148');
@@ -107,9 +107,9 @@ describe('a name is used once', () => {
   test('by another campaign of the client it is refused, whatever its case', async () => {
     const body = broadcast();
     await created(body);
-    const answer = await edit(broadcast({ name: body.name.toUpperCase() }));
-    expect(answer.status).toBe(409);
-    expect(answer.json()).toMatchObject({
+    const response = await edit(broadcast({ name: body.name.toUpperCase() }));
+    expect(response.status).toBe(409);
+    expect(response.json()).toMatchObject({
       code: 'not_unique',
       detail: 'Campaign name must be unique',
       errors: [{ path: 'name', message: 'Campaign name must be unique' }],
@@ -118,8 +118,8 @@ describe('a name is used once', () => {
 
   test('also when both are saved at the same moment', async () => {
     const body = broadcast();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => edit(body)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => edit(body)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
   test('another client and a deleted campaign do not stand in its way', async () => {

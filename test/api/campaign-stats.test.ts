@@ -56,8 +56,8 @@ const stats = (id: number, type?: string) =>
 
 describe('the stats of a campaign', () => {
   test('are the sums over its lists, and the results add up to called', async () => {
-    const answer = await stats(campaignId);
-    expect(answer.json()).toEqual({
+    const response = await stats(campaignId);
+    expect(response.json()).toEqual({
       campaignId,
       clientId: client.clientId,
       campaignType: 1,
@@ -78,9 +78,9 @@ describe('the stats of a campaign', () => {
   });
 
   test.each(['2', '3', 'Linkback', 'Texting'])('type %s is not this campaign', async (type) => {
-    const answer = await stats(campaignId, type);
-    expect(answer.status).toBe(422);
-    expect(answer.json()).toMatchObject({ detail: 'Invalid campaign type!' });
+    const response = await stats(campaignId, type);
+    expect(response.status).toBe(422);
+    expect(response.json()).toMatchObject({ detail: 'Invalid campaign type!' });
   });
 
   test('an unknown type is refused, an unknown campaign is not found', async () => {

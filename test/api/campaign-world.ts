@@ -19,9 +19,9 @@ export async function campaignWorld() {
     manager.post(`/api/campaign/${type}/${id}/edit`, body);
 
   async function created(body: Record<string, unknown>, type = 'broadcast'): Promise<number> {
-    const answer = await edit(body, 0, type);
-    expect(answer.status, answer.text).toBe(200);
-    return Number(/\/(\d+)\/item$/.exec(answer.headers.get('content-location') ?? '')?.[1]);
+    const response = await edit(body, 0, type);
+    expect(response.status, response.text).toBe(200);
+    return Number(/\/(\d+)\/item$/.exec(response.headers.get('content-location') ?? '')?.[1]);
   }
 
   const item = async (id: number, type = 'broadcast') =>

@@ -37,8 +37,8 @@ describe('messages and buckets', () => {
   test('the buckets say how many numbers they hold and which campaigns use them', async () => {
     const bucket = await makeBucket(db, client.clientId, 'Listed numbers');
     await created(broadcast({ name: 'Uses the bucket', callerIdTypeId: 3, rciBucketId: bucket }));
-    const answer = await manager.get(`/api/rci?clientId=${client.clientId}`);
-    expect(answer.json()).toContainEqual(
+    const response = await manager.get(`/api/rci?clientId=${client.clientId}`);
+    expect(response.json()).toContainEqual(
       expect.objectContaining({
         rciBucketId: bucket,
         name: 'Listed numbers',
@@ -51,7 +51,7 @@ describe('messages and buckets', () => {
 });
 
 describe('auto start and stop', () => {
-  test('a time is kept as the Eastern wall time of its instant and answered for today', async () => {
+  test('a time is kept as the Eastern wall time of its instant and returned for today', async () => {
     // 9:00 and 20:00 on a summer day, when Eastern clocks are four hours behind UTC.
     const body = broadcast({
       startTime: '2026-07-01T13:00:00Z',
@@ -100,9 +100,9 @@ describe('lists', () => {
 describe('delete', () => {
   test.each([2, 3, 4] as const)('in run status %i is refused', async (runStatus) => {
     const id = await makeCampaign(db, client.clientId, { name: `Busy ${runStatus}`, runStatus });
-    const answer = await manager.post(`/api/campaign/${id}/delete`, { campaignId: id });
-    expect(answer.status).toBe(409);
-    expect(answer.json()).toMatchObject({ detail: 'Stop the campaign before you delete it.' });
+    const response = await manager.post(`/api/campaign/${id}/delete`, { campaignId: id });
+    expect(response.status).toBe(409);
+    expect(response.json()).toMatchObject({ detail: 'Stop the campaign before you delete it.' });
     expect((await manager.get(`/api/campaign/broadcast/${id}/item`)).status).toBe(200);
   });
 

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { ClientCarriers } from '../../src/contract/carrier.ts';
+import type { CarrierDetail } from '../../src/contract/carrier-detail.ts';
 import { asClient, asOwner, asPlatform } from '../../src/db/database.ts';
 import { findCarrier, insertCarrier, removeCarrier } from '../../src/db/queries/carrier.ts';
 import { writeCarrierStates } from '../../src/db/queries/carrier-state.ts';
 import { setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
+import { carrierDetailSentence } from '../../src/domain/carrier-words/detail-sentences.ts';
 import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testApi } from '../harness/api.ts';
 import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
@@ -17,7 +19,7 @@ let made = 0;
 
 beforeEach(() => asOwner(db, (tx) => tx.run('DELETE FROM carrier_state')));
 
-/** A client whose calls go by a carrier of its own; answers the carrier's id and name too. */
+/** A client whose calls go by a carrier of its own; returns the carrier's id and name too. */
 async function onTrunk(choice: { voice?: boolean; text?: boolean } = { voice: true }) {
   made += 1;
   const name = `trunk-${made}`;
@@ -32,27 +34,30 @@ async function onTrunk(choice: { voice?: boolean; text?: boolean } = { voice: tr
   return { client, name, carrierId, me: await api.signIn(client) };
 }
 
-const tell = (engine: string, carrierId: number, connected: boolean, detail = '') =>
+const report = (engine: string, carrierId: number, connected: boolean, detail?: CarrierDetail) =>
   asPlatform(db, (tx) => writeCarrierStates(tx, engine, [{ carrierId, connected, detail }]));
 
 test('a manager sees the two carriers of the own client and how they stand, and nothing of their settings', async () => {
   const { client, name, carrierId, me } = await onTrunk();
-  await tell('one', carrierId, true, '2 of 3 nodes connected');
-  const answer = await me.get(`/api/carrier?clientId=${client.clientId}`);
-  const { voice, text } = answer.json<ClientCarriers>();
+  const detail: CarrierDetail = { code: 'asterisk_nodes', connected: 2, nodes: 3, silent: [] };
+  await report('one', carrierId, true, detail);
+  const response = await me.get(`/api/carrier?clientId=${client.clientId}`);
+  const { voice, text } = response.json<ClientCarriers>();
   expect(voice).toEqual({
     name,
     kind: 'smpp',
     connected: true,
     since: expect.stringMatching(/Z$/),
-    detail: '2 of 3 nodes connected',
+    detail: carrierDetailSentence(detail),
+    detailCodes: [detail],
   });
   expect(text).toEqual({
     name: 'simulated',
     kind: 'simulated',
     connected: false,
     since: null,
-    detail: 'No engine is running.',
+    detail: carrierDetailSentence({ code: 'no_engine' }),
+    detailCodes: [{ code: 'no_engine' }],
   });
 });
 
@@ -76,11 +81,12 @@ test('a carrier that is not there any more is away', async () => {
   await asPlatform(db, (tx) => removeCarrier(tx, name));
   expect((await me.get('/api/carrier')).json<ClientCarriers>().voice).toMatchObject({
     connected: false,
-    detail: 'There is no carrier with this name.',
+    detail: carrierDetailSentence({ code: 'no_such_carrier' }),
+    detailCodes: [{ code: 'no_such_carrier' }],
   });
 });
 
-const away = reasonSentence({ code: 'carrier_away' });
+const away = reasonSentence({ code: 'carrier_disconnected' });
 
 /** A Broadcast that lacks nothing. */
 async function readyBroadcast(clientId: number) {
@@ -107,14 +113,14 @@ test('a start on a carrier that no engine is connected to is refused with its re
   const start = () => me.post(`/api/campaign/${campaignId}/start`);
   expect(await start()).toMatchObject({ status: 409 });
   expect((await start()).json()).toMatchObject({ code: 'cannot_run', detail: away });
-  await tell('one', carrierId, false, 'The host does not answer.');
+  await report('one', carrierId, false, { code: 'connection_closed' });
   expect((await start()).json()).toMatchObject({ code: 'cannot_run', detail: away });
   const stored = await asClient(db, client.clientId, (tx) =>
     tx.row('SELECT run_status, reason FROM campaign'),
   );
-  expect(stored).toEqual({ run_status: 1, reason: { code: 'carrier_away' } });
+  expect(stored).toEqual({ run_status: 1, reason: { code: 'carrier_disconnected' } });
   // One of two engines is enough.
-  await tell('two', carrierId, true);
+  await report('two', carrierId, true);
   expect((await start()).status).toBe(200);
 });
 
@@ -134,7 +140,7 @@ test('a text campaign asks for the text carrier, a voice campaign for the voice 
   expect((await start(texting)).json()).toMatchObject({ code: 'cannot_run', detail: away });
   // The simulated carrier is never away: its campaign waits for an engine.
   expect((await start(broadcast)).status).toBe(200);
-  await tell('one', carrierId, true);
+  await report('one', carrierId, true);
   expect((await start(texting)).status).toBe(200);
 });
 

@@ -7,7 +7,7 @@ import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { doNotCallWorld } from './do-not-call-world.ts';
 
-const { db, client, manager, clientId, add, tell, search, nextPerson, listings } =
+const { db, client, manager, clientId, add, sendIn, search, nextPerson, listings } =
   await doNotCallWorld();
 
 test.each(['key', 'text'] as const)(
@@ -33,7 +33,7 @@ test.each(['key', 'text'] as const)(
     const about = {
       phoneRestriction: phone,
       source,
-      listed: since,
+      blocked: since,
       managerName: client.manager.name,
     };
     expect(lifts[0]).toMatchObject({ ...about, reason: 'Signed a new contract.' });
@@ -51,12 +51,12 @@ test.each(['key', 'text'] as const)(
 test.each([
   ['and a manager lists then', '13025550135', ['text', 'manager']],
   ['and the operator lists then', '13025550136', ['text', 'operator']],
-  ['although a manager had listed it', '13025550137', ['manager', 'text']],
+  ['although a manager had blocked it', '13025550137', ['manager', 'text']],
 ] as const)(
   'what a person asked for by text %s is lifted with a reason only',
   async (_, phone, sources) => {
     for (const source of sources) {
-      if (source === 'text') await tell(phone, 'STOP');
+      if (source === 'text') await sendIn(phone, 'STOP');
       else if (source === 'manager') await add(phone);
       else await asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, [phone]));
     }
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test('START takes back what a text asked for and nothing else, whoever listed the number besides', async () => {
+test('START takes back what a text asked for and nothing else, even if others blocked the number too', async () => {
   for (const [ways, left] of [
     [['text', 'operator'], ['operator']],
     [['manager', 'STOP'], ['manager']],
@@ -104,7 +104,7 @@ test('START takes back what a text asked for and nothing else, whoever listed th
   ] as const) {
     const phone = nextPerson();
     for (const way of ways) await listings[way](phone);
-    await tell(phone, 'START');
+    await sendIn(phone, 'START');
     const { entries } = await search(`limit=1&search=${phone}`);
     expect(entries.map(({ source }) => source)).toEqual(left);
     for (const entry of entries) {
@@ -115,7 +115,7 @@ test('START takes back what a text asked for and nothing else, whoever listed th
   }
 });
 
-test('a number that is on the list is refused and stays as it is listed, whoever listed it', async () => {
+test('a number that is on the list is refused and stays as it is blocked, whatever its source', async () => {
   const rowOf = async (phone: string) =>
     asClient(db, clientId, (tx) =>
       tx.row<object>(
@@ -129,7 +129,7 @@ test('a number that is on the list is refused and stays as it is listed, whoever
     await listings[way](phone);
     const before = await rowOf(phone);
     expect([way, (await add(phone)).status]).toEqual([way, 409]);
-    // A person who told a manager means the account too; nothing that the list shows says so.
+    // A person who opts out through a manager means the account too; nothing that the list shows says so.
     expect(await rowOf(phone)).toEqual({ ...before, whole_account: true });
     await asClient(db, clientId, (tx) =>
       tx.run('DELETE FROM do_not_call WHERE client_id = $1 AND phone = $2', [clientId, phone]),

@@ -33,7 +33,7 @@ export async function doNotCallWorld() {
       ...body,
     });
   const list = async (as = manager) => (await as.get('/api/donotcall')).json<DoNotCall[]>();
-  const tell = (phone: string, message: keyof typeof intents) =>
+  const sendIn = (phone: string, message: keyof typeof intents) =>
     asClient(db, clientId, (tx) =>
       storeInboundText(tx, clientId, {
         ...{ carrierRef: `test:${message}:${phone}`, phone, textingNumber: '13025550100' },
@@ -52,11 +52,11 @@ export async function doNotCallWorld() {
     key: byPerson('key'),
     /** As a carrier's refusal, or a manager who reads an unclear text so: no opt-out text is stored. */
     text: byPerson('text'),
-    STOP: (phone: string) => tell(phone, 'STOP'),
+    STOP: (phone: string) => sendIn(phone, 'STOP'),
     manager: (phone: string) => add(phone),
     operator: (phone: string) =>
       asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, [phone])),
   };
 
-  return { db, api, client, manager, clientId, add, list, tell, search, nextPerson, listings };
+  return { db, api, client, manager, clientId, add, list, sendIn, search, nextPerson, listings };
 }

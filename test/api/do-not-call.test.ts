@@ -11,7 +11,7 @@ const { db, api, client, manager, clientId, add, list, search } = await doNotCal
 
 const phones = ({ entries }: Found) => entries.map((entry) => entry.phoneRestriction);
 
-test('a number is added as typed, listed as eleven digits, found by its digits and deleted', async () => {
+test('a number is added as typed, shown as eleven digits, found by its digits and deleted', async () => {
   expect((await add('(302) 555-0148')).json()).toBe(true);
   const [entry] = await list();
   expect(entry).toEqual({
@@ -57,7 +57,7 @@ test('who deleted a number, and how it had come there, is written down', async (
   ]);
 });
 
-test('what a manager or the operator listed needs no reason, and leaves no such row', async () => {
+test('what a manager or the operator blocked needs no reason, and leaves no such row', async () => {
   await add('3025550133');
   await asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, ['13025550134']));
   const before = (await manager.get('/api/donotcall/lifted')).json<DoNotCallLift[]>().length;
@@ -75,9 +75,9 @@ test.each([
   ['(102) 555-0148', 422, 'A phone number on the do-not-call list cannot start with 0 or 1'],
   ['10025550148', 422, 'A phone number on the do-not-call list cannot start with 0 or 1'],
 ])('"%s" is refused', async (phone, status, sentence) => {
-  const answer = await add(phone);
-  const { detail, errors } = answer.json<ProblemBody>();
-  expect([answer.status, detail]).toEqual([status, sentence]);
+  const response = await add(phone);
+  const { detail, errors } = response.json<ProblemBody>();
+  expect([response.status, detail]).toEqual([status, sentence]);
   expect(errors).toEqual([{ path: 'phoneRestriction', message: sentence }]);
 });
 
@@ -94,9 +94,9 @@ test.each([
 test('a number in whatever form is on the list once', async () => {
   await add('3025550199');
   for (const form of ['3025550199', '13025550199', '(302) 555-0199']) {
-    const answer = await add(form);
-    const { code, detail } = answer.json<ProblemBody>();
-    expect([answer.status, code, detail]).toEqual([
+    const response = await add(form);
+    const { code, detail } = response.json<ProblemBody>();
+    expect([response.status, code, detail]).toEqual([
       409,
       'not_unique',
       'Phone number restriction must be unique!',
@@ -120,7 +120,7 @@ test('another client sees, adds and deletes nothing here', async () => {
   expect((await add('3025550199', {}, stranger, other.clientId)).status).toBe(200);
 });
 
-test('a search takes digits anywhere, the newest first, so many and their count', async () => {
+test('a search takes digits anywhere, the newest first, up to a limit and with their count', async () => {
   const client = await makeClient(db);
   const as = await api.signIn(client);
   const numbers = Array.from({ length: 25_000 }, (_, at) => `1${3_025_000_000 + at}`);

@@ -6,11 +6,11 @@ import { documentWorld, type Row } from './document-1-world.ts';
 
 const { db, api, client, manager, clientId, ids, closedList, got, posted } = await documentWorld();
 
-test('POST /api/security/login answers the session record without a token, and nothing useful when refused', async () => {
+test('POST /api/security/login returns the session record without a token, and nothing useful when refused', async () => {
   const { code, manager: first } = client;
   const { username, password } = first;
-  const answer = await api.stranger.post('/api/security/login', { code, username, password });
-  expect(Object.keys(answer.json<Row>()).sort()).toEqual([
+  const response = await api.stranger.post('/api/security/login', { code, username, password });
+  expect(Object.keys(response.json<Row>()).sort()).toEqual([
     'bearerToken',
     'clientId',
     'id',
@@ -23,13 +23,13 @@ test('POST /api/security/login answers the session record without a token, and n
   expect(refused.text).not.toContain('bearerToken');
 });
 
-test('GET /api/security/testtoken answers 200, and 401 for a token that is rejected', async () => {
+test('GET /api/security/testtoken returns 200, and 401 for a token that is rejected', async () => {
   expect((await manager.get('/api/security/testtoken')).status).toBe(200);
   const rejected = { authorization: 'Bearer made-up' };
   expect((await api.stranger.get('/api/security/testtoken', rejected)).status).toBe(401);
 });
 
-test('GET /api/campaign answers the campaigns, and the stats of one by the name of its type', async () => {
+test('GET /api/campaign returns the campaigns, and the stats of one by the name of its type', async () => {
   const types = ['Broadcast', 'Linkback', 'Texting'] as const;
   const rows = (await manager.get(`/api/campaign?clientId=${clientId}`)).json<Row[]>();
   expect(rows.map((row) => row.campaignTypeName).sort()).toEqual([...types]);
@@ -58,10 +58,10 @@ test('a run status goes by its documented id and name', async () => {
   }
 });
 
-test('POST /api/campaign/progress1 takes a list of ids and answers their progress', async () => {
+test('POST /api/campaign/progress1 takes a list of ids and returns their progress', async () => {
   const asked = [ids.broadcast, ids.linkback];
-  const answer = await posted(`/api/campaign/progress1?clientId=${clientId}`, asked);
-  expect(answer).toEqual(asked.map((campaignId) => ({ campaignId, progress: 0 })));
+  const response = await posted(`/api/campaign/progress1?clientId=${clientId}`, asked);
+  expect(response).toEqual(asked.map((campaignId) => ({ campaignId, progress: 0 })));
 });
 
 test('a campaign is started, stopped and deleted with itself as the body', async () => {
@@ -75,7 +75,7 @@ test('a campaign is started, stopped and deleted with itself as the body', async
   expect(await posted(`/api/campaign/${idle}/delete`, body)).toBe(true);
 });
 
-test('GET /api/campaign/dialer answers the voice campaigns only', async () => {
+test('GET /api/campaign/dialer returns the voice campaigns only', async () => {
   const rows = (await manager.get(`/api/campaign/dialer?clientId=${clientId}`)).json<Row[]>();
   expect(new Set(rows.map((row) => row.campaignTypeName))).toEqual(
     new Set(['Broadcast', 'Linkback']),
@@ -96,7 +96,7 @@ test.each(['broadcast', 'linkback'] as const)(
   },
 );
 
-test('GET /api/calllist answers lists, those of a campaign, and the stats of one by type 1, 2 or 3', async () => {
+test('GET /api/calllist returns lists, those of a campaign, and the stats of one by type 1, 2 or 3', async () => {
   const { calllists } = (await got(
     `/api/calllist?clientId=${clientId}&campaignId=${ids.broadcast}&type=Broadcast`,
   )) as { calllists: Row[] };
@@ -117,7 +117,7 @@ test('POST /api/calllist/{id}/close takes the list as the body', async () => {
 });
 
 test('POST /api/calllist/{calllistId}/renew takes the renew request', async () => {
-  const answer = await manager.post(`/api/calllist/${closedList}/renew`, {
+  const response = await manager.post(`/api/calllist/${closedList}/renew`, {
     newCalllistName: 'Again',
     calllistId: closedList,
     calllistName: 'Closed',
@@ -127,7 +127,7 @@ test('POST /api/calllist/{calllistId}/renew takes the renew request', async () =
     filterOptionCalledNotAnswered: true,
   });
   // The list of this test has counts and no entries.
-  expect(answer.json<Row>().code).toBe('nothing_to_call');
+  expect(response.json<Row>().code).toBe('nothing_to_call');
 });
 
 test('a do-not-call entry is deleted with itself as the body', async () => {

@@ -172,9 +172,9 @@ test.each<[keyof typeof save, string, object, status: number, sentence: string]>
     'Phone number restriction must be unique!',
   ],
 ])('%s: %s is refused', async (kind, _what, given, status, sentence) => {
-  const answer = await save[kind](given);
-  expect(answer.status, answer.text).toBe(status);
-  const body = answer.json<ProblemBody>();
+  const response = await save[kind](given);
+  expect(response.status, response.text).toBe(status);
+  const body = response.json<ProblemBody>();
   expect(body.detail).toBe(sentence);
   expect(body.errors?.map(({ message }) => message)).toEqual([sentence]);
 });

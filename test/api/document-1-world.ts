@@ -41,22 +41,22 @@ export async function documentWorld() {
   });
 
   async function made(type: string, body: object): Promise<number> {
-    const answer = await manager.post(`/api/campaign/${type}/0/edit`, body);
-    expect(answer.status, answer.text).toBe(200);
-    return Number(/\d+/.exec(answer.headers.get('content-location') ?? '')?.[0]);
+    const response = await manager.post(`/api/campaign/${type}/0/edit`, body);
+    expect(response.status, response.text).toBe(200);
+    return Number(/\d+/.exec(response.headers.get('content-location') ?? '')?.[0]);
   }
 
-  /** The first row, or the answer itself. */
+  /** The first row, or the response itself. */
   async function got(path: string, rowOf: (rows: Row[]) => Row | undefined = (rows) => rows[0]) {
-    const answer = await manager.get(path);
-    expect(answer.status, answer.text).toBe(200);
-    const value = answer.json<Row | Row[]>();
+    const response = await manager.get(path);
+    expect(response.status, response.text).toBe(200);
+    const value = response.json<Row | Row[]>();
     return Array.isArray(value) ? rowOf(value) : value;
   }
   const posted = async (path: string, body?: unknown) => {
-    const answer = await manager.post(path, body);
-    expect(answer.status, answer.text).toBe(200);
-    return answer.json();
+    const response = await manager.post(path, body);
+    expect(response.status, response.text).toBe(200);
+    return response.json();
   };
 
   return { db, api, client, manager, clientId, ids, closedList, got, posted };

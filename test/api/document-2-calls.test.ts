@@ -5,7 +5,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fixedFields } from '../../src/contract/account-field.ts';
 import { testApi } from '../harness/api.ts';
-import type { Caller, TestAnswer } from '../harness/caller.ts';
+import type { Caller, TestResponse } from '../harness/caller.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -48,13 +48,13 @@ function upload(change: object = {}, content = file) {
   return manager.post(`/api/calllist/upload?clientId=${clientId}`, form);
 }
 
-const sentences = (answer: TestAnswer) =>
-  answer.json<{ errors?: { path: string; message: string }[] }>().errors;
+const sentences = (response: TestResponse) =>
+  response.json<{ errors?: { path: string; message: string }[] }>().errors;
 
-test('POST /api/calllist/upload takes the file, callListMap and headers and answers the upload result', async () => {
-  const answer = await upload();
-  expect(answer.status, answer.text).toBe(200);
-  expect(answer.json()).toEqual({
+test('POST /api/calllist/upload takes the file, callListMap and headers and returns the upload result', async () => {
+  const response = await upload();
+  expect(response.status, response.text).toBe(200);
+  expect(response.json()).toEqual({
     callListId: expect.any(Number),
     accountsTotal: 3,
     accountsNotImported: 2,
@@ -67,22 +67,22 @@ test('POST /api/calllist/upload takes the file, callListMap and headers and answ
   });
 });
 
-test('POST /api/calllist/mapping takes the file headers, with the manager, and answers the saved mapping', async () => {
+test('POST /api/calllist/mapping takes the file headers, with the manager, and returns the saved mapping', async () => {
   expect((await upload()).status).toBe(200);
   const { managerId } = client.manager;
-  const answer = await manager.post(
+  const response = await manager.post(
     `/api/calllist/mapping?clientId=${clientId}&managerId=${managerId}`,
     headers,
   );
-  expect(answer.json()).toEqual(callListMapList);
+  expect(response.json()).toEqual(callListMapList);
 });
 
-test('POST /api/calllist/preview takes the delimiter and the first lines and answers headers and rows', async () => {
+test('POST /api/calllist/preview takes the delimiter and the first lines and returns headers and rows', async () => {
   const form = new FormData();
   form.append('delimiter', ',');
   form.append('fileSelect', new Blob([file]), 'contacts.csv');
-  const answer = await manager.post('/api/calllist/preview', form);
-  expect(answer.json()).toEqual({
+  const response = await manager.post('/api/calllist/preview', form);
+  expect(response.json()).toEqual({
     headers,
     rows: [
       ['Ann', '(302) 555-0148', '10'],
@@ -117,8 +117,8 @@ test.each([
 ])(
   'an upload with %s %j is refused with the sentence of the console',
   async (path, value, message) => {
-    const answer = await upload({ [path]: value });
-    expect([answer.status, sentences(answer)]).toEqual([
+    const response = await upload({ [path]: value });
+    expect([response.status, sentences(response)]).toEqual([
       422,
       [{ path: `callListMap.${path}`, message }],
     ]);
@@ -126,11 +126,14 @@ test.each([
 );
 
 test('without a restriction duplicates are left out, as the console proposes', async () => {
-  const answer = await upload(
+  const response = await upload(
     { restriction: undefined },
     'Given,Mobile,Due\nAnn,3025550148,1\nBo,3025550148,2\n',
   );
-  expect(answer.json()).toMatchObject({ accountPhonesImported: 1, restrictedPhoneNotCallable: 1 });
+  expect(response.json()).toMatchObject({
+    accountPhonesImported: 1,
+    restrictedPhoneNotCallable: 1,
+  });
 });
 
 test('the fixed account fields have the ids 1 to 11 in their order', () => {

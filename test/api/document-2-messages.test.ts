@@ -27,9 +27,9 @@ async function saved(messageSteps: object[]): Promise<Row[]> {
   const message = { id: 0, name: 'Reminder', clientId, messageStatusId: 1, campaigns: '' };
   const dates = { messageStatusName: 'Pending', created: '2020-01-01', updated: '2020-01-01' };
   form.set('message', JSON.stringify({ ...message, ...dates, messageSteps }));
-  const answer = await manager.post('/api/message/0/edit/', form);
-  expect([answer.status, answer.json()], answer.text).toEqual([200, true]);
-  const id = answer.headers.get('content-location')?.split('/').at(-1);
+  const response = await manager.post('/api/message/0/edit/', form);
+  expect([response.status, response.json()], response.text).toEqual([200, true]);
+  const id = response.headers.get('content-location')?.split('/').at(-1);
   return (await manager.get(`/api/message/${id}/steps?clientId=${clientId}`)).json();
 }
 
@@ -58,7 +58,7 @@ test('a message status goes by its documented id and name', async () => {
   }
 });
 
-test('a step is saved with every documented field and answered with those that are kept', async () => {
+test('a step is saved with every documented field and returned with those that are kept', async () => {
   const step = {
     id: 0,
     messageId: 0,
@@ -74,9 +74,9 @@ test('a step is saved with every documented field and answered with those that a
     isDirty: false,
     phoneNumber: null,
   };
-  const [answered] = await saved([step]);
+  const [first] = await saved([step]);
   const { file, isDirty, phoneNumber, ...kept } = step;
-  expect(answered).toMatchObject({
+  expect(first).toMatchObject({
     ...kept,
     id: expect.any(Number),
     messageId: expect.any(Number),
@@ -90,7 +90,7 @@ test('a step that says only what it speaks takes the documented defaults', async
   expect(field).toMatchObject({ stepOrder: 0, ttsModeId: 1, value: '' });
 });
 
-test('ttsfield/getinuse answers id and value of the eleven fixed fields and of those enabled for messages', async () => {
+test('ttsfield/getinuse returns id and value of the eleven fixed fields and of those enabled for messages', async () => {
   await manager.post('/api/customfield/0/edit', { name: 'Balance' });
   await manager.post('/api/customfield/0/edit', { name: 'Note', messageEnabled: false });
   const fields = (await manager.get(`/api/ttsfield/getinuse?clientId=${clientId}`)).json<Row[]>();

@@ -1,6 +1,6 @@
 /**
  * One client's requests hold up nobody else: its rows are locked here for as long as others are
- * asked, by a transaction that nobody ends, so whoever waited for it would fail the test.
+ * asked, by a transaction that nobody ends, so a request that waited for it would fail the test.
  */
 import { connect } from 'node:net';
 import twilio from 'twilio';
@@ -62,7 +62,7 @@ const untilWaiting = (transactions: number) =>
 async function callBack(carrier: string, fields: Record<string, string>): Promise<number> {
   const path = `/carrier/${carrier}/inbound`;
   const signature = twilio.getExpectedTwilioSignature(authToken, publicUrl + path, fields);
-  const answer = await fetch(api.url + path, {
+  const response = await fetch(api.url + path, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
@@ -70,13 +70,13 @@ async function callBack(carrier: string, fields: Record<string, string>): Promis
     },
     body: new URLSearchParams(fields).toString(),
   });
-  return answer.status;
+  return response.status;
 }
 
-test('forty requests of one client wait for a lock: carriers, other clients and health are answered', async () => {
+test('forty requests of one client wait for a lock: carriers, other clients and health get responses', async () => {
   const carrier = await addCarrier(db, site);
   const letGo = await holdNumber('12125550198');
-  const answers = Array.from({ length: 40 }, () => add('12125550198'));
+  const responses = Array.from({ length: 40 }, () => add('12125550198'));
   await untilWaiting(4);
   const stop = {
     MessageSid: 'SM0123456789abcdef',
@@ -96,7 +96,7 @@ test('forty requests of one client wait for a lock: carriers, other clients and 
   await untilWaiting(1);
   await letGo();
   // A machine that is very slow lets some of them go without.
-  for (const { status } of await Promise.all(answers)) expect([200, 409, 503]).toContain(status);
+  for (const { status } of await Promise.all(responses)) expect([200, 409, 503]).toContain(status);
 });
 
 test('sign-ins and sessions of a client whose rows are locked hold up nobody', async () => {
@@ -139,12 +139,12 @@ test('an upload goes on while its client has no turn left', async () => {
       return row?.until;
     });
   await lease();
-  const answers = Array.from({ length: 40 }, () => add('12125550197'));
+  const responses = Array.from({ length: 40 }, () => add('12125550197'));
   await untilWaiting(5);
   const first = await lease();
   await until(async () => (await lease()) > first || undefined, 8);
   await letGo();
-  await Promise.all(answers);
+  await Promise.all(responses);
 });
 
 /** An API whose requests' database has other limits. */
@@ -157,17 +157,17 @@ async function limitedApi(limits: Partial<DatabaseLimits>) {
   return { own, me: await own.signIn(slow) };
 }
 
-const problemOf = (answer: { json<T>(): T }) => answer.json<ProblemBody>();
+const problemOf = (response: { json<T>(): T }) => response.json<ProblemBody>();
 
-test('who waits too long for a lock hears so, and not that the database is away', async () => {
+test('a wait for a lock that is too long is reported as that, and not as a lost database', async () => {
   const { own, me } = await limitedApi({ lockMs: 100 });
   const letGo = await holdNumber('12125550196');
-  const answer = await add('12125550196', me);
-  expect(problemOf(answer)).toMatchObject({
+  const response = await add('12125550196', me);
+  expect(problemOf(response)).toMatchObject({
     ...{ status: 503, code: 'held_up' },
     detail: 'Another operation is working on the same records. Try again in a moment.',
   });
-  expect(answer.headers.get('retry-after')).toBe('5');
+  expect(response.headers.get('retry-after')).toBe('5');
   await letGo();
   expect((await add('12125550196', me)).status).toBe(200);
   expect(JSON.stringify(own.logged)).not.toContain('because the database is in trouble');
@@ -202,8 +202,8 @@ test('a statement that takes too long is ended with a sentence; the copy of a li
     ...{ status: 503, code: 'held_up' },
     detail: 'The database took too long for this request. Request less, or try again in a moment.',
   });
-  const answer = await me.post(`/api/calllist/${callListId}/renew`, {
+  const response = await me.post(`/api/calllist/${callListId}/renew`, {
     ...{ campaignId, newCalllistName: 'Again', filterOptionNotCalled: true },
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });

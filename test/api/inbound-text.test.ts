@@ -31,7 +31,7 @@ test('an inbound text has every documented field, and the newest comes first', a
   });
 });
 
-test('beyond the documents it answers only the newest, or only what came after a known text', async () => {
+test('beyond the documents it returns only the newest, or only what came after a known text', async () => {
   const texts = await list();
   const newest = Math.max(...texts.map(({ id }) => id));
   expect(await list('&limit=1')).toEqual(texts.slice(0, 1));

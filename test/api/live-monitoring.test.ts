@@ -97,7 +97,7 @@ test('a campaign that is another client’s, deleted or unknown is not found', a
   expect((await manager.get('/api/livemonitoring/987654')).status).toBe(404);
 });
 
-test('another clientId is refused, and nothing is told without a token', async () => {
+test('another clientId is refused, and nothing is shown without a token', async () => {
   expect((await manager.get('/api/livemonitoring?clientId=987654')).status).toBe(403);
   expect((await api.stranger.get('/api/livemonitoring')).status).toBe(401);
 });
@@ -116,7 +116,7 @@ test('the campaign and its lists are counted at one instant: their figures agree
   })();
   const seen: unknown[][] = [];
   for (let n = 0; n < 60; n += 1) {
-    // What the client does ends the answer that is shared.
+    // What the client does ends the response that is shared.
     await manager.post(`/api/campaign/${campaignId}/stop`, { campaignId });
     const { stats, calllists } = await watch(campaignId);
     seen.push([stats.countPerson, calllists[0]?.stats.countPerson]);
@@ -127,7 +127,7 @@ test('the campaign and its lists are counted at one instant: their figures agree
   expect(seen.filter(([campaign, list]) => campaign !== list)).toEqual([]);
 });
 
-test('who stopped a campaign sees it in the next answer; what others do, within a second', async () => {
+test('a manager who stops a campaign sees it in the next response; what others do, within a second', async () => {
   const id = await makeCampaign(db, client.clientId, { name: 'Runs', runStatus: 3 });
   const status = async () =>
     (await manager.get('/api/livemonitoring'))

@@ -3,7 +3,7 @@ import type { Manager } from '../../src/contract/manager.ts';
 import { asPlatform } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
 import { untilBlocked } from '../harness/blocked.ts';
-import type { TestAnswer } from '../harness/caller.ts';
+import type { TestResponse } from '../harness/caller.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 
@@ -69,8 +69,8 @@ test('each rule of the add form is the server rule too', async () => {
     [{ confirmPassword: 'secret_2' }, 'The password does not match.'],
   ];
   for (const [change, detail] of wrong) {
-    const answer = await me.post('/api/manager/add', { ...ann, username: 'new', ...change });
-    expect([answer.status, answer.json<{ detail: string }>().detail]).toEqual([422, detail]);
+    const response = await me.post('/api/manager/add', { ...ann, username: 'new', ...change });
+    expect([response.status, response.json<{ detail: string }>().detail]).toEqual([422, detail]);
   }
   expect(await named('new')).toBeUndefined();
 });
@@ -85,9 +85,9 @@ test('an edit keeps its own rules: a name and username, and a valid email', asyn
     [{ newPassword: 'a', confirmPassword: 'b' }, 'confirmPassword', 'The password does not match.'],
   ];
   for (const [change, path, message] of wrong) {
-    const answer = await edit(bob.managerId, { ...good, ...change });
-    expect(answer.status).toBe(422);
-    expect(answer.json()).toMatchObject({ detail: message, errors: [{ path, message }] });
+    const response = await edit(bob.managerId, { ...good, ...change });
+    expect(response.status).toBe(422);
+    expect(response.json()).toMatchObject({ detail: message, errors: [{ path, message }] });
   }
   expect((await edit(bob.managerId, good)).json()).toBe(true);
   expect(await named('bob.o')).toMatchObject({ name: good.name, email: 'bob@example.com' });
@@ -126,7 +126,7 @@ test('of two managers who shut each other out at once, one stays', async () => {
       await makeManager(db, client.clientId),
     ] as const;
     const body = { ...ann, active: false, newPassword: '' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       pair.map(async (one, at) => {
         const other = pair[1 - at]?.managerId;
         const caller = await api.signIn(client, one);
@@ -134,7 +134,7 @@ test('of two managers who shut each other out at once, one stays', async () => {
           caller.post(`/api/manager/${other}/${way}`, { ...body, username: `x${other}` });
       }),
     ).then((asks) => Promise.all(asks.map((ask) => ask())));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
   }
 });
 
@@ -142,7 +142,7 @@ test('a manager who saves his profile while he is disabled stays disabled', asyn
   const bob = await makeManager(db, client.clientId);
   const his = await api.signIn(client, bob);
   const profile = { name: bob.name, username: bob.username, email: 'bob@example.com' };
-  const saves: Promise<TestAnswer>[] = [];
+  const saves: Promise<TestResponse>[] = [];
   await asPlatform(db, async (tx) => {
     await tx.run('UPDATE manager SET active = false WHERE manager_id = $1', [bob.managerId]);
     // Let in before this commits, and written after it.
@@ -168,12 +168,12 @@ test('a deleted manager is signed out and gone, and his username is free again',
   expect((await me.post(`/api/manager/${eve.managerId}/delete`)).json()).toBe(true);
   expect((await hers.get('/api/security/testtoken')).status).toBe(401);
   expect(await named('eve')).toBeUndefined();
-  for (const answer of [
+  for (const response of [
     await me.get(`/api/manager/${eve.managerId}/current`),
     await me.post(`/api/manager/${eve.managerId}/delete`),
     await edit(eve.managerId, { ...ann, username: 'eve2' }),
   ]) {
-    expect(answer.json()).toMatchObject({ status: 404, detail: 'There is no such manager.' });
+    expect(response.json()).toMatchObject({ status: 404, detail: 'There is no such manager.' });
   }
   expect((await me.post('/api/manager/add', { ...ann, username: 'eve' })).status).toBe(200);
 });
@@ -187,9 +187,9 @@ test('a new own password needs the current one and ends every other session', as
     here.post(`/api/manager/${kim.managerId}/edit`, { ...profile, password, newPassword: 'n3w' });
 
   for (const wrong of ['', 'wrong']) {
-    const answer = await change(wrong);
-    expect(answer.status).toBe(422);
-    expect(answer.json()).toMatchObject({
+    const response = await change(wrong);
+    expect(response.status).toBe(422);
+    expect(response.json()).toMatchObject({
       detail: 'The current password is not correct.',
       errors: [{ path: 'password' }],
     });

@@ -1,4 +1,4 @@
-/** A message heard with one account's values (spec 3 section 6, beyond the documents). */
+/** A message played with one account's values (spec 3 section 6, beyond the documents). */
 
 import { expect, test } from 'vitest';
 import type { ProblemBody } from '../../src/contract/errors.ts';
@@ -24,7 +24,7 @@ await manager.post('/api/customfield/0/edit', { name: 'Balance Due' });
 const campaignId = await makeCampaign(db, clientId, { name: 'Calls' });
 
 const phone = '13025550148';
-/** A list with one account; answers the list's id. */
+/** A list with one account; returns the list's id. */
 function makeList(name: string, values: Record<string, unknown>, created = 'now()') {
   const { vault } = api.deps;
   const row = {
@@ -59,8 +59,8 @@ const find = (given: string, who = manager) =>
 const key = { callListId: listId, entryId: 1 };
 
 test('an account is found by its number in the newest list that holds it', async () => {
-  const answer = await find('(302) 555-0148');
-  expect(answer.json<PreviewAccount>()).toEqual({
+  const response = await find('(302) 555-0148');
+  expect(response.json<PreviewAccount>()).toEqual({
     ...key,
     callListName: 'Newest',
     phoneNumber: phone,
@@ -78,8 +78,8 @@ test.each([
   ['12', 422, 'Enter a phone number with 10 digits.'],
   ['(302) 555-0149', 404, 'None of your contact lists contains this number.'],
 ])('no account is found by %s', async (given, ...wanted) => {
-  const answer = await find(given);
-  expect([answer.status, answer.json<ProblemBody>().detail]).toEqual(wanted);
+  const response = await find(given);
+  expect([response.status, response.json<ProblemBody>().detail]).toEqual(wanted);
 });
 
 const samplesIn = (bytes: Uint8Array) => decodeWav(bytes).samples.length;
@@ -98,11 +98,11 @@ test('a field is spoken with the value of the chosen account, in words or spelle
   expect(custom.bytes).toEqual((await speak({ text: '2,999.89' })).bytes);
 });
 
-test('an empty value is heard as nothing', async () => {
+test('an empty value is silent', async () => {
   expect(samplesIn((await speak({ ttsFieldId: 3, ...key })).bytes)).toBe(0);
 });
 
-test('of a Social Security number only the last four digits are heard, of a birth date the year', async () => {
+test('of a Social Security number only the last four digits are spoken, of a birth date the year', async () => {
   const spelled = { ttsModeId: 2, ...key };
   const ssn = await speak({ ttsFieldId: 5, ...spelled });
   expect(ssn.bytes).toEqual((await speak({ text: '6, 7, 8, 9' })).bytes);
@@ -114,8 +114,8 @@ async function saved(steps: object[]): Promise<number> {
   const form = new FormData();
   const messageSteps = steps.map((step, stepOrder) => ({ ttsVoiceId: 4, stepOrder, ...step }));
   form.set('message', JSON.stringify({ name: 'Reminder', messageSteps }));
-  const answer = await manager.post('/api/message/0/edit', form);
-  const id = Number(answer.headers.get('content-location')?.split('/').at(-1));
+  const response = await manager.post('/api/message/0/edit', form);
+  const id = Number(response.headers.get('content-location')?.split('/').at(-1));
   await until(async () => {
     const preview = await manager.get(`/api/message/${id}/preview`);
     return preview.status === 200 || undefined;
@@ -123,7 +123,7 @@ async function saved(steps: object[]): Promise<number> {
   return id;
 }
 
-test('the preview of a saved message has the values in place of the field names', async () => {
+test('the preview of a saved message has the values instead of the field names', async () => {
   const id = await saved([
     { messageStepType: 4, value: 'Hello.' },
     { messageStepType: 5, ttsFieldId: 1 },
@@ -143,14 +143,14 @@ test('the preview of a saved message has the values in place of the field names'
 
 test('a value in letters that the voices do not know is refused with the sentence', async () => {
   const foreign = await makeList('Foreign', { first_name: 'Анна' });
-  const answer = await speak({ ttsFieldId: 1, callListId: foreign, entryId: 1 });
-  expect([answer.status, answer.json<ProblemBody>().detail]).toEqual([
+  const response = await speak({ ttsFieldId: 1, callListId: foreign, entryId: 1 });
+  expect([response.status, response.json<ProblemBody>().detail]).toEqual([
     422,
     reasonSentence({ code: 'letters_not_spoken', letters: 'А н а' }),
   ]);
 });
 
-test('another client finds no account, and hears none', async () => {
+test('another client finds no account, and previews none', async () => {
   expect((await find(phone, stranger)).status).toBe(404);
   expect((await speak({ ttsFieldId: 1, ...key }, stranger)).status).toBe(404);
   const none = await speak({ ttsFieldId: 1, callListId: listId, entryId: 99 });

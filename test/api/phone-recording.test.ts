@@ -36,21 +36,21 @@ test.each([
   ['+4722345678', recordingTexts.tenDigits],
 ])('nobody is called at %s: %s', async (phoneNumber, message) => {
   const { me } = await signedIn();
-  const answer = await me.post('/api/message/call/', { ...step, phoneNumber });
-  expect(answer.status).toBe(422);
-  expect(answer.json()).toMatchObject({ errors: [{ path: 'phoneNumber', message }] });
+  const response = await me.post('/api/message/call/', { ...step, phoneNumber });
+  expect(response.status).toBe(422);
+  expect(response.json()).toMatchObject({ errors: [{ path: 'phoneNumber', message }] });
 });
 
-test('a recording call answers the step with the name that its sound will have', async () => {
+test('a recording call returns the step with the name that its sound will have', async () => {
   const { me } = await signedIn();
-  const answer = await me.post('/api/message/call/', {
+  const response = await me.post('/api/message/call/', {
     ...step,
     value: ' Greeting ',
     stepOrder: 2,
   });
-  expect(answer.status, answer.text).toBe(200);
-  const { fileName } = answer.json<{ fileName: string }>();
-  expect(answer.json()).toEqual({
+  expect(response.status, response.text).toBe(200);
+  const { fileName } = response.json<{ fileName: string }>();
+  expect(response.json()).toEqual({
     id: 0,
     messageId: 0,
     messageStepType: 1,
@@ -82,9 +82,9 @@ test.each([
   ['(302) 155-0148', recordingTexts.notInPlan],
 ])('the number "%s" is refused: %s', async (phoneNumber, message) => {
   const { me } = await signedIn();
-  const answer = await me.post('/api/message/call', { ...step, phoneNumber });
-  expect(answer.status).toBe(422);
-  expect(answer.json()).toMatchObject({
+  const response = await me.post('/api/message/call', { ...step, phoneNumber });
+  expect(response.status).toBe(422);
+  expect(response.json()).toMatchObject({
     detail: message,
     errors: [{ path: 'phoneNumber', message }],
   });
@@ -105,39 +105,39 @@ test('a number may come as digits too, and as a number', async () => {
 
 test('only a phone recording is recorded by telephone', async () => {
   const { me } = await signedIn();
-  const answer = await me.post('/api/message/call', { ...step, messageStepType: 4 });
-  expect(answer.status).toBe(422);
-  expect(answer.json()).toMatchObject({ detail: recordingTexts.onlyPhone });
+  const response = await me.post('/api/message/call', { ...step, messageStepType: 4 });
+  expect(response.status).toBe(422);
+  expect(response.json()).toMatchObject({ detail: recordingTexts.onlyPhone });
 });
 
 test('a number on the do not call list is not called to record either', async () => {
   const { client, me } = await signedIn();
   await me.post(`/api/donotcall/${client.clientId}/edit`, { phoneRestriction: '3025550148' });
-  const answer = await me.post('/api/message/call', step);
-  expect(answer.status).toBe(422);
-  expect(answer.json()).toMatchObject({ detail: recordingTexts.doNotCall });
+  const response = await me.post('/api/message/call', step);
+  expect(response.status).toBe(422);
+  expect(response.json()).toMatchObject({ detail: recordingTexts.doNotCall });
 });
 
 test('one manager has one call at a time, also when two are asked for at once', async () => {
   const { client, me } = await signedIn();
-  const answers = await Promise.all([1, 2, 3].map(() => me.post('/api/message/call', step)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-  const refused = answers.find(({ status }) => status === 409);
+  const responses = await Promise.all([1, 2, 3].map(() => me.post('/api/message/call', step)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  const refused = responses.find(({ status }) => status === 409);
   expect(refused?.json()).toMatchObject({ code: 'conflict', detail: recordingTexts.inProgress });
   const colleague = await api.signIn(client, await makeManager(db, client.clientId));
   expect((await colleague.post('/api/message/call', step)).status).toBe(200);
 });
 
-test('only a few calls a minute are made, and the answer says when to try again', async () => {
+test('only a few calls a minute are made, and the response says when to try again', async () => {
   const { client, me } = await signedIn();
   for (let call = 0; call < 3; call += 1) {
     expect((await me.post('/api/message/call', step)).status).toBe(200);
     await endCalls(client.clientId);
   }
-  const answer = await me.post('/api/message/call', step);
-  expect(answer.status).toBe(429);
-  expect(answer.json()).toMatchObject({ detail: recordingTexts.tooMany });
-  const wait = Number(answer.headers.get('retry-after'));
+  const response = await me.post('/api/message/call', step);
+  expect(response.status).toBe(429);
+  expect(response.json()).toMatchObject({ detail: recordingTexts.tooMany });
+  const wait = Number(response.headers.get('retry-after'));
   expect(wait).toBeGreaterThan(0);
   expect(wait).toBeLessThanOrEqual(60);
 });

@@ -23,12 +23,12 @@ const noon = new Date('2026-11-20T17:00:00Z');
 const api = await testApi(db, { consoleFolder, now: () => noon });
 const { stranger } = api;
 
-test('every address of a screen answers the console, and a missing file does not', async () => {
+test('every address of a screen returns the console, and a missing file does not', async () => {
   for (const path of ['/', '/main/calllist', '/main/reports/cdr?page=2', '/login/']) {
-    const answer = await stranger.get(path);
-    expect([path, answer.status]).toEqual([path, 200]);
-    expect(answer.text).toContain('The console');
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    const response = await stranger.get(path);
+    expect([path, response.status]).toEqual([path, 200]);
+    expect(response.text).toContain('The console');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
   }
   for (const path of [
     '/assets/gone-1.js',
@@ -43,14 +43,14 @@ test('every address of a screen answers the console, and a missing file does not
 });
 
 test('files with a hash in their name are kept for good and sent compressed', async () => {
-  const answer = await stranger.get('/assets/app-1a2b.js');
-  expect(answer.text).toBe('compressed');
-  expect(answer.headers.get('content-encoding')).toBe('gzip');
-  expect(answer.headers.get('content-type')).toContain('javascript');
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  const response = await stranger.get('/assets/app-1a2b.js');
+  expect(response.text).toBe('compressed');
+  expect(response.headers.get('content-encoding')).toBe('gzip');
+  expect(response.headers.get('content-type')).toContain('javascript');
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
 });
 
-test('browsers are told to run no foreign script and to be in no frame', async () => {
+test('headers forbid browsers to run foreign scripts and to show a frame', async () => {
   const { headers } = await stranger.get('/main');
   const policy = headers.get('content-security-policy');
   expect(policy).toContain("script-src 'self';");
@@ -61,11 +61,11 @@ test('browsers are told to run no foreign script and to be in no frame', async (
 });
 
 test('the settings of the console name the same origin', async () => {
-  const answer = await stranger.get('/settings.json');
-  expect(answer.json()).toEqual({ platformApiUrl: '', accountFilterApiUrl: '' });
+  const response = await stranger.get('/settings.json');
+  expect(response.json()).toEqual({ platformApiUrl: '', accountFilterApiUrl: '' });
 });
 
-test('the simulation tells the instant of its clock, and its notice', async () => {
+test('the simulation returns the instant of its clock, and its notice', async () => {
   const before = (await stranger.get('/api/simulation')).json();
   expect(before).toEqual({ simulated: true, now: noon.toISOString(), speed: 1, notice: null });
   await asPlatform(db, (tx) =>
@@ -76,7 +76,7 @@ test('the simulation tells the instant of its clock, and its notice', async () =
   expect(after).toMatchObject({ speed: 60, notice: 'It is 14:00 here.' });
 });
 
-test('strangers are told whether it is up, and no figure', async () => {
+test('strangers see whether it is up, and no figure', async () => {
   for (const path of ['/health/live', '/health/ready']) {
     expect((await stranger.get(path)).json()).toEqual({ status: 'ok' });
   }
@@ -97,7 +97,7 @@ test('requests are measured by method, path of the contract and status', async (
 });
 
 test('the API description holds every call of the contract', async () => {
-  const answer = await stranger.get('/api/openapi.json');
+  const response = await stranger.get('/api/openapi.json');
   type Operation = {
     'x-operations': string[];
     operationId: string;
@@ -105,7 +105,7 @@ test('the API description holds every call of the contract', async () => {
     responses: object;
     requestBody?: object;
   };
-  const { openapi, paths } = answer.json<{
+  const { openapi, paths } = response.json<{
     openapi: string;
     paths: Record<string, Record<string, Operation>>;
   }>();

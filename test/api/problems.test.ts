@@ -5,7 +5,7 @@ import { problemSchema } from '../../src/contract/errors.ts';
 import { allOperations } from '../../src/contract/operations.ts';
 import { closeDatabase, openDatabase } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
-import type { TestAnswer } from '../harness/caller.ts';
+import type { TestResponse } from '../harness/caller.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 
@@ -13,22 +13,22 @@ const db = await freshDatabase();
 const api = await testApi(db);
 const me = await api.signIn(await makeClient(db));
 
-/** The problem that was answered; fails when it is none. */
-function problemIn(answer: TestAnswer) {
-  expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-  const body = problemSchema.parse(answer.json());
-  expect(body.status).toBe(answer.status);
+/** The problem in a response; fails when it is none. */
+function problemIn(response: TestResponse) {
+  expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  const body = problemSchema.parse(response.json());
+  expect(body.status).toBe(response.status);
   return body;
 }
 
-test('an unknown path and a known path with another method answer 404', async () => {
-  for (const answer of [
+test('an unknown path and a known path with another method return 404', async () => {
+  for (const response of [
     await me.get('/api/nothing'),
     await me.post('/api/manager', {}),
     await me.get('/hubs/nothing'),
     await me.get('/api'),
   ]) {
-    expect(problemIn(answer)).toMatchObject({ status: 404, code: 'not_found' });
+    expect(problemIn(response)).toMatchObject({ status: 404, code: 'not_found' });
   }
 });
 
@@ -37,10 +37,10 @@ test('a trailing slash does not matter', async () => {
   expect((await me.get('/api/security/testtoken/')).status).toBe(200);
 });
 
-test('a body that is no JSON answers 400, and an empty one is no body', async () => {
+test('a body that is no JSON returns 400, and an empty one is no body', async () => {
   for (const text of ['{"name":', 'name=Ann', '[1,]', '\u0000']) {
-    const answer = await me.post('/api/manager/add', text);
-    expect(problemIn(answer)).toMatchObject({
+    const response = await me.post('/api/manager/add', text);
+    expect(problemIn(response)).toMatchObject({
       code: 'malformed',
       detail: 'The body is not valid JSON.',
     });
@@ -49,9 +49,9 @@ test('a body that is no JSON answers 400, and an empty one is no body', async ()
   expect((await me.post('/api/security/logout', '', json)).status).toBe(204);
 });
 
-test('fields that are missing answer 422 with the sentence at each field', async () => {
-  const answer = await api.stranger.post('/api/security/login', { username: ' ' });
-  expect(problemIn(answer)).toMatchObject({
+test('fields that are missing return 422 with the sentence at each field', async () => {
+  const response = await api.stranger.post('/api/security/login', { username: ' ' });
+  expect(problemIn(response)).toMatchObject({
     status: 422,
     code: 'rule_broken',
     detail: 'Code is required!',
@@ -63,10 +63,10 @@ test('fields that are missing answer 422 with the sentence at each field', async
   });
 });
 
-test('fields of the wrong type answer 400 and say what they must be', async () => {
+test('fields of the wrong type return 400 and say what they must be', async () => {
   const body = { code: 1, username: 'a', password: [] };
-  const answer = await api.stranger.post('/api/security/login', body);
-  expect(problemIn(answer)).toMatchObject({
+  const response = await api.stranger.post('/api/security/login', body);
+  expect(problemIn(response)).toMatchObject({
     status: 400,
     code: 'malformed',
     detail: '"code" must be text.',
@@ -76,7 +76,7 @@ test('fields of the wrong type answer 400 and say what they must be', async () =
   expect(problemIn(noBody)).toMatchObject({ status: 422, detail: 'The body is required.' });
 });
 
-test('an id that is no number answers 400', async () => {
+test('an id that is no number returns 400', async () => {
   const fresh = await api.signIn(await makeClient(db));
   for (const id of ['abc', '1.5', 'NaN', '%20x']) {
     expect(problemIn(await fresh.get(`/api/manager/${id}/current`)).status).toBe(400);
@@ -84,11 +84,11 @@ test('an id that is no number answers 400', async () => {
   expect(problemIn(await fresh.get(`/api/manager/${2 ** 60}/current`)).status).toBe(422);
 });
 
-test('an address that cannot be read answers 400', async () => {
+test('an address that cannot be read returns 400', async () => {
   expect(problemIn(await me.get('/api/manager/%zz/current')).code).toBe('malformed');
 });
 
-test('a body over the limit answers 413, another media type 415', async () => {
+test('a body over the limit returns 413, another media type 415', async () => {
   const client = await makeClient(db);
   const fresh = await api.signIn(client);
   const large = await fresh.post('/api/manager/add', { name: 'x'.repeat(2 * 1024 * 1024) });
@@ -104,20 +104,20 @@ test('a body over the limit answers 413, another media type 415', async () => {
 
 test('text with a NUL character is refused, not stored and no accident', async () => {
   const fresh = await api.signIn(await makeClient(db));
-  const answer = await fresh.post('/api/security/login', {
+  const response = await fresh.post('/api/security/login', {
     code: 'a\0b',
     username: 'u',
     password: 'p',
   });
-  expect(problemIn(answer)).toMatchObject({
+  expect(problemIn(response)).toMatchObject({
     status: 400,
     detail: 'Text cannot contain NUL characters.',
   });
 });
 
-test('bytes that are no HTTP at all are answered with a problem too', async () => {
+test('bytes that are no HTTP at all get a problem too', async () => {
   const { port } = new URL(api.url);
-  const answer = await new Promise<string>((resolve, reject) => {
+  const response = await new Promise<string>((resolve, reject) => {
     let text = '';
     const socket = connect(Number(port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
     socket.on('data', (chunk) => {
@@ -126,20 +126,20 @@ test('bytes that are no HTTP at all are answered with a problem too', async () =
     socket.on('end', () => resolve(text));
     socket.on('error', reject);
   });
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toContain('application/problem+json');
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response).toContain('application/problem+json');
 });
 
-test('what nobody foresaw answers 500 with an incident that the log explains, and nothing internal', async () => {
+test('an unexpected error returns 500 with an incident that the log explains, and nothing internal', async () => {
   const broken = await testApi(db, {
     now: () => {
       throw new Error('the secret inside');
     },
   });
-  const answer = await broken.stranger.get('/api/simulation');
-  const { code, detail } = problemIn(answer);
+  const response = await broken.stranger.get('/api/simulation');
+  const { code, detail } = problemIn(response);
   expect(code).toBe('internal');
-  expect(answer.text).not.toContain('secret');
+  expect(response.text).not.toContain('secret');
   const incident = /incident ([0-9a-f-]{36})/.exec(detail)?.[1];
   const line = broken.logged.find((one) => one.incident === incident);
   expect(JSON.stringify(line)).toContain('the secret inside');
@@ -163,13 +163,13 @@ test('the log of an unforeseen database error holds no values of rows', async ()
   expect(log).not.toContain('123-45-6789');
 });
 
-test('a database that is away answers 503 with Retry-After, and the process lives on', async () => {
+test('a lost database connection returns 503 with Retry-After, and the process lives on', async () => {
   const nowhere = openDatabase({ host: '127.0.0.1', port: 1, user: 'x', database: 'x' });
   const away = await testApi(nowhere);
   const body = { code: 'c', username: 'u', password: 'p' };
-  const answer = await away.stranger.post('/api/security/login', body);
-  expect(problemIn(answer)).toMatchObject({ status: 503, code: 'database_away' });
-  expect(answer.headers.get('retry-after')).toBe('5');
+  const response = await away.stranger.post('/api/security/login', body);
+  expect(problemIn(response)).toMatchObject({ status: 503, code: 'database_away' });
+  expect(response.headers.get('retry-after')).toBe('5');
   expect(problemIn(await away.stranger.get('/health/ready')).status).toBe(503);
   expect((await away.stranger.get('/health/live')).status).toBe(200);
   expect((await away.stranger.get('/status')).status).toBe(503);
@@ -181,8 +181,8 @@ test('every call that needs a token says 401 to a stranger, before it reads anyt
     const path = call.path.replaceAll(/\{\w+\}/g, '1');
     const query = `?${(call.when ?? []).map((key) => `${key}=1`).join('&')}`;
     const ask = call.method === 'GET' ? api.stranger.get : api.stranger.post;
-    const answer = await ask(path + query);
-    expect([call.name, answer.status]).toEqual([call.name, 401]);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    const response = await ask(path + query);
+    expect([call.name, response.status]).toEqual([call.name, 401]);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
   }
 });

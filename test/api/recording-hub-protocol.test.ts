@@ -38,11 +38,11 @@ test('negotiation offers WebSockets, in both versions, with and without a slash 
 test('a token in the address works, as browsers send it, and stays out of the log', async () => {
   const { token } = await signedIn();
   const before = api.logged.length;
-  const answer = await api.stranger.post(
+  const first = await api.stranger.post(
     `${recordingHubPath}/negotiate?negotiateVersion=1&access_token=${token}`,
     '',
   );
-  expect(answer.status).toBe(200);
+  expect(first.status).toBe(200);
   const rough = await roughClient(token);
   await rough.say('{"protocol":"json","version":1}');
   expect(await rough.next()).toBe('{}');
@@ -89,7 +89,7 @@ async function roughClient(token: string) {
   };
 }
 
-test('a call of a method that the hub does not have is answered with an error', async () => {
+test('an invocation of a method that the hub does not have returns an error', async () => {
   const { token } = await signedIn();
   const { connection } = await connectHub({ url: api.url, token });
   await expect(connection.invoke('StartRecording', 1)).rejects.toThrow(
@@ -175,13 +175,13 @@ test('a reader who does not read is cut', async () => {
   rough.socket.terminate();
 });
 
-/** As the metrics tell it. */
+/** As the metrics show it. */
 function hubConnectionCount(): number {
   const line = api.deps.metrics.render().match(/^carillon_hub_connections (\d+)$/m);
   return Number(line?.[1]);
 }
 
-test('what is no WebSocket, or asks elsewhere, is answered in words', async () => {
+test('a request that is no WebSocket, or for another path, gets a response in words', async () => {
   const { token } = await signedIn();
   const elsewhere = new WebSocket(addressOf(token, '/hubs/other'));
   elsewhere.on('error', () => {});
@@ -191,7 +191,7 @@ test('what is no WebSocket, or asks elsewhere, is answered in words', async () =
   plain.write(
     `GET ${recordingHubPath}?access_token=${token} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
   );
-  const [answer] = await once(plain, 'data');
-  expect(String(answer)).toMatch(/^HTTP\/1.1 400 /);
+  const [first] = await once(plain, 'data');
+  expect(String(first)).toMatch(/^HTTP\/1.1 400 /);
   plain.destroy();
 });

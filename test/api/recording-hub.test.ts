@@ -22,9 +22,9 @@ async function signedIn(client: TestClient, manager = client.manager) {
 /** Asks for a call; the stages are then set in the rows, as an engine in another process does. */
 async function recordingOf(client: TestClient, me: Awaited<ReturnType<typeof signedIn>>['me']) {
   const body = { messageStepType: 1, value: 'Greeting', phoneNumber: '(302) 555-0148' };
-  const answer = await me.post('/api/message/call/', body);
-  expect(answer.status, answer.text).toBe(200);
-  const { fileName } = answer.json<{ fileName: string }>();
+  const response = await me.post('/api/message/call/', body);
+  expect(response.status, response.text).toBe(200);
+  const { fileName } = response.json<{ fileName: string }>();
   const change = (set: string) =>
     asClient(db, client.clientId, (tx) =>
       tx.run(
@@ -41,25 +41,30 @@ async function recordingOf(client: TestClient, me: Awaited<ReturnType<typeof sig
   };
 }
 
-const stagesOf = (heard: readonly { stage: string }[]) => heard.map(({ stage }) => stage);
-const heardAll = (heard: readonly unknown[], count: number) =>
-  until(() => (heard.length >= count ? true : undefined), 10);
+const stagesOf = (received: readonly { stage: string }[]) => received.map(({ stage }) => stage);
+const receivedAll = (received: readonly unknown[], count: number) =>
+  until(() => (received.length >= count ? true : undefined), 10);
 
 test.each([false, true])(
-  'the official client connects and hears every stage in its order (skipNegotiation %s)',
+  'the official client connects and receives every stage in its order (skipNegotiation %s)',
   async (skipNegotiation) => {
     const client = await makeClient(db);
     const { me, token } = await signedIn(client);
-    const { heard } = await connectHub({ url: api.url, token, skipNegotiation });
+    const { received } = await connectHub({ url: api.url, token, skipNegotiation });
     const recording = await recordingOf(client, me);
     const stages = ['inmenu', 'recording', 'inmenu', 'listening', 'inmenu'];
     for (const stage of stages) await recording.stage(stage);
     await recording.end();
-    await heardAll(heard, 7);
-    expect(stagesOf(heard)).toEqual(['nothing', ...stages, 'finished']);
+    await receivedAll(received, 7);
+    expect(stagesOf(received)).toEqual(['nothing', ...stages, 'finished']);
     const { fileName } = recording;
-    expect(heard[0]).toEqual({ stage: 'nothing', saved: false, callStatus: 'waiting', fileName });
-    expect(heard.at(-1)).toEqual({
+    expect(received[0]).toEqual({
+      stage: 'nothing',
+      saved: false,
+      callStatus: 'waiting',
+      fileName,
+    });
+    expect(received.at(-1)).toEqual({
       stage: 'finished',
       saved: true,
       callStatus: 'terminated',
@@ -68,25 +73,25 @@ test.each([false, true])(
   },
 );
 
-test('who connects in the middle of a call is told how it stands', async () => {
+test('a client that connects in the middle of a call receives its present stage', async () => {
   const client = await makeClient(db);
   const { me, token } = await signedIn(client);
   const recording = await recordingOf(client, me);
   await recording.stage('listening');
   const late = await connectHub({ url: api.url, token });
-  await heardAll(late.heard, 1);
-  expect(stagesOf(late.heard)).toEqual(['listening']);
+  await receivedAll(late.received, 1);
+  expect(stagesOf(late.received)).toEqual(['listening']);
   await recording.end();
-  await heardAll(late.heard, 2);
+  await receivedAll(late.received, 2);
   const afterwards = await connectHub({ url: api.url, token });
   await until(() =>
     afterwards.connection.state === HubConnectionState.Connected ? true : undefined,
   );
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(afterwards.heard).toEqual([]);
+  expect(afterwards.received).toEqual([]);
 });
 
-test('a manager hears nothing of other managers, of the own client or another', async () => {
+test('a manager receives nothing about other managers, of the own client or another', async () => {
   const client = await makeClient(db);
   const colleague = await makeManager(db, client.clientId);
   const stranger = await makeClient(db);
@@ -102,17 +107,17 @@ test('a manager hears nothing of other managers, of the own client or another', 
   const recording = await recordingOf(client, mine.me);
   await recording.stage('inmenu');
   await recording.end();
-  await heardAll(hubs.mineToo.heard, 3);
-  await heardAll(hubs.mine.heard, 3);
+  await receivedAll(hubs.mineToo.received, 3);
+  await receivedAll(hubs.mine.received, 3);
   // The other clients' own calls come later on the same way, so that silence until then is no luck.
   await recordingOf(client, theirs.me);
   await recordingOf(stranger, others.me);
-  await heardAll(hubs.theirs.heard, 1);
-  await heardAll(hubs.others.heard, 1);
-  expect(hubs.theirs.heard.map(({ fileName }) => fileName)).not.toContain(recording.fileName);
-  expect(stagesOf(hubs.theirs.heard)).toEqual(['nothing']);
-  expect(stagesOf(hubs.others.heard)).toEqual(['nothing']);
-  expect(stagesOf(hubs.mine.heard)).toEqual(['nothing', 'inmenu', 'finished']);
+  await receivedAll(hubs.theirs.received, 1);
+  await receivedAll(hubs.others.received, 1);
+  expect(hubs.theirs.received.map(({ fileName }) => fileName)).not.toContain(recording.fileName);
+  expect(stagesOf(hubs.theirs.received)).toEqual(['nothing']);
+  expect(stagesOf(hubs.others.received)).toEqual(['nothing']);
+  expect(stagesOf(hubs.mine.received)).toEqual(['nothing', 'inmenu', 'finished']);
 });
 
 test.each([undefined, 'x'.repeat(43)])(
@@ -120,13 +125,16 @@ test.each([undefined, 'x'.repeat(43)])(
   async (token) => {
     await expect(connectHub({ url: api.url, token })).rejects.toThrow('401');
     await expect(connectHub({ url: api.url, token, skipNegotiation: true })).rejects.toThrow();
-    const answer = await api.stranger.post(`${recordingHubPath}/negotiate?negotiateVersion=1`, '');
-    expect(answer.status).toBe(401);
-    expect(answer.json()).toMatchObject({ code: 'unauthenticated' });
+    const response = await api.stranger.post(
+      `${recordingHubPath}/negotiate?negotiateVersion=1`,
+      '',
+    );
+    expect(response.status).toBe(401);
+    expect(response.json()).toMatchObject({ code: 'unauthenticated' });
   },
 );
 
-test('only so many connections of a manager are kept: the oldest makes room and stays away', async () => {
+test('the connections of a manager are limited: the oldest is closed and not opened again', async () => {
   const { token } = await signedIn(await makeClient(db));
   const hubs = [];
   for (let n = 0; n < 11; n += 1) {
@@ -161,11 +169,11 @@ test.each([
 ])('%s ends the connection, and it does not come back', async (_, endSession) => {
   const client = await makeClient(db);
   const { me, token } = await signedIn(client);
-  const { ended, heard } = await connectHub({ url: api.url, token, reconnect: [0, 0] });
+  const { ended, received } = await connectHub({ url: api.url, token, reconnect: [0, 0] });
   await endSession({ client, me });
   const { error } = await until(ended, 10);
   expect(error?.message).toContain('The session has ended.');
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 interface Ended {
@@ -176,66 +184,66 @@ async function change({ clientId }: TestClient, sql: string): Promise<void> {
   await asPlatform(db, (tx) => tx.run(sql, [clientId]));
 }
 
-test('what happens after the session ended is not told, also before the next look at it', async () => {
+test('what happens after the session ended is not sent, even before the session is checked again', async () => {
   const seldom = await testApi(db, { hub: { sessionCheckEvery: 60_000 } });
   const client = await makeClient(db);
   const { me, token } = await signedIn(client);
   const { me: inUse } = await signedIn(client);
-  const { heard, ended } = await connectHub({ url: seldom.url, token });
+  const { received, ended } = await connectHub({ url: seldom.url, token });
   const recording = await recordingOf(client, inUse);
-  await heardAll(heard, 1);
+  await receivedAll(received, 1);
   await me.post('/api/security/logout');
   await recording.stage('inmenu');
   await until(ended, 10);
-  expect(stagesOf(heard)).toEqual(['nothing']);
+  expect(stagesOf(received)).toEqual(['nothing']);
 });
 
-test('the client comes back by itself when the server was started again, and hears on', async () => {
+test('the client reconnects by itself when the server was started again, and receives the rest', async () => {
   const server = await restartableServer({ ...api.deps, hub });
   const client = await makeClient(db);
   const { me, token } = await signedIn(client);
   const reconnect = Array.from({ length: 100 }, () => 100);
-  const { heard, connection } = await connectHub({ url: server.url, token, reconnect });
+  const { received, connection } = await connectHub({ url: server.url, token, reconnect });
   const recording = await recordingOf(client, me);
-  await heardAll(heard, 1);
+  await receivedAll(received, 1);
   await server.stop();
   expect(connection.state).not.toBe(HubConnectionState.Connected);
   await recording.stage('recording');
   await server.start();
-  await heardAll(heard, 2);
+  await receivedAll(received, 2);
   await recording.end();
-  await heardAll(heard, 3);
-  expect(stagesOf(heard)).toEqual(['nothing', 'recording', 'finished']);
+  await receivedAll(received, 3);
+  expect(stagesOf(received)).toEqual(['nothing', 'recording', 'finished']);
 });
 
-test('a call that ends as the server stops is told before the connection is closed', async () => {
+test('the end of a call as the server stops is sent before the connection is closed', async () => {
   const server = await restartableServer({ ...api.deps, hub });
   const client = await makeClient(db);
   const { me, token } = await signedIn(client);
-  const { heard } = await connectHub({ url: server.url, token });
+  const { received } = await connectHub({ url: server.url, token });
   const recording = await recordingOf(client, me);
-  await heardAll(heard, 1);
+  await receivedAll(received, 1);
   // As `carillon start` does: its engine ends the calls, then the API stops.
   await recording.end();
   await server.close();
-  await heardAll(heard, 2);
-  expect(stagesOf(heard)).toEqual(['nothing', 'finished']);
+  await receivedAll(received, 2);
+  expect(stagesOf(received)).toEqual(['nothing', 'finished']);
 });
 
 test('nothing is missed while the hub’s own connection to the database is lost', async () => {
   const client = await makeClient(db);
   const { me, token } = await signedIn(client);
-  const { heard } = await connectHub({ url: api.url, token });
+  const { received } = await connectHub({ url: api.url, token });
   const recording = await recordingOf(client, me);
-  await heardAll(heard, 1);
+  await receivedAll(received, 1);
   const { rows } = await db.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND query ~ '^(LISTEN|SELECT$)' AND pid <> pg_backend_pid()`,
   );
   expect(rows.length).toBeGreaterThan(0);
   await recording.stage('inmenu');
-  await heardAll(heard, 2);
+  await receivedAll(received, 2);
   await recording.end();
-  await heardAll(heard, 3);
-  expect(stagesOf(heard)).toEqual(['nothing', 'inmenu', 'finished']);
+  await receivedAll(received, 3);
+  expect(stagesOf(received)).toEqual(['nothing', 'inmenu', 'finished']);
 });

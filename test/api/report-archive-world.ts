@@ -58,7 +58,7 @@ const calls = (spring: number) => [
   },
 ];
 
-export const detailOf = (answer: { json<T>(): T }) => answer.json<ProblemBody>().detail;
+export const detailOf = (response: { json<T>(): T }) => response.json<ProblemBody>().detail;
 
 export async function reportArchiveWorld() {
   const db = await freshDatabase();
@@ -82,8 +82,8 @@ export async function reportArchiveWorld() {
 
   async function exported(body: object): Promise<ReportArchive> {
     const [before] = await archives();
-    const answer = await manager.post('/api/reports/export', body);
-    expect([answer.status, answer.text], answer.text).toEqual([200, 'true']);
+    const response = await manager.post('/api/reports/export', body);
+    expect([response.status, response.text], response.text).toEqual([200, 'true']);
     return until(async () => {
       const [newest] = await archives();
       const fresh = newest?.reportArchiveId !== before?.reportArchiveId;

@@ -40,15 +40,15 @@ describe('report archives', () => {
       managerId: client.manager.managerId,
     });
     await download(made);
-    const answer = await download(made);
+    const response = await download(made);
     const name = made.url.split('/').at(-1);
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
     const [after] = await archives();
     expect(after).toMatchObject({ downloadCount: 2, lastDownload: expect.any(String) });
     expect(Date.parse(after?.lastDownload ?? '')).toBeGreaterThanOrEqual(Date.parse(made.created));
   });
 
-  test('the newest come first, as many as the body says; cdrprogress answers the newest 25', async () => {
+  test('the newest come first, as many as the body says; cdrprogress returns the newest 25', async () => {
     const two = await manager.post(`/api/reports/${clientId}/archive`, '2');
     const all = await archives();
     expect(two.json()).toEqual(all.slice(0, 2));
@@ -60,14 +60,14 @@ describe('report archives', () => {
   });
 
   test.each(['0', '501', '"many"', '1.5'])('%s archives are refused', async (count) => {
-    const answer = await manager.post(`/api/reports/${clientId}/archive`, count);
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
+    const response = await manager.post(`/api/reports/${clientId}/archive`, count);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
   });
 
-  test('without a body the newest 25 are answered', async () => {
-    const answer = await manager.post(`/api/reports/${clientId}/archive`);
-    expect(answer.json()).toEqual(await archives());
+  test('without a body the newest 25 are returned', async () => {
+    const response = await manager.post(`/api/reports/${clientId}/archive`);
+    expect(response.json()).toEqual(await archives());
   });
 
   test("another client sees, downloads and cancels nothing of this one's", async () => {
@@ -87,8 +87,8 @@ describe('report archives', () => {
 
 describe('refusals of an export', () => {
   const refused = async (body: object) => {
-    const answer = await manager.post('/api/reports/export', body);
-    return [answer.status, detailOf(answer)];
+    const response = await manager.post('/api/reports/export', body);
+    return [response.status, detailOf(response)];
   };
 
   test('a filter that cannot be applied is refused at once, and no archive is made', async () => {
@@ -132,9 +132,9 @@ describe('exports that wait', () => {
   test('a client has at most three under way, also of those asked for at once', async () => {
     const { begin, list, as } = await waits();
     await holdQueue();
-    const answers = await Promise.all([begin(), begin(), begin()]);
-    for (const answer of answers) {
-      expect([answer.status, detailOf(answer)]).toEqual([409, reportTexts.tooManyExports]);
+    const responses = await Promise.all([begin(), begin(), begin()]);
+    for (const response of responses) {
+      expect([response.status, detailOf(response)]).toEqual([409, reportTexts.tooManyExports]);
     }
     const [first] = await list();
     await as.post(`/api/reports/${first?.reportArchiveId}/cancel`, {});

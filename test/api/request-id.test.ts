@@ -19,11 +19,11 @@ const lineOf = (requestId: string) =>
     api.logged.find((one) => one.requestId === requestId && one.msg === 'responded'),
   );
 
-test('an id that comes with a request is its own in the answer and in the log', async () => {
+test('an id that comes with a request is its own in the response and in the log', async () => {
   const given = 'lb-7f3a.2_X';
   const headers = { 'x-request-id': given, 'x-forwarded-for': '203.0.113.9' };
-  const answer = await me.get('/api/manager?search=Ann', headers);
-  expect(answer.headers.get('x-request-id')).toBe(given);
+  const response = await me.get('/api/manager?search=Ann', headers);
+  expect(response.headers.get('x-request-id')).toBe(given);
   expect(await lineOf(given)).toMatchObject({
     ...{ method: 'GET', route: '/api/manager', status: 200, address: '203.0.113.9' },
     ...{ clientId: client.clientId, ms: expect.any(Number) },
@@ -47,22 +47,22 @@ test('the log has the pattern of an address and its ids, and nothing else of it'
 test('without an id, or with one that no log may hold, a request gets a new one', async () => {
   for (const bad of [undefined, 'x'.repeat(129), 'two words', '{"a":1}', 'é']) {
     const headers: Record<string, string> = bad === undefined ? {} : { 'x-request-id': bad };
-    const answer = await me.get('/health/live', headers);
-    expect(answer.headers.get('x-request-id')).toMatch(uuid);
+    const response = await me.get('/health/live', headers);
+    expect(response.headers.get('x-request-id')).toMatch(uuid);
   }
 });
 
-test('every answer has it, errors too, and a problem names it', async () => {
+test('every response has it, errors too, and a problem names it', async () => {
   const json = { 'content-type': 'application/json' };
-  for (const [id, answer] of [
+  for (const [id, response] of [
     ['gone', await me.get('/api/nothing', { 'x-request-id': 'gone' })],
     ['bad-url', await me.get('/api/manager/%zz/current', { 'x-request-id': 'bad-url' })],
     ['nobody', await api.stranger.get('/api/manager', { 'x-request-id': 'nobody' })],
     ['no-json', await me.post('/api/manager/add', '{', { ...json, 'x-request-id': 'no-json' })],
     ['negotiate', await me.post(`${recordingHubPath}x`, '', { 'x-request-id': 'negotiate' })],
   ] as const) {
-    expect([id, answer.headers.get('x-request-id')]).toEqual([id, id]);
-    expect(answer.json()).toMatchObject({ requestId: id });
+    expect([id, response.headers.get('x-request-id')]).toEqual([id, id]);
+    expect(response.json()).toMatchObject({ requestId: id });
   }
 });
 
@@ -94,7 +94,7 @@ test('the hub takes and returns it, whether it lets one in or not', async () => 
     headers: { 'x-request-id': 'hub-out' },
   });
   refused.on('error', () => {});
-  const [, answer] = await once(refused, 'unexpected-response');
-  expect([answer.statusCode, answer.headers['x-request-id']]).toEqual([401, 'hub-out']);
-  answer.destroy();
+  const [, response] = await once(refused, 'unexpected-response');
+  expect([response.statusCode, response.headers['x-request-id']]).toEqual([401, 'hub-out']);
+  response.destroy();
 });

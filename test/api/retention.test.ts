@@ -27,18 +27,18 @@ test('a list whose contact data was deleted is neither reused nor shown row by r
     await reuse(),
     await me.get(`/api/calllist/${list.callListId}/rejected?clientId=${clientId}`),
   ];
-  for (const answer of [reused, rejected]) {
-    expect(answer.status).toBe(409);
-    expect(answer.text).toContain(callListTexts.contactsDeleted);
+  for (const response of [reused, rejected]) {
+    expect(response.status).toBe(409);
+    expect(response.text).toContain(callListTexts.contactsDeleted);
   }
 });
 
-test('a client is told up to when calls were deleted, and how long reports are kept', async () => {
+test('a client sees up to when calls were deleted, and how long reports are kept', async () => {
   const client = await makeClient(db);
   const { clientId } = client;
   const me = await api.signIn(client);
-  const told = async () => JSON.parse((await me.get(`/api/retention?clientId=${clientId}`)).text);
-  expect(await told()).toEqual({
+  const shown = async () => JSON.parse((await me.get(`/api/retention?clientId=${clientId}`)).text);
+  expect(await shown()).toEqual({
     callsDeletedBefore: null,
     textsDeletedBefore: null,
     reportDays: 90,
@@ -46,7 +46,7 @@ test('a client is told up to when calls were deleted, and how long reports are k
   await makeOldList(db, clientId, { age: 150 });
   await keeps(db, clientId, { calls: 100, reports: 30 });
   await runRetention(db);
-  expect(await told()).toEqual({
+  expect(await shown()).toEqual({
     callsDeletedBefore: '2026-02-01T00:00:00.000Z',
     textsDeletedBefore: null,
     reportDays: 30,

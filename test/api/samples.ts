@@ -1,6 +1,6 @@
 /**
  * Valid requests of the calls whose own rules say more than their schema. What is not here is
- * generated. A sample must be answered with success, or with a conflict of state (409).
+ * generated. A sample must succeed, or be refused as a conflict of state (409).
  */
 import { encodeWav } from '../../src/domain/sound/wav.ts';
 import type { RecordName, Records } from './tenancy-fixtures.ts';

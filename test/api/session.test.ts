@@ -4,7 +4,7 @@ import { asOwner, asPlatform } from '../../src/db/database.ts';
 import { hashPassword } from '../../src/db/password.ts';
 import { testApi } from '../harness/api.ts';
 import { untilBlocked } from '../harness/blocked.ts';
-import type { TestAnswer } from '../harness/caller.ts';
+import type { TestResponse } from '../harness/caller.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 
@@ -16,11 +16,11 @@ const signInWith = (code: string, username: string, password: string) =>
   api.stranger.post('/api/security/login', { code, username, password });
 const forgiven = () => asPlatform(db, (tx) => tx.run('DELETE FROM sign_in_failure'));
 
-test('the right code, username and password answer the session record', async () => {
+test('the right code, username and password return the session record', async () => {
   const { code, manager } = client;
-  const answer = await signInWith(code.toUpperCase(), manager.username, manager.password);
-  expect(answer.status).toBe(200);
-  expect(answer.json()).toEqual({
+  const response = await signInWith(code.toUpperCase(), manager.username, manager.password);
+  expect(response.status).toBe(200);
+  expect(response.json()).toEqual({
     id: manager.managerId,
     clientId: client.clientId,
     name: manager.name,
@@ -43,7 +43,7 @@ test('a token is good until it is logged out, and is kept only as a hash', async
   expect(after.json()).toMatchObject({ code: 'unauthenticated', status: 401 });
 });
 
-test('no token, a wrong scheme and a made-up token answer 401', async () => {
+test('no token, a wrong scheme and a made-up token return 401', async () => {
   const path = '/api/security/testtoken';
   expect((await api.stranger.get(path)).status).toBe(401);
   for (const authorization of ['Basic abc', 'Bearer', `Bearer ${'x'.repeat(43)}`, 'Bearer a b']) {
@@ -105,7 +105,7 @@ test.each([
 ])('a sign-in does not slip in while the %s', async (_, change) => {
   const one = await makeClient(db);
   const { managerId, username, password } = one.manager;
-  const signIns: Promise<TestAnswer>[] = [];
+  const signIns: Promise<TestResponse>[] = [];
   await asPlatform(db, async (tx) => {
     await tx.run(`UPDATE manager SET ${change} WHERE manager_id = $1`, [managerId]);
     signIns.push(signInWith(one.code, username, password));
@@ -138,7 +138,7 @@ test('a disabled client is signed out at once', async () => {
   expect((await me.get('/api/security/testtoken')).status).toBe(401);
 });
 
-test('the sixth try for one code and username waits, with Retry-After, whoever asks', async () => {
+test('the sixth try for one code and username waits, with Retry-After, even with the right password', async () => {
   const { code, manager } = await makeClient(db);
   for (let tries = 0; tries < 5; tries += 1) {
     expect((await signInWith(code, manager.username, 'wrong')).status).toBe(401);

@@ -104,9 +104,9 @@ test.each<[string, object[], Record<string, File>, number, string, string]>([
 ])('%s is refused at the save, and nothing is kept', async (_, steps, files, ...wanted) => {
   const messages = (await manager.get('/api/message')).json<VoiceMessage[]>().length;
   const sounds = await storedNames();
-  const answer = await save(steps, files);
-  const { code, detail } = answer.json<ProblemBody>();
-  expect([answer.status, code, detail]).toEqual(wanted);
+  const response = await save(steps, files);
+  const { code, detail } = response.json<ProblemBody>();
+  expect([response.status, code, detail]).toEqual(wanted);
   expect((await manager.get('/api/message')).json<VoiceMessage[]>()).toHaveLength(messages);
   expect(await storedNames()).toEqual(sounds);
   expect(readdirSync(api.deps.spoolFolder)).toEqual([]);
@@ -114,17 +114,17 @@ test.each<[string, object[], Record<string, File>, number, string, string]>([
 
 test('a refusal of a file names the file', async () => {
   const files = { fileSelect1: lasting(1), fileSelect2: garbage };
-  const answer = await save([soundStep(), soundStep()], files);
-  expect(answer.json<ProblemBody>().errors).toEqual([{ path: 'fileSelect2', message: notSound }]);
+  const response = await save([soundStep(), soundStep()], files);
+  expect(response.json<ProblemBody>().errors).toEqual([{ path: 'fileSelect2', message: notSound }]);
 });
 
 test('files of more than 15 minutes together are refused', async () => {
   const files = Object.fromEntries([1, 2, 3, 4].map((n) => [`fileSelect${n}`, lasting(290)]));
-  const answer = await save(
+  const response = await save(
     Object.keys(files).map(() => soundStep()),
     files,
   );
-  expect([answer.status, answer.json<ProblemBody>().detail]).toEqual([
+  expect([response.status, response.json<ProblemBody>().detail]).toEqual([
     422,
     'A message can be at most 15 minutes long.',
   ]);
@@ -132,12 +132,12 @@ test('files of more than 15 minutes together are refused', async () => {
 
 test('a file over 120 MiB is refused with 413, and so are several that are over it together', async () => {
   const half: File = [Buffer.alloc(61 * 1024 * 1024), 'half.wav'];
-  const told = await save([soundStep()], {
+  const one = await save([soundStep()], {
     fileSelect1: [Buffer.alloc(130 * 1024 * 1024), 'large.wav'],
   });
   const together = await save([soundStep(), soundStep()], { fileSelect1: half, fileSelect2: half });
-  for (const answer of [told, together]) {
-    expect([answer.status, answer.json<ProblemBody>().detail]).toEqual([
+  for (const response of [one, together]) {
+    expect([response.status, response.json<ProblemBody>().detail]).toEqual([
       413,
       'The file is over the limit of 120 MiB.',
     ]);

@@ -58,9 +58,9 @@ export async function soundFileWorld() {
     who.post(`/api/message/${id}/edit/`, formOf(steps, files));
 
   async function made(steps: object[], files: Record<string, File>): Promise<number> {
-    const answer = await save(steps, files);
-    expect(answer.json()).toBe(true);
-    return Number(answer.headers.get('content-location')?.split('/').at(-1));
+    const response = await save(steps, files);
+    expect(response.json()).toBe(true);
+    return Number(response.headers.get('content-location')?.split('/').at(-1));
   }
 
   const settled = (id: number) =>

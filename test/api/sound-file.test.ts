@@ -21,7 +21,7 @@ const { db, client, manager, stranger, save, made, settled, stepsOf, storedNames
   await soundFileWorld();
 
 test.each(['greeting.mp3', 'greeting.mp4', 'greeting.wav', 'greeting.m4a'])(
-  '%s becomes a step of a message that is Ready and heard',
+  '%s becomes a step of a message that is Ready and can be played',
   async (name) => {
     const step = soundStep({ clientsFileName: name, value: name });
     const id = await made([fixed, { ...step, stepOrder: 1 }], { fileSelect1: sample(name) });
@@ -84,12 +84,12 @@ test('a sound goes with the last step that plays it', async () => {
   expect(await storedNames()).not.toContain(step?.fileName);
 });
 
-test('a file is heard as a call would play it, and nothing is stored', async () => {
+test('a file is played as in a call, and nothing is stored', async () => {
   const before = await storedNames();
   const form = formOf([], { fileSelect: sample('greeting.m4a') });
-  const heard = await manager.post('/api/message/sound', form);
-  expect(heard.headers.get('content-type')).toBe('audio/wav');
-  expect(decodeWav(heard.bytes).samples.length / 8000).toBeCloseTo(2.2, 0);
+  const played = await manager.post('/api/message/sound', form);
+  expect(played.headers.get('content-type')).toBe('audio/wav');
+  expect(decodeWav(played.bytes).samples.length / 8000).toBeCloseTo(2.2, 0);
   const refused = await manager.post('/api/message/sound', formOf([], { fileSelect: garbage }));
   expect([refused.status, refused.json<ProblemBody>().detail]).toEqual([422, notSound]);
   const none = await manager.post('/api/message/sound', formOf([], {}));
@@ -100,13 +100,13 @@ test('a file is heard as a call would play it, and nothing is stored', async () 
   expect(await storedNames()).toEqual(before);
 });
 
-test('another client can neither hear a sound nor put it into a message', async () => {
+test('another client can neither play a sound nor put it into a message', async () => {
   const id = await made([soundStep()], { fileSelect1: lasting(1) });
   const [step] = await stepsOf(id);
   const path = `/api/message/sound/${step?.fileName}`;
   expect((await manager.get(path)).status).toBe(200);
-  const heard = await stranger.get(path);
-  expect([heard.status, heard.json<ProblemBody>().detail]).toEqual([
+  const played = await stranger.get(path);
+  expect([played.status, played.json<ProblemBody>().detail]).toEqual([
     404,
     'There is no such recording or sound file.',
   ]);

@@ -35,18 +35,18 @@ const form = 'multipart/form-data; boundary=b';
 
 interface Sender {
   socket: Socket;
-  /** The whole answer, once the server has closed the connection. */
-  answered: Promise<string>;
+  /** The whole response, once the server has closed the connection. */
+  finished: Promise<string>;
 }
 
 function send(path: string, type: string, length: number, body: string): Sender {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
-  let heard = '';
-  const answered = new Promise<string>((resolve, reject) => {
+  let received = '';
+  const finished = new Promise<string>((resolve, reject) => {
     socket.on('data', (chunk) => {
-      heard += String(chunk);
+      received += String(chunk);
     });
-    socket.on('close', () => resolve(heard));
+    socket.on('close', () => resolve(received));
     socket.on('error', reject);
   });
   const head = [
@@ -59,18 +59,18 @@ function send(path: string, type: string, length: number, body: string): Sender 
     '',
   ];
   socket.write(head.join('\r\n') + body);
-  return { socket, answered };
+  return { socket, finished };
 }
 
 const lists = () =>
   asClient(db, client.clientId, (tx) => tx.rows<{ status: number }>('SELECT 1 FROM call_list'));
 
 test('an upload that stops coming is ended with a sentence, and leaves no list', async () => {
-  const { answered } = send('/api/calllist/upload?uploadKey=asleep', form, 100_000, begin);
-  const answer = await answered;
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer.toLowerCase()).toContain('connection: close');
-  expect(answer).toContain('Check the connection, then send it again.');
+  const { finished } = send('/api/calllist/upload?uploadKey=asleep', form, 100_000, begin);
+  const response = await finished;
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response.toLowerCase()).toContain('connection: close');
+  expect(response).toContain('Check the connection, then send it again.');
   expect(await lists()).toEqual([]);
   const progress = await me.get('/api/calllist/upload/asleep/progress');
   expect(progress.json()).toMatchObject({ stage: 'failed' });
@@ -79,28 +79,28 @@ test('an upload that stops coming is ended with a sentence, and leaves no list',
 test('one that comes slowly, a byte at a time, is taken whole', async () => {
   const body = `${begin}3025550148\n`;
   const length = Buffer.byteLength(body + end);
-  const { socket, answered } = send('/api/calllist/upload', form, length, body.slice(0, -6));
+  const { socket, finished } = send('/api/calllist/upload', form, length, body.slice(0, -6));
   for (const byte of body.slice(-6)) {
     await sleep(bodyPatience / 3);
     socket.write(byte);
   }
   socket.write(end);
-  const heard = new Promise((resolve) => socket.once('data', resolve));
-  await heard;
+  const responded = new Promise((resolve) => socket.once('data', resolve));
+  await responded;
   socket.end();
-  expect(await answered).toContain('"accountPhonesImported":1');
+  expect(await finished).toContain('"accountPhonesImported":1');
 });
 
 test('JSON that stops coming is ended too', async () => {
-  const { answered } = send('/api/manager/add', 'application/json', 500, '{"name": "An');
-  const answer = await answered;
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toContain('Check the connection, then send it again.');
+  const { finished } = send('/api/manager/add', 'application/json', 500, '{"name": "An');
+  const response = await finished;
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response).toContain('Check the connection, then send it again.');
 });
 
-test('a connection whose request was answered before its end is not kept open for the rest', async () => {
-  const { answered } = send('/api/calllist/upload', form, 500_000_000, '--b\r\n');
-  expect(await answered).toMatch(/^HTTP\/1\.1 413 /);
+test('a connection whose request got its response before its end is not kept open for the rest', async () => {
+  const { finished } = send('/api/calllist/upload', form, 500_000_000, '--b\r\n');
+  expect(await finished).toMatch(/^HTTP\/1\.1 413 /);
 });
 
 test('work on a body that is complete may take its time', async () => {

@@ -3,7 +3,7 @@ import type { Insert } from './tenancy-insert.ts';
 
 export const calledAt = new Date('2026-11-20T15:00:00Z');
 
-/** A text to the first entry of a list, a receipt, and an inbound text with its answer. */
+/** A text to the first entry of a list, a receipt, and an inbound text with its auto-reply. */
 export async function makeTexts(insert: Insert, call_list_id: number): Promise<number> {
   const about = { phone: '@phone', texting_number: '@phone' };
   const of = { ...about, carrier_ref: '@mark' };

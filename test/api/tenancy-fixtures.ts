@@ -9,7 +9,7 @@ import { openSession } from '../harness/session.ts';
 import { calledAt, makeLists, makeTexts } from './tenancy-contacts.ts';
 import { type Insert, inserter } from './tenancy-insert.ts';
 
-/** Records that an id alone does not tell apart from others of their entity. */
+/** Records that an id alone does not distinguish from others of their entity. */
 type Variant = 'linkback' | 'closed-list';
 export type RecordName = Entity | Variant;
 
@@ -158,7 +158,7 @@ async function makeRest(
     { phone: '@phone', source: 'manager' },
     'do_not_call_id',
   );
-  const asked = { phone: '@phone', source: 'key', listed: new Date(), reason: '@mark' };
+  const asked = { phone: '@phone', source: 'key', blocked: new Date(), reason: '@mark' };
   await insert('do_not_call_lift', { ...asked, manager_id: managerId });
   const { open, closed } = await makeLists(insert, campaigns.campaign);
   const upload = { upload_key: '@mark-upload', manager_id: managerId, stage: 'done' };
@@ -200,8 +200,8 @@ async function makeReport(insert: Insert, clientId: number, managerId: number) {
   const file = { file_name: '@mark.csv', file_bytes: csv.length, part_count: 1 };
   const archive = { manager_id: managerId, status_id: 3, progress: 100, ...file };
   const report_archive_id = await insert('report_archive', archive, 'report_archive_id');
-  const place = { clientId, reportArchiveId: report_archive_id, part: 0 };
-  const content = await packPart(createVault(Buffer.alloc(32, 7)), place, csv);
+  const part = { clientId, reportArchiveId: report_archive_id, part: 0 };
+  const content = await packPart(createVault(Buffer.alloc(32, 7)), part, csv);
   await insert('report_part', { report_archive_id, part: 0, content });
   return report_archive_id;
 }

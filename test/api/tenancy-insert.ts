@@ -8,9 +8,9 @@ export function inserter(tx: Tx, clientId: number, words: { mark: string; phone:
   return async (table, given, id) => {
     const row = { client_id: clientId, ...given };
     const values = Object.values(row).map((value) => filled(value, words));
-    const places = values.map((_, index) => `$${index + 1}`).join(', ');
+    const parameters = values.map((_, index) => `$${index + 1}`).join(', ');
     const inserted = await tx.row<{ id: number }>(
-      `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${places}) RETURNING ${id ?? 0} AS id`,
+      `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${parameters}) RETURNING ${id ?? 0} AS id`,
       values,
     );
     return inserted?.id ?? 0;

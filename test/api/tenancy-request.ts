@@ -1,6 +1,6 @@
-/** Requests of the tenancy walk: built valid, changed in one place, sent. */
+/** Requests of the tenancy walk: built valid, changed at one path, sent. */
 import type { OperationShape } from '../../src/contract/http.ts';
-import type { Caller, TestAnswer } from '../harness/caller.ts';
+import type { Caller, TestResponse } from '../harness/caller.ts';
 import { sampleOf } from './sample.ts';
 import { type Sample, samples } from './samples.ts';
 import type { RecordName, Records } from './tenancy-fixtures.ts';
@@ -32,14 +32,14 @@ export function requestOf(operation: OperationShape, own: Records): Ask {
   };
 }
 
-/** The same request with another value at one place; a `*` in the path is the first item. */
+/** The same request with another value at one path; a `*` in the path is the first item. */
 export function withValueAt(
   ask: Ask,
-  place: 'params' | 'query' | 'body' | 'form',
+  source: 'params' | 'query' | 'body' | 'form',
   path: readonly string[],
   value: unknown,
 ): Ask {
-  return { ...ask, [place]: set(ask[place], path, value) };
+  return { ...ask, [source]: set(ask[source], path, value) };
 }
 
 function set(whole: unknown, path: readonly string[], value: unknown): unknown {
@@ -52,7 +52,7 @@ function set(whole: unknown, path: readonly string[], value: unknown): unknown {
   return { ...(whole as object), [key]: set(Reflect.get(Object(whole), key), rest, value) };
 }
 
-export function send(me: Caller, operation: OperationShape, ask: Ask): Promise<TestAnswer> {
+export function send(me: Caller, operation: OperationShape, ask: Ask): Promise<TestResponse> {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     String(ask.params[name]),
   );

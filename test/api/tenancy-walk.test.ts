@@ -8,7 +8,7 @@ import { type EntityField, entityFields } from '../../src/contract/entity-fields
 import type { OperationShape } from '../../src/contract/http.ts';
 import { allOperations } from '../../src/contract/operations.ts';
 import { testApi } from '../harness/api.ts';
-import { caller, type TestAnswer } from '../harness/caller.ts';
+import { caller, type TestResponse } from '../harness/caller.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { fingerprint, tenantTables } from '../harness/fingerprint.ts';
 import { makeRecords, type Records } from './tenancy-fixtures.ts';
@@ -20,47 +20,47 @@ const other = await makeRecords(db);
 const atFirst = await fingerprint(db, other.ids.client);
 
 const operations = allOperations.filter(({ auth }) => auth !== 'none');
-const places = ['params', 'query', 'body', 'form'] as const;
+const sources = ['params', 'query', 'body', 'form'] as const;
 
-function fieldsAt(operation: OperationShape, place: (typeof places)[number]): EntityField[] {
+function fieldsAt(operation: OperationShape, source: (typeof sources)[number]): EntityField[] {
   const schemas = {
     params: operation.params,
     query: operation.query,
     body: operation.body,
     form: operation.multipart?.fields,
   };
-  return entityFields(schemas[place]);
+  return entityFields(schemas[source]);
 }
 
 /** The same request once for each id-bearing field, with the other client's record in it. */
 function attacks(operation: OperationShape, ask: Ask) {
-  const inFields = places.flatMap((place) =>
-    fieldsAt(operation, place).map(({ entity, path }) => ({
-      where: `${entity} in ${place} ${path.join('.')}`,
+  const inFields = sources.flatMap((source) =>
+    fieldsAt(operation, source).map(({ entity, path }) => ({
+      where: `${entity} in ${source} ${path.join('.')}`,
       status: entity === 'client' ? 403 : 404,
-      ask: withValueAt(ask, place, path, other.ids[ask.use[entity] ?? entity]),
+      ask: withValueAt(ask, source, path, other.ids[ask.use[entity] ?? entity]),
     })),
   );
   const anywhere = withValueAt(ask, 'query', ['clientId'], other.ids.client);
   return [...inFields, { where: 'a clientId in the query', status: 403, ask: anywhere }];
 }
 
-function mustHideOther(answer: TestAnswer): void {
-  for (const mark of other.marks) expect(answer.text).not.toContain(mark);
+function mustHideOther(response: TestResponse): void {
+  for (const mark of other.marks) expect(response.text).not.toContain(mark);
 }
 
 async function walk(operation: OperationShape, own: Records): Promise<void> {
   const me = caller(api.url, own.token);
   const ask = requestOf(operation, own);
   for (const { where, status, ask: attack } of attacks(operation, ask)) {
-    const answer = await send(me, operation, attack);
+    const response = await send(me, operation, attack);
     // An operation that is not built yet looks at no record and reads no form.
-    const unread = answer.status === 501 && (status === 404 || operation.multipart !== undefined);
-    expect({ where, status: answer.status }, answer.text).toEqual({
+    const unread = response.status === 501 && (status === 404 || operation.multipart !== undefined);
+    expect({ where, status: response.status }, response.text).toEqual({
       where,
       status: unread ? 501 : status,
     });
-    mustHideOther(answer);
+    mustHideOther(response);
   }
   // Last, because it may change what it names: the request that the attacks differ from is valid.
   const valid = await send(me, operation, ask);
@@ -104,7 +104,7 @@ test('the other client has a row in every table that belongs to clients', async 
 test('the walk covers every entity that an operation can name', () => {
   const named = new Set(
     operations
-      .flatMap((operation) => places.flatMap((place) => fieldsAt(operation, place)))
+      .flatMap((operation) => sources.flatMap((source) => fieldsAt(operation, source)))
       .map(({ entity }) => entity),
   );
   expect([...named].filter((entity) => !(other.ids[entity] > 0))).toEqual([]);

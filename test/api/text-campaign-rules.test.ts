@@ -24,9 +24,9 @@ test.each([
 ])(
   'a text campaign that breaks a rule is refused and says which (%#)',
   async (part, path, sentence) => {
-    const answer = await edit(body(part));
+    const response = await edit(body(part));
     const message = expect.stringMatching(sentence);
-    expect([answer.status, answer.json<ProblemBody>()]).toEqual([
+    expect([response.status, response.json<ProblemBody>()]).toEqual([
       422,
       expect.objectContaining({ detail: message, errors: [{ path, message }] }),
     ]);
@@ -56,8 +56,8 @@ test('a name is unique among text campaigns, whatever its case, and free among v
 
 test('of two saves of one name at the same moment one is refused', async () => {
   const given = body();
-  const answers = await Promise.all([edit(given), edit(given), edit(given)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  const responses = await Promise.all([edit(given), edit(given), edit(given)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
 });
 
 test('a number or message of another client, deleted or unknown, is not found', async () => {
@@ -83,8 +83,8 @@ test('a number or message of another client, deleted or unknown, is not found', 
     [{ messageTextId: theirMessage }, message],
     [{ messageTextId: goneMessage }, message],
   ] as const) {
-    const answer = await edit(body(part));
-    expect([answer.status, answer.json<ProblemBody>().detail]).toEqual([404, sentence]);
+    const response = await edit(body(part));
+    expect([response.status, response.json<ProblemBody>().detail]).toEqual([404, sentence]);
   }
   // The number before the edit may have been taken back since.
   await made({ originalSendersNumberId: goneNumber });
@@ -95,9 +95,9 @@ test('a sender number without eleven digits is an error of its own', async () =>
     tx.run('ALTER TABLE texting_number DROP CONSTRAINT texting_number_phone_check'),
   );
   const short = await makeTextingNumber(db, client.clientId, '5550148');
-  const answer = await edit(body({ sendersNumberId: short }));
+  const response = await edit(body({ sendersNumberId: short }));
   const message = 'Invalid phone number in use on a texting campaign!';
-  expect([answer.status, answer.json<ProblemBody>()]).toEqual([
+  expect([response.status, response.json<ProblemBody>()]).toEqual([
     422,
     expect.objectContaining({
       detail: message,

@@ -25,14 +25,14 @@ export async function textCampaignWorld() {
     who.post(`/api/campaigntext/${id}/edit`, given);
 
   async function made(given: object = {}): Promise<number> {
-    const answer = await edit(body(given));
-    expect([answer.status, answer.json()], answer.text).toEqual([200, true]);
-    return Number(answer.headers.get('content-location')?.split('/').at(-1));
+    const response = await edit(body(given));
+    expect([response.status, response.json()], response.text).toEqual([200, true]);
+    return Number(response.headers.get('content-location')?.split('/').at(-1));
   }
 
   async function listed(id: number): Promise<TextCampaign | undefined> {
-    const answer = await manager.get(`/api/campaigntext?clientId=${client.clientId}`);
-    return answer.json<TextCampaign[]>().find(({ campaignId }) => campaignId === id);
+    const response = await manager.get(`/api/campaigntext?clientId=${client.clientId}`);
+    return response.json<TextCampaign[]>().find(({ campaignId }) => campaignId === id);
   }
 
   return {

@@ -15,7 +15,7 @@ const { db, client, manager, stranger, sendersNumberId, messageTextId, body, edi
 
 test('the save body of the documents creates a text campaign, Stopped', async () => {
   const time = new Date().toISOString();
-  const answer = await edit({
+  const response = await edit({
     campaignId: 0,
     clientId: client.clientId,
     name: '  November texts ',
@@ -33,8 +33,8 @@ test('the save body of the documents creates a text campaign, Stopped', async ()
     startWeekdays: '00000',
     stopWeekdays: '00000',
   });
-  expect([answer.status, answer.json()], answer.text).toEqual([200, true]);
-  const id = Number(answer.headers.get('content-location')?.split('/').at(-1));
+  expect([response.status, response.json()], response.text).toEqual([200, true]);
+  const id = Number(response.headers.get('content-location')?.split('/').at(-1));
   expect(await listed(id)).toEqual({
     campaignId: id,
     clientId: client.clientId,
@@ -56,10 +56,10 @@ test('the save body of the documents creates a text campaign, Stopped', async ()
   });
 });
 
-test('what was answered can be sent back as it is, also with its own name', async () => {
+test('a returned campaign can be sent back as it is, also with its own name', async () => {
   const id = await made();
-  const answer = await edit({ ...(await listed(id)), textPerMinute: 25 }, id);
-  expect(answer.json(), answer.text).toBe(true);
+  const response = await edit({ ...(await listed(id)), textPerMinute: 25 }, id);
+  expect(response.json(), response.text).toBe(true);
   expect(await listed(id)).toMatchObject({ campaignId: id, textPerMinute: 25 });
 });
 
@@ -105,9 +105,9 @@ test('a text campaign starts; without list, message or number it stays Stopped a
   const { clientId } = client;
   const start = (id: number) => manager.post(`/api/campaign/${id}/start`, {});
   const refused = async (id: number) => {
-    const answer = await start(id);
-    const { code, detail } = answer.json<ProblemBody>();
-    expect([answer.status, code]).toEqual([409, 'cannot_run']);
+    const response = await start(id);
+    const { code, detail } = response.json<ProblemBody>();
+    expect([response.status, code]).toEqual([409, 'cannot_run']);
     expect(await listed(id)).toMatchObject({ campaignStatusName: 'Stopped' });
     return detail;
   };

@@ -19,9 +19,9 @@ const save = (body: object, id = 0, who = manager) => who.post(`/api/messagetext
 const remove = (id: number, who = manager) => who.post(`/api/messagetext/${id}/delete`, {});
 
 async function made(body: object = hello): Promise<number> {
-  const answer = await save(body);
-  expect([answer.status, answer.json()], answer.text).toEqual([200, true]);
-  return Number(answer.headers.get('content-location')?.split('/').at(-1));
+  const response = await save(body);
+  expect([response.status, response.json()], response.text).toEqual([200, true]);
+  return Number(response.headers.get('content-location')?.split('/').at(-1));
 }
 
 async function list(): Promise<TextMessage[]> {
@@ -29,7 +29,7 @@ async function list(): Promise<TextMessage[]> {
 }
 const listed = async (id: number) => (await list()).find((message) => message.id === id);
 
-test('a text message is saved with the body of the documents and answered as it was written', async () => {
+test('a text message is saved with the body of the documents and returned as it was written', async () => {
   const message = 'Hello [first_name] [last_name],\nyour file is [file_number]. ’';
   const when = '2020-01-01T00:00:00.000Z';
   const id = await made({
@@ -50,8 +50,8 @@ test('a text message is saved with the body of the documents and answered as it 
 test('an edit keeps the message and its date of creation', async () => {
   const id = await made();
   const before = await listed(id);
-  const answer = await save({ id, name: 'Renamed', message: 'Good day.' }, id);
-  expect(answer.json()).toBe(true);
+  const response = await save({ id, name: 'Renamed', message: 'Good day.' }, id);
+  expect(response.json()).toBe(true);
   expect(await listed(id)).toMatchObject({
     name: 'Renamed',
     message: 'Good day.',
@@ -79,8 +79,8 @@ test.each([
   'a text message that breaks a rule is refused and says which (%#)',
   async (part, path, sentence) => {
     const before = (await list()).length;
-    const answer = await save({ ...hello, ...part });
-    expect([answer.status, answer.json<ProblemBody>()]).toEqual([
+    const response = await save({ ...hello, ...part });
+    expect([response.status, response.json<ProblemBody>()]).toEqual([
       422,
       expect.objectContaining({
         code: 'rule_broken',

@@ -30,14 +30,14 @@ const save = (message: object, id = 0, who = manager) =>
   );
 
 async function made(message: object = {}): Promise<number> {
-  const answer = await save(message);
-  expect(answer.json()).toBe(true);
-  return Number(answer.headers.get('content-location')?.split('/').at(-1));
+  const response = await save(message);
+  expect(response.json()).toBe(true);
+  return Number(response.headers.get('content-location')?.split('/').at(-1));
 }
 
 async function listed(id: number): Promise<VoiceMessage | undefined> {
-  const answer = await manager.get(`/api/message?clientId=${client.clientId}`);
-  return answer.json<VoiceMessage[]>().find((message) => message.id === id);
+  const response = await manager.get(`/api/message?clientId=${client.clientId}`);
+  return response.json<VoiceMessage[]>().find((message) => message.id === id);
 }
 
 const settled = (id: number) =>
@@ -100,14 +100,14 @@ test.each([
   ],
 ])('a save that breaks a rule is refused and says which (%#)', async (message, sentence) => {
   const before = (await manager.get('/api/message')).json<VoiceMessage[]>().length;
-  const answer = await save(message);
-  expect([answer.status, answer.json<ProblemBody>().detail]).toEqual([422, sentence]);
+  const response = await save(message);
+  expect([response.status, response.json<ProblemBody>().detail]).toEqual([422, sentence]);
   expect((await manager.get('/api/message')).json<VoiceMessage[]>()).toHaveLength(before);
 });
 
 test('every complaint names its field', async () => {
-  const answer = await save({ messageSteps: [fixed, { ...fixed, value: '', ttsVoiceId: 0 }] });
-  expect(answer.json<ProblemBody>().errors).toEqual([
+  const response = await save({ messageSteps: [fixed, { ...fixed, value: '', ttsVoiceId: 0 }] });
+  expect(response.json<ProblemBody>().errors).toEqual([
     { path: 'message.messageSteps.1.value', message: 'The text to speak is required.' },
     { path: 'message.messageSteps.1.ttsVoiceId', message: 'A voice is required.' },
   ]);
@@ -206,7 +206,7 @@ test('the voices have readable names and ids from 1', async () => {
   ]);
 });
 
-test('a step can be heard before it is saved, as words and spelled', async () => {
+test('a step can be played before it is saved, as words and spelled', async () => {
   const text = await manager.post('/api/message/speak', { text: 'Hello.', ttsVoiceId: 4 });
   expect(text.headers.get('content-type')).toBe('audio/wav');
   expect(decodeWav(text.bytes).sampleRate).toBe(8000);
@@ -222,6 +222,6 @@ test.each([
   [{ text: '??', ttsVoiceId: 1 }, reasonSentence({ code: 'nothing_to_speak' })],
   [{ ttsFieldId: 61, ttsVoiceId: 1 }, 'This account field is not available to messages.'],
 ])('what cannot be spoken is refused with a sentence (%#)', async (body, sentence) => {
-  const answer = await manager.post('/api/message/speak', body);
-  expect([answer.status, answer.json<ProblemBody>().detail]).toEqual([422, sentence]);
+  const response = await manager.post('/api/message/speak', body);
+  expect([response.status, response.json<ProblemBody>().detail]).toEqual([422, sentence]);
 });

@@ -3,14 +3,14 @@ import { type Allowed, judgesHours } from './real-clocks.ts';
 
 /** Whatever reads the real time of day, in code or in SQL. Types, and dates that are written out, do not. */
 const reads = [
-  // `Date` as a value: now, without an argument, handed on as a clock. Neither a type nor prose.
+  // `Date` as a value: now, without an argument, passed on as a clock. Neither a type nor prose.
   /(?<!instanceof )\bDate\b(?!['"`\w-])(?!\s*\.\s*(?:parse|UTC)\b)(?!\s*\(\s*(?!\)|undefined\s*\))\S)(?! (?!as\b|satisfies\b|extends\b|in\b)[\w%])(?!\s*(?:[|>]|\[\]|\}\s*>|\)\s*(?:=>|\{|:)))(?<!:\s*Date(?=;))/g,
   /\btimeOrigin\b/g,
   /\bTemporal\s*\.\s*Now\b/g,
   /\bDateTimeFormat\([^;]*?\.format\(\s*\)/g,
   /\bsteadyClock\(\s*\)/g,
   /\bloadSimulationClock\([^;]*?\bstart:\s*undefined\b/g,
-  // In SQL, told from a function of our own by what stands beside it on its line: quotes or SQL's words.
+  // In SQL, distinguished from a function of our own by what stands beside it on its line: quotes or SQL's words.
   /(?<=^(?=.*(?:['"`]|\b[A-Z]{2,}\b)).*(?<![\w.]))(?:now|clock_timestamp|statement_timestamp|transaction_timestamp)\(\)(?!\s*[:{])/gm,
   /\bNOW\(\)|'now'::|\b(?:CURRENT_(?:TIMESTAMP|DATE|TIME)|LOCALTIME(?:STAMP)?)\b/g,
   /\b(?:current_(?:timestamp|date|time)|localtimestamp)\b/g,

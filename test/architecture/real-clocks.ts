@@ -14,7 +14,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
     1,
     "rows with PostgreSQL's own stamps; only whether they are set counts",
   ],
-  'test/api/closing.test.ts': [2, 'the time that an answer takes'],
+  'test/api/closing.test.ts': [2, 'the time that a response takes'],
   'test/api/do-not-call-world.ts': [1, 'when a text came; nobody judges it'],
   'test/api/document-2-messages.test.ts': [
     1,
@@ -45,7 +45,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/asterisk/clear-sounds.test.ts': [1, 'the age of an address, which is real time'],
   'test/asterisk/engine.ts': [2, 'the time that has passed, in several processes'],
   'test/asterisk/killed.test.ts': [1, 'the time that has passed, in several processes'],
-  'test/asterisk/late-answers.test.ts': [3, 'the instant of an instruction to the carrier alone'],
+  'test/asterisk/late-event.test.ts': [3, 'the instant of an instruction to the carrier alone'],
   'test/asterisk/may-place.test.ts': [1, 'the instant of an instruction to the carrier alone'],
   'test/upgrade/restore.ts': [2, 'the defaults of tables as a migrating program makes them'],
   'test/cli/carrier.test.ts': [2, 'a simulated clock that is ahead of the real time is refused'],

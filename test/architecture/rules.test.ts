@@ -214,7 +214,7 @@ test('it is found in every folder that has tests, and beside what is tested', ()
   }
 });
 
-test('a date that is written out, a type, a comment, prose and a clock that is handed in are no real clock', () => {
+test('a date that is written out, a type, a comment, prose and a clock that is passed in are no real clock', () => {
   const fine = `
 // Not Date.now().
 const at = new Date(0);

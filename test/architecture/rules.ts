@@ -8,6 +8,7 @@ import { type Import, importsOf } from './imports.ts';
 import { environmentReader, type Layer, layers, limits, testPackages } from './layers.ts';
 import { optOutBreaches } from './opt-out-rule.ts';
 import { realClocks } from './real-clocks.ts';
+import { sentenceBreaches } from './sentence-rule.ts';
 import { sqlNamesBreaches } from './sql-names-rule.ts';
 
 const sourceFolders = ['src', 'test', 'bench', 'scripts'];
@@ -29,6 +30,7 @@ export function breaches(root: string): string[] {
     ...functionBreaches(sources),
     ...optOutBreaches(sources),
     ...sqlNamesBreaches(sources),
+    ...sentenceBreaches(sources),
     ...decisionBreaches(root),
   ];
 }

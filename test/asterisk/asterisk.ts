@@ -23,7 +23,7 @@ export interface Asterisk {
   /** Ends it at once, like a power cut. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** The shell command in place of `asterisk`, with its options before those of a command. */
+  /** The shell command instead of `asterisk`, with its options before those of a command. */
   readonly command: string;
   /** The console's output. */
   cli(command: string): Promise<string>;

@@ -10,7 +10,7 @@ import { simMs } from '../../src/domain/milliseconds.ts';
 import { makeCampaign, makeMessage, makeTestClient } from '../engine/world.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { addCarrier, runEngine } from './engine.ts';
-import { heardIn, samplesIn } from './hearing.ts';
+import { matchIn, samplesIn } from './recording-match.ts';
 import { hostSounds } from './sounds.ts';
 import {
   allRecorded,
@@ -88,7 +88,7 @@ beforeAll(async () => {
 describe('Calls over Asterisk', () => {
   test('a person hears the whole customer message', async () => {
     expect(of('person')).toMatchObject({ result: 'person' });
-    const heard = heardIn(await recordingOf('person'), spoken.toCustomer);
+    const heard = matchIn(await recordingOf('person'), spoken.toCustomer);
     expect(heard).toMatchObject({ ends: true });
     expect(heard.share).toBeGreaterThan(0.9);
   });
@@ -96,14 +96,14 @@ describe('Calls over Asterisk', () => {
   test('a machine records the whole machine message', async () => {
     expect(of('machine')).toMatchObject({ result: 'machine' });
     const kept = await samplesIn(join(network.spool, `machine-${numbers.machine}.wav`));
-    const heard = heardIn(kept, spoken.toMachine);
+    const heard = matchIn(kept, spoken.toMachine);
     expect(heard).toMatchObject({ ends: true });
     expect(heard.share).toBeGreaterThan(0.9);
   });
 
   test('a person who is slow to answer is given the time, and hears the message', async () => {
     expect(of('slow')).toMatchObject({ result: 'person' });
-    expect(heardIn(await recordingOf('slow'), spoken.toCustomer).ends).toBe(true);
+    expect(matchIn(await recordingOf('slow'), spoken.toCustomer).ends).toBe(true);
   });
 
   test('busy, no answer, no such number, a failure and a refusal are distinguished', () => {
@@ -119,7 +119,7 @@ describe('Calls over Asterisk', () => {
 
   test('a person who hangs up in the middle still counts as a person', async () => {
     expect(of('leaves')).toMatchObject({ result: 'person' });
-    expect(heardIn(await recordingOf('leaves'), spoken.toCustomer).share).toBeLessThan(0.6);
+    expect(matchIn(await recordingOf('leaves'), spoken.toCustomer).share).toBeLessThan(0.6);
   });
 
   test('9 during the message blocks the number and plays a confirmation', async () => {
@@ -128,7 +128,7 @@ describe('Calls over Asterisk', () => {
       tx.rows<{ phone: string }>('SELECT phone FROM do_not_call'),
     );
     expect(blocked.map(({ phone }) => phone)).toEqual([numbers.presses9]);
-    const heard = heardIn(await recordingOf('presses9'), spoken.prompt);
+    const heard = matchIn(await recordingOf('presses9'), spoken.prompt);
     expect(heard).toMatchObject({ ends: true });
   });
 

@@ -7,7 +7,7 @@ import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 import { cutLinkTo } from './cut-link.ts';
 import { addCarrier, runEngine } from './engine.ts';
-import { heardIn, samplesIn } from './hearing.ts';
+import { matchIn, samplesIn } from './recording-match.ts';
 import { hostSounds } from './sounds.ts';
 import {
   allRecorded,
@@ -57,7 +57,7 @@ test('listeners hear the whole message, and the campaign calls nobody twice', as
   for (const { phone, result } of heard) {
     expect(result).toBe('person');
     const recording = await samplesIn(join(network.spool, `heard-${phone}.wav`));
-    expect(heardIn(recording, spoken.toCustomer).ends).toBe(true);
+    expect(matchIn(recording, spoken.toCustomer).ends).toBe(true);
   }
   // The dialplan hung up on people who answered during the disconnection.
   const results = new Set([...records.values()].map(({ result }) => result));

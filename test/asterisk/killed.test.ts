@@ -101,7 +101,10 @@ describe('During a campaign', () => {
     const unknown = [...records.values()].filter(({ result }) => result === 'unknown');
     expect(unknown.length).toBeGreaterThan(0);
     expect(unknown.length).toBeLessThanOrEqual(lost.length + 4);
-    expect(unknown.map(({ note }) => note)).toContainEqual({ code: 'lost', system: 'Asterisk' });
+    expect(unknown.map(({ note }) => note)).toContainEqual({
+      code: 'call_lost',
+      system: 'Asterisk',
+    });
   });
 
   test('one of two nodes dies: only its own calls are lost, and the other goes on', async () => {

@@ -6,7 +6,7 @@ import { makeLinkback } from '../engine/linkback-world.ts';
 import { makeMessage, makeTestClient } from '../engine/world.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { addCarrier, runEngine } from './engine.ts';
-import { heardIn, samplesIn } from './hearing.ts';
+import { matchIn, samplesIn } from './recording-match.ts';
 import { hostSounds } from './sounds.ts';
 import {
   allRecorded,
@@ -61,16 +61,16 @@ describe('Linkback over Asterisk', () => {
 
   test('the agent hears the whole agent message, and after it the customer', async () => {
     const heard = await samplesIn(join(network.spool, `agent-heard-${agent}.wav`));
-    const message = heardIn(heard, spoken.toAgent);
+    const message = matchIn(heard, spoken.toAgent);
     expect(message.ends).toBe(true);
     const after = heard.subarray(Math.round(message.from * 8000) + spoken.toAgent.length);
-    expect(heardIn(after, spoken.customer).share).toBeGreaterThan(0.9);
+    expect(matchIn(after, spoken.customer).share).toBeGreaterThan(0.9);
   });
 
   test('the customer hears the agent, and not the message for the agent', async () => {
     const heard = await samplesIn(join(network.spool, `heard-${customer}.wav`));
-    expect(heardIn(heard, spoken.agent).share).toBeGreaterThan(0.9);
-    expect(heardIn(heard, spoken.toAgent).share).toBeLessThan(0.5);
+    expect(matchIn(heard, spoken.agent).share).toBeGreaterThan(0.9);
+    expect(matchIn(heard, spoken.toAgent).share).toBeLessThan(0.5);
   });
 
   test('when the agent hangs up, the customer is hung up on, too', () => {

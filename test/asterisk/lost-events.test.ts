@@ -5,8 +5,8 @@ import { findingsOf } from '../../src/carriers/asterisk/findings.ts';
 import type { CallEvent, Sound } from '../../src/carriers/port.ts';
 import { until } from '../harness/until.ts';
 import { type AloneCarrier, openCarrier } from './carrier.ts';
-import { heardIn, samplesIn } from './hearing.ts';
 import { type LossyLink, lossyLinkTo } from './lossy-link.ts';
+import { matchIn, samplesIn } from './recording-match.ts';
 import { ari } from './site.ts';
 import { hostSounds } from './sounds.ts';
 import { channelsOn, makeWorld } from './world.ts';
@@ -75,7 +75,7 @@ describe.concurrent('Over a lossy link', () => {
       if (kind === 'answered') expect(event).toMatchObject({ by: 'person' });
       await handle(carrier, event);
     }
-    const heard = heardIn(
+    const heard = matchIn(
       await samplesIn(join(network.spool, `heard-${phone}.wav`)),
       spoken.toCustomer,
     );

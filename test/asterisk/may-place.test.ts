@@ -26,7 +26,7 @@ test('mayPlace is asked right before Asterisk, and the call may be submitted aga
   const placements = await voice.place(calls, mayPlace);
   expect(asked).toBe(3);
   expect(placements.map(({ kind }) => kind)).toEqual(['accepted', 'rejected', 'rejected']);
-  const later = { retryable: true, note: { code: 'unwanted', what: 'call' } };
+  const later = { retryable: true, note: { code: 'withdrawn', what: 'call' } };
   expect(placements.slice(1)).toMatchObject([later, later]);
   const called = () => network.calls().map(({ to }) => to);
   await until(() => called().length >= 1 || undefined);

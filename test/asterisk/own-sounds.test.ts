@@ -20,7 +20,7 @@ import {
 import { testApi } from '../harness/api.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { addCarrier, runEngine } from './engine.ts';
-import { heardIn, samplesIn } from './hearing.ts';
+import { matchIn, samplesIn } from './recording-match.ts';
 import { allRecorded, callByAsterisk, connected, makeWorld } from './world.ts';
 
 const db = await freshDatabase();
@@ -87,7 +87,7 @@ test('each person hears their own name in a message that was made during detecti
     expect(records.get(phone)).toMatchObject({ result: 'person', note: null });
     const recording = await samplesIn(join(network.spool, `heard-${phone}.wav`));
     for (const [name, samples] of spoken) {
-      const { share } = heardIn(recording, samples);
+      const { share } = matchIn(recording, samples);
       if (name === own) expect(share).toBeGreaterThan(0.97);
       else expect(share).toBeLessThan(0.6);
     }

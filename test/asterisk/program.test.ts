@@ -10,7 +10,7 @@ import { testBrowser } from '../harness/browser.ts';
 import { caller } from '../harness/caller.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { until } from '../harness/until.ts';
-import { heardIn, samplesIn } from './hearing.ts';
+import { matchIn, samplesIn } from './recording-match.ts';
 import { ari } from './site.ts';
 import { channelsOn, makeWorld } from './world.ts';
 
@@ -82,5 +82,5 @@ test('an operator connects Asterisk, and a manager records a message by telephon
   // The recording is complete once its call is over.
   await until(async () => ((await channelsOn(node)).length === 0 ? true : undefined));
   const heard = await samplesIn(join(network.spool, `in-${phone}.wav`));
-  expect(heardIn(heard, spoken.dictation).share).toBeGreaterThan(0.9);
+  expect(matchIn(heard, spoken.dictation).share).toBeGreaterThan(0.9);
 }, 240_000);

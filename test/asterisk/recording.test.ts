@@ -6,7 +6,7 @@ import { makeRequester, request, soundNamed, standing } from '../engine/recordin
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 import { addCarrier, runEngine } from './engine.ts';
-import { heardIn, samplesIn } from './hearing.ts';
+import { matchIn, samplesIn } from './recording-match.ts';
 import { hostSounds } from './sounds.ts';
 import { callByAsterisk, channelsOn, connected, makeWorld } from './world.ts';
 
@@ -34,10 +34,10 @@ describe('Recording by telephone over Asterisk', () => {
     if (!kept) throw new Error('No recording was kept.');
     const recorded = decodeWav(kept.content);
     expect(recorded.sampleRate).toBe(8000);
-    expect(heardIn(recorded.samples, spoken.dictation)).toMatchObject({ ends: true });
+    expect(matchIn(recorded.samples, spoken.dictation)).toMatchObject({ ends: true });
     await until(async () => ((await channelsOn(node)).length === 0 ? true : undefined));
     const heard = await samplesIn(join(network.spool, `in-${phone}.wav`));
-    expect(heardIn(heard, spoken.dictation).share).toBeGreaterThan(0.9);
+    expect(matchIn(heard, spoken.dictation).share).toBeGreaterThan(0.9);
     await engine.stop();
     host.close();
   });
@@ -53,8 +53,8 @@ describe('Recording by telephone over Asterisk', () => {
     const kept = await soundNamed(db, who.clientId, fileName);
     if (!kept) throw new Error('No recording was kept.');
     const { samples } = decodeWav(kept.content);
-    expect(heardIn(samples, spoken.dictation)).toMatchObject({ ends: true });
-    expect(heardIn(samples, spoken.customer).share).toBeLessThan(0.5);
+    expect(matchIn(samples, spoken.dictation)).toMatchObject({ ends: true });
+    expect(matchIn(samples, spoken.customer).share).toBeLessThan(0.5);
     await engine.stop();
     host.close();
   });

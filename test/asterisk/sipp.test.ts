@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findingsOf } from '../../src/carriers/asterisk/findings.ts';
 import { runStatus } from '../../src/contract/campaign.ts';
+import { knownCarrierDetail } from '../../src/contract/carrier-detail.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { requestStop } from '../../src/db/queries/campaign-run.ts';
 import { readCarrierStates } from '../../src/db/queries/carrier-state.ts';
@@ -154,8 +155,11 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
     expect(waits).toEqual({ code: 'waits_for_trunk' });
     await until(async () => {
       const states = await asPlatform(db, readCarrierStates);
-      const says = ({ detail }: { detail: string }) => detail === 'The trunk is not responding';
-      return states.some((one) => !one.connected && says(one)) || undefined;
+      const details = states.flatMap((one) => (one.connected ? [] : one.detailCodes));
+      const silent = details.map((detail) => knownCarrierDetail(detail));
+      return (
+        silent.some((one) => one?.code === 'asterisk_nodes' && one.silent.length === 1) || undefined
+      );
     });
     expect(engine.metrics.render()).toContain('carillon_carrier_trunks_away 1\n');
     expect(await findings()).toContainEqual({

@@ -103,7 +103,7 @@ test.each([
   expect(existsSync(join(dataFolder, 'restoring'))).toBe(false);
 });
 
-test('a restore puts the backup in place, keeps what was there, and starts', async () => {
+test('a restore installs the backup, keeps the former data, and starts', async () => {
   const { code, out, err } = await command(['restore', '--yes', file]);
   expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^Restored: [\d,]+ rows as of \d{4}-.*Z\.\n$/);
@@ -119,7 +119,7 @@ test('a restore puts the backup in place, keeps what was there, and starts', asy
   expect(await started.ended).toBe(0);
 });
 
-test('a folder without the key is restored, told what to copy, and starts with it', async () => {
+test('a folder without the key is restored, the output says what to copy, and it starts with that', async () => {
   const moved = join(root, 'moved');
   const { code, err } = await command(['restore', file], moved);
   expect(code).toBe(0);

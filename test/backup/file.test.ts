@@ -89,7 +89,7 @@ test('a byte that flipped is found wherever it is, with the part it is in', asyn
   expect(await everythingIn(target.owner)).toEqual(untouched);
 });
 
-test('parts that changed places, and bytes after the end, are refused', async () => {
+test('parts in another order, and bytes after the end, are refused', async () => {
   const frames = framesOf(whole);
   const [one, two] = frames.filter(({ kind }) => kind === 'S');
   if (!one || !two) throw new Error('no parts');

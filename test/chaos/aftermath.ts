@@ -6,7 +6,7 @@ import { callLogName } from '../../src/carriers/simulated/call-log.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStop } from '../../src/db/queries/campaign-run.ts';
 import { recount } from '../engine/recount.ts';
-import { afterOptOut, type PlacedLine, readLines, submittedTwice } from '../simulation/judge.ts';
+import { afterOptOut, type ParsedLine, readLines, submittedTwice } from '../simulation/judge.ts';
 import { beyondAgents } from '../simulation/linkback-judge.ts';
 import type { EngineSlots } from './engine-slots.ts';
 import { readReceived } from './event-log.ts';
@@ -53,17 +53,17 @@ export async function judgeSite(
     ...books.wrongCounts.map((wrong) => `wrong counts ${JSON.stringify(wrong)}`),
     ...(rows.unknown > window * deaths ? [`${rows.unknown} unknown of ${window} × ${deaths}`] : []),
   ];
-  const of = (kind: PlacedLine['kind']) => own.filter((line) => line.kind === kind).length;
+  const of = (kind: ParsedLine['kind']) => own.filter((line) => line.kind === kind).length;
   return {
     violations,
     figures: [
       `${engines.kills()} kills`,
       `${crashes} database crashes`,
       `${engines.cuts()} cuts of the link`,
-      `${ledger.optOuts.length} opt-outs answered by console and import, ${stops.length} by text`,
-      `${of('call')} calls, ${of('agent')} of agents, and ${of('text')} texts handed over`,
+      `${ledger.optOuts.length} opt-outs confirmed by console and import, ${stops.length} by text`,
+      `${of('call')} calls, ${of('agent')} of agents, and ${of('text')} texts submitted`,
       `${duplicates.length} duplicates`,
-      `${late.length} after an answered opt-out`,
+      `${late.length} after a confirmed opt-out`,
       `${lost.length} lost results`,
       `${beyond.length} beyond the free agents`,
       `${rows.unknown} unknown (at most ${window} in the air × ${deaths})`,
@@ -101,15 +101,15 @@ export async function beyondTheAgents({ db, folder, clientId, linkback }: Site):
   );
   const attempts = new Map(rows.map((row) => [row.id, row]));
   const legs = lines.filter(({ kind }) => kind === 'agent');
-  const placeOfLeg = new Map(legs.map(({ attemptId, place }) => [attemptId, place]));
+  const offsetOfLeg = new Map(legs.map(({ attemptId, offset }) => [attemptId, offset]));
   const calls = lines.filter(({ kind, attemptId }) => kind === 'call' && attempts.has(attemptId));
   return beyondAgents(
-    calls.map(({ attemptId, place, instant }) => ({
-      ...{ attemptId, place, decidedAt: place, at: instant, agents: linkbackAgents },
+    calls.map(({ attemptId, offset, instant }) => ({
+      ...{ attemptId, offset, decidedAt: offset, at: instant, agents: linkbackAgents },
       ended: attempts.get(attemptId)?.ended?.getTime() ?? Number.POSITIVE_INFINITY,
       asked: attempts.get(attemptId)?.asked?.getTime(),
       receivedAt: asked.get(attemptId),
-      agentPlace: placeOfLeg.get(attemptId),
+      agentOffset: offsetOfLeg.get(attemptId),
       agentFree: left.get(attemptId),
     })),
   );
@@ -121,7 +121,7 @@ export function seenInLog({ folder }: Site, { ledger }: OptOuts) {
   const lines = readLines(text.slice(0, text.lastIndexOf('\n') + 1));
   const own = lines.filter((line) => !line.attemptId.startsWith('reply-'));
   return {
-    handedOver: own.length,
+    submitted: own.length,
     duplicates: submittedTwice(own),
     late: afterOptOut(own, ledger),
   };
@@ -150,7 +150,7 @@ async function finish({ db, clientId, campaigns }: Site): Promise<boolean> {
 interface Rows {
   records: Set<string>;
   unknown: number;
-  /** Ids of answers to STOP. */
+  /** Ids of auto-replies to STOP. */
   confirmations: Set<string>;
 }
 
@@ -180,14 +180,14 @@ async function readRows({ db, clientId }: Site): Promise<Rows> {
   });
 }
 
-/** Who wrote STOP and was told that no more will come: from that line of the log on. */
-function confirmedStops(lines: readonly PlacedLine[], { confirmations }: Rows) {
+/** Persons who wrote STOP and got the confirmation: from that line of the log on. */
+function confirmedStops(lines: readonly ParsedLine[], { confirmations }: Rows) {
   return lines
     .filter(({ attemptId }) => confirmations.has(attemptId))
-    .map(({ attemptId, to, place }) => ({
+    .map(({ attemptId, to, offset }) => ({
       clientId: Number(attemptId.split('-')[1]),
       phone: to,
-      place: place + 1,
+      offset: offset + 1,
       how: 'STOP',
     }));
 }

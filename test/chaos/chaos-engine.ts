@@ -1,7 +1,7 @@
 /**
  * An engine in a process of its own, on carriers that misbehave, to be killed: from outside, or by
- * itself at a given statement or just after a given hand-over of calls. `node chaos-engine.ts <settings as JSON>`; it loads, says so, waits
- * for a line on standard input, and then tells now and then how often its link was cut.
+ * itself at a given statement or just after a given submission of calls. `node chaos-engine.ts <settings as JSON>`; it loads, says so, waits
+ * for a line on standard input, and then reports at intervals how often its link was cut.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,7 +35,7 @@ export interface ChaosEngineSettings {
   start: string;
   leaseSeconds: number;
   /**
-   * Dies by itself at this statement, before it is sent or after its answer; or when this hand-over
+   * Dies by itself at this statement, before it is sent or after its response; or when this submission
    * stands in the carrier's log, before anything else happens.
    */
   dieAt?: { statement: number; after: boolean } | { handOver: number } | undefined;
@@ -138,7 +138,7 @@ function forgetful(inner: VoiceCarrier): VoiceCarrier {
   };
 }
 
-/** The same carrier for a process that ends at its n-th hand-over, whose calls are placed. */
+/** The same carrier for a process that ends at its n-th submission, whose calls are placed. */
 function dyingOn(inner: VoiceCarrier, handOver: number): VoiceCarrier {
   let count = 0;
   return {
@@ -166,9 +166,9 @@ function dyingAt(database: Database, at: { statement: number; after: boolean }):
           count += 1;
           const last = count === at.statement;
           if (last && !at.after) die();
-          const answer: unknown = await value.apply(target, given);
+          const returned: unknown = await value.apply(target, given);
           if (last) die();
-          return answer;
+          return returned;
         };
       },
     });

@@ -30,7 +30,7 @@ function freePort(): Promise<number> {
 
 test('engines and PostgreSQL killed at any step call nobody twice, nobody after an opt-out, and lose no result', async () => {
   const said = await chaos('--seconds', '20');
-  expect(said).toContain('0 duplicates, 0 after an answered opt-out, 0 lost results');
+  expect(said).toContain('0 duplicates, 0 after a confirmed opt-out, 0 lost results');
   expect(said).toContain('0 beyond the free agents');
   expect(said).toContain(' 0 violations');
   // What never happened proves nothing.
@@ -55,7 +55,7 @@ test.each(['mark-after-call', 'check-in-claim-only', 'one-too-many', 'early-ackn
 
 test('a database that was put back by a restore, by hand or by a lagging standby calls nobody twice, nor after a stop', async () => {
   const said = await chaos('--rewinds', '4');
-  expect(said).toMatch(/4 rewinds, [1-9]\d* handed over, 0 twice, 0 after an answered stop/);
+  expect(said).toMatch(/4 rewinds, [1-9]\d* submitted, 0 twice, 0 after a confirmed stop/);
   // A rewind that was not held proves nothing.
   for (const way of ['backup: restored', ', standby: rolled_back', 'copy: rolled_back']) {
     expect(said).toContain(way);

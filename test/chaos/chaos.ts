@@ -84,13 +84,13 @@ async function lookForIt(): Promise<void> {
   }
 }
 
-const handedOver = () => seenInLog(site, optOuts).handedOver;
+const submitted = () => seenInLog(site, optOuts).submitted;
 
 /** A run of a given time goes on until so much has happened: a slow machine takes longer to it. */
 const hasHappened = () =>
   (values.wrong !== undefined ||
-    (engines.kills() > 5 && crashes > 1 && engines.cuts() > 1 && optOuts.answered() > 20)) &&
-  handedOver() >= 20;
+    (engines.kills() > 5 && crashes > 1 && engines.cuts() > 1 && optOuts.confirmed() > 20)) &&
+  submitted() >= 20;
 
 function isEnough(): boolean {
   if (seconds !== undefined) {
@@ -101,7 +101,7 @@ function isEnough(): boolean {
     engines.kills() >= wanted.kills &&
     crashes >= wanted.crashes &&
     engines.cuts() >= wanted.cuts &&
-    optOuts.answered() >= wanted.optOuts
+    optOuts.confirmed() >= wanted.optOuts
   );
 }
 
@@ -115,7 +115,7 @@ try {
   else {
     const [first] = caught;
     say(
-      `${values.wrong} is ${first ? `caught: ${first}` : 'NOT CAUGHT'} (${Math.round(elapsed())} s, ${handedOver()} handed over, ${engines.kills()} kills, leases of ${leaseSeconds} s)`,
+      `${values.wrong} is ${first ? `caught: ${first}` : 'NOT CAUGHT'} (${Math.round(elapsed())} s, ${submitted()} submitted, ${engines.kills()} kills, leases of ${leaseSeconds} s)`,
     );
     process.exitCode = first ? 0 : 1;
   }

@@ -12,7 +12,7 @@ interface Child {
   child: ChildProcessWithoutNullStreams;
   ended: Promise<unknown>;
   loaded: Promise<unknown>;
-  /** Dies at a statement, or after a hand-over. */
+  /** Dies at a statement, or after a submission. */
   byItself: boolean;
 }
 
@@ -22,7 +22,7 @@ const childFile = fileURLToPath(new URL('./chaos-engine.ts', import.meta.url));
 const slots = 2;
 /** Real ms for each second of a lease: a life that ends sooner has no time for a call. */
 const longestLifePerSecond = 4_000;
-/** Statements of a life, more or less; each is a place to die at. */
+/** Statements of a life, more or less; it can die at each. */
 const deepest = 400;
 const mostHandOvers = 4;
 
@@ -98,7 +98,7 @@ export class EngineSlots {
   #prepare(mortal = true): Child {
     this.#lives += 1;
     const life = this.#lives;
-    // Every other life ends at a statement, or after a hand-over.
+    // Every other life ends at a statement, or after a submission.
     const byItself = mortal && life % 2 === 0;
     const settings: ChaosEngineSettings = {
       ...this.#wish,
@@ -137,7 +137,7 @@ export class EngineSlots {
 function deathOf(life: number): ChaosEngineSettings['dieAt'] {
   // Each a step further than the last.
   const statement = 1 + (Math.floor(life / 2) % deepest);
-  // Between a hand-over and whatever comes next is where a wrong order of things shows.
+  // A wrong order of things shows between a submission and what comes next.
   const handOver = 1 + (Math.floor(life / 4) % mostHandOvers);
   return life % 4 === 2 ? { handOver } : { statement, after: life % 8 === 4 };
 }

@@ -69,13 +69,13 @@ export async function startStandby(
   throw new Error('the standby did not follow');
 }
 
-/** It goes on as it is, and hears nothing more. */
+/** It goes on as it is, and receives nothing more. */
 export async function letLag(standby: EmbeddedServer): Promise<void> {
   await ask(standby, `ALTER SYSTEM SET primary_conninfo = ''`);
   await ask(standby, 'SELECT pg_reload_conf()');
 }
 
-/** The present server dies, and the standby takes its place. */
+/** The present server dies, and the standby is promoted. */
 export async function promote(
   site: Site,
   clusters: Clusters,

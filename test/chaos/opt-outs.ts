@@ -12,7 +12,7 @@ import type { Site } from './site.ts';
 
 export interface OptOuts {
   run(isEnough: () => boolean): Promise<void>;
-  answered(): number;
+  confirmed(): number;
   ledger: Ledger;
 }
 
@@ -47,11 +47,11 @@ export function createOptOuts(site: Site, { bare }: { bare: boolean }): OptOuts 
   async function overConsole(): Promise<void> {
     const [phone] = await nextToCall(1);
     if (!phone) return void (await sleep(100));
-    const answer = bare
+    const status = bare
       ? await onlyListed([phone])
       : (await manager.post(`/api/donotcall/${clientId}/edit`, { phoneRestriction: phone })).status;
-    // 409: somebody else listed it, and it is as well settled.
-    if (answer === 200 || answer === 409) ledger.answeredOptOut(clientId, phone, 'console');
+    // 409: somebody else blocked it, which counts as well.
+    if (status === 200 || status === 409) ledger.confirmedOptOut(clientId, phone, 'console');
   }
 
   async function overImport(): Promise<void> {
@@ -61,7 +61,7 @@ export function createOptOuts(site: Site, { bare }: { bare: boolean }): OptOuts 
       const write = (tx: Tx) => importDoNotCall(tx, clientId, phones);
       await settleOptOuts(db, clientId, write, () => phones);
     }
-    for (const phone of phones) ledger.answeredOptOut(clientId, phone, 'import');
+    for (const phone of phones) ledger.confirmedOptOut(clientId, phone, 'import');
     await sleep(1_000);
   }
 
@@ -87,7 +87,7 @@ export function createOptOuts(site: Site, { bare }: { bare: boolean }): OptOuts 
 
   return {
     ledger,
-    answered: () => ledger.optOuts.length,
+    confirmed: () => ledger.optOuts.length,
     async run(isEnough) {
       await Promise.all([
         ...Array.from({ length: consoles }, () => goOn(overConsole, isEnough)),

@@ -6,7 +6,7 @@ import type { ChaosEngineSettings } from './chaos-engine.ts';
 import type { Site } from './site.ts';
 
 export interface RewindEngines {
-  /** So many are at work when it answers; those that live go on. */
+  /** This number is at work when it returns; those that live go on. */
   start(count: number): Promise<void>;
   /** kill -9 of all. */
   kill(): Promise<void>;

@@ -2,7 +2,7 @@
  * `npm run chaos -- --rewinds N`: backup, go on, kill, restore, reconcile, start, N times, with voice and
  * text, while numbers join the do-not-call list. The database is put back by `carillon restore`, from a
  * cold copy, and by the promotion of a standby that lags, the engines killed or alive. The carrier's log is judged: 0 twice, 0
- * after an answered stop. `--wrong without-mark`: engines that know no witness, which must be caught.
+ * after a confirmed stop. `--wrong without-mark`: engines that know no witness, which must be caught.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -69,14 +69,14 @@ export async function runRewinds(wish: RewindsWish): Promise<number> {
       await startCampaigns(site);
       await sleep(4_000);
       const since = linesOf(site).length - before;
-      say(`round ${round + 1}, ${way}: ${hold?.code ?? 'no hold'}; ${since} handed over since`);
+      say(`round ${round + 1}, ${way}: ${hold?.code ?? 'no hold'}; ${since} submitted since`);
       if (withoutMark && judge(site, optOuts, confirmed).duplicates.length > 0) break;
     }
     isOver = true;
     await joins;
     await sleep(3_000);
     await noteConfirmations(site, confirmed);
-    return tell(judge(site, optOuts, confirmed), { rounds, withoutMark, say });
+    return summarize(judge(site, optOuts, confirmed), { rounds, withoutMark, say });
   } finally {
     isOver = true;
     await engines.kill();
@@ -156,7 +156,7 @@ async function readHoldSoon({ db }: Site): Promise<Hold | undefined> {
 
 /**
  * Of a standby, the first process to come may place no calls: it sees a failover only. An engine then compares
- * its mark, and its verdict takes the place of that.
+ * its mark, and its verdict replaces that.
  */
 async function readVerdict(site: Site): Promise<Hold | undefined> {
   let verdict = await readHoldSoon(site);
@@ -195,7 +195,7 @@ async function carillon(site: Site, folder: string, ...args: string[]): Promise<
 }
 
 interface Judgment {
-  handedOver: number;
+  submitted: number;
   duplicates: string[];
   late: string[];
 }
@@ -212,18 +212,18 @@ function judge(site: Site, { ledger }: OptOuts, confirmed: ReadonlySet<string>):
   const own = lines.filter((line) => !isReply(line));
   const stops = lines
     .filter((line) => isReply(line) && confirmed.has(`${line.attemptId} ${line.to}`))
-    .map(({ to, place }) => {
-      return { clientId: site.clientId, phone: to, place: place + 1, how: 'STOP' };
+    .map(({ to, offset }) => {
+      return { clientId: site.clientId, phone: to, offset: offset + 1, how: 'STOP' };
     });
   const optOuts = [...ledger.optOuts, ...stops];
   return {
-    handedOver: own.length,
+    submitted: own.length,
     duplicates: submittedTwice(own),
     late: afterOptOut(own, { optOuts, silences: [] }),
   };
 }
 
-/** Answers to STOP, while the database has them: a restore takes them away. */
+/** Auto-replies to STOP, while the database has them: a restore takes them away. */
 async function noteConfirmations(site: Site, confirmed: Set<string>): Promise<void> {
   const rows = await asClient(site.db, site.clientId, (tx) =>
     tx.rows<{ id: string }>(
@@ -235,18 +235,18 @@ async function noteConfirmations(site: Site, confirmed: Set<string>): Promise<vo
   for (const { id } of rows) confirmed.add(id);
 }
 
-function tell(
-  { handedOver, duplicates, late }: Judgment,
+function summarize(
+  { submitted, duplicates, late }: Judgment,
   { rounds, withoutMark, say }: Pick<RewindsWish, 'rounds' | 'withoutMark' | 'say'>,
 ): number {
   if (withoutMark) {
     const [first] = duplicates;
-    say(`without-mark is ${first ? `caught: ${first}` : 'NOT CAUGHT'}, ${handedOver} handed over`);
+    say(`without-mark is ${first ? `caught: ${first}` : 'NOT CAUGHT'}, ${submitted} submitted`);
     return first ? 0 : 1;
   }
   for (const violation of [...duplicates, ...late].slice(0, 20)) say(violation);
   say(
-    `${rounds} rewinds, ${handedOver} handed over, ${duplicates.length} twice, ${late.length} after an answered stop`,
+    `${rounds} rewinds, ${submitted} submitted, ${duplicates.length} twice, ${late.length} after a confirmed stop`,
   );
   return duplicates.length + late.length > 0 ? 1 : 0;
 }

@@ -31,7 +31,7 @@ export interface Site {
   manager: Caller;
   /** Real ms of a commit on this machine's disk, before anything is killed. */
   commitTakes: number;
-  /** kill -9 of one of its processes, or of its postmaster; it is back when this answers. */
+  /** kill -9 of one of its processes, or of its postmaster; it is back when this returns. */
   crashDatabase(wholly: boolean): Promise<void>;
   /** kill -9 of the API, and another one on the same port and data folder. */
   killApi(): Promise<void>;
@@ -50,7 +50,7 @@ export interface SiteWish {
   start: string;
   /** Numbers in each of the four campaigns' lists. */
   entries: number;
-  /** Servers are reached by a link, so that one can take another one's place. */
+  /** Servers are reached by a link, so that one can replace another. */
   linked?: boolean;
 }
 
@@ -180,8 +180,8 @@ async function startApi(
   for (let tries = 0; tries < 600; tries += 1) {
     await sleep(100);
     if (child.exitCode !== null) throw new Error(`the API ended with ${child.exitCode}`);
-    const answer = await fetch(`${address}/health/ready`).catch(() => undefined);
-    if (answer?.ok) return { child, url: address };
+    const response = await fetch(`${address}/health/ready`).catch(() => undefined);
+    if (response?.ok) return { child, url: address };
   }
   child.kill('SIGKILL');
   throw new Error('the API did not start');
@@ -191,8 +191,8 @@ type Client = Awaited<ReturnType<typeof makeClient>>;
 
 async function signIn(url: string, { code, manager }: Client): Promise<Caller> {
   const { username, password } = manager;
-  const answer = await caller(url).post('/api/security/login', { code, username, password });
-  return caller(url, answer.json<{ bearerToken: string }>().bearerToken);
+  const response = await caller(url).post('/api/security/login', { code, username, password });
+  return caller(url, response.json<{ bearerToken: string }>().bearerToken);
 }
 
 /**

@@ -4,6 +4,7 @@ import { type CarrierKind, storedSettings } from '../../src/carriers/kind.ts';
 import { twilioKind } from '../../src/carriers/twilio/kind.ts';
 import { asClient, asOwner, asPlatform } from '../../src/db/database.ts';
 import { readCarrierChoice } from '../../src/db/queries/carrier-use.ts';
+import { carrierDetailSentence } from '../../src/domain/carrier-words/detail-sentences.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { carrierCommands, sid } from './carrier-commands.ts';
@@ -25,7 +26,15 @@ test('a carrier is added, listed, changed and removed; its secret comes from sta
     out: `Carrier "first" was added: account-sid=${sid}, per-second=5, auth-token=****.`,
   });
   const listed = await carillon('carrier', 'list');
-  expect(listed.out).toMatch(/^ +first +twilio +- +\? +No engine is running\.$/m);
+  const noEngine = { code: 'no_engine' };
+  expect(listed.out).toMatch(
+    new RegExp(`^ +first +twilio +- +\\? +${carrierDetailSentence(noEngine)}$`, 'm'),
+  );
+  const asJson = JSON.parse((await carillon('carrier', 'list', '--json')).out);
+  expect(asJson).toContainEqual({
+    ...{ name: 'first', kind: 'twilio', clients: [], connected: false, since: null },
+    ...{ detail: carrierDetailSentence(noEngine), detailCodes: [noEngine] },
+  });
   expect(listed.out).toMatch(/^ +simulated +simulated +acme/m);
   const changed = await carillon('carrier', 'set', 'first', '--per-second=', '--at-once=3');
   expect(changed.out).toBe(`Carrier "first": account-sid=${sid}, at-once=3, auth-token=****.`);
@@ -229,11 +238,15 @@ test('the doctor tries each carrier that a client uses, and no other', async () 
   await carillon('client', 'carrier', 'acme', '--text=tried');
   const { code, out } = await carillon('doctor');
   expect(code).toBe(1);
-  expect(out).toMatch(/^WRONG {2}Carrier +"tried": .*cannot be reached/m);
+  const unreachable = carrierDetailSentence({
+    code: 'api_unreachable',
+    said: 'connect ECONNREFUSED 127.0.0.1:1',
+  });
+  expect(out).toContain(`"tried": ${unreachable}`);
   expect(out).not.toContain('"idle"');
   const tried = await carillon('carrier', 'test', 'idle');
   expect(tried).toMatchObject({ code: 1, err: '' });
-  expect(tried.out).toMatch(/^WRONG {2}.*cannot be reached/m);
+  expect(tried.out).toContain(`WRONG  ${unreachable}`);
   expect(await carillon('carrier', 'test', 'simulated')).toMatchObject({
     ...done,
     out: 'ok     It is simulated: no call and no text leaves this machine.',

@@ -32,7 +32,12 @@ beforeAll(async () => {
     { startedAt, phone: '12125550103' },
     { startedAt, phone: '12125550104' },
   ]);
-  for (const id of [clientId, other.clientId, twilio.clientId]) {
+  const newKind = await makeClient(db, { code: 'newkind' });
+  await addCallRecords(db, newKind.clientId, vault, [
+    { startedAt, phone: '12125550105' },
+    { startedAt, phone: '12125550106' },
+  ]);
+  for (const id of [clientId, other.clientId, twilio.clientId, newKind.clientId]) {
     await asClient(db, id, (tx) =>
       tx.run(
         `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
@@ -41,8 +46,11 @@ beforeAll(async () => {
            started_at, finished_at, CASE WHEN phone = '12125550102' THEN 'person' ELSE 'failed' END,
            CASE WHEN phone = '12125550102' THEN NULL
              WHEN phone < '12125550103' THEN $1::jsonb
-             ELSE jsonb_build_object('code', 'not_taken', 'what', 'call', 'twilio', 21211,
-               'said', 'The number ' || phone || ' is not valid.') END
+             ELSE jsonb_build_object('code', 'not_accepted', 'what', 'call',
+                 'said', 'The number ' || phone || ' is not valid.')
+               || CASE WHEN phone < '12125550105' THEN '{"twilio": 21211}'::jsonb
+                 ELSE '{"error": "E17"}'::jsonb END
+             END
          FROM call_record`,
         [JSON.stringify(forbidden)],
       ),
@@ -89,10 +97,12 @@ test('JSON says the code and its facts beside the sentence', async () => {
 });
 
 test('calls that the carrier refused with one error code are counted together, whatever number the message names', async () => {
-  expect(lines(await carillon('client', 'calls', 'twilio'))).toEqual([
-    expect.stringMatching(/^COUNT/),
-    expect.stringMatching(/^2 +failed /),
-  ]);
+  for (const client of ['twilio', 'newkind']) {
+    expect(lines(await carillon('client', 'calls', client))).toEqual([
+      expect.stringMatching(/^COUNT/),
+      expect.stringMatching(/^2 +failed /),
+    ]);
+  }
 });
 
 test('a client without calls, a number without calls and an invalid number of hours get a sentence', async () => {

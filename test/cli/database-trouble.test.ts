@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { reasonSentence, troubleSentence } from '../../src/domain/reason-sentences.ts';
+import type { TroubleKind } from '../../src/domain/trouble-words.ts';
 import { firingOn } from '../deploy/state-alerts.ts';
 import { type FirstCampaign, startFirstCampaign } from '../harness/first-campaign.ts';
 import { ownServer, password } from '../harness/own-server.ts';
@@ -11,7 +13,7 @@ import { until } from '../harness/until.ts';
 import { commandsOn } from './command-run.ts';
 import { type CarillonProcess, carillon, freePort } from './started-carillon.ts';
 
-// The operator reads the true words.
+// The started process says the true words, and the commands beside it must say the same.
 vi.unmock('../../src/domain/reason-sentences.ts');
 
 const server = await ownServer();
@@ -67,16 +69,20 @@ function lines(): Line[] {
 }
 
 const ready = async (url: string): Promise<Record<string, unknown>> => {
-  const answer = await fetch(`${url}/health/ready`);
-  return { code: answer.status, ...((await answer.json()) as object) };
+  const response = await fetch(`${url}/health/ready`);
+  return { code: response.status, ...((await response.json()) as object) };
 };
 const ownReady = () => ready(address);
 const consoleReady = () => ready(`http://127.0.0.1:${port}`);
 /** A command beside it, in this process. */
 const command = (...args: string[]) =>
   commandsOn(server.url('trouble', 'trouble'), { env: { CARILLON_DATA: dataFolder } })(...args);
+/** Why a campaign of calls waits. */
+const waitsFor = (trouble: TroubleKind) =>
+  reasonSentence({ code: 'database_trouble', trouble, channel: 'voice' });
+
 /** What status, the list of campaigns and the alerts say while it lasts. */
-async function reportedBy(kind: string, why: string, alert = 'CarillonDatabaseTrouble') {
+async function reportedBy(kind: TroubleKind, alert = 'CarillonDatabaseTrouble') {
   const status = JSON.parse((await command('status', '--json')).out);
   const codes = status.problems.map(({ code }: { code: string }) => code);
   const code = kind === 'journal' ? 'journal_trouble' : 'database_trouble';
@@ -84,9 +90,9 @@ async function reportedBy(kind: string, why: string, alert = 'CarillonDatabaseTr
   expect(codes).not.toContain('process_silent');
   const [process] = status.processes;
   const { startedAt, troubleSince } = await ownReady();
-  expect(process).toMatchObject({ health: kind, reason: why, troubleSince });
+  expect(process).toMatchObject({ health: kind, reason: troubleSentence(kind), troubleSince });
   expect(Date.parse(String(troubleSince))).toBeGreaterThan(Date.parse(String(startedAt)));
-  const wanted = `${why} Calls resume automatically when this is resolved.`;
+  const wanted = waitsFor(kind);
   expect(status.campaigns.started).toMatchObject([{ reason: wanted }]);
   const list = await command('campaign', 'list', '--json');
   expect(JSON.parse(list.out)).toMatchObject([{ reason: wanted }]);
@@ -95,8 +101,8 @@ async function reportedBy(kind: string, why: string, alert = 'CarillonDatabaseTr
 const firing = async () => firingOn(await (await fetch(`${address}/metrics`)).text());
 const isReady = () => until(async () => ((await ownReady()).code === 200 ? true : undefined));
 const reason = async () => {
-  const answer = await campaign.me.get(`/api/livemonitoring?clientId=${campaign.clientId}`);
-  const [row] = answer.json<{ campaignStatusName: string; statusReason: string | null }[]>();
+  const response = await campaign.me.get(`/api/livemonitoring?clientId=${campaign.clientId}`);
+  const [row] = response.json<{ campaignStatusName: string; statusReason: string | null }[]>();
   return [row?.campaignStatusName, row?.statusReason];
 };
 const shows = (wanted: string | null) =>
@@ -125,7 +131,7 @@ test('a database that is away: not ready, one log line, one when it is back, and
   lines();
   await server.stop();
   await until(async () => ((await ownReady()).status === 'away' ? true : undefined));
-  expect(await ownReady()).toMatchObject({ code: 503, reason: 'The database cannot be reached.' });
+  expect(await ownReady()).toMatchObject({ code: 503, reason: troubleSentence('away') });
   expect(await consoleReady()).toMatchObject({ code: 'database_away', status: 503 });
   // The address checks by itself; the watch checks twice before it reports anything.
   await until(async () => (await firing()).includes('CarillonDatabaseTrouble') || undefined);
@@ -150,14 +156,14 @@ test('a database that is read-only: screens show why each campaign waits', async
   await until(async () => ((await ownReady()).status === 'read_only' ? true : undefined));
   expect(await ownReady()).toMatchObject({ code: 503 });
   expect(await consoleReady()).toMatchObject({ code: 'database_read_only', status: 503 });
-  await shows('The database is read-only. Calls resume automatically when this is resolved.');
+  await shows(waitsFor('read_only'));
   expect((await campaign.me.post('/api/manager/add', {})).status).not.toBe(500);
-  await reportedBy('read_only', 'The database is read-only.');
+  await reportedBy('read_only');
   const stop = await command('stop', '--all');
   expect(stop).toMatchObject({ code: 1, out: '' });
   expect(stop.err.split('\n')).toEqual([
     'The stop is NOT in force.',
-    expect.stringMatching(/^The database is read-only\. Details: /),
+    expect.stringContaining(`${troubleSentence('read_only')} Details: `),
   ]);
   const lift = await command('stop', '--lift', '--all');
   expect(lift.err).toContain('Nothing was lifted. The stop is still in force, if there was one.');
@@ -176,19 +182,17 @@ const fullDisk = `CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS 
   CREATE TRIGGER no_room BEFORE INSERT ON attempt FOR EACH STATEMENT EXECUTE FUNCTION no_room()`;
 
 test('a disk that is full: also the row of the campaign says so while there is room for that', async () => {
-  const sentence =
-    'The disk of the database is full. Calls resume automatically when this is resolved.';
   // Claims come more often than a quiet spell lasts: a slow campaign would meet the full disk anew each time.
   await server.dba([fullDisk, 'UPDATE campaign SET calls_per_minute = 60'], 'trouble');
   await until(async () => ((await ownReady()).status === 'full' ? true : undefined));
   expect(await consoleReady()).toMatchObject({ code: 'database_full', status: 503 });
-  await shows(sentence);
+  await shows(waitsFor('full'));
   await until(async () => {
     const code = "SELECT reason ->> 'trouble' AS trouble FROM campaign";
     const [row] = await server.dba([code], 'trouble');
     return (row as { trouble: string | null }).trouble === 'full' || undefined;
   });
-  await reportedBy('full', 'The disk of the database is full.');
+  await reportedBy('full');
   const slowly = 'UPDATE campaign SET calls_per_minute = 12';
   await server.dba([slowly, 'DROP TRIGGER no_room ON attempt'], 'trouble');
   await isReady();
@@ -202,7 +206,7 @@ test('a data folder that cannot be written: the process is not ready, and says s
     name.endsWith('mark.json'),
   );
   const blocked = join(witness, mark ?? '');
-  // No mark takes the place of a folder; one may be written between the two steps.
+  // No mark replaces a folder; one may be written between the two steps.
   await until(async () => {
     try {
       rmSync(blocked);
@@ -214,8 +218,7 @@ test('a data folder that cannot be written: the process is not ready, and says s
   });
   await until(async () => ((await ownReady()).status === 'journal' ? true : undefined));
   expect(await consoleReady()).toMatchObject({ code: 'journal_away', status: 503 });
-  const why = 'The journal in the data folder cannot be written.';
-  await reportedBy('journal', why, 'CarillonJournalTrouble');
+  await reportedBy('journal', 'CarillonJournalTrouble');
   rmdirSync(blocked);
   await isReady();
   loggedOnce('journal');

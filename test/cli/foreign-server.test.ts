@@ -13,7 +13,7 @@ const { server, folder, keep, installation, refusal, starts } = await foreignWor
 vi.setConfig({ testTimeout: 240_000 });
 const first = await installation('app1', 'CREATEROLE');
 
-test('what the doctor says of an address, a start says: password, database, TLS, place', async () => {
+test('what the doctor says of an address, a start says: password, database, TLS, host', async () => {
   const wrong = first.replace(password, 'wrong');
   expect(await refusal(wrong)).toContain('The password in DATABASE_URL is wrong for that role.');
   expect(await refusal(first.replace(`:${password}`, ''))).toContain(

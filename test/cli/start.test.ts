@@ -104,8 +104,8 @@ test('after kill -9 the next start recovers by itself, with nothing lost', async
 test('a database server that dies under it is started again', async () => {
   const server = await findEmbedded(dataFolder);
   process.kill(server?.pid ?? 0, 'SIGKILL');
-  const answer = await until(async () => (await signIn(password)).status === 200);
-  expect(answer).toBe(true);
+  const signedIn = await until(async () => (await signIn(password)).status === 200);
+  expect(signedIn).toBe(true);
   expect((await findEmbedded(dataFolder))?.pid).not.toBe(server?.pid);
   expect(running[1]?.err()).toContain('PostgreSQL is running again.');
 });

@@ -92,7 +92,7 @@ test('without problems it says so on one screen, and nothing else', async () => 
     engines: [{ state: 'running', leases: 0, carriers: ['simulated'] }],
     campaigns: { started: [], waiting: 0, unheld: [], overdue: [] },
     queues: {
-      ...{ textsWaiting: 0, answersWaiting: 0, receiptsOutstanding: 0, jobsFailed: 0 },
+      ...{ textsWaiting: 0, repliesWaiting: 0, receiptsOutstanding: 0, jobsFailed: 0 },
       ...{ jobsWaiting: expect.any(Number), jobsOldestSeconds: expect.any(Number) },
     },
     disk: { freeBytes: expect.any(Number), databaseBytes: expect.any(Number), fullInDays: null },

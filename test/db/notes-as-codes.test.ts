@@ -110,7 +110,7 @@ const others = [
   '',
 ];
 
-test('an upgrade keeps every sentence of an attempt, a receipt and an answer, known ones as codes', async () => {
+test('an upgrade keeps every sentence of an attempt, a receipt and an auto-reply, known ones as codes', async () => {
   const { owner } = await freshDatabase();
   const client = new Client(owner);
   await client.connect();
@@ -124,9 +124,12 @@ test('an upgrade keeps every sentence of an attempt, a receipt and an answer, kn
   await client.query(
     'ALTER TABLE text_reply DROP CONSTRAINT text_reply_client_id_inbound_text_id_fkey',
   );
-  for (const table of ['attempt', 'text_receipt', 'text_reply']) {
-    await client.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
-  }
+  const seeAllRows = async () => {
+    for (const table of ['attempt', 'text_receipt', 'text_reply']) {
+      await client.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
+    }
+  };
+  await seeAllRows();
   await client.query(
     `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
        attempted_at, finished_at, result, carrier_note)
@@ -146,6 +149,7 @@ test('an upgrade keeps every sentence of an attempt, a receipt and an answer, kn
     [sentences],
   );
   await migrate(owner, migrations);
+  await seeAllRows();
   const notesIn = async (sql: string) =>
     (await client.query<{ note: StoredNote | null }>(sql)).rows.map(({ note }) => note);
   const kept = await notesIn('SELECT carrier_note AS note FROM attempt ORDER BY entry_id');
@@ -157,6 +161,29 @@ test('an upgrade keeps every sentence of an attempt, a receipt and an answer, kn
   );
   expect(await notesIn('SELECT note FROM text_receipt ORDER BY phone::int')).toEqual(kept);
   expect(await notesIn('SELECT note FROM text_reply ORDER BY phone::int')).toEqual(kept);
+  await client.end();
+});
+
+test('an upgrade keeps whether a carrier is connected, and drops the sentence that its engine rewrites', async () => {
+  const { owner } = await freshDatabase();
+  const client = new Client(owner);
+  await client.connect();
+  await client.query(
+    'DROP SCHEMA public CASCADE; DROP SCHEMA graphile_worker CASCADE; CREATE SCHEMA public',
+  );
+  const earlier = migrations.filter(({ name }) => name < '0056');
+  await migrate(owner, earlier);
+  await client.query('ALTER TABLE carrier_state NO FORCE ROW LEVEL SECURITY');
+  await client.query('ALTER TABLE carrier NO FORCE ROW LEVEL SECURITY');
+  await client.query(
+    `INSERT INTO carrier_state (carrier_id, engine_id, connected, detail, since, seen_at)
+     SELECT carrier_id, engine, true, detail, timestamptz '2026-11-20T15:00:00Z', '2026-11-20T15:00:00Z'
+     FROM carrier, (VALUES ('a', '1 of 2 nodes connected'), ('b', '')) AS v (engine, detail)`,
+  );
+  await migrate(owner, migrations);
+  await client.query('ALTER TABLE carrier_state NO FORCE ROW LEVEL SECURITY');
+  const { rows } = await client.query('SELECT connected, detail FROM carrier_state');
+  expect(rows).toEqual(Array(2).fill({ connected: true, detail: null }));
   await client.end();
 });
 
@@ -172,8 +199,8 @@ test('words that PostgreSQL refuses in JSON are stored without what it refuses',
     ...{ code: 'refused', said: 'ab\ufffd' },
   });
   const because = { code: 'refused', said: `${cut}\0` };
-  expect(await store({ code: 'partly_taken', taken: 1, because })).toEqual({
-    ...{ code: 'partly_taken', taken: 1, because: { code: 'refused', said: '\ufffd' } },
+  expect(await store({ code: 'partly_accepted', accepted: 1, because })).toEqual({
+    ...{ code: 'partly_accepted', accepted: 1, because: { code: 'refused', said: '\ufffd' } },
   });
   expect(await store(null)).toBeNull();
   await client.end();

@@ -66,12 +66,12 @@ test('an older process that starts while the migrations’ lock is waited for is
   await asPlatform(db, (tx) => dropProcess(tx, old.processId));
 });
 
-test('an engine of before engines told of themselves counts, and one that died does not', async () => {
+test('an engine of a version that did not report itself counts, and one that died does not', async () => {
   const seen = (ago: string) =>
     asPlatform(db, (tx) =>
       tx.run(
-        `INSERT INTO carrier_state (carrier_id, engine_id, connected, detail, since, seen_at)
-         SELECT carrier_id, 'old', true, '', clock_timestamp(), clock_timestamp() - $1::interval
+        `INSERT INTO carrier_state (carrier_id, engine_id, connected, since, seen_at)
+         SELECT carrier_id, 'old', true, clock_timestamp(), clock_timestamp() - $1::interval
          FROM carrier LIMIT 1
          ON CONFLICT (carrier_id, engine_id) DO UPDATE SET seen_at = excluded.seen_at`,
         [ago],
@@ -86,7 +86,7 @@ test('an engine of before engines told of themselves counts, and one that died d
   expect(await findDisturbance(db.owner, disturbing)).toBeUndefined();
 });
 
-test('a process tells of itself until it stops', async () => {
+test('a process reports itself until it stops', async () => {
   const me = { host: 'west', version: '1.0.0', roles: ['jobs'] };
   const presence = await startPresence(db, me);
   const found = await findDisturbance(db.owner, disturbing);

@@ -26,7 +26,10 @@ const campaigns: [sentence: string | null, reason: object | null][] = [
     '20 calls in a row failed at the trunk, so the campaign was stopped. Start it again when the trunk is well.',
     { code: 'trunk_failed', calls: 20, said: '' },
   ],
-  ['The carrier is away. Start the campaign again when it is connected.', { code: 'carrier_away' }],
+  [
+    'The carrier is away. Start the campaign again when it is connected.',
+    { code: 'carrier_disconnected' },
+  ],
   [
     'The carrier is away. Texts go on when it is connected again.',
     { code: 'waits_for_carrier', channel: 'text' },

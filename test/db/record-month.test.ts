@@ -1,4 +1,4 @@
-/** A month of call records is made beside whoever reads and writes them, and is like any other. */
+/** A month of call records is made beside those who read and write them, and is like any other. */
 import { expect, test } from 'vitest';
 import { asClient, asOwner, asPlatform, asReportSnapshot } from '../../src/db/database.ts';
 import { ensureCallRecordMonth } from '../../src/db/queries/call-record-month.ts';

@@ -15,7 +15,7 @@ async function slowOnes(ms: number, sql: string, values: unknown[] = []): Promis
 
 const hour = 3_600_000;
 
-test('a slow statement is told of on one line, without its parameters', async () => {
+test('a slow statement is logged on one line, without its parameters', async () => {
   const sql = 'SELECT pg_sleep(0.2),\n     $1::text   AS phone';
   const [one, ...others] = (await slowOnes(150, sql, ['13035550100'])).filter(
     ({ statement }) => statement !== 'COMMIT',
@@ -30,7 +30,7 @@ test('a slow statement is told of on one line, without its parameters', async ()
   expect(await slowOnes(hour, sql, ['1'])).toEqual([]);
 });
 
-test('one that waits for a lock in vain is told of too, and a long one is cut', async () => {
+test('one that waits for a lock in vain is logged too, and a long one is cut', async () => {
   const holder = await db.pool.connect();
   try {
     await holder.query('BEGIN; LOCK TABLE client IN ACCESS EXCLUSIVE MODE');

@@ -127,7 +127,7 @@ test('the panels of the board do not lie over each other, and its variable is fi
   expect(page.labelsOf.get(metric)?.has(label)).toBe(true);
 });
 
-test('calls are told apart by client, campaign and carrier', () => {
+test('calls are distinguished by client, campaign and carrier', () => {
   expect([...(page.labelsOf.get('carillon_campaign_results_total') ?? [])].sort()).toEqual([
     ...['campaign', 'carrier', 'client', 'result'],
   ]);

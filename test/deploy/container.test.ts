@@ -63,7 +63,7 @@ test('its steps give a folder in which root owns the program, and an ordinary us
   expect([dataFolder, host]).toEqual(['/var/lib/carillon', '0.0.0.0']);
 });
 
-test('its ENTRYPOINT runs as an unprivileged user, its HEALTHCHECK tells when it can work', async () => {
+test('its ENTRYPOINT runs as an unprivileged user, its HEALTHCHECK shows when it can work', async () => {
   const data = join(image.root, image.workdir);
   rmSync(data, { recursive: true });
   unprivilegedFolder(data);

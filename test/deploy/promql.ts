@@ -10,7 +10,7 @@ export interface Asked {
   values: [label: string, value: string][];
 }
 
-/** @throws Error when the expression cannot be parsed, with the place */
+/** @throws Error when the expression cannot be parsed, with its position */
 export function readPromQl(expression: string): Asked {
   const asked: Asked = { metrics: [], labels: [], values: [] };
   const text = (node: { from: number; to: number }) => expression.slice(node.from, node.to);

@@ -15,7 +15,7 @@ const db = await freshDatabase();
 const [asked, other] = ['12125550101', '12125550102'];
 const allPersons = { person: 1, machine: 0, busy: 0, failed: 0 };
 const allMachines = { person: 0, machine: 1, busy: 0, failed: 0 };
-/** The first call is answered 9.9 seconds after its hand-over. */
+/** The first call is answered 9.9 seconds after its submission. */
 const inTheTalk = 20_000;
 const whileItRings = 5_000;
 

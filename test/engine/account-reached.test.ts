@@ -124,7 +124,7 @@ describe('A campaign that calls each account once', () => {
     }
   });
 
-  test('is one that was told to: another one calls every number', async () => {
+  test('is one with that setting: another one calls every number', async () => {
     const campaign = await makeCampaign(db, { callsPerMinute: 6_000 });
     await makeAccounts(db, campaign, accounts.slice(0, 5));
     const { engine, folder, runUntil } = makeEngine(db, { profile: { person: 1, machine: 0 } });

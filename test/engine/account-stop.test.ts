@@ -65,7 +65,7 @@ describe('A stop of one number', () => {
     ['text', 'opt_out_text'],
     ['manager', 'do_not_call'],
   ] as const)(
-    'told by %s bars its account and its External Id, each with its reason',
+    '%s bars its account and its External Id, each with its reason',
     async (source, own) => {
       const { clientId, states } = await household();
       await stop(clientId, asks, source);
@@ -138,7 +138,7 @@ describe('A stop of one number', () => {
     ]);
   });
 
-  test('is answered when no number of the account can be dialed any more, however they race', async () => {
+  test('is confirmed when no number of the account can be dialed any more, however they race', async () => {
     const clientId = await makeTestClient(db);
     const campaign = await makeCampaign(db, { clientId, callsPerMinute: 12_000 });
     const accounts = 300;
@@ -153,7 +153,7 @@ describe('A stop of one number', () => {
     );
     const clock = virtualClock(afternoon);
     const folder = temporaryFolder();
-    // Slow on purpose: the gap between commit and hand-over is where an answer must not fall into.
+    // Slow on purpose: no response may fall into the gap between commit and submission.
     const randomOf = (name: string) => seededRandom(`1/${name}`);
     const carrier = simulatedCarrier({ clock, dataFolder: folder, randomOf });
     const place: typeof carrier.place = async (calls) => {
@@ -163,7 +163,7 @@ describe('A stop of one number', () => {
     const carriers = new Map([['simulated', { ...carrier, place }]]);
     const { engine } = makeEngine(db, { clock, folder, deps: { carriers } });
     await requestStart(db, clientId, campaign.campaignId);
-    const answered = new Map<number, number>();
+    const confirmed = new Map<number, number>();
     let ended = false;
     const dialling = (async () => {
       while (!ended) {
@@ -178,11 +178,11 @@ describe('A stop of one number', () => {
         const account = Math.max(next, Math.floor(readCallLog(folder).length / 2) + 2 * ahead - 3);
         next = account + 1;
         if (account >= accounts) return;
-        // Told at the second number: the first is claimed before it.
+        // Opted out at the second number: the first is claimed before it.
         const phone = phoneAt(account, 1);
         const write = (tx: Tx) => optOut(tx, clientId, phone, 'manager');
         await settleOptOuts(db, clientId, write, () => [phone]);
-        answered.set(account, readCallLog(folder).length);
+        confirmed.set(account, readCallLog(folder).length);
       }
     });
     await Promise.all(racing);
@@ -190,9 +190,9 @@ describe('A stop of one number', () => {
     ended = true;
     await dialling;
     await engine.stop();
-    expect(answered.size).toBeGreaterThan(30);
+    expect(confirmed.size).toBeGreaterThan(30);
     const lines = readCallLog(folder);
-    const late = [...answered].flatMap(([account, line]) =>
+    const late = [...confirmed].flatMap(([account, line]) =>
       lines
         .slice(line)
         .filter(({ to }) => [0, 1].some((column) => to === phoneAt(account, column))),

@@ -55,9 +55,9 @@ export async function anyNumberWorld() {
     };
     return {
       ...{ one, two, other, name, carrier, metrics, write, of, clock, engine },
-      listed: () => where("SELECT FROM do_not_call WHERE client_id = $1 AND source = 'text'"),
+      blocked: () => where("SELECT FROM do_not_call WHERE client_id = $1 AND source = 'text'"),
       stored: () => where('SELECT FROM inbound_text WHERE client_id = $1'),
-      answered: () => carrier.sent.map(({ from, to }) => `${from} ${to}`),
+      replied: () => carrier.sent.map(({ from, to }) => `${from} ${to}`),
       end: () => engine.engine.stop(),
     };
   }

@@ -63,12 +63,12 @@ const ways: Record<string, (clientId: number, phone: string, carrier: string) =>
   },
 };
 
-test.each(Object.entries(ways))('a STOP to %s counts, and nobody answers it', async (_, way) => {
+test.each(Object.entries(ways))('a STOP to %s counts, and gets no auto-reply', async (_, way) => {
   const run = await world();
   const number = nextNumber();
   await way(run.other, number, run.name);
   await run.write(number, 'Stop calling me');
-  expect([await run.listed(), await run.stored()]).toEqual([['other'], ['other']]);
+  expect([await run.blocked(), await run.stored()]).toEqual([['other'], ['other']]);
   const [text] = await run.of(
     run.other,
     'SELECT phone, texting_number, message, intent FROM inbound_text WHERE client_id = $1',
@@ -83,7 +83,7 @@ test.each(Object.entries(ways))('a STOP to %s counts, and nobody answers it', as
   );
   expect(talk).toEqual({ message: 'I was asleep' });
   // That number cannot text.
-  expect(run.answered()).toEqual([]);
+  expect(run.replied()).toEqual([]);
   await run.end();
 });
 
@@ -97,7 +97,7 @@ test('a STOP to what the carrier shows by itself holds for every client that cal
     ),
   );
   await run.write(number, 'STOP');
-  expect([await run.listed(), await run.stored()]).toEqual([
+  expect([await run.blocked(), await run.stored()]).toEqual([
     ['one', 'two'],
     ['one', 'two'],
   ]);
@@ -119,7 +119,7 @@ test('what a carrier showed stays its clients’ number: when it shows another o
   await setCallerId(run.name, number);
   await setCallerId(run.name, next);
   await run.write(number, 'STOP');
-  expect(await run.listed()).toEqual(['one', 'two']);
+  expect(await run.blocked()).toEqual(['one', 'two']);
   // A client that comes to it shows what it shows now, and keeps that when it leaves.
   const choose = (voice: string) =>
     asPlatform(db, async (tx) => {
@@ -129,13 +129,13 @@ test('what a carrier showed stays its clients’ number: when it shows another o
   await choose(run.name);
   await choose('simulated');
   await run.write(next, 'STOP', '12122330007');
-  expect(await run.listed()).toEqual(['one', 'two', 'other']);
+  expect(await run.blocked()).toEqual(['one', 'two', 'other']);
   const phones = await run.of(run.other, 'SELECT phone FROM do_not_call WHERE client_id = $1');
   expect(phones).toEqual([{ phone: '12122330007' }]);
   await run.end();
 });
 
-test('a texting number that changed hands: a STOP holds for everybody who had it, other letters are its holder’s', async () => {
+test('a texting number that changed hands: a STOP holds for everybody who had it, other texts are its holder’s', async () => {
   const run = await world();
   const number = nextNumber();
   const give = (clientId: number) =>
@@ -153,8 +153,8 @@ test('a texting number that changed hands: a STOP holds for everybody who had it
   await run.write(number, 'My address is …', '12122330006');
   expect(await run.stored()).toEqual(['one', 'two']);
   await run.write(number, 'STOP');
-  expect(await run.listed()).toEqual(['one', 'two', 'other']);
-  expect(run.answered()).toEqual([`${number} ${ann}`]);
+  expect(await run.blocked()).toEqual(['one', 'two', 'other']);
+  expect(run.replied()).toEqual([`${number} ${ann}`]);
   // An unclear text rests at all of them, too.
   await run.write(number, 'Wrong number', '12122330008');
   for (const clientId of [run.one, run.two, run.other]) {
@@ -173,16 +173,16 @@ test('a number that two clients show is both clients’: each obeys a STOP, and 
     await setCampaign(clientId, sql.caller, number);
   }
   await run.write(number, 'STOP');
-  expect([await run.listed(), await run.stored()]).toEqual([
+  expect([await run.blocked(), await run.stored()]).toEqual([
     ['two', 'other'],
     ['two', 'other'],
   ]);
   await run.write(number, 'START');
-  expect(await run.listed()).toEqual([]);
+  expect(await run.blocked()).toEqual([]);
   await run.end();
 });
 
-test('a texting number that another client shows: the STOP is both clients’, other letters and the answer are its own', async () => {
+test('a texting number that another client shows: the STOP is both clients’, other texts and the auto-reply are its own', async () => {
   const run = await world();
   const number = nextNumber();
   await makeTextingNumber(db, run.one, number);
@@ -191,10 +191,10 @@ test('a texting number that another client shows: the STOP is both clients’, o
   await run.write(number, 'My card number is …');
   expect(await run.stored()).toEqual(['one']);
   await run.write(number, 'STOP');
-  expect(await run.listed()).toEqual(['one', 'other']);
-  expect(run.answered()).toEqual([`${number} ${ann}`]);
-  // Whoever shows the number has not been asked to call again.
+  expect(await run.blocked()).toEqual(['one', 'other']);
+  expect(run.replied()).toEqual([`${number} ${ann}`]);
+  // The client that shows the number has not been asked to call again.
   await run.write(number, 'START');
-  expect(await run.listed()).toEqual(['other']);
+  expect(await run.blocked()).toEqual(['other']);
   await run.end();
 });

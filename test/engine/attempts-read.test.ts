@@ -20,7 +20,7 @@ async function loaded(): Promise<{ campaign: Campaign; list: number }> {
   return { campaign, list: await makeList(db, campaign, { entries, firstPhone }) };
 }
 
-/** Each later than the one before, as an engine hands them over. */
+/** Each later than the one before, as an engine submits them. */
 async function attempt(tx: Tx, { clientId, campaignId }: Campaign, from: number, to: number) {
   await tx.run(
     `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,

@@ -38,6 +38,9 @@ export interface CarrierSite {
   folder: string;
 }
 
+/** The detail of a wire that is down. */
+export const wireDown = { code: 'connection_failed', said: 'The host does not respond.' } as const;
+
 const wireSettings = z.object({
   host: z.string().regex(/^\S+$/, 'must be a host'),
   password: z.string().optional(),
@@ -71,7 +74,7 @@ function wireKind(wires: Wire[]): CarrierKind<Wire['settings']> {
             voice.hangUp(attemptId, at);
           },
         },
-        detail: () => (wire.up ? '' : 'The host does not answer.'),
+        detail: () => (wire.up ? undefined : wireDown),
         async close() {
           wire.closed = true;
           await voice.close();

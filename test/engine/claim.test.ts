@@ -115,7 +115,7 @@ test('two campaigns that call the same numbers in another order never deadlock',
   }
 });
 
-test('a stop that answers while a claim is under way answers after it, and then nothing starts', async () => {
+test('a stop during a claim is confirmed after it, and then nothing starts', async () => {
   const campaign = await leased();
   await makeList(db, campaign, { entries: 5 });
   const { clientId, campaignId, lease } = campaign;
@@ -159,7 +159,7 @@ test('an opt-out and a claim of the same number: one comes first, never both', a
   await makeList(db, campaign, { entries: 2, firstPhone: 12_125_550_160 });
   const { clientId, lease } = campaign;
   // The claim is first: the opt-out waits for its end.
-  let answered = false;
+  let responded = false;
   let pending: Promise<unknown> | undefined;
   await asClient(db, clientId, async (tx) => {
     const outcome = await claimCalls(tx, request(lease, 1));
@@ -167,10 +167,10 @@ test('an opt-out and a claim of the same number: one comes first, never both', a
     pending = asClient(db, clientId, (other) =>
       optOut(other, clientId, '12125550160', 'text'),
     ).then(() => {
-      answered = true;
+      responded = true;
     });
     await sleep(100);
-    expect(answered).toBe(false);
+    expect(responded).toBe(false);
   });
   await pending;
   // The opt-out is first: the claim passes the number over without waiting, and then it is barred.

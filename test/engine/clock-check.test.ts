@@ -29,18 +29,18 @@ async function startedOff(by: number) {
     await makeList(db, campaign, { entries: 30 });
     await requestStart(db, campaign.clientId, campaign.campaignId);
   }
-  const handedOver = () => readCallLog(engine.folder).map(({ kind }) => kind);
+  const submitted = () => readCallLog(engine.folder).map(({ kind }) => kind);
   const reasons = async () =>
     Promise.all([voice, texts].map(async (one) => (await campaignState(db, one)).reason));
-  return { ...world, check, engine, offset, handedOver, reasons };
+  return { ...world, check, engine, offset, submitted, reasons };
 }
 
 test('three seconds off the database an engine places no call and no text and says so; then it goes on', async () => {
-  const { engine, offset, check, metrics, logged, handedOver, reasons } = await startedOff(
+  const { engine, offset, check, metrics, logged, submitted, reasons } = await startedOff(
     3 * second,
   );
   await engine.run(10 * second);
-  expect(handedOver()).toEqual([]);
+  expect(submitted()).toEqual([]);
   const said = { code: 'clock_off', by: expect.closeTo(3 * second, -3), source: null };
   expect(await reasons()).toEqual([said, said]);
   expect(logged.filter((line) => line.includes('the clock is off'))).toHaveLength(1);
@@ -50,7 +50,7 @@ test('three seconds off the database an engine places no call and no text and sa
   offset.by = -second;
   await check.check();
   await engine.run(10 * second);
-  expect(new Set(handedOver())).toEqual(new Set(['call', 'text']));
+  expect(new Set(submitted())).toEqual(new Set(['call', 'text']));
   expect((await reasons()).map((reason) => reason?.code)).not.toContain('clock_off');
   expect(check.off()).toBeUndefined();
   expect(metrics.render()).toContain('carillon_clock_off 0');
@@ -58,23 +58,23 @@ test('three seconds off the database an engine places no call and no text and sa
 });
 
 test('a clock that is put wrong while calls go out stops them at once, before anybody is asked', async () => {
-  const { engine, offset, handedOver } = await startedOff(0);
-  await engine.runUntil(async () => handedOver().length > 4);
+  const { engine, offset, submitted } = await startedOff(0);
+  await engine.runUntil(async () => submitted().length > 4);
   offset.by = -hour;
-  const before = handedOver().length;
+  const before = submitted().length;
   await engine.run(10 * second);
-  expect(handedOver()).toHaveLength(before);
+  expect(submitted()).toHaveLength(before);
 });
 
 test('one second off is near enough', async () => {
   for (const by of [-second, second]) {
-    const { engine, handedOver } = await startedOff(by);
+    const { engine, submitted } = await startedOff(by);
     await engine.run(5 * second);
-    expect(handedOver().length).toBeGreaterThan(0);
+    expect(submitted().length).toBeGreaterThan(0);
   }
 });
 
-test('until the database was asked, and when it has not answered for ten seconds, nothing begins', async () => {
+test('until the database was asked, and when it has not responded for ten seconds, nothing begins', async () => {
   let steady = 0;
   const check = checkOff(0, { steady: () => steady });
   expect(check.off()?.reason).toEqual({ code: 'clock_unknown' });
@@ -98,7 +98,7 @@ test('a recording call is not placed either, and its manager reads why', async (
   });
 });
 
-/** Answers everything, with a Date that is so far off. */
+/** Responds to everything, with a Date that is so far off. */
 async function server(by: number) {
   const http = createServer((_request, response) => {
     response.sendDate = false;
@@ -115,14 +115,14 @@ async function server(by: number) {
 
 const carriers: [
   name: string,
-  ask: (url: string, heard: (source: string, heard: HttpDate) => void) => Promise<unknown>,
+  ask: (url: string, onDate: (source: string, date: HttpDate) => void) => Promise<unknown>,
 ][] = [
   [
     'Twilio',
-    async (apiUrl, heard) => {
+    async (apiUrl, onDate) => {
       const accountSid = `AC${'0'.repeat(32)}`;
       const settings = twilioSettings.parse({ accountSid, authToken: 'a'.repeat(32), apiUrl });
-      const api = new TwilioClient(settings, 5_000, (date) => heard('Twilio', date));
+      const api = new TwilioClient(settings, 5_000, (date) => onDate('Twilio', date));
       await api.get('.json');
       api.close();
     },
@@ -134,23 +134,23 @@ const carriers: [
   ],
 ];
 
-const heardBy = (check: ClockCheck) => (source: string, heard: HttpDate) =>
-  check.noteDate(source, heard);
+const noteFor = (check: ClockCheck) => (source: string, date: HttpDate) =>
+  check.noteDate(source, date);
 
 test.each(carriers)(
   'a Date of %s that is hours off stops the engine; one that is right does not',
   async (_name, ask) => {
     const check = checkOff(0);
     await check.check();
-    await ask(await server(second), heardBy(check));
+    await ask(await server(second), noteFor(check));
     expect(check.off()).toBeUndefined();
-    await ask(await server(-5 * hour), heardBy(check));
+    await ask(await server(-5 * hour), noteFor(check));
     const { reason } = check.off() ?? {};
     expect(reason).toMatchObject({ code: 'clock_off', by: expect.closeTo(5 * hour, -4) });
     const other = checkOff(0);
     await other.check();
     const url = await server(5 * hour);
-    await ask(url, heardBy(other));
+    await ask(url, noteFor(other));
     const behind = other.off()?.reason;
     expect(behind?.code === 'clock_off' && behind.source !== null && behind.by < 0).toBe(true);
   },

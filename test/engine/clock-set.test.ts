@@ -17,7 +17,7 @@ function oneMachine() {
   const check = new ClockCheck({
     ...deps,
     ...{ realTime: now, steady: () => steady, uptime: () => steady + slept },
-    askDatabase: async () => ({ at: now(), asked: steady, answered: steady }),
+    askDatabase: async () => ({ at: now(), asked: steady, responded: steady }),
   });
   check.askCarriersBy(() => void asked.push(steady));
   return {
@@ -103,7 +103,7 @@ test('without a carrier that reports its time a clock that was set is taken as r
   expect(reason()).toBeUndefined();
 });
 
-test('a database with a clock of its own tells at once whether a clock was set right', async () => {
+test('a database with a clock of its own shows at once whether a clock was set right', async () => {
   const offset = { by: 0 };
   const check = new ClockCheck(machineOff(offset).deps);
   await check.check();
@@ -136,21 +136,21 @@ test('after a sleep nothing begins until the carriers that had reported their ti
   sleep(hour);
   expect(reason()).toEqual({ code: 'clock_unknown' });
   await pass(2 * second);
-  expect(reason()).toEqual({ code: 'carrier_time', carrier: 'one' });
+  expect(reason()).toEqual({ code: 'waits_for_carrier_time', carrier: 'one' });
   expect(asked).toHaveLength(1);
   reportTime('one');
-  expect(reason()).toEqual({ code: 'carrier_time', carrier: 'two' });
+  expect(reason()).toEqual({ code: 'waits_for_carrier_time', carrier: 'two' });
   reportTime('two');
   expect(reason()).toBeUndefined();
   // The wait ends for a carrier that reports nothing any more.
   sleep(hour);
   await pass(170 * second);
-  expect(reason()).toEqual({ code: 'carrier_time', carrier: 'one' });
+  expect(reason()).toEqual({ code: 'waits_for_carrier_time', carrier: 'one' });
   await pass(20 * second);
   expect(reason()).toBeUndefined();
 });
 
-test('a machine that slept and has no such carrier goes on when the database has answered', async () => {
+test('a machine that slept and has no such carrier goes on when the database has responded', async () => {
   const { pass, sleep, reason } = oneMachine();
   await pass(4 * second);
   sleep(8 * hour);

@@ -129,7 +129,7 @@ test('a confirmation that another engine finds waits for a claim that did not se
   await other.engine.stop();
 });
 
-test('an answer that another engine sent leaves nothing behind: a later opt-out of the same number waits anew', async () => {
+test('an auto-reply that another engine sent leaves nothing behind: a later opt-out of the same number waits anew', async () => {
   const campaign = await makeTexting(db);
   const clientId = await withoutGap(db, campaign.clientId);
   const bob = '12122330002';
@@ -184,7 +184,7 @@ test('an answer that another engine sent leaves nothing behind: a later opt-out 
   expect(carrier.sent.map(({ to }) => to)).toEqual([bob, bob]);
 });
 
-test('an opt-out that is stored while the answers are looked at is confirmed at the next look, not minutes later', async () => {
+test('an opt-out that is stored while the auto-replies are polled is confirmed at the next poll, not minutes later', async () => {
   const campaign = await makeTexting(db);
   const { clientId } = campaign;
   const cid = '12122330003';

@@ -53,7 +53,7 @@ describe("A client's cap on attempts to one number", () => {
     expect(await recount(db, clientId)).toMatchObject({ attempts: 36, wrongCounts: [] });
   });
 
-  test('counts calls and texts apart, and answers to inbound texts not at all', async () => {
+  test('counts calls and texts apart, and auto-replies not at all', async () => {
     const kinds = ['texts', 'calls', 'texts', 'calls', 'texts'] as const;
     const { clientId, start } = await wanting(15, kinds);
     await setContactCap(db, clientId, { calls: 1, texts: 2, days: 7 });

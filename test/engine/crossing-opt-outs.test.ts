@@ -107,7 +107,7 @@ test('a number that a manager or the operator lists while its opt-out is being s
 });
 
 test.each(['STOP', 'key'] as const)(
-  'an answer that an engine takes while a stop (%s) is being stored is not taken, or is taken back',
+  'an auto-reply that an engine takes while a stop (%s) is being stored is not taken, or is taken back',
   async (how) => {
     for (const stopsFirst of [true, false]) {
       const { clientId, write, commit, cross } = await person();

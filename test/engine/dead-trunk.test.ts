@@ -1,4 +1,4 @@
-/** A trunk that answers nothing, or refuses every call: 20 calls, then a person has to come. */
+/** A trunk that responds to nothing, or refuses every call: 20 calls, then a person has to come. */
 
 import { afterEach, describe, expect, test } from 'vitest';
 import type { VoiceCarrier } from '../../src/carriers/port.ts';

@@ -136,7 +136,7 @@ test('when the grace is over, or somebody asks again, what is in progress ends a
   }
 });
 
-describe('While a stop waits for a text carrier’s answer', () => {
+describe('While a stop waits for a text carrier’s response', () => {
   const everybodyPressesNine = { person: 1, machine: 0, busy: 0, failed: 0, pressesNine: 1 };
 
   async function stopping() {
@@ -152,7 +152,7 @@ describe('While a stop waits for a text carrier’s answer', () => {
       profile: { ...everybodyPressesNine, hangsUpEarly: 0, pressesOne: 0 },
       deps: { textCarriers: new Map<string, TextCarrier>([['slow', slow]]) },
     });
-    await runUntil(async () => slow.handed.length === 5);
+    await runUntil(async () => slow.submitted.length === 5);
     await run(1_000);
     const stopped = engine.stop();
     return { texting, calling, clock, slow, stopped };

@@ -39,8 +39,8 @@ async function running(callsPerMinute: number) {
   const stored = (await manager.get(`${item}/item`)).json<Record<string, unknown>>();
   const edit = async (given: Record<string, unknown>) => {
     const { updated, campaignStarted, ...body } = { ...stored, ...given };
-    const answer = await manager.post(`${item}/edit`, body);
-    expect(answer.json(), answer.text).toBe(true);
+    const response = await manager.post(`${item}/edit`, body);
+    expect(response.json(), response.text).toBe(true);
   };
   const stop = async () => {
     await manager.post(`${path}/stop`, {});
@@ -117,8 +117,8 @@ test('the counts of Live Monitoring are those of the call records, for the campa
         [clientId, id],
       ),
     );
-  const answer = await manager.get(`/api/livemonitoring/${campaign.campaignId}`);
-  const { stats, calllists } = answer.json<{
+  const response = await manager.get(`/api/livemonitoring/${campaign.campaignId}`);
+  const { stats, calllists } = response.json<{
     stats: Record<string, number>;
     calllists: { callListId: number; stats: Record<string, number> }[];
   }>();

@@ -1,4 +1,4 @@
-/** Calling hours that end between the commit of a claim and its hand-over (promise 4). */
+/** Calling hours that end between the commit of a claim and its submission (promise 4). */
 
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
@@ -22,7 +22,7 @@ test.each([
   ['call', 12_123_000_000, () => makeCampaign(db)],
   ['text', 12_124_000_000, () => makeTexting(db)],
 ])(
-  'a %s whose hours ended between claim and hand-over waits for the morning',
+  'a %s whose hours ended between claim and submission waits for the morning',
   async (_, firstPhone, make) => {
     const campaign: Campaign = await make();
     const { clientId } = campaign;
@@ -30,7 +30,7 @@ test.each([
     await requestStart(db, clientId, campaign.campaignId);
     const clock = virtualClock(lastMoment);
     let claimed = 0;
-    /** Its first claim that takes something is slow to be answered. */
+    /** The response to its first claim that takes something is slow. */
     const claim: EngineDeps['claim'] = async (tx, request) => {
       const outcome = await claimCalls(tx, request);
       if (outcome.kind !== 'claimed' || outcome.calls.length === 0) return outcome;

@@ -53,7 +53,7 @@ test('clients that always wait have the same, to one turn, and so have the campa
   );
 });
 
-test('whoever comes and goes: a campaign that waits is passed by each other one a bounded number of times', () => {
+test('while others come and go, a campaign that waits is passed by each other one a bounded number of times', () => {
   const pattern = fc.array(fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }), {
     minLength: 1,
     maxLength: 60,
@@ -116,7 +116,7 @@ function share(perSecond: number, seconds: number, campaigns: (Sender & Demand)[
       const wants = Math.min((owed.get(key) ?? 0) + one.perSecond / 1_000, one.perSecond + 1);
       owed.set(key, wants);
       if (now < (nextStep.get(key) ?? 0) || now >= (one.until ?? Infinity)) continue;
-      // On a busy machine a step is late, now and then by far.
+      // On a busy machine a step is late, sometimes by far.
       const late = random.next() < 0.05 ? random.between(0, 600) : 0;
       nextStep.set(key, now + random.between(1, 2 * one.every) + late);
       const free = Math.max(2, 0.8 * perSecond) - waiting;

@@ -23,10 +23,10 @@ const campaignCount = 4;
 const entries = 40;
 
 /**
- * The same database; `answer` delays the confirmation of each hand-over's commit. `reported`: the engine
+ * The same database; `confirm` delays the confirmation of each hand-over's commit. `reported`: the engine
  * has since stored which calls it follows, as it does while it follows any.
  */
-function delaying(real: Database, answer: (reported: Promise<void>) => Promise<void>): Database {
+function delaying(real: Database, confirm: (reported: Promise<void>) => Promise<void>): Database {
   let reported = Promise.withResolvers<void>();
   const watched = (client: pg.PoolClient) => {
     let doing: 'handOver' | 'reporting' | undefined;
@@ -46,7 +46,7 @@ function delaying(real: Database, answer: (reported: Promise<void>) => Promise<v
             reported.resolve();
             reported = Promise.withResolvers();
           }
-          if (sql === 'COMMIT' && doing === 'handOver') await answer(reported.promise);
+          if (sql === 'COMMIT' && doing === 'handOver') await confirm(reported.promise);
           return result;
         };
       },
@@ -73,8 +73,8 @@ const ways = {
   },
 };
 
-for (const [way, answer] of Object.entries(ways)) {
-  test(`calls of a campaign that is handed over go on, also when the answer to its commit ${way}`, async () => {
+for (const [way, confirm] of Object.entries(ways)) {
+  test(`calls of a campaign that is handed over go on, also when the confirmation of its commit ${way}`, async () => {
     const db = await freshDatabase();
     const clientId = await makeTestClient(db);
     const campaigns: Campaign[] = [];
@@ -89,13 +89,13 @@ for (const [way, answer] of Object.entries(ways)) {
     let slow = 0;
     const leaseDb = delaying(db, (reported) => {
       slow += 1;
-      return answer(reported);
+      return confirm(reported);
     });
     const join = (name: string, more = {}) => {
       const self = { name, carrierName: name, host: 'here', version: '1.0.0' };
       return makeEngine(db, { clock, folder, deps: { self, ...more } }).engine;
     };
-    // A tick goes on while the answer is waited for, as it does in a process.
+    // A tick goes on while the confirmation is waited for, as it does in a process.
     const engines = [join('one', { leaseDb, patienceMs: 50 })];
     const until = async (holds: () => Promise<boolean>, step: number) => {
       for (let n = 0; n < 20_000 && !(await holds()); n += 1) {

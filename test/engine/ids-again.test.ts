@@ -21,7 +21,7 @@ async function texts() {
   let entryId = 0;
   const as = <T>(work: Parameters<typeof asClient<T>>[2]) => asClient(db, clientId, work);
 
-  /** Handed over at this minute; with more ids, in parts. */
+  /** Submitted at this minute; with more ids, in parts. */
   async function send(to: string, at: number, ...refs: string[]): Promise<number> {
     entryId += 1;
     const attempted = new Date(afternoon + at * minute);

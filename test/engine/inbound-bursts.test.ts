@@ -60,13 +60,13 @@ test('of 300 receipts in one poll those that say stop block their numbers and ba
     'SELECT count(*)::int AS n FROM list_entry WHERE client_id = $1 AND state <> 0',
   );
   expect(barred).toEqual([{ n: 100 }]);
-  // Nobody wrote: nobody is answered.
+  // Nobody wrote: there is no auto-reply.
   await site.run(3_000);
   expect(site.replies()).toEqual([]);
   await site.engine.stop();
 });
 
-test('among many texts in one poll the late ones are obeyed and not answered, and what a carrier took for an opt-out is one', async () => {
+test('among many texts in one poll the late ones are obeyed without auto-replies, and what a carrier took for an opt-out is one', async () => {
   const site = await openSite();
   const { carrier, textingNumber, clock } = site;
   const write = (n: number, body: string, given: { late?: boolean; optedOut?: boolean } = {}) => {

@@ -10,7 +10,7 @@ import { afternoon } from './world.ts';
 
 const db = await freshDatabase();
 
-/** Tells receipts of a client's number, and what is put in front of or behind them. */
+/** Reports receipts of a client's number, and what is put in front of or behind them. */
 function fullCarrier(name: string, events: TextEvent[]): TextCarrier {
   const pending = new Set(events);
   return {

@@ -106,7 +106,7 @@ test('an opt-in lifts only what an opt-out text made', async () => {
   await asClient(db, clientId, (tx) => optOut(tx, clientId, '12122330002', 'manager'));
   await box.write('STOP', '12122330002');
   await box.write('START', '12122330002');
-  // Listed by a text first, and by a key later: the key's reason stays.
+  // Blocked by a text first, and by a key later: the key's reason stays.
   await box.write('STOP', '12122330003');
   await asClient(db, clientId, (tx) => optOut(tx, clientId, '12122330003', 'key'));
   await box.write('UNSTOP', '12122330003');
@@ -149,7 +149,7 @@ test('a STOP that is known to the second only holds against a START of that seco
   await box.end();
 });
 
-test('HELP is answered with the name of the client and the number that it came to', async () => {
+test('the auto-reply to HELP has the name of the client and the number that it came to', async () => {
   const box = await inbox();
   await box.write('Help?');
   const [client] = await box.rows<{ name: string }>('SELECT name FROM client WHERE client_id = $1');
@@ -165,7 +165,7 @@ test('HELP is answered with the name of the client and the number that it came t
   await box.end();
 });
 
-test('small talk is stored with intent None and answered by nobody', async () => {
+test('small talk is stored with intent None and gets no auto-reply', async () => {
   const box = await inbox();
   await box.write('I will stop by tomorrow');
   await box.write('Who is \0this?');
@@ -206,7 +206,7 @@ test('a text already waiting for a number that opts out is not sent, in no list 
   await box.end();
 });
 
-test('an answer that was submitted before its engine died is never sent again', async () => {
+test('an auto-reply that was submitted before its engine died is never sent again', async () => {
   const box = await inbox();
   // The engine dies after it marked the auto-reply and before it submitted it.
   const submit = box.carrier.submit;
@@ -222,7 +222,7 @@ test('an answer that was submitted before its engine died is never sent again', 
   await box.end();
 });
 
-test('an answer that the carrier refused for now is sent once it takes it', async () => {
+test('an auto-reply that the carrier refused for now is sent once it takes it', async () => {
   const box = await inbox();
   const submit = box.carrier.submit;
   let refusals = 3;

@@ -76,8 +76,8 @@ for (const [name, { hold }] of Object.entries(troubles)) {
       ({ attemptId, at }) =>
         attemptId.startsWith(`${quick.clientId}-`) && isWithin(Date.parse(at) - began),
     );
-    // Whoever waits behind a lock of 15 seconds loses far more than a tenth. What a busy machine
-    // loses is a call now and then; bench/isolation.ts holds the 1 %, against a reference.
+    // A client that waits behind a lock of 15 seconds loses far more than a tenth. What a busy machine
+    // loses is an occasional call; bench/isolation.ts holds the 1 %, against a reference.
     expect(calls.length).toBeGreaterThanOrEqual(135);
     // A second's calls may be made up for, from before the window (campaign-pace.ts).
     expect(calls.length).toBeLessThanOrEqual(150 + 10 + 1);

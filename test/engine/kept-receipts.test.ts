@@ -111,11 +111,11 @@ test('an engine’s sweeps find it among 5,000', async () => {
   await engine.engine.stop();
 });
 
-test('a receipt does not wait for the answer of its own text, and is found after it', async () => {
+test('a receipt does not wait for the submission of its own text, and is found after it', async () => {
   const { hide, own, ...run } = await early(0);
   await hide(null);
   await own(async (tx) => {
-    // The answer is being written down: as in a deadlock, it may wait for what the receipt has.
+    // The submission is being stored: as in a deadlock, it may wait for what the receipt has.
     await tx.run("UPDATE outbound_text SET carrier_ref = 'simulated:z-ours'");
     await run.again();
   });

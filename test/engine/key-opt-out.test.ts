@@ -13,7 +13,7 @@ const other = '00000000-0000-4000-8000-000000000001';
 
 /**
  * The call counts as over, though it is still up. Another campaign's engine has claimed a call to its
- * number, and not handed it over yet.
+ * number, and not submitted it yet.
  */
 async function claimElsewhere({ clientId, campaignId }: Campaign, list: number, phone: string) {
   await asClient(db, clientId, async (tx) => {

@@ -43,7 +43,7 @@ const textCarrier = simulatedTextCarrier({
   clock,
   dataFolder: settings.folder,
   randomOf: (name) => seededRandom(`1/${name}`),
-  // Many answers, so that kills meet them.
+  // Many auto-replies, so that kills meet them.
   profile: { ...usualTextProfile, stop: 0.1 },
 });
 startEngine({

@@ -11,7 +11,7 @@ import { campaignState, makeCampaign, makeList } from './world.ts';
 const db = await freshDatabase();
 const unanswered = { person: 0, machine: 0, busy: 0, failed: 0 };
 
-/** Ten calls that ring, and an engine to hear of them. */
+/** Ten calls that ring, and an engine that follows them. */
 async function ringing() {
   const campaign = await makeCampaign(db, { callsPerMinute: 6_000 });
   await makeList(db, campaign, { entries: 10 });

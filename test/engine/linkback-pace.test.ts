@@ -32,7 +32,7 @@ test('a customer who presses 1 while a step takes long has the agent called all 
   await asClient(db, campaign.clientId, (tx) =>
     tx.run('UPDATE campaign SET agent_count = 4 WHERE client_id = $1', [campaign.clientId]),
   );
-  // A carrier that does not answer: the campaign's step ends only when it does.
+  // A carrier that does not respond: the campaign's step ends only when it does.
   let release = () => {};
   slow = new Promise((resolve) => {
     release = resolve;

@@ -28,7 +28,7 @@ test('the counts of a Linkback on Live Monitoring are those of its call records,
       agentsBusy: number;
     }>();
   await runUntil(async () => watched.all('connect').length > 2, 250);
-  // The answer may be half a second old.
+  // The response may be half a second old.
   await sleep(monitoringAge + 50);
   const { agentsBusy } = await watch();
   expect(agentsBusy).toBe(watched.agentsInCall());
@@ -53,12 +53,12 @@ test('the counts of a Linkback on Live Monitoring are those of its call records,
       ),
     );
   await sleep(monitoringAge + 50);
-  const answer = await manager.get(`/api/livemonitoring/${campaign.campaignId}`);
+  const response = await manager.get(`/api/livemonitoring/${campaign.campaignId}`);
   const {
     stats,
     calllists,
     agentsBusy: busyAtTheEnd,
-  } = answer.json<{
+  } = response.json<{
     stats: Record<string, number>;
     agentsBusy: number;
     calllists: { callListId: number; stats: Record<string, number> }[];

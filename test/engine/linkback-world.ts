@@ -59,7 +59,7 @@ export interface Watched {
   moments: Moment[];
   /** Agents whose telephone rings or who are in a call, as the carrier has it. */
   agentsInCall(): number;
-  /** Tells the engine of something that the model would not do by itself. */
+  /** Emits an event that the model would not emit by itself. */
   inject(event: CallEvent): void;
   of(attemptId: string): Moment[];
   all(kind: Moment['kind']): Moment[];

@@ -12,7 +12,7 @@ const db = await freshDatabase();
 /** Calls that end soon: what becomes of them does not matter here. */
 const profile = { person: 0, machine: 0, busy: 1, failed: 0 };
 
-/** In the order of their attempts: the list, and the place in it. */
+/** In the order of their attempts: the list, and the entry in it. */
 const takenOf = ({ clientId }: Campaign) =>
   asClient(db, clientId, (tx) =>
     tx.rows<{ list: number; entry: number }>(

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Database } from '../../src/db/database.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 
-/** The same database behind a line that now and then breaks just after a COMMIT was obeyed. */
+/** The same database behind a connection that sometimes breaks just after a COMMIT was obeyed. */
 export function losingCommits(real: Database, share: number) {
   const random = seededRandom('lost commits');
   let lost = 0;
@@ -13,8 +13,8 @@ export function losingCommits(real: Database, share: number) {
         if (typeof value !== 'function') return value;
         if (property !== 'query') return value.bind(target);
         return async (...given: unknown[]) => {
-          const answer: unknown = await value.apply(target, given);
-          if (given[0] !== 'COMMIT' || !random.chance(share)) return answer;
+          const returned: unknown = await value.apply(target, given);
+          if (given[0] !== 'COMMIT' || !random.chance(share)) return returned;
           lost += 1;
           throw new Error('Connection terminated unexpectedly');
         };

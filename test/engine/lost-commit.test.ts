@@ -12,7 +12,7 @@ import { afternoon, campaignState, makeCampaign, makeList, readCallLog } from '.
 
 const db = await freshDatabase();
 
-test('commits whose answer is lost repeat no call and lose no result', async () => {
+test('commits whose response is lost repeat no call and lose no result', async () => {
   const campaign = await makeCampaign(db, { callsPerMinute: 3_000 });
   const { clientId, campaignId } = campaign;
   await makeList(db, campaign, { entries: 1_000 });
@@ -41,7 +41,7 @@ test('commits whose answer is lost repeat no call and lose no result', async () 
   expect((await campaignState(db, campaign)).completed).toBe(true);
 });
 
-test('commits whose answer is lost repeat no text, lose no receipt and obey each inbound text once', async () => {
+test('commits whose response is lost repeat no text, lose no receipt and obey each inbound text once', async () => {
   const campaign = await makeTexting(db, { textPerMinute: 3_000 });
   const { clientId, campaignId } = campaign;
   await makeList(db, campaign, { entries: 250, firstPhone: 12_123_400_000 });
@@ -85,9 +85,9 @@ test('commits whose answer is lost repeat no text, lose no receipt and obey each
     wrongCounts: [],
   });
   const stored = await asClient(db, clientId, (tx) =>
-    tx.rows<{ texts: number; listed: number; replies: number; unknown: number }>(
+    tx.rows<{ texts: number; blocked: number; replies: number; unknown: number }>(
       `SELECT (SELECT count(*)::int FROM inbound_text WHERE client_id = $1) AS texts,
-         (SELECT count(*)::int FROM do_not_call WHERE client_id = $1) AS listed,
+         (SELECT count(*)::int FROM do_not_call WHERE client_id = $1) AS blocked,
          (SELECT count(*)::int FROM text_reply WHERE client_id = $1) AS replies,
          (SELECT count(*)::int FROM attempt WHERE client_id = $1 AND result = 'unknown') AS unknown`,
       [clientId],
@@ -95,5 +95,5 @@ test('commits whose answer is lost repeat no text, lose no receipt and obey each
   );
   // Texts whose claim was not confirmed were never submitted; all others have their receipt.
   const unknown = 250 - log.filter(({ attemptId }) => !attemptId.startsWith('reply-')).length;
-  expect(stored).toEqual([{ texts: 15, listed: 15, replies: 15, unknown }]);
+  expect(stored).toEqual([{ texts: 15, blocked: 15, replies: 15, unknown }]);
 }, 120_000);

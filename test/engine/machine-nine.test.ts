@@ -12,7 +12,7 @@ import { afternoon, campaignState, makeCampaign, makeList } from './world.ts';
 const db = await freshDatabase();
 
 test.each(['Broadcast', 'Linkback'])(
-  'in a %s each of 25 machines that press 9 is on the list, told so, hung up and recorded as a person',
+  'in a %s each of 25 machines that press 9 is blocked, hears so, is hung up and recorded as a person',
   async (kind) => {
     const campaign = kind === 'Broadcast' ? await makeCampaign(db) : await makeLinkback(db);
     const { clientId } = campaign;

@@ -8,7 +8,7 @@ import { afternoon, makeCampaign } from './world.ts';
 
 const { db, world, nextNumber } = await anyNumberWorld();
 
-test('a STOP to a number that nobody has holds for every client of that carrier, and the operator is told', async () => {
+test('a STOP to a number of no client holds for every client of that carrier, and the operator sees it', async () => {
   const run = await world();
   const [number, second] = [nextNumber(), nextNumber()];
   const own = nextNumber();
@@ -18,11 +18,11 @@ test('a STOP to a number that nobody has holds for every client of that carrier,
   await run.write(number, 'Remove me from your list');
   await run.write(second, 'STOP', '12122330005');
   await run.write(own, 'hello');
-  expect([await run.listed(), await run.stored()]).toEqual([
+  expect([await run.blocked(), await run.stored()]).toEqual([
     ['one', 'two'],
     ['one', 'two'],
   ]);
-  expect(run.answered()).toEqual([]);
+  expect(run.replied()).toEqual([]);
   const unknownNumbers = async () =>
     (await asPlatform(db, listUnknownNumbers))
       .filter(({ carrier }) => carrier === run.name)
@@ -56,9 +56,9 @@ test('a STOP to a number that nobody has holds for a client of another carrier t
   const run = await world();
   await contacted(run.other, ann);
   await run.write(nextNumber(), 'STOP', '12122330005');
-  expect(await run.listed()).toEqual(['one', 'two']);
+  expect(await run.blocked()).toEqual(['one', 'two']);
   await run.write(nextNumber(), 'STOP');
-  expect([await run.listed(), await run.stored()]).toEqual([
+  expect([await run.blocked(), await run.stored()]).toEqual([
     ['one', 'two', 'other'],
     ['one', 'two', 'other'],
   ]);
@@ -77,6 +77,6 @@ test('a STOP to a number that nobody has, by a carrier that nobody uses, holds f
     ),
   );
   await run.write(nextNumber(), 'STOP');
-  expect(await run.listed()).toEqual(['one', 'two', 'other']);
+  expect(await run.blocked()).toEqual(['one', 'two', 'other']);
   await run.end();
 });

@@ -97,7 +97,7 @@ test('two engines, three campaigns and a restart send together what the number c
     }
   };
   await pass(40_000);
-  // One is stopped in order, and a fresh one takes its place.
+  // One is stopped in order, and a fresh one replaces it.
   await engines[0]?.engine.stop();
   engines[0] = run.engine();
   await pass(20_000);
@@ -126,7 +126,7 @@ test('a campaign that wants little has its texts at once beside one that wants a
   await run.end();
 });
 
-test('an answer to a person goes before the campaign’s next text, and takes its place', async () => {
+test('an auto-reply goes before the campaign’s next text, and uses its turn', async () => {
   const run = await site();
   const { engine, run: pass } = run.engine();
   await pass(5_000);
@@ -139,8 +139,8 @@ test('an answer to a person goes before the campaign’s next text, and takes it
   await pass(10_000);
   const sent = run.carrier.sent.slice(before);
   expect(sent.length).toBeLessThanOrEqual(11);
-  const answers = sent.map(({ textId }) => textId.startsWith('reply-'));
-  expect(answers.slice(0, 4).filter(Boolean).length).toBe(3);
+  const replies = sent.map(({ textId }) => textId.startsWith('reply-'));
+  expect(replies.slice(0, 4).filter(Boolean).length).toBe(3);
   await engine.stop();
   await run.end();
 });

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
+import type { CarrierDetail } from '../../src/contract/carrier-detail.ts';
 import { asOwner, asPlatform } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { removeCarrier } from '../../src/db/queries/carrier.ts';
 import { readCarrierStates } from '../../src/db/queries/carrier-state.ts';
 import { setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
+import { carrierDetailSentence } from '../../src/domain/carrier-words/detail-sentences.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
 import { startCarriers } from '../../src/engine/carriers/start.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
-import { addWire, carrierSite, changeWire } from './carrier-site.ts';
+import { addWire, carrierSite, changeWire, wireDown } from './carrier-site.ts';
 import { recount } from './recount.ts';
 import { makeEngine } from './test-engine.ts';
 import { campaignState, makeCampaign, makeList } from './world.ts';
@@ -18,6 +20,12 @@ import { campaignState, makeCampaign, makeList } from './world.ts';
 const db = await freshDatabase();
 
 const names = (ports: Iterable<{ name: string }>) => [...ports].map(({ name }) => name).sort();
+
+/** A state with these details. */
+const words = (...detailCodes: CarrierDetail[]) => ({
+  detail: detailCodes.map(carrierDetailSentence).join(' '),
+  detailCodes,
+});
 
 async function stateOf(name: string) {
   return (await asPlatform(db, readCarrierStates)).find((one) => one.name === name);
@@ -51,7 +59,7 @@ test('the simulated carrier is always open; one that is added is opened, one tha
   expect(wires.every(({ closed }) => closed)).toBe(true);
   expect(port?.connected()).toBe(false);
   expect(await port?.place([{ attemptId: '1', to: '1', callerId: { kind: 'default' } }])).toEqual([
-    { kind: 'rejected', note: { code: 'away' }, retryable: true },
+    { kind: 'rejected', note: { code: 'disconnected' }, retryable: true },
   ]);
   await open.close();
 });
@@ -101,13 +109,13 @@ test('a carrier that cannot be opened is disconnected and says why, and keeps no
   await open.report(true);
   expect(await stateOf('a-bad-host')).toMatchObject({
     connected: false,
-    detail: 'The settings are not valid. "carillon carrier test" shows why.',
+    ...words({ code: 'settings_invalid' }),
   });
   expect(await stateOf('b-refused')).toMatchObject({
     connected: false,
-    detail: 'The host does not take this password.',
+    ...words({ code: 'not_opened', said: 'The host does not take this password.' }),
   });
-  expect(await stateOf('c-good')).toMatchObject({ connected: true, detail: '' });
+  expect(await stateOf('c-good')).toMatchObject({ connected: true, detail: '', detailCodes: [] });
   expect(metrics.render()).toMatch(/^carillon_carriers_away 1$/m);
   expect(metrics.render()).toContain('\ncarillon_carrier_connected{carrier="b-refused"} 0\n');
   expect(metrics.render()).toContain('\ncarillon_carrier_connected{carrier="c-good"} 1\n');
@@ -116,45 +124,49 @@ test('a carrier that cannot be opened is disconnected and says why, and keeps no
   await changeWire(db, 'b-refused', 'two.example.net');
   await open.follow();
   await open.report(false);
-  expect(await stateOf('b-refused')).toMatchObject({ connected: true, detail: '' });
+  expect(await stateOf('b-refused')).toMatchObject({
+    connected: true,
+    detail: '',
+    detailCodes: [],
+  });
   await open.close();
 });
 
-test('a change of the connection is told with the time of the change; engines are counted; without one it is said that none runs', async () => {
+test('a change of the connection is reported with its time; engines are counted; without one the state says that none runs', async () => {
   const one = carrierSite(db, 'engine-1');
   const two = carrierSite(db, 'engine-2');
-  await addWire(db, 'told', 'one.example.net');
+  await addWire(db, 'reported', 'one.example.net');
   const both = [one, two];
   for (const { open } of both) {
     await open.follow();
     await open.report(true);
   }
-  const before = await stateOf('told');
-  expect(before).toMatchObject({ connected: true, detail: '' });
+  const before = await stateOf('reported');
+  expect(before).toMatchObject({ connected: true, detail: '', detailCodes: [] });
   for (const { open } of both) await open.report(true);
-  expect((await stateOf('told'))?.since).toBe(before?.since);
-  const wire = one.wires.find(({ name }) => name === 'told');
+  expect((await stateOf('reported'))?.since).toBe(before?.since);
+  const wire = one.wires.find(({ name }) => name === 'reported');
   if (wire) wire.up = false;
   await one.open.report(false);
-  expect(await stateOf('told')).toMatchObject({
+  expect(await stateOf('reported')).toMatchObject({
     connected: true,
-    detail: 'On 1 of 2 engines only. The host does not answer.',
+    ...words({ code: 'partly_connected', connected: 1, engines: 2 }, wireDown),
   });
   await two.open.close();
-  const away = await stateOf('told');
-  expect(away).toMatchObject({ connected: false, detail: 'The host does not answer.' });
+  const away = await stateOf('reported');
+  expect(away).toMatchObject({ connected: false, ...words(wireDown) });
   expect(Date.parse(away?.since ?? '')).toBeGreaterThan(Date.parse(before?.since ?? ''));
   await one.open.close();
-  expect(await stateOf('told')).toEqual({
-    name: 'told',
+  expect(await stateOf('reported')).toEqual({
+    name: 'reported',
     kind: 'wire',
     connected: false,
     since: null,
-    detail: 'No engine is running.',
+    ...words({ code: 'no_engine' }),
   });
 });
 
-test('an engine begins when its carriers are connected, and tells so before its first campaign; one that cannot be opened does not hold it up', async () => {
+test('an engine begins when its carriers are connected, and reports that before its first campaign; one that cannot be opened does not hold it up', async () => {
   const names = ['slow', 'refused'] as const;
   for (const host of names) await addWire(db, `start-${host}`, host);
   const { deps } = carrierSite(db, 'starting');
@@ -167,7 +179,7 @@ test('an engine begins when its carriers are connected, and tells so before its 
   await asPlatform(db, (tx) => removeCarrier(tx, 'start-slow'));
   await until(() => !running.carriers.get('start-slow')?.connected() || undefined);
   await running.stop();
-  expect(await stateOf('simulated')).toMatchObject({ detail: 'No engine is running.' });
+  expect(await stateOf('simulated')).toMatchObject(words({ code: 'no_engine' }));
 });
 
 /** As if it had said nothing for longer than an engine that is alive may. */
@@ -184,7 +196,7 @@ test('an engine that was killed is gone for the others after seconds', async () 
   await open.follow();
   await open.report(true);
   await killed('killed');
-  expect(await stateOf('simulated')).toMatchObject({ detail: 'No engine is running.' });
+  expect(await stateOf('simulated')).toMatchObject(words({ code: 'no_engine' }));
   await open.close();
 });
 

@@ -39,7 +39,7 @@ async function texting() {
   return { ...campaign, ...engine, carrier, write, replies };
 }
 
-test('under a stop no text and no answer to one goes out; a person who says stop is barred all the same', async () => {
+test('under a stop no text and no auto-reply goes out; a person who says stop is barred all the same', async () => {
   const { clientId, campaignId, carrier, engine, run, runUntil, write, replies } = await texting();
   await requestStart(db, clientId, campaignId);
   await runUntil(async () => carrier.sent.length > 5);
@@ -69,7 +69,7 @@ test('under a stop no text and no answer to one goes out; a person who says stop
   await engine.stop();
 });
 
-test('answers that are being taken while a stop begins are waited for; later ones see it', async () => {
+test('a stop waits for auto-replies that are being claimed as it begins; later ones see it', async () => {
   const { clientId, engine, run, write } = await texting();
   const reach: StopReach = { scope: 'carrier', carrier: 'simulated' };
   await stop(reach);

@@ -41,7 +41,7 @@ function slowCarrier(clock: VirtualClock, dataFolder: string, ms: () => number) 
 
 interface Fleet {
   /** Everything that was submitted so far, by any engine. */
-  handedOver(): number;
+  submitted(): number;
   to(): string[];
   end(): Promise<void>;
 }
@@ -49,7 +49,7 @@ interface Fleet {
 const open: Fleet[] = [];
 afterAll(() => Promise.all(open.map((fleet) => fleet.end())));
 
-/** So many engines that tick until the end, as fast as they can. */
+/** N engines that tick until the end, as fast as they can. */
 function fleetOf(engines: number, slow: () => number): Fleet {
   let ended = false;
   const all = Array.from({ length: engines }, () => {
@@ -72,7 +72,7 @@ function fleetOf(engines: number, slow: () => number): Fleet {
   const to = () => all.flatMap(({ folder }) => logOf(folder));
   const fleet = {
     to,
-    handedOver: () => to().length,
+    submitted: () => to().length,
     async end() {
       ended = true;
       await Promise.all(all.map(({ loop }) => loop));
@@ -110,7 +110,7 @@ async function stop(reach: StopReach, clientId: number | null = null) {
 const lift = (reach: StopReach, clientId: number | null = null) =>
   asPlatform(db, (tx) => liftStop(tx, reach, clientId, 'ann@east'));
 
-test('whenever it comes and however many engines there are, nothing is submitted after the answer to a stop', async () => {
+test('whenever it comes and however many engines there are, nothing is submitted after a stop is confirmed', async () => {
   let met = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -121,16 +121,16 @@ test('whenever it comes and however many engines there are, nothing is submitted
         const clientId = await makeTestClient(db);
         const campaigns = [await started(clientId), await started(clientId)];
         const fleet = fleetOf(engines, () => 20 + Math.random() * 20);
-        await until(() => fleet.handedOver() > 0);
+        await until(() => fleet.submitted() > 0);
         await sleep(after);
-        const begun = fleet.handedOver();
+        const begun = fleet.submitted();
         await stop(reach);
-        const answered = fleet.handedOver();
+        const submitted = fleet.submitted();
         await sleep(300);
-        expect(fleet.handedOver()).toBe(answered);
-        if (answered > begun) met += 1;
+        expect(fleet.submitted()).toBe(submitted);
+        if (submitted > begun) met += 1;
         expect(await lift(reach)).toBe(true);
-        await until(() => fleet.handedOver() > answered);
+        await until(() => fleet.submitted() > submitted);
         await fleet.end();
         const numbers = fleet.to();
         expect(new Set(numbers).size).toBe(numbers.length);
@@ -151,14 +151,14 @@ test('a stop of one client lets the others go on; its campaigns stay Running and
   const [stopped, other] = [await makeTestClient(db), await makeTestClient(db)];
   const [quiet, busy] = [await started(stopped), await started(other, 20_000)];
   const fleet = fleetOf(1, () => 5);
-  await until(() => fleet.handedOver() > 10);
+  await until(() => fleet.submitted() > 10);
   await stop({ scope: 'client', client: 'x' }, stopped);
   await until(async () => (await campaignState(db, quiet)).reason !== null);
   const { run_status, reason } = await campaignState(db, quiet);
   expect(run_status).toBe(3);
   expect(reason).toMatchObject({ code: 'operator_stop', scope: 'client', said: by.reason });
-  const count = fleet.handedOver();
-  await until(() => fleet.handedOver() > count + 10);
+  const count = fleet.submitted();
+  await until(() => fleet.submitted() > count + 10);
   expect((await campaignState(db, busy)).reason).toBeNull();
   // A start of a manager is taken, and waits as well.
   const later = await started(stopped);

@@ -45,23 +45,23 @@ function slowCarrier(clock: VirtualClock, dataFolder: string, ms: number) {
   return new Map([['simulated', { ...carrier, place }]]);
 }
 
-test('no number is dialled after its addition to the do-not-call list was answered, however they race', async () => {
+test('no number is dialed after its addition to the do-not-call list was confirmed, however they race', async () => {
   const entries = 600;
   const { clientId, manager, add } = await running(entries, 12_000);
   const clock = virtualClock(afternoon);
   const folder = temporaryFolder();
-  // Slow on purpose: the gap between commit and hand-over is where an answer must not fall into.
+  // Slow on purpose: no response may fall into the gap between commit and submission.
   const carriers = slowCarrier(clock, folder, 15);
   const { engine } = makeEngine(db, { clock, folder, deps: { carriers } });
-  /** Lines of the carrier's log when each addition was answered. */
-  const answered = new Map<string, number>();
+  /** Lines of the carrier's log when each addition was confirmed. */
+  const confirmed = new Map<string, number>();
   let ended = false;
-  /** The number after the last one that was dialled. */
-  const place = () => Number(readCallLog(folder).at(-1)?.to ?? firstPhone - 1) + 1 - firstPhone;
-  const dialling = (async () => {
+  /** How many numbers were dialed: the index of the next one. */
+  const dialed = () => Number(readCallLog(folder).at(-1)?.to ?? firstPhone - 1) + 1 - firstPhone;
+  const dialing = (async () => {
     while (!ended) {
       // Neither side runs away from the other one, however slow the machine is.
-      const waits = place() > 40 + 8 * answered.size;
+      const waits = dialed() > 40 + 8 * confirmed.size;
       if (!waits) clock.advance(simMs(20));
       if (!waits) await engine.tick();
       await sleep(1);
@@ -72,14 +72,14 @@ test('no number is dialled after its addition to the do-not-call list was answer
   const tried = new Set<number>();
   const racing = Array.from({ length: 10 }, async () => {
     for (;;) {
-      let n = Math.max(0, place() + ahead);
+      let n = Math.max(0, dialed() + ahead);
       while (tried.has(n)) n += 1;
       if (n >= entries) return;
       tried.add(n);
-      const answer = await add(phoneAt(n));
-      expect(answer.status).toBe(200);
+      const response = await add(phoneAt(n));
+      expect(response.status).toBe(200);
       const log = readCallLog(folder);
-      answered.set(phoneAt(n), log.length);
+      confirmed.set(phoneAt(n), log.length);
       const wasLate = log.some(({ to }) => to === phoneAt(n));
       ahead = Math.min(40, Math.max(-20, ahead + (wasLate ? 1 : -1)));
     }
@@ -87,18 +87,18 @@ test('no number is dialled after its addition to the do-not-call list was answer
   await Promise.all(racing);
   await engine.tick();
   ended = true;
-  await dialling;
+  await dialing;
   const log = readCallLog(folder);
-  const late = log.filter(({ to }, line) => line >= (answered.get(to) ?? log.length));
+  const late = log.filter(({ to }, line) => line >= (confirmed.get(to) ?? log.length));
   expect(late).toEqual([]);
-  const met = log.filter(({ to }) => answered.has(to)).length;
+  const met = log.filter(({ to }) => confirmed.has(to)).length;
   // Some additions lost their race, or nothing was raced for.
   expect(met).toBeGreaterThan(5);
-  expect(answered.size - met).toBeGreaterThan(20);
+  expect(confirmed.size - met).toBeGreaterThan(20);
   await engine.stop();
   expect(await recount(db, clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
   const lists = (await manager.get('/api/calllist')).json<{ dncCount: number }[]>();
-  expect(lists[0]?.dncCount).toBe(answered.size - met);
+  expect(lists[0]?.dncCount).toBe(confirmed.size - met);
 });
 
 test('a number taken off the list again stays barred where it was barred; a reused list may call it', async () => {

@@ -54,7 +54,7 @@ export interface TestRecorder {
   run(ms: number): Promise<void>;
   /** Every stage that the manager's newest call goes through, until it is over. */
   stages(who: Requester): Promise<RecordingStatus[]>;
-  /** What was handed to the carrier. */
+  /** What was submitted to the carrier. */
   dialled(): string[];
 }
 

@@ -146,8 +146,8 @@ test('an engine that is stopped in order ends its calls at once', async () => {
   expect(await standing(db, who)).toMatchObject({ callStatus: 'terminated', saved: false, reason });
 });
 
-/** A carrier that answers `dial` in its own way and otherwise does nothing. */
-function carrierThat(answer: Partial<RecordingCarrier>): Map<string, RecordingCarrier> {
+/** A carrier that dials as the test says and otherwise does nothing. */
+function carrierThat(dialing: Partial<RecordingCarrier>): Map<string, RecordingCarrier> {
   const nothing = () => {};
   const carrier: RecordingCarrier = {
     name: 'simulated',
@@ -160,13 +160,13 @@ function carrierThat(answer: Partial<RecordingCarrier>): Map<string, RecordingCa
     recorded: async () => new Uint8Array(),
     hangUp: nothing,
     close: async () => {},
-    ...answer,
+    ...dialing,
   };
   return new Map([['simulated', carrier]]);
 }
 
 test.each([
-  ['is away', { connected: () => false }, { code: 'recording_carrier_away' }],
+  ['is away', { connected: () => false }, { code: 'recording_carrier_disconnected' }],
   [
     'refuses',
     {
@@ -176,14 +176,14 @@ test.each([
     { code: 'recording_failed' },
   ],
   [
-    'does not answer',
-    { dial: async () => ({ kind: 'unknown', note: { code: 'answer_lost' } }) as const },
+    'does not respond',
+    { dial: async () => ({ kind: 'unknown', note: { code: 'response_lost' } }) as const },
     { code: 'recording_failed' },
   ],
-])('a carrier that %s ends the call, and it is not tried again', async (_, answer, reason) => {
+])('a carrier that %s ends the call, and it is not tried again', async (_, dialing, reason) => {
   const who = await makeRequester(db);
   await request(db, who);
-  const world = makeRecorder(db, { recordingCarriers: carrierThat(answer) });
+  const world = makeRecorder(db, { recordingCarriers: carrierThat(dialing) });
   await world.run(2_000);
   expect(await standing(db, who)).toMatchObject({
     stage: 'nothing',
@@ -202,7 +202,7 @@ test('a carrier that does not record by telephone says so, instead of asking to 
   });
 });
 
-test('a request is in its engine’s hands in the database before the carrier is asked', async () => {
+test('the database says which engine has a request before the carrier is asked', async () => {
   const who = await makeRequester(db);
   await request(db, who);
   const seen: unknown[] = [];
@@ -219,7 +219,7 @@ test('a commit that fails is made up for: what the person kept is stored, once',
   const fileName = await request(db, who);
   let failures = 0;
   const connect = async () => {
-    // Told apart by who asks: only the commit of what was kept fails.
+    // Distinguished by who asks: only the commit of what was kept fails.
     const kept = new Error().stack?.includes('endRecording');
     if (kept && failures < 3) {
       failures += 1;

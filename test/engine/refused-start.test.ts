@@ -39,7 +39,7 @@ async function refused(leaseSeconds?: number) {
 
 test('a start that is refused while calls are in progress leaves the campaign Stopping until they have ended', async () => {
   const { campaign, first } = await refused();
-  const reason = { code: 'carrier_away' };
+  const reason = { code: 'carrier_disconnected' };
   expect((await recount(db, campaign.clientId)).openAttempts).toBeGreaterThan(0);
   expect(await campaignState(db, campaign)).toMatchObject({ run_status: 4, reason });
   await first.runUntil(async () => (await campaignState(db, campaign)).run_status === 1);

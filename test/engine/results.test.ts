@@ -40,7 +40,7 @@ interface Row {
   dob_year_index: Buffer | null;
 }
 
-/** Calls 20 numbers that all behave alike; answers their records. */
+/** Calls 20 numbers that all behave alike; returns their records. */
 async function callAll(profile: Partial<CarrierProfile>, wish: CampaignWish = {}) {
   const campaign = await makeCampaign(db, wish);
   await makeList(db, campaign, { entries: 20 });

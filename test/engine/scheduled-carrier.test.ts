@@ -43,7 +43,7 @@ test('that is disconnected at that minute is waited for, as for any carrier; a s
   clock.advance(simMs(at('2026-11-23T13:59:00Z') - clock.now()));
   const { engine, run } = makeEngine(db, { clock, deps: { carriers } });
   const state = () => campaignState(db, campaign);
-  const away = { run_status: 1, reason: { code: 'carrier_away' } };
+  const away = { run_status: 1, reason: { code: 'carrier_disconnected' } };
 
   await stand(false);
   await run(10 * 60_000, 10_000);

@@ -36,8 +36,8 @@ test('a STOP to a number that a stranger shows holds for the client that called 
   await show(run.other, number);
   await called(run.two, '');
   await run.write(number, 'STOP');
-  expect(await run.listed()).toEqual(['two', 'other']);
-  // Whoever was not called says it to the client that shows it.
+  expect(await run.blocked()).toEqual(['two', 'other']);
+  // A person who was not called opts out of the client that shows the number.
   await run.write(number, 'STOP', '12122330007');
   expect(await run.of(run.two, 'SELECT phone FROM do_not_call WHERE client_id = $1')).toEqual([
     { phone: ann },
@@ -45,7 +45,7 @@ test('a STOP to a number that a stranger shows holds for the client that called 
   await run.end();
 });
 
-test('it does not hold for a client whose calls showed another number, and other letters stay the stranger’s', async () => {
+test('it does not hold for a client whose calls showed another number, and other texts go to the client that shows it', async () => {
   const run = await world();
   const number = nextNumber();
   await show(run.other, number);
@@ -54,6 +54,6 @@ test('it does not hold for a client whose calls showed another number, and other
   await run.write(number, 'I was asleep');
   expect(await run.stored()).toEqual(['other']);
   await run.write(number, 'STOP');
-  expect(await run.listed()).toEqual(['one', 'other']);
+  expect(await run.blocked()).toEqual(['one', 'other']);
   await run.end();
 });

@@ -14,7 +14,7 @@ import { isSettled, makeTexting, watchedCarrier } from './text-world.ts';
 import { afternoon, type Campaign, makeList } from './world.ts';
 
 export interface Held {
-  /** From now on answers come at once; those that were held come too. */
+  /** From now on responses come at once; those that were held come too. */
   release(): void;
 }
 
@@ -31,30 +31,30 @@ function gate() {
 }
 
 export interface SlowTexts extends TextCarrier, Held {
-  /** Handed over, answered or not. */
-  handed: TextRequest[];
-  /** What the engine says of each hand-over, asked at any time. */
+  /** Submitted, with a response or without. */
+  submitted: TextRequest[];
+  /** What the engine says of each submission, asked at any time. */
   mayWrite: (() => boolean)[];
 }
 
-/** @param late what comes late: the text itself, or only the answer of a text that is sent at once */
-export function slowTexts(carrier: TextCarrier, late: 'text' | 'answer'): SlowTexts {
+/** @param late what comes late: the text itself, or only the response to a text that is sent at once */
+export function slowTexts(carrier: TextCarrier, late: 'text' | 'response'): SlowTexts {
   const { passed, release } = gate();
-  const handed: TextRequest[] = [];
+  const submitted: TextRequest[] = [];
   const mayWrite: (() => boolean)[] = [];
   return {
     ...carrier,
     name: 'slow',
-    handed,
+    submitted,
     mayWrite,
     release,
     async submit(texts, may = () => true) {
-      handed.push(...texts);
+      submitted.push(...texts);
       mayWrite.push(may);
       if (late === 'text') await passed();
-      const answers = await carrier.submit(texts, may);
+      const submissions = await carrier.submit(texts, may);
       await passed();
-      return answers;
+      return submissions;
     },
   };
 }
@@ -62,7 +62,7 @@ export function slowTexts(carrier: TextCarrier, late: 'text' | 'answer'): SlowTe
 export interface SlowCalls extends VoiceCarrier, Held {
   /** Calls submitted, with or without a response. */
   asked: number;
-  /** What the engine says of each hand-over, asked at any time. */
+  /** What the engine says of each submission, asked at any time. */
   mayPlace: (() => boolean)[];
 }
 
@@ -104,13 +104,13 @@ export function leaseOf(db: Database, { clientId, campaignId }: Campaign) {
   );
 }
 
-/** Longer than a busy machine takes for a tick, shorter than a carrier has for its answer. */
+/** Longer than a busy machine takes for a tick, shorter than a carrier has for its response. */
 export const longLease = 6;
 
-/** A started text campaign whose carrier has been handed its texts and answers none. */
+/** A started text campaign whose texts have been submitted to a carrier that responds to none. */
 export async function slowSite(
   db: Database,
-  late: 'text' | 'answer',
+  late: 'text' | 'response',
   { entries = 5, textPerMinute = 60_000, leaseSeconds = longLease } = {},
 ) {
   const firstPhone = 12_122_400_000;

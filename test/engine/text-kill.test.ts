@@ -32,7 +32,7 @@ function isRefused(textId: string): boolean {
   return drawReader(seededRandom(`1/text/${textId}`), usualTextProfile).rejected;
 }
 
-test('an engine killed 12 times texts nobody twice, loses no receipt, stores each answer once and confirms an opt-out once at most', async () => {
+test('an engine killed 12 times texts nobody twice, loses no receipt, stores each auto-reply once and confirms an opt-out once at most', async () => {
   const folder = temporaryFolder();
   const campaign = await makeTexting(db, { textPerMinute: 1_200 });
   const { clientId, campaignId } = campaign;
@@ -44,7 +44,7 @@ test('an engine killed 12 times texts nobody twice, loses no receipt, stores eac
     speed: settings.speed,
     start: new Date(afternoon),
   });
-  /** From now on an engine lives: no answer is late any more. */
+  /** From now on an engine lives: no auto-reply is late any more. */
   const killsEnded = new Date(clock.now());
   expect((await campaignState(db, campaign)).completed).toBe(false);
   while (!(await campaignState(db, campaign)).completed) await sleep(100);
@@ -53,7 +53,7 @@ test('an engine killed 12 times texts nobody twice, loses no receipt, stores eac
       tx.rows('SELECT 1 FROM attempt WHERE client_id = $1 AND finished_at IS NULL', [clientId]),
     );
   while ((await waiting()).length > 0) await sleep(100);
-  // The last answers come after the last receipts.
+  // The last auto-replies come after the last receipts.
   await sleep(8_000);
   await last.kill();
   await clock.stop();
@@ -76,7 +76,7 @@ test('an engine killed 12 times texts nobody twice, loses no receipt, stores eac
       people: number;
       confirmations: number;
       replies: number;
-      listed: number;
+      blocked: number;
       late: number;
       lateAlone: number;
     }>(
@@ -86,7 +86,7 @@ test('an engine killed 12 times texts nobody twice, loses no receipt, stores eac
            AS people,
          (SELECT count(*)::int FROM text_reply WHERE client_id = $1 AND kind = 'opt_out') AS confirmations,
          (SELECT count(*)::int FROM text_reply WHERE client_id = $1) AS replies,
-         (SELECT count(*)::int FROM do_not_call WHERE client_id = $1) AS listed,
+         (SELECT count(*)::int FROM do_not_call WHERE client_id = $1) AS blocked,
          (SELECT count(*)::int FROM text_reply WHERE client_id = $1 AND note = $2::jsonb) AS late,
          (SELECT count(*)::int FROM text_reply
           WHERE client_id = $1 AND outcome = 'dropped' AND (note <> $2::jsonb OR queued >= $3))
@@ -96,7 +96,7 @@ test('an engine killed 12 times texts nobody twice, loses no receipt, stores eac
   );
   if (!books) throw new Error('no books');
   // Killed engines left texts in flight. Those that the carrier had taken found their receipts; of those
-  // that it had refused nothing comes after the answer that was lost.
+  // that it had refused nothing comes after the response that was lost.
   const handedOver = new Set(texts.map(({ attemptId }) => attemptId));
   const unknown = await unknownTexts(clientId);
   expect(unknown.filter((id) => !handedOver.has(id))).toHaveLength(entries - texts.length);
@@ -104,9 +104,9 @@ test('an engine killed 12 times texts nobody twice, loses no receipt, stores eac
   expect(books.stops).toBeGreaterThan(70);
   expect(books.people).toBe(books.stops);
   expect(books.confirmations).toBe(books.stops);
-  expect(books.listed).toBe(books.stops);
+  expect(books.blocked).toBe(books.stops);
   expect(replies.length).toBeLessThanOrEqual(books.replies);
-  // An answer that no engine lived long enough to send in its five minutes is not sent at all.
+  // An auto-reply that no engine lived long enough to send in its five minutes is not sent at all.
   expect(books.lateAlone).toBe(0);
   expect(replies.length + books.late).toBeGreaterThan(books.replies - 12);
   expect(replies.length).toBeGreaterThan(books.replies / 2);

@@ -18,7 +18,7 @@ const api = await testApi(db, { now: () => new Date(afternoon) });
 const firstPhone = 13_022_000_000;
 const phoneAt = (n: number) => String(firstPhone + n);
 
-/** Slow on purpose: the gap between commit and hand-over is where an answer must not fall into. */
+/** Slow on purpose: no response may fall into the gap between commit and submission. */
 const slow = (carrier: TextCarrier, ms: number): TextCarrier => ({
   ...carrier,
   async submit(texts) {
@@ -40,13 +40,13 @@ async function running(entries: number, textPerMinute: number) {
   return { client, campaign, clientId, manager, clock, folder, carrier };
 }
 
-test('no text goes to a number after its addition to the do-not-call list was answered, however they race', async () => {
+test('no text goes to a number after its addition to the do-not-call list was confirmed, however they race', async () => {
   const entries = 600;
   const { clientId, manager, clock, folder, carrier } = await running(entries, 12_000);
   const textCarriers = new Map([['simulated', slow(carrier, 15)]]);
   const { engine } = makeEngine(db, { clock, folder, deps: { textCarriers } });
-  /** Lines of the carrier's log when each addition was answered. */
-  const answered = new Map<string, number>();
+  /** Lines of the carrier's log when each addition was confirmed. */
+  const confirmed = new Map<string, number>();
   let ended = false;
   const sending = (async () => {
     while (!ended) {
@@ -63,9 +63,9 @@ test('no text goes to a number after its addition to the do-not-call list was an
       next = n + 1;
       if (n >= entries) return;
       const phoneRestriction = phoneAt(n);
-      const answer = await manager.post(`/api/donotcall/${clientId}/edit`, { phoneRestriction });
-      expect(answer.status).toBe(200);
-      answered.set(phoneRestriction, readCallLog(folder).length);
+      const response = await manager.post(`/api/donotcall/${clientId}/edit`, { phoneRestriction });
+      expect(response.status).toBe(200);
+      confirmed.set(phoneRestriction, readCallLog(folder).length);
     }
   });
   await Promise.all(racing);
@@ -73,11 +73,11 @@ test('no text goes to a number after its addition to the do-not-call list was an
   ended = true;
   await sending;
   const log = readCallLog(folder);
-  expect(log.filter(({ to }, line) => line >= (answered.get(to) ?? log.length))).toEqual([]);
-  const met = log.filter(({ to }) => answered.has(to)).length;
+  expect(log.filter(({ to }, line) => line >= (confirmed.get(to) ?? log.length))).toEqual([]);
+  const met = log.filter(({ to }) => confirmed.has(to)).length;
   // Some additions lost their race, or nothing was raced for.
   expect(met).toBeGreaterThan(5);
-  expect(answered.size - met).toBeGreaterThan(20);
+  expect(confirmed.size - met).toBeGreaterThan(20);
   await engine.stop();
   expect(await recount(db, clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
 });
@@ -106,7 +106,7 @@ test('a confirmation waits for a text that another engine has in flight, and not
     folder,
     deps: { ...deps, textCarriers: new Map([['simulated', carrier]]) },
   });
-  // The first engine has claimed, and its hand-over hangs.
+  // The first engine has claimed, and its submission hangs.
   const hanging = first.engine.tick();
   const attempts = () =>
     asClient(db, clientId, (tx) => tx.rows('SELECT FROM attempt WHERE client_id = $1', [clientId]));

@@ -9,16 +9,16 @@ import { afternoon, makeList, vault } from './world.ts';
 
 const db = await freshDatabase();
 
-/** The same transaction; after its first answer something else is committed. */
+/** The same transaction; after its first rows something else is committed. */
 function interrupted(tx: Tx, between: () => Promise<void>): Tx {
   let isFirst = true;
   const rows: Tx['rows'] = async (...given) => {
-    const answer = await tx.rows(...given);
+    const found = await tx.rows(...given);
     if (isFirst) {
       isFirst = false;
       await between();
     }
-    return answer as never;
+    return found as never;
   };
   return { ...tx, rows, row: tx.row.bind(tx), run: tx.run.bind(tx) };
 }

@@ -1,4 +1,4 @@
-/** A text campaign on a carrier whose answers and receipts a test makes. */
+/** A text campaign on a carrier whose submissions and receipts a test makes. */
 import type { Submission, TextCarrier, TextEvent } from '../../src/carriers/text-port.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
@@ -17,21 +17,21 @@ import { afternoon, campaignState, makeList } from './world.ts';
 
 export type Wrap = (carrier: WatchedCarrier, clock: VirtualClock) => TextCarrier;
 
-/** The answers to hand-overs, changed on their way back. */
-export const answering =
-  (change: (answer: Submission, n: number) => Submission): Wrap =>
+/** The carrier's submissions, changed on their way back. */
+export const changingSubmissions =
+  (change: (submission: Submission, n: number) => Submission): Wrap =>
   (carrier) => {
     let n = 0;
     return {
       ...carrier,
       async submit(texts) {
-        const answers = await carrier.submit(texts);
-        return answers.map((answer) => change(answer, n++));
+        const submissions = await carrier.submit(texts);
+        return submissions.map((submission) => change(submission, n++));
       },
     };
   };
 
-export const lost = { kind: 'unknown', note: { code: 'answer_lost' } } as const;
+export const lost = { kind: 'unknown', note: { code: 'response_lost' } } as const;
 
 export async function textReceiptWorld() {
   const db = await freshDatabase();

@@ -4,7 +4,7 @@ import type { TextCarrier, TextEvent, TextRequest } from '../../src/carriers/tex
 import { asClient } from '../../src/db/database.ts';
 import type { VirtualClock } from '../../src/domain/clock.ts';
 import { makeEngine } from './test-engine.ts';
-import { answering, lost, textReceiptWorld } from './text-receipt-world.ts';
+import { changingSubmissions, lost, textReceiptWorld } from './text-receipt-world.ts';
 import { inboundText } from './text-world.ts';
 
 const { db, textingOn } = await textReceiptWorld();
@@ -23,19 +23,19 @@ test('a receipt reported twice counts once, and the first word stands', async ()
   await run.end();
 });
 
-test('an unknown answer ends as unknown and is never sent again; a receipt without our id corrects it', async () => {
-  const run = await textingOn(answering((answer, n) => (n === 1 ? lost : answer)));
+test('an unknown submission ends as unknown and is never sent again; a receipt without our id corrects it', async () => {
+  const run = await textingOn(
+    changingSubmissions((submission, n) => (n === 1 ? lost : submission)),
+  );
   await run.run(20_000);
   expect(run.carrier.sent.length).toBe(4);
   expect((await run.results())[1]).toBe('unknown');
-  run.carrier.emit(run.receipt(1, { carrierRef: 'an id that was never heard of' }));
+  run.carrier.emit(run.receipt(1, { carrierRef: 'an unknown id' }));
   await run.run(1_000);
   expect((await run.results())[1]).toBe('delivered');
   expect(await run.books()).toMatchObject({ mismatches: 0, wrongCounts: [] });
   // The same receipt again finds the same text, and no other one.
-  run.carrier.emit(
-    run.receipt(1, { carrierRef: 'an id that was never heard of', outcome: 'failed' }),
-  );
+  run.carrier.emit(run.receipt(1, { carrierRef: 'an unknown id', outcome: 'failed' }));
   await run.run(1_000);
   expect((await run.results())[1]).toBe('delivered');
   await run.end();
@@ -61,9 +61,9 @@ async function emitFirst(clock: VirtualClock, carrier: TextCarrier, texts: reado
   expect(events).toEqual([]);
 }
 
-test('the receipt of an answer to a person is not taken for that of an earlier text whose own answer was lost', async () => {
+test('the receipt of an auto-reply is not taken for that of an earlier text whose response was lost', async () => {
   const run = await textingOn(
-    answering((answer, n) => (n === 0 ? lost : answer)),
+    changingSubmissions((submission, n) => (n === 0 ? lost : submission)),
     { entries: 1 },
   );
   await run.run(20_000);
@@ -91,9 +91,9 @@ test('a receipt that comes before the response to its submission is kept and mat
   const run = await textingOn((carrier, clock) => ({
     ...carrier,
     async submit(texts) {
-      const answers = await carrier.submit(texts);
+      const submissions = await carrier.submit(texts);
       await emitFirst(clock, carrier, texts);
-      return answers;
+      return submissions;
     },
   }));
   await run.run(15_000);

@@ -1,7 +1,7 @@
 /** How a carrier responds when texts are submitted to it. */
 import { expect, test } from 'vitest';
 import type { Submission } from '../../src/carriers/text-port.ts';
-import { answering, lost, textReceiptWorld, type Wrap } from './text-receipt-world.ts';
+import { changingSubmissions, lost, textReceiptWorld, type Wrap } from './text-receipt-world.ts';
 import { campaignState, readCallLog } from './world.ts';
 
 const { db, textingOn } = await textReceiptWorld();
@@ -14,14 +14,14 @@ test('a text that the carrier refused for now is submitted again under its attem
     (carrier) => ({
       ...carrier,
       async submit(texts) {
-        const answers: Submission[] = [];
+        const submissions: Submission[] = [];
         for (const text of texts) {
           given += 1;
-          if (given <= 3) answers.push(throttled);
-          else if (given === 5) answers.push(refused);
-          else answers.push(...(await carrier.submit([text])));
+          if (given <= 3) submissions.push(throttled);
+          else if (given === 5) submissions.push(refused);
+          else submissions.push(...(await carrier.submit([text])));
         }
-        return answers;
+        return submissions;
       },
     }),
     { withoutReceipt: 0 },
@@ -65,21 +65,24 @@ test('while the carrier is disconnected nothing is submitted, and the campaign s
 
 /** A build that submits a text again after an unknown response. */
 const retryUnknown: Wrap = (carrier, clock) => {
-  const wrapped = answering((answer, n) => (n % 3 === 0 ? lost : answer))(carrier, clock);
+  const wrapped = changingSubmissions((submission, n) => (n % 3 === 0 ? lost : submission))(
+    carrier,
+    clock,
+  );
   return {
     ...wrapped,
     submit: async (texts) =>
-      (await wrapped.submit(texts)).map((answer) =>
-        answer.kind === 'unknown'
-          ? { kind: 'rejected', note: answer.note, retryable: true }
-          : answer,
+      (await wrapped.submit(texts)).map((submission) =>
+        submission.kind === 'unknown'
+          ? { kind: 'rejected', note: submission.note, retryable: true }
+          : submission,
       ),
   };
 };
 
-test('the log catches a build that sends again what has an unknown answer', async () => {
+test('the log catches a build that sends a text of an unknown submission again', async () => {
   const right = await textingOn(
-    answering((answer, n) => (n % 3 === 0 ? lost : answer)),
+    changingSubmissions((submission, n) => (n % 3 === 0 ? lost : submission)),
     { entries: 10 },
   );
   await right.run(20_000);

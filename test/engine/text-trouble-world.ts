@@ -30,7 +30,7 @@ export async function troubledTexting(db: Database, { entries, trouble, readers 
     profile: { ...quietReaders, ...readers },
   });
   const sendingBy = clock.now() + 40_000;
-  /** What happens while an answer is held back. */
+  /** What happens while a response is held back. */
   const meanwhile = { run: async () => {} };
   const sleep = () => meanwhile.run();
   const carrier = troubledTexts(within, { clock, randomOf, profile, sleep });

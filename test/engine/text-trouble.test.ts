@@ -79,9 +79,9 @@ describe('A text carrier that misbehaves', () => {
     expect(results).toEqual({ delivered: 200 - refused, failed: refused });
   });
 
-  test('answers slowly or not at all: what was sent gets the result of its receipt, what was not ends as unknown', async () => {
+  test('responds slowly or not at all: what was sent gets the result of its receipt, what was not ends as unknown', async () => {
     const { carrier, run, toEnd, ...bad } = await running(300, {
-      ...{ slow: 0.3, loseAnswerOfSent: 0.2, loseAnswerOfUnsent: 0.1 },
+      ...{ slow: 0.3, loseResponseOfSent: 0.2, loseResponseOfUnsent: 0.1 },
     });
     const { sent, books } = await toEnd();
     // What ended as unknown keeps no campaign from its end: its receipt may come after that.
@@ -89,7 +89,7 @@ describe('A text carrier that misbehaves', () => {
     const results = await bad.results();
     const unsent = 300 - sent.length;
     expect(unsent).toBeGreaterThan(5);
-    expect(carrier.met.answersLost).toBeGreaterThan(unsent + 20);
+    expect(carrier.met.responsesLost).toBeGreaterThan(unsent + 20);
     expect(idsOf(sent)).toBe(sent.length);
     expect(results).toEqual({ delivered: sent.length, unknown: unsent });
     expect(books).toEqual(allEnded(300));
@@ -115,9 +115,9 @@ describe('A text carrier that misbehaves', () => {
     expect(new Map(texts.map(({ id, result }) => [id, result]))).toEqual(receipts);
   });
 
-  test('reports a receipt before its answer, and before the answer is lost: it is the result all the same', async () => {
+  test('reports a receipt before its response, and before that is lost: it is the result all the same', async () => {
     const { carrier, meanwhile, another, ask, run, toEnd } = await running(60, {
-      ...{ early: 0.6, loseAnswerOfSent: 0.3, withoutOurId: 0.5 },
+      ...{ early: 0.6, loseResponseOfSent: 0.3, withoutOurId: 0.5 },
     });
     const other = another();
     meanwhile.run = () => other.tick();

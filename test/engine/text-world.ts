@@ -52,7 +52,7 @@ export async function makeTexting(db: Database, wish: TextingWish = {}): Promise
 /** A simulated carrier whose texts and events a test sees and steers. */
 export interface WatchedCarrier extends TextCarrier {
   sent: TextRequest[];
-  /** Told once more, as if it had happened. */
+  /** Reported once more, as if it had happened. */
   emit(event: TextEvent): void;
 }
 
@@ -74,9 +74,9 @@ export function watchedCarrier(
     sent,
     emit: (event) => emitted.push(event),
     async submit(texts, mayWrite) {
-      const answers = await carrier.submit(texts, mayWrite);
+      const submissions = await carrier.submit(texts, mayWrite);
       sent.push(...texts);
-      return answers;
+      return submissions;
     },
     events: () => [...carrier.events(), ...emitted],
     acknowledge(events) {
@@ -107,7 +107,7 @@ export function textStories(db: Database, clientId: number): Promise<TextStory[]
   );
 }
 
-/** `answer`: an inbound text as a carrier reports it. */
+/** An inbound text as a carrier reports it. */
 export function inboundText(given: {
   ref: string;
   phone: string;

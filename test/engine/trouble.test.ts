@@ -110,15 +110,15 @@ describe('A carrier that misbehaves', () => {
     expect(results.failed).toBeGreaterThanOrEqual(carrier.met.refused);
   });
 
-  test('loses answers: what was placed gets its true result, what was not ends as unknown', async () => {
+  test('loses responses: what was placed gets its true result, what was not ends as unknown', async () => {
     const { carrier, toEnd } = await running(300, {
-      loseAnswerOfPlaced: 0.2,
-      loseAnswerOfUnplaced: 0.1,
+      loseResponseOfPlaced: 0.2,
+      loseResponseOfUnplaced: 0.1,
     });
     const { log, books, results } = await toEnd();
     const unplaced = 300 - log.length;
     expect(unplaced).toBeGreaterThan(5);
-    expect(carrier.met.answersLost).toBeGreaterThan(unplaced + 20);
+    expect(carrier.met.responsesLost).toBeGreaterThan(unplaced + 20);
     expect(new Set(log.map((line) => line.attemptId)).size).toBe(log.length);
     expect(results.unknown).toBe(unplaced);
     expect(books).toEqual(allWell(300));
@@ -157,7 +157,7 @@ describe('A carrier that misbehaves', () => {
       cutEvery: [20_000, 20_000],
       cutFor: [2_000, 2_000],
       dropAll: 1,
-      neverTold: 0.3,
+      neverReported: 0.3,
     });
     const { log, books, results } = await toEnd();
     expect(carrier.met.callsDropped).toBeGreaterThan(50);

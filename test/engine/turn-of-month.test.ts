@@ -24,7 +24,7 @@ const recordsSince = async (clientId: number, since: string) => {
   return row?.count;
 };
 
-test('a text that is sent in one month and answered in the next has its record, the first of its month', async () => {
+test('a text that is sent in one month and gets its response in the next has its record, the first of its month', async () => {
   // 19:00 Eastern: the last second of a month of which there is no record yet.
   const clock = virtualClock(simMs(Date.parse('2027-01-31T23:59:59.000Z')));
   const carrier = watchedCarrier(clock, temporaryFolder());
@@ -32,7 +32,7 @@ test('a text that is sent in one month and answered in the next has its record, 
     ...carrier,
     async submit(texts) {
       clock.advance(simMs(2_000));
-      return texts.map(() => ({ kind: 'unknown', note: { code: 'no_answer' } }));
+      return texts.map(() => ({ kind: 'unknown', note: { code: 'no_response' } }));
     },
   };
   const campaign = await makeTexting(db);

@@ -60,8 +60,8 @@ export async function unclearTextWorld() {
         )
       ).filter(({ phone }) => phone === ann);
     const undecided = async () => {
-      const answer = await manager.get('/api/inboundmessagetext/undecided');
-      return answer.json<{ texts: { id: number; phoneNumber: string }[]; total: number }>();
+      const response = await manager.get('/api/inboundmessagetext/undecided');
+      return response.json<{ texts: { id: number; phoneNumber: string }[]; total: number }>();
     };
     const manager = await api.signIn(client);
     const decide = (id: number | undefined, decision: string, who = manager) =>

@@ -10,7 +10,7 @@ const minute = 60_000;
 
 const bothTwice = (...phones: (string | undefined)[]) => phones.map((phone) => [phone, 2]);
 
-test('after an unclear text the number rests in every list, calls and texts, and nothing is answered', async () => {
+test('after an unclear text the number rests in every list, calls and texts, and there is no auto-reply', async () => {
   const box = await desk();
   await box.write('Wrong number');
   await box.start();
@@ -124,7 +124,7 @@ test('the rest is committed before the text is acknowledged', async () => {
   await box.end();
 });
 
-test('of two managers who decide at the same moment one is first, and the other is told who and when', async () => {
+test('of two managers who decide at the same moment one is first, and the other sees who and when', async () => {
   const box = await desk();
   await box.write('Wrong number');
   await box.write('why do you keep calling');
@@ -132,14 +132,14 @@ test('of two managers who decide at the same moment one is first, and the other 
   expect(texts.length).toBe(2);
   const other = await makeManager(db, box.clientId);
   const grace = await api.signIn(box.client, other);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     box.decide(texts[0]?.id, 'optOut'),
     box.decide(texts[1]?.id, 'keep', grace),
   ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  const kept = answers[1]?.status === 200;
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const kept = responses[1]?.status === 200;
   const { name } = kept ? other : box.client.manager;
-  const second = answers.find(({ status }) => status === 409)?.json<{ detail: string }>();
+  const second = responses.find(({ status }) => status === 409)?.json<{ detail: string }>();
   expect(second?.detail).toBe(
     `${name} already decided on this text: ${kept ? 'keep' : 'opt out'} (${easternTime(clock.now())}).`,
   );

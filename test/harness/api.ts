@@ -24,7 +24,7 @@ export interface TestApi {
   deps: ApiDeps;
   /** Asks without a token, as a stranger does. */
   stranger: Caller;
-  /** Signs a client's manager in over HTTP; its first one unless told otherwise. */
+  /** Signs a client's manager in over HTTP; its first one by default. */
   signIn(client: TestClient, manager?: { username: string; password: string }): Promise<Caller>;
   /** What was logged so far, one object for each line. */
   logged: Record<string, unknown>[];
@@ -65,10 +65,10 @@ export async function testApi(db: Database, given: Partial<ApiDeps> = {}): Promi
     logged,
     async signIn({ code, manager: first }, manager = first) {
       const { username, password } = manager;
-      const answer = await stranger.post('/api/security/login', { code, username, password });
-      if (answer.status !== 200)
-        throw new Error(`Sign-in answered ${answer.status}: ${answer.text}`);
-      return caller(url, answer.json<{ bearerToken: string }>().bearerToken);
+      const response = await stranger.post('/api/security/login', { code, username, password });
+      if (response.status !== 200)
+        throw new Error(`Sign-in returned ${response.status}: ${response.text}`);
+      return caller(url, response.json<{ bearerToken: string }>().bearerToken);
     },
   };
 }

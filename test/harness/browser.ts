@@ -2,9 +2,9 @@ import { type Browser, chromium as engine, type Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { chromium } from './chromium.ts';
 
-/** The browser of a journey file, and pages that tell of their own errors. */
+/** The browser of a journey file, and pages that report their own errors. */
 export interface TestBrowser {
-  /** A page in a fresh context, as a new visitor has it. 1280 × 800 unless told otherwise. */
+  /** A page in a fresh context, as a new visitor has it. 1280 × 800 by default. */
   newPage(options?: { width?: number; height?: number; dark?: boolean }): Promise<Page>;
   /** Errors thrown in any page so far: a journey ends with none. */
   readonly errors: string[];

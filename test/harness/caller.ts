@@ -1,12 +1,12 @@
 /** Asks the API and returns what came, whatever the status. */
 export interface Caller {
   token: string | undefined;
-  get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
+  get(path: string, headers?: Record<string, string>): Promise<TestResponse>;
   /** FormData goes as multipart, a string or bytes as they are, everything else as JSON. */
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -15,7 +15,7 @@ export interface TestAnswer {
 }
 
 export function caller(url: string, token?: string): Caller {
-  const ask = async (path: string, init: RequestInit): Promise<TestAnswer> => {
+  const ask = async (path: string, init: RequestInit): Promise<TestResponse> => {
     const headers = new Headers(init.headers);
     if (token !== undefined && !headers.has('authorization')) {
       headers.set('authorization', `Bearer ${token}`);

@@ -1,6 +1,6 @@
 /**
- * How a carrier keeps texts until they leave: one line for each number that sends, so many a second.
- * What is in a line when its end comes never leaves. By the clock that the test hands in.
+ * How a carrier keeps texts until they leave: one queue for each number that sends, N a second.
+ * What is in a queue at its end never leaves. By the clock that the test passes in.
  */
 
 export interface Queued {
@@ -20,7 +20,7 @@ export function carrierQueue(now: () => number, perSecond = 1) {
   const left: Left[] = [];
   const dropped: Queued[] = [];
   const canceled: Queued[] = [];
-  const told = { left: 0, dropped: 0 };
+  const counts = { left: 0, dropped: 0 };
 
   function move(): void {
     for (const line of lines.values()) {
@@ -40,9 +40,9 @@ export function carrierQueue(now: () => number, perSecond = 1) {
     ...{ left, dropped, canceled },
     /** What has left or was dropped since it was asked last. */
     passTime(): { left: Left[]; dropped: Queued[] } {
-      const before = { ...told };
+      const before = { ...counts };
       move();
-      Object.assign(told, { left: left.length, dropped: dropped.length });
+      Object.assign(counts, { left: left.length, dropped: dropped.length });
       return { left: left.slice(before.left), dropped: dropped.slice(before.dropped) };
     },
     add(message: Queued): void {

@@ -66,7 +66,7 @@ function environment(more: Record<string, string> = {}): Record<string, string> 
   return { PATH, HOME, TMPDIR, ...more };
 }
 
-/** Unpacked beside and moved into place: parallel first runs race otherwise. */
+/** Unpacked beside and then renamed: parallel first runs race otherwise. */
 function unpacked(): string {
   const packageFolder = dirname(
     dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),

@@ -21,9 +21,10 @@ interface Named {
 /** Signs the demo client's manager in. */
 export async function signInDemo(url: string, password: string) {
   const login = { code: 'demo', username: 'manager', password };
-  const answer = await caller(url).post('/api/security/login', login);
-  if (answer.status !== 200) throw new Error(`Sign-in answered ${answer.status}: ${answer.text}`);
-  const { clientId, bearerToken } = answer.json<{ clientId: number; bearerToken: string }>();
+  const response = await caller(url).post('/api/security/login', login);
+  if (response.status !== 200)
+    throw new Error(`Sign-in returned ${response.status}: ${response.text}`);
+  const { clientId, bearerToken } = response.json<{ clientId: number; bearerToken: string }>();
   return { me: caller(url, bearerToken), clientId };
 }
 
@@ -73,7 +74,7 @@ export async function startFirstCampaign(
   };
 }
 
-/** With speech, which is rendered by the jobs; returns its id when it can be heard. */
+/** With speech, which is rendered by the jobs; returns its id when it can be played. */
 async function makeMessage(me: Caller, clientId: number): Promise<number> {
   const step = { messageStepType: 4, value: 'This is a reminder.', ttsVoiceId: 1 };
   const message = { id: 0, clientId, name: 'First message', messageSteps: [step] };
@@ -85,8 +86,8 @@ async function makeMessage(me: Caller, clientId: number): Promise<number> {
   >();
   const id = rows.find(({ name }) => name === message.name)?.id ?? 0;
   await until(async () => {
-    const heard = await me.get(`/api/message/${id}/preview/`);
-    return heard.status === 200 ? true : undefined;
+    const preview = await me.get(`/api/message/${id}/preview/`);
+    return preview.status === 200 ? true : undefined;
   });
   return id;
 }
@@ -114,11 +115,11 @@ async function uploadContacts(
     restriction: { restrictionType: 2, pastXDays: null },
   };
   form.append('callListMap', JSON.stringify(map));
-  const answer = must(await me.post(`/api/calllist/upload?clientId=${clientId}`, form));
-  return answer.json<{ accountPhonesImported: number }>().accountPhonesImported;
+  const response = must(await me.post(`/api/calllist/upload?clientId=${clientId}`, form));
+  return response.json<{ accountPhonesImported: number }>().accountPhonesImported;
 }
 
-function must<T extends { status: number; text: string }>(answer: T): T {
-  if (answer.status !== 200) throw new Error(`It answered ${answer.status}: ${answer.text}`);
-  return answer;
+function must<T extends { status: number; text: string }>(response: T): T {
+  if (response.status !== 200) throw new Error(`It returned ${response.status}: ${response.text}`);
+  return response;
 }

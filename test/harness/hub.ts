@@ -9,8 +9,8 @@ import {
 /** The unmodified official client, connected as the documents say. */
 export interface TestHub {
   connection: HubConnection;
-  /** What it was told, in order. */
-  heard: RecordingStatus[];
+  /** What it received, in order. */
+  received: RecordingStatus[];
   /** Why the connection ended; undefined while it has not. */
   ended(): { error: Error | undefined } | undefined;
 }
@@ -36,16 +36,16 @@ export async function connectHub({ url, token, ...wish }: HubWish): Promise<Test
     .configureLogging(LogLevel.None);
   if (wish.reconnect) builder.withAutomaticReconnect(wish.reconnect);
   const connection = builder.build();
-  const heard: RecordingStatus[] = [];
+  const received: RecordingStatus[] = [];
   let end: { error: Error | undefined } | undefined;
   connection.on(recordingStatusUpdated, (...given) => {
     if (given.length !== 1) throw new Error('The event has one argument.');
-    heard.push(given[0]);
+    received.push(given[0]);
   });
   connection.onclose((error) => {
     end = { error };
   });
   await connection.start();
   afterAll(() => connection.stop());
-  return { connection, heard, ended: () => end };
+  return { connection, received, ended: () => end };
 }

@@ -18,10 +18,10 @@ const long = [
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rest = await super.sort(files);
-    const place = ({ moduleId }: TestSpecification) => {
+    const rank = ({ moduleId }: TestSpecification) => {
       const found = long.findIndex((file) => moduleId.endsWith(`/${file}`));
       return found < 0 ? long.length : found;
     };
-    return rest.toSorted((a, b) => place(a) - place(b));
+    return rest.toSorted((a, b) => rank(a) - rank(b));
   }
 }

@@ -1,20 +1,27 @@
 /**
- * Every reason and every note says something else in the tests than in Carillon: what still works does not hang on a
- * sentence. Only the words change; codes and facts are the true ones. A test that is about the words
- * themselves says `vi.unmock` of this module. Processes that tests start say the true ones.
+ * Every reason, every note and every detail of a carrier says something else in the tests than in Carillon: what still
+ * works does not hang on a sentence. Only the words change; codes and facts are the true ones. A test that is about
+ * the words themselves calls `vi.unmock` for their module. Processes that tests start say the true ones.
  */
 import { vi } from 'vitest';
+import type { StoredCarrierDetail } from '../../src/contract/carrier-detail.ts';
 import type { StoredNote } from '../../src/contract/note.ts';
 import type { StoredReason } from '../../src/contract/reason.ts';
 
+type DetailSentences = typeof import('../../src/domain/carrier-words/detail-sentences.ts');
 type Sentences = typeof import('../../src/domain/reason-sentences.ts');
 
 /** Without commas and quotation marks, so that a CSV file has them as they are. */
-const words = (reason: object) =>
-  `Other words ${Object.entries(reason)
-    .map(([fact, value]) => `${fact}=${value}`)
+const words = (reason: object) => `Other words ${factsOf(reason)}.`;
+
+const factsOf = (facts: object): string =>
+  Object.entries(facts)
+    .map(([fact, value]) => `${fact}=${isObject(value) ? `(${factsOf(value)})` : value}`)
     .sort()
-    .join(' ')}.`;
+    .join(' ');
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 vi.mock('../../src/domain/reason-sentences.ts', async (importOriginal) => {
   const original = await importOriginal<Sentences>();
@@ -28,4 +35,11 @@ vi.mock('../../src/domain/reason-sentences.ts', async (importOriginal) => {
     noteSentence: words,
     loggedNote: (note: StoredNote) => ({ ...note, sentence: words(note) }),
   } satisfies Sentences;
+});
+
+vi.mock('../../src/domain/carrier-words/detail-sentences.ts', () => {
+  return {
+    carrierDetailSentence: words,
+    loggedCarrierDetail: (detail: StoredCarrierDetail) => ({ ...detail, sentence: words(detail) }),
+  } satisfies DetailSentences;
 });

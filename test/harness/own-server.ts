@@ -31,7 +31,7 @@ export interface OwnServer {
   dba(statements: string[], database?: string): Promise<unknown[]>;
   /** Starts it anew with other settings. */
   restart(settings?: Settings): Promise<void>;
-  /** A standby of it, from a copy of the stopped server; both run when this answers. */
+  /** A standby of it, from a copy of the stopped server; both run when this returns. */
   standby(settings?: Settings): Promise<OwnServer>;
   /** `immediate`: as a crash. */
   stop(how?: 'fast' | 'immediate'): Promise<void>;
@@ -82,7 +82,7 @@ async function running(folder: string, given: Settings): Promise<OwnServer> {
     const rows: unknown[] = [];
     try {
       for (const one of statements) {
-        // Several statements in one text answer several results.
+        // Several statements in one text return several results.
         for (const { rows: some } of [await client.query(one)].flat()) rows.push(...some);
       }
     } finally {

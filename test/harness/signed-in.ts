@@ -21,12 +21,12 @@ export async function openSignedIn(
   return page;
 }
 
-/** The same for a page that listens or answers before it is opened. */
+/** The same for a page that listens or responds before it is opened. */
 export async function signInPage(
   page: Page,
   api: Pick<TestApi, 'stranger'>,
   { code, manager: { username, password } }: SignIn,
 ): Promise<void> {
-  const answer = await api.stranger.post('/api/security/login', { code, username, password });
-  await page.addInitScript((record) => localStorage.setItem('user', record), answer.text);
+  const response = await api.stranger.post('/api/security/login', { code, username, password });
+  await page.addInitScript((record) => localStorage.setItem('user', record), response.text);
 }

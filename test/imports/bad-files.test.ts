@@ -28,9 +28,9 @@ afterEach(async () => {
 test.each(refused)(
   '%s is refused with its own sentence, and nothing is loaded',
   async (_what, file, sentence) => {
-    const answer = await upload(file);
-    expect(answer.json<{ detail: string }>().detail).toBe(sentence);
-    expect(answer.status).toBe(422);
+    const response = await upload(file);
+    expect(response.json<{ detail: string }>().detail).toBe(sentence);
+    expect(response.status).toBe(422);
   },
 );
 
@@ -39,8 +39,8 @@ test('a file without a header is refused at its preview, before it is mapped and
   const files = refused.filter(([what]) => early.includes(what));
   expect(files).toHaveLength(3);
   for (const [, file, sentence] of files) {
-    const answer = await me.post('/api/calllist/preview', previewForm(file, ','));
-    expect([answer.status, answer.json<{ detail: string }>().detail]).toEqual([422, sentence]);
+    const response = await me.post('/api/calllist/preview', previewForm(file, ','));
+    expect([response.status, response.json<{ detail: string }>().detail]).toEqual([422, sentence]);
   }
 });
 
@@ -61,9 +61,9 @@ test('the header must be the one that the mapping was made for', async () => {
 
 test('a mapping that does not fit is refused: a missing column, a column or field twice, no phone, an unknown field', async () => {
   const detail = async (given: UploadGiven['mapping']) => {
-    const answer = await upload(rows, { mapping: given });
-    expect(answer.status).toBe(422);
-    return answer.json<{ detail: string }>().detail;
+    const response = await upload(rows, { mapping: given });
+    expect(response.status).toBe(422);
+    return response.json<{ detail: string }>().detail;
   };
   const name = { fieldColumn: 0, fieldName: 'Name' };
   const phone = { fieldColumn: 1, fieldName: 'Phone' };
@@ -110,7 +110,7 @@ test('a campaign of another client or none is not found, whichever part comes fi
   }
 });
 
-test('a file over 120 MiB answers 413: at once by its length, else after a bounded amount', async () => {
+test('a file over 120 MiB returns 413: at once by its length, else after a bounded amount', async () => {
   const chunk = Buffer.alloc(1024 * 1024, 'x,2125550123\n');
   const over = await upload(
     Buffer.concat([Buffer.from('Name,Phone\n'), ...Array.from({ length: 121 }, () => chunk)]),

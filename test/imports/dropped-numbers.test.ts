@@ -87,7 +87,7 @@ test('A stop that is the number’s alone bars no other number of the row', asyn
   }
 });
 
-describe('A number that a file of the operator listed before the load', () => {
+describe('A number that a file of the operator blocked before the load', () => {
   async function blockedByOperator() {
     const world = await office();
     const { clientId, upload } = world;

@@ -55,10 +55,10 @@ export async function lifecycleWorld() {
       write: (text: string) => sent.write(text),
       async finish() {
         sent.end(`\r\n--${boundary}--\r\n`);
-        const [answer] = await once(sent, 'response');
+        const [response] = await once(sent, 'response');
         return {
-          status: answer.statusCode as number,
-          text: Buffer.concat(await answer.toArray()).toString(),
+          status: response.statusCode as number,
+          text: Buffer.concat(await response.toArray()).toString(),
         };
       },
     };

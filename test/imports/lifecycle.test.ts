@@ -66,9 +66,9 @@ test('Close on a New list cancels its upload: 409, and nothing is left', async (
   });
   expect((await me.post(`/api/calllist/${list?.callListId}/close`, {})).text).toBe('true');
   expect(await leftovers(db, clientId)).toEqual(nothing);
-  const answer = await upload.finish();
-  expect(answer.status).toBe(409);
-  expect(JSON.parse(answer.text)).toMatchObject({ code: 'cancelled' });
+  const response = await upload.finish();
+  expect(response.status).toBe(409);
+  expect(JSON.parse(response.text)).toMatchObject({ code: 'cancelled' });
   expect(await leftovers(db, clientId)).toEqual(nothing);
 });
 
@@ -98,13 +98,13 @@ test('two uploads at the same time, of two clients and of one, do not disturb ea
     me.post('/api/calllist/upload', uploadForm(file, { campaignId, mapping, name }));
   const rows = (count: number) =>
     `Name,Phone\n${Array.from({ length: count }, (_, at) => `N${at},305${2_000_000 + at}\n`).join('')}`;
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     send(a, 'one', rows(3000)),
     send(a, 'two', rows(2000)),
     send(b, 'three', rows(1000)),
     send(b, 'bad', 'Name\n'),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 422]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 422]);
   const counts = async ({ lists }: typeof a) =>
     (await lists())
       .map(({ originalFileName, phoneCount }) => [originalFileName, phoneCount])
@@ -118,12 +118,12 @@ test('two uploads at the same time, of two clients and of one, do not disturb ea
 
 test('a large file gets a partition of its own, with the same rules: no direct access, no other client', async () => {
   const { me, clientId, campaignId } = await world();
-  const answer = await me.post(
+  const response = await me.post(
     '/api/calllist/upload',
     uploadForm(largeFile(8.2), { campaignId, mapping }),
   );
-  expect(answer.status, answer.text).toBe(200);
-  const { callListId, accountPhonesImported } = answer.json<{
+  expect(response.status, response.text).toBe(200);
+  const { callListId, accountPhonesImported } = response.json<{
     callListId: number;
     accountPhonesImported: number;
   }>();

@@ -92,8 +92,8 @@ test('Reuse takes the phones of the chosen filters that are callable now, with t
   await run('UPDATE campaign SET completed = true WHERE client_id = $1', [clientId]);
 
   const phones = async (filters: object) => {
-    const answer = await me.post(`/api/calllist/${old}/renew`, renewal(filters));
-    expect(answer.text).toBe('true');
+    const response = await me.post(`/api/calllist/${old}/renew`, renewal(filters));
+    expect(response.text).toBe('true');
     const made = (await lists())[0];
     expect(made).toMatchObject({
       originalCallListId: old,
@@ -138,8 +138,8 @@ test('Reuse without a remaining phone makes no list and says so; without a filte
   expect(spent.status).toBe(409);
   expect(spent.json<{ detail: string }>().detail).toBe(callListTexts.renewFailed);
   const detail = async (body: object) => {
-    const answer = await me.post(`/api/calllist/${old}/renew`, body);
-    return [answer.status, answer.json<{ detail: string }>().detail];
+    const response = await me.post(`/api/calllist/${old}/renew`, body);
+    return [response.status, response.json<{ detail: string }>().detail];
   };
   expect(await detail(renewal({}))).toEqual([422, callListTexts.renewFilter]);
   expect(await detail(renewal({ filterOptionNotCalled: true }, { newCalllistName: ' ' }))).toEqual([

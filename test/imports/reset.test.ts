@@ -37,7 +37,8 @@ async function cutAfter(ms: number, text: string): Promise<void> {
   socket.resetAndDestroy();
 }
 
-const detailOf = async (answer: Response) => ((await answer.json()) as { detail: string }).detail;
+const detailOf = async (response: Response) =>
+  ((await response.json()) as { detail: string }).detail;
 
 const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
 
@@ -81,7 +82,7 @@ test('a body that is cut off is no word about the database', async () => {
 test('a boundary that the standard does not allow is refused with a sentence', async () => {
   for (const length of [71, 253, 4_000]) {
     const boundary = 'B'.repeat(length);
-    const answer = await fetch(`${api.url}/api/calllist/preview`, {
+    const response = await fetch(`${api.url}/api/calllist/preview`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${me.token}`,
@@ -89,8 +90,8 @@ test('a boundary that the standard does not allow is refused with a sentence', a
       },
       body: `--${boundary}--\r\n`,
     });
-    expect(answer.status).toBe(400);
-    expect(await detailOf(answer)).toBe("The form's boundary is longer than 70 characters.");
+    expect(response.status).toBe(400);
+    expect(await detailOf(response)).toBe("The form's boundary is longer than 70 characters.");
   }
 });
 
@@ -109,17 +110,17 @@ test.each([
   ['multipart/form-data; boundary', none],
 ])('a form with the header %s is refused with a sentence', async (type, sentence) => {
   for (const path of ['preview', 'upload']) {
-    const answer = await fetch(`${api.url}/api/calllist/${path}`, {
+    const response = await fetch(`${api.url}/api/calllist/${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${me.token}`, 'content-type': type },
       body: '--z--\r\n',
     });
-    expect(answer.status).toBe(400);
-    expect(await detailOf(answer)).toBe(sentence);
+    expect(response.status).toBe(400);
+    expect(await detailOf(response)).toBe(sentence);
   }
 });
 
-test('a client has four uploads at once at the most; a fifth is told so, and others are not', async () => {
+test('a client has four uploads at once at the most; a fifth is refused with that reason, and other clients are not', async () => {
   const other = await makeClient(db);
   const you = await api.signIn(other);
   const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'));

@@ -67,7 +67,7 @@ test('restriction 3, and 2 with a date, leave out what this client called since 
   expect(await numbers(1, '2026-11-02')).toHaveLength(5);
   const theirs = await makeCampaign(db, other.clientId, { name: 'Theirs' });
   const them = await api.signIn(other);
-  const answer = await them.post(
+  const response = await them.post(
     '/api/calllist/upload',
     uploadForm(file, {
       campaignId: theirs,
@@ -75,7 +75,7 @@ test('restriction 3, and 2 with a date, leave out what this client called since 
       restriction: { restrictionType: 3, pastXDays: '2026-01-01' },
     }),
   );
-  expect(answer.json<Result>().accountPhonesImported).toBe(5);
+  expect(response.json<Result>().accountPhonesImported).toBe(5);
 });
 
 test('a number that was texted and has no receipt yet counts as called since then', async () => {
@@ -98,9 +98,9 @@ test('restriction 3 without a date, and any date that lies ahead, are refused', 
   const refusal = async (restriction: UploadGiven['restriction']) => {
     const file = 'Name,Phone,Cell\nA,2125550123,\n';
     const form = uploadForm(file, { campaignId, mapping, ...(restriction && { restriction }) });
-    const answer = await me.post('/api/calllist/upload', form);
-    expect(answer.status).toBe(422);
-    return answer.json<{ errors: { path: string; message: string }[] }>().errors;
+    const response = await me.post('/api/calllist/upload', form);
+    expect(response.status).toBe(422);
+    return response.json<{ errors: { path: string; message: string }[] }>().errors;
   };
   const path = 'callListMap.restriction.pastXDays';
   expect(await refusal({ restrictionType: 3 })).toEqual([

@@ -116,10 +116,10 @@ test('everything left out can be downloaded with its line, column and reason, an
   const file =
     'Name,Phone,Cell\nA,2125550031,=1+1\n"B\nb",,\nC,2125550032,2125550032\nD,+1 (212) 555,\nE,x;=2,\n';
   const result = await upload(file, { name: 'März "x"' });
-  const answer = await me.get(`/api/calllist/${result.callListId}/rejected`);
-  expect(answer.headers.get('content-type')).toContain('text/csv');
-  expect(answer.headers.get('content-disposition')).toContain("filename*=UTF-8''M%C3%A4rz");
-  expect(answer.text.split('\r\n')).toEqual([
+  const response = await me.get(`/api/calllist/${result.callListId}/rejected`);
+  expect(response.headers.get('content-type')).toContain('text/csv');
+  expect(response.headers.get('content-disposition')).toContain("filename*=UTF-8''M%C3%A4rz");
+  expect(response.text.split('\r\n')).toEqual([
     '\ufeffLine,Column,Value,Reason',
     `2,Phone,12125550031,${reasonSentence({ code: 'number_do_not_call' })}`,
     `2,,,${reasonSentence({ code: 'account_without_imported_number' })}`,

@@ -24,9 +24,9 @@ test.each(['contacts-5k', 'contacts-semicolon-1252', 'contacts-tab-utf16'])(
   async (name) => {
     const { bytes, expected, ...given } = sample(name);
     const form = uploadForm(bytes, { campaignId, name, ...given });
-    const answer = await me.post('/api/calllist/upload', form);
-    expect(answer.status, answer.text).toBe(200);
-    const { callListId, ...counts } = answer.json<Record<string, number>>();
+    const response = await me.post('/api/calllist/upload', form);
+    expect(response.status, response.text).toBe(200);
+    const { callListId, ...counts } = response.json<Record<string, number>>();
     expect(counts).toEqual({ ...expected, unknownStates: unknownStates[name] });
     const entries = await asClient(db, client.clientId, (tx) =>
       tx.row<Record<string, number>>(

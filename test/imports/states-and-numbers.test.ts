@@ -17,9 +17,12 @@ const me = await api.signIn(client);
 const campaignId = await makeCampaign(db, clientId, { name: 'Reminders', completed: true });
 
 async function upload(file: string, given: Pick<UploadGiven, 'mapping' | 'restriction'>) {
-  const answer = await me.post('/api/calllist/upload', uploadForm(file, { campaignId, ...given }));
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json<{ callListId: number }>();
+  const response = await me.post(
+    '/api/calllist/upload',
+    uploadForm(file, { campaignId, ...given }),
+  );
+  expect(response.status, response.text).toBe(200);
+  return response.json<{ callListId: number }>();
 }
 
 const inClient = <T>(sql: string, values: unknown[]) =>

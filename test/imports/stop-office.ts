@@ -26,9 +26,9 @@ export async function stopOffice() {
     const uploadWith = async (given: Partial<UploadGiven>, ...rows: string[]) => {
       const file = `${[headers.join(','), ...rows].join('\n')}\n`;
       const form = uploadForm(file, { campaignId, mapping, ...given });
-      const answer = await me.post('/api/calllist/upload', form);
-      expect(answer.status, answer.text).toBe(200);
-      return answer.json<UploadResult>();
+      const response = await me.post('/api/calllist/upload', form);
+      expect(response.status, response.text).toBe(200);
+      return response.json<UploadResult>();
     };
     const upload = (...rows: string[]) => uploadWith({}, ...rows);
     const waiting = ({ callListId }: UploadResult) =>

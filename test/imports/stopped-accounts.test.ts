@@ -30,7 +30,7 @@ describe('A list that is loaded after a stop', () => {
     expect(why.split(reasonSentence({ code: 'number_do_not_call' }))).toHaveLength(1 + 1);
   });
 
-  test('tells other lists of the External Ids that it gives the account', async () => {
+  test('gives other lists the External Ids of the account', async () => {
     const { upload, waiting, stop } = await office();
     const before = await upload('2125550109,,B-9', '2125550110,,B-10');
     await stop('12125550101');
@@ -38,7 +38,7 @@ describe('A list that is loaded after a stop', () => {
     expect(await waiting(before)).toEqual(['12125550110']);
   });
 
-  test('leaves out the number alone where a file listed it, or the operator wants it so', async () => {
+  test('leaves out the number alone where a file blocked it, or the operator wants it so', async () => {
     const { clientId, upload, waiting, stop } = await office();
     await asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, ['12125550101']));
     const row = '2125550101,2125550102,A-1';

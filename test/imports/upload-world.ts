@@ -31,9 +31,9 @@ export async function uploadWorld() {
 
   async function upload(file: Uint8Array | string, given: Partial<UploadGiven> = {}) {
     const form = uploadForm(file, { campaignId, mapping, ...given });
-    const answer = await me.post('/api/calllist/upload', form);
-    expect(answer.status, answer.text).toBe(200);
-    return answer.json<Result>();
+    const response = await me.post('/api/calllist/upload', form);
+    expect(response.status, response.text).toBe(200);
+    return response.json<Result>();
   }
 
   const inClient = <T>(sql: string, values: unknown[] = []) =>

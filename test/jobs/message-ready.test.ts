@@ -6,7 +6,7 @@ import { saveVoiceMessage } from '../../src/db/queries/voice-message-save.ts';
 import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testApi } from '../harness/api.ts';
 import { untilBlocked } from '../harness/blocked.ts';
-import type { TestAnswer } from '../harness/caller.ts';
+import type { TestResponse } from '../harness/caller.ts';
 import { makeCallList, makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -92,7 +92,7 @@ test('another reason stays', async () => {
 test('a start in the moment of becoming Ready waits for it, and is not refused', async () => {
   const customerMessageId = await message('Racing');
   const id = await campaign('Racing', customerMessageId);
-  const starts: Promise<TestAnswer>[] = [];
+  const starts: Promise<TestResponse>[] = [];
   await asClient(db, clientId, async (tx) => {
     await finishRendering(tx, versionOf(customerMessageId), rendering);
     starts.push(start(id));

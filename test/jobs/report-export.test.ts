@@ -244,7 +244,7 @@ test('a report that is cancelled while it is made stays cancelled and keeps no p
   expect(await partsOf(id)).toEqual([]);
 });
 
-test('parts of a file cannot change places, nor those of two clients', async () => {
+test('parts of a file cannot be swapped, nor those of two clients', async () => {
   const id = await begin();
   await reportExport(context, { clientId, reportArchiveId: id }, small);
   await asClient(db, clientId, async (tx) => {

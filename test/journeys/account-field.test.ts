@@ -137,7 +137,7 @@ test('a 51st field is refused in a sentence', async () => {
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('a field whose number is none is named on the card that takes the place of the page', async () => {
+test('a field whose number is none is named on the card that replaces the page', async () => {
   const page = await openSignedIn(browser, console, client, '/status');
   await page.route('**/api/customfield**', (route) =>
     route.fulfill({

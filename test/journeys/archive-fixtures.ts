@@ -50,9 +50,9 @@ export async function addArchives(
   await asClient(db, clientId, async (tx) => {
     for (const archive of archives) {
       const row = { client_id: clientId, manager_id: manager.managerId, ...archive };
-      const places = Object.keys(row).map((_, at) => `$${at + 1}`);
+      const parameters = Object.keys(row).map((_, at) => `$${at + 1}`);
       await tx.run(
-        `INSERT INTO report_archive (${Object.keys(row)}) VALUES (${places})`,
+        `INSERT INTO report_archive (${Object.keys(row)}) VALUES (${parameters})`,
         Object.values(row),
       );
     }

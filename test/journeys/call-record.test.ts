@@ -106,7 +106,7 @@ describe('the call detail report', () => {
     await other.getByText('No calls yet').waitFor();
   });
 
-  test('keeps the filters and offers Retry when the server does not answer', async () => {
+  test('keeps the filters and offers Retry when the server does not respond', async () => {
     const { page, results } = await report();
     await results('25 of 60 results');
     await page.route('**/api/reports/cdr', (route) => route.abort());

@@ -85,7 +85,7 @@ test('the palette finds the screen by what its users call it', async () => {
   await page.waitForURL('**/main/rci');
 });
 
-test('without a bucket it says who hands them out', async () => {
+test('without a bucket it says who assigns them', async () => {
   const page = await open({}, newcomer);
   await page.getByText('No caller ID buckets yet').waitFor();
   await page.getByText('ask your operator for a bucket').waitFor();

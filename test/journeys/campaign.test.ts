@@ -165,7 +165,7 @@ test.each([
   ['campaignId=987654', 'Attempting to edit non-existent campaign!'],
   ['campaignId=0&type=texting', 'Attempting to create an unsupported campaign type!'],
   ['campaignId=-3', 'Campaign editor is in an invalid state!'],
-])('an address with ?%s is answered by the error card', async (search, sentence) => {
+])('an address with ?%s shows the error card', async (search, sentence) => {
   const page = await openCampaigns();
   await page.goto(`${api.url}/main/campaigns/dialer?${search}`);
   await page.getByText('Something went wrong and the page could not be loaded').waitFor();

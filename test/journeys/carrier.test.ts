@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CarrierDetail } from '../../src/contract/carrier-detail.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { findCarrier, insertCarrier } from '../../src/db/queries/carrier.ts';
 import { writeCarrierStates } from '../../src/db/queries/carrier-state.ts';
 import { setCarrierChoice } from '../../src/db/queries/carrier-use.ts';
+import { carrierDetailSentence } from '../../src/domain/carrier-words/detail-sentences.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { axeFindings, signInByHand, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
-
-// Uses the real sentences that a person reads.
-vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
 const api = await testConsole(db);
@@ -22,16 +22,19 @@ const trunk = 'harbor-regional-sip-trunk-east';
 let client: TestClient;
 let trunkId: number;
 
-let state = { connected: true, detail: '2 of 3 nodes connected' };
+const nodes: CarrierDetail = { code: 'asterisk_nodes', connected: 2, nodes: 3, silent: [] };
+const lost: CarrierDetail = { code: 'connection_closed' };
+
+let state: { connected: boolean; detail: CarrierDetail } = { connected: true, detail: nodes };
 
 /** Writes it as an engine does, at each change and every two seconds. */
-async function tell(next = state): Promise<void> {
+async function report(next = state): Promise<void> {
   state = next;
   const states = [{ carrierId: trunkId, ...state }];
   await asPlatform(db, (tx) => writeCarrierStates(tx, 'engine-1', states));
 }
-let telling: NodeJS.Timeout;
-afterAll(() => clearInterval(telling));
+let reporting: NodeJS.Timeout;
+afterAll(() => clearInterval(reporting));
 
 beforeAll(async () => {
   client = await makeClient(db, { name: 'Harbor Regional Orthopedics' });
@@ -56,8 +59,8 @@ beforeAll(async () => {
       [clientId, listId],
     ),
   );
-  await tell();
-  telling = setInterval(() => void tell().catch(() => {}), 2_000);
+  await report();
+  reporting = setInterval(() => void report().catch(() => {}), 2_000);
 });
 
 async function open(path: string, given: Parameters<typeof browser.newPage>[0] = {}) {
@@ -67,7 +70,7 @@ async function open(path: string, given: Parameters<typeof browser.newPage>[0] =
   return page;
 }
 
-const connected = `Carrier ${trunk} connected. 2 of 3 nodes connected.`;
+const connected = `Carrier ${trunk} connected. ${carrierDetailSentence(nodes)}`;
 
 async function nothingWrong(page: Page) {
   expect(await axeFindings(page)).toEqual([]);
@@ -88,7 +91,8 @@ test.each(['/main/campaigns/texting', '/main/campaigns/texting?campaignId=0'])(
   'says that texts go by the simulated carrier, and that no engine has it: %s',
   async (path) => {
     const page = await open(path);
-    await page.getByText('Simulated carrier disconnected. No engine is running.').waitFor();
+    const noEngine = carrierDetailSentence({ code: 'no_engine' });
+    await page.getByText(`Simulated carrier disconnected. ${noEngine}`).waitFor();
     await nothingWrong(page);
   },
 );
@@ -96,17 +100,13 @@ test.each(['/main/campaigns/texting', '/main/campaigns/texting?campaignId=0'])(
 test('a carrier that goes away is said to be, and a start is refused in the sentence of the server', async () => {
   const page = await open('/main/livemonitoring');
   await page.getByText(connected).waitFor();
-  await tell({ connected: false, detail: 'No node answers.' });
-  await page
-    .getByText(
-      new RegExp(
-        `^Carrier ${trunk} disconnected since \\d+:\\d\\d [AP]M ET\\. No node answers\\.$`,
-      ),
-    )
-    .waitFor();
+  await report({ connected: false, detail: lost });
+  const since = `Carrier ${trunk} disconnected since \\d+:\\d\\d [AP]M ET`;
+  const words = page.getByText(new RegExp(`^${since}\\. `));
+  expect(await words.textContent()).toMatch(carrierDetailSentence(lost));
   await page.getByRole('button', { name: 'Start' }).click();
   await page
-    .getByText('The carrier is disconnected. Start the campaign again when it is connected.')
+    .getByText(reasonSentence({ code: 'carrier_disconnected' }))
     .first()
     .waitFor();
   expect(await axeFindings(page)).toEqual([]);

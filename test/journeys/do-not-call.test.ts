@@ -137,7 +137,7 @@ test('an empty list says how numbers come there', async () => {
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('on a narrow screen the panel takes the place of the list and gives it back', async () => {
+test('on a narrow screen the panel covers the list until it is closed', async () => {
   const page = await open({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Add New' }).click();
   await page.getByLabel(/^Phone Number/).fill('2125550155');

@@ -132,9 +132,9 @@ test('a campaign that is listed and has no data is named so on the error card', 
 test('Live Monitoring says Loading ... until its campaigns are there', async () => {
   const page = await openSignedIn(browser, console, client, '/main/calllist');
   await page.getByText('Statements').first().waitFor();
-  let answer = () => {};
+  let respond = () => {};
   const held = new Promise<void>((done) => {
-    answer = done;
+    respond = done;
   });
   await page.route('**/api/campaign?*', async (route) => {
     await held;
@@ -142,7 +142,7 @@ test('Live Monitoring says Loading ... until its campaigns are there', async () 
   });
   await page.getByRole('link', { name: 'Live Monitoring' }).click();
   await page.getByText('Loading ...').waitFor();
-  answer();
+  respond();
   await page.getByRole('article', { name: 'Reminders' }).waitFor();
   await page.getByText('Loading ...').waitFor({ state: 'detached' });
 });
@@ -158,11 +158,11 @@ test('the pie is 170 wide, and the bars stand on lines at every 20% from 0 to 10
   }
 });
 
-test('Start shows Starting at once, with a pause in place of the play icon', async () => {
+test('Start shows Starting at once, with a pause instead of the play icon', async () => {
   const page = await open(monitoring);
-  let answer = () => {};
+  let respond = () => {};
   const held = new Promise<void>((done) => {
-    answer = done;
+    respond = done;
   });
   await page.route('**/api/campaign/*/start', async (route) => {
     await held;
@@ -175,7 +175,7 @@ test('Start shows Starting at once, with a pause in place of the play icon', asy
   await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
   expect(await page.getByRole('article').getByRole('status').textContent()).toBe('Starting');
   expect(await iconOf('Stop')).not.toBe(play);
-  answer();
+  respond();
 });
 
 test.each([

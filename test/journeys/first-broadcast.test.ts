@@ -50,7 +50,7 @@ async function makeMessage(page: Page): Promise<void> {
   await row(page, 'November reminder').waitFor();
 }
 
-async function hearPreview(page: Page): Promise<void> {
+async function playPreview(page: Page): Promise<void> {
   const sound = page.waitForResponse(/\/api\/message\/\d+\/preview/);
   await page.getByRole('button', { name: 'Play November reminder' }).click();
   const response = await sound;
@@ -172,7 +172,7 @@ test('a newcomer makes a message and a Broadcast, uploads a real list, runs, sto
   await signInByHand(page, program.url, demo);
   expect(page.url()).toBe(`${program.url}/main/messages/voicemessages`);
   await makeMessage(page);
-  await hearPreview(page);
+  await playPreview(page);
   await makeCampaign(page);
   await uploadList(page);
   const called = await watch(page);

@@ -14,12 +14,12 @@ async function signedIn(look: Parameters<typeof browser.newPage>[0] = {}) {
   const page = await browser.newPage(look);
   await page.goto(console.url);
   // Signs in over HTTP; only the sign-in journey types the credentials.
-  const answer = await console.stranger.post('/api/security/login', {
+  const response = await console.stranger.post('/api/security/login', {
     code: client.code,
     username: client.manager.username,
     password: client.manager.password,
   });
-  await page.evaluate((record) => localStorage.setItem('user', record), answer.text);
+  await page.evaluate((record) => localStorage.setItem('user', record), response.text);
   await page.goto(`${console.url}/main/nowhere`);
   await page.getByRole('heading', { name: '404' }).waitFor();
   return page;

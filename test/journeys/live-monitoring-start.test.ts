@@ -1,15 +1,13 @@
 /** The status of a campaign in Live Monitoring, and its Start and Stop. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openMonitoringPage } from './monitoring-page.ts';
-
-// Uses the real sentences that a person reads.
-vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
 const api = await testConsole(db);
@@ -43,7 +41,7 @@ test('a start that is refused says why and leaves the campaign stopped', async (
   await detail.getByText('It has no contact list to call.').waitFor();
   await detail.getByText('No contact lists for this campaign').waitFor();
   await detail.getByRole('button', { name: 'Start' }).click();
-  await detail.getByText(/has no contact list with numbers/).waitFor();
+  await detail.getByText(reasonSentence({ code: 'no_list' })).waitFor();
   expect(await detail.getByRole('status').textContent()).toBe('Stopped');
   const upload = detail.getByRole('link', { name: 'Upload a list' });
   expect(await upload.getAttribute('href')).toBe('/main/upload');
@@ -57,7 +55,7 @@ test('a start of a Completed campaign says that nothing is left', async () => {
   const page = await openMonitoringPage(browser, api, own);
   await page.getByText('Nothing is left to call.').waitFor();
   await page.getByRole('button', { name: 'Start' }).click();
-  await page.getByText(/^The contact lists of the campaign have no numbers left to call/).waitFor();
+  await page.getByText(reasonSentence({ code: 'nothing_left', channel: 'voice' })).waitFor();
   await page.getByRole('article').getByRole('status').getByText('Completed').waitFor();
 });
 
@@ -65,9 +63,9 @@ test('Stop shows Stopping at once and offers Start', async () => {
   const own = await makeClient(db);
   await makeCampaign(db, own.clientId, { name: 'Runs', runStatus: 3 });
   const page = await openMonitoringPage(browser, api, own);
-  let answered = () => {};
+  let respond = () => {};
   const held = new Promise<void>((resolve) => {
-    answered = resolve;
+    respond = resolve;
   });
   await page.route('**/api/campaign/*/stop', async (route) => {
     await held;
@@ -76,11 +74,11 @@ test('Stop shows Stopping at once and offers Start', async () => {
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('button', { name: 'Start' }).waitFor();
   expect(await page.getByRole('article').getByRole('status').textContent()).toBe('Stopping');
-  answered();
+  respond();
   await page.getByText('Calls in progress will finish.').waitFor();
 });
 
-test('a start pressed before the stop is answered is not lost', async () => {
+test('a start pressed before the response to the stop is not lost', async () => {
   const own = await makeClient(db);
   await makeCampaign(db, own.clientId, { name: 'Runs', runStatus: 3 });
   const page = await openMonitoringPage(browser, api, own);

@@ -174,7 +174,7 @@ test('a manager who is disabled is at the sign-in screen after his next request,
   await chooseAction(page, 'Eve Moss', 'Disable');
   await page.getByText('Eve Moss can no longer log in.').waitFor();
   await rowOf(page, 'Eve Moss').getByText('Disabled').waitFor();
-  const refused = hers.waitForResponse((answer) => answer.status() === 401);
+  const refused = hers.waitForResponse((response) => response.status() === 401);
   await hers.getByRole('link', { name: 'Do Not Call' }).click();
   await refused;
   await hers.getByText('Your session has ended.').waitFor();
@@ -231,7 +231,7 @@ test.each([
   expect(browser.errors).toEqual([]);
 });
 
-test('a client with one manager is told what to do', async () => {
+test('a client with one manager reads what to do', async () => {
   const page = await open({}, await makeClient(db));
   await page.getByText('No other managers yet').waitFor();
   expect(await axeFindings(page)).toEqual([]);

@@ -89,7 +89,7 @@ test('the preview speaks the values of the account whose number was given', asyn
   expect(await words.innerText()).toContain('First Name');
 });
 
-test('a number that no list holds is told at its field, and field names stay', async () => {
+test('a number that no list contains has an error at its field, and field names stay', async () => {
   const page = await atMessage();
   await choose(page, 'For one account');
   await number(page).fill('3025550149');

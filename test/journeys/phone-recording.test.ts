@@ -1,4 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
@@ -16,9 +17,6 @@ import {
   watchLabels,
 } from './recording-step.ts';
 import { endSession, keepPicture, scrollsSideways } from './screen.ts';
-
-// Uses the real sentences that a person reads.
-vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
 const api = await testConsole(db);
@@ -107,15 +105,15 @@ test('the Call button is off until the number has 10 digits and begins with neit
 });
 
 test.each([
-  ['3025550101', 'The number was busy.'],
-  ['3025550104', 'The call ended before a recording was saved.'],
+  ['3025550101', 'recording_busy'],
+  ['3025550104', 'recording_hung_up'],
 ])(
   'a call to %s that fails shows Call error and why, and can be tried again',
-  async (number, reason) => {
+  async (number, code) => {
     const { page } = await openStep();
     await makeCall(page, number);
     await page.getByText('Call error', { exact: true }).waitFor();
-    await page.getByText(reason).waitFor();
+    await page.getByText(reasonSentence({ code })).waitFor();
     expect(await button(page, 'Save step').getAttribute('aria-disabled')).toBe('true');
     await numberField(page).fill('3025550148');
     await button(page, 'Call').click();
@@ -230,7 +228,7 @@ test.each([
     await button(page, 'Make Call').waitFor();
     await page.getByRole('textbox', { name: 'Recording Name' }).fill('Greeting, Dr. Okonkwo-Bell');
     await makeCall(page, '3025550101');
-    await page.getByText('The number was busy.').waitFor();
+    await page.getByText(reasonSentence({ code: 'recording_busy' })).waitFor();
     await capture('error');
     expect(browser.errors).toEqual([]);
   },

@@ -28,6 +28,6 @@ export async function rememberMapping(
   form.append('callListMap', JSON.stringify(settings));
   form.append('headers', JSON.stringify(headers));
   form.append('fileSelect', new Blob([`${header}\n${row}\n`]), 'earlier.csv');
-  const answer = await manager.post('/api/calllist/upload', form);
-  expect(answer.status, answer.text).toBe(200);
+  const response = await manager.post('/api/calllist/upload', form);
+  expect(response.status, response.text).toBe(200);
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
@@ -8,9 +9,6 @@ import { testJobs } from '../harness/jobs.ts';
 import { openSignedIn, signInPage } from '../harness/signed-in.ts';
 import { addArchives, everyStatus } from './archive-fixtures.ts';
 import { maxHeightOf } from './screen.ts';
-
-// Uses the real sentences that a person reads.
-vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
 const console = await testConsole(db);
@@ -61,7 +59,8 @@ describe('report archives', () => {
       '2026-11-20 18:07:09',
       '12',
     ]);
-    expect((await cells(page, 'ERROR'))[0]).toMatch(/^ERROR\s+There is no space/);
+    const noRoom = reasonSentence({ code: 'report_no_room' });
+    expect((await cells(page, 'ERROR'))[0]).toMatch(new RegExp(`^ERROR\\s+${noRoom}`));
     expect((await cells(page, 'CANCELLED'))[2]).toBe('2026-11-19 23:59:59');
   });
 
@@ -96,10 +95,10 @@ describe('report archives', () => {
   test('any other status is "Invalid status for report!" and cannot be downloaded', async () => {
     const page = await browser.newPage();
     await page.route(`**/api/reports/${reader.clientId}/archive`, async (route) => {
-      const answer = await route.fetch();
-      const archives = (await answer.json()) as object[];
+      const response = await route.fetch();
+      const archives = (await response.json()) as object[];
       const wrong = archives.map((one) => ({ ...one, reportStatusId: 9, reportStatusName: '?' }));
-      await route.fulfill({ response: answer, json: wrong });
+      await route.fulfill({ response, json: wrong });
     });
     await signInPage(page, console, reader);
     await page.goto(`${console.url}${path}`);
@@ -129,13 +128,13 @@ describe('report archives', () => {
     await page.goto(`${console.url}${path}`);
     await page.getByText('READY', { exact: true }).waitFor();
     await expect.poll(() => bodies.toSorted()).toEqual(['archive 25', 'progress']);
-    const answered = (round: number) => expect.poll(() => finished).toBe(2 * round);
-    await answered(1);
+    const refreshed = (round: number) => expect.poll(() => finished).toBe(2 * round);
+    await refreshed(1);
     for (const round of [2, 3]) {
       await page.clock.runFor(14_000);
       expect(bodies).toHaveLength(2 * (round - 1));
       await page.clock.runFor(2_000);
-      await answered(round);
+      await refreshed(round);
       expect(bodies.slice(-2).toSorted()).toEqual(['archive 25', 'progress']);
     }
   });
@@ -163,9 +162,9 @@ describe('report archives', () => {
   test('an empty list, a first load and a failed refresh each say what they are', async () => {
     const page = await browser.newPage();
     await signInPage(page, console, newcomer);
-    let answer: () => void = () => undefined;
+    let respond: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
     await page.route(`**/api/reports/*/archive`, async (route) => {
       await held;
@@ -173,7 +172,7 @@ describe('report archives', () => {
     });
     await page.goto(`${console.url}${path}`);
     await page.getByText('Loading ...').waitFor();
-    answer();
+    respond();
     await page.getByText('No reports yet').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Reports', exact: true }).click();

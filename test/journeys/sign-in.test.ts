@@ -60,9 +60,9 @@ test('after too many tries the same banner says how long to wait', async () => {
   await fillSignIn(page, { ...client, manager: { ...client.manager, password: 'wrong' } });
   const wait = page.getByText(/Too many attempts\. Try again in \d+ minutes?\./);
   for (let tries = 0; tries < 6 && !(await wait.isVisible()); tries += 1) {
-    const answered = page.waitForResponse(/security\/login/);
+    const responded = page.waitForResponse(/security\/login/);
     await page.keyboard.press('Enter');
-    await answered;
+    await responded;
     await page.getByRole('alert').waitFor();
     await page.getByRole('button', { name: 'Log In', disabled: false }).waitFor();
   }
@@ -93,10 +93,10 @@ test('a sign-in lands on Voice messages and is remembered; LOGOUT forgets it her
   await page.getByRole('button', { name: 'Log In' }).waitFor();
   expect(await stored(page)).toBeNull();
   expect((await farewell).ok()).toBe(true);
-  const answer = await fetch(`${console.url}/api/security/testtoken`, {
+  const response = await fetch(`${console.url}/api/security/testtoken`, {
     headers: { authorization: `Bearer ${record.bearerToken}` },
   });
-  expect(answer.status).toBe(401);
+  expect(response.status).toBe(401);
 });
 
 /** The sign-in screen instead of `path`, after the server ended the session of this client. */
@@ -168,7 +168,7 @@ test('LOGOUT in one tab signs the others out, and a sign-in in one signs them in
   await other.getByRole('heading', { name: 'Do Not Call' }).waitFor();
 });
 
-test('LOGOUT while the network is away forgets the login here, and the server hears of it later', async () => {
+test('LOGOUT while the network is away forgets the login here, and ends the session later', async () => {
   const client = await makeClient(db);
   const page = await browser.newPage();
   await signInByHand(page, console.url, client);
@@ -187,7 +187,7 @@ test('LOGOUT while the network is away forgets the login here, and the server he
   await expect.poll(good, { timeout: 20_000 }).toBe(false);
 });
 
-test('a login is kept when the session check at startup gets no answer, and discarded when it is refused', async () => {
+test('a login is kept when the session check at startup gets no response, and discarded when it is refused', async () => {
   const client = await makeClient(db);
   const page = await browser.newPage();
   await signInByHand(page, console.url, client);
@@ -221,7 +221,7 @@ test('a late refusal of an old session does not end the one that began since', a
   await fillSignIn(page, client);
   await page.keyboard.press('Enter');
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
-  const late = page.waitForResponse((answer) => answer.status() === 401);
+  const late = page.waitForResponse((response) => response.status() === 401);
   held.resolve();
   await late;
   await page.getByRole('link', { name: 'Do Not Call' }).click();

@@ -1,7 +1,8 @@
 /** A manager puts a sound file into a voice message, in the browser. */
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -9,9 +10,6 @@ import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { testJobs } from '../harness/jobs.ts';
 import { int16, tone, wavFile } from '../sound-files/wav-files.ts';
-
-// Uses the real sentences that a person reads.
-vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
 const api = await testConsole(db);
@@ -72,9 +70,9 @@ test('a sound file is chosen, heard, saved with its message and played from the 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const play = page.getByRole('button', { name: 'Play With a file' });
   await play.waitFor();
-  const answer = page.waitForResponse((response) => response.url().includes('/preview'));
+  const response = page.waitForResponse((response) => response.url().includes('/preview'));
   await play.click();
-  expect(decodeWav(await (await answer).body()).samples.length).toBeGreaterThan(2.5 * 8000);
+  expect(decodeWav(await (await response).body()).samples.length).toBeGreaterThan(2.5 * 8000);
   await page.getByRole('button', { name: 'Stop With a file' }).waitFor();
 });
 
@@ -87,9 +85,9 @@ test('a stored file is named, heard and replaced when its step is opened again',
     .getByRole('button', { name: /greeting.mp3/ })
     .click();
   expect(await off(page)).toBe('true');
-  const answer = page.waitForResponse((response) => response.url().includes('/message/sound/'));
+  const response = page.waitForResponse((response) => response.url().includes('/message/sound/'));
   await page.getByRole('button', { name: 'Listen' }).click();
-  expect((await answer).status()).toBe(200);
+  expect((await response).status()).toBe(200);
 
   await chooser(page).setInputFiles(sample('greeting.m4a'));
   await ready(page);
@@ -108,9 +106,7 @@ test('a file that is no audio, and one that is too long, is refused before it is
   });
   await page
     .getByRole('alert')
-    .getByText(
-      'letter.mp3: This file is not audio that Carillon can read. Use an MP3, MP4, M4A or WAV file.',
-    )
+    .getByText(`letter.mp3: ${reasonSentence({ code: 'sound_not_audio' })}`)
     .waitFor();
   expect(await off(page)).toBe('true');
   await chooser(page).setInputFiles({
@@ -120,7 +116,7 @@ test('a file that is no audio, and one that is too long, is refused before it is
   });
   await page
     .getByRole('alert')
-    .getByText('speech.wav: The sound is longer than 5 minutes.')
+    .getByText(`speech.wav: ${reasonSentence({ code: 'sound_too_long' })}`)
     .waitFor();
   await chooser(page).setInputFiles(sample('greeting.wav'));
   await ready(page);

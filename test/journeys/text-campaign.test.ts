@@ -156,7 +156,7 @@ test('a name that was taken meanwhile is refused by the server at its field, and
   await page.getByRole('heading', { name: 'Text Campaign Configuration' }).waitFor();
 });
 
-test('a campaign that wants more than its number can send is told what the number can do', async () => {
+test('the form of a campaign that wants more than its number can send says what the number can do', async () => {
   await makeTextingNumber(db, clientId, '13025551002', 3);
   const page = await open();
   await page.getByRole('button', { name: 'New Campaign' }).click();

@@ -67,7 +67,7 @@ test('Cancel resets the panel: what was typed is not there the next time', async
   expect(await rowOf(page, 'Never saved').count()).toBe(0);
 });
 
-test('the three account fields can be inserted, in place of what is selected and up to 500 characters', async () => {
+test('the three account fields can be inserted, instead of the selected text and up to 500 characters', async () => {
   const page = await open();
   await page.getByRole('button', { name: 'Add New' }).click();
   const insert = page.getByRole('button', { name: 'Insert account field' });

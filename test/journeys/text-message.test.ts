@@ -225,7 +225,7 @@ test('axe finds nothing in the text messages and their panel, light and dark', a
   }
 });
 
-test('on a phone the panel takes the place of the table, and nothing scrolls sideways', async () => {
+test('on a phone the panel replaces the table, and nothing scrolls sideways', async () => {
   const page = await open({ width: 360, height: 740 });
   await chooseAction(page, 'With tokens', 'Edit');
   await message(page).fill(`Dear ${'[a_very_long_field_name]'.repeat(3)} ${'x'.repeat(80)}`);

@@ -43,8 +43,8 @@ const rowOf = (page: Page, text: string) => deskOf(page).getByRole('row').filter
 
 const decisions = (clientId: number) =>
   asClient(db, clientId, (tx) =>
-    tx.rows<{ phone: string; decision: string | null; listed: string | null }>(
-      `SELECT r.phone, r.decision, d.source AS listed FROM contact_rest r
+    tx.rows<{ phone: string; decision: string | null; blocked: string | null }>(
+      `SELECT r.phone, r.decision, d.source AS blocked FROM contact_rest r
        LEFT JOIN do_not_call d ON d.client_id = $1 AND d.phone = r.phone
        WHERE r.client_id = $1 ORDER BY r.phone`,
       [clientId],
@@ -73,9 +73,9 @@ test('a manager decides on unclear texts with one key each, and the focus goes o
   await rowOf(page, 'wrong person').getByRole('button', { name: 'Keep K (312) 555-0122' }).click();
   await deskOf(page).waitFor({ state: 'detached' });
   expect(await decisions(client.clientId)).toEqual([
-    { phone: '12125550121', decision: 'optOut', listed: 'text' },
-    { phone: '13125550122', decision: 'keep', listed: null },
-    { phone: '14155550123', decision: 'keep', listed: null },
+    { phone: '12125550121', decision: 'optOut', blocked: 'text' },
+    { phone: '13125550122', decision: 'keep', blocked: null },
+    { phone: '14155550123', decision: 'keep', blocked: null },
   ]);
   expect(browser.errors.splice(0)).toEqual([]);
 });
@@ -127,7 +127,7 @@ test('keys with Ctrl or outside of the list decide nothing; Enter opens the whol
   expect(browser.errors.splice(0)).toEqual([]);
 });
 
-test('who decides second is told who was first, and the list is what it is now', async () => {
+test('a manager who decides second sees who was first, and the present list', async () => {
   const client = await clientWithUnclear();
   const grace = await makeManager(db, client.clientId);
   const [ann, second] = [await open(client), await open({ ...client, manager: grace })];
@@ -146,7 +146,7 @@ test('who decides second is told who was first, and the list is what it is now',
   await second.unroute('**/api/inboundmessagetext/undecided**');
   await rowOf(second, 'not interested').waitFor({ state: 'detached' });
   expect((await decisions(client.clientId)).at(-1)).toEqual({
-    ...{ phone: '14155550123', decision: 'optOut', listed: 'text' },
+    ...{ phone: '14155550123', decision: 'optOut', blocked: 'text' },
   });
   browser.errors.splice(0);
 });

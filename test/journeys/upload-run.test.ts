@@ -2,8 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { CallList } from '../../src/contract/call-list.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -26,9 +27,6 @@ import {
   slow,
   upload,
 } from './upload-wizard.ts';
-
-// Uses the real sentences that a person reads.
-vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
 const api = await testConsole(db);
@@ -70,10 +68,10 @@ test.each([
   await next(page).click();
   await next(page).click();
   await nameList(page, name);
-  const answer = page.waitForResponse(/api\/calllist\/upload\?/);
+  const response = page.waitForResponse(/api\/calllist\/upload\?/);
   await finish(page);
   await finished(page).waitFor();
-  expect(await (await answer).json()).toMatchObject({
+  expect(await (await response).json()).toMatchObject({
     ...expected,
     callListId: expect.any(Number),
   });
@@ -111,7 +109,7 @@ test('a whole upload has no alert; a partial one says what was left out and offe
   const saved = phoneless.page.waitForEvent('download');
   await finished(phoneless.page).getByRole('button', { name: rejected }).click();
   expect(readFileSync(await (await saved).path(), 'utf8')).toContain(
-    '4,,,The account has no phone number.',
+    `4,,,${reasonSentence({ code: 'account_without_number' })}`,
   );
 });
 
@@ -153,8 +151,8 @@ test('a late word of progress does not bring back an upload that ended', async (
   const asked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   await page.route('**/progress', async (route) => {
-    const answer = await route.fetch();
-    const progress = { ...(await answer.json()), stage: 'finishing' };
+    const response = await route.fetch();
+    const progress = { ...(await response.json()), stage: 'finishing' };
     asked.resolve();
     await released.promise;
     await route.fulfill({ json: progress }).catch(() => undefined);
@@ -192,7 +190,7 @@ test('a file that was changed after it was chosen is named as the reason, and ca
   await finished(page).getByText('7 of 7').first().waitFor();
 });
 
-test('LOGOUT in the middle of an upload ends it, and the next manager hears nothing of it', async () => {
+test('LOGOUT in the middle of an upload ends it, and the next manager sees nothing of it', async () => {
   const { client, page, lists } = await world();
   const path = written('secret.csv', rows(60_000));
   await choose(page, path);

@@ -121,7 +121,7 @@ test('step 3 shows the mapped data: only chosen columns as phones, and -- where 
   ]);
 });
 
-test('step 4 leaves duplicates out and called numbers in, unless told otherwise, and dates are MM/DD/YYYY', async () => {
+test('step 4 leaves duplicates out and called numbers in, by default, and dates are MM/DD/YYYY', async () => {
   const page = await mapping();
   await page.getByRole('switch', { name: 'Phone' }).check();
   await next(page).click();
@@ -203,7 +203,7 @@ test('of a file of 1,000 columns only those lists hold all columns that are open
   expect(await city.locator('option:checked').innerText()).toBe('Column 1000');
 });
 
-test('a preview that got no answer says so and can be asked for again', async () => {
+test('a preview without a response says so and can be asked for again', async () => {
   const page = await wizard();
   await page.route('**/api/calllist/preview', (route) => route.abort());
   await chooseLines(page, ['Given,Phone', 'Ann,302 555 0148']);

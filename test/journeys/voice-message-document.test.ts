@@ -1,15 +1,13 @@
 /** Document 2 on the screen of voice messages: its table, its editor, its rules, its dialogs. */
 import type { Page } from 'playwright-core';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Reason } from '../../src/contract/reason.ts';
 import { asClient } from '../../src/db/database.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient } from '../harness/clients.ts';
 import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
-
-// Uses the real sentences that a person reads.
-vi.unmock('../../src/domain/reason-sentences.ts');
 
 // No jobs run here: every message keeps the status that it is given.
 const db = await freshDatabase();
@@ -33,8 +31,8 @@ async function made(name: string, status: number, reason: Reason | null, sound =
   const form = new FormData();
   const messageSteps = [{ messageStepType: 4, value: 'Hello.', ttsVoiceId: 4 }];
   form.set('message', JSON.stringify({ name, messageSteps }));
-  const answer = await manager.post('/api/message/0/edit', form);
-  const id = Number(answer.headers.get('content-location')?.split('/').at(-1));
+  const response = await manager.post('/api/message/0/edit', form);
+  const id = Number(response.headers.get('content-location')?.split('/').at(-1));
   const { clientId } = client;
   const spoken = await manager.post('/api/message/speak', {
     text: 'Hello. This message is long enough to be stopped while it plays.',
@@ -97,7 +95,7 @@ test('the preview icon goes by the status, and a message that plays can be stopp
   await row(page, 'Waiting').getByRole('img', { name: 'Waiting to be rendered' }).waitFor();
   await row(page, 'At work').getByRole('img', { name: 'Being rendered' }).waitFor();
   await row(page, 'Broken')
-    .getByRole('img', { name: 'Step 1: The text contains nothing that can be spoken.' })
+    .getByRole('img', { name: reasonSentence({ code: 'nothing_to_speak', step: 1 }) })
     .waitFor();
   for (const name of ['Waiting', 'At work', 'Broken']) {
     expect(await row(page, name).getByRole('button', { name: /^Play/ }).count()).toBe(0);
@@ -107,7 +105,7 @@ test('the preview icon goes by the status, and a message that plays can be stopp
   await page.getByRole('button', { name: 'Play Ready one' }).waitFor();
 });
 
-test('a preview that answers 404 is told in its dialog, and another failure with its own words', async () => {
+test('a preview that returns 404 shows that in its dialog, and another failure its own message', async () => {
   const page = await opened();
   await page.getByRole('button', { name: 'Play Lost sound' }).click();
   const dialog = page.getByRole('dialog', { name: 'Error on playing' });

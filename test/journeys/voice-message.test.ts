@@ -1,15 +1,13 @@
 import type { Page } from 'playwright-core';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { testJobs } from '../harness/jobs.ts';
-
-// Uses the real sentences that a person reads.
-vi.unmock('../../src/domain/reason-sentences.ts');
 
 const db = await freshDatabase();
 const api = await testConsole(db);
@@ -40,15 +38,15 @@ async function made(name: string, texts: string[]): Promise<number> {
   }));
   const form = new FormData();
   form.set('message', JSON.stringify({ name, messageSteps }));
-  const answer = await manager.post('/api/message/0/edit', form);
-  return Number(answer.headers.get('content-location')?.split('/').at(-1));
+  const response = await manager.post('/api/message/0/edit', form);
+  return Number(response.headers.get('content-location')?.split('/').at(-1));
 }
 
 /** The sound that a press requests from the server. */
 async function soundAfter(page: Page, path: string, press: () => Promise<void>) {
-  const answer = page.waitForResponse((response) => response.url().includes(path));
+  const response = page.waitForResponse((response) => response.url().includes(path));
   await press();
-  const sound = decodeWav(await (await answer).body());
+  const sound = decodeWav(await (await response).body());
   expect(sound.sampleRate).toBe(8000);
   return sound.samples;
 }
@@ -139,7 +137,7 @@ test('Escape asks before a step that was typed in is lost, then leaves the step,
   await page.getByRole('heading', { name: 'Messages List' }).waitFor();
 });
 
-test('a step is dragged to another place by its grip', async () => {
+test('a step is dragged to another position by its grip', async () => {
   await made('Dragged', ['One.', 'Two.', 'Three.']);
   const page = await signedIn();
   await rowMenu(page, 'Dragged', 'Edit');
@@ -167,7 +165,7 @@ test('a step is dragged to another place by its grip', async () => {
 test('a text that cannot be spoken shows its reason in the table', async () => {
   await made('Only signs', ['... !']);
   const page = await signedIn();
-  const reason = 'Step 1: The text contains nothing that can be spoken.';
+  const reason = reasonSentence({ code: 'nothing_to_speak', step: 1 });
   await page.getByText(reason).first().waitFor();
   await rowMenu(page, 'Only signs', 'Edit');
   await page.getByRole('alert').getByText(reason).waitFor();
@@ -210,7 +208,7 @@ test('axe finds nothing in the list, the editor and an open step, light and dark
   }
 });
 
-test('on a phone the step takes the place of the list, and nothing scrolls sideways', async () => {
+test('on a phone the step replaces the list, and nothing scrolls sideways', async () => {
   const page = await signedIn({ width: 360, height: 740 });
   await page.getByRole('button', { name: 'Play Welcome' }).waitFor();
   await rowMenu(page, 'Welcome', 'Edit');

@@ -14,7 +14,7 @@ import { until } from '../harness/until.ts';
 export interface PgBouncer {
   /** An address for DATABASE_URL that leads through it. */
   url(user: string, database: string): string;
-  /** What it answers to a statement of its administrator, such as `SHOW POOLS`. */
+  /** What it returns for a statement of its administrator, such as `SHOW POOLS`. */
   admin<Row>(statement: string): Promise<Row[]>;
   end(): Promise<void>;
 }

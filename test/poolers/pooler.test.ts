@@ -60,7 +60,7 @@ test('a pooler without a second connection, without any, or without transactions
   expect([code, err]).toEqual([1, expect.stringContaining('a pooler in statement mode')]);
 });
 
-test('a pooler whose own limit of waiting is short is refused in the same sentences, and is told while it lets us wait', async ({
+test('a pooler whose own limit of waiting is short is refused in the same sentences, and is reported while it lets us wait', async ({
   skip,
 }) => {
   for (const mode of ['session', 'transaction'] as const) {
@@ -119,7 +119,7 @@ test('a pooler whose connections others take in turns is never called one withou
   await Promise.all(others);
 });
 
-test('a pooler that has lost its server is told as that', async ({ skip }) => {
+test('a pooler that has lost its server is reported as that', async ({ skip }) => {
   const lost = await ownServer();
   try {
     await lost.dba([
@@ -182,19 +182,19 @@ test('through PgBouncer in transaction mode: start, campaign, hub, kill -9, and 
     until(async () => ((await placed()) > count ? true : undefined), 120);
   await placedMoreThan(50);
 
-  // What a manager hears of a recording call comes by LISTEN.
+  // The stages of a recording call come by LISTEN.
   const url = /Address {4}(\S+)/.exec(first.out())?.[1] ?? '';
   const { username, password: word } = client.manager;
   const session = await caller(url).post('/api/security/login', {
     ...{ code: client.code, username, password: word },
   });
   const { bearerToken } = session.json<{ bearerToken: string }>();
-  const { heard } = await connectHub({ url, token: bearerToken });
+  const { received } = await connectHub({ url, token: bearerToken });
   const body = { messageStepType: 1, value: 'Greeting', phoneNumber: '(302) 555-0148' };
   expect((await caller(url, bearerToken).post('/api/message/call/', body)).status).toBe(200);
-  await until(() => (heard.length >= 2 ? true : undefined), 60);
+  await until(() => (received.length >= 2 ? true : undefined), 60);
 
-  // A session of the pooler has the name of whoever used it last.
+  // A session of the pooler has the name of its last user.
   const seen = new Set<string>();
   await until(async () => {
     const names = (await server.dba([
@@ -222,7 +222,7 @@ test('through PgBouncer in transaction mode: start, campaign, hub, kill -9, and 
   await closeDatabase(db);
 });
 
-test('a pooler in session mode is told at a start and by doctor, with the connections that it must have', async ({
+test('a pooler in session mode is named at a start and by doctor, with the connections that it must have', async ({
   skip,
 }) => {
   const pooler = await pgBouncer(skip, { mode: 'session', size: 80 });

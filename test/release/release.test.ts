@@ -82,8 +82,8 @@ test('nothing in it is for developers, and nothing names the machine it was made
     files.filter((file) => /\.(test\.ts|map|d\.ts)$/.test(file) && !/\/src\//.test(file)),
   ).toEqual([]);
   const ours = files.filter((file) => !file.includes('/node_modules/'));
-  const places = [root, folder].map((place) => Buffer.from(place));
-  expect(ours.filter((file) => places.some((place) => readFileSync(file).includes(place)))).toEqual(
+  const paths = [root, folder].map((path) => Buffer.from(path));
+  expect(ours.filter((file) => paths.some((path) => readFileSync(file).includes(path)))).toEqual(
     [],
   );
 });
@@ -97,21 +97,21 @@ test('the bill of materials lists every package in it, with licence and checksum
     components: { 'bom-ref': string; version: string; licenses?: unknown[]; hashes?: unknown[] }[];
     dependencies: { ref: string; dependsOn: string[] }[];
   };
-  const listed = new Map(bill.components.map((one) => [one['bom-ref'], one]));
+  const inBill = new Map(bill.components.map((one) => [one['bom-ref'], one]));
   const packages = filesBelow(join(unpacked, 'node_modules'))
     .filter((file) => /\/node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
     .map((file) => file.slice(unpacked.length + 1, -'/package.json'.length));
-  expect([...listed.keys()].sort()).toEqual(packages.sort());
-  for (const place of packages) {
-    const { version: packed } = JSON.parse(read(`${place}/package.json`));
-    expect(listed.get(place), place).toMatchObject({
+  expect([...inBill.keys()].sort()).toEqual(packages.sort());
+  for (const path of packages) {
+    const { version: packed } = JSON.parse(read(`${path}/package.json`));
+    expect(inBill.get(path), path).toMatchObject({
       version: packed,
       licenses: [expect.anything()],
       hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }],
     });
   }
   const refs = bill.dependencies.flatMap(({ dependsOn }) => dependsOn);
-  expect(refs.filter((ref) => !listed.has(ref))).toEqual([]);
+  expect(refs.filter((ref) => !inBill.has(ref))).toEqual([]);
 });
 
 test(
@@ -154,7 +154,7 @@ test(
   4 * minutes,
 );
 
-test('it tells the commit that it was made of', () => {
+test('it shows the commit that it was built from', () => {
   const { commit } = JSON.parse(read('release.json'));
   expect(commit).toMatch(/^([0-9a-f]{40}|trial)$/);
   const said = execFileSync(join(unpacked, 'bin', 'carillon'), ['--version'], { encoding: 'utf8' });
@@ -175,15 +175,15 @@ test('the command is found through links, from any folder', () => {
 test(
   'the archive for other machines installs the packages of the server alone, and runs',
   () => {
-    const place = join(folder, 'plain');
-    execFileSync('mkdir', [place]);
+    const target = join(folder, 'plain');
+    execFileSync('mkdir', [target]);
     execFileSync('tar', [
       '-xzf',
       join(folder, 'release', `carillon-${version}.tar.gz`),
       '-C',
-      place,
+      target,
     ]);
-    const inside = join(place, `carillon-${version}`);
+    const inside = join(target, `carillon-${version}`);
     expect(existsSync(join(inside, 'node_modules'))).toBe(false);
     const said = execFileSync(join(inside, 'bin', 'carillon'), ['--version'], {
       encoding: 'utf8',

@@ -24,7 +24,7 @@ test('nothing is called old while the machine’s clock is off', async () => {
   expect(await rowsOf(db, list)).toMatchObject({ entries: 0 });
 });
 
-test('a run that is told to end does so between two steps, and the next one finishes it', async () => {
+test('a run that is stopped ends between two steps, and the next one finishes it', async () => {
   const list = await makeOldList(db, clientId, { age: 800 });
   const log = { warn: () => {}, info: () => {} };
   const context = { db, log, signal: AbortSignal.abort(), clockOff: () => false };

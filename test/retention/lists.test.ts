@@ -103,7 +103,7 @@ test('an attempt of a text stays for as long as its text is kept', async () => {
   expect(parts).toEqual([]);
 });
 
-test('a large list is dropped as a partition, beside whoever calls another list', async () => {
+test('a large list is dropped as a partition, beside calls of another list', async () => {
   const { clientId } = await makeClient(db);
   const old = await makeOldList(db, clientId, { age: 731, large: true });
   const young = await makeOldList(db, clientId, { age: 10, large: true });

@@ -126,7 +126,7 @@ test('a month stays while a call that began in it has not ended', async () => {
   expect((await runRetention(db))?.months).toEqual([]);
 });
 
-test('whoever writes and reads other months waits for nothing while one is dropped', async () => {
+test('reads and writes of other months wait for nothing while one is dropped', async () => {
   const { db, one } = await threeMonths();
   await keeps(db, undefined, { calls: 100, texts: 100 });
   // A report that has read call records and continues for a while: the drop waits for it.

@@ -85,7 +85,7 @@ test('sent texts go by their own time, and their attempts stay with the list', a
   expect(await rowsOf(db, waiting)).toMatchObject({ texts: 1 });
 });
 
-test('inbound texts go with their answers; one that waits for a manager stays', async () => {
+test('inbound texts go with their auto-replies; one that waits for a manager stays', async () => {
   const { clientId, manager } = await makeClient(db);
   await keeps(db, clientId, { inbound: 60 });
   const received = daysAgo(90);

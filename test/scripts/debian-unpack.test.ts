@@ -1,4 +1,4 @@
-/** The cache of unpacked packages, with programs in the place of apt's that fail as a mirror does. */
+/** The cache of unpacked packages, with programs instead of apt's that fail as a mirror does. */
 import { spawn } from 'node:child_process';
 import {
   chmodSync,

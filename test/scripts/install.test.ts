@@ -45,7 +45,7 @@ test('a package for another kind of machine may be missing, one for this kind ma
   expect(missingPackages(folder)).toEqual(['node_modules/here', 'node_modules/text']);
 });
 
-test('who cannot install is told what the owner runs: in a release its own command', () => {
+test('a user who cannot install reads what the owner runs: in a release its own command', () => {
   expect(notWritable(folder)).toContain(`cannot write to ${folder}. Run "npm ci" there`);
   writeFileSync(join(folder, 'release.json'), '{}');
   const said = notWritable(folder);

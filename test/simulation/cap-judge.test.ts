@@ -14,7 +14,7 @@ const cap = { calls: 2, texts: 1, days: 1 };
 const judged = (...rows: Parameters<typeof lines>) =>
   beyondCap(lines(...rows), [{ clientId: 1, cap }]);
 
-test('the call after the last one that a cap allows is told, whichever campaign it is of', () => {
+test('the call after the last one that a cap allows is a violation, whichever campaign it is of', () => {
   const two = [
     ['15:00', '1-1-1', 'call'],
     ['15:01', '1-2-1', 'call'],
@@ -25,7 +25,7 @@ test('the call after the last one that a cap allows is told, whichever campaign 
   ).toEqual(['1-3-1 to 12125550100 at 2026-11-20T15:02:00Z is beyond the cap of 2 calls']);
 });
 
-test('texts are counted apart, answers and agents not at all, and so are other numbers and clients', () => {
+test('texts are counted apart, auto-replies and agents not at all, and so are other numbers and clients', () => {
   expect(
     judged(
       ['15:00', '1-1-1', 'call'],

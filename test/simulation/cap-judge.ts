@@ -1,7 +1,7 @@
 /** Nobody is called, or texted, more often than the client's cap allows; counted in the carrier's log. */
 import type { ContactCap } from '../../src/domain/contact-cap.ts';
 import type { Random } from '../../src/domain/random.ts';
-import { isAttempt, type PlacedLine } from './judge.ts';
+import { isAttempt, type ParsedLine } from './judge.ts';
 
 const day = 24 * 3_600_000;
 
@@ -21,7 +21,7 @@ interface Capped {
  * A call is submitted a little after its attempt: only a run that is shorter than the cap's days
  * can be judged to the line, and every run is.
  */
-export function beyondCap(lines: readonly PlacedLine[], clients: readonly Capped[]): string[] {
+export function beyondCap(lines: readonly ParsedLine[], clients: readonly Capped[]): string[] {
   return clients.flatMap(({ clientId, cap }) => {
     const own = lines.filter((line) => line.clientId === clientId && isAttempt(line));
     return [
@@ -32,8 +32,8 @@ export function beyondCap(lines: readonly PlacedLine[], clients: readonly Capped
 }
 
 function tooOften(
-  lines: readonly PlacedLine[],
-  kind: PlacedLine['kind'],
+  lines: readonly ParsedLine[],
+  kind: ParsedLine['kind'],
   most: number | null,
   days: number,
 ): string[] {

@@ -38,13 +38,13 @@ export interface Plant {
   tickEvery: number;
   trouble: TroubleProfile;
   profile: Partial<CarrierProfile>;
-  /** Of all engines, which hear the same receipts and texts; it outlives them. */
+  /** Of all engines, which poll the same receipts and texts; it outlives them. */
   texts: Letters;
   textTrouble: TextTroubleProfile;
   wrong: WrongBuild | undefined;
   /** By engine and campaign: what it read of its agents last. */
   agentsRead: AgentsRead;
-  /** What these answers confirm, at an instant; outside of every part. */
+  /** What these auto-replies confirm, at an instant; outside of every part. */
   confirmations(replies: string[], at: number): Promise<Confirmed[]>;
   /** Whether attempts stand committed and open; outside of every part. */
   areOpen(attemptIds: string[]): Promise<boolean>;
@@ -124,13 +124,13 @@ export function openTexts(
   { stage, clock, folder, seed, ledger }: TextPlant,
   profile: TextTroubleProfile,
   queue: TextQueueSettings,
-  answers: Partial<TextProfile> = {},
+  changed: Partial<TextProfile> = {},
 ): Letters {
   const carrier = simulatedTextCarrier({
     clock,
     dataFolder: folder,
     randomOf: (name) => seededRandom(`${seed}/${name}`),
-    profile: { ...usualTextProfile, stop: 0.15, ...answers },
+    profile: { ...usualTextProfile, stop: 0.15, ...changed },
     queue,
   });
   const randomOf = (name: string) => seededRandom(`${seed}/texts/${name}`);
@@ -161,16 +161,16 @@ function watchedTexts(plant: Plant): TextCarrier {
           ledger.seen.push(`no attempt stands for ${attempts.join(' ')}`);
         },
       });
-      const answers = await carrier.submit(texts, mayWrite);
+      const submissions = await carrier.submit(texts, mayWrite);
       await stage.step({ what: 'texted', run: async () => {} });
-      return answers;
+      return submissions;
     },
     async cancel(texts) {
       const refs = texts.map(({ carrierRef }) => carrierRef).join(' ');
       await stage.step({ what: `cancel ${refs}`, run: async () => {} });
-      const answers = await carrier.cancel(texts);
+      const canceled = await carrier.cancel(texts);
       await stage.step({ what: 'canceled', run: async () => {} });
-      return answers;
+      return canceled;
     },
   };
 }
@@ -190,18 +190,18 @@ function watchedCarrier(plant: Plant, actor: Actor, carrier: VoiceCarrier): Voic
       for (const id of ids) ledger.agents.set(id, read);
       for (const { attemptId, to } of calls) phones.set(attemptId, to);
       await stage.step({
-        what: `hand over ${ids.join(' ')}`,
+        what: `place ${ids.join(' ')}`,
         async run() {
           if (!(await plant.areOpen(ids)))
             ledger.seen.push(`no attempt stands for ${ids.join(' ')}`);
         },
       });
-      const answers = await carrier.place(calls, mayPlace);
+      const submissions = await carrier.place(calls, mayPlace);
       for (const [at, call] of calls.entries()) {
-        if (answers[at]?.kind === 'accepted') plant.texts.called(call);
+        if (submissions[at]?.kind === 'accepted') plant.texts.called(call);
       }
-      await stage.step({ what: 'handed over', run: async () => {} });
-      return answers;
+      await stage.step({ what: 'placed', run: async () => {} });
+      return submissions;
     },
     events() {
       const events = carrier.events();
@@ -218,10 +218,10 @@ function watchedCarrier(plant: Plant, actor: Actor, carrier: VoiceCarrier): Voic
       carrier.dialAgent(attemptId, agent, at);
     },
     play(attemptId, sound, at) {
-      // The person hears that the number is on the list.
+      // The person hears that the number is blocked.
       if (sound.kind === 'prompt' && sound.name === 'opted-out') {
         const clientId = Number(attemptId.split('-')[0]);
-        ledger.answeredOptOut(clientId, phones.get(attemptId) ?? '', 'key');
+        ledger.confirmedOptOut(clientId, phones.get(attemptId) ?? '', 'key');
       }
       carrier.play(attemptId, sound, at);
     },

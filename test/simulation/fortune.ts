@@ -41,8 +41,8 @@ export function createFortune(random: Random): Fortune {
       if (fortune.over) return 0;
       // A process that stands still for long, between two transactions.
       if (step.what === 'connect' && draw < 0.002) return ms * 200;
-      // Between commit and hand-over, where an answer must not fall into; less than a lease's margin.
-      if (/^(hand over|text) /.test(step.what) && draw < 0.4) return ms * 3;
+      // Between commit and submission, where no response may fall into; less than a lease's margin.
+      if (/^(place|text) /.test(step.what) && draw < 0.4) return ms * 3;
       return draw < slowness ? ms : 0;
     },
   };

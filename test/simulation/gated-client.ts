@@ -8,7 +8,7 @@ export interface StatementSettings {
   time: VirtualTime;
   /** What a wrong build does to a statement. */
   rewrite?: ((sql: string) => string) | undefined;
-  /** Is told what an actor has read, before the actor is. */
+  /** Receives what an actor has read, before the actor does. */
   watch?: ((actor: Actor, sql: string, rows: Record<string, unknown>[]) => void) | undefined;
   /** A wrong build: results are said to be committed before they are. */
   earlyCommit?: boolean | undefined;
@@ -91,7 +91,7 @@ export class GatedClient {
     });
     line.underWay = asked;
     const response = await asked.catch((error: unknown) => {
-      // It was cancelled because its line broke: nobody hears of that over a broken line.
+      // It was canceled because its connection broke: nobody receives that over a broken connection.
       if (line.broken) throw new LineBroke();
       throw line.against ? new Cancelled(line.against) : error;
     });

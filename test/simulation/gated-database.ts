@@ -15,7 +15,7 @@ export interface ConnectionSettings extends StatementSettings {
 
 /**
  * PostgreSQL's own clock stands still in a simulation: clock_timestamp() of a schema that is
- * looked at first answers the virtual time, which each session is told before it asks. Nor does
+ * searched first returns the virtual time, which each session gets before it asks. Nor does
  * autovacuum run: fresh statistics in the middle would change the order of rows.
  */
 export const simulationTemplate = `

@@ -58,7 +58,7 @@ export class Line {
     await this.client.query('ROLLBACK');
   }
 
-  /** The statement alone: its transaction is rolled back by whoever made it. */
+  /** The statement alone: its transaction is rolled back by its owner. */
   giveUpLock(): Promise<void> {
     return this.#cancelAgainst('time');
   }

@@ -1,51 +1,51 @@
 /**
- * What must hold, whatever happened. The judge reads the carrier's own log and the rows; what was
- * answered to whom, and when, it is told by the actors. It knows none of the engine's rules.
+ * What must hold, whatever happened. The judge reads the carrier's own log and the rows; the actors
+ * report who got which response, and when. It knows none of the engine's rules.
  */
 import type { LogLine } from '../../src/carriers/simulated/call-log.ts';
 import type { Promised } from './ledger.ts';
 
-export interface PlacedLine extends LogLine {
+export interface ParsedLine extends LogLine {
   /** Its first byte in the log. */
-  place: number;
+  offset: number;
   clientId: number;
   callListId: number;
   instant: number;
 }
 
-export function readLines(text: string): PlacedLine[] {
-  let place = 0;
+export function readLines(text: string): ParsedLine[] {
+  let offset = 0;
   return text
     .split('\n')
     .filter(Boolean)
     .map((row) => {
       const line = JSON.parse(row) as LogLine;
       const [clientId = 0, callListId = 0] = line.attemptId.split('-').map(Number);
-      const placed = { ...line, place, clientId, callListId, instant: Date.parse(line.at) };
-      place += Buffer.byteLength(row) + 1;
-      return placed;
+      const parsed = { ...line, offset, clientId, callListId, instant: Date.parse(line.at) };
+      offset += Buffer.byteLength(row) + 1;
+      return parsed;
     });
 }
 
 /** Promise 1. */
-export function submittedTwice(lines: readonly PlacedLine[]): string[] {
+export function submittedTwice(lines: readonly ParsedLine[]): string[] {
   const seen = new Set<string>();
   return lines.flatMap((line) => {
     const id = `${line.kind} ${line.attemptId}`;
-    if (seen.has(id)) return [`${id} was handed over twice, again at ${line.at}`];
+    if (seen.has(id)) return [`${id} was submitted twice, again at ${line.at}`];
     seen.add(id);
     return [];
   });
 }
 
 /**
- * A number is in one call of a client at a time: from its hand-over, by the log, to its end. The
+ * A number is in one call of a client at a time: from its submission, by the log, to its end. The
  * attempt's own time is earlier, that of a claim which may still have waited for the end of another.
  *
  * @param ends of one client's attempts; null: still open
  */
 export function inTwoCalls(
-  lines: readonly PlacedLine[],
+  lines: readonly ParsedLine[],
   ends: ReadonlyMap<string, Date | null>,
 ): string[] {
   const busyUntil = new Map<string, number>();
@@ -58,31 +58,31 @@ export function inTwoCalls(
   });
 }
 
-/** An agent's leg belongs to its customer's attempt; an answer to an inbound text is asked for. */
-export const isAttempt = ({ kind, attemptId }: PlacedLine) =>
+/** An agent's leg belongs to its customer's attempt; an auto-reply is asked for. */
+export const isAttempt = ({ kind, attemptId }: ParsedLine) =>
   kind !== 'agent' && !attemptId.startsWith('reply-');
 
 /** Promise 2. */
-export function afterOptOut(lines: readonly PlacedLine[], { optOuts }: Promised): string[] {
+export function afterOptOut(lines: readonly ParsedLine[], { optOuts }: Promised): string[] {
   const first = new Map<string, (typeof optOuts)[number]>();
   for (const one of optOuts) {
     const key = `${one.clientId} ${one.phone}`;
     if (!first.has(key)) first.set(key, one);
   }
   return lines.flatMap((line) => {
-    const answer = first.get(`${line.clientId} ${line.to}`);
-    if (!isAttempt(line) || !answer || line.place < answer.place) return [];
+    const stop = first.get(`${line.clientId} ${line.to}`);
+    if (!isAttempt(line) || !stop || line.offset < stop.offset) return [];
     return [
-      `${line.attemptId} to ${line.to} at ${line.at}, after its opt-out (${answer.how}) was answered`,
+      `${line.attemptId} to ${line.to} at ${line.at}, after its opt-out (${stop.how}) was confirmed`,
     ];
   });
 }
 
-/** After an answered stop, and after a list was closed. */
+/** After a confirmed stop, and after a list was closed. */
 export function brokenSilences(
-  lines: readonly PlacedLine[],
+  lines: readonly ParsedLine[],
   { silences }: Promised,
-  campaignOf: (line: PlacedLine) => number | undefined,
+  campaignOf: (line: ParsedLine) => number | undefined,
 ): string[] {
   return lines.flatMap((line) => {
     if (!isAttempt(line)) return [];
@@ -93,14 +93,14 @@ export function brokenSilences(
         (callListId === line.callListId ||
           (campaignId !== undefined && campaignId === campaignOf(line))),
     );
-    const what = broken?.callListId ? 'its list was closed' : 'the stop was answered';
+    const what = broken?.callListId ? 'its list was closed' : 'the stop was confirmed';
     return broken ? [`${line.attemptId} at ${line.at}, after ${what}`] : [];
   });
 }
 
 /** Promise 4, by the zone of the area code alone; `zones` by area code, from no code of ours. */
 export function outsideHours(
-  lines: readonly PlacedLine[],
+  lines: readonly ParsedLine[],
   zones: Readonly<Record<string, string>>,
 ): string[] {
   return lines.filter(isAttempt).flatMap((line) => {
@@ -133,7 +133,7 @@ export interface Pace {
 }
 
 /** Over any time from one call to another: never more than the setting allows. */
-export function tooFast(lines: readonly PlacedLine[], pace: Pace): string[] {
+export function tooFast(lines: readonly ParsedLine[], pace: Pace): string[] {
   const { perMinute, burst, starts } = pace;
   for (const [first, from] of lines.entries()) {
     for (let last = first + 1; last < lines.length; last += 1) {

@@ -18,7 +18,7 @@ export interface LeftText {
   at: number;
 }
 
-/** What an engine knew to be at the carrier when it handed the confirmation of a STOP over. */
+/** What an engine knew to be at the carrier when it submitted the confirmation of a STOP. */
 export interface Confirmed {
   phone: string;
   at: number;
@@ -40,8 +40,8 @@ export interface UrgentList {
 }
 
 export interface Promised {
-  /** No line of the log behind this place, which is its length in bytes at the answer. */
-  optOuts: { clientId: number; phone: string; place: number; how: string }[];
+  /** No line of the log from this offset on, which is its length in bytes at the response. */
+  optOuts: { clientId: number; phone: string; offset: number; how: string }[];
   /** No call of the campaign or the list between these instants (simulated). */
   silences: { campaignId?: number; callListId?: number; from: number; until: number }[];
 }
@@ -69,18 +69,18 @@ export interface Ledger extends Promised, QueueLedger {
   /** By attempt: when 1 was reported to its engine, and when it chose to submit the call. */
   received: Map<string, number>;
   decided: Map<string, number>;
-  /** The next place in the order of these. */
+  /** The next position in the order of these. */
   next(): number;
-  /** By attempt: what its engine had read of its campaigns' agents when it handed the call over. */
+  /** By attempt: what its engine had read of its campaigns' agents when it submitted the call. */
   agents: Map<string, ReadonlyMap<number, AgentSetting>>;
   /** The length of the log just now. */
-  place(): number;
-  answeredOptOut(clientId: number, phone: string, how: string): void;
+  offset(): number;
+  confirmedOptOut(clientId: number, phone: string, how: string): void;
 }
 
 export function createLedger(folder: string): Ledger {
   const file = join(folder, callLogName);
-  const place = () => statSync(file).size;
+  const offset = () => statSync(file).size;
   let order = 0;
   const ledger: Ledger = {
     deadTrunk: [],
@@ -102,9 +102,9 @@ export function createLedger(folder: string): Ledger {
       return order;
     },
     agents: new Map(),
-    place,
-    answeredOptOut(clientId, phone, how) {
-      ledger.optOuts.push({ clientId, phone, place: place(), how });
+    offset,
+    confirmedOptOut(clientId, phone, how) {
+      ledger.optOuts.push({ clientId, phone, offset: offset(), how });
     },
   };
   return ledger;

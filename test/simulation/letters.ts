@@ -1,6 +1,6 @@
 /**
  * People who are called write to the number that called them; and what the judge asks of that, of our
- * answers and of the nines in calls that were taken for a machine's.
+ * auto-replies and of the nines in calls that were taken for a machine's.
  */
 
 import type { CallRequest } from '../../src/carriers/port.ts';
@@ -9,7 +9,7 @@ import type { Clock } from '../../src/domain/clock.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import type { TextTroubleProfile } from '../harness/trouble/trouble-text-profile.ts';
-import { localHour, type PlacedLine } from './judge.ts';
+import { localHour, type ParsedLine } from './judge.ts';
 import type { Letter } from './ledger.ts';
 import type { Office } from './office.ts';
 import { pick, zonesOfTown } from './town.ts';
@@ -68,13 +68,13 @@ export function withLetters(
   };
 }
 
-/** In some runs the link is away for so long that answers are late when it is back. */
+/** In some runs the link is away for so long that auto-replies are late when it is back. */
 export function sometimesLong(seed: number, profile: TextTroubleProfile): TextTroubleProfile {
   const long = seededRandom(`simulation/${seed}/cuts`).chance(0.3);
   return long ? { ...profile, cutFor: [1_000, 450_000] } : profile;
 }
 
-/** Whoever wrote STOP to the number that called is on the list of the client that called. */
+/** The number of a person who wrote STOP to the number that called is blocked for the client that called. */
 export async function lostLetters(ask: Office['ask'], letters: readonly Letter[]) {
   const found: string[] = [];
   const isYes = ({ ref }: Letter) => ref.startsWith(yesRef);
@@ -97,7 +97,7 @@ export async function lostLetters(ask: Office['ask'], letters: readonly Letter[]
   return found;
 }
 
-/** Whoever pressed 9, whomever the carrier took for a machine, is on the list. */
+/** A number whose person pressed 9 is blocked, also in a call that the carrier took for a machine's. */
 export async function deafNines(
   ask: Office['ask'],
   clientId: number,
@@ -116,11 +116,11 @@ export async function deafNines(
 
 const fiveMinutes = 5 * 60_000;
 
-/** An answer leaves within five minutes of its text; help only inside the person's hours. */
+/** An auto-reply leaves within five minutes of its text; help only inside the person's hours. */
 export async function wrongAnswers(
   ask: Office['ask'],
   clientId: number,
-  lines: readonly PlacedLine[],
+  lines: readonly ParsedLine[],
 ): Promise<string[]> {
   const rows = await ask<{ id: string; kind: string; asked: Date }>(
     clientId,
@@ -133,9 +133,9 @@ export async function wrongAnswers(
     const reply = replies.get(attemptId);
     if (!reply) return [];
     const late = instant - reply.asked.getTime();
-    if (late >= fiveMinutes) return [`the answer ${attemptId} left ${late} ms after its text`];
+    if (late >= fiveMinutes) return [`the auto-reply ${attemptId} left ${late} ms after its text`];
     if (reply.kind === 'opt_out') return [];
     const hour = localHour(instant, zonesOfTown[to.slice(1, 4)] ?? 'UTC');
-    return hour >= 8 && hour < 21 ? [] : [`the answer ${attemptId} left at night, at ${at}`];
+    return hour >= 8 && hour < 21 ? [] : [`the auto-reply ${attemptId} left at night, at ${at}`];
   });
 }

@@ -1,28 +1,28 @@
 /**
- * Whether a Linkback called only as its agents were free, at each of its hand-overs: by the
+ * Whether a Linkback called only as its agents were free, at each of its submissions: by the
  * carrier's log of calls and of agents' legs, and by what its engine had read of its agents.
  */
 import type { AgentSetting } from './ledger.ts';
 
 /**
- * Places are those of the log's lines, instants are simulated; `decidedAt` and `receivedAt` are places
+ * Offsets are those of the log's lines, instants are simulated; `decidedAt` and `receivedAt` are positions
  * in the order of what one engine saw and did.
  */
 export interface LinkbackCall {
   attemptId: string;
-  place: number;
+  offset: number;
   at: number;
   /** Infinity while it goes on. */
   ended: number;
-  /** When the engine chose to hand it over. */
+  /** When the engine chose to submit it. */
   decidedAt: number;
   /** When its customer asked for an agent, when the engine received that, and called the agent. */
   asked?: number | undefined;
   receivedAt?: number | undefined;
-  agentPlace?: number | undefined;
+  agentOffset?: number | undefined;
   /** When the agent's leg ended before the call did. */
   agentFree?: number | undefined;
-  /** What the engine had read when it handed the call over. */
+  /** What the engine had read when it submitted the call. */
   agents: AgentSetting | undefined;
 }
 
@@ -42,14 +42,14 @@ export function beyondAgents(calls: readonly LinkbackCall[]): string[] {
 
 type State = 'busy' | 'asking' | 'alone' | 'over';
 
-function stateOf(one: LinkbackCall, { at, place, decidedAt }: LinkbackCall): State {
+function stateOf(one: LinkbackCall, { at, offset, decidedAt }: LinkbackCall): State {
   // The engine may not know yet; afterwards the customer hears an apology.
   if (one.agentFree !== undefined && one.agentFree <= at) return 'over';
-  // Heard only while the call was on its way to the carrier.
+  // Received only while the call was on its way to the carrier.
   if (one.receivedAt !== undefined && one.receivedAt > decidedAt) return 'alone';
-  if (one.agentPlace !== undefined && one.agentPlace < place) return 'busy';
+  if (one.agentOffset !== undefined && one.agentOffset < offset) return 'busy';
   if (one.asked === undefined || one.asked > at) return 'alone';
-  if (one.receivedAt === undefined || one.agentPlace === undefined) return 'asking';
+  if (one.receivedAt === undefined || one.agentOffset === undefined) return 'asking';
   return one.receivedAt <= decidedAt ? 'busy' : 'alone';
 }
 

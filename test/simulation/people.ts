@@ -31,9 +31,9 @@ export const people: Readonly<Record<string, (office: Office) => Promise<void>>>
     openSilence(office, campaign);
     const rate = office.rates.get(keyOf(campaign));
     if (rate) rate.starts += 1;
-    // A refusal ("nothing left to call") is an answer too.
+    // A refusal ("nothing left to call") is a response too.
     await requestStart(office.db, campaign.clientId, campaign.campaignId).catch(refusalOnly);
-    // A stop that was answered while this was asked may stand before it in the rows.
+    // A stop that was confirmed while this was asked may stand before it in the rows.
     openSilence(office, campaign);
   },
   async stopper(office) {
@@ -98,7 +98,7 @@ async function editAgents(db: Database, random: Random, { clientId, campaignId }
   );
 }
 
-/** An answer counts only when it came: a line that broke leaves it open. */
+/** A response counts only when it came: a broken connection leaves it open. */
 async function removeNumbers(
   { db, ledger, bareOptOut }: Office,
   clientId: number,
@@ -120,7 +120,7 @@ async function removeNumbers(
       ),
     );
   }
-  for (const phone of phones) ledger.answeredOptOut(clientId, phone, how);
+  for (const phone of phones) ledger.confirmedOptOut(clientId, phone, how);
 }
 
 export async function stop(office: Office, campaign: Campaign): Promise<void> {

@@ -2,7 +2,7 @@
  * Persons, not only numbers: nobody is called at a second number after an answer or a stop, and no
  * number twice within its client's gap. Judged by the carrier's log, with what the rows say of accounts.
  */
-import { isAttempt, type PlacedLine } from './judge.ts';
+import { isAttempt, type ParsedLine } from './judge.ts';
 import type { Ledger } from './ledger.ts';
 import type { Office } from './office.ts';
 import type { Persons } from './persons.ts';
@@ -24,7 +24,7 @@ interface Tried {
   ended: number | null;
 }
 
-interface Line extends PlacedLine {
+interface Line extends ParsedLine {
   tried: Tried;
 }
 
@@ -36,7 +36,7 @@ interface Client {
 export async function againstPersons(
   ask: Office['ask'],
   { clientId, persons }: Client,
-  lines: readonly PlacedLine[],
+  lines: readonly ParsedLine[],
   ledger: Pick<Ledger, 'optOuts' | 'reached'>,
 ): Promise<string[]> {
   const rows = await ask<Tried>(
@@ -92,7 +92,7 @@ function reachedTwice(lines: readonly Line[], reachedAt: Ledger['reached']): str
   );
 }
 
-/** By the attempts: a hand-over may come late, and then the next one seems too early. */
+/** By the attempts: a submission may come late, and then the next one seems too early. */
 function tooSoon(lines: readonly Line[], hours: number): string[] {
   const tries = Map.groupBy(lines, ({ to, tried }) => `${tried.campaign} ${to}`);
   return [...tries.values()].flatMap((own) =>
@@ -133,10 +133,10 @@ function afterStop(
   { of }: Persons,
   { rows, known }: Places,
 ): string[] {
-  return stops.flatMap(({ phone, place, how }) => {
+  return stops.flatMap(({ phone, offset, how }) => {
     const person = of.get(phone);
-    const late = lines.find(({ to, place: at, tried }) => {
-      if (at < place || to === phone || of.get(to) !== person) return false;
+    const late = lines.find(({ to, offset: at, tried }) => {
+      if (at < offset || to === phone || of.get(to) !== person) return false;
       const beside = rows.has(`${tried.list} ${tried.line} ${phone}`);
       const byId = tried.externalId !== null && known.has(phone);
       return beside || byId;

@@ -33,7 +33,7 @@ const playFor = 30_000;
 /** Simulated: the longest talk, and some minutes for the rest. */
 const longestWindDown = 4.5 * 3_600_000;
 
-/** @param caught of a wrong build: asked now and then; the run ends as soon as it answers something */
+/** @param caught of a wrong build: asked at intervals; the run ends as soon as it returns something */
 export async function play(scene: Scene, caught: () => Promise<string[]>): Promise<string[]> {
   const { stage, plant, office, time, fortune, connections } = scene;
   const { random } = office;

@@ -5,7 +5,7 @@
 import type { QueuedText, TextQueueSettings } from '../../src/carriers/simulated/text-queue.ts';
 import type { Random } from '../../src/domain/random.ts';
 import { segmentsOf } from '../../src/domain/text-segments.ts';
-import { outsideHours, type PlacedLine } from './judge.ts';
+import { outsideHours, type ParsedLine } from './judge.ts';
 import type { Confirmed, QueueLedger } from './ledger.ts';
 import type { Office } from './office.ts';
 
@@ -67,7 +67,7 @@ export function leftTooLate(
 ): string[] {
   const lines = left.map(({ textId, to, at }) => {
     const row = { at: new Date(at).toISOString(), attemptId: textId, kind: 'text', to } as const;
-    return { ...row, place: 0, clientId: 0, callListId: 0, instant: at } satisfies PlacedLine;
+    return { ...row, offset: 0, clientId: 0, callListId: 0, instant: at } satisfies ParsedLine;
   });
   const late = outsideHours(lines, zones).map((words) => `the carrier sent ${words}`);
   const stopped = left.flatMap(({ textId, at }) =>

@@ -46,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 await onOwnServer();
 
-/** Beside other databases of one server the same seed would see its rows in another order now and then. */
+/** Beside other databases of one server the same seed would sometimes see its rows in another order. */
 async function onOwnServer(): Promise<void> {
   const folder = await openRunFolder('simulate');
   const { dataFolder } = folder;
@@ -164,7 +164,7 @@ function summarise(results: readonly SeedResult[], ms: number): void {
       `${sum((result) => result.deaths)} engines killed`,
       `${sum((result) => result.cuts)} lines cut`,
       `${sum((result) => result.crashes)} database crashes`,
-      `${sum((result) => result.optOuts)} opt-outs answered`,
+      `${sum((result) => result.optOuts)} opt-outs confirmed`,
       `${violations} violations`,
     ].join(', '),
   );

@@ -30,7 +30,7 @@ export interface Director {
   mishapAt(step: Step): Mishap | undefined;
   /** Milliseconds that an actor is held up before this step. */
   delayOf(step: Step): number;
-  /** Before each step: the database is told the time, and what was asked for is looked at. */
+  /** Before each step: the database gets the time, and what was asked for is checked. */
   beforeStep(): Promise<void>;
   died(actor: Actor): Promise<void>;
 }
@@ -59,7 +59,7 @@ export class Stage {
     this.#director = director;
   }
 
-  /** Runs an actor's part; answers when it has ended or the actor died. */
+  /** Runs an actor's part; returns when it has ended or the actor died. */
   play(actor: Actor, part: () => Promise<void>): void {
     this.#context.run(actor, () => {
       part().catch((error: unknown) => {

@@ -7,7 +7,7 @@ export interface Actor {
 }
 
 export type Mishap =
-  /** The process dies before the step, or after it without having seen its answer. */
+  /** The process dies before the step, or after it without having seen its response. */
   | 'die_before'
   | 'die_after'
   /** The line to the database breaks before the step reaches it, or on the way back. */
@@ -29,7 +29,7 @@ export interface Step {
   goOn?(): void;
   /** The line broke: what stands open on it is rolled back. Steps without one know no cuts. */
   abort?(): Promise<void>;
-  /** It waits for a lock no longer than so many milliseconds; then it fails. */
+  /** It waits for a lock no longer than this many milliseconds; then it fails. */
   lockPatience?: { ms: number; giveUp(): Promise<void> } | undefined;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Random } from '../../src/domain/random.ts';
 import type { DeadTrunk } from '../harness/trouble/trouble-profile.ts';
-import { isAttempt, type PlacedLine } from './judge.ts';
+import { isAttempt, type ParsedLine } from './judge.ts';
 
 /** By the promise, not by the product's own number: calls in a row. */
 const most = 20;
@@ -29,10 +29,10 @@ export interface TrunkRun {
 
 /**
  * A person's start begins a new row. With an engine that dies, what it had under way is not counted by
- * the next one: so many more may be tried.
+ * the next one: as many more may be tried.
  */
 export function beyondTrunk(
-  lines: readonly PlacedLine[],
+  lines: readonly ParsedLine[],
   dead: readonly DeadTrunk[],
   { campaignId, starts, takeovers, results }: TrunkRun,
 ): string[] {

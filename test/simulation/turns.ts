@@ -5,7 +5,7 @@ export function soon(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, patience));
 }
 
-/** An engine lets turns of the event loop pass while a carrier may answer at once. */
+/** An engine lets turns of the event loop pass while a carrier may respond at once. */
 const turns = 8;
 
 /** Lets everything run that waits for nothing but its turn. */

@@ -3,14 +3,14 @@
  * no other list has, and its turn comes while the older ones are still being called.
  */
 import { asClient } from '../../src/db/database.ts';
-import { isAttempt, localHour, type PlacedLine } from './judge.ts';
+import { isAttempt, localHour, type ParsedLine } from './judge.ts';
 import type { Ledger } from './ledger.ts';
 import type { Office } from './office.ts';
 import { loadList, pick, zonesOfTown } from './town.ts';
 
-/** Real seconds in which whoever runs the campaign has surely looked at its lists again. */
+/** Real seconds in which the owner of the campaign has surely polled its lists again. */
 const noticedWithin = 4;
-/** Lists of a campaign take turns: so many calls from others are far more than that. */
+/** Lists of a campaign take turns: this number of calls from others is far more than that. */
 const mostBefore = 25;
 
 export async function loadUrgent({ random, town, db, now, second, ledger }: Office): Promise<void> {
@@ -28,9 +28,9 @@ export async function loadUrgent({ random, town, db, now, second, ledger }: Offi
 
 /** @param campaignOf the campaign whose call a line of the log is */
 export function keptWaiting(
-  lines: readonly PlacedLine[],
+  lines: readonly ParsedLine[],
   { urgent, silences, optOuts }: Pick<Ledger, 'urgent' | 'silences' | 'optOuts'>,
-  campaignOf: (line: PlacedLine) => number | undefined,
+  campaignOf: (line: ParsedLine) => number | undefined,
 ): string[] {
   return urgent.flatMap(({ campaignId, callListId, phones, from }) => {
     // Closed, or nobody left to call: no turn comes.

@@ -8,7 +8,7 @@ import {
   inTwoCalls,
   isAttempt,
   outsideHours,
-  type PlacedLine,
+  type ParsedLine,
   readLines,
   submittedTwice,
   tooFast,
@@ -57,7 +57,7 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
     found.push(...(await deafNines(ask, clientId, ledger.nines)));
     found.push(...(await wrongAnswers(ask, clientId, lines)));
   }
-  const campaignOf = (line: PlacedLine) => owners.get(`${line.clientId}-${line.callListId}`);
+  const campaignOf = (line: ParsedLine) => owners.get(`${line.clientId}-${line.callListId}`);
   ledger.optOuts.push(...(await confirmedStops(ask, town, lines)));
   for (const home of town) found.push(...(await againstPersons(ask, home, lines, ledger)));
   found.push(...submittedTwice(lines));
@@ -93,7 +93,7 @@ export async function isQuiet({ ask, town }: Pick<Trial, 'ask' | 'town'>): Promi
   return true;
 }
 
-function paceOf({ rates, speed }: Trial, campaign: TownCampaign, own: PlacedLine[]): string[] {
+function paceOf({ rates, speed }: Trial, campaign: TownCampaign, own: ParsedLine[]): string[] {
   const rate = rates.get(keyOf(campaign));
   if (!rate) return [];
   return tooFast(own, { perMinute: rate.most, burst: 4_000 * speed, starts: rate.starts });
@@ -102,7 +102,7 @@ function paceOf({ rates, speed }: Trial, campaign: TownCampaign, own: PlacedLine
 async function trunkOf(
   { ask, ledger, rates }: Trial,
   campaign: TownCampaign,
-  lines: readonly PlacedLine[],
+  lines: readonly ParsedLine[],
 ): Promise<string[]> {
   const { clientId, campaignId } = campaign;
   const rows = await ask<{ id: string; result: string | null }>(
@@ -127,7 +127,7 @@ async function trunkOf(
 async function linkbackOf(
   { ask, ledger }: Trial,
   { clientId, campaignId }: TownCampaign,
-  lines: readonly PlacedLine[],
+  lines: readonly ParsedLine[],
 ): Promise<string[]> {
   const rows = await ask<{ id: string; asked: Date | null; ended: Date | null }>(
     clientId,
@@ -138,15 +138,15 @@ async function linkbackOf(
   );
   const attempts = new Map(rows.map((row) => [row.id, row]));
   const legs = lines.filter(({ kind }) => kind === 'agent');
-  const placeOfLeg = new Map(legs.map(({ attemptId, place }) => [attemptId, place]));
+  const offsetOfLeg = new Map(legs.map(({ attemptId, offset }) => [attemptId, offset]));
   return beyondAgents(
-    lines.filter(isAttempt).map(({ attemptId, place, instant }) => ({
-      ...{ attemptId, place, at: instant },
+    lines.filter(isAttempt).map(({ attemptId, offset, instant }) => ({
+      ...{ attemptId, offset, at: instant },
       ended: attempts.get(attemptId)?.ended?.getTime() ?? Number.POSITIVE_INFINITY,
       asked: attempts.get(attemptId)?.asked?.getTime(),
       receivedAt: ledger.received.get(attemptId),
       decidedAt: ledger.decided.get(attemptId) ?? Number.POSITIVE_INFINITY,
-      agentPlace: placeOfLeg.get(attemptId),
+      agentOffset: offsetOfLeg.get(attemptId),
       agentFree: ledger.agentsFree.get(attemptId),
       agents: ledger.agents.get(attemptId)?.get(campaignId),
     })),
@@ -192,8 +192,8 @@ async function endsOf(ask: Ask, clientId: number): Promise<Map<string, Date | nu
   return new Map(rows.map(({ id, ended }) => [id, ended]));
 }
 
-/** Who wrote STOP and was told that no more will come: from that line of the log on. */
-async function confirmedStops(ask: Ask, town: Household[], lines: readonly PlacedLine[]) {
+/** Persons who wrote STOP and got the confirmation: from that line of the log on. */
+async function confirmedStops(ask: Ask, town: Household[], lines: readonly ParsedLine[]) {
   const ids = new Set<string>();
   for (const { clientId } of town) {
     const rows = await ask<{ id: string }>(
@@ -206,10 +206,10 @@ async function confirmedStops(ask: Ask, town: Household[], lines: readonly Place
   }
   return lines
     .filter(({ attemptId }) => ids.has(attemptId))
-    .map(({ attemptId, to, place }) => ({
+    .map(({ attemptId, to, offset }) => ({
       clientId: Number(attemptId.split('-')[1]),
       phone: to,
-      place: place + 1,
+      offset: offset + 1,
       how: 'STOP',
     }));
 }

@@ -31,7 +31,7 @@ test('of statements that one commit wakes together each goes on in its turn', as
   const { connections, stage, pool } = await openStage();
   await connections.ask('CREATE TABLE public.one (id int PRIMARY KEY)');
   await connections.ask('INSERT INTO one VALUES (1)');
-  await connections.ask('CREATE TABLE public.woken (place serial, name text)');
+  await connections.ask('CREATE TABLE public.woken (position serial, name text)');
   const play = (name: string, part: (ask: (sql: string) => Promise<unknown>) => Promise<void>) =>
     stage.play({ name, dead: false }, async () => {
       const client = await pool.connect();
@@ -57,7 +57,7 @@ test('of statements that one commit wakes together each goes on in its turn', as
   const waited = stage.trace.flatMap(
     (line) => /^(waiter \d) waits for a lock/.exec(line)?.[1] ?? [],
   );
-  const woken = await connections.ask<{ name: string }>('SELECT name FROM woken ORDER BY place');
+  const woken = await connections.ask<{ name: string }>('SELECT name FROM woken ORDER BY position');
   expect(waited.toSorted()).toEqual(names);
   expect(woken.map(({ name }) => name)).toEqual(waited);
   await connections.close();

@@ -33,7 +33,7 @@ export interface WrongBuild {
   likelySeed?: number;
   /** What its text carrier does, where that is rare otherwise. */
   textTrouble?: TextTroubleProfile;
-  /** How people answer texts, where its mistake shows in rare answers only. */
+  /** How people reply to texts, where its mistake shows in rare replies only. */
   textAnswers?: Partial<TextProfile>;
   rewrite?: Rewrite;
   claim?(carrier: VoiceCarrier): NonNullable<EngineDeps['claim']>;

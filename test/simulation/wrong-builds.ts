@@ -17,7 +17,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   ...trunkBuilds,
   ...wrongInbound,
   'mark-after-call': {
-    mistake: 'hands calls over before their attempts are committed',
+    mistake: 'submits calls before their attempts are committed',
     symptom: /^no attempt stands/,
     claim: (carrier) => async (tx, request) => {
       const outcome = await claimCalls(tx, request);
@@ -35,14 +35,14 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     carrier: placingOnce,
   },
   'check-in-claim-only': {
-    mistake: 'answers an opt-out without barring what waits and waiting for what is under way',
-    symptom: /after its opt-out .* was answered$/,
+    mistake: 'confirms an opt-out without barring what waits and waiting for what is in flight',
+    symptom: /after its opt-out .* was confirmed$/,
     bareOptOut: true,
     likelySeed: 5,
   },
   'retry-unknown': {
-    mistake: 'hands a call over again whose answer was lost',
-    symptom: /was handed over twice/,
+    mistake: 'submits a call again whose response was lost',
+    symptom: /was submitted twice/,
     likelySeed: 2,
     carrier: (carrier) => ({
       ...carrier,
@@ -83,7 +83,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   },
   'stop-ignored': {
     mistake: 'goes on after a stop',
-    symptom: /after the stop was answered$/,
+    symptom: /after the stop was confirmed$/,
     likelySeed: 2,
     rewrite: rewriting(
       ['c.run_status = 3 AS running', 'true AS running'],
@@ -219,7 +219,7 @@ function retryable(placement: Placement): Placement {
   return { kind: 'rejected', note: placement.note, retryable: true };
 }
 
-/** Takes a call that it was handed before for granted. */
+/** Accepts a call that was submitted before without placing it. */
 function placingOnce(carrier: VoiceCarrier): VoiceCarrier {
   const placed = new Set<string>();
   return {
@@ -227,8 +227,8 @@ function placingOnce(carrier: VoiceCarrier): VoiceCarrier {
     async place(calls) {
       const fresh = calls.filter(({ attemptId }) => !placed.has(attemptId));
       for (const { attemptId } of fresh) placed.add(attemptId);
-      const answers = fresh.length > 0 ? await carrier.place(fresh) : [];
-      return calls.map((call) => answers[fresh.indexOf(call)] ?? { kind: 'accepted' });
+      const submissions = fresh.length > 0 ? await carrier.place(fresh) : [];
+      return calls.map((call) => submissions[fresh.indexOf(call)] ?? { kind: 'accepted' });
     },
   };
 }

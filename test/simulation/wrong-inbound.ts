@@ -1,4 +1,4 @@
-/** Wrong builds of what is received: texts to any number of ours, answers in time, any 9. */
+/** Wrong builds of what is received: texts to any number of ours, auto-replies in time, any 9. */
 
 import type { TextCarrier, TextEvent } from '../../src/carriers/text-port.ts';
 import { muchTextTrouble, noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
@@ -17,16 +17,16 @@ export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
       ],
     ),
   },
-  'late-answers': {
-    mistake: 'sends answers however late',
+  'late-replies': {
+    mistake: 'sends auto-replies however late',
     likelySeed: 1,
-    symptom: /^the answer .* left \d+ ms after its text/,
+    symptom: /^the auto-reply .* left \d+ ms after its text/,
     textTrouble: { ...muchTextTrouble, cutEvery: [20_000, 60_000], cutFor: [310_000, 400_000] },
     rewrite: rewriting(['queued AS received', "timestamptz '2100-01-01' AS received"]),
   },
-  'night-answers': {
-    mistake: 'answers at night as it confirms a STOP',
-    symptom: /^the answer .* left at night/,
+  'night-replies': {
+    mistake: 'replies at night as it confirms a STOP',
+    symptom: /^the auto-reply .* left at night/,
     likelySeed: 11,
     // Minutes before nine in the evening in New York.
     start: Date.parse('2026-01-15T01:57:00Z'),

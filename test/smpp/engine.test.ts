@@ -23,7 +23,7 @@ function cutting(): () => Fate {
     const at = random.next();
     if (at < 0.01) return { connection: 'cut', receipts };
     if (at < 0.015) return { ignore: true, connection: 'cut' };
-    if (at < 0.02) return { connection: 'half an answer', receipts };
+    if (at < 0.02) return { connection: 'half a response', receipts };
     if (at < 0.022) return { refuse: status.throttled };
     return { receipts };
   };
@@ -53,10 +53,10 @@ describe('A text campaign over SMPP', () => {
     const wrap = (carrier: TextCarrier): TextCarrier => ({
       ...carrier,
       submit: async (texts) =>
-        (await carrier.submit(texts)).map((answer) =>
-          answer.kind === 'unknown'
-            ? { kind: 'rejected', note: answer.note, retryable: true }
-            : answer,
+        (await carrier.submit(texts)).map((submission) =>
+          submission.kind === 'unknown'
+            ? { kind: 'rejected', note: submission.note, retryable: true }
+            : submission,
         ),
     });
     const texting = await textingBySmpp(db, smsc, { entries: 400, wrap });

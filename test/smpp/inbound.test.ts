@@ -11,12 +11,12 @@ describe('An inbound text over SMPP', () => {
   test('is reported with 11 digits and its text, and gets its response after it is acknowledged', async () => {
     const smsc = await smscOf();
     const route = await boundRoute(smsc);
-    const answered = smsc.deliver(inboundBody('+13034000001', '3025550100', 'STOP please'));
+    const response = smsc.deliver(inboundBody('+13034000001', '3025550100', 'STOP please'));
     const [event] = await nextEvents(route, 1);
     expect(event).toMatchObject({
       ...{ kind: 'inbound', phone: '13034000001', textingNumber: sender, body: 'STOP please' },
     });
-    expect(await answered).toBe(status.ok);
+    expect(await response).toBe(status.ok);
   });
 
   test('in several parts, in any order, is one text', async () => {
@@ -29,12 +29,12 @@ describe('An inbound text over SMPP', () => {
           words: Buffer.concat([Buffer.from([5, 0, 3, 9, 3, number]), Buffer.from(words)]),
         }),
       );
-    const answers = [part(2, 'take me off '), part(3, 'your list'), part(1, 'Please ')].map((one) =>
-      smsc.deliver(one),
+    const responses = [part(2, 'take me off '), part(3, 'your list'), part(1, 'Please ')].map(
+      (one) => smsc.deliver(one),
     );
     const [event] = await nextEvents(route, 1);
     expect(event).toMatchObject({ body: 'Please take me off your list' });
-    expect(await Promise.all(answers)).toEqual([0, 0, 0]);
+    expect(await Promise.all(responses)).toEqual([0, 0, 0]);
   });
 
   test('with a part that never arrives is reported without that part', async () => {
@@ -55,11 +55,11 @@ describe('An inbound text over SMPP', () => {
       Buffer.from([0, 0, 8]),
       Buffer.from([0x04, 0x24, 0, words.length]),
     ]);
-    const answered = smsc.deliver(Buffer.concat([head, words]), command.dataSm);
+    const response = smsc.deliver(Buffer.concat([head, words]), command.dataSm);
     expect(await nextEvents(route, 1)).toMatchObject([
       { body: 'Нет, спасибо', phone: '13034000001' },
     ]);
-    expect(await answered).toBe(status.ok);
+    expect(await response).toBe(status.ok);
   });
 
   test('that the SMSC redelivers because our response was lost has the same id; the same text later has another', async () => {
@@ -73,18 +73,18 @@ describe('An inbound text over SMPP', () => {
     smsc.cut();
     await until(() => (route.text.connected() && smsc.counts.binds === 2) || undefined);
     const refs = new Set([first?.carrierRef]);
-    const answered = smsc.deliver(body);
-    let heardAgain = false;
-    void answered.then(() => {
-      heardAgain = true;
+    const response = smsc.deliver(body);
+    let redelivered = false;
+    void response.then(() => {
+      redelivered = true;
     });
     await until(() => {
       const events = route.text.events();
       for (const one of events) refs.add(one.carrierRef);
       route.text.acknowledge(events);
-      return heardAgain || undefined;
+      return redelivered || undefined;
     });
-    expect(await answered).toBe(status.ok);
+    expect(await response).toBe(status.ok);
     expect(refs.size).toBe(1);
     void smsc.deliver(inboundBody('13034000001', sender, 'START'));
     const [start] = await nextEvents(route, 1);
@@ -101,11 +101,11 @@ describe('An inbound text over SMPP', () => {
     const responses = Array.from({ length: mostPending + 1 }, (_, n) => receipt(n));
     // One more than the limit: the SMSC must redeliver it.
     expect(await responses.at(-1)).toBe(status.receiverBusy);
-    const answered = smsc.deliver(inboundBody('13034000001', sender, 'STOP'));
+    const response = smsc.deliver(inboundBody('13034000001', sender, 'STOP'));
     const stop = await until(() => route.text.events().find(({ kind }) => kind === 'inbound'));
     expect(stop).toMatchObject({ phone: '13034000001', body: 'STOP' });
     route.text.acknowledge([stop]);
-    expect(await answered).toBe(status.ok);
+    expect(await response).toBe(status.ok);
     expect(route.text.events().length).toBe(mostPending);
   });
 

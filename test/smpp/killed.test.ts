@@ -27,13 +27,18 @@ const phoneOf = (entry: number) => String(firstPhone + entry);
 
 /** An SMSC that accepts every text after a while, and keeps delivering while no engine is bound. */
 async function patientSmsc() {
-  const met = { receipts: 0, receiptsWhileDead: 0, receiptsHeard: 0, failing: new Set<string>() };
+  const met = {
+    receipts: 0,
+    receiptsWhileDead: 0,
+    receiptsReceived: 0,
+    failing: new Set<string>(),
+  };
   const isDead = () => ![...smsc.sessions].some((one) => one.bound);
   const fate = (): Fate => {
     const n = smsc.taken.length + 1;
     met.receipts += 1;
     setTimeout(() => void deliver(n), 50 + (n % 7) * 100);
-    return { answerAfter: 5 + (n % 5) * 10 };
+    return { respondAfter: 5 + (n % 5) * 10 };
   };
   async function deliver(n: number): Promise<void> {
     const fails = n % 9 === 0;
@@ -41,7 +46,7 @@ async function patientSmsc() {
     if (fails && text === words) met.failing.add(to);
     if (isDead()) met.receiptsWhileDead += 1;
     await smsc.sendReceipt(n, fails ? 'UNDELIV' : 'DELIVRD');
-    met.receiptsHeard += 1;
+    met.receiptsReceived += 1;
   }
   const smsc: Smsc = await smscOf({ password: 'secret', fate });
   return { smsc, met };
@@ -115,7 +120,7 @@ test('an engine killed 8 times texts nobody twice over SMPP, settles every recei
   };
   const open = async () => (await ask('SELECT 1 FROM text_reply WHERE handed_over IS NULL')).length;
   await until(async () => (await open()) === 0 || undefined);
-  await until(() => met.receiptsHeard === met.receipts || undefined);
+  await until(() => met.receiptsReceived === met.receipts || undefined);
   // Completed does not wait for receipts, and an early receipt is matched a moment later.
   const unended = () => ask('SELECT FROM attempt WHERE finished_at IS NULL LIMIT 1');
   await until(async () => (await unended()).length === 0 || undefined);
@@ -162,7 +167,7 @@ test('a build that responds to a receipt before it has stored it is caught by te
   const waiting = async () =>
     (await run.ask<{ n: number }>('SELECT count(*)::int AS n FROM attempt'))[0]?.n !== 400;
   await until(async () => !(await waiting()) || undefined, 60);
-  await until(() => met.receiptsHeard === met.receipts || undefined);
+  await until(() => met.receiptsReceived === met.receipts || undefined);
   await sleep(2_000);
   const left = await run.ask('SELECT 1 FROM attempt WHERE result IS NULL');
   expect(left.length).toBeGreaterThan(0);

@@ -95,14 +95,14 @@ describe('100,000 malformed PDUs', () => {
         const stream = Buffer.concat(wrong === null ? sent : [...sent, tail]);
         const frames = createFrames();
         const got: string[] = [];
-        let broken: string | undefined;
+        let broken: number | undefined;
         const bounds = [...new Set([0, ...cuts.map((at) => at % stream.length), stream.length])];
         bounds.sort((a, b) => a - b);
         for (const [index, from] of bounds.slice(0, -1).entries()) {
           const chunk = Buffer.from(stream.subarray(from, bounds[index + 1]));
-          const answer = frames.push(chunk);
-          got.push(...answer.pdus.map((pdu) => encodePdu(pdu).toString('hex')));
-          broken ??= answer.broken;
+          const read = frames.push(chunk);
+          got.push(...read.pdus.map((pdu) => encodePdu(pdu).toString('hex')));
+          broken ??= read.broken;
         }
         expect(got).toEqual(sent.map((one) => one.toString('hex')));
         expect(broken !== undefined).toBe(wrong !== null);
@@ -131,8 +131,8 @@ describe('100,000 malformed PDUs', () => {
     // Whatever came before, a text goes through.
     await until(async () => {
       route.text.acknowledge(route.text.events());
-      const [answer] = await route.text.submit([textOf(1)]);
-      return answer?.kind === 'accepted' || undefined;
+      const [submission] = await route.text.submit([textOf(1)]);
+      return submission?.kind === 'accepted' || undefined;
     });
   }, 120_000);
 });

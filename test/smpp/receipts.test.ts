@@ -18,8 +18,8 @@ describe('A receipt over SMPP', () => {
     const smsc = await smscOf({ fate: () => ({ receipts: [{ stat: 'ENROUTE' }, { stat }] }) });
     const route = await boundRoute(smsc);
     await route.text.submit([textOf(1)]);
-    const [receipt] = await nextEvents(route, 1);
-    expect(receipt).toMatchObject({ outcome, note: { code: 'receipt', said: stat } });
+    const [receiptId] = await nextEvents(route, 1);
+    expect(receiptId).toMatchObject({ outcome, note: { code: 'receipt', said: stat } });
     expect(route.text.events()).toEqual([]);
   });
 
@@ -29,13 +29,13 @@ describe('A receipt over SMPP', () => {
     ['hex', 'hex', '0000abcd', 'ABCD'],
     ['text', 'text', 'b7-Ab:9', 'b7-Ab:9'],
   ] as const)(
-    'finds its text where answers write ids as %s and receipts as %s',
-    async (answerIds, receiptIds, answer, receipt) => {
+    'finds its text where responses write ids as %s and receipts as %s',
+    async (responseIds, receiptIds, responseId, receiptId) => {
       const smsc = await smscOf({
-        ...{ answerId: () => answer, receiptId: () => receipt },
+        ...{ responseId: () => responseId, receiptId: () => receiptId },
         fate: () => ({ receipts: [{ stat: 'DELIVRD' }] }),
       });
-      const route = await boundRoute(smsc, { settings: { answerIds, receiptIds } });
+      const route = await boundRoute(smsc, { settings: { answerIds: responseIds, receiptIds } });
       const [taken] = await route.text.submit([textOf(1)]);
       const [event] = await nextEvents(route, 1);
       expect(taken).toMatchObject({ carrierRef: event?.carrierRef });
@@ -48,26 +48,26 @@ describe('A receipt over SMPP', () => {
     await route.text.submit([textOf(1)]);
     const tlvs: [number, Buffer][] = [receiptTlv('1'), [tag.messageState, Buffer.from([5])]];
     const about = { from: '13034000001', to: sender, esmClass: 4, words: Buffer.alloc(0), tlvs };
-    const answered = smsc.deliver(encodeMessage(messageOf(about)));
+    const responded = smsc.deliver(encodeMessage(messageOf(about)));
     expect(await nextEvents(route, 1)).toMatchObject([
       { carrierRef: '1', outcome: 'failed', note: { code: 'receipt', said: 'UNDELIV' } },
     ]);
-    expect(await answered).toBe(status.ok);
+    expect(await responded).toBe(status.ok);
   });
 
   test('that arrives before the response is reported with our id once the response is there', async () => {
-    const fate = () => ({ answerAfter: 60, receipts: [{ stat: 'DELIVRD', early: true }] });
+    const fate = () => ({ respondAfter: 60, receipts: [{ stat: 'DELIVRD', early: true }] });
     const route = await boundRoute(await smscOf({ fate }));
     await route.text.submit([textOf(1)]);
     expect(await nextEvents(route, 1)).toMatchObject([{ carrierRef: '1', textId: '1-1-1' }]);
   });
 
   test('of a text whose response was lost finds it by the reference that the SMSC repeats', async () => {
-    const smsc = await smscOf({ fate: () => ({ answerAfter: -1 }) });
+    const smsc = await smscOf({ fate: () => ({ respondAfter: -1 }) });
     const route = await boundRoute(smsc);
     const again = { ...textOf(1), textId: '1-1-77' };
-    const answers = await route.text.submit([textOf(1), again]);
-    expect(answers.map(({ kind }) => kind)).toEqual(['unknown', 'unknown']);
+    const submissions = await route.text.submit([textOf(1), again]);
+    expect(submissions.map(({ kind }) => kind)).toEqual(['unknown', 'unknown']);
     await until(() => route.text.connected() || undefined);
     const repeated = smsc.taken[1]?.message.tlvs.get(tag.userMessageReference);
     const tlvs: [number, Buffer][] = [receiptTlv('2'), [tag.messageState, Buffer.from([2])]];
@@ -81,9 +81,9 @@ describe('A receipt over SMPP', () => {
     const smsc = await smscOf({ fate: () => ({}) });
     const route = await boundRoute(smsc);
     await route.text.submit([textOf(1)]);
-    let answered = false;
+    let responded = false;
     const responses = smsc.sendReceipt(1, 'DELIVRD').then(() => {
-      answered = true;
+      responded = true;
     });
     const events = await until(() => {
       const all = route.text.events();
@@ -92,7 +92,7 @@ describe('A receipt over SMPP', () => {
     // A later enquiry gets its response, so the receipt's response was held back and is not just slow.
     const [session] = smsc.sessions;
     expect(await session?.ask(command.enquireLink)).toBe(status.ok);
-    expect(answered).toBe(false);
+    expect(responded).toBe(false);
     expect(route.text.events()).toEqual(events);
     route.text.acknowledge(events);
     await responses;

@@ -3,11 +3,12 @@ import { connect } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { status } from '../../src/carriers/smpp/status.ts';
 import type { Submission } from '../../src/carriers/text-port.ts';
+import { carrierDetailSentence } from '../../src/domain/carrier-words/detail-sentences.ts';
 import { realMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
 import { boundRoute, routeTo, smscOf, textOf, textsOf } from './open-route.ts';
 
-const kinds = (answers: Submission[]) => answers.map(({ kind }) => kind);
+const kinds = (submissions: Submission[]) => submissions.map(({ kind }) => kind);
 
 describe('An SMSC that misbehaves', () => {
   test('stops in the middle of a PDU: an enquiry ends the session, and it is bound again', async () => {
@@ -27,7 +28,8 @@ describe('An SMSC that misbehaves', () => {
     const route = routeTo(smsc.port, { warn });
     await until(() => smsc.refusedBinds.length > 2 || undefined);
     expect(route.text.connected()).toBe(false);
-    const reason = expect.stringContaining('the password is wrong');
+    const rejected = { code: 'bind_rejected', smpp: status.invalidPassword };
+    const reason = { ...rejected, sentence: carrierDetailSentence(rejected) };
     const away = [{ carrier: 'smpp', reason }, 'text carrier disconnected'];
     expect(warn.mock.calls).toEqual([away]);
     smsc.behaviour.password = undefined;
@@ -44,7 +46,7 @@ describe('An SMSC that misbehaves', () => {
     expect(route.text.connected()).toBe(false);
     smsc.behaviour.bindStatus = status.ok;
     await until(() => route.text.connected() || undefined);
-    expect(route.detail()).toBe('');
+    expect(route.detail()).toBeUndefined();
   });
 
   test('accepts the connection and never responds to the bind: the attempt is given up and repeated', async () => {
@@ -61,7 +63,7 @@ describe('An SMSC that misbehaves', () => {
     expect(smsc.counts.binds).toBe(1);
     smsc.behaviour.answersEnquiries = false;
     await until(() => smsc.counts.binds >= 2 || undefined);
-    // The new session ends the same way until enquiries are answered again.
+    // The new session ends the same way until enquiries get responses again.
     smsc.behaviour.answersEnquiries = true;
     await until(() => route.text.connected() || undefined);
   });
@@ -79,13 +81,13 @@ describe('An SMSC that misbehaves', () => {
 });
 
 test('closing unbinds, and what was not written stays in its contact list', async () => {
-  const smsc = await smscOf({ fate: () => ({ answerAfter: 150 }) });
+  const smsc = await smscOf({ fate: () => ({ respondAfter: 150 }) });
   const route = await boundRoute(smsc, { settings: { window: 5 } });
-  const answers = route.text.submit(textsOf(40));
+  const submissions = route.text.submit(textsOf(40));
   await until(() => smsc.taken.length === 5 || undefined);
   await route.close();
   expect(smsc.counts.unbinds).toBe(1);
-  const written = (await answers).filter((one) => one.kind !== 'rejected');
+  const written = (await submissions).filter((one) => one.kind !== 'rejected');
   expect(written.length).toBe(5);
   expect(smsc.taken.length).toBe(5);
   await expect(reaches(smsc.port)).resolves.toBe(true);

@@ -37,7 +37,7 @@ export interface SmscWish {
   gsm7?: 'packed' | 'unpacked';
   fate?: (submit: Message, session: SmscSession) => Fate;
   /** How responses and receipts write ids. */
-  answerId?: (n: number) => string;
+  responseId?: (n: number) => string;
   receiptId?: (n: number) => string;
   /** Where texts wait until they leave, by the test's clock; their receipts follow from it. */
   queue?: CarrierQueue;
@@ -63,14 +63,14 @@ export class Smsc {
   readonly behaviour;
   #number = 0;
   readonly #wish: SmscWish;
-  readonly #answerId: (n: number) => string;
+  readonly #responseId: (n: number) => string;
   readonly #receiptId: (n: number) => string;
   readonly #server: Server;
 
   constructor(wish: SmscWish) {
     this.#wish = wish;
-    this.#answerId = wish.answerId ?? String;
-    this.#receiptId = wish.receiptId ?? this.#answerId;
+    this.#responseId = wish.responseId ?? String;
+    this.#receiptId = wish.receiptId ?? this.#responseId;
     this.behaviour = {
       fate: wish.fate ?? (() => always),
       bindStatus: status.ok as number,
@@ -175,7 +175,7 @@ export class Smsc {
     const { messageId, source, destination } = decodeCancel(pdu.body);
     const n = this.taken.findIndex(
       (one, at) =>
-        this.#answerId(at + 1) === messageId &&
+        this.#responseId(at + 1) === messageId &&
         one.from === source.digits &&
         one.to === destination.digits,
     );
@@ -195,23 +195,23 @@ export class Smsc {
     session.pending += 1;
     this.counts.mostPending = Math.max(this.counts.mostPending, session.pending);
     const id = this.#take(message);
-    const { receipts = [], answerAfter = 0 } = fate;
+    const { receipts = [], respondAfter = 0 } = fate;
     for (const one of receipts.filter(({ early }) => early)) void this.sendReceipt(id, one.stat);
     const deliver = () => {
       for (const { early, stat, after = 0 } of receipts) {
         if (!early) setTimeout(() => void this.sendReceipt(id, stat), after);
       }
     };
-    const answer = () => {
+    const respond = () => {
       session.pending -= 1;
-      if (answerAfter >= 0) session.reply(pdu, status.ok, cString(this.#answerId(id)));
+      if (respondAfter >= 0) session.reply(pdu, status.ok, cString(this.#responseId(id)));
       deliver();
     };
     if (fate.connection) {
-      befall(fate, session, pdu, this.#answerId(id));
+      befall(fate, session, pdu, this.#responseId(id));
       deliver();
-    } else if (answerAfter > 0) setTimeout(answer, answerAfter);
-    else answer();
+    } else if (respondAfter > 0) setTimeout(respond, respondAfter);
+    else respond();
   }
 
   #take(message: Message): number {

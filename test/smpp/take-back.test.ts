@@ -19,11 +19,11 @@ describe('An SMSC with a queue that sends one a second', () => {
   const spellings: [string, QueuedWish][] = [
     ['as it was written', {}],
     [
-      'whose ids are hexadecimal in its answers',
+      'whose ids are hexadecimal in its responses',
       {
         settings: { answerIds: 'hex', receiptIds: 'decimal' },
         smsc: {
-          answerId: (n) => `0A${n.toString(16).padStart(6, '0').toUpperCase()}`,
+          responseId: (n) => `0A${n.toString(16).padStart(6, '0').toUpperCase()}`,
           receiptId: (n) => String(0x0a000000 + n),
         },
       },
@@ -56,7 +56,7 @@ describe('An SMSC with a queue that sends one a second', () => {
   );
 
   test.each(spellings)(
-    'a STOP while the answer to a HELP waits there, %s: it does not leave, the confirmation does',
+    'a STOP while the auto-reply to a HELP waits there, %s: it does not leave, the confirmation does',
     async (_, wish) => {
       const time = virtualClock(afternoon);
       const run = await queuedTexting(db, time, { entries: 20, ...wish });

@@ -24,7 +24,8 @@ async function world(wish: { fate?: SmscWish['fate']; settings?: RouteWish['sett
 }
 
 const wants = (n: number, until: number) => textOf(n, fiveParts, until);
-const isLater = (answer?: Submission) => answer?.kind === 'rejected' && answer.retryable;
+const isLater = (submission?: Submission) =>
+  submission?.kind === 'rejected' && submission.retryable;
 
 test('the rest of a long text is not written after its end, and the text is not reported as sent', async () => {
   const end = now + 60_000;
@@ -33,11 +34,16 @@ test('the rest of a long text is not written after its end, and the text is not 
     run.clock.at = end - 500;
     return {};
   };
-  const [answer] = await run.route.text.submit([wants(1, end)]);
+  const [submission] = await run.route.text.submit([wants(1, end)]);
   expect(run.smsc.taken.length).toBe(1);
-  expect(answer).toEqual({
+  expect(submission).toEqual({
     ...{ kind: 'rejected', retryable: false },
-    note: { code: 'partly_taken', taken: 1, parts: 5, because: { code: 'rest_too_late' } },
+    note: {
+      code: 'partly_accepted',
+      accepted: 1,
+      parts: 5,
+      because: { code: 'remaining_parts_too_late' },
+    },
   });
 });
 
@@ -62,7 +68,7 @@ test.each([
 test('a long text is not begun if those begun before it take the time', async () => {
   const { to } = textOf(1);
   const run = await world({
-    fate: ({ destination }) => (destination.digits === to ? { answerAfter: -1 } : {}),
+    fate: ({ destination }) => (destination.digits === to ? { respondAfter: -1 } : {}),
     settings: { perSecond: 2 },
   });
   void run.route.text.submit([wants(1, Number.POSITIVE_INFINITY)]);
@@ -74,11 +80,11 @@ test('a long text is not begun if those begun before it take the time', async ()
 
 test('no part of a text that came too late is written, in one part or in several', async () => {
   const run = await world();
-  const answers = await run.route.text.submit([
+  const submissions = await run.route.text.submit([
     textOf(1, 'Short.', now + 900),
     textOf(2, 'Short.', now - 5_000),
     wants(3, now - 5_000),
   ]);
-  expect(answers.every(isLater)).toBe(true);
+  expect(submissions.every(isLater)).toBe(true);
   expect(run.smsc.taken).toEqual([]);
 });

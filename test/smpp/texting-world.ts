@@ -87,8 +87,8 @@ export async function sayConnected(db: Database, name: string): Promise<void> {
       [name],
     );
     await tx.run(
-      `INSERT INTO carrier_state (carrier_id, engine_id, connected, detail, since, seen_at)
-       SELECT carrier_id, 'test', true, '', now(), now() FROM carrier WHERE name = $1
+      `INSERT INTO carrier_state (carrier_id, engine_id, connected, since, seen_at)
+       SELECT carrier_id, 'test', true, now(), now() FROM carrier WHERE name = $1
        ON CONFLICT (carrier_id, engine_id) DO UPDATE SET seen_at = now()`,
       [name],
     );

@@ -43,33 +43,35 @@ describe('A text over SMPP', () => {
     },
   );
 
-  test('never has more in flight than the window, whoever submits texts', async () => {
-    const smsc = await smscOf({ fate: () => ({ answerAfter: 20 }) });
+  test('never has more in flight than the window, however many submit texts', async () => {
+    const smsc = await smscOf({ fate: () => ({ respondAfter: 20 }) });
     const route = await boundRoute(smsc, {
       settings: { window: 7 },
       timing: { patienceMs: realMs(5_000) },
     });
     const campaigns = [textsOf(40), textsOf(40, 'Bye'), textsOf(40, 'Yes')];
-    const answers = await Promise.all(campaigns.map((texts) => route.text.submit(texts)));
-    expect(answers.flat().every(({ kind }) => kind === 'accepted')).toBe(true);
+    const submissions = await Promise.all(campaigns.map((texts) => route.text.submit(texts)));
+    expect(submissions.flat().every(({ kind }) => kind === 'accepted')).toBe(true);
     expect(smsc.counts.mostPending).toBe(7);
   });
 
   test('uses several connections, and a cut one does not stop it', async () => {
     const smsc = await smscOf();
     const route = await boundRoute(smsc, { settings: { connections: 3 } });
-    await until(() => route.detail() === '' || undefined);
+    await until(() => route.detail() === undefined || undefined);
     const [first] = smsc.sessions;
     smsc.behaviour.bindStatus = status.alreadyBound;
     first?.socket.destroy();
-    await until(() => route.detail() !== '' || undefined);
+    await until(() => route.detail());
     expect(route.text.connected()).toBe(true);
     expect((await route.text.submit(textsOf(20))).every(({ kind }) => kind === 'accepted')).toBe(
       true,
     );
     await until(() => smsc.refusedBinds.length > 0 || undefined);
-    await until(() => route.detail().includes('ESME_RALYBND') || undefined);
-    expect(route.detail()).toContain('2 of 3 connections bound.');
+    const because = { code: 'bind_rejected', smpp: status.alreadyBound };
+    await expect
+      .poll(() => route.detail())
+      .toEqual({ code: 'connections_bound', bound: 2, connections: 3, because });
   });
 });
 
@@ -81,11 +83,11 @@ describe('A long text over SMPP', () => {
     async (longMessages) => {
       const smsc = await smscOf();
       const route = await boundRoute(smsc, { settings: { longMessages } });
-      const [answer] = await route.text.submit([textOf(1, words)]);
+      const [submission] = await route.text.submit([textOf(1, words)]);
       expect(smsc.taken.length).toBe(3);
       expect(smsc.taken.map(({ text }) => text).join('')).toBe(words);
       const refs = smsc.taken.map(({ id }) => id);
-      expect(answer).toEqual({ kind: 'accepted', carrierRef: refs[0], partRefs: refs });
+      expect(submission).toEqual({ kind: 'accepted', carrierRef: refs[0], partRefs: refs });
       const receipts = await nextEvents(route, 3);
       expect(receipts.map(({ carrierRef }) => carrierRef).sort()).toEqual(refs);
       // A receipt for a part is not that of the text: it is reported without our id.
@@ -118,9 +120,9 @@ describe('A long text over SMPP', () => {
   test('of which the first part is rejected has sent nothing', async () => {
     const smsc = await smscOf({ fate: () => ({ refuse: 0xb }) });
     const route = await boundRoute(smsc);
-    const [answer] = await route.text.submit([textOf(1, words)]);
-    expect(answer).toMatchObject({ kind: 'rejected', retryable: false });
-    expect(answer).toMatchObject({ note: { code: 'smpp_status', smpp: 0xb } });
+    const [submission] = await route.text.submit([textOf(1, words)]);
+    expect(submission).toMatchObject({ kind: 'rejected', retryable: false });
+    expect(submission).toMatchObject({ note: { code: 'smpp_status', smpp: 0xb } });
     expect(smsc.taken).toEqual([]);
   });
 
@@ -128,10 +130,10 @@ describe('A long text over SMPP', () => {
     let n = 0;
     const smsc = await smscOf({ fate: () => (n++ === 1 ? { refuse: 0x8 } : {}) });
     const route = await boundRoute(smsc, { settings: { window: 1 } });
-    const [answer] = await route.text.submit([textOf(1, words)]);
-    expect(answer).toMatchObject({
+    const [submission] = await route.text.submit([textOf(1, words)]);
+    expect(submission).toMatchObject({
       ...{ kind: 'rejected', retryable: false },
-      note: { code: 'partly_taken', taken: 1, parts: 3 },
+      note: { code: 'partly_accepted', accepted: 1, parts: 3 },
     });
   });
 
@@ -150,13 +152,13 @@ describe('A long text over SMPP', () => {
     expect(await route.text.submit([textOf(1, words)])).toMatchObject([{ kind: 'unknown' }]);
     expect(smsc.taken.length).toBe(2);
     await until(() => route.text.connected() || undefined);
-    let answered = false;
+    let responded = false;
     const first = smsc.sendReceipt(1, 'DELIVRD').then(() => {
-      answered = true;
+      responded = true;
     });
     await until(() => {
       expect(route.text.events()).toEqual([]);
-      return answered || undefined;
+      return responded || undefined;
     });
     await first;
     // The second part's id is unknown: it is matched by number and sender.
@@ -179,7 +181,8 @@ test('nothing is submitted while no session is bound, and the carrier is not rep
   const route = routeTo(smsc.port);
   await until(() => smsc.refusedBinds.length > 1 || undefined);
   expect(route.text.connected()).toBe(false);
-  expect(route.detail()).toContain('ESME_RINVPASWD');
+  const because = { code: 'bind_rejected', smpp: status.invalidPassword };
+  expect(route.detail()).toEqual({ code: 'connections_bound', bound: 0, connections: 1, because });
   expect(await route.text.submit([textOf(1)])).toMatchObject([
     { kind: 'rejected', retryable: true },
   ]);

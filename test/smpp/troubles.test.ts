@@ -8,12 +8,12 @@ import { until } from '../harness/until.ts';
 import { boundRoute, nextEvents, smscOf, textOf, textsOf } from './open-route.ts';
 import type { Fate } from './smsc-fate.ts';
 
-const kinds = (answers: Submission[]) => answers.map(({ kind }) => kind);
+const kinds = (submissions: Submission[]) => submissions.map(({ kind }) => kind);
 
 describe('An SMSC that misbehaves', () => {
   test('does not respond to a text: it is unknown, and the session is closed and bound again', async () => {
     let n = 0;
-    const smsc = await smscOf({ fate: () => (n++ === 0 ? { answerAfter: -1 } : {}) });
+    const smsc = await smscOf({ fate: () => (n++ === 0 ? { respondAfter: -1 } : {}) });
     const route = await boundRoute(smsc);
     expect(kinds(await route.text.submit([textOf(1)]))).toEqual(['unknown']);
     await until(() => (smsc.counts.binds === 2 && route.text.connected()) || undefined);
@@ -23,17 +23,17 @@ describe('An SMSC that misbehaves', () => {
 
   test('responds after the time limit: the text stays unknown, and its receipt still finds it', async () => {
     const receipts = [{ stat: 'DELIVRD' }];
-    const smsc = await smscOf({ fate: () => ({ answerAfter: 700, receipts }) });
+    const smsc = await smscOf({ fate: () => ({ respondAfter: 700, receipts }) });
     const route = await boundRoute(smsc);
     expect(kinds(await route.text.submit([textOf(1)]))).toEqual(['unknown']);
     expect(await nextEvents(route, 1)).toMatchObject([{ textId: '1-1-1', outcome: 'delivered' }]);
   });
 
-  test.each(['cut', 'half an answer', 'garbage', 'wrong length', 'unbind'] as const)(
-    'ends the connection with a text in hand (%s): what was written is unknown, what was not waits',
+  test.each(['cut', 'half a response', 'garbage', 'wrong length', 'unbind'] as const)(
+    'ends the connection with a text in flight (%s): what was written is unknown, what was not waits',
     async (connection) => {
       let n = 0;
-      const fate = (): Fate => (n++ === 3 ? { connection } : n > 4 ? { answerAfter: -1 } : {});
+      const fate = (): Fate => (n++ === 3 ? { connection } : n > 4 ? { respondAfter: -1 } : {});
       const smsc = await smscOf({ fate });
       smsc.behaviour.fate = fate;
       const route = await boundRoute(smsc, {
@@ -44,11 +44,11 @@ describe('An SMSC that misbehaves', () => {
           patienceMs: realMs(100),
         },
       });
-      const answers = await route.text.submit(textsOf(40));
-      expect(kinds(answers.slice(0, 3))).toEqual(['accepted', 'accepted', 'accepted']);
-      const unknown = answers.filter(({ kind }) => kind === 'unknown').length;
+      const submissions = await route.text.submit(textsOf(40));
+      expect(kinds(submissions.slice(0, 3))).toEqual(['accepted', 'accepted', 'accepted']);
+      const unknown = submissions.filter(({ kind }) => kind === 'unknown').length;
       expect([1, 2]).toContain(unknown);
-      const later = answers.filter((one) => one.kind === 'rejected' && one.retryable);
+      const later = submissions.filter((one) => one.kind === 'rejected' && one.retryable);
       expect(later.length).toBe(40 - 3 - unknown);
       // What waits was never written, so the SMSC has none of it.
       expect(smsc.taken.length).toBeLessThanOrEqual(3 + unknown);
@@ -57,15 +57,15 @@ describe('An SMSC that misbehaves', () => {
   );
 
   test('is cut off with 100 texts in its window: each is unknown at once, and none is sent again', async () => {
-    const smsc = await smscOf({ fate: () => ({ answerAfter: -1 }) });
+    const smsc = await smscOf({ fate: () => ({ respondAfter: -1 }) });
     const route = await boundRoute(smsc, {
       settings: { window: 100 },
       timing: { responseMs: realMs(20_000) },
     });
-    const answers = route.text.submit(textsOf(100));
+    const submissions = route.text.submit(textsOf(100));
     await until(() => smsc.taken.length === 100 || undefined);
     smsc.cut();
-    expect(new Set(kinds(await answers))).toEqual(new Set(['unknown']));
+    expect(new Set(kinds(await submissions))).toEqual(new Set(['unknown']));
     await until(() => route.text.connected() || undefined);
     expect(smsc.taken.length).toBe(100);
   });
@@ -85,7 +85,8 @@ describe('An SMSC that misbehaves', () => {
       if (session && !session.socket.destroyed) session.socket.write(many);
       return !route.text.connected() || undefined;
     });
-    await until(() => route.detail().includes('stopped reading') || undefined);
+    const because = { code: 'peer_stopped_reading' };
+    await expect.poll(() => route.detail()).toMatchObject({ because });
     session?.socket.destroy();
   });
 
@@ -105,11 +106,11 @@ describe('An SMSC that misbehaves', () => {
     });
     const route = await boundRoute(smsc, { timing: { patienceMs: realMs(1_500) } });
     const texts = textsOf(400);
-    const answers = await route.text.submit(texts);
-    const accepted = texts.filter((_, n) => answers[n]?.kind === 'accepted');
+    const submissions = await route.text.submit(texts);
+    const accepted = texts.filter((_, n) => submissions[n]?.kind === 'accepted');
     expect(smsc.taken.map(({ to }) => to).sort()).toEqual(accepted.map(({ to }) => to).sort());
     expect(refused.size).toBeGreaterThan(0);
-    const others = answers.filter(({ kind }) => kind !== 'accepted');
+    const others = submissions.filter(({ kind }) => kind !== 'accepted');
     expect(others.every((one) => one.kind === 'rejected' && one.retryable)).toBe(true);
     // Some that were throttled were accepted later, in the same batch.
     expect(accepted.some(({ to }) => refused.has(to))).toBe(true);
@@ -119,8 +120,8 @@ describe('An SMSC that misbehaves', () => {
     const smsc = await smscOf({ fate: () => ({ refuse: status.queueFull }) });
     const warn = vi.fn();
     const route = await boundRoute(smsc, { warn });
-    const answers = await route.text.submit(textsOf(20));
-    expect(answers.every((one) => one.kind === 'rejected' && one.retryable)).toBe(true);
+    const submissions = await route.text.submit(textsOf(20));
+    expect(submissions.every((one) => one.kind === 'rejected' && one.retryable)).toBe(true);
     expect(smsc.taken).toEqual([]);
     const reason = expect.stringContaining('ESME_RMSGQFUL');
     const slow = expect.objectContaining({ carrier: 'smpp', reason });
@@ -131,15 +132,15 @@ describe('An SMSC that misbehaves', () => {
     'refuses with %i: the text failed, says why, and is not sent again',
     async (smpp) => {
       const route = await boundRoute(await smscOf({ fate: () => ({ refuse: smpp }) }));
-      const [answer] = await route.text.submit([textOf(1)]);
-      expect(answer).toEqual({
+      const [submission] = await route.text.submit([textOf(1)]);
+      expect(submission).toEqual({
         ...{ kind: 'rejected', retryable: false, note: { code: 'smpp_status', smpp } },
       });
     },
   );
 
   test('accepts a text without an id: it is unknown, and not sent again', async () => {
-    const smsc = await smscOf({ answerId: () => '', fate: () => ({}) });
+    const smsc = await smscOf({ responseId: () => '', fate: () => ({}) });
     const route = await boundRoute(smsc);
     expect(kinds(await route.text.submit([textOf(1)]))).toEqual(['unknown']);
     expect(smsc.taken.length).toBe(1);
@@ -167,11 +168,11 @@ describe('An SMSC that misbehaves', () => {
   test('sends responses without requests: nothing happens', async () => {
     const smsc = await smscOf();
     const route = await boundRoute(smsc);
-    const stray = Buffer.alloc(16 + 3, 0);
-    stray.writeUInt32BE(19, 0);
-    stray.writeUInt32BE(0x80000004, 4);
-    stray.writeUInt32BE(4_242, 12);
-    smsc.raw(stray);
+    const unexpected = Buffer.alloc(16 + 3, 0);
+    unexpected.writeUInt32BE(19, 0);
+    unexpected.writeUInt32BE(0x80000004, 4);
+    unexpected.writeUInt32BE(4_242, 12);
+    smsc.raw(unexpected);
     expect(await route.text.submit([textOf(1)])).toMatchObject([{ carrierRef: '1' }]);
   });
 });
@@ -189,8 +190,8 @@ test.each(['udh8', 'payload'] as const)(
   async (longMessages) => {
     const smsc = await smscOf();
     const route = await boundRoute(smsc, { settings: { longMessages } });
-    const answers = await route.text.submit([textOf(1, 'a'.repeat(70_000)), textOf(2)]);
-    expect(answers).toMatchObject([
+    const submissions = await route.text.submit([textOf(1, 'a'.repeat(70_000)), textOf(2)]);
+    expect(submissions).toMatchObject([
       { kind: 'rejected', retryable: false, note: { code: 'too_long' } },
       { kind: 'accepted' },
     ]);

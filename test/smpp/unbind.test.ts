@@ -19,21 +19,21 @@ test('when an SMSC unbinds, its responses in flight are awaited: no text is unkn
       if (n % 17 === 0) {
         // The SMSC still responds to what was written before; then it closes.
         setTimeout(async () => {
-          const answer = session.ask(command.unbind);
+          const response = session.ask(command.unbind);
           await sleep(10);
           unbinding.add(session);
-          unbound.push(await answer);
+          unbound.push(await response);
           session.socket.end();
         }, 0);
       }
-      return { answerAfter: 60 };
+      return { respondAfter: 60 };
     },
   });
   const route = await boundRoute(smsc, {
     timing: { responseMs: realMs(3_000), patienceMs: realMs(8_000) },
   });
-  const answers = await route.text.submit(textsOf(100));
-  expect(answers.filter(({ kind }) => kind !== 'accepted')).toEqual([]);
+  const submissions = await route.text.submit(textsOf(100));
+  expect(submissions.filter(({ kind }) => kind !== 'accepted')).toEqual([]);
   expect(new Set(smsc.taken.map(({ to }) => to)).size).toBe(100);
   expect(smsc.taken.length).toBe(100);
   expect(writtenWhileUnbinding).toEqual([]);
@@ -42,27 +42,27 @@ test('when an SMSC unbinds, its responses in flight are awaited: no text is unkn
 }, 30_000);
 
 test('an SMSC that unbinds without responding to a text is awaited for the usual time, and then gets its response', async () => {
-  const smsc = await smscOf({ fate: () => ({ answerAfter: -1 }) });
+  const smsc = await smscOf({ fate: () => ({ respondAfter: -1 }) });
   const route = await boundRoute(smsc, { timing: { responseMs: realMs(300) } });
-  const answer = route.text.submit([textOf(1)]);
+  const submission = route.text.submit([textOf(1)]);
   await until(() => smsc.taken.length === 1 || undefined);
   const [session] = smsc.sessions;
   const began = performance.now();
   const unbound = session?.ask(command.unbind);
-  expect(await answer).toMatchObject([{ kind: 'unknown' }]);
+  expect(await submission).toMatchObject([{ kind: 'unknown' }]);
   expect(await unbound).toBe(status.ok);
   expect(performance.now() - began).toBeGreaterThan(150);
   await until(() => smsc.counts.binds === 2 || undefined);
 });
 
 test('a route that is closed waits for responses in flight before it unbinds', async () => {
-  const smsc = await smscOf({ fate: () => ({ answerAfter: 250 }) });
+  const smsc = await smscOf({ fate: () => ({ respondAfter: 250 }) });
   const route = await boundRoute(smsc, {
     timing: { responseMs: realMs(3_000), closeMs: realMs(100) },
   });
-  const answers = route.text.submit(textsOf(5));
+  const submissions = route.text.submit(textsOf(5));
   await until(() => smsc.taken.length === 5 || undefined);
   await route.close();
-  expect((await answers).map(({ kind }) => kind)).toEqual(Array(5).fill('accepted'));
+  expect((await submissions).map(({ kind }) => kind)).toEqual(Array(5).fill('accepted'));
   expect(smsc.counts.unbinds).toBe(1);
 });

@@ -54,7 +54,7 @@ const m4a = sample('greeting.m4a');
 /** The frames without the tag and the table of contents before them. */
 const frames = mp3.subarray(mp3.indexOf(Buffer.from([0xff, 0xfb])));
 
-/** An ID3v2 tag of so many bytes, or one that says so. */
+/** An ID3v2 tag of N bytes, or one that says so. */
 function tag(claimed: number, bytes = claimed): Buffer {
   const size = [21, 14, 7, 0].map((shift) => (claimed >> shift) & 127);
   return Buffer.concat([Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, ...size]), Buffer.alloc(bytes)]);
@@ -65,7 +65,7 @@ test.each([
   ['a tag that says it is 200 MB', Buffer.concat([tag(200_000_000, 0), frames])],
   ['junk before and after it', Buffer.concat([Buffer.alloc(5000, 7), frames, Buffer.alloc(9000)])],
   ['its end cut off', mp3.subarray(0, 7000)],
-])('an MP3 with %s is still heard', async (_, bytes) => {
+])('an MP3 with %s is still read', async (_, bytes) => {
   expect((await readBytes(bytes)).length / 8000).toBeGreaterThan(1.2);
 });
 
@@ -116,7 +116,7 @@ test('a file that takes too long is given up, and the next one is read', async (
   expect((await readBytes(mp3)).length).toBeGreaterThan(8000);
 });
 
-test('a stereo file is heard from both sides', async () => {
+test('both channels of a stereo file are mixed', async () => {
   const left = tone(0.5, { channels: 2, sampleRate: 44_100 }, int16);
   for (let at = 2; at < left.length; at += 4) left.writeInt16LE(0, at);
   const samples = await readBytes(

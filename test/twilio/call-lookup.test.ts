@@ -89,17 +89,17 @@ test('a call that is invalid, too fast or one too many is rejected, and retryabl
   await until(() => (voice.room?.(campaign, 1) ?? 0) > 0 || undefined);
   expect(await place({ to: '5' })).toEqual({
     ...{ kind: 'rejected', retryable: false },
-    note: expect.objectContaining({ code: 'not_taken', what: 'call', twilio: 21_211 }),
+    note: expect.objectContaining({ code: 'not_accepted', what: 'call', twilio: 21_211 }),
   });
   expect(performance.now() - before).toBeGreaterThan(490);
   expect(await place({ callerId: { ...shown, number: '13025569999' } })).toEqual({
     // It is about our number, not the called one: any other call would be rejected too.
     ...{ kind: 'rejected', retryable: false, trunk: 'refused' },
-    note: expect.objectContaining({ code: 'not_taken', what: 'call', twilio: 21_210 }),
+    note: expect.objectContaining({ code: 'not_accepted', what: 'call', twilio: 21_210 }),
   });
   expect(await place({ callerId: { kind: 'default' } })).toMatchObject({
     ...{ kind: 'rejected', retryable: false },
-    note: { code: 'not_shown', callerId: 'default' },
+    note: { code: 'caller_id_unavailable', callerId: 'default' },
   });
   expect(await place({})).toEqual({ kind: 'accepted' });
   expect(await place({})).toEqual({ kind: 'accepted' });

@@ -38,7 +38,7 @@ async function post({ path: at = path, fields = receipt, signed = {}, headers = 
     publicUrl + (signed.path ?? at),
     signed.fields ?? fields,
   );
-  const answer = await fetch(site.api.url + at, {
+  const response = await fetch(site.api.url + at, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
@@ -47,7 +47,7 @@ async function post({ path: at = path, fields = receipt, signed = {}, headers = 
     },
     body: new URLSearchParams(fields).toString(),
   });
-  return { status: answer.status, body: await answer.text() };
+  return { status: response.status, body: await response.text() };
 }
 
 const stored = () =>
@@ -76,10 +76,10 @@ test('any characters come through, and the query is part of what is signed', asy
   expect((await post({ path: inbound, fields, signed: { path: path } })).status).toBe(403);
 });
 
-function withoutRequestId(answer: { status: number; body: string }): object {
-  const { requestId, ...rest } = JSON.parse(answer.body);
+function withoutRequestId(response: { status: number; body: string }): object {
+  const { requestId, ...rest } = JSON.parse(response.body);
   expect(requestId).toEqual(expect.any(String));
-  return { status: answer.status, ...rest };
+  return { status: response.status, ...rest };
 }
 
 test.each<[string, Post]>([
@@ -96,11 +96,11 @@ test.each<[string, Post]>([
   ['an unknown carrier', { path: '/carrier/nobody/status/1-1-1' }],
   ['a carrier without callbacks', { path: '/carrier/simulated/status/1-1-1' }],
 ])('with %s the response is the same 403, and nothing is stored', async (_what, given) => {
-  const answer = await post(given);
+  const response = await post(given);
   const wrong = await post({ signed: { token: 'wrong' } });
   // Only the request's own id may differ: a stranger learns nothing from which check failed.
-  expect(withoutRequestId(answer)).toEqual(withoutRequestId(wrong));
-  expect(JSON.parse(answer.body)).toMatchObject({ status: 403, code: 'not_signed' });
+  expect(withoutRequestId(response)).toEqual(withoutRequestId(wrong));
+  expect(JSON.parse(response.body)).toMatchObject({ status: 403, code: 'not_signed' });
   expect(await stored()).toEqual([]);
 });
 
@@ -140,7 +140,7 @@ test('behind a proxy that takes a prefix off the path, the signature and the Twi
   const call = `/carrier/${name}/call/engine/1-2-3/hold/4.0`;
   const fields = { CallSid: `CA${'0d'.repeat(16)}`, CallStatus: 'in-progress' };
   const postedAs = async (address: string) => {
-    const answer = await fetch(behind.url + call, {
+    const response = await fetch(behind.url + call, {
       method: 'POST',
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
@@ -148,7 +148,7 @@ test('behind a proxy that takes a prefix off the path, the signature and the Twi
       },
       body: new URLSearchParams(fields).toString(),
     });
-    return { status: answer.status, body: await answer.text() };
+    return { status: response.status, body: await response.text() };
   };
   const response = await postedAs(prefix + call);
   expect(response.status).toBe(200);
@@ -208,13 +208,13 @@ test('the response comes after the commit: we acknowledge nothing that we may st
   const holder = await db.pool.connect();
   await holder.query('BEGIN');
   await holder.query('LOCK TABLE carrier_callback IN SHARE MODE');
-  const answer = post().then(({ status }) => order.push(`answer ${status}`));
+  const responded = post().then(({ status }) => order.push(`response ${status}`));
   await new Promise((resolve) => setTimeout(resolve, 300));
   order.push('commit');
   await holder.query('COMMIT');
   holder.release();
-  await answer;
-  expect(order).toEqual(['commit', 'answer 200']);
+  await responded;
+  expect(order).toEqual(['commit', 'response 200']);
 });
 
 test('callbacks that one engine took go to another only after their time is up, in the order in which they came', async () => {

@@ -215,7 +215,7 @@ test('at a shutdown all calls are hung up', async () => {
   await until(() => double.calls.live().length === 3 || undefined);
   await stop();
   await until(() => double.calls.live().length === 0 || undefined);
-  // Whoever answered is recorded as that.
+  // The one that answered is recorded as that.
   expect((await world.records()).map(({ result }) => result)).toEqual([
     ...['person', 'unknown', 'unknown'],
   ]);

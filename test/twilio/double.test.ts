@@ -1,5 +1,5 @@
 /**
- * What the double is worth: each of its answers, and each request of ours, fits Twilio's published
+ * What the double is worth: each of its responses, and each request of ours, fits Twilio's published
  * description, and Twilio's own client understands the one and sends the other.
  */
 
@@ -46,12 +46,12 @@ function operationOf(what: string): Operation {
 async function ask({ url }: TwilioDouble, what: string, form?: Record<string, string>) {
   const [method = '', path = ''] = what.split(' ');
   const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
-  const answer = await fetch(url + root + path, {
+  const response = await fetch(url + root + path, {
     method,
     headers: { authorization: `Basic ${credentials}` },
     ...(form && { body: new URLSearchParams(form) }),
   });
-  return { status: answer.status, body: (await answer.json()) as unknown };
+  return { status: response.status, body: (await response.json()) as unknown };
 }
 
 /** Twilio's own client, sent to the double. */
@@ -63,7 +63,7 @@ function official({ url }: TwilioDouble) {
   return twilio(accountSid, authToken, { httpClient: client });
 }
 
-test.skipIf(lacks)('each answer of the double is as the description says', async () => {
+test.skipIf(lacks)('each response of the double is as the description says', async () => {
   if (typeof description === 'string') return;
   const { double } = await openOnDouble();
   const wrong: string[] = [];
@@ -159,9 +159,9 @@ test('we cancel a text as Twilio’s own client does and as the description says
   // Nothing listens at our address here.
   double.deaf = true;
   double.account.queue = { line: carrierQueue(Date.now, 0.01), now: Date.now };
-  const answers = await text.submit(texts(3));
-  const asked = answers.map((answer, at) => ({
-    carrierRef: answer.kind === 'accepted' ? answer.carrierRef : '',
+  const submissions = await text.submit(texts(3));
+  const asked = submissions.map((submission, at) => ({
+    carrierRef: submission.kind === 'accepted' ? submission.carrierRef : '',
     ...{ from: sender, to: texts(3)[at]?.to ?? '' },
   }));
   // One has its turn at once.

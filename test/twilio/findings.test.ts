@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { twilioKind } from '../../src/carriers/twilio/kind.ts';
 import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
+import { carrierDetailSentence } from '../../src/domain/carrier-words/detail-sentences.ts';
 import { afternoon } from '../engine/world.ts';
 import { testApi } from '../harness/api.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -87,11 +88,12 @@ test('a wrong token, a suspended account, a missing address and an unreachable T
   double.addNumber('+13025560001', inbound);
   const refused = await findings(double, { authToken: 'not-the-right-one' });
   expect(refused.at(-1)).toEqual({
-    ...{ state: 'wrong', text: 'Twilio rejected the account SID or the auth token.' },
+    ...{ state: 'wrong', text: carrierDetailSentence({ code: 'account_rejected' }) },
   });
   double.account.status = 'suspended';
+  const suspended = { code: 'account_not_active', said: 'suspended' };
   expect((await findings(double)).at(-1)).toEqual({
-    ...{ state: 'wrong', text: 'The Twilio account is suspended.' },
+    ...{ state: 'wrong', text: carrierDetailSentence(suspended) },
   });
   double.account.status = 'active';
   const [address] = await findings(double, {}, { callbackUrl: () => '' });
@@ -100,7 +102,7 @@ test('a wrong token, a suspended account, a missing address and an unreachable T
   await double.close();
   const [, unreachable] = await findings(double);
   expect(unreachable?.state).toBe('wrong');
-  expect(unreachable?.text).toContain('Twilio cannot be reached');
+  expect(unreachable?.text).toMatch(/\bconnect ECONNREFUSED\b/);
 });
 
 test('an address that leads elsewhere, or nowhere, is reported', async () => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { TwilioClient } from '../../src/carriers/twilio/api.ts';
 import { createGate } from '../../src/carriers/twilio/gate.ts';
+import type { Failure } from '../../src/carriers/twilio/link.ts';
 import { placeCall } from '../../src/carriers/twilio/place-call.ts';
 import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
@@ -15,7 +16,7 @@ const requests = [1, 2, 3].map((line) => ({
   ...{ attemptId: `1-1-${line}`, to: `1212200000${line}`, callerId: shown },
 }));
 const notWanted = {
-  ...{ kind: 'rejected', note: { code: 'unwanted', what: 'call' }, retryable: true },
+  ...{ kind: 'rejected', note: { code: 'withdrawn', what: 'call' }, retryable: true },
 };
 const isCall = ({ what }: { what: string }) => what === 'POST /Calls.json';
 
@@ -33,7 +34,7 @@ test('mayPlace is asked right before a call is written, even after a wait: an un
   expect(asked).toBe(3);
   expect(double.requests.filter(isCall).length).toBe(1);
   // That is no fault of Twilio's.
-  expect([carrier.voice?.connected(), carrier.detail()]).toEqual([true, '']);
+  expect([carrier.voice?.connected(), carrier.detail()]).toEqual([true, undefined]);
   // Under the same ids; the first one is in flight, and so is called once.
   const again = await carrier.voice?.place(requests);
   expect(again).toEqual(requests.map(() => ({ kind: 'accepted' })));
@@ -53,13 +54,13 @@ test('mayPlace is not asked before the connection is up, and without one nothing
     apiUrl: `https://127.0.0.1:${port}`,
   });
   const api = new TwilioClient(settings, 400);
-  const link = { ...{ usable: () => true, detail: () => '', close() {} } };
-  const reported: string[] = [];
+  const link = { usable: () => true, detail: () => undefined, close() {} };
+  const reported: unknown[] = [];
   const counting = {
     ...link,
     worked: () => void reported.push('worked'),
     refused: () => void reported.push('refused'),
-    failed: (why: string) => void reported.push(why),
+    failed: (why: Failure) => void reported.push(why),
   };
   let asked = 0;
   const call = { to: '12122000001', from: sender, base: 'https://a.example', ringSeconds: 30 };
@@ -74,7 +75,7 @@ test('mayPlace is not asked before the connection is up, and without one nothing
     note: { code: 'unreachable', what: 'call', system: 'Twilio', said: 'no response in time' },
   });
   expect(asked).toBe(0);
-  expect(reported).toEqual(['no response in time']);
+  expect(reported).toEqual([{ said: 'no response in time' }]);
   api.close();
   mute.close();
 });

@@ -56,7 +56,7 @@ test('of 76 texts from 20:59:50 on none leaves after 21:00, and the others end a
   const run = await queued(time, { entries: 76, firstPhone: 12_122_310_000 });
   await run.until(() => time.now() > nine + 10_000 && run.line.waiting().length === 0);
   const left = run.line.left.length;
-  // Handed over in the first moments, most of them too many for what is left of the evening.
+  // Submitted in the first moments, most of them too many for what is left of the evening.
   expect(left).toBeGreaterThan(2);
   expect(run.line.dropped.length).toBeGreaterThan(40);
   expect(run.line.left.filter(({ at }) => at >= nine)).toEqual([]);
@@ -76,7 +76,7 @@ test('a STOP while a text waits at Twilio: it does not leave, and the confirmati
   await run.until(() => run.sent().length === 20);
   const last = run.line.waiting().at(-1);
   if (!last) throw new Error('nothing waits');
-  // The first question is not heard: it is asked again.
+  // The first request gets no response: it is sent again.
   double.cancelMishaps.push('down');
   await double.textIn(last.to, run.sender, 'No more of this, please stop.');
   await run.until(() => run.sent().length === 21);
@@ -115,12 +115,12 @@ test('a text of which too little time is left is not sent, and ValidityPeriod is
   const inSeconds = (seconds: number) => Date.now() + seconds * 1_000;
   const [first, second, third] = texts(3);
   if (!first || !second || !third) throw new Error('three texts');
-  const answers = await text.submit([
+  const submissions = await text.submit([
     { ...first, until: simMs(inSeconds(5)) },
     { ...second, until: simMs(inSeconds(90)) },
     { ...third, until: simMs(inSeconds(50_000)) },
   ]);
-  expect(answers).toMatchObject([
+  expect(submissions).toMatchObject([
     { kind: 'rejected', retryable: true },
     { kind: 'accepted' },
     { kind: 'accepted' },

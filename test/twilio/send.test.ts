@@ -8,9 +8,9 @@ const sends = ({ requests }: { requests: { what: string }[] }) =>
 
 test('a text is sent with its numbers, its body and a callback address that names it, and gets Twilio’s id', async () => {
   const { double, text } = await openOnDouble();
-  const answers = await text.submit(texts(2, 'Pay €20 & more'));
+  const submissions = await text.submit(texts(2, 'Pay €20 & more'));
   const [first, second] = [...double.account.messages].reverse();
-  expect(answers).toEqual([
+  expect(submissions).toEqual([
     { kind: 'accepted', carrierRef: first?.sid },
     { kind: 'accepted', carrierRef: second?.sid },
   ]);
@@ -59,16 +59,16 @@ test('a text that Twilio rejects is rejected with its code and a sentence', asyn
   const { text } = await openOnDouble();
   const [one] = texts(1);
   if (!one) throw new Error('no text');
-  const answers = await text.submit([
+  const submissions = await text.submit([
     { ...one, to: '12' },
     { ...one, from: '13025569999' },
     { ...one, body: 'x'.repeat(1_601) },
   ]);
   const refusals = [21_211, 21_660, 21_617].map((twilio) => ({
     ...{ kind: 'rejected', retryable: false },
-    note: { code: 'not_taken', what: 'text', twilio, said: expect.stringMatching(/./) },
+    note: { code: 'not_accepted', what: 'text', twilio, said: expect.stringMatching(/./) },
   }));
-  expect(answers).toEqual(refusals);
+  expect(submissions).toEqual(refusals);
 });
 
 test('a number that opted out at Twilio is reported as opted out', async () => {
@@ -77,7 +77,7 @@ test('a number that opted out at Twilio is reported as opted out', async () => {
   expect(await text.submit(texts(1))).toEqual([
     {
       ...{ kind: 'rejected', retryable: false, optedOut: true },
-      note: expect.objectContaining({ code: 'not_taken', what: 'text', twilio: 21_610 }),
+      note: expect.objectContaining({ code: 'not_accepted', what: 'text', twilio: 21_610 }),
     },
   ]);
 });
@@ -85,27 +85,25 @@ test('a number that opted out at Twilio is reported as opted out', async () => {
 test('a wrong token ends no text: all wait, and the carrier is disconnected until the token is right', async () => {
   const { double, text, carrier } = await openOnDouble();
   const wrong = openTwilio(double, { authToken: 'not-the-right-one' });
-  await until(
-    () => wrong.detail() === 'Twilio rejected the account SID or the auth token.' || undefined,
-  );
+  await until(() => wrong.detail()?.code === 'account_rejected' || undefined);
   expect(wrong.text?.connected()).toBe(false);
   expect((await wrong.text?.submit(texts(1)))?.[0]).toMatchObject({
     kind: 'rejected',
     retryable: true,
   });
   expect(sends(double)).toEqual([]);
-  expect([text.connected(), carrier.detail()]).toEqual([true, '']);
+  expect([text.connected(), carrier.detail()]).toEqual([true, undefined]);
 });
 
 test('a broken Twilio costs a few texts, not one after the other', async () => {
   const { double, text, carrier } = await openOnDouble();
   double.mishaps.push(...Array<Mishap>(200).fill('down'));
-  const answers = [];
-  for (const one of texts(30)) answers.push(...(await text.submit([one])));
-  expect(answers.filter(({ kind }) => kind === 'unknown').length).toBe(3);
-  expect(answers.filter((one) => one.kind === 'rejected' && one.retryable).length).toBe(27);
+  const submissions = [];
+  for (const one of texts(30)) submissions.push(...(await text.submit([one])));
+  expect(submissions.filter(({ kind }) => kind === 'unknown').length).toBe(3);
+  expect(submissions.filter((one) => one.kind === 'rejected' && one.retryable).length).toBe(27);
   expect(text.connected()).toBe(false);
-  expect(carrier.detail()).toBe('Twilio is not responding properly (HTTP 503).');
+  expect(carrier.detail()).toEqual({ code: 'api_failing', http: 503 });
 });
 
 test('the number of requests at once is limited, and texts over the rate are rejected as not sent', async () => {
@@ -114,28 +112,30 @@ test('the number of requests at once is limited, and texts over the rate are rej
   await text.submit(texts(12));
   expect(double.atWork.most).toBe(3);
   const slow = await openOnDouble({ perSecond: '4' });
-  const answers = await slow.text.submit(texts(40));
-  const taken = answers.filter(({ kind }) => kind === 'accepted').length;
+  const submissions = await slow.text.submit(texts(40));
+  const taken = submissions.filter(({ kind }) => kind === 'accepted').length;
   // One at once and one each quarter of a second.
   expect(taken).toBeLessThanOrEqual(5);
   expect(taken).toBeGreaterThanOrEqual(1);
-  expect(answers.filter((one) => one.kind === 'rejected' && one.retryable).length).toBe(40 - taken);
+  expect(submissions.filter((one) => one.kind === 'rejected' && one.retryable).length).toBe(
+    40 - taken,
+  );
   expect(slow.double.account.messages.length).toBe(taken);
 });
 
 test('mayWrite is asked right before a text is written: an unwanted text waits in its list', async () => {
   const { double, text, carrier } = await openOnDouble({ perSecond: '20' });
-  const answers = await text.submit(texts(10), () => double.account.messages.length < 3);
+  const submissions = await text.submit(texts(10), () => double.account.messages.length < 3);
   expect(double.account.messages.length).toBe(3);
   expect(sends(double).length).toBe(3);
-  expect(answers.slice(0, 3).every(({ kind }) => kind === 'accepted')).toBe(true);
-  for (const answer of answers.slice(3)) {
-    expect(answer).toEqual({
-      ...{ kind: 'rejected', note: { code: 'unwanted', what: 'text' }, retryable: true },
+  expect(submissions.slice(0, 3).every(({ kind }) => kind === 'accepted')).toBe(true);
+  for (const submission of submissions.slice(3)) {
+    expect(submission).toEqual({
+      ...{ kind: 'rejected', note: { code: 'withdrawn', what: 'text' }, retryable: true },
     });
   }
   // That is no fault of Twilio's.
-  expect([text.connected(), carrier.detail()]).toEqual([true, '']);
+  expect([text.connected(), carrier.detail()]).toEqual([true, undefined]);
   expect((await text.submit(texts(1)))[0]?.kind).toBe('accepted');
 });
 
@@ -146,7 +146,7 @@ test('without a public address no text is sent, because nobody could opt out', a
     () => double.requests.filter(({ what }) => what === 'GET .json').length >= 2 || undefined,
   );
   expect(deaf.text?.connected()).toBe(false);
-  expect(deaf.detail()).toContain('CARILLON_PUBLIC_URL is not set');
+  expect(deaf.detail()).toEqual({ code: 'no_public_url' });
   expect((await deaf.text?.submit(texts(1)))?.[0]).toMatchObject({
     kind: 'rejected',
     retryable: true,

@@ -200,9 +200,9 @@ test('a STOP that is found hours later is obeyed, and no late auto-reply wakes a
   await until(async () => (await world.ask('SELECT FROM text_reply')).length === 3);
   const stored = await world.ask('SELECT phone FROM inbound_text ORDER BY phone');
   expect(stored.length).toBe(3);
-  const answered = `SELECT phone FROM text_reply WHERE outcome IS DISTINCT FROM 'dropped'`;
-  await until(async () => (await world.ask(answered)).length === 1);
-  expect(await world.ask(answered)).toEqual([{ phone: '12122090009' }]);
+  const sent = `SELECT phone FROM text_reply WHERE outcome IS DISTINCT FROM 'dropped'`;
+  await until(async () => (await world.ask(sent)).length === 1);
+  expect(await world.ask(sent)).toEqual([{ phone: '12122090009' }]);
   await stop();
   await world.end();
 });

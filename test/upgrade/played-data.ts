@@ -1,6 +1,6 @@
 /** What a client of some days has: lists, campaigns of all kinds, calls in two months, texts, files. */
 import { readFileSync } from 'node:fs';
-import type { Caller, TestAnswer } from '../harness/caller.ts';
+import type { Caller, TestResponse } from '../harness/caller.ts';
 import { signInDemo } from '../harness/first-campaign.ts';
 import { until } from '../harness/until.ts';
 
@@ -72,9 +72,9 @@ interface Player {
   clientId: number;
 }
 
-function must(answer: TestAnswer): TestAnswer {
-  if (answer.status !== 200) throw new Error(`It answered ${answer.status}: ${answer.text}`);
-  return answer;
+function must(response: TestResponse): TestResponse {
+  if (response.status !== 200) throw new Error(`It returned ${response.status}: ${response.text}`);
+  return response;
 }
 
 async function rowsOf<T>({ me, clientId }: Player, path: string): Promise<T[]> {
@@ -87,9 +87,9 @@ async function now({ me }: Player): Promise<number> {
 }
 
 /** The Content-Location header names what was saved: `/api/campaign/broadcast/3/item`. */
-function savedId(answer: TestAnswer): number {
-  const place = must(answer).headers.get('content-location') ?? '';
-  return Number(/\/(\d+)(\/[a-z]+)?$/.exec(place)?.[1]);
+function savedId(response: TestResponse): number {
+  const location = must(response).headers.get('content-location') ?? '';
+  return Number(/\/(\d+)(\/[a-z]+)?$/.exec(location)?.[1]);
 }
 
 function voice(name: string, messageId: number) {
@@ -185,7 +185,7 @@ async function exportReport({ me, clientId }: Player, campaignId: number): Promi
   must(await me.post('/api/reports/export', { clientId, numRows: 25, filters }));
 }
 
-/** True when so many of its numbers were tried; undefined before. */
+/** True when this many of its numbers were tried; undefined before. */
 async function tried(player: Player, { id, type }: Running, least: number) {
   const asked = `clientId=${player.clientId}&campaignId=${id}&type=${type}`;
   const stats = must(await player.me.get(`/api/campaign?${asked}`)).json<Stats>();

@@ -21,6 +21,8 @@ export const changedOnPurpose: Record<string, string> = {
   'attempt.carrier_note': '0055-notes',
   'text_receipt.note': '0055-notes',
   'text_reply.note': '0055-notes',
+  // Each engine writes it anew.
+  'carrier_state.detail': '0056-carrier-states',
 };
 
 /** Tables whose rows are accounts of migrations, and grow. */

@@ -47,9 +47,9 @@ const databases = {
 async function on({ owner }: EmptyDatabase, work: (client: Client) => Promise<unknown>) {
   const client = new Client(owner);
   await client.connect();
-  const answer = await work(client);
+  const returned = await work(client);
   await client.end();
-  return answer;
+  return returned;
 }
 
 const writtenDown = (database: EmptyDatabase) =>

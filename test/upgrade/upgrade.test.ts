@@ -32,13 +32,13 @@ describe.each(fixtureVersions())('a database of %s', async (version) => {
   afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
   beforeAll(() => restoreFixture(database.owner, database.superuser, parts));
 
-  /** Answers rows of the whole database, whoever's they are. */
+  /** Rows of the whole database, of every client. */
   async function rows<T extends object>(sql: string): Promise<T[]> {
     const client = new Client(database.superuser);
     await client.connect();
-    const answer = await client.query<T>(sql);
+    const returned = await client.query<T>(sql);
     await client.end();
-    return answer.rows;
+    return returned.rows;
   }
 
   test('holds every kind of data, of two months, with campaigns that were running', () => {

@@ -17,6 +17,7 @@ import { markSubmitted } from '../../src/db/queries/reconcile.ts';
 import { noteReconciled, readLastReconciliation } from '../../src/db/queries/reconciliation.ts';
 import { registerWitness } from '../../src/db/queries/witness.ts';
 import { loadSimulationClock } from '../../src/db/simulation-clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { commandsOn } from '../cli/command-run.ts';
 import { makeTexting } from '../engine/text-world.ts';
 import {
@@ -70,7 +71,7 @@ beforeEach(async () => {
   });
 });
 
-/** A restored backup that knows the journal of a lost machine, unless told otherwise. */
+/** A restored backup that knows the journal of a lost machine, unless said otherwise. */
 async function restored({ lost = true } = {}): Promise<void> {
   await asPlatform(db, async (tx) => {
     const asOf = new Date(backup).toISOString();
@@ -107,7 +108,7 @@ async function listed(campaign: Campaign, entries: number, given?: number) {
 
 function called({ clientId, campaignId }: Campaign, list: Listed, n: number, at: Date) {
   const { callListId, phone } = list;
-  const one = { campaignId, callListId, entryId: n, phone: phone(n), at: at.getTime() };
+  const one = { campaignId, callListId, entryId: n, phone: phone(n), at: simMs(at.getTime()) };
   return asClient(db, clientId, (tx) => markSubmitted(tx, vault, clientId, [one]));
 }
 type Listed = Awaited<ReturnType<typeof listed>>;
@@ -149,7 +150,15 @@ test('numbers that Twilio called or texted since the backup are not tried again'
   expect(code).toBe(0);
   expect(await asked()).toMatchObject({
     state: 'asked',
-    report: { read: 6, known: 2, missing: 2, marked: 2, elsewhere: 2, byNumber: 6, mayAnswer: 0 },
+    report: {
+      read: 6,
+      known: 2,
+      missing: 2,
+      marked: 2,
+      elsewhere: 2,
+      byNumber: 6,
+      mayBeReplies: 0,
+    },
   });
   expect(await waiting(voice, list)).toEqual([4, 5, 6]);
   expect(await waiting(texting, texts)).toEqual([2, 3]);

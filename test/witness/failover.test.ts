@@ -7,6 +7,7 @@ import { asPlatform } from '../../src/db/database.ts';
 import { beginHold } from '../../src/db/queries/hold.ts';
 import { outstanding } from '../../src/db/queries/reconciliation.ts';
 import { readWitnesses } from '../../src/db/queries/witness.ts';
+import { realMs } from '../../src/domain/milliseconds.ts';
 import { factsOf } from '../../src/witness/standing-hold.ts';
 import { commandsOn } from '../cli/command-run.ts';
 import { placeMore, runningCampaign } from './calls.ts';
@@ -70,7 +71,10 @@ test('a failover does not wait for a folder whose command or console ended in or
   expect(code).toBe(0);
   const console = await world.begin({ folder: 'two', placesCalls: false });
   console.witness.append([
-    { kind: 'optOut', clientId: campaign.clientId, phone: '12125559998', source: 'manager', at: 1 },
+    {
+      kind: 'optOut',
+      ...{ clientId: campaign.clientId, phone: '12125559998', source: 'manager', at: realMs(1) },
+    },
   ])();
   await console.end();
   expect((await asPlatform(engine.db, readWitnesses)).map(({ position }) => position > 0)).toEqual([

@@ -1,5 +1,5 @@
 /**
- * Pushes the status of a recording to the manager who makes it, and to nobody else. Events come
+ * Pushes the status of a recording only to the manager who makes it. Events come
  * from the database (NOTIFY), because the engine and the other API processes run elsewhere. After
  * its connection was lost, everything recent is read again, so that no event is missed.
  */

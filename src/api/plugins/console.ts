@@ -23,7 +23,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
 }
 
 /** Addresses of the console's screens return its page; every other unknown address is a 404. */
-export function answerUnknownPaths(app: FastifyInstance, hasConsole: boolean): void {
+export function handleUnknownPaths(app: FastifyInstance, hasConsole: boolean): void {
   app.setNotFoundHandler((request, reply) => {
     if (hasConsole && isScreen(request)) return page(reply);
     throw noSuchPath();

@@ -64,7 +64,7 @@ function asProblem(error: unknown, request: FastifyRequest): ProblemError {
   return ofFastify(error, request) ?? unknown(error, request);
 }
 
-/** The sender's connection ended within the body: nobody reads this response. */
+/** The sender's connection ended within the body: no one receives this response. */
 function isCutOff(error: unknown, { raw }: FastifyRequest): boolean {
   if (!(error instanceof Error) || raw.complete || !raw.destroyed) return false;
   return (error as NodeJS.ErrnoException).code === 'ECONNRESET';
@@ -112,7 +112,7 @@ function unknown(error: unknown, request: FastifyRequest): ProblemError {
 }
 
 /** An address that cannot even be read (`/%zz`) reaches no route and no error handler. */
-export function answerBadUrl(
+export function refuseBadUrl(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -125,7 +125,7 @@ export function answerBadUrl(
 }
 
 /** Bytes that are not HTTP affect only their connection, which is closed. */
-export function answerNonsense(error: ConnectionError, socket: Socket): void {
+export function refuseInvalidHttp(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

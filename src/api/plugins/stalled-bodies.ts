@@ -35,7 +35,7 @@ function watch(request: FastifyRequest, reply: FastifyReply, bodyPatience: numbe
 }
 
 function cut({ raw }: FastifyRequest, reply: FastifyReply, bodyPatience: number): void {
-  // It already has a response, or nobody reads its body.
+  // It already has a response, or nothing reads its body.
   if (reply.sent || raw.listenerCount('error') === 0) return void raw.socket.destroy();
   reply.header('connection', 'close');
   // Not 408: browsers take that for an idle connection and send the whole file again. The reader of

@@ -9,16 +9,16 @@ import { found } from '../found.ts';
 /** Both only store the request in the row, where the engine finds it. */
 export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void {
   route(app, startCampaign, async ({ session: { clientId }, params: { id } }) =>
-    answerOf(found(await requestStart(db, clientId, id), 'campaign')),
+    responseOf(found(await requestStart(db, clientId, id), 'campaign')),
   );
 
   route(app, stopCampaign, async ({ session: { clientId }, params: { id } }) => {
     const state = await asClient(db, clientId, (tx) => requestStop(tx, clientId, id));
-    return answerOf(found(state, 'campaign'));
+    return responseOf(found(state, 'campaign'));
   });
 }
 
-function answerOf({ campaignId, runStatus, completed }: RunState) {
+function responseOf({ campaignId, runStatus, completed }: RunState) {
   return {
     campaignId,
     campaignStatusId: runStatus,

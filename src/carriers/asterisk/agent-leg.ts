@@ -166,4 +166,4 @@ export class AgentLeg implements ChannelOwner {
   }
 }
 
-export const lostCall: Note = { code: 'lost', system: 'Asterisk' };
+export const lostCall: Note = { code: 'call_lost', system: 'Asterisk' };

@@ -113,7 +113,7 @@ export class AriLink {
         const seconds = respondWithin / 1_000;
         const message = `Asterisk did not respond within ${seconds} s.`;
         reject(
-          new AriLost(message, true, { code: 'no_answer_within', system: 'Asterisk', seconds }),
+          new AriLost(message, true, { code: 'no_response_within', system: 'Asterisk', seconds }),
         );
       }, respondWithin);
       this.#pending.set(id, { resolve, reject, timer });

@@ -36,7 +36,7 @@ type WithoutCall<E> = E extends unknown ? Omit<E, 'attemptId' | 'at'> : never;
 const verdictWithin = realMs(15_000);
 const greetingWithin = realMs(60_000);
 const soundMissing: Note = { code: 'sound_missing', system: 'Asterisk' };
-const unwanted: Note = { code: 'unwanted', what: 'call' };
+const withdrawn: Note = { code: 'withdrawn', what: 'call' };
 const ours = { cause: 'hangup' } as const;
 /** It did ring, but every other call over this trunk would end the same way. */
 const unheard = {
@@ -84,8 +84,9 @@ export class AsteriskCall implements ChannelOwner {
   async begin(mayPlace = () => true): Promise<Placement> {
     const { attemptId, to, callerId } = this.#request;
     const { node, settings } = this.#options;
-    if (this.#ending) return this.#refuse({ note: { code: 'hung_up_before' }, retryable: false });
-    if (!mayPlace()) return this.#refuse({ note: unwanted, retryable: true });
+    if (this.#ending)
+      return this.#refuse({ note: { code: 'hung_up_before_placed' }, retryable: false });
+    if (!mayPlace()) return this.#refuse({ note: withdrawn, retryable: true });
     const channel = {
       channelId: attemptId,
       endpoint: endpointOf(to, settings),

@@ -1,4 +1,5 @@
 /** Which node takes the next call: the least loaded one of those that can take it soon. */
+import type { CarrierDetail } from '#contract/carrier-detail.ts';
 import type { AsteriskNode } from './node.ts';
 
 export interface Chosen {
@@ -26,24 +27,10 @@ export function freeTurns(nodes: readonly AsteriskNode[]): number {
   return nodes.reduce((sum, node) => sum + (node.takesCalls() ? node.freeTurns() : 0), 0);
 }
 
-/** Their trouble in words; '' when all is well. */
-export function detailOf(nodes: readonly AsteriskNode[]): string {
-  return [connectionsOf(nodes), trunksOf(nodes)].filter(Boolean).join('; ');
-}
-
-function trunksOf(nodes: readonly AsteriskNode[]): string {
-  const silent = nodes.filter((node) => node.isTrunkSilent());
-  if (silent.length === 0) return '';
-  return nodes.length === 1
-    ? 'The trunk is not responding'
-    : `the trunk is not responding at ${urlsOf(silent)}`;
-}
-
-const urlsOf = (nodes: readonly AsteriskNode[]) => nodes.map(({ url }) => url).join(', ');
-
-function connectionsOf(nodes: readonly AsteriskNode[]): string {
-  const ready = nodes.filter((node) => node.isReady()).length;
-  if (ready === nodes.length) return nodes.length > 1 ? `${ready} nodes connected` : '';
-  if (nodes.length === 1) return 'Asterisk is not connected';
-  return `${ready} of ${nodes.length} nodes connected`;
+/** Undefined when there is one node and all is well. */
+export function detailOf(nodes: readonly AsteriskNode[]): CarrierDetail | undefined {
+  const connected = nodes.filter((node) => node.isReady()).length;
+  const silent = nodes.filter((node) => node.isTrunkSilent()).map(({ url }) => url);
+  if (nodes.length === 1 && connected === 1 && silent.length === 0) return undefined;
+  return { code: 'asterisk_nodes', connected, nodes: nodes.length, silent };
 }

@@ -78,7 +78,7 @@ function placementOf({ status, body }: AriResponse): Placement {
   if (status < 300) return { kind: 'accepted' };
   const why = problem.safeParse(body);
   const note: Note = {
-    ...{ code: 'answered_with', system: 'Asterisk', http: status },
+    ...{ code: 'responded_with', system: 'Asterisk', http: status },
     ...(why.success && { said: why.data.message }),
   };
   // 409: a channel with this id exists. 5xx: nobody knows how far the request got.

@@ -56,7 +56,11 @@ export class RecordingCall {
   async begin(): Promise<Placement> {
     const { recordingId, to, node, settings } = this.#options;
     if (this.#ending) {
-      return this.#refuse({ kind: 'rejected', note: { code: 'hung_up_before' }, retryable: false });
+      return this.#refuse({
+        kind: 'rejected',
+        note: { code: 'hung_up_before_placed' },
+        retryable: false,
+      });
     }
     const placement = await originate(
       node,

@@ -234,7 +234,7 @@ function newCall(attemptId: string, callee: Callee): SimulatedCall {
 
 const notPlaced: Placement = {
   kind: 'rejected',
-  note: { code: 'unwanted', what: 'call' },
+  note: { code: 'withdrawn', what: 'call' },
   retryable: true,
 };
 

@@ -18,7 +18,7 @@ export const simulatedKind: CarrierKind<object> = {
       voice,
       recording,
       text,
-      detail: () => '',
+      detail: () => undefined,
       async close() {
         await Promise.all([voice.close(), recording.close(), text.close()]);
       },

@@ -63,7 +63,7 @@ class Texts {
     const about = { phone: to, textingNumber: from };
     const leavesAt = this.#queue.add(text, at);
     if (leavesAt === undefined) {
-      const note = { code: 'not_left' } as const;
+      const note = { code: 'expired_before_sending' } as const;
       const dropped = { at: text.until, outcome: 'failed', note } as const;
       this.#plan(
         textId,
@@ -84,7 +84,7 @@ class Texts {
           at: later(leavesAt, after),
           outcome,
         },
-        ...(outcome === 'failed' && { note: { code: 'out_of_reach' } as const }),
+        ...(outcome === 'failed' && { note: { code: 'phone_unreachable' } as const }),
       };
       this.#plan(textId, receipt, waits);
     }
@@ -184,6 +184,6 @@ const noQueue: TextQueueSettings = { perSecond: Number.POSITIVE_INFINITY, segmen
 
 const notWritten: Submission = {
   kind: 'rejected',
-  note: { code: 'unwanted', what: 'text' },
+  note: { code: 'withdrawn', what: 'text' },
   retryable: true,
 };

@@ -2,6 +2,8 @@
 
 import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
+import type { CarrierDetail, SessionDetail } from '#contract/carrier-detail.ts';
+import { loggedCarrierDetail } from '#domain/carrier-words/detail-sentences.ts';
 import { statusText } from '#domain/carrier-words/smpp.ts';
 import { elapsed, later, realMs, type SimMs } from '#domain/milliseconds.ts';
 import type { CarrierSurroundings, OpenCarrier } from '../kind.ts';
@@ -64,7 +66,8 @@ export function openSmpp(
       log.info({ carrier: name }, 'bound to text carrier');
       submitter.pump();
     },
-    ended(reason: string, isNew: boolean) {
+    ended(end: SessionDetail, isNew: boolean) {
+      const reason = loggedCarrierDetail(end);
       // Logged once per disconnection, not at each attempt to bind.
       if (isNew) log.warn({ carrier: name, reason }, 'text carrier disconnected');
       submitter.pump();
@@ -105,12 +108,13 @@ export function openSmpp(
   return { text, close, detail: () => detailOf(links) };
 }
 
-/** @returns '' while every connection is bound */
-function detailOf(links: readonly Link[]): string {
-  const up = boundOf(links);
-  if (up === links.length) return '';
-  const why = links.map((link) => link.trouble()).find((trouble) => trouble !== '') ?? '';
-  return `${up} of ${links.length} connections bound. ${why}`.trim();
+/** Undefined while every connection is bound. */
+function detailOf(links: readonly Link[]): CarrierDetail | undefined {
+  const bound = boundOf(links);
+  if (bound === links.length) return undefined;
+  const because = links.map((link) => link.trouble()).find((trouble) => trouble !== undefined);
+  const code = 'connections_bound';
+  return { code, bound, connections: links.length, ...(because && { because }) };
 }
 
 const boundOf = (links: readonly Link[]) => links.filter((link) => link.session().isBound()).length;

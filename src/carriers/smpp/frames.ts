@@ -7,10 +7,10 @@ const longestPdu = 70_000;
 
 export interface Frames {
   /**
-   * The PDUs that are complete now. `broken`: an invalid length follows them. Where the next PDU
+   * The PDUs that are complete now. `broken`: this invalid length follows them. Where the next PDU
    * begins is then unknown, so the connection is useless.
    */
-  push(bytes: Buffer): { pdus: Pdu[]; broken?: string };
+  push(bytes: Buffer): { pdus: Pdu[]; broken?: number };
 }
 
 export function createFrames(): Frames {
@@ -31,7 +31,7 @@ export function createFrames(): Frames {
       while (rest.length >= headerLength) {
         const length = rest.readUInt32BE(0);
         if (length < headerLength || length > longestPdu) {
-          return { pdus, broken: `Invalid PDU length: ${length} octets.` };
+          return { pdus, broken: length };
         }
         wanted = length;
         if (rest.length < length) break;

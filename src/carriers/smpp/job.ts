@@ -47,11 +47,11 @@ export const tooLong: Submitted = {
   submission: { kind: 'rejected', note: { code: 'too_long' }, retryable: false },
   refs: [],
 };
-export const noResponse: Note = { code: 'carrier_silent' };
+export const noResponse: Note = { code: 'no_response' };
 type Refusal = NonNullable<Job['refusal']>;
-export const notWanted: Refusal = { note: { code: 'unwanted', what: 'text' }, later: true };
-export const overdue: Refusal = { note: { code: 'rest_too_late' }, later: true };
-export const notWritten: Refusal = { note: { code: 'took_no_more' }, later: true };
+export const notWanted: Refusal = { note: { code: 'withdrawn', what: 'text' }, later: true };
+export const overdue: Refusal = { note: { code: 'remaining_parts_too_late' }, later: true };
+export const notWritten: Refusal = { note: { code: 'carrier_busy' }, later: true };
 
 export function submittedOf(job: Job): Submitted {
   const refs = job.refs.filter((ref) => ref !== undefined);
@@ -63,8 +63,8 @@ function submissionOf(job: Job, refs: string[]): Submission {
   if (doubt !== undefined) return { kind: 'unknown', note: doubt };
   const [carrierRef] = refs;
   if (refusal && carrierRef !== undefined) {
-    const counts = { taken: refs.length, parts: bodies.length };
-    const note: Note = { code: 'partly_taken', ...counts, because: refusal.note };
+    const counts = { accepted: refs.length, parts: bodies.length };
+    const note: Note = { code: 'partly_accepted', ...counts, because: refusal.note };
     return { kind: 'rejected', note, retryable: false };
   }
   if (refusal) return { kind: 'rejected', note: refusal.note, retryable: refusal.later };

@@ -1,4 +1,6 @@
 /** SMPP 3.4 as a kind of carrier. A text route is tested by a bind and an unbind. */
+import type { SessionDetail } from '#contract/carrier-detail.ts';
+import { carrierDetailSentence } from '#domain/carrier-words/detail-sentences.ts';
 import type { CarrierFinding, CarrierKind } from '../kind.ts';
 import { openSmpp } from './carrier.ts';
 import { Session } from './session.ts';
@@ -21,7 +23,7 @@ export const smppKind: CarrierKind<SmppSettings> = {
 };
 
 /** Undefined when the SMSC accepts the bind, else the reason. */
-function tryBind(settings: SmppSettings): Promise<string | undefined> {
+function tryBind(settings: SmppSettings): Promise<SessionDetail | undefined> {
   return new Promise((resolve) => {
     const session: Session = new Session(settings, timingOf(settings), {
       bound() {
@@ -37,11 +39,15 @@ function tryBind(settings: SmppSettings): Promise<string | undefined> {
   });
 }
 
-function wrong(where: string, trouble: string): CarrierFinding {
-  const full = trouble.includes('0x00000005')
+function wrong(where: string, trouble: SessionDetail): CarrierFinding {
+  const isTaken = trouble.code === 'bind_rejected' && trouble.smpp === status.alreadyBound;
+  const advice = isTaken
     ? ' The running engine may already use every bind that the carrier allows.'
     : ' Check the host, port, system id and password against what the carrier gave you.';
-  return { state: 'wrong', text: `Cannot send texts through ${where}. ${trouble}${full}` };
+  return {
+    state: 'wrong',
+    text: `Cannot send texts through ${where}. ${carrierDetailSentence(trouble)}${advice}`,
+  };
 }
 
 function hintsOf({ tls }: SmppSettings): CarrierFinding[] {

@@ -1,4 +1,5 @@
 /** Keeps one session with the SMSC: rebinds when it ends, after a growing, randomized wait. */
+import type { SessionDetail } from '#contract/carrier-detail.ts';
 import { type RealMs, realMs } from '#domain/milliseconds.ts';
 import type { CarrierRandom } from '../port.ts';
 import { type Delivery, Session } from './session.ts';
@@ -8,8 +9,8 @@ import type { Timing } from './timing.ts';
 export interface Link {
   /** The current session, bound or not. */
   session(): Session;
-  /** Why the last session ended; '' while one is bound. */
-  trouble(): string;
+  /** Why the last session ended; undefined while one is bound. */
+  trouble(): SessionDetail | undefined;
   close(): Promise<void>;
 }
 
@@ -17,7 +18,7 @@ export interface LinkEvents {
   bound(): void;
   delivery(session: Session, delivery: Delivery): void;
   /** @param isNew the session had been bound, or was the first one of this link */
-  ended(reason: string, isNew: boolean): void;
+  ended(reason: SessionDetail, isNew: boolean): void;
 }
 
 /** A session that lasts this long resets the wait. */
@@ -30,7 +31,7 @@ export function openLink(
   events: LinkEvents,
 ): Link {
   let failures = 0;
-  let trouble = 'Not connected yet.';
+  let trouble: SessionDetail | undefined = { code: 'not_connected_yet' };
   let closed = false;
   let again: NodeJS.Timeout | undefined;
   let session = open();
@@ -42,7 +43,7 @@ export function openLink(
       delivery: (delivery) => events.delivery(own, delivery),
       bound() {
         boundAt = performance.now();
-        trouble = '';
+        trouble = undefined;
         events.bound();
       },
       ended(reason) {

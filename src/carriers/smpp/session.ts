@@ -7,7 +7,7 @@
 
 import { Buffer } from 'node:buffer';
 import type { Socket } from 'node:net';
-import { statusText } from '#domain/carrier-words/smpp.ts';
+import type { SessionDetail } from '#contract/carrier-detail.ts';
 import { createFrames } from './frames.ts';
 import {
   command,
@@ -38,7 +38,7 @@ export interface SessionEvents {
   bound(): void;
   delivery(delivery: Delivery): void;
   /** Called once, even if it was never bound, after all pending requests are settled. */
-  ended(reason: string): void;
+  ended(reason: SessionDetail): void;
 }
 
 const noId = Buffer.alloc(1);
@@ -82,7 +82,7 @@ export class Session {
     this.#watch = setInterval(() => this.#check(), timing.checkMs);
     this.#socket.on('data', (bytes: Buffer) => this.#read(bytes));
     this.#socket.on('error', (error) => this.#end(connectionTrouble(error)));
-    this.#socket.on('close', () => this.#end('The carrier closed the connection.'));
+    this.#socket.on('close', () => this.#end({ code: 'connection_closed' }));
     this.#gone = new Promise((resolve) => this.#socket.once('close', () => resolve()));
   }
 
@@ -148,7 +148,7 @@ export class Session {
       });
     }
     await this.#idle();
-    this.#end('Carillon closed the session.');
+    this.#end({ code: 'session_closed' });
     await this.#gone;
   }
 
@@ -156,7 +156,7 @@ export class Session {
     if (this.#state === 'ended') return;
     this.#socket.write(pdu);
     if (this.#socket.writableLength > mostUnread) {
-      this.#end('The carrier stopped reading from the connection.');
+      this.#end({ code: 'peer_stopped_reading' });
     }
   }
 
@@ -178,16 +178,16 @@ export class Session {
       this.#enquireAt = performance.now() + this.#timing.enquireMs;
       this.#events.bound();
     } else if (response) {
-      this.#end(`The carrier rejected the bind: ${statusText(response.status)}.`);
+      this.#end({ code: 'bind_rejected', smpp: response.status });
     }
   }
 
   #check(): void {
     const now = performance.now();
     if (this.#state === 'opening' && now >= this.#giveUpAt) {
-      this.#end('The carrier did not respond in time.');
+      this.#end({ code: 'bind_timeout' });
     }
-    if (this.#requests.isLate(now)) this.#end('The carrier did not respond to a request.');
+    if (this.#requests.isLate(now)) this.#end({ code: 'response_timeout' });
     if (this.#state === 'bound' && now >= this.#enquireAt) {
       this.#enquireAt = now + this.#timing.enquireMs;
       this.#request(command.enquireLink, () => {});
@@ -204,7 +204,7 @@ export class Session {
     if (broken === undefined) return;
     const code = status.invalidLength;
     this.#write(encodePdu({ command: command.genericNack, status: code, sequence: 0 }));
-    this.#end(`The carrier sent invalid SMPP data: ${broken}`);
+    this.#end({ code: 'invalid_pdu', octets: broken });
   }
 
   #serve(pdu: Pdu): void {
@@ -228,7 +228,7 @@ export class Session {
   #unbound(pdu: Pdu): void {
     this.#unbinding = pdu;
     if (this.#state === 'bound') this.#state = 'closing';
-    void this.#idle().then(() => this.#end('The carrier ended the session.'));
+    void this.#idle().then(() => this.#end({ code: 'unbound_by_carrier' }));
   }
 
   /** Resolves when no text waits for its response; each has its time limit. */
@@ -237,7 +237,7 @@ export class Session {
     return new Promise((resolve) => this.#onIdle.push(resolve));
   }
 
-  #end(reason: string): void {
+  #end(reason: SessionDetail): void {
     if (this.#state === 'ended') return;
     const asked = this.#unbinding;
     this.#unbinding = undefined;

@@ -1,6 +1,7 @@
-/** Connects to an SMSC, and says in a sentence why a connection failed. */
+/** Connects to an SMSC, and says why a connection failed. */
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import type { SessionDetail } from '#contract/carrier-detail.ts';
 import type { SmppSettings } from './settings.ts';
 
 export function openSocket({ host, port, tls }: SmppSettings, connected: () => void): Socket {
@@ -21,14 +22,9 @@ const unknownAuthority = new Set([
   'CERT_UNTRUSTED',
 ]);
 
-/** Only the start of Node's message is used: the rest may be advice about Node's own options. */
-export function connectionTrouble({ message, code }: NodeJS.ErrnoException): string {
-  if (unknownAuthority.has(code ?? '')) {
-    const [why] = message.split(';');
-    return (
-      `This machine does not trust the carrier's certificate (${why}). If its authority is private, ` +
-      'set NODE_EXTRA_CA_CERTS to a file with that authority; see docs/operating-smpp.md.'
-    );
-  }
-  return `The connection failed: ${message.replace(/\.$/, '')}.`;
+export function connectionTrouble({ message, code }: NodeJS.ErrnoException): SessionDetail {
+  if (!unknownAuthority.has(code ?? '')) return { code: 'connection_failed', said: message };
+  // Only the start of Node's message: the rest may be advice about Node's own options.
+  const [said = ''] = message.split(';');
+  return { code: 'certificate_untrusted', said };
 }

@@ -39,6 +39,8 @@ export interface TwilioApi {
 /** Less than servers keep idle connections: a text must not go out on one that is being closed. */
 const idleFor = 4_000;
 const largestResponse = 4 * 1024 * 1024;
+/** Characters of Twilio's sentence that are kept. */
+const longestSaid = 200;
 
 export class TwilioClient implements TwilioApi {
   readonly #base: URL;
@@ -181,5 +183,14 @@ export function refusalOf(body: Record<string, unknown>): { code?: number; said?
   return {
     ...(typeof code === 'number' && { code }),
     ...(typeof message === 'string' && { said: message }),
+  };
+}
+
+/** The same as facts of a note, or of what there is to say about the connection. */
+export function refusalFacts(body: Record<string, unknown>): { twilio?: number; said?: string } {
+  const { code: twilio, said } = refusalOf(body);
+  return {
+    ...(twilio !== undefined && { twilio }),
+    ...(said !== undefined && { said: said.slice(0, longestSaid) }),
   };
 }

@@ -118,7 +118,7 @@ export class LiveLeg implements CallLeg {
     const { api, link, log } = this.#options;
     const response = await api.post(`/Calls/${this.#sid}.json`, form);
     if (response.kind !== 'responded') {
-      link.failed(response.why);
+      link.failed({ said: response.why });
       return 'failed';
     }
     const { status, body } = response;

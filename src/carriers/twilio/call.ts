@@ -87,7 +87,7 @@ export class TwilioCall {
     const { place, onOver } = this.#options;
     if (this.#ending) {
       onOver();
-      return { kind: 'rejected', note: { code: 'hung_up_before' }, retryable: false };
+      return { kind: 'rejected', note: { code: 'hung_up_before_placed' }, retryable: false };
     }
     const { sid, ...placement } = await place();
     if (sid !== undefined) this.leg.adopt(sid);

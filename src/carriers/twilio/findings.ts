@@ -1,4 +1,5 @@
 /** `carillon carrier test`: checks a Twilio account and its callbacks. Sends nothing. */
+import { carrierDetailSentence } from '#domain/carrier-words/detail-sentences.ts';
 import type { CarrierFinding, CarrierSurroundings } from '../kind.ts';
 import type { TwilioApi } from './api.ts';
 import { inboundPath } from './callback.ts';
@@ -22,9 +23,8 @@ export async function findingsOf(
   ]);
   const findings = [address];
   const problem = accountProblem(account);
-  if (problem !== '' || account.kind !== 'responded') {
-    return [...findings, { state: 'wrong', text: problem }];
-  }
+  if (problem) return [...findings, { state: 'wrong', text: carrierDetailSentence(problem) }];
+  if (account.kind !== 'responded') return findings;
   const called = String(account.body.friendly_name ?? settings.accountSid);
   findings.push({ state: 'fine', text: `The Twilio account "${called}" is active.` });
   const inbound = callbackUrl(inboundPath);

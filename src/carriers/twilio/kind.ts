@@ -1,6 +1,7 @@
 /** Twilio: texts and calls by its REST API and webhooks. */
 
 import { withLawfulRing } from '#contract/ring-time.ts';
+import { loggedCarrierDetail } from '#domain/carrier-words/detail-sentences.ts';
 import { realMs } from '#domain/milliseconds.ts';
 import type { CarrierKind, CarrierSurroundings, HttpDate } from '../kind.ts';
 import { TwilioClient } from './api.ts';
@@ -18,8 +19,7 @@ const testWithin = realMs(8_000);
 /** A page of a list is large, and nobody waits on the line. */
 const listWithin = realMs(30_000);
 
-const noAddress =
-  'CARILLON_PUBLIC_URL is not set, so Twilio cannot report results or inbound texts such as STOP.';
+const noAddress = { code: 'no_public_url' } as const;
 
 export const twilioKind: CarrierKind<TwilioSettings> = {
   channels: ['voice', 'text'],
@@ -30,8 +30,8 @@ export const twilioKind: CarrierKind<TwilioSettings> = {
     const api = new TwilioClient(settings, respondWithin, dateTo(around));
     const { name: carrier, log } = around;
     const link = createLink(api, (problem) => {
-      if (problem === '') log.info({ carrier }, 'Twilio is connected');
-      else log.warn({ carrier, problem }, 'Twilio is disconnected');
+      if (!problem) log.info({ carrier }, 'Twilio is connected');
+      else log.warn({ carrier, problem: loggedCarrierDetail(problem) }, 'Twilio is disconnected');
     });
     const isCallable = around.callbackUrl(inboundPath) !== '';
     const usable = () => isCallable && link.usable();

@@ -4,21 +4,25 @@
  * as unknown one by one.
  */
 
-import { explained } from '#domain/carrier-words/twilio.ts';
+import type { CarrierDetail } from '#contract/carrier-detail.ts';
+import { sameReason } from '#contract/reason.ts';
 import { type RealMs, realMs, soonest, times } from '#domain/milliseconds.ts';
 import type { ApiResponse, TwilioApi } from './api.ts';
-import { refusalOf } from './api.ts';
+import { refusalFacts } from './api.ts';
+
+/** The status of the response, or why there was none. */
+export type Failure = { http: number } | { said: string };
 
 export interface TwilioLink {
   usable(): boolean;
-  /** Why it is not usable; '' when it is. */
-  detail(): string;
+  /** Why it is not usable; undefined when it is. */
+  detail(): CarrierDetail | undefined;
   /** Twilio accepted a call or text, or rejected it for what it was. */
   worked(): void;
   /** Twilio rejected the account. */
-  refused(why: string): void;
+  refused(why: CarrierDetail): void;
   /** A call or text ended as unknown, or Twilio could not be reached. */
-  failed(why: string): void;
+  failed(why: Failure): void;
   close(): void;
 }
 
@@ -34,15 +38,18 @@ const longestPause = realMs(5 * 60_000);
 /** This many failures in a row are no accident. */
 const patience = 3;
 
-export function createLink(api: TwilioApi, onChange: (problem: string) => void): WatchedLink {
-  let problem = 'The Twilio account has not been checked yet.';
+export function createLink(
+  api: TwilioApi,
+  onChange: (problem: CarrierDetail | undefined) => void,
+): WatchedLink {
+  let problem: CarrierDetail | undefined = { code: 'account_unchecked' };
   let failures = 0;
   let pause = recheckAfter;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
-  function become(now: string): void {
-    if (now === problem) return;
+  function become(now: CarrierDetail | undefined): void {
+    if (sameReason(now ?? null, problem ?? null)) return;
     problem = now;
     onChange(now);
   }
@@ -57,11 +64,11 @@ export function createLink(api: TwilioApi, onChange: (problem: string) => void):
     const found = accountProblem(await api.get('.json'));
     if (closed) return;
     become(found);
-    if (found === '') failures = 0;
-    checkIn(found === '' ? checkEvery : recheckAfter);
+    if (!found) failures = 0;
+    checkIn(found ? recheckAfter : checkEvery);
   }
 
-  function down(why: string, wait: RealMs): void {
+  function down(why: CarrierDetail, wait: RealMs): void {
     become(why);
     checkIn(wait);
   }
@@ -69,7 +76,7 @@ export function createLink(api: TwilioApi, onChange: (problem: string) => void):
   void check();
 
   return {
-    usable: () => problem === '',
+    usable: () => problem === undefined,
     detail: () => problem,
     worked() {
       failures = 0;
@@ -78,13 +85,13 @@ export function createLink(api: TwilioApi, onChange: (problem: string) => void):
     refused: (why) => down(why, recheckAfter),
     failed(why) {
       failures += 1;
-      if (failures < patience || problem !== '') return;
-      down(`Twilio is not responding properly (${why}).`, pause);
+      if (failures < patience || problem) return;
+      down({ code: 'api_failing', ...why }, pause);
       // The account may be fine while texts still fail: longer pauses cost fewer of them.
       pause = soonest(longestPause, times(pause, 2));
     },
     checkNow() {
-      if (problem === '') checkIn(0);
+      if (!problem) checkIn(0);
     },
     close() {
       closed = true;
@@ -93,17 +100,12 @@ export function createLink(api: TwilioApi, onChange: (problem: string) => void):
   };
 }
 
-/** '' when the account can be used. */
-export function accountProblem(response: ApiResponse): string {
-  if (response.kind !== 'responded') return `Twilio cannot be reached (${response.why}).`;
+/** Undefined when the account can be used. */
+export function accountProblem(response: ApiResponse): CarrierDetail | undefined {
+  if (response.kind !== 'responded') return { code: 'api_unreachable', said: response.why };
   const { status, body } = response;
-  if (status === 401 || status === 403 || status === 404) {
-    return 'Twilio rejected the account SID or the auth token.';
-  }
-  if (status !== 200) {
-    const { code, said } = refusalOf(body);
-    return explained(`Twilio is not responding properly (status ${status})`, code, said);
-  }
-  if (body.status !== 'active') return `The Twilio account is ${String(body.status)}.`;
-  return '';
+  if (status === 401 || status === 403 || status === 404) return { code: 'account_rejected' };
+  if (status !== 200) return { code: 'account_check_failed', http: status, ...refusalFacts(body) };
+  if (body.status !== 'active') return { code: 'account_not_active', said: String(body.status) };
+  return undefined;
 }

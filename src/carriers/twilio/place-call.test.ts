@@ -4,9 +4,9 @@ import { createGate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
 import { placeCall } from './place-call.ts';
 
-const nothing = () => {};
+const nothing = () => undefined;
 const link: TwilioLink = {
-  ...{ usable: () => true, detail: () => '', worked: nothing, refused: nothing, failed: nothing },
+  ...{ usable: () => true, detail: nothing, worked: nothing, refused: nothing, failed: nothing },
   close: nothing,
 };
 const wanted = {

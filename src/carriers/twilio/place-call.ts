@@ -6,7 +6,7 @@ import type { Gate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
 import { toTwilio } from './numbers.ts';
 import {
-  accountRefused,
+  accountMayNot,
   informGate,
   isAccounts,
   isInDoubt,
@@ -33,7 +33,7 @@ export type CallPlacement = Placement & { sid?: string };
 
 const notWanted: CallPlacement = {
   kind: 'rejected',
-  note: { code: 'unwanted', what: 'call' },
+  note: { code: 'withdrawn', what: 'call' },
   retryable: true,
 };
 /** Too many at once, or too fast: the same call may be submitted later. */
@@ -83,7 +83,7 @@ export async function placeCall(
   const placement = placementOf(response);
   informGate(gate, response, placement);
   if (response.kind === 'responded' && isAccounts(response.status)) {
-    link.refused(accountRefused('calls', response.body));
+    link.refused(accountMayNot('calls', response.body));
   } else if (placement.kind === 'unknown' || response.kind === 'not_written') {
     link.failed(whyFailed(response));
   } else link.worked();

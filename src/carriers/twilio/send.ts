@@ -1,12 +1,12 @@
 /** Submits one text to Twilio and interprets the response. */
 
+import type { CarrierDetail } from '#contract/carrier-detail.ts';
 import type { Note } from '#contract/note.ts';
-import { explained } from '#domain/carrier-words/twilio.ts';
 import { elapsed, type SimMs } from '#domain/milliseconds.ts';
 import type { Submission, TextRequest } from '../text-port.ts';
-import { type ApiResponse, refusalOf, type TwilioApi } from './api.ts';
+import { type ApiResponse, refusalFacts, refusalOf, type TwilioApi } from './api.ts';
 import type { Gate } from './gate.ts';
-import type { TwilioLink } from './link.ts';
+import type { Failure, TwilioLink } from './link.ts';
 import { optedOutCode } from './message.ts';
 import { toTwilio } from './numbers.ts';
 import type { TwilioSettings } from './settings.ts';
@@ -14,11 +14,9 @@ import { validitySeconds } from './validity.ts';
 
 const notWanted: Submission = {
   kind: 'rejected',
-  note: { code: 'unwanted', what: 'text' },
+  note: { code: 'withdrawn', what: 'text' },
   retryable: true,
 };
-/** Characters of Twilio's sentence that are kept. */
-const longestSaid = 200;
 /** Twilio's own queue is full, or we are too fast: the same text may be submitted later. */
 const laterCodes = new Set([20_429, 21_611]);
 
@@ -78,17 +76,12 @@ export function noResponseOf(
 }
 
 export const statusNote = (http: number): Note => {
-  return { code: 'answered_with', system: 'Twilio', http };
+  return { code: 'responded_with', system: 'Twilio', http };
 };
 
 /** Twilio's own code and words. */
 export function refusalNote(what: 'call' | 'text', body: Record<string, unknown>): Note {
-  const { code: twilio, said } = refusalOf(body);
-  return {
-    ...{ code: 'not_taken', what },
-    ...(twilio !== undefined && { twilio }),
-    ...(said !== undefined && { said: said.slice(0, longestSaid) }),
-  };
+  return { code: 'not_accepted', what, ...refusalFacts(body) };
 }
 
 /** 408: Twilio, or a proxy in front of it, gave up on a request that it may have passed on. */
@@ -109,20 +102,21 @@ interface Verdict {
   retryable?: boolean;
 }
 
-export function accountRefused(what: 'texts' | 'calls', body: Record<string, unknown>): string {
-  const { code, said } = refusalOf(body);
-  return explained(`Twilio rejects ${what} from this account`, code, said);
+export function accountMayNot(
+  what: 'texts' | 'calls',
+  body: Record<string, unknown>,
+): CarrierDetail {
+  return { code: 'account_may_not', what, ...refusalFacts(body) };
 }
 
 function note(link: TwilioLink, response: ApiResponse, submission: Submission): void {
   if (response.kind === 'responded' && isAccounts(response.status)) {
-    link.refused(accountRefused('texts', response.body));
+    link.refused(accountMayNot('texts', response.body));
   } else if (submission.kind === 'unknown' || response.kind === 'not_written') {
     link.failed(whyFailed(response));
   } else link.worked();
 }
 
-/** For the carrier's `detail()`. */
-export function whyFailed(response: ApiResponse): string {
-  return response.kind === 'responded' ? `HTTP ${response.status}` : response.why;
+export function whyFailed(response: ApiResponse): Failure {
+  return response.kind === 'responded' ? { http: response.status } : { said: response.why };
 }

@@ -128,9 +128,8 @@ export class TwilioTexts implements TextCarrier {
     const link = this.#link;
     const gate = this.#gate;
     if (text.sender) this.#rooms.submitted(text.sender);
-    if (!link.usable()) {
-      return { kind: 'rejected', note: { code: 'unusable', said: link.detail() }, retryable: true };
-    }
+    const because = link.detail();
+    if (because) return { kind: 'rejected', note: { code: 'unusable', because }, retryable: true };
     if (!(await gate.enter(until))) return tooFast;
     try {
       const sentAt = realMs(Date.now());

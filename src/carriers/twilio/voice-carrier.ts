@@ -2,7 +2,7 @@
  * Calls by Twilio: its REST API places and instructs them, its webhooks report on them.
  *
  *   dialer      -> place()            one TwilioCall per request; a known id is accepted again
- *     TwilioCall  -> #create()        waits for its turn in the gate, then POST /Calls
+ *     TwilioCall  -> call-maker.ts    waits for its turn in the gate, then POST /Calls
  *   Twilio      -> webhook            judged by the API (call-callback.ts), stored in carrier_callback
  *   #repeat     -> callEvents.poll()  takes what was stored and passes it to its TwilioCall,
  *     TwilioCall  -> mailbox.emit()   which emits the port's events
@@ -25,23 +25,19 @@ import type {
   Sound,
   VoiceCarrier,
 } from '../port.ts';
-import { prepareSounds } from '../prepare-sounds.ts';
 import type { TwilioApi } from './api.ts';
-import { TwilioCall } from './call.ts';
+import type { TwilioCall } from './call.ts';
 import { CallEvents } from './call-events.ts';
-import { type CallLeg, LiveLeg } from './call-leg.ts';
 import { type CallLookUp, createCallLookUp, type WatchedCall } from './call-lookup.ts';
-import { agentLegOf, pathsOf } from './call-path.ts';
+import { CallMaker, throttled } from './call-maker.ts';
+import { pathsOf } from './call-path.ts';
 import { createGate, type Gate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
-import { type CallPlacement, placeCall, shownNumber, whyNotShown } from './place-call.ts';
+import { shownNumber, whyNotShown } from './place-call.ts';
 import type { TwilioSettings } from './settings.ts';
-import type { Audio } from './twiml.ts';
 
 /** A call must begin within this time: otherwise it is rejected as not placed. */
 const beginWithin = realMs(400);
-/** The same for the call to an agent, for whom a customer waits. */
-const agentBeginsWithin = realMs(5_000);
 /** Between two polls of stored webhooks, with calls in flight and without. */
 const readEvery = realMs(40);
 const readIdle = realMs(300);
@@ -51,30 +47,16 @@ const askEvery = realMs(500);
 /** Between two polls of webhooks that no engine takes. */
 const leftEvery = realMs(3_000);
 
-const throttled = { kind: 'rejected', note: { code: 'throttled' }, retryable: true } as const;
-
-/** A call that is created at Twilio: a customer's, or an agent's. */
-interface CallToCreate {
-  to: string;
-  from: string;
-  /** Names the leg in its webhooks' addresses. */
-  leg: string;
-  ringSeconds: number;
-  detects: boolean;
-}
-
 export class TwilioVoice implements VoiceCarrier {
   readonly name: string;
   readonly #settings: TwilioSettings;
   readonly #around: CarrierSurroundings;
-  readonly #api: TwilioApi;
   readonly #link: TwilioLink;
-  /** Prefix of the webhooks of this engine's calls. */
-  readonly #paths: string;
   readonly #gate: Gate;
   readonly #rooms: FairRoom = createFairRoom();
   readonly #lookUp: CallLookUp;
   readonly #callEvents: CallEvents;
+  readonly #maker: CallMaker;
   /** In flight, by attempt id. */
   readonly #calls = new Map<string, WatchedCall>();
   /** Instructions under way. */
@@ -93,14 +75,16 @@ export class TwilioVoice implements VoiceCarrier {
     this.name = around.name;
     this.#settings = settings;
     this.#around = around;
-    this.#api = api;
     this.#link = link;
-    this.#paths = pathsOf(around.engineName);
     this.#gate = createGate(settings.callsPerSecond, settings.atOnce);
     this.#lookUp = createCallLookUp(api);
     const calls = this.#calls;
-    const shared = { api, paths: this.#paths, calls, lookUp: this.#lookUp };
+    const shared = { api, paths: pathsOf(around.engineName), calls, lookUp: this.#lookUp };
     this.#callEvents = new CallEvents(around, shared);
+    this.#maker = new CallMaker(settings, around, {
+      ...{ ...shared, link, gate: this.#gate, callEvents: this.#callEvents },
+      ...{ busy: this.#busy, closing: this.#closing.signal },
+    });
     this.#loops = [
       this.#repeat(
         () => (calls.size > 0 ? readEvery : readIdle),
@@ -201,89 +185,16 @@ export class TwilioVoice implements VoiceCarrier {
     const from = shownNumber(callerId, this.#settings);
     if (from === undefined) {
       const shown = callerId.kind === 'hidden' ? 'hidden' : 'default';
-      return { kind: 'rejected', note: { code: 'not_shown', callerId: shown }, retryable: false };
+      return {
+        kind: 'rejected',
+        note: { code: 'caller_id_unavailable', callerId: shown },
+        retryable: false,
+      };
     }
     if (this.#calls.size >= this.#settings.callsAtOnce) return throttled;
-    const call = this.#newCall(request, (create) =>
-      this.#create({ ...create, to, from }, until, mayPlace),
-    );
+    const call = this.#maker.make(request, { from, until, mayPlace });
     this.#calls.set(attemptId, { call, to, from, sentAt: realMs(Date.now()) });
     return call.begin();
-  }
-
-  #newCall(
-    request: CallRequest,
-    create: (call: Omit<CallToCreate, 'to' | 'from'>) => Promise<CallPlacement>,
-  ): TwilioCall {
-    const { attemptId, ownSounds } = request;
-    const { soundUrl } = this.#around;
-    const { ringSeconds } = this.#settings;
-    const detects = this.#settings.detection === 'on';
-    return new TwilioCall(request, {
-      ...{ leg: this.#newLeg(attemptId), base: this.#baseOf(attemptId), detects, ringSeconds },
-      now: () => this.#callEvents.now(),
-      audioOf: (sound) => this.#audioOf(attemptId, sound),
-      ringing: () => ({ kind: 'ringing', url: soundUrl(attemptId, { kind: 'ringing' }) }),
-      place: () => create({ leg: attemptId, ringSeconds, detects }),
-      placeAgent: (agent) => this.#placeAgent(attemptId, agent),
-      prepare: () => prepareSounds(ownSounds?.map((one) => soundUrl(attemptId, one))),
-      emit: (event) => this.#callEvents.mailbox.emit(event),
-      onOver: () => {
-        this.#calls.delete(attemptId);
-        this.#callEvents.over(attemptId);
-      },
-    });
-  }
-
-  #placeAgent(attemptId: string, { to, callerId, answerWithin }: AgentRequest) {
-    const leg = agentLegOf(attemptId);
-    const from = shownNumber(callerId, this.#settings) ?? '';
-    const ringSeconds = Math.max(1, Math.round(answerWithin / 1_000));
-    return {
-      leg: this.#newLeg(leg),
-      base: this.#baseOf(leg),
-      place: () =>
-        this.#create(
-          { to, from, leg, ringSeconds, detects: false },
-          performance.now() + agentBeginsWithin,
-        ),
-    };
-  }
-
-  async #create(
-    call: CallToCreate,
-    until: number,
-    mayPlace?: () => boolean,
-  ): Promise<CallPlacement> {
-    const [api, link, gate] = [this.#api, this.#link, this.#gate];
-    if (!link.usable())
-      return { kind: 'rejected', note: { code: 'unusable', said: link.detail() }, retryable: true };
-    if (!(await gate.enter(until))) return throttled;
-    try {
-      const base = this.#baseOf(call.leg);
-      const placement = await placeCall({ api, link, gate }, { ...call, base }, mayPlace);
-      if (placement.sid !== undefined) this.#lookUp.known(placement.sid);
-      return placement;
-    } finally {
-      gate.leave();
-    }
-  }
-
-  #newLeg(of: string): CallLeg {
-    const log = (words: string, what: object) =>
-      this.#around.log.warn({ carrier: this.name, call: of, ...what }, words);
-    const closing = this.#closing.signal;
-    return new LiveLeg({ api: this.#api, link: this.#link, log, busy: this.#busy, closing });
-  }
-
-  #baseOf(leg: string): string {
-    return this.#around.callbackUrl(`${this.#paths}${leg}`);
-  }
-
-  #audioOf(attemptId: string, sound: Sound): Audio {
-    const { durationMs } = sound;
-    if (sound.kind === 'silence') return { kind: 'silence', durationMs };
-    return { kind: 'sound', url: this.#around.soundUrl(attemptId, sound), durationMs };
   }
 
   async #repeat(every: () => number, work: () => Promise<void>): Promise<void> {

@@ -1,3 +1,4 @@
+import type { CarrierDetailCode } from '#contract/carrier-detail.ts';
 import { asPlatform, type Database, type Tx } from '#db/database.ts';
 import { createVault, type Vault } from '#db/encryption.ts';
 import {
@@ -10,7 +11,7 @@ import {
   simulatedKind,
   updateCarrier,
 } from '#db/queries/carrier.ts';
-import { noEngineDetail, readCarrierStates } from '#db/queries/carrier-state.ts';
+import { readCarrierStates } from '#db/queries/carrier-state.ts';
 import { campaignsOnCarrier, usersOfCarrier } from '#db/queries/carrier-use.ts';
 import {
   type CarrierKinds,
@@ -27,6 +28,9 @@ import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';
 import { loadDataKey } from '../start/data-key.ts';
 import { withDatabase } from '../with-database.ts';
+
+/** Without an engine, nobody knows whether a carrier is connected. */
+const noEngine: CarrierDetailCode = 'no_engine';
 
 /** Commands that add, test, change and remove carriers. */
 export function carrierCommands(tools: CarrierTools): Command[] {
@@ -84,8 +88,9 @@ const listCommand: Command = {
         sayJson(context, carriers);
         return 0;
       }
-      const rows = carriers.map(({ name, kind, clients, connected, detail }) => {
-        const state = connected ? 'connected' : detail === noEngineDetail ? '?' : 'disconnected';
+      const rows = carriers.map(({ name, kind, clients, connected, detail, detailCodes }) => {
+        const isUnknown = detailCodes.some(({ code }) => code === noEngine);
+        const state = connected ? 'connected' : isUnknown ? '?' : 'disconnected';
         return [name, kind, clients.join(', ') || '-', state, detail];
       });
       context.say(table([['NAME', 'KIND', 'CLIENTS', 'STATE', 'DETAIL'], ...rows]));

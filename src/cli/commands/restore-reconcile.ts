@@ -203,7 +203,7 @@ async function compareOwn(
   });
   const { witnessId, name } = folder;
   const { lost } = report;
-  const { missing } = report.handOvers;
+  const { missing } = report.submissions;
   await asPlatform(db, async (tx) => {
     await noteReconciled(tx, { witnessId, name, repaired: true, missing, lost, report });
     await noteLostJournals(tx, name);

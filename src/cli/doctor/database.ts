@@ -40,9 +40,9 @@ export async function clock(
   const { rows } = await client.query(
     'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at',
   );
-  const answered = performance.now();
+  const responded = performance.now();
   const at = Number(rows[0]?.at);
-  const reading = clockReading({ first: at, last: at }, { asked, answered });
+  const reading = clockReading({ first: at, last: at }, { asked, responded });
   const { by, tooMuch } = clockDifference(reading, now(), performance.now());
   if (!tooMuch) return fine('Clock', "agrees with the database's");
   return wrong('Clock', `${clockOffSentence(by, "the database's")} ${clockAdvice}`);

@@ -4,6 +4,7 @@ import { asClient, asPlatform } from '#db/database.ts';
 import { knownContacts, waitingFor } from '#db/queries/carrier-records.ts';
 import { clientsOnCarriers } from '#db/queries/hold-carriers.ts';
 import { markSubmitted, standingOf } from '#db/queries/reconcile.ts';
+import { simMs } from '#domain/milliseconds.ts';
 import { batch, type CarrierReport, type Matching } from './carrier-report.ts';
 
 type NumberRecord = CarrierRecord & { attemptId?: undefined };
@@ -106,7 +107,10 @@ async function markWaiting(
   for (const clientId of left.size > 0 ? clients : []) {
     const entries = await asClient(db, clientId, async (tx) => {
       const waiting = await waitingFor(tx, clientId, channel, [...left.keys()]);
-      const given = waiting.map((one) => ({ ...one, at: left.get(one.phone)?.at(-1)?.at ?? 0 }));
+      const given = waiting.map((one) => ({
+        ...one,
+        at: left.get(one.phone)?.at(-1)?.at ?? simMs(0),
+      }));
       const standings = await standingOf(tx, clientId, given);
       const missing = given.filter((_one, n) => standings[n] === 'missing');
       await markSubmitted(tx, vault, clientId, missing);
@@ -121,6 +125,6 @@ async function markWaiting(
       continue;
     }
     report.missing += records.length;
-    report.mayAnswer += records.filter(({ mayBeAutoReply }) => mayBeAutoReply).length;
+    report.mayBeReplies += records.filter(({ mayBeAutoReply }) => mayBeAutoReply).length;
   }
 }

@@ -23,7 +23,7 @@ export interface CarrierReport {
   /** Of `read`: by number alone. */
   byNumber: number;
   /** Of `missing`: texts that may have been auto-replies. */
-  mayAnswer: number;
+  mayBeReplies: number;
 }
 
 export interface Matching {
@@ -42,14 +42,14 @@ export const batch = 500;
 export function emptyCarrierReport(since: SimMs): CarrierReport {
   return {
     ...{ since: new Date(since).toISOString(), read: 0, known: 0, missing: 0, marked: 0 },
-    ...{ barred: 0, elsewhere: 0, byNumber: 0, mayAnswer: 0 },
+    ...{ barred: 0, elsewhere: 0, byNumber: 0, mayBeReplies: 0 },
   };
 }
 
 const number = (value: number) => value.toLocaleString('en-US');
 
 export function carrierWords(name: string, report: CarrierReport): string[] {
-  const { since, read, known, missing, marked, barred, elsewhere, byNumber, mayAnswer } = report;
+  const { since, read, known, missing, marked, barred, elsewhere, byNumber, mayBeReplies } = report;
   const entries = count(marked, 'entry', 'entries');
   const instant = Date.parse(since);
   const what = instant > 0 ? `records since ${easternTime(instant)}` : 'all records';
@@ -67,9 +67,9 @@ export function carrierWords(name: string, report: CarrierReport): string[] {
       '  Its records contain only numbers, not lists: entries that were waiting for such a number on this carrier are not tried again.',
     );
   }
-  if (mayAnswer > 0) {
+  if (mayBeReplies > 0) {
     lines.push(
-      `  ${number(mayAnswer)} of the missing ones may have been auto-replies to these people.`,
+      `  ${number(mayBeReplies)} of the missing ones may have been auto-replies to these people.`,
     );
   }
   return lines;

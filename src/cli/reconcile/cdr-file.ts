@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs';
 import type { CarrierKind, CarrierRecord } from '#carriers/kind.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
+import { OperatorError } from '#domain/operator-error.ts';
 import { cellText } from '#imports/cell-text.ts';
 import { CsvScanner } from '#imports/csv-scanner.ts';
 
@@ -36,7 +37,7 @@ export async function* recordsInFile(
   scanner.end();
   yield* found;
   if (rows > 0 && named === 0) {
-    throw new Error(
+    throw new OperatorError(
       `${path} contains no calls of Carillon's. Either it is the wrong file, or loguniqueid is not set in Asterisk's cdr.conf.`,
     );
   }

@@ -9,21 +9,21 @@ const lineBytes = 48;
 
 /** The result of comparing one folder's journal, in lines. */
 export function reportWords(name: string, report: FolderReport): string[] {
-  const { handOvers, optOuts, replies, damaged, lost } = report;
+  const { submissions, optOuts, replies, damaged, lost } = report;
   const lines = [
     `${name}:`,
-    `  ${count(handOvers.read, 'call or text', 'calls and texts')} submitted since this state of the database; ${number(handOvers.missing)} of them were missing and now count as attempted, result unknown.`,
+    `  ${count(submissions.read, 'call or text', 'calls and texts')} submitted since this state of the database; ${number(submissions.missing)} of them were missing and now count as attempted, result unknown.`,
     `  ${count(optOuts.read, 'opt-out')} recorded since then; ${number(optOuts.missing)} of them were missing and are blocked again.`,
   ];
-  if (handOvers.barred > 0) lines.push(`  ${number(handOvers.barred)} are barred here anyway.`);
+  if (submissions.barred > 0) lines.push(`  ${number(submissions.barred)} are barred here anyway.`);
   if (replies.missing > 0) {
     lines.push(
       `  ${count(replies.missing, 'auto-reply', 'auto-replies')} to inbound texts will not be sent again.`,
     );
   }
-  if (handOvers.withoutList > 0) {
+  if (submissions.withoutList > 0) {
     lines.push(
-      `  ${number(handOvers.withoutList)} were in contact lists that this database does not have. Do not upload those lists again unchanged.`,
+      `  ${number(submissions.withoutList)} were in contact lists that this database does not have. Do not upload those lists again unchanged.`,
     );
   }
   if (lost > 0) {

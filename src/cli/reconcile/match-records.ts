@@ -48,7 +48,7 @@ export async function matchRecords(
   }
   await flush();
   await byNumber.match(report);
-  // A journal that is gone cannot say which ids were given out.
+  // A journal that is gone cannot say which ids were assigned.
   await asOwner(db, (tx) => skipListIds(tx, highest));
   return report;
 }

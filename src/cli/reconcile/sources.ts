@@ -10,6 +10,7 @@ import type { Vault } from '#db/encryption.ts';
 import { listCarriers, openedSettings, type StoredCarrier } from '#db/queries/carrier.ts';
 import { usersOfCarrier } from '#db/queries/carrier-use.ts';
 import { atRealSpeed, realMs, type SimMs } from '#domain/milliseconds.ts';
+import { OperatorError } from '#domain/operator-error.ts';
 import { type CarrierTools, nothingTaken } from '../carrier-try.ts';
 import { Refusal, UsageError } from '../command.ts';
 import { recordsInFile } from './cdr-file.ts';
@@ -100,7 +101,7 @@ function recordsAt(
   const kind = kinds[stored.kind];
   const settings = kind && storedSettings(kind, openedSettings(vault, stored));
   if (!kind?.records || !settings?.success) {
-    throw new Error('Its settings are invalid. Change them with "carillon carrier set".');
+    throw new OperatorError('Its settings are invalid. Change them with "carillon carrier set".');
   }
   const around = surroundings({
     ...{ config, vault, name: stored.name, log: pino({ level: 'silent' }) },

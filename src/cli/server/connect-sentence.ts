@@ -1,4 +1,5 @@
 import { isDatabaseAway, isOutOfRoom } from '#db/errors.ts';
+import { withoutPeriod } from '#domain/final-period.ts';
 
 /** Node's codes for a TLS server that is not trusted. */
 const notTrusted = new Set([
@@ -85,5 +86,5 @@ function wordsOf(error: Error): string {
     error instanceof AggregateError
       ? error.errors.map((one: Error) => one.message).join('; ')
       : error.message;
-  return words.trim().replace(/\.$/, '');
+  return withoutPeriod(words.trim());
 }

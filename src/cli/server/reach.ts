@@ -134,7 +134,7 @@ async function assertSameDatabase(client: Client, direct: ClientConfig): Promise
 
 const clientOf = (connection: ClientConfig) => ({
   ...patience,
-  ...connectionOf(connection, 'look'),
+  ...connectionOf(connection, 'probe'),
 });
 
 /** @throws Refusal with what helps */

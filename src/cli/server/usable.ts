@@ -20,7 +20,7 @@ export async function usableServer(
   const connections = connectionsNeeded(config, roles);
   const migrated = (await pendingMigrations(connection)).length === 0;
   const url = connection.direct ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
-  const client = await openClient(directOf(connection, 'look'), url);
+  const client = await openClient(directOf(connection, 'probe'), url);
   try {
     const { acceptAsyncStandby } = config;
     const findings = await serverFindings(client, { connections, acceptAsyncStandby, migrated });

@@ -76,7 +76,7 @@ export interface StatusFacts {
   queues: {
     /** Numbers that started text campaigns have not texted. */
     textsWaiting: number;
-    answersWaiting: number;
+    repliesWaiting: number;
     receiptsOutstanding: number | null;
     jobsWaiting: number | null;
     jobsFailed: number | null;

@@ -123,14 +123,14 @@ function holdOf({ hold }: StoredStatus): StatusFacts['hold'] {
 }
 
 function queuesOf(
-  { campaigns, answersWaiting }: StoredStatus,
+  { campaigns, repliesWaiting }: StoredStatus,
   jobs: JobFigures | null,
   receiptsOutstanding: number | null,
 ): StatusFacts['queues'] {
   const texting = campaigns.filter((one) => isStarted(one) && one.type === 'Texting');
   return {
     textsWaiting: texting.reduce((sum, { left }) => sum + left, 0),
-    answersWaiting,
+    repliesWaiting,
     receiptsOutstanding,
     jobsWaiting: jobs?.waiting ?? null,
     jobsFailed: jobs?.failed ?? null,

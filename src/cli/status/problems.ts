@@ -120,10 +120,9 @@ function carrierProblems({ carriers, engines }: StatusFacts): Said[] {
         : 'is disconnected';
       return said(
         'carrier_away',
-        `The carrier "${name}" ${when}. ${detail} Try "carillon carrier test ${name}".`.replace(
-          / +/g,
-          ' ',
-        ),
+        [`The carrier "${name}" ${when}.`, detail, `Try "carillon carrier test ${name}".`]
+          .filter((part) => part !== '')
+          .join(' '),
       );
     });
 }

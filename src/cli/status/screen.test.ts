@@ -33,7 +33,7 @@ const quiet: StatusFacts = {
   campaigns: { started: [], waiting: 0, unheld: [], overdue: [] },
   ...{ hold: null, stops: [] },
   queues: {
-    ...{ textsWaiting: 0, answersWaiting: 0, receiptsOutstanding: 0 },
+    ...{ textsWaiting: 0, repliesWaiting: 0, receiptsOutstanding: 0 },
     ...{ jobsWaiting: 0, jobsFailed: 0, jobsOldestSeconds: 0 },
   },
   disk: {

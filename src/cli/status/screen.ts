@@ -150,12 +150,12 @@ function holdLines({ hold, stops }: Status): string[] {
 
 function queueLines({ queues }: Status): string[] {
   if (!queues) return unknown;
-  const { textsWaiting, answersWaiting, receiptsOutstanding } = queues;
+  const { textsWaiting, repliesWaiting, receiptsOutstanding } = queues;
   const { jobsWaiting, jobsFailed, jobsOldestSeconds } = queues;
   const n = (value: number | null) => value?.toLocaleString('en-US') ?? '?';
   const oldest = jobsOldestSeconds ? `, the oldest for ${n(jobsOldestSeconds)} s` : '';
   return [
-    `texts to send ${n(textsWaiting)}, auto-replies ${n(answersWaiting)}, receipts expected ${n(receiptsOutstanding)}`,
+    `texts to send ${n(textsWaiting)}, auto-replies ${n(repliesWaiting)}, receipts expected ${n(receiptsOutstanding)}`,
     `jobs waiting ${n(jobsWaiting)}${oldest}, failed ${n(jobsFailed)}`,
   ];
 }

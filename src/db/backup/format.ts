@@ -10,7 +10,9 @@
  *
  * So it is written and read as a stream, and a cut or change is detected and located.
  */
+
 import { crc32 } from 'node:zlib';
+import { OperatorError } from '#domain/operator-error.ts';
 
 /** Grows when a reader of today could not read the file. */
 export const formatVersion = 1;
@@ -25,7 +27,7 @@ export const headBytes = 16;
 export type FrameKind = 'M' | 'S' | 'D' | 'E' | 'F';
 
 /** What keeps a backup from being made, read or restored, as one sentence. */
-export class BackupError extends Error {
+export class BackupError extends OperatorError {
   override name = 'BackupError';
 }
 

@@ -25,7 +25,7 @@ const lastBackup = z.object({
 /** What is remembered of the last backup that was made with a data folder. */
 export type LastBackup = z.infer<typeof lastBackup>;
 
-/** Written beside and renamed, so that nobody reads half of it. */
+/** Written beside and renamed, so that half of it is never read. */
 export function rememberBackup(
   dataFolder: string,
   file: string,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Progress, rowsText, sizeOf } from './progress.ts';
 
-test('progress is told at most once a second, and its line is made only then', () => {
+test('progress is reported at most once a second, and its line is made only then', () => {
   const said: string[] = [];
   let at = 0;
   let made = 0;

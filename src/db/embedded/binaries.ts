@@ -14,6 +14,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
+import { OperatorError } from '#domain/operator-error.ts';
 import { isReachable, type ServerUser } from './unprivileged-user.ts';
 
 /** The folder with bin/, lib/ and share/ of a PostgreSQL that can run. */
@@ -62,7 +63,7 @@ function packageFolder(): string {
     const main = createRequire(import.meta.url).resolve(binaryPackage);
     return join(dirname(dirname(main)), 'native');
   } catch (cause) {
-    throw new Error(
+    throw new OperatorError(
       `There is no embedded PostgreSQL for this machine (${binaryPackage} is not installed). Set DATABASE_URL to use your own PostgreSQL.`,
       { cause },
     );
@@ -121,7 +122,7 @@ function copyOf(native: string): string {
       failures.push(`${folder}: ${(error as Error).message}`);
     }
   }
-  throw new Error(
+  throw new OperatorError(
     `PostgreSQL cannot run from ${native}, and could not be copied elsewhere. ${failures.join('; ')}`,
   );
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { dataFolderProblem, makeDataFolder, missingFolderProblem } from './cluster-paths.ts';
 
-test('a data folder is made with its parents; a place that cannot hold one is refused in a sentence', () => {
+test('a data folder is made with its parents; a location that cannot hold one is refused in a sentence', () => {
   const root = mkdtempSync(join(tmpdir(), 'carillon-paths-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   makeDataFolder(join(root, 'a', 'b'));
@@ -25,7 +25,7 @@ test('a data folder is made with its parents; a place that cannot hold one is re
   }
 });
 
-test('a data folder behind a broken link, or with a name too long, is told as that and not as a lack of rights', () => {
+test('a data folder behind a broken link, or with a name too long, is reported as that and not as a lack of rights', () => {
   const root = mkdtempSync(join(tmpdir(), 'carillon-paths-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const link = join(root, 'link');

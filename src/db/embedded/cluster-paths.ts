@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { OperatorError } from '#domain/operator-error.ts';
 import { isReachable, type ServerUser } from './unprivileged-user.ts';
 
 /** The kernel's limit of a UNIX socket's path, without the closing zero. */
@@ -66,7 +67,9 @@ export function makeDataFolder(dataFolder: string): void {
     accessSync(dataFolder, constants.W_OK | constants.X_OK);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOSPC') throw cause;
-    throw new Error(dataFolderProblem(dataFolder, cause as NodeJS.ErrnoException), { cause });
+    throw new OperatorError(dataFolderProblem(dataFolder, cause as NodeJS.ErrnoException), {
+      cause,
+    });
   }
 }
 
@@ -139,7 +142,7 @@ export function assertFolder(folder: string, advice = ''): void {
   const problem = found.isSymbolicLink()
     ? `${folder} is a link to ${readlinkSync(folder)}, but must be a folder. Remove the link.`
     : `${folder} is a file, but must be a folder. Move it away.`;
-  throw new Error(`${problem} ${found.isSymbolicLink() ? advice : ''}`.trim());
+  throw new OperatorError(`${problem} ${found.isSymbolicLink() ? advice : ''}`.trim());
 }
 
 /** Makes the folder for the server's user alone; refuses one that belongs to somebody else. */
@@ -151,7 +154,7 @@ export function ownFolder(folder: string, user: ServerUser | undefined): void {
   const { uid } = lstatSync(folder);
   const us = process.getuid?.();
   if (uid !== (user?.uid ?? us) && uid !== us) {
-    throw new Error(
+    throw new OperatorError(
       `${folder} belongs to another user (ID ${uid}). Start Carillon as that user, or remove the folder if it is not needed.`,
     );
   }

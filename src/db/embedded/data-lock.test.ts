@@ -18,7 +18,7 @@ const lockOf = (pid: number, birth: string) =>
     JSON.stringify({ pid, birth, purpose: 'start', since: '2026-01-01T00:00:00.000Z' }),
   );
 
-test('a second start is told that Carillon already runs there, and who', () => {
+test('a second start reports that Carillon already runs there, and who', () => {
   const lock = lockDataFolder(folder, 'start');
   expect(() => lockDataFolder(folder, 'start')).toThrow(DataFolderInUse);
   expect(() => lockDataFolder(folder, 'command')).toThrow(

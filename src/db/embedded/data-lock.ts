@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OperatorError } from '#domain/operator-error.ts';
 import { processBirth } from './process-identity.ts';
 
 /**
@@ -24,7 +25,7 @@ export interface LockHolder {
 }
 
 /** Another living process of this machine holds the data folder. */
-export class DataFolderInUse extends Error {
+export class DataFolderInUse extends OperatorError {
   readonly holder: LockHolder;
 
   constructor(folder: string, holder: LockHolder) {
@@ -63,7 +64,7 @@ export function lockFile(path: string, purpose: LockPurpose): DataLock | LockHol
     if (holder && isHeld(holder)) return holder;
     removeStale(path);
   }
-  throw new Error(`The lock file ${path} keeps changing. Remove it and try again.`);
+  throw new OperatorError(`The lock file ${path} keeps changing. Remove it and try again.`);
 }
 
 /** The living process that holds the data folder now, if any. */
@@ -72,7 +73,7 @@ export function dataFolderHolder(folder: string): LockHolder | undefined {
   return holder && isHeld(holder) ? holder : undefined;
 }
 
-/** A link appears whole or not at all, so nobody ever reads half a lock. */
+/** A link appears whole or not at all, so half a lock is never read. */
 function claim(path: string, content: string): boolean {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(draft, content, { mode: 0o600 });

@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { OperatorError } from '#domain/operator-error.ts';
 import type { Binaries } from './binaries.ts';
 import { type ClusterPaths, ownFolder } from './cluster-paths.ts';
 import { assertOwnCluster, begunBeside, doneMark, isInitialised } from './own-cluster.ts';
@@ -105,7 +106,7 @@ function moveInto(made: string, cluster: string): void {
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException;
     if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(code)) throw cause;
-    throw new Error(
+    throw new OperatorError(
       `Files appeared in ${cluster} while the database was being created there. They were not touched. Move them away, or choose another folder with CARILLON_DATA.`,
       { cause },
     );
@@ -131,13 +132,13 @@ function syncFolder(path: string): void {
 function assertVersion({ major }: Binaries, cluster: string): void {
   const file = join(cluster, 'PG_VERSION');
   if (!existsSync(file)) {
-    throw new Error(
+    throw new OperatorError(
       `${cluster} is not a complete database: it has the file ${doneMark}, but ${file} is missing. Restore the whole folder from a copy, or restore a backup with "carillon restore FILE" and an empty CARILLON_DATA.`,
     );
   }
   const found = readFileSync(file, 'utf8').trim();
   if (found === major) return;
-  throw new Error(
+  throw new OperatorError(
     `${cluster} was created by PostgreSQL ${found}, but this Carillon comes with PostgreSQL ${major}. Run "carillon backup FILE" with the previous Carillon, then "carillon restore FILE" with this one and an empty CARILLON_DATA.`,
   );
 }
@@ -163,9 +164,12 @@ async function initdb(
     });
   } catch (cause) {
     const { stderr } = cause as { stderr?: string };
-    throw new Error(`The database could not be created in ${folder}: ${reasonOf(stderr, cause)}.`, {
-      cause,
-    });
+    throw new OperatorError(
+      `The database could not be created in ${folder}: ${reasonOf(stderr, cause)}.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '#domain/operator-error.ts';
 import type { Binaries } from './binaries.ts';
 import { type ClusterPaths, ownFolder, socketPort } from './cluster-paths.ts';
 import { serverEnvironment } from './initialise.ts';
@@ -23,6 +24,8 @@ interface LaunchOptions {
 const readyWithin = 300_000;
 /** When only the postmaster was killed, its last backends may still work for a while. */
 const retryWithin = 30_000;
+/** SQLSTATE lock_file_exists: the server that ran before still holds its lock file or its memory. */
+const stillHeld = / F0001 FATAL: /;
 const largestLog = 10 * 1024 * 1024;
 
 /**
@@ -38,8 +41,8 @@ export async function launch(options: LaunchOptions): Promise<number> {
     const pid = await tryOnce(options);
     if (pid !== undefined) return pid;
     const said = readFileSync(options.paths.log).subarray(from).toString('utf8');
-    const passing = /pre-existing shared memory block|lock file "[^"]*" already exists/.test(said);
-    if (!passing || Date.now() > giveUp) throw new Error(explain(said, options.paths));
+    if (!stillHeld.test(said) || Date.now() > giveUp)
+      throw new OperatorError(explain(said, options.paths));
     await sleep(300);
   }
 }
@@ -79,17 +82,19 @@ async function untilReady(child: ChildProcess, paths: ClusterPaths): Promise<num
   const lets = (pid: number) =>
     acceptsConnections(address).catch(async (cause: unknown) => {
       await stopServer(pid);
-      throw cause instanceof NoEntry ? new Error(entrySentence(cause, paths), { cause }) : cause;
+      throw cause instanceof NoEntry
+        ? new OperatorError(entrySentence(cause, paths), { cause })
+        : cause;
     });
   const end = Date.now() + readyWithin;
   while (Date.now() < end) {
-    if (failure) throw new Error(`PostgreSQL could not be started: ${failure.message}.`);
+    if (failure) throw new OperatorError(`PostgreSQL could not be started: ${failure.message}.`);
     if (child.exitCode !== null || child.signalCode !== null) return undefined;
     if (child.pid !== undefined && (await lets(child.pid))) return child.pid;
     await sleep(25);
   }
   child.kill('SIGINT');
-  throw new Error(
+  throw new OperatorError(
     `PostgreSQL was not ready after ${readyWithin / 1000} seconds. Its log: ${paths.log}.`,
   );
 }

@@ -1,6 +1,8 @@
 /** Who made the files in PostgreSQL's folder. */
+
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { OperatorError } from '#domain/operator-error.ts';
 import { assertFolder } from './cluster-paths.ts';
 
 /** In the cluster; written when it is whole, so that only a finished one has it. */
@@ -30,21 +32,21 @@ export function assertOwnCluster(cluster: string): void {
   if (!existsSync(cluster) || isInitialised(cluster)) return;
   if (readdirSync(cluster).length === 0) return;
   if (hasDatabase(cluster)) {
-    throw new Error(
+    throw new OperatorError(
       `${cluster} has a PostgreSQL database that Carillon did not create, or a copy without the file ${doneMark}. Nothing in it was changed. Choose another folder with CARILLON_DATA. If it is a copy of Carillon's own folder, create an empty file ${join(cluster, doneMark)}.`,
     );
   }
   if (existsSync(begunBeside(cluster))) {
-    throw new Error(
+    throw new OperatorError(
       `A first start was killed while it created the database in ${cluster}. There is no Carillon database in it yet. Empty this folder and start again.`,
     );
   }
   if (existsSync(join(cluster, 'PG_VERSION'))) {
-    throw new Error(
+    throw new OperatorError(
       `${cluster} has a PostgreSQL without a database: a first start may have been killed there. Nothing in it was changed. Empty this folder if you need nothing in it, or choose another one with CARILLON_DATA.`,
     );
   }
-  throw new Error(
+  throw new OperatorError(
     `${cluster} has files that Carillon did not create. Move them away, or choose another folder with CARILLON_DATA.`,
   );
 }

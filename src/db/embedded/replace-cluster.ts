@@ -3,6 +3,7 @@
  * one. A killed restore leaves the old cluster, or is completed by the next start: writing the mark
  * decides which.
  */
+
 import { execFile } from 'node:child_process';
 import {
   closeSync,
@@ -23,6 +24,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { OperatorError } from '#domain/operator-error.ts';
 import { findBinaries } from './binaries.ts';
 import { assertFolder, prepareClusterPaths } from './cluster-paths.ts';
 import { serverEnvironment } from './initialise.ts';
@@ -50,7 +52,7 @@ export function assertReplaceable(dataFolder: string): void {
   const found = lstatSync(clusterOf(dataFolder), { throwIfNoEntry: false });
   assertFolder(clusterOf(dataFolder), elsewhere);
   if (!found || found.dev === statSync(dataFolder).dev) return;
-  throw new Error(
+  throw new OperatorError(
     `${clusterOf(dataFolder)} is a mount, but a restore must be able to move it aside. Mount the whole data folder instead, or restore into your own server with DATABASE_URL.`,
   );
 }
@@ -101,7 +103,7 @@ export async function syncCluster(dataFolder: string): Promise<void> {
   readSync(file, control, 0, control.length, 0);
   closeSync(file);
   if (control.readUInt32LE(stateAt) !== shutDown) {
-    throw new Error(
+    throw new OperatorError(
       `The restored database did not shut down cleanly. Its log: ${paths.log}. Nothing was changed.`,
     );
   }
@@ -142,7 +144,7 @@ function finishSwap(dataFolder: string): void {
   if (existsSync(made)) {
     const kept = aside === null ? undefined : join(dataFolder, aside);
     if (kept && existsSync(cluster) && !existsSync(kept)) renameSync(cluster, kept);
-    // A process that looked for a server meanwhile made an empty folder.
+    // A process that searched for a server meanwhile made an empty folder.
     if (existsSync(cluster)) rmdirSync(cluster);
     renameSync(made, cluster);
     syncFolder(dataFolder);

@@ -43,7 +43,8 @@ export function serverSettings(wanted: Durability, connections = 0): Record<stri
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    log_line_prefix: '%m [%p] ',
+    // With the SQLSTATE, by which launch.ts recognizes why a start failed.
+    log_line_prefix: '%m [%p] %e ',
     dynamic_shared_memory_type: sharedMemoryType(),
     ...durability[wanted],
   };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '#domain/operator-error.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { bootstrap, ownerDatabase, ownerRole } from './bootstrap.ts';
 import { type ClusterPaths, prepareClusterPaths, socketPort } from './cluster-paths.ts';
@@ -68,12 +69,12 @@ export async function findEmbedded(dataFolder: string): Promise<EmbeddedServer |
   const running = runningPostmaster(paths.cluster);
   if (!running) return undefined;
   const address = { host: running.socketFolder, port: running.port };
-  const answered = await respondsSoon(address, running.pid).catch((error: unknown) => {
+  const responds = await respondsSoon(address, running.pid).catch((error: unknown) => {
     // The next start reports why.
     if (error instanceof NoEntry) return false;
     throw error;
   });
-  return answered ? ready(address, running.pid, true) : undefined;
+  return responds ? ready(address, running.pid, true) : undefined;
 }
 
 async function ready(
@@ -102,7 +103,9 @@ async function attach(
     if (await respondsSoon(address, running.pid)) return { address, pid: running.pid };
   } catch (cause) {
     await stopServer(running.pid);
-    throw cause instanceof NoEntry ? new Error(entrySentence(cause, paths), { cause }) : cause;
+    throw cause instanceof NoEntry
+      ? new OperatorError(entrySentence(cause, paths), { cause })
+      : cause;
   }
   await stopServer(running.pid);
   return undefined;

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { OperatorError } from '#domain/operator-error.ts';
 
 /** The user that PostgreSQL runs as. */
 export interface ServerUser {
@@ -20,7 +21,7 @@ export function serverUser(): ServerUser | undefined {
     users.find((user) => user?.name === 'postgres') ??
     users.find((user) => user?.name === 'nobody');
   if (found && found.uid !== 0) return found;
-  throw new Error(
+  throw new OperatorError(
     'PostgreSQL cannot run as root, and this machine has neither a user "postgres" nor a user "nobody". Start Carillon as an ordinary user, or set DATABASE_URL.',
   );
 }

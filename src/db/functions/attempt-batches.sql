@@ -1,23 +1,23 @@
--- The engine's batches of attempts, by place (ctid), in one statement each: row by row, half of their time
--- went into the loop. As for list entries (entry-batches.sql) a place leaves the planner no choice.
+-- The engine's batches of attempts, by tid (ctid), in one statement each: row by row, half of their time
+-- went into the loop. As for list entries (entry-batches.sql) a tid leaves the planner no choice.
 --
 -- Each plans anew every time. A kept plan is that of the connection's first calls: in a new database
 -- `attempt` had a page then, where an index of the client alone costs the same as the key, and that plan
--- went on reading every attempt of the client (5,700 rows a look-up after a minute and a half at 400
+-- kept reading every attempt of the client (5,700 rows for each one after a minute and a half at 400
 -- calls a second), until the table had statistics.
 
--- Where attempts stand now.
-CREATE OR REPLACE FUNCTION attempt_places(client integer, list bigint, entries integer[]) RETURNS tid[]
+-- The tids of attempts now.
+CREATE OR REPLACE FUNCTION attempt_tids(client integer, list bigint, entries integer[]) RETURNS tid[]
 LANGUAGE plpgsql SET enable_seqscan = off SET enable_indexscan = on SET plan_cache_mode = force_custom_plan AS $$
 BEGIN
-  RETURN ARRAY(SELECT a.place FROM unnest(entries) AS v (entry)
-    CROSS JOIN LATERAL (SELECT ctid AS place FROM attempt
+  RETURN ARRAY(SELECT a.tid FROM unnest(entries) AS v (entry)
+    CROSS JOIN LATERAL (SELECT ctid AS tid FROM attempt
       WHERE client_id = client AND call_list_id = list AND entry_id = v.entry OFFSET 0) AS a);
 END $$;
 
--- Ends attempts; answers those that were still open. Of an entry that stands twice the first counts.
--- (Asked by result: asked by finished_at, the small indexes over open attempts look cheaper than the
--- key, and are read from end to end.)
+-- Ends attempts; returns those that were still open. Of an entry that is given twice the first counts.
+-- (The condition is on result: with one on finished_at, the planner takes the small indexes over open
+-- attempts for cheaper than the key, and reads them from end to end.)
 CREATE OR REPLACE FUNCTION end_attempts(client integer, list bigint, entries integer[],
   results text[], answered timestamptz[], finished timestamptz[], notes jsonb[])
 RETURNS SETOF integer
@@ -25,10 +25,10 @@ LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_indexscan = off SET enable_bitmapscan = off
 SET enable_nestloop = off SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
-  places tid[] := attempt_places(client, list, entries);
+  tids tid[] := attempt_tids(client, list, entries);
   ended integer;
 BEGIN
-  -- Its key is asked for too: a place may be another row's by now.
+  -- The key is a condition too: a tid may be another row's by now.
   RETURN QUERY
     UPDATE attempt a
     SET result = v.result, answered_at = v.answered, finished_at = v.finished, carrier_note = v.note
@@ -36,14 +36,14 @@ BEGIN
           FROM unnest(entries, results, answered, finished, notes) WITH ORDINALITY
             AS u (entry, result, answered, finished, note, n)
           ORDER BY u.entry, u.n) AS v
-    WHERE a.ctid = ANY (places) AND a.client_id = client AND a.call_list_id = list
+    WHERE a.ctid = ANY (tids) AND a.client_id = client AND a.call_list_id = list
       AND a.entry_id = v.entry AND a.result IS NULL
     RETURNING a.entry_id;
   GET DIAGNOSTICS ended = ROW_COUNT;
   IF ended = cardinality(entries) THEN
     RETURN;
   END IF;
-  -- Some had ended before, or another transaction moved them since their places were read.
+  -- Some had ended before, or another transaction moved them since their tids were read.
   FOR n IN 1..cardinality(entries) LOOP
     UPDATE attempt a
       SET result = results[n], answered_at = answered[n], finished_at = finished[n],
@@ -64,18 +64,18 @@ LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_indexscan = off SET enable_bitmapscan = off
 SET enable_nestloop = off SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
-  places tid[] := attempt_places(client, list, entries);
+  tids tid[] := attempt_tids(client, list, entries);
   noted integer;
 BEGIN
   UPDATE attempt a SET reached_at = v.reached
   FROM unnest(entries, reached) AS v (entry, reached)
-  WHERE a.ctid = ANY (places) AND a.client_id = client AND a.call_list_id = list
+  WHERE a.ctid = ANY (tids) AND a.client_id = client AND a.call_list_id = list
     AND a.entry_id = v.entry;
   GET DIAGNOSTICS noted = ROW_COUNT;
   IF noted = cardinality(entries) THEN
     RETURN;
   END IF;
-  -- Another transaction moved some since their places were read.
+  -- Another transaction moved some since their tids were read.
   FOR n IN 1..cardinality(entries) LOOP
     UPDATE attempt SET reached_at = reached[n]
       WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
@@ -83,9 +83,9 @@ BEGIN
   END LOOP;
 END $$;
 
-REVOKE EXECUTE ON FUNCTION attempt_places(integer, bigint, integer[]),
+REVOKE EXECUTE ON FUNCTION attempt_tids(integer, bigint, integer[]),
   end_attempts(integer, bigint, integer[], text[], timestamptz[], timestamptz[], jsonb[]),
   note_reached(integer, bigint, integer[], timestamptz[]) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION attempt_places(integer, bigint, integer[]),
+GRANT EXECUTE ON FUNCTION attempt_tids(integer, bigint, integer[]),
   end_attempts(integer, bigint, integer[], text[], timestamptz[], timestamptz[], jsonb[]),
   note_reached(integer, bigint, integer[], timestamptz[]) TO carillon_client;

@@ -14,7 +14,7 @@ BEGIN
     RETURN;
   END IF;
   PERFORM pg_advisory_xact_lock(hashtext('call_record partitions'));
-  -- Asked of the table itself: to_regclass would answer from what it cached before the wait.
+  -- From the catalog itself: to_regclass would return what it cached before the wait.
   PERFORM FROM pg_class WHERE relname = month_name AND relnamespace = 'public'::regnamespace;
   IF FOUND THEN
     RETURN;

@@ -3,7 +3,7 @@
 --
 -- Replacing a job that waits takes the queue two steps: a job that runs loses its key, then the new
 -- one goes in over one that waits. A job that begins to run between the two steps is neither, and
--- the queue then drops the new one and answers NULL. The next round finds it running.
+-- the queue then drops the new one and returns NULL. The next round finds it running.
 CREATE OR REPLACE FUNCTION enqueue(task text, payload json, job_key text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
 DECLARE

@@ -1,12 +1,12 @@
 -- The engine's batches of list entries. Written as joins with the batch they depend on statistics that a
 -- fresh list or a young attempt table does not have: the planner then takes the list for one row and
 -- reads all of it for every batch (21 seconds for 1,000 results of a list of 42,000). So the rows are
--- found row by row by their key, which costs some 10 microseconds a row, always, or by place (ctid) in
+-- found row by row by their key, which costs some 10 microseconds a row, always, or by tid (ctid) in
 -- one statement (docs/decisions/014-batches-by-key.md).
 
--- Entries that the same transaction has locked, so that they cannot have moved; answers how many. A place
+-- Entries that the same transaction has locked, so that they cannot have moved; returns how many. A tid
 -- leaves the planner no choice, because the other ways to read the table are switched off.
-CREATE OR REPLACE FUNCTION take_locked_entries(client integer, list bigint, places tid[]) RETURNS integer
+CREATE OR REPLACE FUNCTION take_locked_entries(client integer, list bigint, tids tid[]) RETURNS integer
 LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_indexscan = off SET enable_bitmapscan = off
 SET plan_cache_mode = force_custom_plan AS $$
@@ -14,7 +14,7 @@ DECLARE
   taken integer;
 BEGIN
   UPDATE list_entry SET state = 1, reason = NULL
-    WHERE client_id = client AND call_list_id = list AND ctid = ANY (places);
+    WHERE client_id = client AND call_list_id = list AND ctid = ANY (tids);
   GET DIAGNOSTICS taken = ROW_COUNT;
   RETURN taken;
 END $$;

@@ -1,4 +1,4 @@
--- Lists are closed in several places; none can forget to say when.
+-- Several statements close lists; a trigger notes the time for all of them.
 CREATE OR REPLACE FUNCTION note_closing() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

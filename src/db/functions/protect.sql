@@ -3,7 +3,7 @@
 --
 -- A backup reads every client's rows in one snapshot, under the owner's login. Row level security is forced
 -- on the owner too, and a server of one's own gives it no way around. So the owner has a policy that shows
--- rows only in a transaction that says it is a backup; nobody else has it, and it allows no change
+-- rows only in a transaction that says it is a backup; no other role has it, and it allows no change
 -- (docs/decisions/041-backup.md).
 CREATE OR REPLACE FUNCTION protect(tenant_table regclass, platform boolean) RETURNS void
 LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
--- Tells what a recording has come to, at the commit and in the order of the commits. The message
--- carries it whole: of two quick changes a row that is read later would show only the second.
+-- Notifies listeners of a change of a recording, at the commit and in the order of the commits. The message
+-- has the whole status: of two quick changes a row that is read later would show only the second.
 CREATE OR REPLACE FUNCTION tell_phone_recording() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,16 +1,16 @@
--- The engine's batches of texts, by place and planned anew each time, for the reasons of
--- attempt-batches.sql; results of texts that were given up come seldom, and row by row by key.
+-- The engine's batches of texts, by tid and planned anew each time, for the reasons of
+-- attempt-batches.sql; results of texts that were given up are rare, and go row by row by key.
 
--- Where texts stand now.
-CREATE OR REPLACE FUNCTION text_places(client integer, list bigint, entries integer[]) RETURNS tid[]
+-- The tids of texts now.
+CREATE OR REPLACE FUNCTION text_tids(client integer, list bigint, entries integer[]) RETURNS tid[]
 LANGUAGE plpgsql SET enable_seqscan = off SET enable_indexscan = on SET plan_cache_mode = force_custom_plan AS $$
 BEGIN
-  RETURN ARRAY(SELECT t.place FROM unnest(entries) AS v (entry)
-    CROSS JOIN LATERAL (SELECT ctid AS place FROM outbound_text
+  RETURN ARRAY(SELECT t.tid FROM unnest(entries) AS v (entry)
+    CROSS JOIN LATERAL (SELECT ctid AS tid FROM outbound_text
       WHERE client_id = client AND call_list_id = list AND entry_id = v.entry OFFSET 0) AS t);
 END $$;
 
--- The carrier took these texts. One whose attempt has ended meanwhile still learns its id, so that
+-- The carrier took these texts. One whose attempt has ended meanwhile still gets its id, so that
 -- its receipt finds it.
 CREATE OR REPLACE FUNCTION accept_texts(client integer, list bigint, entries integer[], refs text[],
   until timestamptz)
@@ -19,25 +19,25 @@ LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_indexscan = off SET enable_bitmapscan = off
 SET enable_nestloop = off SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
-  places tid[] := text_places(client, list, entries);
+  tids tid[] := text_tids(client, list, entries);
   hit integer;
 BEGIN
-  -- Its key is asked for too: a place may be another row's by now.
+  -- The key is a condition too: a tid may be another row's by now.
   UPDATE outbound_text t SET carrier_ref = v.ref
     FROM unnest(entries, refs) AS v (entry, ref)
-    WHERE t.ctid = ANY (places) AND t.client_id = client AND t.call_list_id = list
+    WHERE t.ctid = ANY (tids) AND t.client_id = client AND t.call_list_id = list
       AND t.entry_id = v.entry;
   GET DIAGNOSTICS hit = ROW_COUNT;
   IF hit < cardinality(entries) THEN
-    -- Another transaction moved some since their places were read.
+    -- Another transaction moved some since their tids were read.
     FOR n IN 1..cardinality(entries) LOOP
       UPDATE outbound_text SET carrier_ref = refs[n]
         WHERE client_id = client AND call_list_id = list AND entry_id = entries[n];
     END LOOP;
   END IF;
-  places := attempt_places(client, list, entries);
+  tids := attempt_tids(client, list, entries);
   UPDATE attempt a SET receipt_until = until
-    WHERE a.ctid = ANY (places) AND a.client_id = client AND a.call_list_id = list
+    WHERE a.ctid = ANY (tids) AND a.client_id = client AND a.call_list_id = list
       AND a.entry_id = ANY (entries) AND a.result IS NULL;
   GET DIAGNOSTICS hit = ROW_COUNT;
   IF hit < cardinality(entries) THEN
@@ -76,9 +76,9 @@ BEGIN
   RETURN corrected;
 END $$;
 
-REVOKE EXECUTE ON FUNCTION text_places(integer, bigint, integer[]),
+REVOKE EXECUTE ON FUNCTION text_tids(integer, bigint, integer[]),
   accept_texts(integer, bigint, integer[], text[], timestamptz),
   correct_unknown(integer, bigint, integer[], text[], timestamptz[]) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION text_places(integer, bigint, integer[]),
+GRANT EXECUTE ON FUNCTION text_tids(integer, bigint, integer[]),
   accept_texts(integer, bigint, integer[], text[], timestamptz),
   correct_unknown(integer, bigint, integer[], text[], timestamptz[]) TO carillon_client;

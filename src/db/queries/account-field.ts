@@ -61,7 +61,7 @@ interface FieldChange {
 }
 
 /**
- * Saves a field; id 0 creates one in the first free place. Returns false when there is none of this
+ * Saves a field; id 0 creates one in the first free slot. Returns false when there is none of this
  * id. Throws `not_unique` for a name that is taken, `rule_broken` for the 51st field.
  */
 export async function saveAccountField(
@@ -86,13 +86,13 @@ export async function saveAccountField(
 }
 
 async function insertField(tx: Tx, clientId: number, name: string, messageEnabled: boolean) {
-  // Two that add a field at once would choose the same place.
+  // Two that add a field at once would choose the same slot.
   await tx.run(`SELECT pg_advisory_xact_lock(hashtext('account fields'), $1)`, [clientId]);
   const made = await tx.run(
     `INSERT INTO account_field (client_id, custom_index, name, message_enabled)
-     SELECT $1, min(place), $2, $3 FROM generate_series(1, $4::integer) AS place
-     WHERE place NOT IN (SELECT custom_index FROM account_field WHERE client_id = $1)
-     HAVING min(place) IS NOT NULL`,
+     SELECT $1, min(slot), $2, $3 FROM generate_series(1, $4::integer) AS slot
+     WHERE slot NOT IN (SELECT custom_index FROM account_field WHERE client_id = $1)
+     HAVING min(slot) IS NOT NULL`,
     [clientId, name, messageEnabled, maxAccountFields],
   );
   if (made === 0) throw ruleBroken('name', accountFieldTexts.tooMany);

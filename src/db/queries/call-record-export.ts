@@ -7,6 +7,7 @@ import {
   callRecordTable,
   exportedColumns,
 } from '#contract/call-record-columns.ts';
+import { ahead } from '#domain/ahead.ts';
 import { asReportSnapshot, type Database, type Tx } from '../database.ts';
 import { newestFirst } from './call-record.ts';
 import { type ReportQuestion, reportCondition } from './call-record-filter.ts';
@@ -77,18 +78,12 @@ export function readCallRecords(
   });
 }
 
-/** Its failure shows where it is awaited, or no longer matters. */
-function ahead<T>(work: Promise<T>): Promise<T> {
-  work.catch(() => undefined);
-  return work;
-}
-
 async function nextRows(tx: Tx): Promise<ExportedRow[]> {
-  const answer = await tx.client.query<ExportedRow>({
+  const { rows } = await tx.client.query<ExportedRow>({
     text: `FETCH ${pageRows} FROM records`,
     rowMode: 'array',
   });
-  return answer.rows;
+  return rows;
 }
 
 const plain = (column: string) => column;

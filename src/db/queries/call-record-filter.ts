@@ -11,6 +11,7 @@ import {
   type FiltersByType,
   type FilterType,
   filterColumns,
+  indexedFilters,
 } from '#contract/call-record-columns.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
 import type { Vault } from '../encryption.ts';
@@ -81,25 +82,11 @@ export function reportCondition({ clientId, filters, blind }: ReportQuestion): {
     conditionOf(column, filters[column], context),
   );
   const where = ['client_id = $1', ...parts].join(' AND ');
-  return { where, values, indexed: indexedColumns.some((column) => isSelective(filters[column])) };
+  return { where, values, indexed: indexedFilters.some((column) => isSelective(filters[column])) };
 }
 
-/** The columns of 0020-call-records.sql that have an index of their own. */
-const indexedColumns = [
-  'phoneNumber',
-  'firstName',
-  'middleName',
-  'lastName',
-  'externalId',
-  'city',
-  'zipCode',
-  'ssn',
-  'dateOfBirth',
-  'campaigns',
-] as const satisfies FilterColumn[];
-
 /** A trigram index helps with three characters or more. */
-function isSelective(filter: string | readonly unknown[] | undefined): boolean {
+function isSelective(filter: unknown): boolean {
   return typeof filter === 'string' ? filter.length >= 3 : filter !== undefined;
 }
 

@@ -38,7 +38,7 @@ export type StartReason = ReasonOf<
   | 'message_not_ready'
   | 'no_text_message'
   | 'no_sender'
-  | 'carrier_away'
+  | 'carrier_disconnected'
 >;
 
 /**
@@ -93,7 +93,14 @@ export async function tryStart(
        scheduled_start = CASE WHEN $5 THEN $3::smallint = ${runStatus.starting} OR $6
          ELSE scheduled_start END
      WHERE client_id = $1 AND campaign_id = $2`,
-    [clientId, campaignId, next, reason ?? null, bySchedule, reason?.code === 'carrier_away'],
+    [
+      clientId,
+      campaignId,
+      next,
+      reason ?? null,
+      bySchedule,
+      reason?.code === 'carrier_disconnected',
+    ],
   );
   if (reason !== undefined) return { reason };
   return { campaignId, runStatus: next, completed: false };
@@ -170,7 +177,7 @@ async function reasonAgainst(
     : await voiceReasonAgainst(tx, clientId, campaignId);
   if (lacking !== undefined) return lacking;
   const disconnected = await isCarrierDisconnected(tx, clientId, channel);
-  return disconnected ? { code: 'carrier_away' } : undefined;
+  return disconnected ? { code: 'carrier_disconnected' } : undefined;
 }
 
 async function textReasonAgainst(

@@ -36,6 +36,10 @@ const latest = `SELECT started_at, call_list_id, entry_id, result FROM call_reco
 const attemptOf = `LEFT JOIN attempt a ON a.client_id = $1
   AND a.call_list_id = r.call_list_id AND a.entry_id = r.entry_id`;
 
+/** In a receipt, `said` is the state, which names no number. */
+const refusedWithCode = `a.carrier_note ?| ARRAY['twilio', 'error']
+  AND a.carrier_note ->> 'code' <> 'receipt'`;
+
 /**
  * Of the hours before the client's last call or text, the most frequent first. Where the carrier gave an error code,
  * its words beside it may name the number, so they are one kind of end.
@@ -45,7 +49,7 @@ export function countCarrierNotes(tx: Tx, clientId: number, hours: number): Prom
     `SELECT coalesce(a.result, r.result) AS result, min(a.carrier_note::text)::jsonb AS note,
        count(*) AS count, max(r.started_at) AS last
      FROM (${latest}) r ${attemptOf}
-     GROUP BY 1, CASE WHEN a.carrier_note ? 'twilio' THEN a.carrier_note - 'said'
+     GROUP BY 1, CASE WHEN ${refusedWithCode} THEN a.carrier_note - 'said'
        ELSE a.carrier_note END
      ORDER BY count(*) DESC, 1, 2`,
     [clientId, hours],

@@ -1,4 +1,5 @@
 /** Compares a carrier's records with this state of the database. For one client at a time. */
+import type { SimMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isInUse } from '../list-states.ts';
@@ -11,8 +12,7 @@ export interface NamedAttempt {
   entryId: number;
   /** The number that the carrier's record has; it may have none. */
   to?: string;
-  /** Epoch ms of the engine's clock. */
-  at: number;
+  at: SimMs;
 }
 
 /**

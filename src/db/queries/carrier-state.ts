@@ -3,6 +3,8 @@
  * operator.
  */
 import type { CarrierState } from '#contract/carrier.ts';
+import type { CarrierDetail, StoredCarrierDetail } from '#contract/carrier-detail.ts';
+import { carrierDetailSentence } from '#domain/carrier-words/detail-sentences.ts';
 import type { Tx } from '../database.ts';
 import { simulatedKind } from './carrier.ts';
 
@@ -19,7 +21,8 @@ export const connectedAnywhere = `ARRAY(SELECT r.name
 export interface EngineCarrierState {
   carrierId: number;
   connected: boolean;
-  detail: string;
+  /** Undefined when there is nothing to say. */
+  detail: CarrierDetail | undefined;
 }
 
 /** Stores one engine's state of all its carriers and deletes its state of others. */
@@ -31,7 +34,7 @@ export async function writeCarrierStates(
   await tx.run(
     `INSERT INTO carrier_state AS s (carrier_id, engine_id, connected, detail, since, seen_at)
      SELECT v.carrier_id, $1, v.connected, v.detail, clock_timestamp(), clock_timestamp()
-     FROM unnest($2::bigint[], $3::boolean[], $4::text[]) AS v (carrier_id, connected, detail)
+     FROM unnest($2::bigint[], $3::boolean[], $4::jsonb[]) AS v (carrier_id, connected, detail)
      ON CONFLICT (carrier_id, engine_id) DO UPDATE SET connected = excluded.connected,
        detail = excluded.detail, seen_at = excluded.seen_at,
        since = CASE WHEN s.connected = excluded.connected AND ${fresh} THEN s.since
@@ -40,7 +43,7 @@ export async function writeCarrierStates(
       engineId,
       states.map((state) => state.carrierId),
       states.map((state) => state.connected),
-      states.map((state) => state.detail),
+      states.map(({ detail }) => detail && JSON.stringify(detail)),
     ],
   );
   await tx.run(
@@ -61,14 +64,14 @@ interface Row {
   engines: number;
   connected: number;
   since: Date | null;
-  details: string[];
+  details: StoredCarrierDetail[];
 }
 
 /** One row per carrier: the state that the live engines report. */
 const summary = `SELECT c.name, c.kind, count(s.engine_id)::int AS engines,
     (count(*) FILTER (WHERE s.connected))::int AS connected,
     coalesce(min(s.since) FILTER (WHERE s.connected), max(s.since)) AS since,
-    coalesce(array_agg(DISTINCT s.detail) FILTER (WHERE s.detail <> ''), '{}') AS details
+    coalesce(jsonb_agg(DISTINCT s.detail) FILTER (WHERE s.detail IS NOT NULL), '[]') AS details
   FROM carrier c LEFT JOIN carrier_state s ON s.carrier_id = c.carrier_id AND ${fresh}
   WHERE c.removed_at IS NULL`;
 
@@ -93,7 +96,14 @@ export async function readClientCarriers(
   ]);
   const of = (name: string): CarrierState => {
     const row = rows.find((one) => one.name === name);
-    return row ? stateOf(row) : { name, kind: '', connected: false, since: null, detail: notThere };
+    if (row) return stateOf(row);
+    return {
+      name,
+      kind: '',
+      connected: false,
+      since: null,
+      ...wordsOf([{ code: 'no_such_carrier' }]),
+    };
   };
   return { voice: of(names.voice), text: of(names.text) };
 }
@@ -113,13 +123,14 @@ export async function isCarrierDisconnected(
   return !state?.connected && state?.kind !== simulatedKind;
 }
 
-const notThere = 'There is no carrier with this name.';
-
-export const noEngineDetail = 'No engine is running.';
-
 function stateOf({ name, kind, engines, connected, since, details }: Row): CarrierState {
-  const partly =
-    connected > 0 && connected < engines ? [`On ${connected} of ${engines} engines only.`] : [];
-  const detail = engines === 0 ? noEngineDetail : [...partly, ...details].join(' ');
-  return { name, kind, connected: connected > 0, since: since?.toISOString() ?? null, detail };
+  const state = { name, kind, connected: connected > 0, since: since?.toISOString() ?? null };
+  if (engines === 0) return { ...state, ...wordsOf([{ code: 'no_engine' }]) };
+  const partly: CarrierDetail[] =
+    connected > 0 && connected < engines ? [{ code: 'partly_connected', connected, engines }] : [];
+  return { ...state, ...wordsOf([...partly, ...details]) };
+}
+
+function wordsOf(detailCodes: StoredCarrierDetail[]) {
+  return { detail: detailCodes.map(carrierDetailSentence).join(' '), detailCodes };
 }

@@ -20,7 +20,7 @@ export interface StoredCarrier {
   updated: Date;
 }
 
-/** The kind that always exists and reaches nobody. */
+/** The kind that always exists and reaches no real phone. */
 export const simulatedKind = 'simulated';
 
 const columns = `carrier_id AS "carrierId", name, kind, settings, secrets AS "sealedSecrets", updated`;
@@ -39,7 +39,7 @@ export function findCarrier(tx: Tx, name: string): Promise<StoredCarrier | undef
   );
 }
 
-/** As `findCarrier`, and nobody else changes or removes it before this transaction ends. */
+/** As `findCarrier`, and no other transaction changes or removes it before this transaction ends. */
 export function lockCarrier(tx: Tx, name: string): Promise<StoredCarrier | undefined> {
   return tx.row<StoredCarrier>(
     `SELECT ${columns} FROM carrier WHERE name = $1 AND removed_at IS NULL FOR UPDATE`,

@@ -1,4 +1,5 @@
 import { type GateReason, gateReasons } from '#domain/gate.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { noteAccountStops, numbersOfAccounts, openLists } from './account-numbers.ts';
@@ -33,7 +34,7 @@ export function witnessStops(
   phones: readonly string[],
   source: 'manager' | 'key' | 'text' | 'operator',
 ): void {
-  const at = Date.now();
+  const at = realMs(Date.now());
   tx.journal(phones.map((phone) => ({ kind: 'optOut', clientId, phone, source, at })));
 }
 

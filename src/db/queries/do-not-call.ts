@@ -9,6 +9,7 @@ import {
   mostDoNotCallLifts,
 } from '#contract/do-not-call.ts';
 import { ruleBroken } from '#contract/errors.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { asClient, asReport, type Database, type Tx } from '../database.ts';
 
 interface ListRow {
@@ -124,22 +125,22 @@ export async function deleteDoNotCall(
   clientId: number,
   { id, managerId, reason }: Lifting,
 ): Promise<string | undefined> {
-  const gone = await tx.row<{ phone: string; source: DoNotCallEntry['source']; listed: Date }>(
+  const gone = await tx.row<{ phone: string; source: DoNotCallEntry['source']; blocked: Date }>(
     `DELETE FROM do_not_call WHERE client_id = $1 AND do_not_call_id = $2
-     RETURNING phone, ${sourceOf}, coalesce(key_at, text_at, created) AS listed`,
+     RETURNING phone, ${sourceOf}, coalesce(key_at, text_at, created) AS blocked`,
     [clientId, id],
   );
   if (!gone) return undefined;
-  const { phone, source, listed } = gone;
-  tx.journal([{ kind: 'optIn', clientId, phone, source: 'all', at: Date.now() }]);
+  const { phone, source, blocked } = gone;
+  tx.journal([{ kind: 'optIn', clientId, phone, source: 'all', at: realMs(Date.now()) }]);
   if (askedByPerson(source)) {
     const why = reason.trim();
     // The error undoes the deletion.
     if (why === '') throw ruleBroken('reason', doNotCallTexts.reason);
     await tx.run(
-      `INSERT INTO do_not_call_lift (client_id, phone, source, listed, manager_id, reason)
+      `INSERT INTO do_not_call_lift (client_id, phone, source, blocked, manager_id, reason)
        VALUES ($1, $2, $3, $4, $5, $6)`,
-      [clientId, phone, source, listed, managerId, why],
+      [clientId, phone, source, blocked, managerId, why],
     );
   }
   await tx.run(
@@ -153,9 +154,9 @@ export async function deleteDoNotCall(
 /** Opt-outs of persons that managers lifted, newest first. */
 export async function listDoNotCallLifts(tx: Tx, clientId: number): Promise<DoNotCallLift[]> {
   const rows = await tx.rows<
-    Omit<DoNotCallLift, 'listed' | 'lifted'> & { listed: Date; lifted: Date }
+    Omit<DoNotCallLift, 'blocked' | 'lifted'> & { blocked: Date; lifted: Date }
   >(
-    `SELECT l.do_not_call_lift_id AS id, l.phone AS "phoneRestriction", l.source, l.listed, l.lifted,
+    `SELECT l.do_not_call_lift_id AS id, l.phone AS "phoneRestriction", l.source, l.blocked, l.lifted,
        m.name AS "managerName", l.reason
      FROM do_not_call_lift l
      JOIN manager m ON m.client_id = $1 AND m.manager_id = l.manager_id
@@ -163,9 +164,9 @@ export async function listDoNotCallLifts(tx: Tx, clientId: number): Promise<DoNo
      ORDER BY l.do_not_call_lift_id DESC LIMIT ${mostDoNotCallLifts}`,
     [clientId],
   );
-  return rows.map(({ listed, lifted, ...row }) => ({
+  return rows.map(({ blocked, lifted, ...row }) => ({
     ...row,
-    listed: listed.toISOString(),
+    blocked: blocked.toISOString(),
     lifted: lifted.toISOString(),
   }));
 }

@@ -234,7 +234,7 @@ export interface EngineFacts {
   leases: number;
   /** Connected ones, by name. */
   carriers: string[];
-  /** How far its clock is ahead of the database's; null when nobody knows. */
+  /** How far its clock is ahead of the database's; null when unknown. */
   clockOffsetMs: number | null;
   draining: boolean;
   /** `gone`: it did not report for the duration of a lease. */

@@ -8,7 +8,7 @@ export interface JobFigures {
   waiting: number;
   /** They will not be tried again. */
   failed: number;
-  /** Of the due jobs that nobody works on. */
+  /** Of the due jobs that no process works on. */
   oldestSeconds: number;
 }
 

@@ -6,6 +6,7 @@
  */
 import { callerIdType } from '#contract/campaign.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { barringReasonOf } from './barring-reason.ts';
@@ -59,7 +60,7 @@ async function giveBackOf(
     [clientId, callListId, entries, engineId],
   );
   if (taken.length === 0) return [];
-  const at = Date.now();
+  const at = realMs(Date.now());
   tx.journal(
     taken.map((row) => ({
       kind: 'givenBack',

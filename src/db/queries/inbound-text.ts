@@ -1,6 +1,7 @@
-/** Inbound texts: stored once with their intent, and what the intent leads to, in one transaction. */
+/** Inbound texts: stored once with their intent, and its consequences, in one transaction. */
 import { type InboundText, type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
 import { numberFault } from '#domain/dialing.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { helpReply, optOutReply } from '#domain/texting.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 import { beginRests, endRestsByText } from './contact-rest.ts';
@@ -69,7 +70,7 @@ export async function storeInboundTexts(
 }
 
 /**
- * "Yes" is an answer only if a campaign's text went from this number to that person, who has not
+ * "Yes" opts in only if a campaign's text went from this number to that person, who has not
  * opted out since: the confirmation of an opt-out asks nothing.
  */
 async function asAsked(
@@ -128,14 +129,14 @@ async function obey(tx: Tx, clientId: number, asking: readonly Asking[]): Promis
   }
   const { clientName, countries } = await readSender(tx, clientId);
   // No auto-reply goes to a number that the client may not text: it may cost dollars.
-  const answered = [...stops, ...helps].filter(
+  const replied = [...stops, ...helps].filter(
     ({ mayReply = true, phone }) => mayReply && numberFault(phone, countries) === undefined,
   );
-  if (answered.length === 0) return;
+  if (replied.length === 0) return;
   await queueReplies(
     tx,
     clientId,
-    answered.map(({ inboundTextId, phone, textingNumber, received, intent }) => {
+    replied.map(({ inboundTextId, phone, textingNumber, received, intent }) => {
       const sender = { clientName, textingNumber };
       const to = { inboundTextId, phone, textingNumber, now: received };
       return intent === messageIntent.optOut
@@ -166,7 +167,7 @@ async function liftOptOuts(tx: Tx, clientId: number, starts: readonly Asking[]):
      RETURNING d.phone`,
     [clientId, ...given],
   );
-  const at = Date.now();
+  const at = realMs(Date.now());
   tx.journal(
     [...gone, ...still].map(({ phone }) => ({
       kind: 'optIn',

@@ -5,7 +5,7 @@ import type { Lease } from './lease.ts';
 /**
  * Whether the lease is still this one. Waits for a takeover in progress, then holds off the next one
  * until this transaction ends: so it comes first in every transaction of a campaign's owner. A lease
- * that ran out counts as long as nobody took the campaign.
+ * that ran out counts as long as no other engine took the campaign.
  *
  * @param lock UPDATE also waits for claims that are being committed
  */

@@ -88,7 +88,7 @@ export interface RunSettings extends CampaignKey {
 }
 
 /**
- * Prolongs the leases of this engine that nobody has taken over, and notes in each whether all its
+ * Prolongs the leases of this engine that no other has taken over, and notes in each whether all its
  * submissions are over. A lease that a transaction has locked at this moment (a claim that waits
  * for another client's psql session, say) is left out: no lease waits for another one. Retry those
  * soon.

@@ -17,7 +17,7 @@ export interface NumberOwners {
   everHeld: number[];
 }
 
-/** By number, without numbers that nobody owns; for the platform. */
+/** By number, without numbers that no client owns; for the platform. */
 export async function ownersOfNumbers(
   tx: Tx,
   phones: readonly string[],
@@ -57,7 +57,7 @@ export async function ownersOfNumbers(
   );
 }
 
-/** The clients that an opt-out may mean when nobody owns the number, or a client only shows it. */
+/** The clients that an opt-out may mean when no client owns the number, or a client only shows it. */
 export interface Everybody {
   /** Clients that use the carrier that it came through; all clients when none does. */
   ofCarrier: number[];

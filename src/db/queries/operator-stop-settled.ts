@@ -36,7 +36,7 @@ type Unsettled = ReadonlyMap<string, string>;
  *    `longestSubmission`.
  *
  * @param patienceMs real milliseconds
- * @returns the kinds that are not settled by then: none, or some of `campaigns`, `answers` and
+ * @returns the kinds that are not settled by then: none, or some of `campaigns`, `replies` and
  *   `recordings`
  */
 export async function settleStop(
@@ -58,7 +58,7 @@ export async function settleStop(
     const isOver = performance.now() - began > longestSubmission;
     left = new Map(
       [...left].filter(
-        ([name, before]) => now.get(name) === before && !(isOver && name.startsWith('answers ')),
+        ([name, before]) => now.get(name) === before && !(isOver && name.startsWith('replies ')),
       ),
     );
   }
@@ -77,7 +77,7 @@ async function unsettled(tx: Tx, reach: StopReach, clientId: number | null): Pro
      JOIN client k ON k.client_id = l.client_id
      WHERE ${stands('l')} AND ${meant(carrierOfCampaign)}
      UNION ALL
-     SELECT concat_ws(' ', 'answers', r.client_id, r.text_reply_id), r.handed_over::text
+     SELECT concat_ws(' ', 'replies', r.client_id, r.text_reply_id), r.handed_over::text
      FROM text_reply r JOIN client k ON k.client_id = r.client_id
      WHERE r.handed_over IS NOT NULL AND r.outcome IS NULL AND ${meant('k.text_carrier')}
      UNION ALL

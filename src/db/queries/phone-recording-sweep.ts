@@ -1,4 +1,4 @@
-/** Removes recordings that nobody needs any more. */
+/** Removes recordings that are not needed any more. */
 import type { Tx } from '../database.ts';
 import { retentionDaysSql } from './retention.ts';
 

@@ -6,7 +6,7 @@
 
 import { callListStatus } from '#contract/call-list.ts';
 import type { Note } from '#contract/note.ts';
-import { simMs } from '#domain/milliseconds.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { entryState } from '../entry-states.ts';
@@ -20,8 +20,7 @@ export interface SubmittedAttempt {
   callListId: number;
   entryId: number;
   phone: string;
-  /** Epoch ms of the engine's clock. */
-  at: number;
+  at: SimMs;
 }
 
 export type Standing =
@@ -101,7 +100,7 @@ export async function markSubmitted(
           entryId,
           result: 'unknown',
           answeredAt: null,
-          finishedAt: simMs(at),
+          finishedAt: at,
           note,
         };
       });
@@ -173,7 +172,7 @@ export async function notBlocked(
 export interface SentReply {
   textReplyId: number;
   phone: string;
-  at: number;
+  at: SimMs;
 }
 
 /**

@@ -19,7 +19,7 @@ export interface Outstanding {
  * SQL: the ids of folders that are not waited for. They had been silent for the days that journals
  * are kept when this state of the database was made; a mark that saw them later has moved their
  * time. If this state is itself older than those days, all folders are waited for: marks may not
- * reach back that far. A clock that runs ahead excludes nobody.
+ * reach back that far. A clock that runs ahead excludes none.
  *
  * @param days a parameter; null: journals are kept forever, so there are none
  */

@@ -7,7 +7,7 @@ import type { Receipt } from './receipt.ts';
 import { receiptKey } from './receipt-text.ts';
 import { fitsNumber, isNoPart, type JoinedReceipt, partOf } from './text-part.ts';
 
-const canceledCode: NoteCode = 'canceled_first';
+const canceledCode: NoteCode = 'canceled_before_sending';
 
 /** Applies receipts of auto-replies; returns the receipts that belong to none. */
 export async function noteReplyReceipts(

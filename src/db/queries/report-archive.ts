@@ -1,4 +1,4 @@
-/** Report archives as the console asks for them: exports begun, listed, cancelled, counted. */
+/** Report archives as the console asks for them: exports begun, shown, canceled, counted. */
 import type { CallRecordFilters } from '#contract/call-record.ts';
 import type { StoredReason } from '#contract/reason.ts';
 import { type ReportArchive, reportStatus, reportStatusNames } from '#contract/report-archive.ts';

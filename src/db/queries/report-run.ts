@@ -89,7 +89,7 @@ export interface PartGiven {
 
 /** Stores a part; false, and nothing is stored, when another try has taken over. */
 export async function storePart(tx: Tx, run: ReportRun, given: PartGiven): Promise<boolean> {
-  // Nobody relies on a part before READY, whose commit flushes everything before it.
+  // Nothing relies on a part before READY, whose commit flushes everything before it.
   await tx.run('SET LOCAL synchronous_commit = off');
   const changed = await tx.run(`UPDATE report_archive SET progress = $4 WHERE ${ofRun}`, [
     ...reportKey(run),

@@ -41,7 +41,7 @@ export async function refuseRun(tx: Tx, lease: Lease, reason: Reason): Promise<b
        started = CASE WHEN ${noOpenAttempt} THEN NULL ELSE c.started END,
        scheduled_start = c.scheduled_start AND $4
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = ${runStatus.starting}`,
-    [lease.clientId, lease.campaignId, reason, reason.code === 'carrier_away'],
+    [lease.clientId, lease.campaignId, reason, reason.code === 'carrier_disconnected'],
   );
   return refused === 1;
 }
@@ -60,7 +60,7 @@ export async function endRun(tx: Tx, lease: Lease): Promise<boolean> {
 
 /**
  * Running -> Completed, when no entry waits and no list is being loaded. The row is locked first
- * and looked at with a snapshot taken after it: so a list that became ready meanwhile is seen. A
+ * and read with a snapshot taken after it: so a list that became ready meanwhile is seen. A
  * text that waits for its receipt does not keep it running: some never come (decision 032).
  */
 export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {

@@ -21,7 +21,7 @@ export interface SampleMessage {
 export async function insertSampleFields(tx: Tx, clientId: number, names: string[]): Promise<void> {
   await tx.run(
     `INSERT INTO account_field (client_id, custom_index, name)
-     SELECT $1, place, name FROM unnest($2::text[]) WITH ORDINALITY AS field (name, place)`,
+     SELECT $1, position, name FROM unnest($2::text[]) WITH ORDINALITY AS field (name, position)`,
     [clientId, names],
   );
 }

@@ -27,7 +27,7 @@ export interface StoredStatus {
   hold: Hold | null;
   stops: OperatorStop[];
   /** Auto-replies that were not submitted. */
-  answersWaiting: number;
+  repliesWaiting: number;
 }
 
 export function readStatus(db: Database, realNow: RealMs): Promise<StoredStatus> {
@@ -39,7 +39,7 @@ export function readStatus(db: Database, realNow: RealMs): Promise<StoredStatus>
     campaigns: await listOperatorCampaigns(tx, { watched: true }),
     hold: await readHold(tx),
     stops: await listStops(tx),
-    answersWaiting: await countWaitingReplies(tx),
+    repliesWaiting: await countWaitingReplies(tx),
   }));
 }
 

@@ -20,7 +20,7 @@ export async function stopsSeen(tx: Tx): Promise<string> {
 /**
  * Applies stops since then to the new list, as if they had come right after the commit. To be
  * called last, after the list is Loaded: from here to the commit no stop of the client can be
- * written. Only entries of the new list are locked, which nobody else can have: so nothing waits
+ * written. Only entries of the new list are locked, which no other transaction can have: so nothing waits
  * for a claim. (A transaction id from before a restore of the database may be ahead of all others.)
  *
  * @returns what lists that are loaded later need to know

@@ -11,7 +11,10 @@ import { plainJson } from './plain-json.ts';
 
 export type CancelReason = 'opt_out' | 'stop' | 'unclear';
 
-export const canceledFirst = (why: CancelReason): Note => ({ code: 'canceled_first', why });
+export const canceledFirst = (why: CancelReason): Note => ({
+  code: 'canceled_before_sending',
+  why,
+});
 
 /**
  * Marks texts on their way to these numbers, including those being submitted: they are canceled

@@ -68,8 +68,8 @@ export const fitsNumber = (phone: string) => `(${phone} = v.phone OR v.phone !~ 
 
 /**
  * SQL behind `v (ref, phone, joined)`, with the client as $1, and its condition: it is a text's,
- * and not that of a part whose text was committed since `joinParts` looked. That one is kept, and
- * joined with the next batch. Looked up one by one, or the planner reads all parts for each batch.
+ * and not that of a part whose text was committed since `joinParts` read them. That one is kept, and
+ * joined with the next batch. Queried one by one, or the planner reads all parts for each batch.
  */
 export const partOf = `LEFT JOIN LATERAL (
   SELECT true AS is_one FROM text_part WHERE client_id = $1 AND part_ref = v.ref

@@ -223,9 +223,9 @@ async function storePartsOf(
     [clientId, accepted.map(({ textReplyId }) => textReplyId)],
   );
   const phones = new Map(rows.map(({ id, phone }) => [id, phone]));
-  const texts = accepted.map((answer) => {
-    const textId = replyIdOf(clientId, answer.textReplyId);
-    return { ...answer, textId, phone: phones.get(answer.textReplyId) ?? '' };
+  const texts = accepted.map((reply) => {
+    const textId = replyIdOf(clientId, reply.textReplyId);
+    return { ...reply, textId, phone: phones.get(reply.textReplyId) ?? '' };
   });
   await storeParts(tx, clientId, texts);
 }

@@ -8,7 +8,7 @@ export const batchRows = 2_000;
 /** Milliseconds that a step waits for a lock before it is left for the next run. */
 const lockMs = 500;
 const statementMs = 60_000;
-/** Counting reads millions of rows, and blocks nobody. */
+/** Counting reads millions of rows, but locks none. */
 export const countingMs = 30 * 60_000;
 
 export interface RetentionDeps {

@@ -1,5 +1,5 @@
 /**
- * Drops whole partitions beside calls in progress. DETACH … CONCURRENTLY locks nobody out: it waits
+ * Drops whole partitions beside calls in progress. DETACH … CONCURRENTLY locks no one out: it waits
  * for the current users of the table without making others queue behind it. So it runs outside any
  * transaction, on a connection of its own.
  */

@@ -54,9 +54,9 @@ export function createMatcher(phrase: string, groups: Record<string, readonly st
       let states = new Map([['', { from: start, to: start, end: start }]]);
       for (const [n, step] of steps.entries()) {
         const next: typeof states = new Map();
-        for (const { from, to, end: place } of states.values()) {
-          for (const end of endsOf(step, text, place)) {
-            const state = { from: n <= first ? (n === first ? place : end) : from, to, end };
+        for (const { from, to, end: at } of states.values()) {
+          for (const end of endsOf(step, text, at)) {
+            const state = { from: n <= first ? (n === first ? at : end) : from, to, end };
             if (n <= last) state.to = end;
             next.set(`${state.from} ${state.to} ${state.end}`, state);
           }
@@ -121,21 +121,21 @@ function neededWords(steps: readonly Step[]): ReadonlySet<string> {
   return new Set(required[0]?.rows.keys());
 }
 
-function endsOf(step: Step, text: readonly Word[], place: number): number[] {
+function endsOf(step: Step, text: readonly Word[], start: number): number[] {
   if (step.gap > 0) {
-    const ends = [place];
-    for (let at = place; at < Math.min(place + step.gap, text.length); at++) {
+    const ends = [start];
+    for (let at = start; at < Math.min(start + step.gap, text.length); at++) {
       if (rowsAt(step, text, at).length > 0) break;
       ends.push(at + 1);
     }
     return ends;
   }
-  const ends = rowsAt(step, text, place).map((row) => place + row.length);
-  return step.optional ? [place, ...ends] : ends;
+  const ends = rowsAt(step, text, start).map((row) => start + row.length);
+  return step.optional ? [start, ...ends] : ends;
 }
 
-function rowsAt(step: Step, text: readonly Word[], place: number): string[][] {
-  return (text[place] ?? [])
+function rowsAt(step: Step, text: readonly Word[], start: number): string[][] {
+  return (text[start] ?? [])
     .flatMap((word) => step.rows.get(word) ?? [])
-    .filter((row) => row.every((word, at) => text[place + at]?.includes(word)));
+    .filter((row) => row.every((word, n) => text[start + n]?.includes(word)));
 }

@@ -9,7 +9,7 @@ export const englishStop: readonly Phrase[] = [
     examples: ['STOP', 'Stop!!', 'S T O P', '🛑', 'sotp', 'stop. stop! STOP'],
   },
   {
-    // Words of their own, but nobody answers with them alone.
+    // Words of their own, but no one replies with them alone.
     phrase: 'atop|sop|stoop|stomp|strop|slop|stow|quiy|quot',
     reading: 'opt-out',
     where: 'text',

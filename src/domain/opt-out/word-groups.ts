@@ -58,7 +58,7 @@ export const wordGroups: Record<string, readonly string[]> = {
     calling, phone calls, phone call, sms, notification, notifications, alert, alerts, text alerts, spam, robocalls, robocall, robotexts,
     automated calls, automated texts, contact, contacts, communication, communications, correspondence, crap, shit, junk, garbage,
     nonsense, bs, bullshit, madness, insanity, harassment, foolishness, stuff, voicemails, voice mails, reminders, solicitation, solicitations, solicitating, soliciting, outreach`),
-  /** What is sent besides texts and calls as such; not "offer" alone, which is also an answer's word. */
+  /** What is sent besides texts and calls as such; not "offer" alone, which is also a word of replies. */
   ads: list(`promo, promos, promotions, ads, adverts, advertisements, advertising, offers, marketing, listings, surveys, survey, polls,
     deals, coupons, blasts, updates, specials, campaign texts, donation requests, solicitations, invites, marketing texts, promo texts,
     sales pitches, political texts, newsletters`),

@@ -20,7 +20,7 @@ export interface SpeechTurn {
   clientId: number;
   /** A person on the telephone waits for it. */
   forCall?: boolean;
-  /** Aborted when nobody waits for it any more: what has not begun is then not spoken. */
+  /** Aborted when no caller waits for it any more: what has not begun is then not spoken. */
   signal?: AbortSignal;
 }
 

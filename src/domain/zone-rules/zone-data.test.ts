@@ -30,7 +30,7 @@ test('a machine whose clock is behind the release has data of no age', () => {
   expect(zoneData(released - 100 * day)).toMatchObject({ ageDays: 0, old: false });
 });
 
-test('the differences from Node are those of the two clocks, told with their first instant', () => {
+test('the differences from Node are those of the two clocks, reported with their first instant', () => {
   const now = Date.parse('2026-11-22T12:00Z');
   const differences = differencesFromNode(now);
   for (const { zone, from, ours, node } of differences) {

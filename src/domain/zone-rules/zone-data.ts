@@ -16,7 +16,7 @@ export interface ZoneData {
   old: boolean;
 }
 
-/** @param now epoch ms of the real clock; a simulated one does not tell the data's age */
+/** @param now epoch ms of the real clock; a simulated one does not show the data's age */
 export function zoneData(now: number): ZoneData {
   const ageDays = Math.max(0, Math.floor((now - Date.parse(tzReleased)) / day));
   return { version: tzVersion, released: tzReleased, ageDays, old: ageDays > oldAfterDays };

@@ -9,7 +9,7 @@ import type { CancelOutcome, Submission, TextCarrier } from '#carriers/text-port
 import type { SimMs } from '#domain/milliseconds.ts';
 
 /** Nothing was submitted. */
-const disconnected = { kind: 'rejected', note: { code: 'away' }, retryable: true } as const;
+const disconnected = { kind: 'rejected', note: { code: 'disconnected' }, retryable: true } as const;
 
 /**
  * A call that is to end while the carrier is disconnected ends when it is connected again: at a

@@ -13,6 +13,7 @@ import {
 import type { VoiceCarrier } from '#carriers/port.ts';
 import type { RecordingCarrier } from '#carriers/recording-port.ts';
 import type { TextCarrier } from '#carriers/text-port.ts';
+import type { CarrierDetail } from '#contract/carrier-detail.ts';
 import { asPlatform, type Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import { listCarriers, openedSettings, type StoredCarrier } from '#db/queries/carrier.ts';
@@ -22,6 +23,7 @@ import {
   writeCarrierStates,
 } from '#db/queries/carrier-state.ts';
 import { carriersInUse } from '#db/queries/carrier-use.ts';
+import { loggedCarrierDetail } from '#domain/carrier-words/detail-sentences.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import type { ByName } from '../deps.ts';
 import { liveRecording, liveText, liveVoice } from './live-ports.ts';
@@ -55,12 +57,11 @@ export interface OpenCarriers {
   close(): Promise<void>;
 }
 
-/** One carrier of the table; `open` is undefined if it could not be opened: see `fault`. */
-interface Held {
-  stored: StoredCarrier;
-  open: OpenCarrier | undefined;
-  fault: string;
-}
+/** One carrier of the table; `fault` says why it could not be opened. */
+type Held = { stored: StoredCarrier } & (
+  | { open: OpenCarrier; fault?: undefined }
+  | { open?: undefined; fault: CarrierDetail }
+);
 
 export function createOpenCarriers(deps: OpenCarriersDeps): OpenCarriers {
   const { db, log, engineName } = deps;
@@ -105,8 +106,9 @@ export function createOpenCarriers(deps: OpenCarriersDeps): OpenCarriers {
     await close(stored.name);
     const one = opened(deps, stored);
     held.set(stored.name, one);
-    if (one.fault === '') log.info({ carrier: stored.name, kind: stored.kind }, 'carrier opened');
-    else log.error({ carrier: stored.name, fault: one.fault }, 'could not open a carrier');
+    const { name: carrier, kind } = stored;
+    if (!one.fault) log.info({ carrier, kind }, 'carrier opened');
+    else log.error({ carrier, fault: loggedCarrierDetail(one.fault) }, 'could not open a carrier');
   }
 
   return {
@@ -144,16 +146,14 @@ export function createOpenCarriers(deps: OpenCarriersDeps): OpenCarriers {
 
 function opened(deps: OpenCarriersDeps, stored: StoredCarrier): Held {
   const { kinds, vault, surroundingsOf } = deps;
+  const kind = kinds[stored.kind];
+  if (!kind) return { stored, fault: { code: 'unknown_kind', kind: stored.kind } };
   try {
-    const kind = kinds[stored.kind];
-    if (!kind)
-      throw new Error(`Unknown carrier kind: ${stored.kind}. This version does not support it.`);
     const settings = storedSettings(kind, openedSettings(vault, stored));
-    if (!settings.success)
-      throw new Error('The settings are not valid. "carillon carrier test" shows why.');
-    return { stored, open: kind.open(settings.data, surroundingsOf(stored.name)), fault: '' };
+    if (!settings.success) return { stored, fault: { code: 'settings_invalid' } };
+    return { stored, open: kind.open(settings.data, surroundingsOf(stored.name)) };
   } catch (error) {
-    return { stored, open: undefined, fault: (error as Error).message };
+    return { stored, fault: { code: 'not_opened', said: (error as Error).message } };
   }
 }
 

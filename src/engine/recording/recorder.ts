@@ -126,7 +126,7 @@ export class Recorder {
     const followed = [...this.#calls.values()].filter(({ settled }) => !settled);
     const sweep = clock.now() >= this.#sweepAt;
     const ids = followed.map(({ key }) => key.recordingId);
-    // The other engines rely on it that nobody dials under a lease that ran out.
+    // The other engines rely on it that no engine dials under a lease that ran out.
     const leaseMs = realMs(this.#leaseSeconds * 1_000);
     const mayDialUntil = later(realMs(performance.now()), leaseMs);
     const taken = await asPlatform(db, async (tx) => {
@@ -185,7 +185,7 @@ export class Recorder {
     }
     if (performance.now() >= until) return { code: 'recording_lost' };
     if (carrier?.connected()) return undefined;
-    return { code: carrier ? 'recording_carrier_away' : 'recording_not_by_phone' };
+    return { code: carrier ? 'recording_carrier_disconnected' : 'recording_not_by_phone' };
   }
 
   #remember(id: string): void {

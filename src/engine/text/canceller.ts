@@ -36,7 +36,7 @@ const mostDoubled = 6;
 
 interface Asked<Text> {
   text: Text;
-  answer: CancelOutcome;
+  outcome: CancelOutcome;
 }
 
 const isReply = (asked: Asked<WaitingText | WaitingReply>): asked is Asked<WaitingReply> =>
@@ -65,7 +65,7 @@ export class Canceller {
   }
 
   /** Resolves when the carriers have responded to everything asked. */
-  answered(): Promise<unknown> {
+  responded(): Promise<unknown> {
     return Promise.all(this.#underWay.values());
   }
 
@@ -125,11 +125,11 @@ export class Canceller {
     texts: readonly Text[],
   ): Promise<Asked<Text>[]> {
     const { log } = this.#deps;
-    const answers = await inTime(carrier.cancel(texts.map(requestOf)), []).catch((error) => {
+    const outcomes = await inTime(carrier.cancel(texts.map(requestOf)), []).catch((error) => {
       log.error({ err: error, carrier: carrier.name }, 'text carrier failed to cancel texts');
       return [];
     });
-    return texts.map((text, index) => ({ text, answer: answers[index] ?? 'unconfirmed' }));
+    return texts.map((text, index) => ({ text, outcome: outcomes[index] ?? 'unconfirmed' }));
   }
 
   async #note(
@@ -138,19 +138,19 @@ export class Canceller {
   ): Promise<void> {
     const { db, vault, clock, log } = this.#deps;
     const now = clock.now();
-    const canceled = asked.filter(({ answer }) => answer === 'canceled');
-    const others = asked.filter(({ answer }) => answer !== 'canceled');
+    const canceled = asked.filter(({ outcome }) => outcome === 'canceled');
+    const others = asked.filter(({ outcome }) => outcome !== 'canceled');
     await asClient(db, clientId, async (tx) => {
-      const replies = others.filter(isReply).map(({ text, answer }) => ({
+      const replies = others.filter(isReply).map(({ text, outcome }) => ({
         textReplyId: text.textReplyId,
-        ...nextAsk(answer, text.tries, now),
+        ...nextAsk(outcome, text.tries, now),
       }));
       await noteReplyCancelResponses(tx, clientId, replies);
       const ids = canceled.filter(isReply).map(({ text }) => text.textReplyId);
       await endCanceledReplies(tx, clientId, ids, canceledFirst('opt_out'));
-      const texts = others.filter(isText).map(({ text, answer }) => ({
+      const texts = others.filter(isText).map(({ text, outcome }) => ({
         ...{ callListId: text.callListId, entryId: text.entryId },
-        ...nextAsk(answer, text.tries, now),
+        ...nextAsk(outcome, text.tries, now),
       }));
       await noteCancelResponses(tx, clientId, texts);
       const ended = canceled.filter(isText).map(({ text }) => endOf(text, now));
@@ -175,9 +175,9 @@ function requestOf(text: WaitingText | WaitingReply): TextToCancel {
   };
 }
 
-function nextAsk(answer: CancelOutcome, tries: number, now: SimMs) {
+function nextAsk(outcome: CancelOutcome, tries: number, now: SimMs) {
   const wait = times(shortestWait, 2 ** Math.min(tries, mostDoubled));
-  return { asked: answer === 'left' ? new Date(now) : null, due: new Date(later(now, wait)) };
+  return { asked: outcome === 'left' ? new Date(now) : null, due: new Date(later(now, wait)) };
 }
 
 function endOf({ callListId, entryId, why }: WaitingText, now: SimMs) {

@@ -39,7 +39,7 @@ interface Copy {
 const inboundBatch = 100;
 
 /**
- * Whether an intent holds for every client that has or had the number; at a number that nobody has,
+ * Whether an intent holds for every client that has or had the number; at a number that no client has,
  * for every client of the carrier and every other client that called that person. Anything else
  * goes only to the client that texts with the number: managers may type any number as caller ID,
  * and must not receive other clients' texts that way.
@@ -84,7 +84,9 @@ export class Inbound {
     const nobodys = events.filter((event) => !owners.has(event.textingNumber));
     const fresh = nobodys.filter((event) => !this.#wanting.has(event));
     const unheld = events.some((event) => !owners.get(event.textingNumber)?.held);
-    const everybody = unheld ? await asPlatform(db, (tx) => everybodyAt(tx, carrier.name)) : nobody;
+    const everybody = unheld
+      ? await asPlatform(db, (tx) => everybodyAt(tx, carrier.name))
+      : noClients;
     if (fresh.length > 0) await this.#noteUnknown(carrier, fresh);
     const shares = this.#shareOut(events, owners, everybody);
     carrier.acknowledge(events.filter((event) => this.#wanting.get(event)?.size === 0));
@@ -181,7 +183,7 @@ export class Inbound {
 /** Limits an address that is not one of our numbers: it may be anything. */
 const longestNumber = 40;
 
-const nobody: Everybody = { ofCarrier: [], others: [] };
+const noClients: Everybody = { ofCarrier: [], others: [] };
 
 /**
  * Which clients receive a text, and on which condition. A number that a client only shows is

@@ -52,8 +52,8 @@ export class Outbox {
   }
 
   /** Resolves when the carriers have responded to everything submitted. */
-  answered(): Promise<unknown> {
-    return this.#submitter.answered();
+  responded(): Promise<unknown> {
+    return this.#submitter.responded();
   }
 
   /**
@@ -107,7 +107,7 @@ export class Outbox {
       const untilOf = (one: TextReply) => ends.get(one.textReplyId) ?? now;
       const submitter = this.#submitter;
       // A stop and the confirmation of an opt-out rely on its submission by then.
-      const against = late ? notTaken('taken_too_slowly') : submitter.witnessed(clientId, taken);
+      const against = late ? notTaken('claim_too_slow') : submitter.witnessed(clientId, taken);
       if (against) {
         await submitter.note(carrier.name, clientId, taken, Array(taken.length).fill(against));
       } else await submitter.submit(carrier, clientId, taken, untilOf);

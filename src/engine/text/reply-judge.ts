@@ -40,7 +40,7 @@ export function createReplyJudge({ db, clock, log }: EngineDeps): ReplyJudge {
     if (drops.length > 0) {
       await asClient(db, clientId, (tx) => dropReplies(tx, clientId, drops));
       log.warn(
-        { clientId, answers: drops.length },
+        { clientId, replies: drops.length },
         'dropped auto-replies that could not be sent in time',
       );
     }

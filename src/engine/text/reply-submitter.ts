@@ -55,7 +55,7 @@ export class ReplySubmitter {
   }
 
   /** Resolves when the carriers have responded to everything submitted. */
-  answered(): Promise<unknown> {
+  responded(): Promise<unknown> {
     return Promise.all(this.#underWay.values());
   }
 
@@ -87,10 +87,10 @@ export class ReplySubmitter {
         tries,
       })),
     );
-    if (said === 'refused') return notTaken('held');
+    if (said === 'refused') return notTaken('on_hold');
     if (said !== 'repeated') return undefined;
     log.error({ clientId, texts: replies.length }, 'database gave out auto-replies a second time');
-    return { kind: 'unknown', note: { code: 'given_out_twice' } };
+    return { kind: 'unknown', note: { code: 'issued_twice' } };
   }
 
   /** @param untilOf from then on it must not leave */
@@ -155,7 +155,7 @@ export class ReplySubmitter {
     const { db, clock } = this.#deps;
     const now = clock.now();
     const outcomes = replies.map((reply, index) => {
-      const submission = submissions[index] ?? { kind: 'unknown', note: { code: 'no_answer' } };
+      const submission = submissions[index] ?? { kind: 'unknown', note: { code: 'no_response' } };
       return {
         textReplyId: reply.textReplyId,
         ...outcomeOf(submission, reply, carrierName, now),
@@ -173,7 +173,7 @@ export class ReplySubmitter {
 }
 
 /** It was not submitted to the carrier. */
-export const notTaken = (code: 'held' | 'taken_too_slowly'): Submission => ({
+export const notTaken = (code: 'on_hold' | 'claim_too_slow'): Submission => ({
   kind: 'rejected',
   note: { code },
   retryable: true,

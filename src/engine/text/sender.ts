@@ -24,7 +24,6 @@ import { attemptIdOf } from '../attempt-id.ts';
 import { type Batch, CampaignPace, type PacedWork } from '../campaign-pace.ts';
 import type { RunnerSide } from '../campaign-work.ts';
 import type { RunnerDeps } from '../deps.ts';
-import { createEntryGate, type EntryGate } from '../entry-gate.ts';
 import { haltOf } from '../halt.ts';
 import type { LeaseHold } from '../lease-holds.ts';
 import { inTime, journalEntryOf, stillWanted, turn } from '../submission.ts';
@@ -53,7 +52,6 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
   readonly #onDoubt: () => void;
   readonly #pace: CampaignPace;
   readonly #numberWait: NumberWait;
-  readonly #judgeAt: EntryGate;
   /** Submissions without a response. */
   readonly #underWay = new Set<Promise<void>>();
 
@@ -74,7 +72,6 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
       inFlight: () => texts.size(),
     });
     this.#numberWait = createNumberWait(deps.clock.speed);
-    this.#judgeAt = createEntryGate(deps);
   }
 
   /** Sends what is due. Returns what the campaign waits for, or null while it sends. */
@@ -97,7 +94,7 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
   }
 
   /** Resolves when the carrier has responded to everything submitted. */
-  answered(): Promise<unknown> {
+  responded(): Promise<unknown> {
     return Promise.all(this.#underWay);
   }
 
@@ -117,7 +114,10 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
     const { db, clock, claim = claimCalls, ensureMonth } = this.#deps;
     const { textMessage, sendersNumber } = settings;
     const now = clock.now();
-    const request = this.#claimRequest(settings, wanted, now);
+    const request = {
+      ...this.#pace.claimRequest(settings, wanted, now),
+      callerId: { type: callerIdType.single, number: sendersNumber },
+    };
     // A text's record belongs to the month of its attempt, which may end before the response.
     await ensureMonth(now);
     try {
@@ -135,20 +135,6 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
       this.#onDoubt();
       throw error;
     }
-  }
-
-  #claimRequest(settings: SendSettings, wanted: number, now: SimMs) {
-    const { lists } = this.#pace;
-    return {
-      lease: this.#lease,
-      now: new Date(now),
-      wanted,
-      skip: lists.atRest(now),
-      turns: lists.turns(),
-      judge: this.#judgeAt(settings, now),
-      world: this.#deps.witness?.world(),
-      callerId: { type: callerIdType.single, number: settings.sendersNumber },
-    };
   }
 
   async submit(_: SendSettings, texts: OutboundText[], hold: LeaseHold): Promise<void> {
@@ -191,10 +177,10 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
     if (witnessed === 'repeated') {
       const line = { ...this.#lease, texts: due.length };
       log.error(line, 'database gave out texts a second time');
-      return { kind: 'unknown', note: { code: 'given_out_twice' } };
+      return { kind: 'unknown', note: { code: 'issued_twice' } };
     }
     if (witnessed !== 'refused') return undefined;
-    return { kind: 'rejected', note: { code: 'held' }, retryable: true };
+    return { kind: 'rejected', note: { code: 'on_hold' }, retryable: true };
   }
 
   async #submitTo(
@@ -212,7 +198,7 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
     });
     let refused = false;
     for (const [index, text] of texts.entries()) {
-      const response = responses[index] ?? { kind: 'unknown', note: { code: 'no_answer' } };
+      const response = responses[index] ?? { kind: 'unknown', note: { code: 'no_response' } };
       this.#texts.respond(text, response);
       if (response.kind === 'accepted') this.#pace.taken();
       refused ||= response.kind === 'rejected' && response.retryable;

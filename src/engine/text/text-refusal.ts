@@ -14,12 +14,12 @@ export function refusalOf(
 /** Its calling hours ended between claim and submission: it waits in its list again. */
 const hoursOver = {
   kind: 'rejected',
-  note: { code: 'hours_over' },
+  note: { code: 'calling_hours_ended' },
   retryable: true,
 } as const;
 
 const nothingToSay = {
   kind: 'rejected',
-  note: { code: 'no_words' },
+  note: { code: 'empty_text' },
   retryable: false,
 } as const;

@@ -12,7 +12,7 @@ import { CampaignSender, type SendSettings } from './sender.ts';
 
 const notes = {
   takeover: { code: 'engine_ended', what: 'text' },
-  lostAnswer: { code: 'database_away', what: 'text' },
+  lostConnection: { code: 'database_unavailable', what: 'text' },
   shutdown: { code: 'shut_down', what: 'text' },
   log: 'texts with an unknown outcome',
 } as const;
@@ -33,8 +33,8 @@ export function createTextRunner(
       size: () => texts.size(),
       settle: () => sender.settle(),
       isSubmitting: () => texts.size() > 0,
-      answered: () => sender.answered(),
-      cannotStart: (settings) => reasonAgainst(settings, carrier, { code: 'carrier_away' }),
+      responded: () => sender.responded(),
+      cannotStart: (settings) => reasonAgainst(settings, carrier, { code: 'carrier_disconnected' }),
       async stopping() {
         if (canceled) return;
         const now = new Date(deps.clock.now());

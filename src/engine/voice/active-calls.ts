@@ -22,7 +22,7 @@ import { followLinkback, holdsAgent } from './linkback.ts';
 import { isOptOutKey } from './orphan-keys.ts';
 import { createPersonAnswers, type PersonAnswers } from './person-answers.ts';
 
-const noOutcome: Note = { code: 'outcome_not_told' };
+const noOutcome: Note = { code: 'outcome_not_reported' };
 
 interface Result {
   call: Call;

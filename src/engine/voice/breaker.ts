@@ -72,7 +72,7 @@ export class Breaker {
 
   /** What the campaign waits for when there is no room; null when it does not wait. */
   waitsFor(): Reason | null {
-    return this.#row.failures() > 0 ? { code: 'trunk_tried' } : null;
+    return this.#row.failures() > 0 ? { code: 'trunk_failing' } : null;
   }
 
   /** Whether the stored count is complete: every call has shown life or ended. */

@@ -134,7 +134,7 @@ describe('Broadcast', () => {
         { kind: 'end', ended: { result, answeredAt: null, finishedAt: 5 } },
       ]);
     }
-    const timeout = { code: 'no_answer' } as const;
+    const timeout = { code: 'no_response' } as const;
     expect(endUnplaced(aCall(), simMs(5), 'unknown', timeout)).toMatchObject({
       result: 'unknown',
       answeredAt: null,

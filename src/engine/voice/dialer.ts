@@ -25,7 +25,6 @@ import { attemptIdOf } from '../attempt-id.ts';
 import { type Batch, CampaignPace, type PacedWork } from '../campaign-pace.ts';
 import type { RunnerSide } from '../campaign-work.ts';
 import type { RunnerDeps } from '../deps.ts';
-import { createEntryGate, type EntryGate } from '../entry-gate.ts';
 import { haltOf } from '../halt.ts';
 import type { LeaseHold } from '../lease-holds.ts';
 import { journalEntryOf, stillWanted } from '../submission.ts';
@@ -44,7 +43,6 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
   readonly #options: DialerOptions;
   readonly #pace: CampaignPace;
   readonly #callerIds: CallerIds;
-  readonly #judgeAt: EntryGate;
 
   constructor(
     deps: RunnerDeps,
@@ -64,7 +62,6 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
       inFlight: () => calls.size(),
     });
     this.#callerIds = createCallerIds(deps);
-    this.#judgeAt = createEntryGate(deps);
   }
 
   /** Places what is due. Returns what the campaign waits for, or null while it dials. */
@@ -99,13 +96,15 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
   }
 
   async claim(settings: RunSettings, wanted: number): Promise<Batch<ClaimedCall>> {
-    const { db, claim = claimCalls } = this.#deps;
+    const { db, clock, claim = claimCalls } = this.#deps;
     const callerId = await this.#callerIds.forClaim(settings);
     try {
       // Not repeated: the caller IDs that it chooses are counted in memory.
-      const outcome = await asClientOnce(db, this.#lease.clientId, (tx) =>
-        claim(tx, this.#claimRequest(settings, wanted, callerId)),
-      );
+      const outcome = await asClientOnce(db, this.#lease.clientId, (tx) => {
+        // Made inside the transaction, because getting a connection may have taken time.
+        const request = this.#pace.claimRequest(settings, wanted, clock.now());
+        return claim(tx, { ...request, callerId });
+      });
       if (outcome.kind !== 'claimed') return { kind: 'refused' };
       this.#pace.lists.note(outcome);
       return { kind: 'claimed', claimed: outcome.calls, more: outcome.more };
@@ -115,31 +114,10 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     }
   }
 
-  /** Made inside the transaction, because getting a connection may have taken time. */
-  #claimRequest(
-    settings: RunSettings,
-    wanted: number,
-    callerId: Awaited<ReturnType<CallerIds['forClaim']>>,
-  ) {
-    const { clock, witness } = this.#deps;
-    const { lists } = this.#pace;
-    const now = clock.now();
-    return {
-      lease: this.#lease,
-      now: new Date(now),
-      wanted,
-      skip: lists.atRest(now),
-      turns: lists.turns(),
-      judge: this.#judgeAt(settings, now),
-      world: witness?.world(),
-      callerId,
-    };
-  }
-
   async submit(settings: RunSettings, claimed: ClaimedCall[], hold: LeaseHold): Promise<void> {
     const { log, clock, witness, metrics } = this.#deps;
     const lease = this.#lease;
-    const { onDoubt, answerOf } = this.#options;
+    const { onDoubt, responseOf } = this.#options;
     if (!this.#carrier || !hold.isSure()) {
       // Another engine may own the campaign by now; what was not placed ends as unknown.
       log.warn({ ...lease, calls: claimed.length }, 'lease expired before calls were placed');
@@ -163,12 +141,12 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     metrics.attempted(lease, calls.length);
     const mayPlace = stillWanted(hold, clock, claimed, () => haltOf(this.#deps) !== undefined);
     const requests = calls.map((call) => requestOf(call, lease));
-    this.#follow(calls, await answerOf(this.#carrier.place(requests, mayPlace), []));
+    this.#follow(calls, await responseOf(this.#carrier.place(requests, mayPlace), []));
   }
 
   #follow(calls: readonly Call[], placements: readonly Placement[]): void {
     for (const [index, call] of calls.entries()) {
-      const placement = placements[index] ?? { kind: 'unknown', note: { code: 'no_answer' } };
+      const placement = placements[index] ?? { kind: 'unknown', note: { code: 'no_response' } };
       if (placement.kind === 'accepted') this.#pace.taken();
       // It may have been placed all the same: its events, or their absence, will show.
       else if (placement.kind === 'unknown') call.doubt = placement.note;

@@ -18,5 +18,5 @@ type Stage =
   | 'connected'
   /** The customer hears that no agent is free. */
   | 'apology'
-  /** The customer hears nothing that a key could answer any more. */
+  /** The customer hears nothing that a key could respond to any more. */
   | 'leaving';

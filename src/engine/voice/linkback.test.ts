@@ -96,7 +96,7 @@ describe('Linkback', () => {
     ['in the seconds after it', 'opt_out'],
     ['while the agent rings', 'opt_out'],
     ['while the agent hears the message', 'opt_out'],
-    // Two people talk: a key is no answer to a message.
+    // Two people talk: a key responds to no message.
     ['in the talk', 'wait'],
     ['in the apology', 'opt_out'],
     ['when the agent has hung up', 'opt_out'],

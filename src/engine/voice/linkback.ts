@@ -103,7 +103,7 @@ function pressed(
   desk: AgentDesk,
 ): Action {
   const { stage } = progress;
-  // During the talk a 9 answers no message. Once the agent has hung up, the talk is over.
+  // During the talk a 9 responds to no message. Once the agent has hung up, the talk is over.
   if (key === optOutKey && stage !== 'connected' && !call.optedOut) {
     progress.stage = 'leaving';
     return optOutBy(call, at);

@@ -55,7 +55,7 @@ export function createOrphanKeys(
       seen.set(event, { blocked: blocked || optsOut(call), recheckAt });
       return;
     }
-    // Nobody follows it: hang up instead of leaving the person in a dead call.
+    // No engine follows it: hang up instead of leaving the person in a dead call.
     carrier.hangUp(event.attemptId, event.at);
     carrier.acknowledge([event]);
   }

@@ -13,7 +13,7 @@ import { CampaignDialer } from './dialer.ts';
 
 const notes = {
   takeover: { code: 'engine_ended', what: 'call' },
-  lostAnswer: { code: 'database_away', what: 'call' },
+  lostConnection: { code: 'database_unavailable', what: 'call' },
   shutdown: { code: 'shut_down', what: 'call' },
   log: 'calls with an unknown outcome',
 } as const;
@@ -54,7 +54,7 @@ export function createVoiceRunner(
 
 function cannotStart(settings: RunSettings, carrier: VoiceCarrier | undefined): Reason | undefined {
   if (settings.clientDisabled) return { code: 'client_disabled' };
-  if (!carrier?.connected()) return { code: 'carrier_away' };
+  if (!carrier?.connected()) return { code: 'carrier_disconnected' };
   return carrier.cannotShow?.(campaignShows(settings));
 }
 
@@ -63,7 +63,7 @@ const noMessage: Reason = { code: 'waits_for_customer_message' };
 /** A number from before this rule, or of a country that the operator removed. */
 function agentsCannot({ linkbackNumber, countries }: RunSettings): Reason | undefined {
   const fault = ownNumberFault(linkbackNumber, countries);
-  return fault && { code: 'agent_number', ...fault };
+  return fault && { code: 'linkback_number_not_callable', ...fault };
 }
 
 function cannotRun(settings: RunSettings, carrier: VoiceCarrier | undefined): Reason | undefined {

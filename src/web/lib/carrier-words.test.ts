@@ -8,6 +8,7 @@ const trunk: CarrierState = {
   connected: true,
   since: '2026-11-20T15:41:00Z',
   detail: '',
+  detailCodes: [],
 };
 const words = (given: Partial<CarrierState>) => carrierWords({ ...trunk, ...given });
 

@@ -10,8 +10,7 @@ export function isSimulated(carrier: CarrierState): boolean {
 export function carrierWords(carrier: CarrierState): string {
   const { name, connected, since, detail } = carrier;
   const who = isSimulated(carrier) ? 'Simulated carrier' : `Carrier ${name}`;
-  // The carrier's words are a sentence of their own, so that their first word stays as it is.
-  const more = detail === '' ? '' : `. ${/[.!?]$/.test(detail) ? detail : `${detail}.`}`;
+  const more = detail === '' ? '' : `. ${detail}`;
   if (connected) return isSimulated(carrier) ? `${who}${more}` : `${who} connected${more}`;
   return `${who} disconnected${since ? ` since ${formatTime(since)} ET` : ''}${more}`;
 }

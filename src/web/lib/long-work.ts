@@ -41,11 +41,17 @@ export function endWork(id: string): void {
   works.set(works.get().filter((work) => work.id !== id));
 }
 
-/** "about 2 min left", from the share done and the time taken; undefined while too early to say. */
+/** "2 min left"; undefined while too early to say. */
 export function timeLeft(work: LongWork, now: number): string | undefined {
+  const duration = durationLeft(work, now);
+  return duration && `${duration} left`;
+}
+
+/** "2 min", from the share done and the time taken; undefined while too early to say. */
+export function durationLeft(work: LongWork, now: number): string | undefined {
   const taken = now - work.startedAt;
   if (work.share === undefined || work.share < 0.02 || taken < 2_000) return undefined;
   const seconds = Math.ceil((taken * (1 - work.share)) / work.share / 1_000);
-  if (seconds < 60) return `${seconds} s left`;
-  return `${Math.ceil(seconds / 60)} min left`;
+  if (seconds < 60) return `${seconds} s`;
+  return `${Math.ceil(seconds / 60)} min`;
 }

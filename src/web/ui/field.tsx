@@ -123,3 +123,21 @@ export function controlProps(field: FieldState, given: FieldProps) {
     className: controlClass(given.size),
   };
 }
+
+/** The props of the control itself, without those of the field. */
+export function inputPropsOf<P extends FieldProps>(props: P): Omit<P, keyof FieldProps> {
+  const {
+    label,
+    required,
+    hint,
+    hintEnd,
+    error,
+    errorNow,
+    hideLabel,
+    size,
+    disabled,
+    className,
+    ...rest
+  } = props;
+  return rest;
+}

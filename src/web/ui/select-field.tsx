@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef } from 'react';
 import styles from './field.module.css';
-import { controlProps, FieldFrame, type FieldProps, useField } from './field.tsx';
+import { controlProps, FieldFrame, type FieldProps, inputPropsOf, useField } from './field.tsx';
 import { ChevronDownIcon } from './icons.tsx';
 
 export interface Choice {
@@ -35,24 +35,11 @@ export function SelectField({
   ...props
 }: SelectFieldProps) {
   const field = useField(props);
-  const {
-    label,
-    required,
-    hint,
-    hintEnd,
-    error,
-    errorNow,
-    hideLabel,
-    size,
-    disabled,
-    className,
-    ...rest
-  } = props;
   return (
     <FieldFrame field={field} given={props}>
       <div className={styles.wrap}>
         <select
-          {...rest}
+          {...inputPropsOf(props)}
           {...controlProps(field, props)}
           value={value}
           data-empty={value === '' || undefined}

@@ -1,7 +1,7 @@
 import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
 import { IconButton } from './button.tsx';
 import styles from './field.module.css';
-import { controlProps, FieldFrame, type FieldProps, useField } from './field.tsx';
+import { controlProps, FieldFrame, type FieldProps, inputPropsOf, useField } from './field.tsx';
 import { EyeIcon, EyeOffIcon, type Icon, SearchIcon } from './icons.tsx';
 
 type InputProps = Omit<
@@ -128,22 +128,4 @@ export function TextAreaField({ value, onChange, onBlur, ...props }: TextAreaFie
       />
     </FieldFrame>
   );
-}
-
-/** The props of the control itself, without those of the field. */
-function inputPropsOf<P extends FieldProps>(props: P): Omit<P, keyof FieldProps> {
-  const {
-    label,
-    required,
-    hint,
-    hintEnd,
-    error,
-    errorNow,
-    hideLabel,
-    size,
-    disabled,
-    className,
-    ...rest
-  } = props;
-  return rest;
 }

@@ -165,7 +165,7 @@ test('where a first start was killed in a mount, the next one says to empty it, 
   });
 });
 
-test('what a killed first start of an earlier version left is told as that; the mark is not offered', async () => {
+test('what a killed first start of an earlier version left is named as that; the mark is not offered', async () => {
   const folder = await interrupted('left-before');
   const cluster = join(folder, 'postgres');
   mkdirSync(join(cluster, 'base', '1'), { recursive: true });
@@ -193,7 +193,7 @@ test('a server that runs and lets nobody in ends the start with a sentence, and 
   }
 });
 
-test('a link or a file in the place of the cluster is told as what it is, and nothing is changed', async () => {
+test('a link or a file where the cluster should be is named as such, and nothing is changed', async () => {
   const folder = join(base, 'no-folder');
   const cluster = join(folder, 'postgres');
   mkdirSync(folder);
@@ -238,7 +238,7 @@ test('a cluster copied into the very folder of an interrupted first start is ref
   expect(await refused(folder)).toContain('Carillon did not create');
 });
 
-test('files that come into the place while the database is made are kept, and the start is refused', async () => {
+test('files that appear in the folder while the database is made are kept, and the start is refused', async () => {
   const folder = join(base, 'meanwhile');
   const cluster = join(folder, 'postgres');
   const user = serverUser();
@@ -274,7 +274,7 @@ echo 'initdb: removing contents of data directory' >&2; exit 1`,
   );
 });
 
-test('a database with the mark and without PG_VERSION is told as what it is', async () => {
+test('a database with the mark and without PG_VERSION is named as such', async () => {
   const folder = copyOf('no-version');
   rmSync(join(folder, 'postgres', 'PG_VERSION'));
   expect(await refused(folder)).toMatch(/is not a complete database: .*PG_VERSION is missing/);

@@ -1,4 +1,4 @@
-/** A restore that is killed while the clusters change places is brought to its end. */
+/** A restore that is killed while it swaps the clusters is completed. */
 import {
   existsSync,
   mkdirSync,
@@ -40,7 +40,7 @@ function expectSwapped(): void {
   expect(readdirSync(folder).sort()).toEqual(['postgres', aside]);
 }
 
-test('the restored cluster takes the place, and the old one is kept', () => {
+test('the restored cluster replaces the old one, which is kept', () => {
   expect(replaceCluster(folder, now)).toBe(join(folder, aside));
   expectSwapped();
 });
@@ -51,7 +51,7 @@ test('before the mark the half-made cluster goes away and the old one stays', as
   expect(existsSync(restoringFolder(folder))).toBe(false);
 });
 
-test('after the mark every step that is left is done, by whoever comes', async () => {
+test('after the mark every step that is left is done, by any process', async () => {
   const mark = () => writeFileSync(join(folder, 'restore-swap.json'), JSON.stringify({ aside }));
   mark();
   await tidyAfterRestore(folder);
@@ -68,7 +68,7 @@ test('with the old one put aside, and an empty folder that somebody made meanwhi
   expectSwapped();
 });
 
-test('with the new one in place but the mark left', async () => {
+test('with the new one installed but the mark left', async () => {
   renameSync(join(folder, 'postgres'), join(folder, aside));
   renameSync(join(restoringFolder(folder), 'postgres'), join(folder, 'postgres'));
   writeFileSync(join(folder, 'restore-swap.json'), JSON.stringify({ aside }));

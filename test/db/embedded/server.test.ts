@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -89,6 +89,29 @@ test('after kill -9 of the postmaster too, what was committed is there', async (
   expect(after.attached).toBe(false);
   const [row] = await query<{ n: string }>(after, 'SELECT count(*) AS n FROM work');
   expect(Number(row?.n)).toBeGreaterThanOrEqual(Number(seen?.n));
+});
+
+test('while a process of the killed server still holds its memory, the start waits for it', async () => {
+  const folder = join(base, 'held');
+  const before = await start(folder);
+  const client = new Client(before);
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const backend = rows[0]?.pid;
+  if (!backend) throw new Error('no backend');
+  process.kill(backend, 'SIGSTOP');
+  process.kill(before.pid, 'SIGKILL');
+  const log = join(folder, 'postgres.log');
+  const starting = start(folder);
+  try {
+    // SQLSTATE lock_file_exists, whatever the words beside it.
+    await expect.poll(() => readFileSync(log, 'utf8')).toContain(' F0001 FATAL: ');
+  } finally {
+    process.kill(backend, 'SIGKILL');
+    process.kill(backend, 'SIGCONT');
+  }
+  expect((await starting).attached).toBe(false);
 });
 
 test('a data folder below a folder that others cannot enter works', async () => {

@@ -1,4 +1,4 @@
-/** A trunk that carries no call for a while: what is handed over then ends, and nobody's telephone rings. */
+/** A trunk that carries no call for a while: what is submitted then ends, and nobody's telephone rings. */
 
 import type { CallEvent } from '../../../src/carriers/port.ts';
 import { later, type SimMs, simMs } from '../../../src/domain/milliseconds.ts';
@@ -7,7 +7,7 @@ import type { DeadTrunk } from './trouble-profile.ts';
 /** Until such a call ends: a carrier's own patience, or a refusal's way. */
 const patience = { silent: simMs(6_400), refused: simMs(150) };
 
-/** The end of a call that is handed over now; undefined while the trunk lives. */
+/** The end of a call that is submitted now; undefined while the trunk lives. */
 export function deadEnd(
   dead: readonly DeadTrunk[],
   attemptId: string,

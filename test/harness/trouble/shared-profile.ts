@@ -3,14 +3,14 @@
 export type Range = readonly [low: number, high: number];
 
 export interface SharedProfile {
-  /** Share of batches that are answered only after `slowFor`. */
+  /** Share of batches whose response comes only after `slowFor`. */
   slow: number;
   slowFor: Range;
   /** Share of batches that it does not take for now: nothing of them is placed or sent. */
   throttle: number;
   /** Share of calls or texts that it refuses for good. */
   refuse: number;
-  /** Share of looks that find the events in any order. */
+  /** Share of polls that return the events in any order. */
   shuffle: number;
   /** Time between two cuts of the link, and how long one lasts. */
   cutEvery: Range;

@@ -1,4 +1,4 @@
-/** What goes wrong with calls and texts alike: batches, lost answers, the link, and events of our own. */
+/** What goes wrong with calls and texts alike: batches, lost responses, the link, and events of our own. */
 import type { CarrierRandom, CarrierSettings } from '../../../src/carriers/port.ts';
 import type { Range, SharedProfile } from './shared-profile.ts';
 import { type Cut, createTroubledLink, type TroubledLink } from './trouble-link.ts';
@@ -15,7 +15,7 @@ export interface SharedCounts {
   slow: number;
   throttled: number;
   refused: number;
-  answersLost: number;
+  responsesLost: number;
   repeated: number;
   cuts: number;
 }
@@ -24,7 +24,7 @@ export const noneMet: SharedCounts = {
   slow: 0,
   throttled: 0,
   refused: 0,
-  answersLost: 0,
+  responsesLost: 0,
   repeated: 0,
   cuts: 0,
 };
@@ -36,15 +36,15 @@ const notConnected = {
 } as const;
 const throttled = { kind: 'rejected', note: { code: 'throttled' }, retryable: true } as const;
 const refused = { kind: 'rejected', note: { code: 'refused' }, retryable: false } as const;
-export const answerLost = { kind: 'unknown', note: { code: 'answer_lost' } } as const;
+export const responseLost = { kind: 'unknown', note: { code: 'response_lost' } } as const;
 
 /** Of a call or text that goes wrong, whether or not the carrier within has taken it. */
-type Failure = typeof notConnected | typeof throttled | typeof refused | typeof answerLost;
+type Failure = typeof notConnected | typeof throttled | typeof refused | typeof responseLost;
 
 export class SharedTrouble<Event extends object> {
   readonly random: CarrierRandom;
   readonly link: TroubledLink;
-  /** Told by us alone: not by the carrier within, or once more. */
+  /** Emitted by us alone: not by the carrier within, or once more. */
   readonly own = new Set<Event>();
   readonly #settings: SharedSettings<SharedProfile>;
   readonly #met: SharedCounts;
@@ -69,11 +69,11 @@ export class SharedTrouble<Event extends object> {
   }
 
   /**
-   * Answers by call or text; undefined for those that go on to the carrier.
+   * Submissions by call or text; undefined for those that go on to the carrier.
    *
-   * @param loseAnswer share of those that do not, and whose answers get lost on the way
+   * @param loseResponse share of those that do not, and whose responses get lost on the way
    */
-  judge(batch: readonly unknown[], loseAnswer: number): (Failure | undefined)[] {
+  judge(batch: readonly unknown[], loseResponse: number): (Failure | undefined)[] {
     const { profile } = this.#settings;
     if (!this.link.isUp()) return batch.map(() => notConnected);
     if (this.chance(profile.throttle)) {
@@ -81,19 +81,19 @@ export class SharedTrouble<Event extends object> {
       return batch.map(() => throttled);
     }
     return batch.map(() => {
-      if (!this.chance(profile.refuse)) return this.loseSome(undefined, loseAnswer);
+      if (!this.chance(profile.refuse)) return this.loseSome(undefined, loseResponse);
       this.#met.refused += 1;
       return refused;
     });
   }
 
-  loseSome<Answer>(answer: Answer, share: number): Answer | typeof answerLost {
-    if (!this.chance(share)) return answer;
-    this.#met.answersLost += 1;
-    return answerLost;
+  loseSome<Returned>(returned: Returned, share: number): Returned | typeof responseLost {
+    if (!this.chance(share)) return returned;
+    this.#met.responsesLost += 1;
+    return responseLost;
   }
 
-  /** Milliseconds until a batch is answered, when it is not at once. */
+  /** Milliseconds until the response to a batch, when it is not at once. */
   slowness(surely = false): number | undefined {
     const { profile } = this.#settings;
     const isSlow = this.chance(profile.slow);
@@ -101,15 +101,15 @@ export class SharedTrouble<Event extends object> {
     return isSlow || surely ? this.random.between(...profile.slowFor) : undefined;
   }
 
-  tellAt(at: number, event: Event): void {
+  emitAt(at: number, event: Event): void {
     this.#later.push({ at, event });
   }
 
-  tellAgain(event: Event, within: Range): void {
-    this.tellAt(this.#settings.clock.now() + this.random.between(...within), { ...event });
+  emitAgain(event: Event, within: Range): void {
+    this.emitAt(this.#settings.clock.now() + this.random.between(...within), { ...event });
   }
 
-  /** What is told now: what is due of our own, and these events; in any order sometimes. */
+  /** What is emitted now: what is due of our own, and these events; in any order sometimes. */
   events(within: readonly Event[]): Event[] {
     for (const one of this.#later.filter(({ at }) => at <= this.#settings.clock.now())) {
       this.#later.splice(this.#later.indexOf(one), 1);

@@ -11,34 +11,34 @@ export interface DeadTrunk {
 }
 
 export interface TroubleProfile extends SharedProfile {
-  /** When no call comes through; with any of them it can be told of each call whether something came back. */
+  /** When no call comes through; with any of them each call shows whether something came back. */
   deadTrunk?: readonly DeadTrunk[];
-  /** Shares of calls whose answers get lost on the way. */
-  loseAnswerOfPlaced: number;
-  loseAnswerOfUnplaced: number;
-  /** Share of acknowledged events that it tells once more, within so long. */
+  /** Shares of calls whose responses get lost on the way. */
+  loseResponseOfPlaced: number;
+  loseResponseOfUnplaced: number;
+  /** Share of acknowledged events that it emits once more, within this time. */
   repeat: number;
   repeatWithin: number;
-  /** Share of lost calls that are never told of. */
-  neverTold: number;
+  /** Share of lost calls that are never reported. */
+  neverReported: number;
 }
 
-/** A carrier without fault: the place to start from for one trouble alone. */
+/** A carrier without fault, to which one adds a single trouble. */
 export const noTrouble: TroubleProfile = {
   ...noSharedTrouble,
-  loseAnswerOfPlaced: 0,
-  loseAnswerOfUnplaced: 0,
+  loseResponseOfPlaced: 0,
+  loseResponseOfUnplaced: 0,
   repeat: 0,
   repeatWithin: 0,
-  neverTold: 0,
+  neverReported: 0,
 };
 
 /** Everything at once, each often enough to be met in a few minutes. */
 export const muchTrouble: TroubleProfile = {
   ...muchSharedTrouble,
-  loseAnswerOfPlaced: 0.02,
-  loseAnswerOfUnplaced: 0.02,
+  loseResponseOfPlaced: 0.02,
+  loseResponseOfUnplaced: 0.02,
   repeat: 0.1,
   repeatWithin: 60_000,
-  neverTold: 0.3,
+  neverReported: 0.3,
 };

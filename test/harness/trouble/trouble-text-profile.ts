@@ -8,12 +8,12 @@ import {
 } from './shared-profile.ts';
 
 export interface TextTroubleProfile extends SharedProfile {
-  /** Shares of texts whose answers get lost on the way. */
-  loseAnswerOfSent: number;
-  loseAnswerOfUnsent: number;
-  /** Share of texts whose receipt is told before the answer, which comes after `slowFor`. */
+  /** Shares of texts whose responses get lost on the way. */
+  loseResponseOfSent: number;
+  loseResponseOfUnsent: number;
+  /** Share of texts whose receipt comes before the response, which comes after `slowFor`. */
   early: number;
-  /** Shares of receipts that are told once more within so long, without our id, and never. */
+  /** Shares of receipts that come once more within this time, without our id, and never. */
   repeat: number;
   repeatWithin: Range;
   withoutOurId: number;
@@ -24,11 +24,11 @@ export interface TextTroubleProfile extends SharedProfile {
   deliverTwice: number;
 }
 
-/** A carrier without fault: the place to start from for one trouble alone. */
+/** A carrier without fault, to which one adds a single trouble. */
 export const noTextTrouble: TextTroubleProfile = {
   ...noSharedTrouble,
-  loseAnswerOfSent: 0,
-  loseAnswerOfUnsent: 0,
+  loseResponseOfSent: 0,
+  loseResponseOfUnsent: 0,
   early: 0,
   repeat: 0,
   repeatWithin: [0, 60_000],
@@ -41,8 +41,8 @@ export const noTextTrouble: TextTroubleProfile = {
 /** Everything at once, each often enough to be met in a few minutes. */
 export const muchTextTrouble: TextTroubleProfile = {
   ...muchSharedTrouble,
-  loseAnswerOfSent: 0.03,
-  loseAnswerOfUnsent: 0.02,
+  loseResponseOfSent: 0.03,
+  loseResponseOfUnsent: 0.02,
   early: 0.1,
   repeat: 0.15,
   repeatWithin: [0, 60_000],

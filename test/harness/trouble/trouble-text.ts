@@ -12,8 +12,8 @@ import type {
   TextToCancel,
 } from '../../../src/carriers/text-port.ts';
 import {
-  answerLost,
   noneMet,
+  responseLost,
   type SharedCounts,
   type SharedSettings,
   SharedTrouble,
@@ -64,12 +64,12 @@ class TextTrouble {
   readonly #carrier: CarrierWithin;
   readonly #settings: TextTroubleSettings;
   readonly #shared: SharedTrouble<TextEvent>;
-  /** Taken, and their receipt not told of; by the carrier's id. */
+  /** Taken, and their receipt not emitted; by the carrier's id. */
   readonly #onTheWay = new Set<string>();
-  /** Whose own receipt is not told: it was told early, or is lost. */
+  /** Whose own receipt is not emitted: it was emitted early, or is lost. */
   readonly #silenced = new Set<string>();
-  /** What the carrier within told, as we tell it. */
-  readonly #told = new Map<TextEvent, TextEvent>();
+  /** Events of the carrier within, as we emit them. */
+  readonly #emitted = new Map<TextEvent, TextEvent>();
 
   constructor(carrier: CarrierWithin, settings: TextTroubleSettings) {
     this.#carrier = carrier;
@@ -87,32 +87,32 @@ class TextTrouble {
     this.#passTime();
     const judged: (Submission | undefined)[] = this.#shared.judge(
       texts,
-      profile.loseAnswerOfUnsent,
+      profile.loseResponseOfUnsent,
     );
     const passed = texts.filter((_, index) => judged[index] === undefined);
     const sent = passed.length === 0 ? [] : await this.#carrier.submit(passed, mayWrite);
     let early = false;
     for (const [index, text] of passed.entries()) {
-      const answer = sent[index];
-      if (answer?.kind === 'accepted') early = this.#take(text, answer.carrierRef) || early;
+      const submission = sent[index];
+      if (submission?.kind === 'accepted') early = this.#take(text, submission.carrierRef) || early;
     }
-    const answers = judged.map(
+    const submissions = judged.map(
       (verdict) =>
-        verdict ?? this.#shared.loseSome(sent.shift() ?? answerLost, profile.loseAnswerOfSent),
+        verdict ?? this.#shared.loseSome(sent.shift() ?? responseLost, profile.loseResponseOfSent),
     );
     const slowness = this.#shared.slowness(early);
     if (slowness !== undefined) await sleep(slowness);
-    return answers;
+    return submissions;
   }
 
-  /** A lost answer to it does no harm: it is asked again. */
+  /** A lost response to it does no harm: it is asked again. */
   async cancel(texts: readonly TextToCancel[]): Promise<CancelOutcome[]> {
     const { profile } = this.#settings;
     this.#passTime();
     if (!this.#shared.link.isUp()) return texts.map(() => 'unconfirmed');
-    const answers = await this.#carrier.cancel(texts);
-    return answers.map((answer) =>
-      this.#shared.chance(profile.loseAnswerOfSent) ? 'unconfirmed' : answer,
+    const cancellations = await this.#carrier.cancel(texts);
+    return cancellations.map((cancellation) =>
+      this.#shared.chance(profile.loseResponseOfSent) ? 'unconfirmed' : cancellation,
     );
   }
 
@@ -120,20 +120,20 @@ class TextTrouble {
     this.#passTime();
     if (!this.#shared.link.isUp()) return [];
     for (const event of this.#carrier.events()) {
-      if (this.#told.has(event)) continue;
-      const ours = this.#asTold(event);
-      if (ours) this.#told.set(event, ours);
+      if (this.#emitted.has(event)) continue;
+      const ours = this.#asEmitted(event);
+      if (ours) this.#emitted.set(event, ours);
       else this.#carrier.acknowledge([event]);
     }
-    return this.#shared.events([...this.#told.values()]);
+    return this.#shared.events([...this.#emitted.values()]);
   }
 
   acknowledge(some: readonly TextEvent[]): void {
-    const heard = new Set(some);
-    const inner = [...this.#told].filter(([, ours]) => heard.has(ours));
+    const acknowledged = new Set(some);
+    const inner = [...this.#emitted].filter(([, ours]) => acknowledged.has(ours));
     for (const [event, ours] of inner) {
-      this.#told.delete(event);
-      this.#tellAgain(ours);
+      this.#emitted.delete(event);
+      this.#emitAgain(ours);
     }
     this.#carrier.acknowledge(inner.map(([event]) => event));
     for (const event of some) this.#shared.own.delete(event);
@@ -147,7 +147,7 @@ class TextTrouble {
     });
   }
 
-  /** Answers whether its receipt is told before its answer. */
+  /** @returns whether its receipt is emitted before the response */
   #take({ to, from, textId }: TextRequest, carrierRef: string): boolean {
     const { profile, clock } = this.#settings;
     const receipt = { phone: to, textingNumber: from, at: clock.now() };
@@ -178,8 +178,8 @@ class TextTrouble {
     return rest;
   }
 
-  /** As we tell it; undefined when we never do. */
-  #asTold(event: TextEvent): TextEvent | undefined {
+  /** As we emit it; undefined when we never do. */
+  #asEmitted(event: TextEvent): TextEvent | undefined {
     const { profile } = this.#settings;
     if (event.kind === 'inbound') return event;
     const { carrierRef } = event;
@@ -191,13 +191,13 @@ class TextTrouble {
     return this.#silenced.has(carrierRef) ? undefined : this.#nameless(event);
   }
 
-  /** Another engine may have heard it at the same time: what is acknowledged twice is so once. */
-  #tellAgain(event: TextEvent): void {
+  /** Another engine may have polled it at the same time: what is acknowledged twice is so once. */
+  #emitAgain(event: TextEvent): void {
     const { profile } = this.#settings;
     if (!this.#shared.chance(event.kind === 'inbound' ? profile.deliverTwice : profile.repeat))
       return;
     if (event.kind === 'inbound') this.met.deliveredTwice += 1;
     else this.met.repeated += 1;
-    this.#shared.tellAgain(event, profile.repeatWithin);
+    this.#shared.emitAgain(event, profile.repeatWithin);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * A carrier that misbehaves: it stands around another one and is slow, refuses, throttles, loses
- * answers, repeats and reorders events, loses its link and every call in the air. What reaches the
+ * responses, repeats and reorders events, loses its link and every call in the air. What reaches the
  * carrier behind it stands in that one's log, which goes on judging.
  */
 
@@ -13,8 +13,8 @@ import type {
 import { simMs } from '../../../src/domain/milliseconds.ts';
 import { deadEnd } from './dead-trunk.ts';
 import {
-  answerLost,
   noneMet,
+  responseLost,
   type SharedCounts,
   type SharedSettings,
   SharedTrouble,
@@ -50,7 +50,7 @@ class CallTrouble {
   readonly #carrier: VoiceCarrier;
   readonly #settings: TroubleSettings;
   readonly #shared: SharedTrouble<CallEvent>;
-  /** In the air: placed, and their end not told of. */
+  /** In the air: placed, and their end not emitted. */
   readonly #calls = new Set<string>();
   readonly #dropped = new Set<string>();
   /** Whose telephone rings, or rang. */
@@ -76,7 +76,7 @@ class CallTrouble {
     this.#passTime();
     const judged: (Placement | undefined)[] = this.#shared.judge(
       requests,
-      profile.loseAnswerOfUnplaced,
+      profile.loseResponseOfUnplaced,
     );
     const passed = requests.filter((_, index) => judged[index] === undefined);
     const placed = passed.length === 0 ? [] : await this.#carrier.place(passed, mayPlace);
@@ -86,22 +86,23 @@ class CallTrouble {
       // What the carrier did not take is not in the air: no lost link ends it.
       if (!failed && kind !== 'rejected') this.#calls.add(attemptId);
     }
-    const answers = judged.map(
+    const submissions = judged.map(
       (verdict) =>
-        verdict ?? this.#shared.loseSome(placed.shift() ?? answerLost, profile.loseAnswerOfPlaced),
+        verdict ??
+        this.#shared.loseSome(placed.shift() ?? responseLost, profile.loseResponseOfPlaced),
     );
     const slowness = this.#shared.slowness();
     if (slowness !== undefined) await sleep(slowness);
-    return answers;
+    return submissions;
   }
 
   events(): CallEvent[] {
     this.#passTime();
     if (!this.#shared.link.isUp()) return [];
-    const told = this.#carrier.events();
-    const gone = told.filter((event) => this.#dropped.has(event.attemptId));
+    const events = this.#carrier.events();
+    const gone = events.filter((event) => this.#dropped.has(event.attemptId));
     this.#carrier.acknowledge(gone);
-    return this.#shared.events(told.filter((event) => !this.#dropped.has(event.attemptId)));
+    return this.#shared.events(events.filter((event) => !this.#dropped.has(event.attemptId)));
   }
 
   acknowledge(some: readonly CallEvent[]): void {
@@ -110,7 +111,7 @@ class CallTrouble {
       if (event.kind === 'ended') this.#calls.delete(event.attemptId);
       if (this.#shared.own.delete(event) || !this.#shared.chance(repeat)) continue;
       this.met.repeated += 1;
-      this.#shared.tellAgain(event, [0, repeatWithin]);
+      this.#shared.emitAgain(event, [0, repeatWithin]);
     }
     this.#carrier.acknowledge(some);
   }
@@ -125,13 +126,13 @@ class CallTrouble {
       this.met.callsDropped += 1;
       this.#dropped.add(attemptId);
       this.#carrier.hangUp(attemptId, clock.now());
-      if (this.#shared.chance(profile.neverTold)) continue;
+      if (this.#shared.chance(profile.neverReported)) continue;
       this.#shared.own.add({ attemptId, at: simMs(at), kind: 'ended', cause: 'lost' });
     }
     this.#calls.clear();
   }
 
-  /** The carrier behind has it in its log, and nothing of it is told. */
+  /** The carrier behind has it in its log, and emits no event of it. */
   #failAtTrunk(attemptId: string): boolean {
     const { profile, clock } = this.#settings;
     const { deadTrunk } = profile;
@@ -142,7 +143,7 @@ class CallTrouble {
     }
     this.#dropped.add(attemptId);
     this.#carrier.hangUp(attemptId, clock.now());
-    this.#shared.tellAt(end.at, end);
+    this.#shared.emitAt(end.at, end);
     return true;
   }
 }

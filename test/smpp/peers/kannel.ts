@@ -7,7 +7,7 @@ import { until } from '../../harness/until.ts';
 import { temporary } from '../open-route.ts';
 
 export interface Kannel {
-  /** As its users do: answers what Kannel said. */
+  /** As its users do: returns what Kannel said. */
   send(text: Record<string, string>): Promise<string>;
   end(): void;
 }
@@ -46,8 +46,8 @@ export async function startKannel(ports: KannelPorts): Promise<Kannel> {
   return {
     async send(text) {
       const query = new URLSearchParams({ username: 'tester', password: 'secret', ...text });
-      const answer = await fetch(`http://127.0.0.1:${ports.send}/cgi-bin/sendsms?${query}`);
-      return answer.text();
+      const response = await fetch(`http://127.0.0.1:${ports.send}/cgi-bin/sendsms?${query}`);
+      return response.text();
     },
     end() {
       for (const box of boxes) box.kill('SIGKILL');

@@ -11,11 +11,11 @@ for my $n (1 .. $count) {
   $link->submit_sm(async => 1, source_addr => '13025550100', destination_addr => 13034000000 + $n,
     registered_delivery => 1, short_message => "Text $n");
 }
-my ($answers, $receipts) = (0, 0);
-while ($answers < $count || $receipts < $count) {
+my ($responses, $receipts) = (0, 0);
+while ($responses < $count || $receipts < $count) {
   my $pdu = $link->read_pdu or die 'the connection ended';
   if ($pdu->{cmd} == 0x80000004) {
-    $answers += 1;
+    $responses += 1;
     print "taken $pdu->{message_id}\n";
   } elsif ($pdu->{cmd} == 0x5) {
     $receipts += 1;

@@ -30,7 +30,7 @@ while (my $pdu = $link->read_pdu) {
       source_addr => $pdu->{destination_addr}, dest_addr_ton => 1, dest_addr_npi => 1,
       destination_addr => $pdu->{source_addr}, short_message => $receipt);
   } elsif ($cmd == 0x80000005) {
-    print "answered $pdu->{status}\n";
+    print "responded $pdu->{status}\n";
   } elsif ($cmd == 0x15) {
     print "alive\n";
     $link->enquire_link_resp(seq => $pdu->{seq});

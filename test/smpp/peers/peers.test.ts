@@ -53,14 +53,14 @@ test('Net::SMPP as the SMSC reads our binds, texts, responses and unbinds correc
   const [stop] = await nextEvents(route, 1);
   expect(stop).toMatchObject({ kind: 'inbound', phone: '13034000009', body: 'STOP' });
   const long = 'Two parts, each with its own header. '.repeat(6);
-  const answers = await route.text.submit([
+  const submissions = await route.text.submit([
     textOf(1, 'Pay {€5} @ 9'),
     textOf(2, 'Оплата 👍'),
     textOf(3, long),
   ]);
-  expect(answers.map(({ kind }) => kind)).toEqual(['accepted', 'accepted', 'accepted']);
+  expect(submissions.map(({ kind }) => kind)).toEqual(['accepted', 'accepted', 'accepted']);
   const receipts = await nextEvents(route, 4);
-  const refs = answers.flatMap((one) =>
+  const refs = submissions.flatMap((one) =>
     one.kind === 'accepted' ? (one.partRefs ?? [one.carrierRef]) : [],
   );
   expect(receipts.map(({ carrierRef }) => carrierRef).sort()).toEqual(refs.sort());
@@ -83,7 +83,7 @@ test('Net::SMPP as the SMSC reads our binds, texts, responses and unbinds correc
     [5, 0, 3, 2, 2],
   ]);
   expect(parts.map((part) => part.subarray(6).toString('latin1')).join('')).toBe(long);
-  expect(smsc.lines.filter((line) => line === 'answered 0').length).toBe(5);
+  expect(smsc.lines.filter((line) => line === 'responded 0').length).toBe(5);
   smsc.end();
 });
 
@@ -136,12 +136,12 @@ test('Kannel as a client of our test SMSC: its texts arrive whole, and it gets r
         .map(({ text }) => text)
         .join(''),
     ).toBe(long);
-    const answered = smsc.deliver(inboundBody('13034000001', sender, 'STOP please'));
+    const received = smsc.deliver(inboundBody('13034000001', sender, 'STOP please'));
     const queryOf = (path: string) => requests.find((url) => url.pathname === path)?.searchParams;
     await until(() => queryOf('/receipt') && queryOf('/inbound'));
     expect(queryOf('/receipt')?.get('type')).toBe('1');
     expect(queryOf('/inbound')?.get('text')).toBe('STOP please');
-    expect(await answered).toBe(0);
+    expect(await received).toBe(0);
   } finally {
     kannel.end();
   }

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountSid, refusal, sidOf } from './account.ts';
 import { about, type Callee, callResource, type DoubleCall, isOver, type Line } from './call.ts';
-import type { Answer } from './messages.ts';
+import type { RestResponse } from './messages.ts';
 import { TwimlPlayer } from './player.ts';
 import { readTwiml } from './twiml.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -37,7 +37,7 @@ export class Calls {
     this.#player = new TwimlPlayer(hooks, (line, status) => this.#end(line, status));
   }
 
-  create(fields: URLSearchParams): Answer {
+  create(fields: URLSearchParams): RestResponse {
     for (const name of fields.keys()) {
       if (!callFields.includes(name)) {
         return refusal(400, 20_001, `The double does not know ${name}`);
@@ -58,12 +58,12 @@ export class Calls {
       ...{ now: new AbortController(), over: new AbortController() },
     };
     this.#lines.set(call.sid, line);
-    const answer = { status: 201, body: callResource(call) };
+    const response = { status: 201, body: callResource(call) };
     void this.#run(line);
-    return answer;
+    return response;
   }
 
-  update(sid: string, form: URLSearchParams): Answer {
+  update(sid: string, form: URLSearchParams): RestResponse {
     const line = this.#lines.get(sid);
     if (!line) return refusal(404, 20_404, 'The requested resource was not found');
     const { call } = line;
@@ -84,7 +84,7 @@ export class Calls {
     return { status: 200, body: callResource(call) };
   }
 
-  read(sid: string): Answer {
+  read(sid: string): RestResponse {
     const call = this.#lines.get(sid)?.call;
     if (!call) return refusal(404, 20_404, 'The requested resource was not found');
     return { status: 200, body: callResource(call) };

@@ -10,7 +10,7 @@ import {
 } from './account.ts';
 import type { Webhooks } from './webhooks.ts';
 
-export interface Answer {
+export interface RestResponse {
   status: number;
   body: object;
 }
@@ -20,7 +20,7 @@ export const sendFields = [
   ...['To', 'From', 'MessagingServiceSid', 'Body', 'StatusCallback', 'ValidityPeriod'],
 ] as const;
 
-export function send(account: Account, form: URLSearchParams): Answer {
+export function send(account: Account, form: URLSearchParams): RestResponse {
   for (const name of form.keys()) {
     const known: readonly string[] = sendFields;
     if (!known.includes(name)) return refusal(400, 20_001, `The double does not know ${name}`);
@@ -63,7 +63,7 @@ export function change(
   hooks: Webhooks,
   sid: string,
   form: URLSearchParams,
-): Answer {
+): RestResponse {
   const message = account.messages.find((one) => one.sid === sid);
   if (!message) return refusal(404, 20_404, `The requested resource ${sid} was not found`);
   if (form.get('Status') !== 'canceled') return refusal(400, 20_001, 'The double cannot do that');

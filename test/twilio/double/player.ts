@@ -26,21 +26,21 @@ export class TwimlPlayer {
 
   async ask(line: Line, url: string, more: Record<string, string> = {}): Promise<Verb[]> {
     const { signal } = line.now;
-    const answer = await this.#hooks.post(url, { ...about(line.call), ...more });
+    const response = await this.#hooks.post(url, { ...about(line.call), ...more });
     if (signal.aborted || line.over.signal.aborted) return [];
-    if (answer.status !== 200 || !answer.type.startsWith('text/xml')) {
-      throw new Error(`11200: ${url} answered ${answer.status} ${answer.type}`);
+    if (response.status !== 200 || !response.type.startsWith('text/xml')) {
+      throw new Error(`11200: ${url} returned ${response.status} ${response.type}`);
     }
-    return readTwiml(answer.body);
+    return readTwiml(response.body);
   }
 
   async #play(line: Line, verb: Verb, also?: AbortSignal): Promise<void> {
     const { call } = line;
     const begun = line.now.signal;
-    const answer = await fetch(verb.text).catch(() => undefined);
+    const response = await fetch(verb.text).catch(() => undefined);
     // A sound that cannot be fetched is skipped.
-    if (answer?.status !== 200) return;
-    const { samples } = decodeWav(new Uint8Array(await answer.arrayBuffer()));
+    if (response?.status !== 200) return;
+    const { samples } = decodeWav(new Uint8Array(await response.arrayBuffer()));
     const loop = Number(verb.attributes.loop ?? 1);
     for (let times = 0; times < loop; times += 1) {
       if (begun.aborted || line.over.signal.aborted || also?.aborted) return;

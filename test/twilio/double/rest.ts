@@ -12,7 +12,7 @@ import {
   refusal,
 } from './account.ts';
 import type { Calls } from './calls.ts';
-import { type Answer, found } from './messages.ts';
+import { found, type RestResponse } from './messages.ts';
 
 export type Mishap =
   /** The message is accepted, and no response comes. */
@@ -47,7 +47,7 @@ export interface Asked {
 export function read(
   { account, calls, listDown }: Resources,
   { what, fields: query, path }: Asked,
-): Answer {
+): RestResponse {
   if (what === 'GET .json') return { status: 200, body: accountResource(account) };
   if (what === 'GET /Messages.json') {
     if (listDown) return refusal(503, 20_503, 'Service unavailable');
@@ -75,19 +75,19 @@ export function read(
 }
 
 /** Does what is asked and responds, unless a mishap prevents it. */
-export function answerOrNot(
+export function respondOrNot(
   response: ServerResponse,
-  take: () => Answer,
+  take: () => RestResponse,
   mishap: Mishap | null = null,
 ): void {
   const refused = refusals[mishap ?? ''];
-  const answer = refused ?? (mishap === 'cut before' ? undefined : take());
+  const produced = refused ?? (mishap === 'cut before' ? undefined : take());
   if (mishap === 'cut' || mishap === 'cut before') response.destroy();
   else if (mishap === 'broken') reply(response, refusal(500, 20_500, 'Internal error'));
-  else if (answer && mishap !== 'silence') reply(response, answer);
+  else if (produced && mishap !== 'silence') reply(response, produced);
 }
 
-const refusals: Readonly<Record<string, Answer>> = {
+const refusals: Readonly<Record<string, RestResponse>> = {
   refused: refusal(403, 20_003, 'Permission denied'),
   down: refusal(503, 20_503, 'Service unavailable'),
   'too many': refusal(429, 20_429, 'Too Many Requests'),
@@ -98,7 +98,7 @@ export function isSignedIn({ headers }: IncomingMessage): boolean {
   return given.toString() === `${accountSid}:${authToken}`;
 }
 
-export function reply(response: ServerResponse, { status, body }: Answer): void {
+export function reply(response: ServerResponse, { status, body }: RestResponse): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
 }

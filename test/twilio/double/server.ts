@@ -8,7 +8,7 @@ import { type Account, accountSid, type DoubleMessage, refusal, sidOf } from './
 import type { Callee } from './call.ts';
 import { Calls } from './calls.ts';
 import { advance, change, passTime, send } from './messages.ts';
-import { answerOrNot, isSignedIn, type Mishap, type Resources, read, reply } from './rest.ts';
+import { isSignedIn, type Mishap, type Resources, read, reply, respondOrNot } from './rest.ts';
 import { type Webhooks, webhooks } from './webhooks.ts';
 
 export class TwilioDouble implements Resources {
@@ -125,7 +125,7 @@ export class TwilioDouble implements Resources {
     }
     if (what === 'POST /Messages.json') return this.#send(response, form);
     const changed = this.#changeOf(what, form);
-    if (changed) answerOrNot(response, changed.take, changed.mishaps.shift());
+    if (changed) respondOrNot(response, changed.take, changed.mishaps.shift());
     else reply(response, read(this, { what, path, fields }));
   }
 
@@ -150,7 +150,7 @@ export class TwilioDouble implements Resources {
     atWork.most = Math.max(atWork.most, atWork.now);
     if (takes > 0) await new Promise((resolve) => setTimeout(resolve, takes));
     atWork.now -= 1;
-    answerOrNot(response, () => send(this.account, form), this.mishaps.shift());
+    respondOrNot(response, () => send(this.account, form), this.mishaps.shift());
   }
 }
 

@@ -24,7 +24,7 @@ export function webhooks(reach: (url: string) => string, isDeaf: () => boolean):
     async post(url, fields) {
       if (isDeaf()) return { url, fields, status: 0, type: '', body: '' };
       const [address = ''] = url.split('#');
-      const answer = await fetch(reach(address), {
+      const response = await fetch(reach(address), {
         method: 'POST',
         headers: {
           'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
@@ -33,8 +33,8 @@ export function webhooks(reach: (url: string) => string, isDeaf: () => boolean):
         },
         body: new URLSearchParams(fields).toString(),
       });
-      const type = answer.headers.get('content-type') ?? '';
-      const delivery = { url, fields, status: answer.status, type, body: await answer.text() };
+      const type = response.headers.get('content-type') ?? '';
+      const delivery = { url, fields, status: response.status, type, body: await response.text() };
       deliveries.push(delivery);
       return delivery;
     },

@@ -1,6 +1,6 @@
 import type { CallList } from '#contract/call-list.ts';
 import { formatNumber, formatPercent } from '#web/lib/format.ts';
-import { timeLeft, useLongWorks } from '#web/lib/long-work.ts';
+import { durationLeft, useLongWorks } from '#web/lib/long-work.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { calledShare, isLoading, listStatusColor } from './list-status.ts';
@@ -34,7 +34,7 @@ function Loaded({ list }: { list: CallList }) {
   const work = works.find(
     ({ id, title }) => id.startsWith('upload:') && title === list.originalFileName,
   );
-  const left = work && timeLeft(work, now)?.replace(' left', '');
+  const left = work && durationLeft(work, now);
   return (
     <span className={styles.called}>
       <ProgressBar

@@ -54,9 +54,9 @@ export function FilterChip(props: FilterChipProps) {
   );
 }
 
-/** A range breaks between its ends, not inside a date. */
-function unbroken(words: string): ReactNode {
-  return words.split(/(?<= to) /).map((part) => (
+/** A line breaks between the parts, not inside a date. */
+function unbroken(parts: readonly string[]): ReactNode {
+  return parts.map((part) => (
     <span key={part} className={styles.unbroken}>
       {part}{' '}
     </span>

@@ -142,22 +142,22 @@ function iso(day: string, time: string, milliseconds: number): string {
   return new Date((instantOf(day, time) ?? 0) + milliseconds).toISOString();
 }
 
-/** A filter's value in words, for its chip. */
-export function inWords(column: FilterColumn, filter: ReportFilter): string {
+/** A filter's value in words, for its chip: the two ends of a range, or one part. */
+export function inWords(column: FilterColumn, filter: ReportFilter): string[] {
   switch (filter.type) {
     case 'keyword':
-      return column === 'ssn' ? maskSsn(filter.keyword) : filter.keyword.trim();
+      return [column === 'ssn' ? maskSsn(filter.keyword) : filter.keyword.trim()];
     case 'constrained-keyword':
-      return filter.choice;
+      return [filter.choice];
     case 'multiple-constrained-keyword': {
       const [first = '', ...others] = Object.values(filter.choices);
-      return others.length > 0 ? `${first} and ${others.length} more` : first;
+      return [others.length > 0 ? `${first} and ${others.length} more` : first];
     }
     case 'date-range':
-      return `${filter.startDay} ${filter.startTime} to ${filter.endDay} ${filter.endTime}`;
+      return [`${filter.startDay} ${filter.startTime} to`, `${filter.endDay} ${filter.endTime}`];
     case 'currency-range':
-      return `$${filter.start} to $${filter.end}`;
+      return [`$${filter.start} to`, `$${filter.end}`];
     case 'numeric-range':
-      return `${filter.start} to ${filter.end} seconds`;
+      return [`${filter.start} to`, `${filter.end} seconds`];
   }
 }

@@ -21,13 +21,12 @@ export function CampaignCompact({ campaign }: { campaign: VoiceCampaign }) {
 
 /** "Starts 9:00 AM Mon–Fri, stops 8:00 PM ET", as far as it fits; else the last change. */
 function timesInWords(campaign: VoiceCampaign): string {
-  const start = auto('starts', campaign.startTime, campaign.startWeekdays);
-  const stop = auto('stops', campaign.stopTime, campaign.stopWeekdays);
-  const words = [start && `${start} ${weekdaysInWords(campaign.startWeekdays)}`, stop]
-    .filter(Boolean)
-    .join(', ');
-  if (words === '') return `Updated ${formatUpdated(campaign.updated)}`;
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ET`;
+  const { startWeekdays, stopWeekdays } = campaign;
+  const start = auto('Starts', campaign.startTime, startWeekdays);
+  const stop = auto(start ? 'stops' : 'Stops', campaign.stopTime, stopWeekdays);
+  if (!start && !stop) return `Updated ${formatUpdated(campaign.updated)}`;
+  const parts = [start && `${start} ${weekdaysInWords(startWeekdays)}`, stop];
+  return `${parts.filter(Boolean).join(', ')} ET`;
 }
 
 function auto(word: string, instant: string | null, weekdays: string): string {

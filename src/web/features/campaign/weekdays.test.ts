@@ -11,7 +11,7 @@ test.each([
   ['1110011', 'Mon–Wed, Sat, Sun'],
 ])('%s reads "%s"', (weekdays, words) => expect(weekdaysInWords(weekdays)).toBe(words));
 
-test('a day is ticked in its place and no other', () => {
+test('a day is ticked at its own position and no other', () => {
   const weekdays = tick(noWeekdays, 6, true);
   expect(weekdays).toBe('0000001');
   expect([isTicked(weekdays, 6), isTicked(weekdays, 0)]).toEqual([true, false]);

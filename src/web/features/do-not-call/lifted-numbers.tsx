@@ -47,7 +47,7 @@ function Lift({ lift }: { lift: DoNotCallLift }) {
       <div className={styles.compactPhone}>{formatPhone(lift.phoneRestriction)}</div>
       <div>{lift.reason}</div>
       <div className={styles.compactLine}>
-        {lift.source === 'key' ? 'Pressed 9' : 'Opted out by text'} {at(lift.listed)}; lifted by{' '}
+        {lift.source === 'key' ? 'Pressed 9' : 'Opted out by text'} {at(lift.blocked)}; lifted by{' '}
         {lift.managerName} {at(lift.lifted)}
       </div>
     </li>

@@ -12,7 +12,7 @@ import { TextPanel } from './text-panel.tsx';
 import { UndecidedTexts } from './undecided.tsx';
 import { useInboundTexts } from './use-inbound-texts.ts';
 
-/** What people answered to texts; `?textId=7` shows the whole of one. */
+/** What people replied to texts; `?textId=7` shows the whole of one. */
 export function InboundTextPage() {
   const texts = useInboundTexts();
   const [textId, open] = useOpened();

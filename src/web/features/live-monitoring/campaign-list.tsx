@@ -4,7 +4,7 @@ import { formatPercent } from '#web/lib/format.ts';
 import { ChevronsIcon } from '#web/ui/icons.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import styles from './campaign-list.module.css';
-import { offersStop, shortReason } from './run-state.ts';
+import { offersStop, statusWithReason } from './run-state.ts';
 import type { WatchedCampaign } from './use-monitoring.ts';
 
 interface ChoiceProps {
@@ -52,15 +52,15 @@ export function CampaignList({ campaigns, chosen, onChoose }: ChoiceProps) {
 /** A waiting campaign shows its reason instead of its type. */
 function StatusLine({ campaign }: { campaign: Campaign }) {
   const { campaignStatusName, campaignTypeName } = campaign;
-  const reason = shortReason(campaign);
+  const withReason = statusWithReason(campaign);
   return (
     <>
       <span className={styles.status} title={campaign.statusReason ?? undefined}>
         <StatusDot color={campaignStatusColor(campaignStatusName)}>
-          {reason ? `${campaignStatusName}, ${reason}` : campaignStatusName}
+          {withReason ?? campaignStatusName}
         </StatusDot>
       </span>
-      {!reason && <span className={styles.type}>{campaignTypeName}</span>}
+      {!withReason && <span className={styles.type}>{campaignTypeName}</span>}
     </>
   );
 }

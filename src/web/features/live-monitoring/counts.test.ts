@@ -61,7 +61,7 @@ test('transferred and not transferred make up those a person answered', () => {
   expect(countsOf(stats).called).toBe(400);
 });
 
-test('a type that nobody knows is an error, not a row of zeros', () => {
+test('an unknown type is an error, not a row of zeros', () => {
   const unknown = { ...broadcast, campaignType: 9 } as never;
   expect(() => countsOf(unknown)).toThrow('Unknown campaign type encountered');
 });

@@ -8,8 +8,8 @@ import {
   isReasonOf,
   offersStop,
   runSentence,
-  shortReason,
   sortedForMonitoring,
+  statusWithReason,
   waitsForCarrier,
 } from './run-state.ts';
 
@@ -133,7 +133,7 @@ test('the next step of a campaign without a list is to upload one, and not to ed
 test('a carrier that is away is nothing to edit in the campaign', () => {
   const waits = (code: string) =>
     waitsForCarrier(campaign({ statusReason: 'Any.', reason: { code } }));
-  expect(waits('carrier_away')).toBe(true);
+  expect(waits('carrier_disconnected')).toBe(true);
   expect(waits('no_message')).toBe(false);
   expect(waitsForCarrier(campaign())).toBe(false);
 });
@@ -153,24 +153,24 @@ test('the automatic stop or start of the Eastern day is announced until its time
   expect(autoToday(campaign(stop), before)).toBeUndefined();
 });
 
-test('the reason follows the status as part of its sentence', () => {
+test('the reason follows the status, short for a wait with an end', () => {
   const short = (reason: StoredReason, statusReason: string) =>
-    shortReason(campaign({ statusReason, reason }));
+    statusWithReason(campaign({ campaignStatusName: 'Running', statusReason, reason }));
   const until = '2026-11-21T13:00:00.000Z';
   for (const code of ['calling_hours', 'attempt_cap', 'least_gap', 'due_later', 'of_next_year']) {
-    expect(short({ code, until }, 'Quite other words.')).toBe('waiting until 8:00 AM ET');
+    expect(short({ code, until }, 'Quite other words.')).toBe('Running, waiting until 8:00 AM ET');
   }
   expect(short({ code: 'waits_for_carrier', channel: 'voice' }, 'The carrier is away.')).toBe(
-    'the carrier is away',
+    'Running: The carrier is away.',
   );
-  expect(shortReason(campaign())).toBe('');
+  expect(statusWithReason(campaign())).toBeUndefined();
 });
 
 test('a time that is no end of the waiting is none behind the status either', () => {
   const statusReason =
     'On hold: The database was restored from a backup of Nov 21, 8:00 AM ET. Nothing is called.';
   const reason = { code: 'hold', hold: 'restored', asOf: '2026-11-21T13:00:00.000Z', asked: false };
-  expect(shortReason(campaign({ statusReason, reason }))).toMatch(/^on hold: /);
+  expect(statusWithReason(campaign({ statusReason, reason }))).toBe(`Stopped: ${statusReason}`);
 });
 
 test('a refusal that the campaign says by itself is not said twice, whatever its words', () => {

@@ -1,4 +1,5 @@
 /** What a campaign does, waits for, or why it does not run; in words. */
+
 import { type Campaign, campaignType, completedName, runStatus } from '#contract/campaign.ts';
 import { sameReason } from '#contract/reason.ts';
 import { formatNumber, formatTime } from '#web/lib/format.ts';
@@ -37,7 +38,7 @@ export function asksForList(campaign: Campaign): boolean {
 /** A manager cannot change this. */
 export function waitsForCarrier(campaign: Campaign): boolean {
   const code = campaign.reason?.code;
-  return isBlocked(campaign) && (code === 'carrier_away' || code === 'waits_for_carrier');
+  return isBlocked(campaign) && (code === 'carrier_disconnected' || code === 'waits_for_carrier');
 }
 
 /** Running and Starting offer Stop, Stopping and Stopped offer Start. */
@@ -168,11 +169,13 @@ function pace(campaign: Campaign, words: string): string {
   return `${words} ${formatNumber(callsPerMinute)} ${calls} a minute.`;
 }
 
-/** For the campaign list, after the status name: "waiting until 11:00 AM ET", or the reason. */
-export function shortReason(campaign: Campaign): string {
-  const sentence = campaign.statusReason?.replace(/\.$/, '') ?? '';
-  if (sentence === '' || isCompleted(campaign)) return '';
-  const until = campaign.reason?.until;
-  if (typeof until === 'string') return `waiting until ${formatTime(until)} ET`;
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+/**
+ * For the campaign list: "Running, waiting until 11:00 AM ET", or the status and the sentence of
+ * its reason; undefined when there is no reason to show.
+ */
+export function statusWithReason(campaign: Campaign): string | undefined {
+  const { campaignStatusName, statusReason, reason } = campaign;
+  if (statusReason === null || isCompleted(campaign)) return undefined;
+  if (typeof reason?.until !== 'string') return `${campaignStatusName}: ${statusReason}`;
+  return `${campaignStatusName}, waiting until ${formatTime(reason.until)} ET`;
 }

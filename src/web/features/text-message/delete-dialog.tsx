@@ -1,5 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import {
   deleteTextMessage,
   listTextMessages,
@@ -7,9 +5,7 @@ import {
   textMessageTexts,
 } from '#contract/text-message.ts';
 import { api } from '#web/lib/api.ts';
-import { ApiProblem } from '#web/lib/problem.ts';
-import { queryKey } from '#web/lib/query.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { DeleteMessageDialog } from '#web/ui/delete-message-dialog.tsx';
 
 interface DeleteDialogProps {
   /** Open while there is one. */
@@ -18,50 +14,18 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a message is deleted; says why one that a campaign uses cannot be. */
 export function DeleteDialog({ message, onDeleted, onClose }: DeleteDialogProps) {
-  const queryClient = useQueryClient();
-  const [refused, setRefused] = useState(false);
-  const remove = async () => {
-    if (!message) return;
-    try {
-      await api(deleteTextMessage, { params: { id: message.id } });
-      onDeleted(message.id);
-    } catch (error) {
-      // A campaign started using it after the list was loaded.
-      if (!(error instanceof ApiProblem) || error.code !== 'in_use') throw error;
-      setRefused(true);
-    } finally {
-      await queryClient.invalidateQueries({ queryKey: queryKey(listTextMessages) });
-    }
+  const remove = async (id: number) => {
+    await api(deleteTextMessage, { params: { id } });
+    onDeleted(id);
   };
-  if (refused || (message && message.campaigns !== '')) {
-    return (
-      <ConfirmDialog
-        opened
-        title="Error deleting"
-        confirmLabel="Ok"
-        cancelLabel={null}
-        onConfirm={() => {}}
-        onClose={() => {
-          setRefused(false);
-          onClose();
-        }}
-      >
-        {textMessageTexts.inUse}
-      </ConfirmDialog>
-    );
-  }
   return (
-    <ConfirmDialog
-      opened={message !== undefined}
-      title="Are you sure?"
-      confirmLabel="Yes, Delete"
-      danger
-      onConfirm={remove}
+    <DeleteMessageDialog
+      message={message}
+      inUse={textMessageTexts.inUse}
+      remove={remove}
+      list={listTextMessages}
       onClose={onClose}
-    >
-      You wish to permanently delete this message?
-    </ConfirmDialog>
+    />
   );
 }

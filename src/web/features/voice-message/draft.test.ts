@@ -28,7 +28,7 @@ test('a step is moved up, down and not beyond the ends', () => {
   expect(values(moved([a, b, c], 1, -1))).toBe('bac');
 });
 
-test('a changed step takes its place, a new one goes to the end', () => {
+test('a changed step keeps its position, a new one goes to the end', () => {
   expect(values(withStep([a, b], { ...a, value: 'x' }))).toBe('xb');
   expect(values(withStep([a, b], c))).toBe('abc');
 });

@@ -7,7 +7,7 @@ import type { Sound } from '../../src/carriers/port.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
 import { openCarrier } from './carrier.ts';
-import { heardIn, samplesIn } from './hearing.ts';
+import { matchIn, samplesIn } from './recording-match.ts';
 import { hostSounds } from './sounds.ts';
 import { channelsOn, makeWorld, msOf } from './world.ts';
 
@@ -48,8 +48,8 @@ describe.concurrent('9 that is handled only', () => {
     voice.hangUp('1-1-1', simMs(Date.now()));
     voice.acknowledge([await next('1-1-1', 'ended')]);
     const heard = await samplesIn(join(network.spool, `heard-${phone}.wav`));
-    expect(heardIn(heard, spoken.toCustomer).ends).toBe(true);
-    expect(heardIn(heard, spoken.prompt).ends).toBe(true);
+    expect(matchIn(heard, spoken.toCustomer).ends).toBe(true);
+    expect(matchIn(heard, spoken.prompt).ends).toBe(true);
   });
 
   test('after the hang-up: the prompt is skipped, and the call counts as a person', async () => {

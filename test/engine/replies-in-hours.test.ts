@@ -1,26 +1,26 @@
-/** Answers to inbound texts: inside the hours and the countries of the person. */
+/** Auto-replies: inside the calling hours and the countries of the person. */
 
 import { expect, test } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
-import { ann, answersWorld, minute } from './late-answers-world.ts';
+import { ann, minute, repliesWorld } from './late-replies-world.ts';
 import { afternoon, makeCampaign, makeList } from './world.ts';
 
-const { db, box } = await answersWorld();
+const { db, box } = await repliesWorld();
 
 /** 2 AM Eastern, and the first and the last minutes of the day's calling hours. */
 const night = Date.parse('2026-11-20T07:00:00Z');
 const opening = Date.parse('2026-11-20T13:00:00Z');
 const closing = Date.parse('2026-11-21T02:00:00Z');
 
-test('in the night a STOP is confirmed at once, and HELP is not answered, now or in the morning', async () => {
+test('in the night a STOP is confirmed at once, and HELP gets no auto-reply, now or in the morning', async () => {
   const run = await box(simMs(night));
   run.emit('HELP');
   await run.run(2_000);
   expect(await run.replies()).toEqual([
     {
       ...{ kind: 'help', outcome: 'dropped' },
-      note: { code: 'reply_hours' },
+      note: { code: 'reply_outside_hours' },
     },
   ]);
   run.emit('STOP');
@@ -52,7 +52,7 @@ test.each([
   ['a number of Jamaica', '18762330001', [], ['opt_out', 'help']],
   ['a number of Ontario', '14162330001', ['opt_out', 'help'], ['opt_out', 'help']],
 ])(
-  '%s is answered only where the client may text it; its STOP counts',
+  '%s gets an auto-reply only where the client may text it; its STOP counts',
   async (_, phone, usual, allowed) => {
     for (const countries of [
       ['US', 'CA'],

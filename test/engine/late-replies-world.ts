@@ -13,7 +13,7 @@ import { afternoon } from './world.ts';
 export const ann = '12122330001';
 export const minute = 60_000;
 
-export async function answersWorld() {
+export async function repliesWorld() {
   const db = await freshDatabase();
 
   async function box(at = afternoon) {

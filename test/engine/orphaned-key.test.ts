@@ -30,10 +30,10 @@ function sharedCarrier(clock: VirtualClock, profile: Partial<CarrierProfile>) {
   /** As one engine sees it; by default all its events. */
   const seenBy = (
     by: string,
-    isTold: (event: CallEvent) => boolean = () => true,
+    isReported: (event: CallEvent) => boolean = () => true,
   ): VoiceCarrier => ({
     ...watched.carrier,
-    events: () => watched.carrier.events().filter(isTold),
+    events: () => watched.carrier.events().filter(isReported),
     acknowledge(events) {
       for (const event of events) if (event.kind === 'key') acknowledged.push({ by, event });
       watched.carrier.acknowledge(events);
@@ -74,8 +74,8 @@ test('a 9 in a call whose engine died is on the do-not-call list before another 
     return { carriers: new Map([['simulated', { ...carrier, acknowledge }]]), leaseSeconds: 0.3 };
   };
   const first = makeEngine(db, { clock, deps: carrierOf('first') });
-  const hearing = () => new Set(watched.all('play').map(({ attemptId }) => attemptId)).size;
-  await first.runUntil(async () => hearing() === 3);
+  const listening = () => new Set(watched.all('play').map(({ attemptId }) => attemptId)).size;
+  await first.runUntil(async () => listening() === 3);
   const before = (await blocked(clientId)).length;
   // It dies; its customers press 9; its lease runs out.
   clock.advance(simMs(25_000));
@@ -112,13 +112,13 @@ test('a 9 in a call of another living engine is left to that one', async () => {
   expect(acknowledged).toEqual([]);
   await first.runUntil(async () => (await campaignState(db, campaign)).completed);
   expect(acknowledged.map(({ by }) => by)).toEqual(['first']);
-  // The person heard that the number is stored.
+  // The person heard that the number is blocked.
   expect(watched.all('play').at(-1)).toMatchObject({ what: { name: 'opted-out' } });
   expect((await blocked(clientId)).length).toBe(1);
   await Promise.all([first.engine.stop(), other.engine.stop()]);
 });
 
-test('a 9 of which is heard only after its call has ended opts out, unless it was pressed in a talk', async () => {
+test('a 9 that is reported only after its call has ended opts out, unless it was pressed in a talk', async () => {
   const campaign = await makeLinkback(db, { agentCount: 2 });
   const { clientId } = campaign;
   const clock = virtualClock(afternoon);

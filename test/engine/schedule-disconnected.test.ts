@@ -36,7 +36,7 @@ test('an automatic start whose carrier is disconnected is tried again until its 
   const placed = () =>
     readCallLog(folder).filter(({ attemptId }) => attemptId.startsWith(own)).length;
   await pass(10 * 60_000, 10_000);
-  const reason = { code: 'carrier_away' };
+  const reason = { code: 'carrier_disconnected' };
   expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1, reason });
   line.up = true;
   await pass(5_000, 250);
@@ -89,7 +89,7 @@ test('a start by hand while the carrier is disconnected is refused, says why and
   await run(1_000);
   await requestStart(db, campaign.clientId, campaign.campaignId);
   await run(2_000);
-  const reason = { code: 'carrier_away' };
+  const reason = { code: 'carrier_disconnected' };
   expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1, reason });
   line.up = true;
   await run(60_000, 5_000);
@@ -111,7 +111,7 @@ test('a stop by hand while an automatic start waits for its carrier gives that s
   });
   await schedule(db, campaign);
   await run(10 * 60_000, 10_000);
-  const reason = { code: 'carrier_away' };
+  const reason = { code: 'carrier_disconnected' };
   expect(await campaignState(db, campaign)).toMatchObject({ run_status: 1, reason });
   // Asked for while it was Starting: the refusal came first.
   await asClient(db, campaign.clientId, (tx) =>

@@ -1,4 +1,4 @@
-/** Answers to inbound texts: within five minutes, or not at all. */
+/** Auto-replies: within five minutes, or not at all. */
 
 import { expect, test } from 'vitest';
 import type { Submission } from '../../src/carriers/text-port.ts';
@@ -6,13 +6,13 @@ import { asClient } from '../../src/db/database.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
-import { ann, answersWorld, minute } from './late-answers-world.ts';
+import { ann, minute, repliesWorld } from './late-replies-world.ts';
 
-const { db, box } = await answersWorld();
+const { db, box } = await repliesWorld();
 
 const late = { code: 'reply_late' };
 
-test('a carrier that was away for five minutes sends neither the confirmation nor the help', async () => {
+test('a carrier that was disconnected for five minutes sends neither the confirmation nor the help', async () => {
   const run = await box();
   run.connect(false);
   run.emit('HELP');
@@ -36,7 +36,7 @@ test('a carrier that was away for five minutes sends neither the confirmation no
   await run.end();
 });
 
-test('a carrier that is back within five minutes sends the confirmation, and no help after a STOP', async () => {
+test('a carrier that is connected again within five minutes sends the confirmation, and no help after a STOP', async () => {
   const run = await box();
   run.connect(false);
   run.emit('HELP');
@@ -56,7 +56,7 @@ test('a carrier that is back within five minutes sends the confirmation, and no 
   await run.end();
 });
 
-test('a text that is reported six minutes late is obeyed and not answered', async () => {
+test('a text that is reported six minutes late is obeyed and gets no auto-reply', async () => {
   const run = await box();
   run.emit('STOP', 6 * minute);
   await run.run(2_000);
@@ -96,7 +96,7 @@ test('a text that has to wait at its carrier is not written once it is late', as
     asked = first && !mayWrite();
     return texts.map(() => ({
       kind: 'rejected',
-      note: { code: 'unwanted', what: 'text' },
+      note: { code: 'withdrawn', what: 'text' },
       retryable: true,
     }));
   };
@@ -108,20 +108,20 @@ test('a text that has to wait at its carrier is not written once it is late', as
 });
 
 test.each([
-  ['this engine hears of', 'text'],
+  ['this engine receives', 'text'],
   ['another process stores', 'key'],
 ] as const)(
-  'a HELP answer that waits in its carrier is not written after a stop that %s',
+  'a HELP auto-reply that waits in its carrier is not written after a stop that %s',
   async (_, how) => {
     const run = await box();
     let mayWrite = () => true;
-    let answer: (answers: Submission[]) => void = () => {};
+    let finish: (submissions: Submission[]) => void = () => {};
     const { submit } = run.wrapped;
     run.wrapped.submit = (texts, may = () => true) => {
       if (!texts.some(({ body }) => body.includes('For help'))) return submit(texts, may);
       mayWrite = may;
       return new Promise((resolve) => {
-        answer = resolve;
+        finish = resolve;
       });
     };
     run.emit('HELP');
@@ -133,7 +133,7 @@ test.each([
       await run.run(500);
       return !mayWrite() || undefined;
     });
-    answer([{ kind: 'rejected', note: { code: 'unwanted', what: 'text' }, retryable: true }]);
+    finish([{ kind: 'rejected', note: { code: 'withdrawn', what: 'text' }, retryable: true }]);
     await run.run(10_000, 1_000);
     expect(run.sent()).toEqual(how === 'text' ? ['opt_out'] : []);
     expect((await run.replies())[0]).toEqual({

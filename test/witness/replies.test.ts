@@ -3,6 +3,7 @@ import type { TextRequest } from '../../src/carriers/text-port.ts';
 import type { StoredNote } from '../../src/contract/note.ts';
 import { asClient } from '../../src/db/database.ts';
 import { takeReplies } from '../../src/db/queries/text-reply.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { commandsOn } from '../cli/command-run.ts';
 import { makeRecorder, makeRequester, request, standing } from '../engine/recording-world.ts';
 import { makeEngine } from '../engine/test-engine.ts';
@@ -13,7 +14,7 @@ import { type Phase, witnessWorld } from './witness-world.ts';
 type TextCampaign = Awaited<ReturnType<typeof makeTexting>>;
 
 /** An engine with its witness; `write` sends an inbound text, `mayGo` sees each submission. */
-async function answeringEngine(
+async function replyingEngine(
   phase: Phase,
   folder: string,
   submitting?: (mayGo: () => boolean) => Promise<void>,
@@ -30,7 +31,7 @@ async function answeringEngine(
       if (mayGo()) return watched.submit(texts, mayGo);
       return texts.map(() => ({
         kind: 'rejected' as const,
-        note: { code: 'unwanted', what: 'text' } as const,
+        note: { code: 'withdrawn', what: 'text' } as const,
         retryable: true,
       }));
     },
@@ -67,7 +68,7 @@ const phone = '12125550100';
 test('a reply is sent once, even if the database forgets that it was sent', async () => {
   const world = await witnessWorld();
   const phase = await world.begin();
-  const engine = await answeringEngine(phase, world.folder('carrier'));
+  const engine = await replyingEngine(phase, world.folder('carrier'));
   engine.write(phone, 'STOP');
   await engine.runUntil(async () => (await engine.replies())[0]?.outcome === 'delivered');
   expect(engine.watched.sent).toHaveLength(1);
@@ -83,7 +84,7 @@ test('a reply is sent once, even if the database forgets that it was sent', asyn
 test('a reply that the carrier rejected for now is sent later, without a hold', async () => {
   const world = await witnessWorld();
   const phase = await world.begin();
-  const engine = await answeringEngine(phase, world.folder('carrier'));
+  const engine = await replyingEngine(phase, world.folder('carrier'));
   const { submit } = engine.watched;
   let refusals = 0;
   engine.watched.submit = async (texts, mayWrite) => {
@@ -103,7 +104,7 @@ test('no reply is claimed in another world, or during a hold', async () => {
   const world = await witnessWorld();
   const phase = await world.begin();
   const { witness, db, clock } = phase;
-  const engine = await answeringEngine(phase, world.folder('carrier'), async () => {});
+  const engine = await replyingEngine(phase, world.folder('carrier'), async () => {});
   const { clientId } = engine.campaign;
   engine.write(phone, 'STOP');
   await engine.runUntil(async () => (await engine.replies())[0]?.outcome === 'accepted');
@@ -125,7 +126,7 @@ test('a reply that waits for its carrier is not sent once a hold has begun', asy
   const phase = await world.begin();
   const waiting = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
-  const engine = await answeringEngine(phase, world.folder('carrier'), async () => {
+  const engine = await replyingEngine(phase, world.folder('carrier'), async () => {
     waiting.resolve();
     await goOn.promise;
   });
@@ -140,7 +141,7 @@ test('a reply that waits for its carrier is not sent once a hold has begun', asy
   await phase.witness.check();
   expect(phase.witness.hold()).toMatchObject({ code: 'operator' });
   goOn.resolve();
-  await engine.runUntil(async () => (await engine.replies())[0]?.note?.code === 'unwanted');
+  await engine.runUntil(async () => (await engine.replies())[0]?.note?.code === 'withdrawn');
   expect(engine.watched.sent).toEqual([]);
   await phase.end();
 });
@@ -153,12 +154,12 @@ test('replies after a reconciliation are sent, with ids that the lost time did n
   await world.backup();
   const phase = await world.begin();
   await endLeases(phase);
-  const engine = await answeringEngine(phase, world.folder('carrier'), undefined, campaign);
-  const answered = async (count: number) =>
+  const engine = await replyingEngine(phase, world.folder('carrier'), undefined, campaign);
+  const delivered = async (count: number) =>
     (await engine.replies()).filter(({ outcome }) => outcome === 'delivered').length === count;
   engine.write(phone, 'STOP');
   engine.write('12125550101', 'STOP');
-  await engine.runUntil(() => answered(2));
+  await engine.runUntil(() => delivered(2));
   await phase.witness.check();
   // The process keeps running.
   await world.restore();
@@ -177,7 +178,7 @@ test('replies after a reconciliation are sent, with ids that the lost time did n
   await engine.runUntil(
     async () => (await engine.replies()).filter(({ outcome }) => isOver(outcome)).length === 2,
   );
-  expect(await answered(2)).toBe(true);
+  expect(await delivered(2)).toBe(true);
   await phase.witness.check();
   expect(phase.witness.hold()).toBeNull();
   const texts = engine.watched.sent.map(({ textId }) => textId);
@@ -190,8 +191,8 @@ test('a call that was added as attempted and released again is no sign of an old
   const world = await witnessWorld();
   const phase = await world.begin();
   const call = {
-    kind: 'handOver' as const,
-    ...{ clientId: 1, campaignId: 1, callListId: 1, entryId: 1, phone, at: 1 },
+    kind: 'submission' as const,
+    ...{ clientId: 1, campaignId: 1, callListId: 1, entryId: 1, phone, at: simMs(1) },
   };
   expect(phase.witness.recordSubmissions([call])).toBe('written');
   await world.holdByHand();

@@ -14,7 +14,7 @@ const alike = 0.8;
 /** Samples by which a piece may be off: a busy machine plays some packets late. */
 const play = 1000;
 
-export interface Hearing {
+export interface SoundMatch {
   /** Share of the sound's non-silent pieces that are in the recording: 0 to 1. */
   share: number;
   /** Its beginning and end are: one of the first two pieces, and one of the last two. */
@@ -33,7 +33,7 @@ export async function samplesIn(file: string): Promise<Int16Array> {
   return decodeWav(bytes).samples;
 }
 
-export function heardIn(recording: Int16Array, sound: Int16Array): Hearing {
+export function matchIn(recording: Int16Array, sound: Int16Array): SoundMatch {
   const at = bestOffset(levels(recording), levels(sound)) * frame;
   const found: boolean[] = [];
   for (let first = 0; first + piece <= sound.length; first += piece) {

@@ -1,0 +1,98 @@
+/** The sealed columns of a report's pages, opened in a thread beside the one that writes the lines. */
+import { callRecordTable, exportedColumns } from '#contract/call-record-columns.ts';
+import type { SealedField, Vault } from '#db/encryption.ts';
+import type { ExportedRow } from '#db/queries/call-record-export.ts';
+import { VaultThread } from '#db/vault-thread.ts';
+
+export interface OpenKey {
+  clientId: number;
+  dataKey: Uint8Array;
+}
+
+/**
+ * The values of one column of a page, one after another; `ends` has where each of them ends. An
+ * empty one is no value. Both belong to the thread until they come back.
+ */
+export interface OpenRequest {
+  field: SealedField;
+  bytes: ArrayBuffer;
+  ends: Int32Array<ArrayBuffer>;
+}
+
+/** The same with the opened texts, UTF-8. */
+export type OpenReply = Omit<OpenRequest, 'field'>;
+
+/** For each exported column: a text for each record where it is sealed, '' without a value. */
+export type OpenedColumns = readonly (readonly string[] | undefined)[];
+
+const sealedTypes: Record<SealedField, true> = { dateOfBirth: true, ssn: true };
+
+const fields: readonly (SealedField | undefined)[] = exportedColumns.map((column) => {
+  const { type } = callRecordTable[column];
+  return type in sealedTypes ? (type as SealedField) : undefined;
+});
+
+export class SealedColumns {
+  readonly #vault: Vault;
+  readonly #clientId: number;
+  readonly #thread: VaultThread<OpenRequest, OpenReply>;
+  #pages = 0;
+
+  constructor({ vault, clientId }: { vault: Vault; clientId: number }) {
+    this.#vault = vault;
+    this.#clientId = clientId;
+    this.#thread = new VaultThread({
+      module: new URL('./open-worker.ts', import.meta.url),
+      workerData: { clientId, dataKey: vault.key } satisfies OpenKey,
+      task: 'opens personal values',
+    });
+  }
+
+  /** @throws Error when a value was sealed with another key or for another client, or was changed */
+  open(rows: readonly ExportedRow[]): Promise<OpenedColumns> {
+    this.#pages += 1;
+    // Opening the values of one page takes less than starting a thread.
+    const open = this.#pages === 1 ? this.#openHere : this.#openInThread;
+    return Promise.all(
+      fields.map((field, index) => {
+        if (!field) return undefined;
+        return open(
+          field,
+          rows.map((row) => row[index] as Uint8Array | null),
+        );
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close();
+  }
+
+  #openHere = (field: SealedField, values: readonly (Uint8Array | null)[]): string[] => {
+    const context = { clientId: this.#clientId, field };
+    return values.map((value) => (value ? this.#vault.open(value, context) : ''));
+  };
+
+  #openInThread = async (
+    field: SealedField,
+    values: readonly (Uint8Array | null)[],
+  ): Promise<string[]> => {
+    const total = values.reduce((sum, value) => sum + (value?.length ?? 0), 0);
+    if (total === 0) return values.map(() => '');
+    const packed = new Uint8Array(new ArrayBuffer(total));
+    const ends = new Int32Array(values.length);
+    let end = 0;
+    for (const [at, value] of values.entries()) {
+      if (value) packed.set(value, end);
+      end += value?.length ?? 0;
+      ends[at] = end;
+    }
+    const bytes = packed.buffer;
+    return textsOf(await this.#thread.request({ field, bytes, ends }, [bytes, ends.buffer]));
+  };
+}
+
+function textsOf({ bytes, ends }: OpenReply): string[] {
+  const buffer = Buffer.from(bytes);
+  return Array.from(ends, (end, at) => buffer.toString('utf8', at === 0 ? 0 : ends[at - 1], end));
+}
