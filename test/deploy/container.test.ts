@@ -63,6 +63,10 @@ test('its steps give a folder in which root owns the program, and an ordinary us
   expect([dataFolder, host]).toEqual(['/var/lib/carillon', '0.0.0.0']);
 });
 
+test('without CARILLON_METRICS the HEALTHCHECK asks the port where Carillon serves by default', () => {
+  expect(read('health.mjs')).toContain(`|| ':${readConfig({}).metrics?.port}'`);
+});
+
 test('its ENTRYPOINT runs as an unprivileged user, its HEALTHCHECK shows when it can work', async () => {
   const data = join(image.root, image.workdir);
   rmSync(data, { recursive: true });
@@ -76,6 +80,8 @@ test('its ENTRYPOINT runs as an unprivileged user, its HEALTHCHECK shows when it
   const own = {
     ...env,
     ...{ CARILLON_HOST: '127.0.0.1', CARILLON_PORT: String(await freePort()) },
+    // Another test's Carillon may serve at the port that is the default of both.
+    CARILLON_METRICS: `127.0.0.1:${await freePort()}`,
     ...{ TMPDIR: temp, CARILLON_STOP_GRACE: '0' },
   };
   const [program = '', ...first] = image.entrypoint.map((word) => inFolder(image, word));

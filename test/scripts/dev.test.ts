@@ -45,6 +45,7 @@ async function startDev(folder: string) {
       NODE_ENV: 'development',
       CARILLON_DATA: join(folder, '.carillon'),
       CARILLON_PORT: String(await freePort()),
+      CARILLON_METRICS: 'off',
       CARILLON_DEMO_PASSWORD: password,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
