@@ -34,8 +34,13 @@ function nextChild(settings: object, file: string) {
 }
 
 /** Runs engines one after the other and kills each at a random moment. Returns the last, still at work. */
-export async function runAndKill(settings: ChildSettings, kills: number, seed: string) {
-  return killOneByOne(settings, { kills, seed, file: childFile, lives: [150, 650] });
+export async function runAndKill(
+  settings: ChildSettings,
+  kills: number,
+  seed: string,
+  progress?: Killing['progress'],
+) {
+  return killOneByOne(settings, { kills, seed, file: childFile, lives: [150, 650], progress });
 }
 
 export interface Killing {
@@ -45,16 +50,26 @@ export interface Killing {
   file: string;
   /** Milliseconds, from the line on. */
   lives: readonly [shortest: number, longest: number];
+  /**
+   * Counts what a kill must hit to prove anything. Every other process lives on until the count
+   * has grown since its start: on a slow machine a life may be over before anything was begun.
+   */
+  progress?: (() => number) | undefined;
 }
 
-export async function killOneByOne(settings: object, { kills, seed, file, lives }: Killing) {
+export async function killOneByOne(settings: object, killing: Killing) {
+  const { kills, seed, file, lives, progress } = killing;
   const random = seededRandom(seed);
   let next = nextChild(settings, file);
   for (let killed = 0; killed < kills; killed += 1) {
     const child = next;
+    const before = progress?.();
     await child.go();
     next = nextChild(settings, file);
     await sleep(random.between(...lives));
+    const wait = progress && killed % 2 === 1;
+    const end = performance.now() + 20_000;
+    while (wait && progress() === before && performance.now() < end) await sleep(5);
     await child.kill();
   }
   await next.go();

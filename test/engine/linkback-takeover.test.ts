@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { callLogName } from '../../src/carriers/simulated/call-log.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
@@ -206,7 +209,11 @@ test('engines killed at any moment call no customer and no agent twice', async (
     ...{ setup: [200, 500] as const, personRings: [500, 3_000] as const },
   };
   const settings = { url: killed.url, folder, speed: 60, leaseSeconds: 0.3, wrong: false, profile };
-  const last = await runAndKill(settings, 10, 'linkback kills');
+  const agents = () =>
+    existsSync(join(folder, callLogName))
+      ? readCallLog(folder).filter(({ kind }) => kind === 'agent').length
+      : 0;
+  const last = await runAndKill(settings, 10, 'linkback kills', agents);
   while (!(await campaignState(killed, campaign)).completed) await sleep(100);
   await last.kill();
   expect(twice(folder)).toEqual({ customers: 0, agents: 0, strangers: 0 });
