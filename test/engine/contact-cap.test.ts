@@ -80,7 +80,11 @@ describe("A client's cap on attempts to one number", () => {
     const engines = [makeEngine(db, wish).engine, makeEngine(db, wish).engine];
     await start();
     // Two minutes at the least; a tick does not wait for a slow machine's database.
-    const isShort = async () => (await attemptsOf(clientId)).length < 180;
+    // The carrier's log counts: an attempt that was not submitted yet is given back at the stop.
+    const submitted = () =>
+      readCallLog(folder).filter(({ attemptId }) => !attemptId.startsWith('reply-'));
+    const isShort = async () =>
+      (await attemptsOf(clientId)).length < 180 || submitted().length < 180;
     for (let tick = 0; tick < 60 || (tick < 600 && (await isShort())); tick += 1) {
       clock.advance(simMs(2_000));
       await Promise.all(engines.map((engine) => engine.tick()));
@@ -89,8 +93,7 @@ describe("A client's cap on attempts to one number", () => {
     const attempts = await attemptsOf(clientId);
     expect(timesOf(attempts.filter(({ text }) => text))).toEqual({ 1: 60 });
     expect(timesOf(attempts.filter(({ text }) => !text))).toEqual({ 2: 60 });
-    const lines = readCallLog(folder).filter(({ attemptId }) => !attemptId.startsWith('reply-'));
-    expect(timesOf(lines.map(({ to }) => ({ phone: to })))).toEqual({ 3: 60 });
+    expect(timesOf(submitted().map(({ to }) => ({ phone: to })))).toEqual({ 3: 60 });
   });
 
   test('does not count what was given back to its list', async () => {
