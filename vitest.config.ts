@@ -35,8 +35,8 @@ export default defineConfig({
           // `npm run test:asterisk`, `test:smpp-peers` and `test:poolers` have configurations of their own.
           exclude: ['test/asterisk/**', 'test/smpp/peers/**', 'test/poolers/**'],
           globalSetup: ['test/harness/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],

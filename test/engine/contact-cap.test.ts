@@ -76,7 +76,9 @@ describe("A client's cap on attempts to one number", () => {
     await setContactCap(db, clientId, { calls: 2, texts: 1, days: 1 });
     const clock = virtualClock(afternoon);
     const folder = temporaryFolder();
-    const wish = { clock, folder, profile: { person: 0, machine: 0, busy: 1 } };
+    // Nobody replies: an opt-out by text would take the number from the calls.
+    const textProfile = quietReaders;
+    const wish = { clock, folder, profile: { person: 0, machine: 0, busy: 1 }, textProfile };
     const engines = [makeEngine(db, wish).engine, makeEngine(db, wish).engine];
     await start();
     // Two minutes at the least; a tick does not wait for a slow machine's database.

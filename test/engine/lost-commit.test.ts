@@ -19,7 +19,7 @@ test('commits whose response is lost repeat no call and lose no result', async (
   await requestStart(db, clientId, campaignId);
   const line = losingCommits(db, 0.15);
   const { engine, clock, folder } = makeEngine(db, { deps: { db: line.db } });
-  const end = performance.now() + 40_000;
+  const end = performance.now() + 150_000;
   while (!(await campaignState(db, campaign)).completed && performance.now() < end) {
     clock.advance(simMs(100));
     await engine.tick();

@@ -228,8 +228,8 @@ test('a notice goes by itself, not from under the pointer or the focus; one of d
   await page.getByText('It is made.').hover();
   await page.clock.runFor(20_000);
   expect(await notices.count()).toBe(2);
-  await page.mouse.move(10, 10);
   await page.getByRole('link', { name: 'Open' }).focus();
+  await page.mouse.move(10, 10);
   await page.clock.runFor(20_000);
   expect(await notices.count()).toBe(2);
   await page.getByRole('heading', { name: 'Notices' }).click();
