@@ -190,6 +190,11 @@ async function makeRest(
     'call-list': open,
     'closed-list': closed,
     'report-archive': await makeReport(insert, clientId, managerId),
+    'report-filter': await insert(
+      'report_filter',
+      { manager_id: managerId, name: '@mark', search: 'phoneNumber=@phone' },
+      'report_filter_id',
+    ),
     'inbound-text': await makeTexts(insert, open),
   };
 }
