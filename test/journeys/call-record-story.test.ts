@@ -19,7 +19,7 @@ describe('the call detail report', () => {
     await page.getByRole('checkbox', { name: 'Failed' }).check();
     await apply();
     await results('24 of 24 results');
-    const totals = page.getByRole('region', { name: 'Totals' });
+    const totals = page.getByRole('region', { name: 'All results' });
     expect(await totals.innerText()).toMatch(/Calls\s*24\s*Persons\s*12\s*50%/);
     expect(page.url()).toContain('outcome=failed%2Cabandoned');
   });

@@ -36,7 +36,12 @@ describe('the call detail report', () => {
       'First Name',
       'Last Name',
     ]);
-    const cells = await page.getByRole('grid').getByRole('row').nth(1).getByRole('gridcell').allInnerTexts();
+    const cells = await page
+      .getByRole('grid')
+      .getByRole('row')
+      .nth(1)
+      .getByRole('gridcell')
+      .allInnerTexts();
     expect(cells[1]).toMatch(/^\d{4}-\d\d-\d\d (11|12|01):00:00 [AP]M$/);
     expect(cells[2]).toBe('Person');
     expect(cells[3]).toBe('');

@@ -25,14 +25,6 @@ export function reportLink(wanted: ReportWanted) {
   return { to: reportPath, search: linkSearch(searchOf(wanted)) };
 }
 
-/** The same as text. */
-export function reportHref(wanted: ReportWanted): string {
-  const query = new URLSearchParams(
-    Object.entries(searchOf(wanted)).filter((entry): entry is [string, string] => !!entry[1]),
-  );
-  return `${reportPath}?${query}`;
-}
-
 function searchOf(wanted: ReportWanted): Record<string, string | undefined> {
   const { campaigns, callLists, outcomes, callType, startTime, phoneNumber } = wanted;
   return {

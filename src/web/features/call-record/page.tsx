@@ -3,9 +3,8 @@ import { defaultPageSize } from '#contract/call-record.ts';
 import { useRetention } from '#web/lib/retention.ts';
 import { deletedSentence } from '#web/lib/retention-words.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DownloadIcon } from '#web/ui/icons.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { ExportDialog } from './export-dialog.tsx';
+import { ExportButton } from './export-button.tsx';
 import styles from './page.module.css';
 import { ReportAside } from './report-aside.tsx';
 import { ReportBelow } from './report-below.tsx';
@@ -31,7 +30,6 @@ export function CallRecordPage() {
   const active = Object.keys(filters).length;
   const [bar, setBar] = useState(active > 0);
   const [choosing, setChoosing] = useState(false);
-  const [exporting, setExporting] = useState(false);
   const report = useReport({ filters, numRows, sort });
   const deleted = deletedSentence(useRetention());
   const content = useRef<HTMLDivElement>(null);
@@ -41,16 +39,7 @@ export function CallRecordPage() {
     <Page
       title="Call Detail Report"
       sentence={deleted}
-      actions={
-        <Button
-          variant="filled"
-          icon={DownloadIcon}
-          reason={reasonNotToExport(report.total)}
-          onClick={() => setExporting(true)}
-        >
-          Export
-        </Button>
-      }
+      actions={<ExportButton filters={filters} columns={shown} total={report.total} />}
       toolbar={
         <ReportToolbar
           counts={report.counts}
@@ -106,14 +95,6 @@ export function CallRecordPage() {
           empty={active > 0 ? noneMatches(() => change({ filters: {} })) : noneYet}
         />
       </div>
-      {exporting && (
-        <ExportDialog
-          filters={filters}
-          columns={shown}
-          total={report.total ?? 0}
-          onClose={() => setExporting(false)}
-        />
-      )}
     </Page>
   );
 }
@@ -128,9 +109,4 @@ function noneMatches(onRemove: () => void) {
       </Button>
     ),
   };
-}
-
-function reasonNotToExport(total: number | undefined): string | undefined {
-  if (total === undefined) return 'The call records are not loaded yet.';
-  return total === 0 ? 'There are no call records to export.' : undefined;
 }
