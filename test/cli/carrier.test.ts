@@ -249,6 +249,6 @@ test('the doctor tries each carrier that a client uses, and no other', async () 
   expect(tried.out).toContain(`WRONG  ${unreachable}`);
   expect(await carillon('carrier', 'test', 'simulated')).toMatchObject({
     ...done,
-    out: 'ok     It is simulated: no call and no text leaves this machine.',
+    out: 'ok     Simulated: no calls or texts leave this machine.',
   });
 });

@@ -73,7 +73,7 @@ test('a list is put first in its campaign, says so, and takes turns again', asyn
     /First/,
   );
   expect(await axeFindings(page)).toEqual([]);
-  await choose('Take turns again');
+  await choose('Remove priority');
   await page.getByText('Urgent list takes turns with the other lists of Reminders.').waitFor();
   await expect.poll(() => row.getByText('First', { exact: true }).count()).toBe(0);
   // A closed list does not take turns.

@@ -45,9 +45,7 @@ const said: { [Code in CarrierDetailCode]: Example<Code>[] } = {
   bind_timeout: [[{}, 'The carrier did not respond in time.']],
   response_timeout: [[{}, 'The carrier did not respond to a request.']],
   peer_stopped_reading: [[{}, 'The carrier stopped reading from the connection.']],
-  invalid_pdu: [
-    [{ octets: 3 }, 'The carrier sent invalid SMPP data: Invalid PDU length: 3 octets.'],
-  ],
+  invalid_pdu: [[{ octets: 3 }, 'The carrier sent invalid SMPP data (PDU length: 3 octets).']],
   unbound_by_carrier: [[{}, 'The carrier ended the session.']],
   session_closed: [[{}, 'Carillon closed the session.']],
   connections_bound: [
@@ -68,10 +66,10 @@ const said: { [Code in CarrierDetailCode]: Example<Code>[] } = {
   account_rejected: [[{}, 'Twilio rejected the account SID or the auth token.']],
   account_not_active: [[{ said: 'suspended' }, 'The Twilio account is suspended.']],
   account_check_failed: [
-    [{ http: 503 }, 'Twilio is not responding properly (status 503).'],
+    [{ http: 503 }, 'Twilio is not responding properly (HTTP 503).'],
     [
       { http: 429, twilio: 20_429 },
-      'Twilio is not responding properly (status 429): too many requests at once (Twilio 20429).',
+      'Twilio is not responding properly (HTTP 429): too many requests at once (Twilio 20429).',
     ],
   ],
   account_may_not: [
