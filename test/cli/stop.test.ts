@@ -117,7 +117,7 @@ test('contradictory options are refused', async () => {
     [['stop'], 2, 'Give one of --all, --client=CODE and --carrier=NAME'],
     [['stop', '--all', '--client=acme'], 2, 'Give one of'],
     [['stop', '--list', '--all'], 2, '--list can be combined only'],
-    [['stop', '--lift', '--all', '--reason=x'], 2, '--lift takes no --reason'],
+    [['stop', '--lift', '--all', '--reason=x'], 2, '--reason cannot be combined with --lift'],
     [['stop', '--client=nobody'], 1, 'There is no client with the code "nobody"'],
     [['stop', '--carrier=nothing'], 1, 'There is no carrier "nothing"'],
     [

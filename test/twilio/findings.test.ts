@@ -120,7 +120,7 @@ test('an address that leads elsewhere, or nowhere, is reported', async () => {
   const prefixed = await at(`${api.url}/prefix/carrier/main`);
   expect(prefixed?.state).toBe('wrong');
   expect(prefixed?.text).toContain('something other than Carillon responds there (HTTP 404)');
-  expect((await at(double.url))?.text).toContain('(status 401)');
+  expect((await at(double.url))?.text).toContain('(HTTP 401)');
   const gone = await account();
   await gone.close();
   const nowhere = await at(gone.url);
