@@ -39,6 +39,6 @@ export function ExportButton({ filters, columns, total }: ExportButtonProps) {
 }
 
 function reasonNotToExport(total: number | undefined): string | undefined {
-  if (total === undefined) return 'The call records are not loaded yet.';
+  if (total === undefined) return 'The call records are still loading.';
   return total === 0 ? 'There are no call records to export.' : undefined;
 }
