@@ -25,14 +25,19 @@ export function reportLink(wanted: ReportWanted) {
   return { to: reportPath, search: linkSearch(searchOf(wanted)) };
 }
 
-function searchOf(wanted: ReportWanted): Record<string, string | undefined> {
+/** The router would put a text that is a number into quotation marks. */
+export function plainValue(text: string): string | number {
+  return String(Number(text)) === text ? Number(text) : text;
+}
+
+function searchOf(wanted: ReportWanted): Record<string, string | number | undefined> {
   const { campaigns, callLists, outcomes, callType, startTime, phoneNumber } = wanted;
   return {
-    campaigns: campaigns?.join(','),
-    callLists: callLists?.join(','),
+    campaigns: campaigns && plainValue(campaigns.join(',')),
+    callLists: callLists && plainValue(callLists.join(',')),
     outcome: outcomes?.join(','),
     callTypeName: callType,
     startTime: startTime && `${startTime.from.toISOString()}~${startTime.to.toISOString()}`,
-    phoneNumber,
+    phoneNumber: phoneNumber && plainValue(phoneNumber),
   };
 }

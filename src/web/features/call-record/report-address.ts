@@ -13,6 +13,7 @@ import {
   filterColumns,
   sortableColumns,
 } from '#contract/call-record-columns.ts';
+import { plainValue } from '#web/lib/report-link.ts';
 import { type RecentDays, recentNames, recentRange } from './recent-days.ts';
 import {
   betweenInstants,
@@ -142,7 +143,7 @@ function readDates(text: string, now: Date): ReportFilter | undefined {
 export function writeAddress({ filters, sort, rows, columns, open }: ReportAddress): Search {
   const search: Search = {};
   for (const [column, filter] of Object.entries(filters) as [FilterColumn, ReportFilter][]) {
-    if (!privateFilters.includes(column)) search[column] = plain(writeFilter(filter));
+    if (!privateFilters.includes(column)) search[column] = plainValue(writeFilter(filter));
   }
   return {
     ...search,
@@ -151,11 +152,6 @@ export function writeAddress({ filters, sort, rows, columns, open }: ReportAddre
     columns: columns?.join(','),
     open,
   };
-}
-
-/** The router would put a text that is a number into quotation marks. */
-function plain(text: string): string | number {
-  return String(Number(text)) === text ? Number(text) : text;
 }
 
 function writeFilter(filter: ReportFilter): string {

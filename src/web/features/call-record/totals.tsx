@@ -20,7 +20,11 @@ interface TotalsProps {
 export function Totals({ summary, stale }: TotalsProps) {
   const { calls, texts } = summary;
   return (
-    <section aria-label="All results" aria-busy={stale} className={stale ? styles.stale : styles.totals}>
+    <section
+      aria-label="All results"
+      aria-busy={stale}
+      className={stale ? styles.stale : styles.totals}
+    >
       <Figures>
         {(calls > 0 || texts === 0) && <CallFigures summary={summary} />}
         {texts > 0 && <TextFigures summary={summary} />}
