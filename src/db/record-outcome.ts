@@ -17,10 +17,14 @@ export const recordMark = {
 const has = (mark: keyof typeof recordMark) => `marks & ${recordMark[mark]} <> 0`;
 const position = (outcome: CallOutcome) => callOutcomes.indexOf(outcome);
 
-/** The outcome as its position in `callOutcomes`, by which reports sort. */
+/**
+ * The outcome as its position in `callOutcomes`, by which reports sort. Of a person who was
+ * abandoned and then pressed 9 it is abandoned: that is what Live Monitoring counts, and the key
+ * says the rest.
+ */
 export const outcomeSql = `CASE result
-  WHEN 'person' THEN CASE WHEN ${has('optedOut')} THEN ${position('opted_out')}
-    WHEN abandoned THEN ${position('abandoned')} ELSE ${position('person')} END
+  WHEN 'person' THEN CASE WHEN abandoned THEN ${position('abandoned')}
+    WHEN ${has('optedOut')} THEN ${position('opted_out')} ELSE ${position('person')} END
   WHEN 'machine' THEN ${position('machine')}
   WHEN 'no_answer' THEN ${position('no_answer')}
   WHEN 'busy' THEN ${position('busy')}
