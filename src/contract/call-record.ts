@@ -127,6 +127,7 @@ export const reportQuery = z.object({
 export const listCallRecords = defineOperation({
   name: 'listCallRecords',
   method: 'POST',
+  idempotent: false,
   path: '/api/reports/cdr',
   summary: 'The newest call records that match.',
   body: reportQuery,
@@ -136,6 +137,7 @@ export const listCallRecords = defineOperation({
 export const countCallRecords = defineOperation({
   name: 'countCallRecords',
   method: 'POST',
+  idempotent: false,
   path: '/api/reports/cdrcount',
   summary: 'How many call records match, as text.',
   body: reportQuery,
