@@ -104,7 +104,7 @@ export const managerAdd = withConfirmed(
 export type ManagerDraft = Record<
   'name' | 'username' | 'email' | 'password' | 'newPassword' | 'confirmPassword',
   string
->;
+> & { version?: number | undefined };
 
 const byId = z.object({ id: idTextOf('manager') });
 

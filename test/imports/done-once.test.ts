@@ -96,9 +96,7 @@ async function openCallTo(phone: string): Promise<() => Promise<number>> {
   });
   return () =>
     asClient(db, clientId, (tx) =>
-      tx.run('UPDATE campaign_lease SET handed_over = handed_over + 1 WHERE campaign_id = $1', [
-        campaignId,
-      ]),
+      tx.run("UPDATE attempt SET finished_at = now(), result = 'failed' WHERE phone = $1", [phone]),
     );
 }
 

@@ -1,6 +1,9 @@
 -- Which version of a record a manager edits, and who made it: of two who edit it at once, the second is
 -- asked. What the engine writes does not count (docs/decisions/055-versions.md).
 --
+-- Beside a running older version: safe
+-- (Its saves raise no version: until it is gone, two who edit at once are not told.)
+--
 -- changed_by without a manager is the operator; changed_at is null until the first change after this
 -- migration.
 

@@ -2,7 +2,9 @@ import { useRef, useState } from 'react';
 import { type Manager, type ManagerDraft, profileEdit } from '#contract/manager.ts';
 import { inFormOrder, schemaErrors } from '#web/lib/schema-form.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ConflictDialog } from '#web/ui/conflict-dialog.tsx';
 import { Form } from '#web/ui/form-scope.tsx';
+import { managerMerge } from '#web/ui/manager-merge.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { SaveButton } from '#web/ui/save-button.tsx';
 import { PasswordField, TextField } from '#web/ui/text-field.tsx';
@@ -20,8 +22,9 @@ export function ProfileForm({ manager }: { manager: Manager }) {
   const form = useDraftForm({
     first: draftOf(manager),
     errorsOf: (draft) => inFormOrder(profileEdit, schemaErrors(profileEdit, draft)),
-    save: useSaveProfile(manager, (names) => {
-      form.restart({ ...noPasswords, ...names });
+    merge: managerMerge('profile', draftOf),
+    save: useSaveProfile(manager, (saved) => {
+      form.restart(draftOf(saved));
       setSaves(saves + 1);
       setSaid(true);
     }),
@@ -89,12 +92,13 @@ export function ProfileForm({ manager }: { manager: Manager }) {
         The modifications were saved successfully !
       </ConfirmDialog>
       <UnsavedDialog unsaved={form.unsaved} what="profile" />
+      <ConflictDialog conflict={form.conflict} />
     </div>
   );
 }
 
 const noPasswords = { password: '', newPassword: '', confirmPassword: '' };
 
-function draftOf({ name, username, email }: Manager): ManagerDraft {
-  return { ...noPasswords, name, username, email };
+function draftOf({ name, username, email, version }: Manager): ManagerDraft {
+  return { ...noPasswords, name, username, email, version };
 }
