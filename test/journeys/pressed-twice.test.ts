@@ -26,12 +26,12 @@ async function clickTwice(page: Page, button: Locator, apart = 140): Promise<voi
   }
 }
 
-/** The operations that change something, in the order in which the page sent them. */
+/** The starts, stops and saves, in the order in which the page sent them. */
 function sentBy(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (request.method() === 'POST' && pathname.startsWith('/api/')) sent.push(pathname);
+    if (/\/(start|stop|edit)$/.test(pathname)) sent.push(pathname);
   });
   return sent;
 }

@@ -77,23 +77,32 @@ export function ProfileForm({ manager }: { manager: Manager }) {
           <SaveButton problems={form.problems} busy={form.busy} />
         </div>
       </Form>
-      <ConfirmDialog
+      <SavedDialog
         opened={said}
-        title="Saved"
-        confirmLabel="Ok"
-        cancelLabel={null}
-        onConfirm={() => {}}
         onClose={() => {
           setSaid(false);
           // The form is new, so the focus cannot return by itself.
           box.current?.querySelector('input')?.focus();
         }}
-      >
-        The modifications were saved successfully !
-      </ConfirmDialog>
+      />
       <UnsavedDialog unsaved={form.unsaved} what="profile" />
       <ConflictDialog conflict={form.conflict} />
     </div>
+  );
+}
+
+/** The documents' words. */
+function SavedDialog(dialog: { opened: boolean; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title="Saved"
+      confirmLabel="Ok"
+      cancelLabel={null}
+      onConfirm={() => {}}
+    >
+      The modifications were saved successfully !
+    </ConfirmDialog>
   );
 }
 

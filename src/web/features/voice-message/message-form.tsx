@@ -57,11 +57,7 @@ export function MessageForm(props: MessageFormProps) {
   const { open } = draft;
   const names = namesOf(props);
 
-  const problems = [
-    busy,
-    ...form.problems,
-    draft.openChanged && 'Save or cancel the open step first.',
-  ];
+  const problems = [busy, ...form.problems, draft.openChanged && stepOpen];
   const submit = () => {
     if (firstProblem(problems) === undefined) form.submit();
   };
@@ -122,6 +118,8 @@ export function MessageForm(props: MessageFormProps) {
     </>
   );
 }
+
+const stepOpen = 'Save or cancel the open step first.';
 
 const usedBy = (campaigns: string) =>
   `Used by ${campaigns}. Changes apply to calls placed after the new rendering is Ready.`;
