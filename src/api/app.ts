@@ -124,6 +124,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   bindOperations(app, bindings, {
     authenticate: authentication(app, deps.platformDb),
     checkResponses: deps.checkResponses ?? false,
+    kept: deps,
   });
   new RecordingHub(deps).serve(app);
   await serveCarrierCallbacks(app, deps);

@@ -1,6 +1,7 @@
 /** Broadcast and Linkback campaigns. */
 import { z } from 'zod';
 import { callerIdType, campaignById, campaignTexts, schedule, scheduleInput } from './campaign.ts';
+import { changeFields, versionInput } from './change.ts';
 import {
   anyDay,
   clientIdInBody,
@@ -41,6 +42,7 @@ const voiceCampaignBase = z.object({
   /** Why a campaign that should run does not, in one sentence; null when it does. */
   statusReason: z.string().nullable(),
   reason: storedReason.nullable(),
+  ...changeFields,
 });
 
 export const broadcastCampaign = voiceCampaignBase.extend({ callsPerMinute: z.number().int() });
@@ -96,6 +98,7 @@ function positiveWhole(name: string, most: number) {
 const firstFields = {
   campaignId: idOf('campaign').optional(),
   clientId: clientIdInBody,
+  ...versionInput,
   name: z.string().trim().min(1, campaignTexts.nameRequired).max(255),
 };
 
@@ -191,6 +194,7 @@ export const getLinkback = defineOperation({
 export const editBroadcast = defineOperation({
   name: 'editBroadcast',
   method: 'POST',
+  idempotent: true,
   path: '/api/campaign/broadcast/{id}/edit',
   summary: 'Create (id 0) or change a Broadcast campaign.',
   params: campaignById,
@@ -201,6 +205,7 @@ export const editBroadcast = defineOperation({
 export const editLinkback = defineOperation({
   name: 'editLinkback',
   method: 'POST',
+  idempotent: true,
   path: '/api/campaign/linkback/{id}/edit',
   summary: 'Create (id 0) or change a Linkback campaign.',
   params: campaignById,

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { reasonSentence } from '../../src/domain/reason-sentences.ts';
+import { quietMs } from '../../src/web/ui/press-guard.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -85,10 +86,12 @@ test('a start pressed before the response to the stop is not lost', async () => 
   const sent: string[] = [];
   await page.route(/\/api\/campaign\/\d+\/(start|stop)$/, async (route) => {
     sent.push(route.request().url().split('/').at(-1) ?? '');
-    await sleep(300);
+    await sleep(2 * quietMs);
     await route.continue();
   });
   await page.getByRole('button', { name: 'Stop' }).click();
+  // Sooner it would be the second click of a double-click.
+  await sleep(quietMs);
   await page.getByRole('button', { name: 'Start' }).click();
   await expect.poll(() => sent).toEqual(['stop', 'start']);
   // The browser is not closed under a request that is still held.
