@@ -86,9 +86,9 @@ const sources = [
    FROM inbound_text i LEFT JOIN contact_rest r ON r.client_id = $1
      AND r.inbound_text_id = i.inbound_text_id
    WHERE i.client_id = $1 AND i.phone = $2`,
-  `SELECT t.handed_over, 'r' || t.text_reply_id,
+  `SELECT t.submitted_at, 'r' || t.text_reply_id,
      jsonb_build_object('kind', 'auto_reply', 'message', t.body)
-   FROM text_reply t WHERE t.client_id = $1 AND t.phone = $2 AND t.handed_over IS NOT NULL`,
+   FROM text_reply t WHERE t.client_id = $1 AND t.phone = $2 AND t.submitted_at IS NOT NULL`,
   `SELECT coalesce(key_at, text_at, created), 'd' || do_not_call_id,
      jsonb_build_object('kind', 'blocked', 'source', source)
    FROM (SELECT key_at, text_at, created, do_not_call_id, ${sourceOf} FROM do_not_call

@@ -89,13 +89,13 @@ const fineGroups = (leavingAt: string, join: string) => `fine AS MATERIALIZED (
 const keyOf = `jsonb_build_array(area, state, ${asZone}, due, reason, in_call, undecided)::text`;
 const isUncapped = '(leaving IS NULL OR in_call OR undecided)';
 
-const byPlace = `SELECT area AS "areaCode", state, ${asZone} AS "zipCode",
+const byRegion = `SELECT area AS "areaCode", state, ${asZone} AS "zipCode",
        (extract(epoch FROM due) * 1000)::float8 AS due, reason, in_call AS "inCall", undecided,
        NULL::timestamptz AS "firstLeaving", NULL::timestamptz AS "lastLeaving",
        sum(count)::bigint AS count, min(${keyOf}) AS key
      FROM fine WHERE ${isUncapped} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
-const groups = `WITH ${fineGroups('NULL::timestamptz', '')} ${byPlace}`;
+const groups = `WITH ${fineGroups('NULL::timestamptz', '')} ${byRegion}`;
 
 /**
  * Numbers that were tried as often as the cap allows, each with the attempt that has to leave the
@@ -111,7 +111,7 @@ const leavingAt = 'CASE WHEN substr(e.phone, 2, 3) = ANY ($8::text[]) THEN f.lea
 const joinFullUp = 'LEFT JOIN full_up f ON f.phone = e.phone';
 
 const groupsUnderCap = `WITH ${fullUp}, ${fineGroups(leavingAt, joinFullUp)}
-     ${byPlace}
+     ${byRegion}
      UNION ALL
      SELECT '', NULL, NULL, NULL, NULL, false, false, min(leaving), max(leaving),
        sum(count)::bigint, ''
