@@ -43,6 +43,7 @@ import { registerMessagePreviewRoutes } from './routes/message-preview.ts';
 import { registerNumberRoutes } from './routes/number.ts';
 import { registerPhoneRecordingRoutes } from './routes/phone-recording.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
+import { registerReportFilterRoutes } from './routes/report-filter.ts';
 import { registerRetentionRoutes } from './routes/retention.ts';
 import { registerSecurityRoutes } from './routes/security.ts';
 import { registerSettingsRoutes } from './routes/settings.ts';
@@ -72,6 +73,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerManagerRoutes,
   registerNumberRoutes,
   registerReportArchiveRoutes,
+  registerReportFilterRoutes,
   registerRetentionRoutes,
   registerMessagePreviewRoutes,
   registerPhoneRecordingRoutes,
