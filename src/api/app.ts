@@ -28,6 +28,7 @@ import { serveCallSounds } from './routes/call-sound.ts';
 import { registerCallerIdBucketRoutes } from './routes/caller-id-bucket.ts';
 import { registerCampaignRoutes } from './routes/campaign.ts';
 import { registerCampaignFunnelRoutes } from './routes/campaign-funnel.ts';
+import { registerCampaignNumberRoutes } from './routes/campaign-numbers.ts';
 import { registerCampaignRunRoutes } from './routes/campaign-run.ts';
 import { registerCampaignStatsRoutes } from './routes/campaign-stats.ts';
 import { registerCarrierRoutes } from './routes/carrier.ts';
@@ -39,6 +40,7 @@ import { registerInboundTextRoutes } from './routes/inbound-text.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
 import { registerMessagePreviewRoutes } from './routes/message-preview.ts';
+import { registerNumberRoutes } from './routes/number.ts';
 import { registerPhoneRecordingRoutes } from './routes/phone-recording.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
 import { registerReportFilterRoutes } from './routes/report-filter.ts';
@@ -61,6 +63,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerCallListUploadRoutes,
   registerCallerIdBucketRoutes,
   registerCampaignRoutes,
+  registerCampaignNumberRoutes,
   registerCampaignRunRoutes,
   registerCampaignStatsRoutes,
   registerCallRecordRoutes,
@@ -68,6 +71,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerHealthRoutes,
   registerInboundTextRoutes,
   registerManagerRoutes,
+  registerNumberRoutes,
   registerReportArchiveRoutes,
   registerReportFilterRoutes,
   registerRetentionRoutes,

@@ -89,7 +89,9 @@ CREATE TABLE attempt (
   counts_as text,
   held_until timestamp with time zone,
   reached_at timestamp with time zone,
+  allowed bytea,
   CONSTRAINT attempt_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
+  CONSTRAINT attempt_allowed_check CHECK ((octet_length(allowed) <= 150)),
   CONSTRAINT attempt_counts_as_check CHECK ((counts_as = ANY (ARRAY['call'::text, 'text'::text]))),
   CONSTRAINT attempt_result_check CHECK ((result = ANY (ARRAY['person'::text, 'machine'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'unknown'::text, 'delivered'::text])))
 );
@@ -154,6 +156,7 @@ CREATE TABLE call_list (
   contacts_deleted_at timestamp with time zone,
   emptied_at timestamp with time zone,
   rejected_reasons jsonb,
+  phone_names text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT call_list_pkey PRIMARY KEY (client_id, call_list_id),
   CONSTRAINT call_list_phone_columns_check CHECK ((phone_columns >= 1)),
   CONSTRAINT call_list_restriction_type_check CHECK (((restriction_type >= 1) AND (restriction_type <= 3))),
@@ -658,6 +661,7 @@ CREATE TABLE do_not_call_lift (
   CONSTRAINT do_not_call_lift_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),
   CONSTRAINT do_not_call_lift_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
 );
+CREATE INDEX do_not_call_lift_phone ON public.do_not_call_lift USING btree (client_id, phone);
 ALTER TABLE do_not_call_lift ENABLE ROW LEVEL SECURITY;
 ALTER TABLE do_not_call_lift FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON do_not_call_lift AS PERMISSIVE FOR SELECT TO carillon
@@ -964,6 +968,7 @@ CREATE TABLE rejected_row (
   reason jsonb NOT NULL,
   CONSTRAINT rejected_row_pkey PRIMARY KEY (client_id, call_list_id, line, rejected_row_id)
 );
+CREATE INDEX rejected_row_digits ON public.rejected_row USING btree (client_id, "right"(regexp_replace(value, '\D'::text, ''::text, 'g'::text), 10)) WHERE (value <> ''::text);
 ALTER TABLE rejected_row ENABLE ROW LEVEL SECURITY;
 ALTER TABLE rejected_row FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON rejected_row AS PERMISSIVE FOR SELECT TO carillon

@@ -1,8 +1,8 @@
 /** The funnel's parts, in the order of what happens to a number; they add up to all numbers. */
 import type { BarringReason, CampaignFunnel, WaitingPart } from '#contract/campaign-funnel.ts';
 import { easternDay, formatDateTime, formatNumber, formatTime } from '#web/lib/format.ts';
+import { zoneWords } from '#web/lib/zone-words.ts';
 import type { BarPart } from '#web/ui/progress-bar.tsx';
-import { zoneWords } from './zone-words.ts';
 
 export interface FunnelPart extends BarPart {
   label: string;
