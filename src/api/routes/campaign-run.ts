@@ -1,7 +1,14 @@
-import { startCampaign, stopCampaign } from '#contract/campaign.ts';
+import { checkStart, startCampaign, stopAllCampaigns, stopCampaign } from '#contract/campaign.ts';
 import { asClient } from '#db/database.ts';
 import { statusName } from '#db/queries/campaign-row.ts';
-import { type RunState, requestStart, requestStop } from '#db/queries/campaign-run.ts';
+import {
+  type RunState,
+  reasonAgainstStart,
+  requestStart,
+  requestStop,
+} from '#db/queries/campaign-run.ts';
+import { stopAllCampaigns as stopAll } from '#db/queries/campaign-stop-all.ts';
+import { reasonOrNull } from '#domain/reason-sentences.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
@@ -15,6 +22,18 @@ export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void 
   route(app, stopCampaign, async ({ session: { clientId }, params: { id } }) => {
     const state = await asClient(db, clientId, (tx) => requestStop(tx, clientId, id));
     return responseOf(found(state, 'campaign'));
+  });
+
+  route(app, stopAllCampaigns, async ({ session: { clientId } }) => ({
+    campaigns: (await stopAll(db, clientId)).map(responseOf),
+  }));
+
+  route(app, checkStart, async ({ session: { clientId }, params: { id } }) => {
+    const reason = found(
+      await asClient(db, clientId, (tx) => reasonAgainstStart(tx, clientId, id)),
+      'campaign',
+    );
+    return { campaignId: id, statusReason: reasonOrNull(reason), reason };
   });
 }
 

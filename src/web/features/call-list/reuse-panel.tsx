@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type CallList, callListTexts, listCallLists, renewCallList } from '#contract/call-list.ts';
 import { listCampaigns } from '#contract/campaign.ts';
 import { api } from '#web/lib/api.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,6 +18,7 @@ import { SidePanel } from '#web/ui/side-panel.tsx';
 import { Checkbox } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import styles from './page.module.css';
+import { type RenewalCounts, renewalSentence, useRenewalCounts } from './renewal-count.ts';
 
 interface ReusePanelProps {
   list: CallList;
@@ -48,6 +50,7 @@ export function ReusePanel({ list, onClose }: ReusePanelProps) {
   });
   const known = campaigns.data?.some((campaign) => campaign.campaignId === campaignId);
   const renew = useRenew(list, onClose);
+  const counts = useRenewalCounts(list);
 
   const problems = {
     name: name.trim() === '' ? callListTexts.nameRequired : undefined,
@@ -89,7 +92,20 @@ export function ReusePanel({ list, onClose }: ReusePanelProps) {
           error={problems.campaign}
           errorNow={campaigns.isError ? messageOf(campaigns.error) : undefined}
         />
-        <FilterChoice filters={filters} onChange={setFilters} error={problems.filter} />
+        <FilterChoice
+          filters={filters}
+          counts={counts}
+          onChange={setFilters}
+          error={problems.filter}
+        />
+        {counts && !problems.filter && (
+          <p className={styles.base} role="status">
+            {renewalSentence(
+              counts,
+              filterNames.filter((key) => filters[key]),
+            )}
+          </p>
+        )}
         <div className={styles.buttons}>
           <Button size="sm" onClick={onClose}>
             Cancel
@@ -128,11 +144,13 @@ function useRenew(list: CallList, onDone: () => void) {
 
 interface FilterChoiceProps {
   filters: Filters;
+  /** Undefined until they are known. */
+  counts: RenewalCounts | undefined;
   onChange: (filters: Filters) => void;
   error: string | undefined;
 }
 
-function FilterChoice({ filters, onChange, error }: FilterChoiceProps) {
+function FilterChoice({ filters, counts, onChange, error }: FilterChoiceProps) {
   // Errors show at once: a group of checkboxes has no field to leave first.
   const given = { label: 'Numbers', required: true, errorNow: error };
   const field = useField(given);
@@ -140,12 +158,14 @@ function FilterChoice({ filters, onChange, error }: FilterChoiceProps) {
     <FieldFrame field={field} given={given} group>
       <div className={styles.filters}>
         {filterNames.map((key) => (
-          <Checkbox
-            key={key}
-            label={filterLabels[key]}
-            checked={filters[key]}
-            onChange={(on) => onChange({ ...filters, [key]: on })}
-          />
+          <div key={key} className={styles.filter}>
+            <Checkbox
+              label={filterLabels[key]}
+              checked={filters[key]}
+              onChange={(on) => onChange({ ...filters, [key]: on })}
+            />
+            {counts && <span>{formatNumber(counts[key])}</span>}
+          </div>
         ))}
       </div>
     </FieldFrame>
