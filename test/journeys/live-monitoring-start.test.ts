@@ -46,7 +46,10 @@ test('a start that is refused says why and leaves the campaign stopped', async (
   await detail.getByText('No contact lists for this campaign').waitFor();
   await detail.getByRole('button', { name: 'Start', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Start Bare?' });
-  await question.getByText(reasonSentence({ code: 'no_list' })).waitFor();
+  await question
+    .getByRole('paragraph')
+    .getByText(reasonSentence({ code: 'no_list' }))
+    .waitFor();
   const yes = question.getByRole('button', { name: 'Start', exact: true });
   expect(await yes.getAttribute('aria-disabled')).toBe('true');
   expect(await detail.getByRole('status').textContent()).toBe('Stopped');
@@ -85,7 +88,7 @@ test('a Completed campaign cannot be started, says why, and announces no start',
     ),
   );
   const page = await openMonitoringPage(browser, api, own);
-  await page.getByText('Nothing is left to call.').waitFor();
+  await page.getByText('Nothing is left to call.', { exact: true }).waitFor();
   const article = page.getByRole('article');
   expect(await article.getByText(/^Starts /).count()).toBe(0);
   const button = article.getByRole('button', { name: 'Start', exact: true });
@@ -177,7 +180,8 @@ test('Stop all asks with the number of campaigns and stops them in one request',
   const page = await openMonitoringPage(browser, api, own);
   const asked: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST') asked.push(new URL(request.url()).pathname);
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('/stop')) asked.push(pathname);
   });
   await page.getByRole('button', { name: 'Stop all' }).click();
   const question = page.getByRole('dialog', { name: 'Stop 2 campaigns?' });

@@ -1,8 +1,9 @@
 /** The funnel's parts, in the order of what happens to a number; they add up to all numbers. */
-import type { BarringReason, CampaignFunnel } from '#contract/campaign-funnel.ts';
+import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { percentInWords, percentsOf, percentsWithin } from '#web/lib/percents.ts';
 import type { BarPart } from '#web/ui/progress-bar.tsx';
+import { barredWords } from './barred-words.ts';
 import { type NumbersPart, numbersPart } from './numbers-part.ts';
 import {
   isForHours,
@@ -28,16 +29,6 @@ export interface FunnelPart extends BarPart {
 }
 
 type Uncounted = Omit<FunnelPart, 'percent' | 'inside'> & { inside?: Uncounted[] };
-
-const barredWords: Record<BarringReason, string> = {
-  do_not_call: 'On the do-not-call list',
-  opt_out_key: 'Pressed 9 to opt out',
-  opt_out_text: 'Texted STOP',
-  number_not_dialed: 'Premium, toll-free, foreign and unassigned numbers',
-  account_stop: 'Another number of this account asked to stop',
-  already_reached: 'Already reached at another number of the account',
-  list_closed: 'Left in closed lists',
-};
 
 /** Omits empty parts except what was done and what can be done. */
 export function funnelParts(funnel: CampaignFunnel, texts: boolean): FunnelPart[] {
