@@ -18,7 +18,7 @@ import { SidePanel } from '#web/ui/side-panel.tsx';
 import { Checkbox } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import styles from './page.module.css';
-import { type RenewalCounts, renewalSentence, useRenewalCounts } from './renewal-count.ts';
+import { renewalSentence, useRenewalCounts } from './renewal-count.ts';
 
 interface ReusePanelProps {
   list: CallList;
@@ -50,7 +50,6 @@ export function ReusePanel({ list, onClose }: ReusePanelProps) {
   });
   const known = campaigns.data?.some((campaign) => campaign.campaignId === campaignId);
   const renew = useRenew(list, onClose);
-  const counts = useRenewalCounts(list);
 
   const problems = {
     name: name.trim() === '' ? callListTexts.nameRequired : undefined,
@@ -92,20 +91,7 @@ export function ReusePanel({ list, onClose }: ReusePanelProps) {
           error={problems.campaign}
           errorNow={campaigns.isError ? messageOf(campaigns.error) : undefined}
         />
-        <FilterChoice
-          filters={filters}
-          counts={counts}
-          onChange={setFilters}
-          error={problems.filter}
-        />
-        {counts && !problems.filter && (
-          <p className={styles.base} role="status">
-            {renewalSentence(
-              counts,
-              filterNames.filter((key) => filters[key]),
-            )}
-          </p>
-        )}
+        <FilterChoice list={list} filters={filters} onChange={setFilters} error={problems.filter} />
         <div className={styles.buttons}>
           <Button size="sm" onClick={onClose}>
             Cancel
@@ -143,14 +129,15 @@ function useRenew(list: CallList, onDone: () => void) {
 }
 
 interface FilterChoiceProps {
+  list: CallList;
   filters: Filters;
-  /** Undefined until they are known. */
-  counts: RenewalCounts | undefined;
   onChange: (filters: Filters) => void;
   error: string | undefined;
 }
 
-function FilterChoice({ filters, counts, onChange, error }: FilterChoiceProps) {
+/** Each filter with what it would give now, and below them what the new list will have. */
+function FilterChoice({ list, filters, onChange, error }: FilterChoiceProps) {
+  const counts = useRenewalCounts(list);
   // Errors show at once: a group of checkboxes has no field to leave first.
   const given = { label: 'Numbers', required: true, errorNow: error };
   const field = useField(given);
@@ -168,6 +155,14 @@ function FilterChoice({ filters, counts, onChange, error }: FilterChoiceProps) {
           </div>
         ))}
       </div>
+      {counts && error === undefined && (
+        <p className={styles.base} role="status">
+          {renewalSentence(
+            counts,
+            filterNames.filter((key) => filters[key]),
+          )}
+        </p>
+      )}
     </FieldFrame>
   );
 }

@@ -38,6 +38,7 @@ function campaign(given: Partial<Campaign> = {}): Campaign {
     ...given,
   };
 }
+const morning = new Date('2026-11-20T15:00:00Z');
 const some = { lists: 1, inProgress: 0, waiting: 9 };
 const none = { lists: 0, inProgress: 0, waiting: 0 };
 const completed = { campaignStatusName: 'Completed' };
@@ -194,7 +195,7 @@ test('a time that is no end of the waiting is none behind the status either', ()
   const statusReason =
     'On hold: The database was restored from a backup of Nov 21, 8:00 AM ET. Nothing is called.';
   const reason = { code: 'hold', hold: 'restored', asOf: '2026-11-21T13:00:00.000Z', asked: false };
-  expect(statusWithReason(campaign({ statusReason, reason }), new Date())).toBe('Stopped, on hold');
+  expect(statusWithReason(campaign({ statusReason, reason }), morning)).toBe('Stopped, on hold');
 });
 
 test('a refusal that the campaign says by itself is not said twice, whatever its words', () => {
