@@ -5,14 +5,7 @@ import { percentInWords, percentsOf, percentsWithin } from '#web/lib/percents.ts
 import type { BarPart } from '#web/ui/progress-bar.tsx';
 import { barredWords } from './barred-words.ts';
 import { type NumbersPart, numbersPart } from './numbers-part.ts';
-import {
-  isForHours,
-  type Merged,
-  mergedByPhrase,
-  noteOf,
-  together,
-  waitingLabels,
-} from './waiting-words.ts';
+import { isForHours, type Merged, mergedByPhrase, noteOf, together } from './waiting-words.ts';
 
 export interface FunnelPart extends BarPart {
   label: string;
@@ -106,9 +99,8 @@ function waitingParts(funnel: CampaignFunnel, texts: boolean): Uncounted[] {
   return [folded, ...others];
 }
 
-function toPart({ phrase, part, zones }: Merged, now: Date): Uncounted {
+function toPart({ phrase, label, part, zones }: Merged, now: Date): Uncounted {
   const { reason, opens } = part;
-  const label = waitingLabels[reason] ?? `Waiting ${phrase}`;
   const which = zones.length > 0 && opens !== null ? { reason, zones, opens } : { reason };
   return {
     ...{ id: phrase, label, value: part.count, color: 'grey', hollow: false },

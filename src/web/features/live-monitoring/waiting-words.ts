@@ -8,6 +8,7 @@ export const isForHours = ({ reason }: WaitingPart) => reason === 'calling_hours
 /** Waiting numbers that the same words describe. */
 export interface Merged {
   phrase: string;
+  label: string;
   part: WaitingPart;
   zones: string[];
 }
@@ -19,7 +20,8 @@ export function mergedByPhrase({ waiting, cap }: CampaignFunnel, texts: boolean,
     const phrase = waitingPhrase(part, cap, texts);
     const known = merged.get(phrase);
     const zones = [...(known?.zones ?? []), ...(part.zone === null ? [] : [part.zone])];
-    merged.set(phrase, { phrase, zones, part: known ? together(known.part, part) : part });
+    const label = labelOf(part.reason, cap, phrase);
+    merged.set(phrase, { phrase, label, zones, part: known ? together(known.part, part) : part });
   }
   return [...merged.values()];
 }
@@ -35,8 +37,13 @@ export function together(a: WaitingPart, b: WaitingPart): WaitingPart {
   };
 }
 
+function labelOf(reason: WaitingReason, cap: CampaignFunnel['cap'], phrase: string): string {
+  if (reason === 'attempt_cap' && !cap) return 'Rechecking: the attempt cap changed';
+  return labels[reason] ?? `Waiting ${phrase}`;
+}
+
 /** Where "Waiting" and the phrase would not be the words of the part. */
-export const waitingLabels: Partial<Record<WaitingReason, string>> = {
+const labels: Partial<Record<WaitingReason, string>> = {
   undecided_text: 'Paused until a manager decides on a text',
   carrier_busy: 'Refused by the carrier for now, retrying soon',
 };
