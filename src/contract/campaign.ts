@@ -140,7 +140,7 @@ export const stopAllCampaigns = defineOperation({
     'Stop every campaign that runs or starts, each as its own stop would; also gives up automatic starts that wait for a carrier.',
   query: clientQuery,
   /** Those that this stopped. */
-  response: z.object({ campaigns: z.array(runAnswer) }),
+  response: z.object({ campaigns: z.array(runResponse) }),
 });
 
 export const checkStart = defineOperation({

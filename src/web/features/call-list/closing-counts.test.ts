@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CallList } from '#contract/call-list.ts';
 import { closingCounts } from './closing-counts.ts';
-import { renewalSentence } from './renewal-count.ts';
+import { renewalSentence } from './renewal-words.ts';
 
 test('what a close leaves behind adds up to the list', () => {
   const list = { phoneCount: 3_806, availableCount: 1_697, calledCount: 2_000, dncCount: 100 };

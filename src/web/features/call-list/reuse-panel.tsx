@@ -18,7 +18,8 @@ import { SidePanel } from '#web/ui/side-panel.tsx';
 import { Checkbox } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import styles from './page.module.css';
-import { renewalSentence, useRenewalCounts } from './renewal-count.ts';
+import { useRenewalCounts } from './renewal-count.ts';
+import { renewalSentence } from './renewal-words.ts';
 
 interface ReusePanelProps {
   list: CallList;
