@@ -181,6 +181,21 @@ export const renewCallList = defineOperation({
   response: done,
 });
 
+export const countRenewal = defineOperation({
+  name: 'countRenewal',
+  method: 'GET',
+  path: '/api/calllist/{id}/renew',
+  summary: 'How many numbers of a closed list a reuse would take now, by filter.',
+  params: byId,
+  query: clientQuery,
+  /** A number passes one filter: the new list has the sum of the chosen ones. */
+  response: z.object({
+    notCalled: z.number().int(),
+    calledAnswered: z.number().int(),
+    calledNotAnswered: z.number().int(),
+  }),
+});
+
 export const downloadRejected = defineOperation({
   name: 'downloadRejected',
   method: 'GET',

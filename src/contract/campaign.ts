@@ -136,6 +136,33 @@ export const stopCampaign = defineOperation({
   response: runResponse,
 });
 
+export const stopAllCampaigns = defineOperation({
+  name: 'stopAllCampaigns',
+  method: 'POST',
+  path: '/api/campaign/stop',
+  summary:
+    'Stop every campaign that runs or starts, each as its own stop would; also gives up automatic starts that wait for a carrier.',
+  query: clientQuery,
+  /** Those that this stopped. */
+  response: z.object({ campaigns: z.array(runResponse) }),
+});
+
+export const checkStart = defineOperation({
+  name: 'checkStart',
+  method: 'GET',
+  path: '/api/campaign/{id}/start',
+  summary: 'Why a start of the campaign would be refused now; nothing is started or changed.',
+  params: campaignById,
+  query: clientQuery,
+  response: z.object({
+    campaignId: idOf('campaign'),
+    /** Null: it can start. */
+    statusReason: z.string().nullable(),
+    /** The same for programs. */
+    reason: storedReason.nullable(),
+  }),
+});
+
 export const deleteCampaign = defineOperation({
   name: 'deleteCampaign',
   method: 'POST',

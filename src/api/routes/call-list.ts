@@ -2,6 +2,7 @@ import {
   callListStatus,
   callListTexts,
   closeCallList,
+  countRenewal,
   downloadRejected,
   listCallLists,
   putCallListFirst,
@@ -12,12 +13,14 @@ import { problem, ruleBroken } from '#contract/errors.ts';
 import { asClient, type Tx, withStatementMs } from '#db/database.ts';
 import {
   closeList,
+  type ListState,
   listCallLists as listAll,
   lockCallList,
   putListFirst,
   putListInTurn,
+  readCallList,
 } from '#db/queries/call-list.ts';
-import { renewList } from '#db/queries/call-list-renew.ts';
+import { countRenewable, renewList } from '#db/queries/call-list-renew.ts';
 import { cancelNewList } from '#db/queries/call-list-upload.ts';
 import { listBecameReady, lockCampaign } from '#db/queries/campaign-run.ts';
 import { rejectedCsv } from '#imports/rejected-csv.ts';
@@ -80,10 +83,7 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
     const renew = async (tx: Tx) => {
       const list = found(await lockCallList(tx, clientId, id), 'contact list');
       found(await lockCampaign(tx, clientId, campaignId), 'campaign');
-      if (list.statusId !== callListStatus.closed) {
-        throw problem('conflict', callListTexts.notReusable);
-      }
-      if (list.contactsDeleted) throw problem('conflict', callListTexts.contactsDeleted);
+      refuseUnlessReusable(list);
       const made = await renewList(tx, clientId, { callListId: id, campaignId, name, filters });
       if (made === undefined) throw problem('nothing_to_call', callListTexts.renewFailed);
       await listBecameReady(tx, clientId, campaignId);
@@ -92,6 +92,13 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
     const patient = withStatementMs(db, reuseMs);
     return asClient(patient, clientId, (tx) => once.answer(tx, () => renew(tx)));
   });
+
+  route(app, countRenewal, ({ session: { clientId }, params: { id } }) =>
+    asClient(db, clientId, async (tx) => {
+      refuseUnlessReusable(found(await readCallList(tx, clientId, id), 'contact list'));
+      return countRenewable(tx, clientId, id);
+    }),
+  );
 
   route(app, downloadRejected, async ({ session: { clientId }, params: { id }, reply }) => {
     const list = found(
@@ -107,4 +114,9 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
     );
     return rejectedCsv(db, clientId, id);
   });
+}
+
+function refuseUnlessReusable({ statusId, contactsDeleted }: ListState): void {
+  if (statusId !== callListStatus.closed) throw problem('conflict', callListTexts.notReusable);
+  if (contactsDeleted) throw problem('conflict', callListTexts.contactsDeleted);
 }

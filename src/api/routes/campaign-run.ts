@@ -1,9 +1,15 @@
-import { startCampaign, stopCampaign } from '#contract/campaign.ts';
+import { checkStart, startCampaign, stopAllCampaigns, stopCampaign } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
 import { asClient } from '#db/database.ts';
 import { statusName } from '#db/queries/campaign-row.ts';
-import { type RunState, requestStop, tryStart } from '#db/queries/campaign-run.ts';
-import { reasonSentence } from '#domain/reason-sentences.ts';
+import {
+  type RunState,
+  reasonAgainstStart,
+  requestStop,
+  tryStart,
+} from '#db/queries/campaign-run.ts';
+import { stopAllCampaigns as stopAll } from '#db/queries/campaign-stop-all.ts';
+import { reasonOrNull, reasonSentence } from '#domain/reason-sentences.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
@@ -33,6 +39,18 @@ export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void 
       ),
     ),
   );
+
+  route(app, stopAllCampaigns, async ({ session: { clientId } }) => ({
+    campaigns: (await stopAll(db, clientId)).map(responseOf),
+  }));
+
+  route(app, checkStart, async ({ session: { clientId }, params: { id } }) => {
+    const reason = found(
+      await asClient(db, clientId, (tx) => reasonAgainstStart(tx, clientId, id)),
+      'campaign',
+    );
+    return { campaignId: id, statusReason: reasonOrNull(reason), reason };
+  });
 }
 
 function responseOf({ campaignId, runStatus, completed }: RunState) {

@@ -61,6 +61,7 @@ export async function campaignFunnel(
   return {
     campaignId,
     at: now.toISOString(),
+    lists: lists.length,
     loaded: total((list) => list.phones),
     called: total((list) => list.ended),
     inProgress: total((list) => list.attempted - list.ended),
