@@ -77,12 +77,25 @@ test('ten thousand rows scroll smoothly: no frame is blank, and one costs about 
 });
 
 test('a table is at most 350 px high on small screens and 680 px on extra-large ones', async () => {
-  const heightAt = async (width: number) => {
-    const page = await part('table&rows=200', { width, height: 1000 });
+  const heightAt = async (width: number, height: number) => {
+    const page = await part('table&rows=200', { width, height });
     return page.evaluate(() => document.querySelector('table')?.parentElement?.offsetHeight);
   };
-  expect(await heightAt(390)).toBe(350);
-  expect(await heightAt(1920)).toBe(680);
+  expect(await heightAt(390, 560)).toBe(350);
+  expect(await heightAt(1920, 1000)).toBe(680);
+});
+
+test('below 1,200 px a table takes what a high page leaves, and no half of it stays white', async () => {
+  for (const [width, height] of [
+    [768, 1024],
+    [390, 844],
+  ] as const) {
+    const page = await part('table&rows=200', { width, height });
+    await page.locator('tr[data-row="0"]').waitFor();
+    const end = () =>
+      document.querySelector('table')?.parentElement?.getBoundingClientRect().bottom;
+    expect((await page.evaluate(end)) ?? 0, `${width}`).toBeGreaterThan(height - 120);
+  }
 });
 
 test('a newly chosen column starts ascending, and the one before says none again', async () => {

@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** One question with two answers. */
+/** One question with two answers; the focus is on the harmless one. */
 export function ConfirmDialog({
   opened,
   title,
@@ -50,7 +50,11 @@ export function ConfirmDialog({
       onClose={onClose}
       footer={
         <>
-          {cancelLabel !== null && <Button onClick={onClose}>{cancelLabel}</Button>}
+          {cancelLabel !== null && (
+            <Button onClick={onClose} data-autofocus>
+              {cancelLabel}
+            </Button>
+          )}
           <Button variant={danger ? 'danger' : 'filled'} busy={busy} onClick={confirm}>
             {confirmLabel}
           </Button>

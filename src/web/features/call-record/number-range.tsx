@@ -23,7 +23,7 @@ export function NumberRange({ value, onChange, error }: NumberRangeProps) {
     hideLabel: true,
     size: 'sm',
     unit: money ? '$' : 's',
-    decimals: money ? 6 : 0,
+    decimal: money,
   } as const;
   return (
     <FieldFrame field={field} given={given} group>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { listCallRecords } from '#contract/call-record.ts';
 import { api } from '#web/lib/api.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -21,12 +21,17 @@ export function useReport(filters: ReportFilters, numRows: number) {
     staleTime: 0,
     throwOnError: false,
   });
-  const data = query.isPlaceholderData ? undefined : query.data;
+  // Other filters show a loading placeholder; if their read fails, the rows from before stay.
+  const [last, setLast] = useState(query.data);
+  if (query.data && !query.isPlaceholderData && query.data !== last) setLast(query.data);
+  const data = query.isPlaceholderData
+    ? undefined
+    : (query.data ?? (query.isError ? last : undefined));
   const rows = useMemo(
     () => data?.rows.map((record, key): ReportRow => ({ ...record, key })),
     [data],
   );
-  const before = query.data;
+  const before = query.data ?? last;
   return {
     rows,
     /** How many match the filters; undefined while that is not known. */

@@ -6,10 +6,11 @@ import {
   listVoiceMessages,
 } from '#contract/voice-message.ts';
 import { api } from '#web/lib/api.ts';
+import { ApiProblem } from '#web/lib/problem.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { draftOf, emptyDraft } from './draft.ts';
-import { EditorLoading, type EditorProps } from './editor-parts.tsx';
+import { EditorLoading, EditorMissing, type EditorProps } from './editor-parts.tsx';
 import { MessageForm } from './message-form.tsx';
 
 /** Loads what the form needs; the form opens once everything is loaded. */
@@ -41,8 +42,16 @@ export function MessageEditor(props: EditorProps) {
   });
   const message = messages.data?.find(({ id }) => id === messageId);
   const ready = messageId === 0 || (steps.data !== undefined && messages.data !== undefined);
+  if (steps.error instanceof ApiProblem && steps.error.status === 404) {
+    return <EditorMissing messageId={messageId} />;
+  }
   if (!ready || !voices.data || !fields.data) {
-    return <EditorLoading messageId={messageId} />;
+    return (
+      <EditorLoading
+        messageId={messageId}
+        reads={messageId === 0 ? [voices, fields] : [messages, steps, voices, fields]}
+      />
+    );
   }
   return (
     <MessageForm
