@@ -61,12 +61,15 @@ test('a manager makes a Broadcast in the form, is asked about missing messages, 
 
   await saveButton(page).click();
   const question = page.getByRole('dialog');
+  // It would never stop by itself.
+  await question.getByRole('button', { name: 'Yes, save these times' }).click();
   await question
     .getByText('This campaign does not have a message assigned, are you okay with that?')
     .waitFor();
   await question.getByRole('button', { name: 'No, let me fix that' }).click();
   await page.getByLabel('Customer message').selectOption('Balance reminder');
   await saveButton(page).click();
+  await question.getByRole('button', { name: 'Yes, save these times' }).click();
   await question.getByRole('button', { name: 'Yes, save my campaign' }).click();
 
   const cells = row(page, 'Week 48 reminders').getByRole('gridcell');

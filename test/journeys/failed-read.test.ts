@@ -54,7 +54,7 @@ test('every screen whose first read fails shows an error row with Retry under it
       .catch((error) => {
         throw new Error(`${path}: ${error.message}`);
       });
-    expect(await page.getByRole('heading', { level: 1 }).innerText(), path).toBe(heading);
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
     expect(await page.getByText('Something went wrong and the page').count(), path).toBe(0);
     await page.unroute(reads);
     await row.first().getByRole('button', { name: 'Retry' }).click();

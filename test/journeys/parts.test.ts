@@ -182,9 +182,12 @@ test('a telephone number forms itself, also where it is corrected in the middle'
   expect(await phone.inputValue()).toBe('(302) 557-0148');
 });
 
-test('a number field takes digits only; a choice shows Please choose... and its error after leaving', async () => {
+test('a number field makes no other number of what is typed; a choice shows Please choose... and its error after leaving', async () => {
   const page = await part('field');
   await page.getByLabel('Calls per minute').pressSequentially('4a2');
+  await page.getByText('Calls: NaN.').waitFor();
+  expect(await page.getByLabel('Calls per minute').inputValue()).toBe('4a2');
+  await page.getByLabel('Calls per minute').fill('42');
   await page.getByText('Calls: 42.').waitFor();
   const choice = page.getByLabel('Campaign');
   expect(await choice.locator('option').first().textContent()).toBe('Please choose...');
