@@ -81,7 +81,7 @@ test('a table is at most 350 px high on small screens and 680 px on extra-large 
     const page = await part('table&rows=200', { width, height });
     return page.evaluate(() => document.querySelector('table')?.parentElement?.offsetHeight);
   };
-  expect(await heightAt(390, 560)).toBe(350);
+  expect(await heightAt(390, 520)).toBe(350);
   expect(await heightAt(1920, 1000)).toBe(680);
 });
 

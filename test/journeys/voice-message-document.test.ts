@@ -65,7 +65,7 @@ const row = (page: Page, name: string) => page.getByRole('row', { name: new RegE
 test('the table of voice messages has the documented columns, heights and row actions', async () => {
   for (const [width, high, height] of [
     [1600, 900, '500px'],
-    [1000, 560, '350px'],
+    [1000, 520, '350px'],
   ] as const) {
     const page = await opened('', { width, height: high });
     await row(page, 'Ready one').waitFor();
