@@ -14,6 +14,7 @@ import {
 } from './fields.ts';
 import { defineOperation } from './http.ts';
 import { storedReason } from './reason.ts';
+import { numberAboveZero, wholeAboveZero } from './typed-number.ts';
 
 /** A message or bucket that is not chosen is 0 on the wire. */
 const voiceCampaignBase = z.object({
@@ -81,19 +82,6 @@ function hasTenDigits(typed: string): boolean {
 export const ownNumberFields = ['linkbackNumber', 'callerIdNumber'] as const;
 export type OwnNumberField = (typeof ownNumberFields)[number];
 
-/** A number above 0, named as on the form; a missing one gets the same sentence. */
-function positive(name: string, most: number) {
-  const sentence = `The ${name} must be a number above 0.`;
-  return z
-    .number({ error: sentence })
-    .gt(0, sentence)
-    .max(most, `The ${name} can be at most ${most.toLocaleString('en-US')}.`);
-}
-
-function positiveWhole(name: string, most: number) {
-  return positive(name, most).int(`The ${name} must be a number above 0.`);
-}
-
 /** Before the fields of a type; all fields are in the order of the forms. */
 const firstFields = {
   campaignId: idOf('campaign').optional(),
@@ -121,7 +109,7 @@ const restOfFields = {
 export const broadcastInput = withVoiceRules(
   z.object({
     ...firstFields,
-    callsPerMinute: positiveWhole('calls per minute', 100_000),
+    callsPerMinute: wholeAboveZero({ name: 'calls per minute', most: 100_000 }),
     ...restOfFields,
   }),
 );
@@ -130,8 +118,8 @@ export type BroadcastInput = z.infer<typeof broadcastInput>;
 export const linkbackInput = withVoiceRules(
   z.object({
     ...firstFields,
-    callRatio: positive('call ratio', 10),
-    agentCount: positiveWhole('agent count', 10_000),
+    callRatio: numberAboveZero({ name: 'call ratio', most: 10 }),
+    agentCount: wholeAboveZero({ name: 'agent count', most: 10_000 }),
     linkbackNumber: ownNumber,
     ...restOfFields,
     agentMessageId: idOf('voice-message').nullish(),

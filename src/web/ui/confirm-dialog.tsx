@@ -24,7 +24,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** One question with two answers. */
+/** One question with two answers; the focus is on the harmless one. */
 export function ConfirmDialog({
   opened,
   title,
@@ -69,7 +69,11 @@ export function ConfirmDialog({
       onClose={leave}
       footer={
         <>
-          {cancelLabel !== null && <Button onClick={leave}>{cancelLabel}</Button>}
+          {cancelLabel !== null && (
+            <Button onClick={leave} data-autofocus>
+              {cancelLabel}
+            </Button>
+          )}
           <Button variant={danger ? 'danger' : 'filled'} busy={busy} onClick={confirm}>
             {changed === undefined ? confirmLabel : `${confirmLabel} anyway`}
           </Button>

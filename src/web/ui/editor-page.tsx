@@ -22,6 +22,8 @@ interface EditorPageProps {
   what: string;
   onSubmit: () => void;
   onCancel: () => void;
+  /** The right half: what the form means. It saves nothing, and is below a narrow form. */
+  beside?: ReactNode;
   children: ReactNode;
 }
 
@@ -37,6 +39,20 @@ export function EditorPage(props: EditorPageProps) {
       <SaveButton form={formId} busy={form.busy} problems={form.problems} />
     </>
   );
+  const fields = (
+    <Section>
+      <Form
+        id={formId}
+        className={props.className}
+        aria-label={props.label}
+        onSubmit={props.onSubmit}
+      >
+        {form.failure && <ErrorBand>{form.failure}</ErrorBand>}
+        {children}
+        {narrow && <div className={styles.foot}>{buttons}</div>}
+      </Form>
+    </Section>
+  );
   return (
     <Page
       title={title}
@@ -45,21 +61,25 @@ export function EditorPage(props: EditorPageProps) {
       sentence={props.sentence}
       actions={narrow ? undefined : buttons}
       divided
+      layout={props.beside ? 'fill' : 'flow'}
     >
-      <Section>
-        <Form
-          id={formId}
-          className={props.className}
-          aria-label={props.label}
-          onSubmit={props.onSubmit}
-        >
-          {form.failure && <ErrorBand>{form.failure}</ErrorBand>}
-          {children}
-          {narrow && <div className={styles.foot}>{buttons}</div>}
-        </Form>
-      </Section>
+      {props.beside ? <Halves left={fields} right={props.beside} /> : fields}
       <UnsavedDialog what={what} unsaved={form.unsaved} />
       <ConflictDialog conflict={form.conflict} />
     </Page>
+  );
+}
+
+/** Two columns that scroll by themselves; one below the other where there is no room for both. */
+function Halves({ left, right }: { left: ReactNode; right: ReactNode }) {
+  return (
+    <div className={styles.halves}>
+      <div className={styles.columns}>
+        <div className={styles.left}>{left}</div>
+        <aside className={styles.right} aria-label="Summary">
+          {right}
+        </aside>
+      </div>
+    </div>
   );
 }

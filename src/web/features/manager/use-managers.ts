@@ -9,7 +9,7 @@ import {
   type ManagerDraft,
 } from '#contract/manager.ts';
 import { api } from '#web/lib/api.ts';
-import { queryKey } from '#web/lib/query.ts';
+import { queryKey, refreshedEvery } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { notify } from '#web/ui/notify.ts';
 
@@ -26,7 +26,7 @@ export function useOtherManagers() {
     queryKey: queryKey(listManagers, { clientId }),
     queryFn: ({ signal }) => api(listManagers, { query: { clientId }, signal }),
     select: (managers) => managers.filter((manager) => manager.id !== id),
-    refetchInterval: refreshEvery,
+    refetchInterval: refreshedEvery(refreshEvery),
   });
 }
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getVoiceMessage, listTtsFields, listTtsVoices } from '#contract/voice-message.ts';
 import { api } from '#web/lib/api.ts';
+import { ApiProblem } from '#web/lib/problem.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { draftOf, emptyDraft } from './draft.ts';
-import { EditorLoading, type EditorProps } from './editor-parts.tsx';
+import { EditorLoading, EditorMissing, type EditorProps } from './editor-parts.tsx';
 import { MessageForm } from './message-form.tsx';
 
 /** Loads what the form needs; the form opens once everything is loaded. */
@@ -31,8 +32,16 @@ export function MessageEditor(props: EditorProps) {
   });
   const message = messageId === 0 ? undefined : stored.data;
   const ready = messageId === 0 || message !== undefined;
+  if (stored.error instanceof ApiProblem && stored.error.status === 404) {
+    return <EditorMissing messageId={messageId} />;
+  }
   if (!ready || !voices.data || !fields.data) {
-    return <EditorLoading messageId={messageId} />;
+    return (
+      <EditorLoading
+        messageId={messageId}
+        reads={messageId === 0 ? [voices, fields] : [stored, voices, fields]}
+      />
+    );
   }
   return (
     <MessageForm
