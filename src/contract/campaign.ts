@@ -140,6 +140,7 @@ export const stopAllCampaigns = defineOperation({
   name: 'stopAllCampaigns',
   method: 'POST',
   path: '/api/campaign/stop',
+  idempotent: true,
   summary:
     'Stop every campaign that runs or starts, each as its own stop would; also gives up automatic starts that wait for a carrier.',
   query: clientQuery,

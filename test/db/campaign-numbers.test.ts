@@ -63,7 +63,7 @@ test('every figure opens as many numbers as it says, with the verdict that it sa
   await fc.assert(
     fc.asyncProperty(randomCampaign, async (given) => {
       const { clientId, campaignId } = await storeCampaign(db, given);
-      // The gate sees an earlier try of the number before the funnel does (decision 054).
+      // The gate sees an earlier try of the number before the funnel does (decision 058).
       await asClient(db, clientId, (tx) =>
         tx.run('UPDATE client SET least_gap_hours = 0 WHERE client_id = $1', [clientId]),
       );

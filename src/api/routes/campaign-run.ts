@@ -40,9 +40,11 @@ export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void 
     ),
   );
 
-  route(app, stopAllCampaigns, async ({ session: { clientId } }) => ({
-    campaigns: (await stopAll(db, clientId)).map(responseOf),
-  }));
+  route(app, stopAllCampaigns, async ({ session: { clientId }, once }) => {
+    // Each stop has a transaction of its own; a try that dies in between is done again, harmlessly.
+    const campaigns = (await stopAll(db, clientId)).map(responseOf);
+    return asClient(db, clientId, (tx) => once.answer(tx, async () => ({ campaigns })));
+  });
 
   route(app, checkStart, async ({ session: { clientId }, params: { id } }) => {
     const reason = found(

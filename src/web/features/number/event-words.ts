@@ -24,7 +24,10 @@ export function eventWords(event: NumberEvent): EventWords {
     case 'lifted':
       return { title: `Taken off Do Not Call by ${event.managerName}`, under: `"${event.reason}"` };
     case 'loaded':
-      return { title: `Loaded into ${event.callListName}`, under: lineWords(event.line, event.column) };
+      return {
+        title: `Loaded into ${event.callListName}`,
+        under: lineWords(event.line, event.column),
+      };
     case 'left_out':
       return {
         title: `Not loaded into ${event.callListName}`,

@@ -79,7 +79,8 @@ function placeWords(places: readonly Place[]): string {
 
 function afterwards({ entry, until }: NextCall, now: number): string {
   const { chance } = entry;
-  if (chance?.because === 'not_started') return 'Its campaign is not running: somebody has to start it.';
+  if (chance?.because === 'not_started')
+    return 'Its campaign is not running: somebody has to start it.';
   if (!until) return '';
   const end = atTime(until, now);
   return chance?.because === 'schedule'

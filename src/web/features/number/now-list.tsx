@@ -64,7 +64,9 @@ export function NowList({ story, now, chosen, onChoose }: NowListProps) {
         </div>
       )}
       {more > 0 && (
-        <p className={styles.fold}>{counted(more, 'older entry is', 'older entries are')} not shown.</p>
+        <p className={styles.fold}>
+          {counted(more, 'older entry is', 'older entries are')} not shown.
+        </p>
       )}
       {story.entryCount + story.rejected.length === 0 && (
         <p className={styles.none}>It is on no contact list.</p>

@@ -12,14 +12,14 @@ import { useManager } from '#web/lib/session.ts';
 import { toPlatformTime } from '#web/lib/simulation.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
+import { reportError } from '#web/ui/error-modal.tsx';
 import { ClockIcon, EllipsisIcon, FileIcon } from '#web/ui/icons.tsx';
 import { LiveIndicator } from '#web/ui/live-indicator.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { Page, Section } from '#web/ui/page.tsx';
-import { reportError } from '#web/ui/error-modal.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 import { noteWords } from './note-words.ts';
 import { keyOfEntry, NowList } from './now-list.tsx';
@@ -87,7 +87,12 @@ function Story({ story, live }: { story: NumberStory; live: React.ReactNode }) {
         <Head story={story} now={now} />
         <div className={styles.columns}>
           <div className={styles.left}>
-            <NowList story={story} now={now} chosen={entry} onChoose={(one) => choose(keyOfEntry(one))} />
+            <NowList
+              story={story}
+              now={now}
+              chosen={entry}
+              onChoose={(one) => choose(keyOfEntry(one))}
+            />
             {entry && <RulesList entry={entry} now={now} />}
           </div>
           <PastList story={story} now={now} />
@@ -174,8 +179,8 @@ function Actions({ story, live }: { story: NumberStory; live: React.ReactNode })
         onConfirm={() => block.mutateAsync()}
         onClose={() => ask(false)}
       >
-        {formatPhone(story.phone)} will not be called or texted any more. Entries that wait are barred
-        for good.
+        {formatPhone(story.phone)} will not be called or texted any more. Entries that wait are
+        barred for good.
       </ConfirmDialog>
     </>
   );

@@ -51,7 +51,8 @@ const words: Words = {
   number_not_dialed: {
     label: 'Numbers that may be called',
     said: ({ fault, country }) => {
-      if (fault === null) return country === '' ? 'It may be called.' : `${country}, may be called.`;
+      if (fault === null)
+        return country === '' ? 'It may be called.' : `${country}, may be called.`;
       return faults[fault] ?? `${country} is not a country that the client calls.`;
     },
     decided: 'its area code',
