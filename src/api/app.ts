@@ -20,7 +20,7 @@ import { secureHeaders } from './plugins/security-headers.ts';
 import { authentication } from './plugins/session.ts';
 import { cutStalledBodies } from './plugins/stalled-bodies.ts';
 import { registerAccountFieldRoutes } from './routes/account-field.ts';
-import { registerCallListRoutes } from './routes/call-list.ts';
+import { registerCallListRoutes, registerRejectedRowsRoute } from './routes/call-list.ts';
 import { registerCallListStatsRoutes } from './routes/call-list-stats.ts';
 import { registerCallListUploadRoutes } from './routes/call-list-upload.ts';
 import { registerCallRecordRoutes } from './routes/call-record.ts';
@@ -59,6 +59,7 @@ import { createSharedResponses } from './shared-responses.ts';
 const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerAccountFieldRoutes,
   registerCallListRoutes,
+  registerRejectedRowsRoute,
   registerCallListStatsRoutes,
   registerCallListUploadRoutes,
   registerCallerIdBucketRoutes,

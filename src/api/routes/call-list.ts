@@ -99,7 +99,10 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
       return countRenewable(tx, clientId, id);
     }),
   );
+}
 
+/** The rows of a list's file that were not loaded. */
+export function registerRejectedRowsRoute(app: Bindings, { db }: ApiDeps): void {
   route(app, downloadRejected, async ({ session: { clientId }, params: { id }, reply }) => {
     const list = found(
       await asClient(db, clientId, (tx) => lockCallList(tx, clientId, id)),
