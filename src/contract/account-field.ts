@@ -48,7 +48,13 @@ export const accountField = z.object({
 });
 export type AccountField = z.infer<typeof accountField>;
 
-const pickedAccountField = z.preprocess(pickAccountField, accountField);
+const pickedAccountField = z.preprocess(pickedWithChange, accountField);
+
+/** What the documents coerce, and who changed it, which is ours. */
+function pickedWithChange(response: unknown) {
+  const change = z.object(changeFields).safeParse(response).data;
+  return { ...change, ...pickAccountField(response) };
+}
 
 export const accountFieldEdit = z.object({
   id: idOf('account-field').default(0),

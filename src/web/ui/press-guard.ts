@@ -13,6 +13,8 @@
 
 /** Milliseconds without effect. */
 export const quietMs = 400;
+/** Milliseconds in which the page reacts to a key. */
+const reaction = 100;
 /** Pixels: as far as a hand moves between two clicks at one point. */
 const rest = 8;
 
@@ -37,6 +39,8 @@ let pointer: (Watch & { x: number; y: number }) | undefined;
 /** Since the last Enter or Space; any other key or a click ends it. */
 let keyboard: Watch | undefined;
 let lastPress: { element: Element; words: string; at: number } | undefined;
+/** When the person last typed, which no second press does. */
+let typedAt = Number.NEGATIVE_INFINITY;
 /** The rest of a click that was refused at its beginning. */
 let refused = false;
 
@@ -57,7 +61,8 @@ function underPointer(): Meaning {
 function note(watch: Watch | undefined, now: Meaning): void {
   if (!watch || isSame(watch.meaning, now)) return;
   watch.meaning = now;
-  watch.changedAt = performance.now();
+  const at = performance.now();
+  if (at - typedAt > reaction) watch.changedAt = at;
 }
 
 function noteChanges(): void {
@@ -110,7 +115,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const { key, target, repeat } = event;
   const presses = key === 'Enter' || (key === ' ' && !isTyped(target));
   if (!presses) {
-    if (key !== 'Shift') keyboard = undefined;
+    onTyped(event);
     return;
   }
   if (target instanceof HTMLTextAreaElement) return;
@@ -123,6 +128,14 @@ function onKeyDown(event: KeyboardEvent): void {
     meaning: meaningOf(document.activeElement),
     changedAt: Number.NEGATIVE_INFINITY,
   };
+}
+
+/** Another key, or a changed field: what is pressed after it is meant. */
+function onTyped({ timeStamp }: Event): void {
+  typedAt = timeStamp;
+  keyboard = undefined;
+  lastPress = undefined;
+  if (pointer) pointer.changedAt = Number.NEGATIVE_INFINITY;
 }
 
 function isTyped(target: EventTarget | null): boolean {
@@ -143,6 +156,7 @@ function watchPage(): void {
   window.addEventListener('click', onClick, options);
   window.addEventListener('pointermove', moved, options);
   window.addEventListener('keydown', onKeyDown, options);
+  window.addEventListener('input', onTyped, options);
   window.addEventListener('focusin', noteChanges, options);
   window.addEventListener('scroll', onScroll, options);
   window.addEventListener('resize', onScroll, options);
