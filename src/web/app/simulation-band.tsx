@@ -3,7 +3,7 @@ import { getSimulation } from '#contract/platform.ts';
 import { api } from '../lib/api.ts';
 import { isSimulated } from '../lib/carrier-words.ts';
 import { useCarriers } from '../lib/carriers.ts';
-import { useLostSince } from '../lib/connection.ts';
+import { heardServer, useLostSince } from '../lib/connection.ts';
 import { formatTime } from '../lib/format.ts';
 import { queryKey } from '../lib/query.ts';
 import { receiveSimulation, toPlatformTime, useSimulation } from '../lib/simulation.ts';
@@ -20,6 +20,7 @@ export function SimulationBand() {
     queryFn: async ({ signal }) => {
       const state = await api(getSimulation, { signal });
       receiveSimulation(state, Date.now());
+      heardServer();
       return state;
     },
     refetchInterval: 15_000,
