@@ -1,11 +1,11 @@
 /** Every figure of Live Monitoring opens exactly what it counts: as many rows as it says. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { makeLinkback, makeLinkbackEngine } from '../engine/linkback-world.ts';
 import { afternoon, campaignState, makeList } from '../engine/world.ts';
 import { testBrowser } from '../harness/browser.ts';
-import { makeClient } from '../harness/clients.ts';
+import { makeClient, type TestClient } from '../harness/clients.ts';
 import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openMonitoringPage } from './monitoring-page.ts';
@@ -16,8 +16,8 @@ const browser = testBrowser();
 
 /** A Linkback of two lists that ran to its end, with every kind of result. */
 async function ranLinkback() {
-  const client = await makeClient(db);
-  const { clientId } = client;
+  const own = await makeClient(db);
+  const { clientId } = own;
   const campaign = await makeLinkback(db, { clientId, agentCount: 6, callRatio: 3 });
   await makeList(db, campaign, { entries: 40 });
   await makeList(db, campaign, { entries: 20 });
@@ -29,8 +29,13 @@ async function ranLinkback() {
   await requestStart(db, clientId, campaign.campaignId);
   await runUntil(async () => (await campaignState(db, campaign)).completed, 500);
   await engine.stop();
-  return client;
+  return own;
 }
+
+let client: TestClient;
+beforeAll(async () => {
+  client = await ranLinkback();
+}, 60_000);
 
 interface Opened {
   label: string;
@@ -58,7 +63,7 @@ function linksOf(page: Page): Promise<Opened[]> {
 }
 
 test('every figure that counts calls opens exactly those calls in the report', async () => {
-  const page = await openMonitoringPage(browser, api, await ranLinkback());
+  const page = await openMonitoringPage(browser, api, client);
   await page.getByRole('region', { name: 'Transfers' }).waitFor();
   await page.getByRole('region', { name: "Only Today's" }).getByText('of 40').waitFor();
   const links = (await linksOf(page)).filter(({ href }) => href.startsWith('/main/reports/cdr'));
@@ -76,7 +81,10 @@ test('every figure that counts calls opens exactly those calls in the report', a
   for (const href of new Set(links.map((link) => link.href))) {
     await page.goto(`${api.url}${href}`);
     const counted = page.getByText(/^[\d,]+ of [\d,]+ results$/);
-    await counted.waitFor();
+    await counted.waitFor({ timeout: 6_000 }).catch(async () => {
+      await page.screenshot({ path: '/tmp/h-fig.png' });
+      throw new Error(`${href}\n${await page.locator('body').innerText()}`);
+    });
     const found = Number(/of ([\d,]+)/.exec((await counted.textContent()) ?? '')?.[1]);
     for (const { label, says } of links.filter((link) => link.href === href)) {
       expect({ label, found }).toEqual({ label, found: says });
@@ -86,7 +94,7 @@ test('every figure that counts calls opens exactly those calls in the report', a
 });
 
 test('a figure is reached and opened with the keyboard, and Back returns to its campaign', async () => {
-  const page = await openMonitoringPage(browser, api, await ranLinkback());
+  const page = await openMonitoringPage(browser, api, client);
   const person = page
     .getByRole('region', { name: 'Results' })
     .getByRole('link', { name: /^Answered by person/ })
