@@ -1,6 +1,7 @@
 /** Broadcast and Linkback campaigns. */
 import { z } from 'zod';
 import { callerIdType, campaignById, campaignTexts, schedule, scheduleInput } from './campaign.ts';
+import { changeFields, versionInput } from './change.ts';
 import {
   anyDay,
   clientIdInBody,
@@ -42,6 +43,7 @@ const voiceCampaignBase = z.object({
   /** Why a campaign that should run does not, in one sentence; null when it does. */
   statusReason: z.string().nullable(),
   reason: storedReason.nullable(),
+  ...changeFields,
 });
 
 export const broadcastCampaign = voiceCampaignBase.extend({ callsPerMinute: z.number().int() });
@@ -84,6 +86,7 @@ export type OwnNumberField = (typeof ownNumberFields)[number];
 const firstFields = {
   campaignId: idOf('campaign').optional(),
   clientId: clientIdInBody,
+  ...versionInput,
   name: z.string().trim().min(1, campaignTexts.nameRequired).max(255),
 };
 
@@ -179,6 +182,7 @@ export const getLinkback = defineOperation({
 export const editBroadcast = defineOperation({
   name: 'editBroadcast',
   method: 'POST',
+  idempotent: true,
   path: '/api/campaign/broadcast/{id}/edit',
   summary: 'Create (id 0) or change a Broadcast campaign.',
   params: campaignById,
@@ -189,6 +193,7 @@ export const editBroadcast = defineOperation({
 export const editLinkback = defineOperation({
   name: 'editLinkback',
   method: 'POST',
+  idempotent: true,
   path: '/api/campaign/linkback/{id}/edit',
   summary: 'Create (id 0) or change a Linkback campaign.',
   params: campaignById,

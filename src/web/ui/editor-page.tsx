@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Button } from './button.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
 import styles from './editor-page.module.css';
 import { Form } from './form-scope.tsx';
 import { ErrorBand } from './notice-band.tsx';
@@ -11,7 +12,7 @@ import { useEscape } from './use-escape.ts';
 import { useMedia } from './use-media.ts';
 
 interface EditorPageProps {
-  form: Pick<DraftForm<never>, 'failure' | 'busy' | 'problems' | 'unsaved'>;
+  form: Pick<DraftForm<never>, 'failure' | 'busy' | 'problems' | 'unsaved' | 'conflict'>;
   title: string;
   sentence: ReactNode;
   /** The form's name for screen readers. */
@@ -64,6 +65,7 @@ export function EditorPage(props: EditorPageProps) {
     >
       {props.beside ? <Halves left={fields} right={props.beside} /> : fields}
       <UnsavedDialog what={what} unsaved={form.unsaved} />
+      <ConflictDialog conflict={form.conflict} />
     </Page>
   );
 }

@@ -19,6 +19,7 @@ import {
   type VoiceType,
 } from './draft.ts';
 import { draftErrors } from './draft-errors.ts';
+import { campaignMerge } from './draft-merge.ts';
 import { type EditorProps, editorTitle, typeNames, typeSentences } from './editor-parts.ts';
 import { MissingMessageDialog } from './missing-message-dialog.tsx';
 import { scheduleQuestion } from './schedule-question.ts';
@@ -42,6 +43,7 @@ export function CampaignForm(props: CampaignFormProps) {
     first,
     errorsOf: (draft) => draftErrors(draft, otherNames),
     save: useSaveCampaign(campaignId, onSaved),
+    merge: campaign && campaignMerge(first.type, props),
   });
   const { type } = form.stored;
   const times = scheduleQuestion(form.draft, form.stored);

@@ -1,11 +1,14 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { offersStop } from '#web/lib/campaign-run.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
-import { buttonClass } from '#web/ui/button.tsx';
+import { toPlatformTime } from '#web/lib/simulation.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { LiveIndicator } from '#web/ui/live-indicator.tsx';
 import { Loading, type Read } from '#web/ui/load-failure.tsx';
 import { MissingRecord } from '#web/ui/missing-record.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { askToStopAll } from '#web/ui/run/run-question.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import { CampaignDetail } from './campaign-detail.tsx';
 import { CampaignList, CampaignPicker } from './campaign-list.tsx';
@@ -29,8 +32,20 @@ export function LiveMonitoringPage() {
   const detail = useCampaignDetail(chosen);
 
   const live = togetherLive(chosen ? [overview, detail] : [overview]);
+  const lostSince =
+    live.connection === 'lost' && live.updatedAt ? toPlatformTime(live.updatedAt) : undefined;
   return (
-    <Page title="Live Monitoring" actions={<LiveIndicator {...live} />} layout="fill" divided>
+    <Page
+      title="Live Monitoring"
+      actions={
+        <>
+          <LiveIndicator {...live} />
+          {campaigns && chosen && <StopAll campaigns={campaigns} />}
+        </>
+      }
+      layout="fill"
+      divided
+    >
       {!campaigns && <Loading reads={[readOf(overview)]} />}
       {gone && (
         <MissingRecord
@@ -40,13 +55,19 @@ export function LiveMonitoringPage() {
       )}
       {campaigns && !chosen && !gone && <NoCampaigns />}
       {campaigns && chosen && (
-        <div className={styles.columns}>
+        <div className={styles.columns} data-stale={lostSince ? '' : undefined}>
           {narrow ? (
             <CampaignPicker campaigns={campaigns} chosen={chosen} onChoose={choose} />
           ) : (
             <CampaignList campaigns={campaigns} chosen={chosen} onChoose={choose} />
           )}
-          <CampaignDetail key={chosen.campaignId} campaign={chosen} detail={detail} run={run} />
+          <CampaignDetail
+            key={chosen.campaignId}
+            campaign={chosen}
+            detail={detail}
+            run={run}
+            lostSince={lostSince}
+          />
         </div>
       )}
     </Page>
@@ -75,6 +96,18 @@ function useChosen(campaigns: readonly WatchedCampaign[] | undefined) {
 
 function readOf({ data, error, retry }: ReturnType<typeof useOverview>): Read {
   return { data, error, isError: error !== null, refetch: retry };
+}
+
+function StopAll({ campaigns }: { campaigns: readonly WatchedCampaign[] }) {
+  const runs = campaigns.some(({ campaignStatusId }) => offersStop(campaignStatusId));
+  return (
+    <Button
+      reason={runs ? undefined : 'No campaign is running.'}
+      onClick={({ currentTarget }) => askToStopAll(currentTarget)}
+    >
+      Stop all
+    </Button>
+  );
 }
 
 function NoCampaigns() {

@@ -8,6 +8,7 @@ import { AutoPicture } from './auto-picture.tsx';
 import { Beside } from './beside.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { type Draft, draftErrors } from './draft.ts';
+import { textCampaignMerge } from './draft-merge.ts';
 import { type EditorProps, editorTitle } from './editor-parts.ts';
 import { MessageChoice } from './message-choice.tsx';
 import styles from './text-campaign.module.css';
@@ -29,6 +30,7 @@ export function TextCampaignForm(props: TextCampaignFormProps) {
     first,
     errorsOf: (draft) => draftErrors(draft, otherNames),
     save: useSaveTextCampaign(campaign, onSaved),
+    merge: campaign && textCampaignMerge(props),
   });
   return (
     <EditorPage
