@@ -5,7 +5,8 @@ import {
   type OperationShape,
 } from '#contract/http.ts';
 import { type ApiProblem, problemFrom, unreachable, unreadable } from './problem.ts';
-import { currentSession, signOut } from './session.ts';
+import { repeatAfterSignIn } from './repeat-after-sign-in.ts';
+import { currentSession, refuseSession } from './session.ts';
 import { platformApiUrl } from './settings.ts';
 
 type Values = Record<string, unknown>;
@@ -13,7 +14,8 @@ type Values = Record<string, unknown>;
 /**
  * Makes one operation of the contract: `api(listCampaigns, { query: { clientId } })`.
  * Returns the parsed response; throws `ApiProblem` for every failure and the abort reason when
- * `signal` aborts. A 401 to an operation that carried a token ends the session.
+ * `signal` aborts. A 401 to an operation that carried a token ends the session; after a sign-in over
+ * the page it is repeated.
  */
 export async function api<C extends OperationShape>(
   operation: C,
@@ -36,7 +38,11 @@ export async function apiFile<C extends OperationShape>(
   }
 }
 
-async function respond(operation: OperationShape, given: Given): Promise<Response> {
+function respond(operation: OperationShape, given: Given): Promise<Response> {
+  return repeatAfterSignIn(operation, given.signal, () => send(operation, given));
+}
+
+async function send(operation: OperationShape, given: Given): Promise<Response> {
   const headers = new Headers(authorization(operation));
   let body: string | undefined;
   if (given.body !== undefined) {
@@ -104,7 +110,7 @@ export function endSessionAt(
   sent: string | null | undefined,
 ): ApiProblem {
   const current = authorization(operation).authorization;
-  if (problem.status === 401 && current && sent === current) signOut({ cutOff: true });
+  if (problem.status === 401 && current && sent === current) refuseSession();
   return problem;
 }
 
