@@ -2,6 +2,7 @@
 import type { ClientConfig } from 'pg';
 import type { UploadResult, UploadSettings } from '#contract/call-list-upload.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
+import type { KeyedRequest } from '#db/kept-answer.ts';
 import type { UploadedFile } from '#db/queries/call-list-import.ts';
 import type { UploadStage } from '#db/queries/call-list-upload.ts';
 import type { EncodingFound } from '#domain/contact-file/text-encoding.ts';
@@ -14,6 +15,8 @@ export interface ImportJob {
   /** The sent file, and who sent it. */
   uploaded: UploadedFile;
   uploadKey: string;
+  /** The request, if it has an Idempotency-Key. */
+  keyed: KeyedRequest | undefined;
   settings: UploadSettings;
   /** Numbers called since then are left out. */
   notCalledSince: Date | null;

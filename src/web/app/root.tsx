@@ -3,6 +3,7 @@ import { SignInPage } from '../features/session/page.tsx';
 import { SignInAgain } from '../features/session/sign-in-again.tsx';
 import { useSession, useSessionEnd } from '../lib/session.ts';
 import { ErrorModal } from '../ui/error-modal.tsx';
+import { RunQuestions } from '../ui/run/run-questions.tsx';
 import styles from './frame.module.css';
 import { Frame } from './frame.tsx';
 import { HoldBand } from './hold-band.tsx';
@@ -29,6 +30,7 @@ export function Root() {
       ) : (
         <SignInPage goHome={goHome} />
       )}
+      {session && <RunQuestions />}
       <ErrorModal />
       {session && end && <SignInAgain session={session} end={end} goHome={goHome} />}
     </div>

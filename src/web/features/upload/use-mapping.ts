@@ -6,6 +6,7 @@ import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';
+import type { Read } from '#web/ui/load-failure.tsx';
 import { guessMapping } from './guess-columns.ts';
 import {
   emptyMapping,
@@ -23,6 +24,8 @@ export interface StartMapping {
   /** There is a mapping of an earlier upload. */
   remembered: boolean;
   loading: boolean;
+  /** The read of the account fields, without which a mapping would lack the client's own. */
+  read: Read;
 }
 
 /**
@@ -38,8 +41,9 @@ export function useStartMapping({ headers, rows }: FileFacts): StartMapping {
   const saved = useQuery({
     queryKey: queryKey(savedMapping, { clientId, headers }),
     enabled: headers.length > 0,
-    throwOnError: false,
     retry: false,
+    refetchInterval: false,
+    throwOnError: false,
     queryFn: ({ signal }) =>
       api(savedMapping, { query: { clientId, managerId }, body: [...headers], signal }).then(
         (mapping) => mapping ?? null,
@@ -60,6 +64,7 @@ export function useStartMapping({ headers, rows }: FileFacts): StartMapping {
     fields,
     first,
     remembered: Boolean(saved.data),
-    loading: fieldQuery.isPending || saved.isLoading,
+    loading: fieldQuery.data === undefined || saved.isLoading,
+    read: fieldQuery,
   };
 }
