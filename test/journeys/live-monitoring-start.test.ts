@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { reasonSentence } from '../../src/domain/reason-sentences.ts';
+import { quietMs } from '../../src/web/ui/press-guard.ts';
 import { makeList, makeCampaign as makeRunnable } from '../engine/world.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
@@ -238,10 +239,12 @@ test('a start pressed before the response to the stop is not lost', async () => 
   await page.route(/\/api\/campaign\/\d+\/(start|stop)$/, async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     sent.push(route.request().url().split('/').at(-1) ?? '');
-    await sleep(300);
+    await sleep(2 * quietMs);
     await route.continue();
   });
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  // Sooner it would be the second click of a double-click.
+  await sleep(quietMs);
   await start(page);
   await expect.poll(() => sent).toEqual(['stop', 'start']);
   // The browser is not closed under a request that is still held.

@@ -37,9 +37,9 @@ export async function renewList(
   const seen = await stopsSeen(tx);
   const made = await tx.row<{ id: number; phoneColumns: number }>(
     `INSERT INTO call_list (client_id, campaign_id, name, original_call_list_id, restriction_type,
-       mapped_fields, phone_columns, status_id)
+       mapped_fields, phone_columns, phone_names, status_id)
      SELECT $1, $3, $4, call_list_id, restriction_type, mapped_fields, phone_columns,
-       ${callListStatus.loaded}
+       phone_names, ${callListStatus.loaded}
      FROM call_list WHERE client_id = $1 AND call_list_id = $2
      RETURNING call_list_id AS id, phone_columns AS "phoneColumns"`,
     [clientId, callListId, campaignId, name],

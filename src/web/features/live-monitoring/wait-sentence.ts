@@ -1,8 +1,8 @@
 /** What part of a campaign's numbers waits, for the line that says what the campaign does. */
 import type { CampaignFunnel, WaitingPart, WaitingReason } from '#contract/campaign-funnel.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { zoneWords } from '#web/lib/zone-words.ts';
 import { clock, type Merged, mergedByPhrase, moment, together } from './waiting-words.ts';
-import { zoneWords } from './zone-words.ts';
 
 /**
  * What part of the numbers that are left waits, and until when: "916 of 1,697 wait for 8:00 AM in

@@ -1,7 +1,7 @@
 /** What waiting numbers wait for, in words, and when that ends. */
 import type { CampaignFunnel, WaitingPart, WaitingReason } from '#contract/campaign-funnel.ts';
 import { easternDay, formatDateTime, formatNumber, formatTime } from '#web/lib/format.ts';
-import { zoneWords } from './zone-words.ts';
+import { zoneWords } from '#web/lib/zone-words.ts';
 
 export const isForHours = ({ reason }: WaitingPart) => reason === 'calling_hours';
 
