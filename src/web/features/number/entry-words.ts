@@ -2,7 +2,7 @@
 import { campaignType } from '#contract/campaign.ts';
 import type { NumberEntry, NumberStory, RuleReading } from '#contract/number.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { zoneWords } from '#web/lib/zone-words.ts';
+import { zoneWords } from '#domain/zone-words.ts';
 import type { StatusColor } from '#web/ui/status-dot.tsx';
 import { atTime, atTimeIn, onDay, wallClock } from './when.ts';
 
