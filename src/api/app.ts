@@ -32,6 +32,7 @@ import { registerCampaignRunRoutes } from './routes/campaign-run.ts';
 import { registerCampaignStatsRoutes } from './routes/campaign-stats.ts';
 import { registerCarrierRoutes } from './routes/carrier.ts';
 import { serveCarrierCallbacks } from './routes/carrier-callback.ts';
+import { registerCopyRoutes } from './routes/copy.ts';
 import { registerDoNotCallRoutes } from './routes/do-not-call.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerHoldRoutes } from './routes/hold.ts';
@@ -39,6 +40,7 @@ import { registerInboundTextRoutes } from './routes/inbound-text.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
 import { registerMessagePreviewRoutes } from './routes/message-preview.ts';
+import { registerPersonRoutes } from './routes/person.ts';
 import { registerPhoneRecordingRoutes } from './routes/phone-recording.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
 import { registerRetentionRoutes } from './routes/retention.ts';
@@ -63,6 +65,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerCampaignRunRoutes,
   registerCampaignStatsRoutes,
   registerCallRecordRoutes,
+  registerCopyRoutes,
   registerDoNotCallRoutes,
   registerHealthRoutes,
   registerInboundTextRoutes,
@@ -70,6 +73,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerReportArchiveRoutes,
   registerRetentionRoutes,
   registerMessagePreviewRoutes,
+  registerPersonRoutes,
   registerPhoneRecordingRoutes,
   registerSecurityRoutes,
   registerSettingsRoutes,

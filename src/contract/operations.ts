@@ -9,9 +9,11 @@ import * as callListUpload from './call-list-upload.ts';
 import * as callRecord from './call-record.ts';
 import * as callerIdBucket from './caller-id-bucket.ts';
 import * as campaign from './campaign.ts';
+import * as campaignFigures from './campaign-figures.ts';
 import * as campaignFunnel from './campaign-funnel.ts';
 import * as campaignStats from './campaign-stats.ts';
 import * as carrier from './carrier.ts';
+import * as copy from './copy.ts';
 import * as doNotCall from './do-not-call.ts';
 import * as hold from './hold.ts';
 import type { OperationShape } from './http.ts';
@@ -20,6 +22,7 @@ import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
 import * as messagePreview from './message-preview.ts';
 import * as messageRecording from './message-recording.ts';
+import * as person from './person.ts';
 import * as platform from './platform.ts';
 import * as reportArchive from './report-archive.ts';
 import * as retention from './retention.ts';
@@ -39,9 +42,11 @@ const nouns = [
   textMessage,
   campaign,
   campaignStats,
+  campaignFigures,
   voiceCampaign,
   campaignFunnel,
   textCampaign,
+  copy,
   carrier,
   callerIdBucket,
   callList,
@@ -53,6 +58,7 @@ const nouns = [
   retention,
   inboundText,
   hold,
+  person,
   platform,
 ];
 

@@ -1,4 +1,8 @@
-import { editAccountField, listAccountFields } from '#contract/account-field.ts';
+import {
+  deleteAccountField,
+  editAccountField,
+  listAccountFields,
+} from '#contract/account-field.ts';
 import { asClient } from '#db/database.ts';
 import * as fields from '#db/queries/account-field.ts';
 import { type Bindings, route } from '../binding.ts';
@@ -16,5 +20,12 @@ export function registerAccountFieldRoutes(app: Bindings, { db }: ApiDeps): void
     );
     found(saved || undefined, 'account field');
     return true;
+  });
+
+  route(app, deleteAccountField, async ({ session: { clientId }, params: { id } }) => {
+    const deleted = await asClient(db, clientId, (tx) =>
+      fields.deleteAccountField(tx, clientId, id),
+    );
+    return found(deleted || undefined, 'account field');
   });
 }

@@ -6,6 +6,7 @@ import {
   listCallLists,
   putCallListFirst,
   putCallListInTurn,
+  renameCallList,
   renewCallList,
 } from '#contract/call-list.ts';
 import { problem, ruleBroken } from '#contract/errors.ts';
@@ -16,6 +17,7 @@ import {
   lockCallList,
   putListFirst,
   putListInTurn,
+  renameList,
 } from '#db/queries/call-list.ts';
 import { renewList } from '#db/queries/call-list-renew.ts';
 import { cancelNewList } from '#db/queries/call-list-upload.ts';
@@ -42,6 +44,11 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
       } else throw problem('conflict', callListTexts.notClosable);
     });
     return true;
+  });
+
+  route(app, renameCallList, async ({ session: { clientId }, params: { id }, body: { name } }) => {
+    const renamed = await asClient(db, clientId, (tx) => renameList(tx, clientId, id, name));
+    return found(renamed || undefined, 'contact list');
   });
 
   const reorder = (clientId: number, id: number, move: typeof putListFirst) =>

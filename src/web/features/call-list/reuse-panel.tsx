@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type CallList, callListTexts, listCallLists, renewCallList } from '#contract/call-list.ts';
 import { listCampaigns } from '#contract/campaign.ts';
 import { api } from '#web/lib/api.ts';
+import { campaignChoices } from '#web/lib/campaign-choices.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -12,7 +13,7 @@ import { Form } from '#web/ui/form-scope.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { SaveButton } from '#web/ui/save-button.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
+import { SearchableSelect } from '#web/ui/searchable-select.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
 import { Checkbox } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -76,16 +77,13 @@ export function ReusePanel({ list, onClose }: ReusePanelProps) {
           onChange={setName}
           error={problems.name}
         />
-        <SelectField
+        <SearchableSelect
           label="Campaign"
           required
           size="sm"
           value={known ? String(campaignId) : ''}
           onChange={(value) => setCampaignId(Number(value))}
-          choices={(campaigns.data ?? []).map((campaign) => ({
-            value: String(campaign.campaignId),
-            label: campaign.name,
-          }))}
+          choices={campaignChoices(campaigns.data ?? [])}
           error={problems.campaign}
           errorNow={campaigns.isError ? messageOf(campaigns.error) : undefined}
         />

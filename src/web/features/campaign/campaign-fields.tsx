@@ -1,6 +1,6 @@
 import { messageStatus, type VoiceMessage } from '#contract/voice-message.ts';
 import { NumberField } from '#web/ui/number-field.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
+import { SearchableSelect } from '#web/ui/searchable-select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import styles from './campaign.module.css';
@@ -53,7 +53,7 @@ export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
   return (
     <section className={styles.group}>
       <h2>Messages</h2>
-      <SelectField
+      <SearchableSelect
         label="Customer message"
         clearable
         hint={`Played when a person answers.${none}`}
@@ -61,7 +61,7 @@ export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
         value={chosen(draft.customerMessageId)}
         onChange={(id) => change({ customerMessageId: Number(id) })}
       />
-      <SelectField
+      <SearchableSelect
         label="Machine message"
         clearable
         hint="Played to an answering machine after its greeting."
@@ -70,7 +70,7 @@ export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
         onChange={(id) => change({ machineMessageId: Number(id) })}
       />
       {draft.type === 'linkback' && (
-        <SelectField
+        <SearchableSelect
           label="Agent message"
           clearable
           hint="Played to the agent before the customer is connected."

@@ -9,10 +9,11 @@ import { HeaderRow } from './header-row.tsx';
 import { useSortedRows } from './sorting.ts';
 import { TableRow } from './table-row.tsx';
 import { EmptyState, FailureRow, LoadingRow } from './table-states.tsx';
+import { usePlace } from './use-place.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
-const heights = { dense: 32, normal: 40, compact: 84 };
+const heights = { dense: 32, normal: 40, tall: 57, compact: 84 };
 
 /** The one table of the console: see /design-console.md, "Tables". */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -21,14 +22,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const room = useElementWidth(scroller);
   const narrow = useMedia('(width < 700px)');
   const compact = props.compact !== undefined && narrow;
-  const rowHeight = compact ? heights.compact : dense ? heights.dense : heights.normal;
+  const rowHeight = heights[compact ? 'compact' : props.tall ? 'tall' : dense ? 'dense' : 'normal'];
   const { sorted, sorting, toggle } = useSortedRows(
     props.rows ?? none,
     columns,
     props.firstSorting,
+    props.address,
   );
-  const virtual = useVirtualRows(sorted.length, rowHeight, scroller);
-  const focus = useRowFocus(sorted, props, virtual.reveal);
+  const virtual = useVirtualRows(sorted.length, rowHeight, scroller, props.tall ? 48 : 36);
+  const place = usePlace(props.address !== undefined, scroller, sorted.length > 0);
+  const focus = useRowFocus(sorted, props, virtual.reveal, { scroller, place });
   const actionsWidth = widthOfActions(props);
   const widths = columnWidths(columns, room - actionsWidth - 2 * edge(dense));
   const span = columns.length + (actionsWidth > 0 ? 1 : 0);
@@ -37,7 +40,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div
       ref={scroller}
-      className={`${styles.scroller} ${dense ? styles.dense : ''}`}
+      className={`${styles.scroller} ${dense ? styles.dense : ''} ${props.tall ? styles.tall : ''}`}
       style={sizes(maxHeight, room)}
     >
       <table
@@ -57,6 +60,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onSort={toggle}
           withActions={actionsWidth > 0}
           hidden={compact}
+          picks={props.picks && { all: sorted.map(props.rowKey), ...props.picks }}
         />
         <tbody>
           {props.failure && <FailureRow failure={props.failure} span={span} />}

@@ -1,4 +1,6 @@
 import { useMemo, useState } from 'react';
+import { compareNames } from '#web/lib/names.ts';
+import type { ListAddress } from '../list-address.ts';
 import type { CellValue, Column } from './column.ts';
 
 export interface Sorting {
@@ -12,8 +14,6 @@ export function nextSorting(current: Sorting | undefined, columnId: string): Sor
   return current.descending ? undefined : { columnId, descending: true };
 }
 
-const words = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
-
 function isNothing(value: CellValue): boolean {
   return value === null || value === undefined || value === '';
 }
@@ -23,7 +23,7 @@ export function compareValues(a: CellValue, b: CellValue, descending: boolean): 
   if (isNothing(a) || isNothing(b)) return Number(isNothing(a)) - Number(isNothing(b));
   const order =
     typeof a === 'string' || typeof b === 'string'
-      ? words.compare(String(a), String(b))
+      ? compareNames(String(a), String(b))
       : Number(a) - Number(b);
   return descending ? -order : order;
 }
@@ -45,13 +45,21 @@ export function useSortedRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   first: Sorting | undefined,
+  address: ListAddress | undefined,
 ) {
-  const [sorting, setSorting] = useState(first);
+  const [own, setOwn] = useState(first);
+  const written = address?.sorting === 'first' ? first : address?.sorting;
+  const sorting = address ? written : own;
   const column = columns.find(({ id }) => id === sorting?.columnId);
-  const sorted = useMemo(() => sortRows(rows, column, sorting), [rows, column, sorting]);
+  const most = address?.rows;
+  const sorted = useMemo(
+    () => sortRows(rows, column, sorting).slice(0, most),
+    [rows, column, sorting, most],
+  );
+  const change = address?.setSorting ?? setOwn;
   return {
     sorted,
     sorting,
-    toggle: (columnId: string) => setSorting((current) => nextSorting(current, columnId)),
+    toggle: (columnId: string) => change(nextSorting(sorting, columnId)),
   };
 }

@@ -3,7 +3,6 @@ import type { RefObject } from 'react';
 
 /** Up to this count every row is drawn, so that the browser's own search finds it. */
 const drawAll = 200;
-const headerHeight = 36;
 
 export interface VirtualRows {
   /** Indexes of the rows to draw. */
@@ -19,6 +18,7 @@ export function useVirtualRows(
   count: number,
   rowHeight: number,
   scroller: RefObject<HTMLElement | null>,
+  headerHeight: number,
 ): VirtualRows {
   const all = count <= drawAll;
   const virtualizer = useVirtualizer({
@@ -36,11 +36,16 @@ export function useVirtualRows(
     indexes: all ? range(count) : items.map((item) => item.index),
     before: first?.start ?? 0,
     after: all ? 0 : (count - 1 - (last?.index ?? -1)) * rowHeight,
-    reveal: (index) => reveal(scroller.current, index * rowHeight, rowHeight),
+    reveal: (index) => reveal(scroller.current, index * rowHeight, rowHeight, headerHeight),
   };
 }
 
-function reveal(scroller: HTMLElement | null, top: number, rowHeight: number): void {
+function reveal(
+  scroller: HTMLElement | null,
+  top: number,
+  rowHeight: number,
+  headerHeight: number,
+): void {
   if (!scroller) return;
   const lowest = top + rowHeight + headerHeight - scroller.clientHeight;
   if (scroller.scrollTop > top) scroller.scrollTop = top;
