@@ -4,10 +4,12 @@ import type { CampaignFigures } from '#contract/campaign-figures.ts';
 import { easternDay, formatDay, formatNumber, formatTime } from './format.ts';
 import {
   autoTimesOf,
+  clockInWords,
   minutesUntil,
   nextInWords,
   scheduleInWords,
   type WireSchedule,
+  wallTime,
 } from './schedule-words.ts';
 
 /** What the lists of voice and of text campaigns have in common. */
@@ -89,11 +91,13 @@ function dayWords(at: string, now: Date): string {
   return formatDay(at, now);
 }
 
-/** "11:00 AM", "Nov 21, 8:00 AM". */
+/** "11 AM", "8 AM tomorrow", "8 AM on Nov 23". */
 function momentWords(at: string, now: Date): string {
-  const time = formatTime(at);
-  const sameDay = easternDay(new Date(at)) === easternDay(now);
-  return sameDay ? time : `${formatDay(at, now)}, ${time}`;
+  const time = clockInWords(wallTime(at));
+  const day = easternDay(new Date(at));
+  if (day === easternDay(now)) return time;
+  const tomorrow = new Date(now.getTime() + 24 * 3_600_000);
+  return day === easternDay(tomorrow) ? `${time} tomorrow` : `${time} on ${formatDay(at, now)}`;
 }
 
 function firstSentence(text: string): string {

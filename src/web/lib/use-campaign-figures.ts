@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { type CampaignFigures, listCampaignFigures } from '#contract/campaign-figures.ts';
 import { api } from './api.ts';
 import { queryKey } from './query.ts';
@@ -9,11 +9,12 @@ import { useManager } from './session.ts';
 const refreshEvery = 5_000;
 
 /** How every campaign is doing, by its id. A failure leaves the lists without their lines. */
-export function useCampaignFigures() {
+export function useCampaignFigures(enabled = true) {
   const { clientId } = useManager();
   const { data } = useQuery({
     queryKey: queryKey(listCampaignFigures, { clientId }),
     queryFn: ({ signal }) => api(listCampaignFigures, { query: { clientId }, signal }),
+    enabled,
     refetchInterval: refreshEvery,
     throwOnError: false,
   });
@@ -21,5 +22,6 @@ export function useCampaignFigures() {
     () => new Map<number, CampaignFigures>(data?.map((one) => [one.campaignId, one])),
     [data],
   );
-  return { all: data, of: (campaignId: number) => byId.get(campaignId) };
+  const of = useCallback((campaignId: number) => byId.get(campaignId), [byId]);
+  return { all: data, of };
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
   type Campaign,
@@ -9,16 +8,12 @@ import {
 } from '#contract/campaign.ts';
 import { type CampaignFigures, listCampaignFigures } from '#contract/campaign-figures.ts';
 import { copyCampaign } from '#contract/copy.ts';
-import type { OperationShape } from '#contract/http.ts';
 import { api } from '../lib/api.ts';
 import { changedCampaigns } from '../lib/campaign-operations.ts';
 import { formatNumber } from '../lib/format.ts';
 import { ApiProblem } from '../lib/problem.ts';
-import { queryKey } from '../lib/query.ts';
-import { eachInWords, runEach } from '../lib/run-each.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { messageOf } from './error-message.ts';
-import { notify } from './notify.ts';
+import { useRunEach } from './use-run-each.ts';
 
 /** A campaign of any type, as far as these actions need it. */
 export type ActedCampaign = Pick<Campaign, 'campaignId' | 'name'>;
@@ -94,18 +89,12 @@ function explainGone(error: unknown): never {
   throw gone ? new Error(campaignTexts.deleteUnknown, { cause: error }) : error;
 }
 
+const changed = [...changedCampaigns, listCampaignFigures];
+
 function useRunOnEach(onDone: (() => void) | undefined) {
-  const client = useQueryClient();
-  return async (campaigns: readonly ActedCampaign[], done: string, runOne: RunOne) => {
-    const result = await runEach(campaigns, runOne, messageOf);
-    const text = eachInWords(result, { done, nameOf: ({ name }) => name });
-    notify({ text, ...(result.failed.length > 0 ? { tone: 'danger' as const } : {}) });
-    onDone?.();
-    const changed: readonly OperationShape[] = [...changedCampaigns, listCampaignFigures];
-    await Promise.all(
-      changed.map((operation) => client.invalidateQueries({ queryKey: queryKey(operation) })),
-    );
-  };
+  const runEach = useRunEach(changed, onDone);
+  return (items: readonly ActedCampaign[], done: string, run: RunOne) =>
+    runEach({ items, done, run, nameOf: ({ name }) => name });
 }
 
 /** "Past due, East", "3 campaigns". */

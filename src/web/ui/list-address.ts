@@ -25,16 +25,28 @@ export interface ListAddress {
   showAll: () => void;
 }
 
-/** `filters` are the names of the list's own filters in the address. */
-export function useListAddress(filters: readonly string[] = []): ListAddress {
+/**
+ * `filters` are the names of the list's own filters in the address. `searchCuts`: a new search shows
+ * the first rows again, in a list that is too long to be shown whole.
+ */
+export function useListAddress(
+  filters: readonly string[] = [],
+  { searchCuts = false }: { searchCuts?: boolean } = {},
+): ListAddress {
   const search = useSearch({ strict: false }) as Search;
   const path = useLocation({ select: ({ pathname }) => pathname });
   const navigate = useNavigate();
   // From the latest address: several changes may come before the first of them is drawn.
   const change = (part: Search) =>
-    void navigate({ to: path, search: changedSearch(part), replace: true });
+    void navigate({
+      to: path,
+      search: changedSearch(part),
+      replace: true,
+      // A form beside the list stays open.
+      ignoreBlocker: true,
+    });
   const [find, setFind] = useTyped(textOf(search.find), (typed) =>
-    change({ find: typed === '' ? undefined : typed }),
+    change({ find: typed === '' ? undefined : typed, ...(searchCuts ? { rows: undefined } : {}) }),
   );
   useEffect(() => noteListSearch(path, search), [path, search]);
   const sorting = useMemo(() => sortingOf(search.sort), [search.sort]);

@@ -33,6 +33,8 @@ interface ListToolbarProps {
 /** Above every list: search, filters, how many there are, and how many are shown at once. */
 export function ListToolbar(props: ListToolbarProps) {
   const { address, find, tabs, filters = [], found, total, noun, children } = props;
+  // Tabs say it already, unless fewer are shown.
+  const cut = found !== undefined && (address.rows ?? found) < found;
   return (
     <>
       <SearchField label={find} value={address.find} onChange={address.setFind} />
@@ -60,7 +62,7 @@ export function ListToolbar(props: ListToolbarProps) {
       ))}
       {found !== undefined && total !== undefined && total > 0 && (
         <>
-          <span role="status" className={styles.count}>
+          <span role="status" className={tabs && !cut ? 'visually-hidden' : styles.count}>
             {countWords(found, total, address.rows, noun)}
           </span>
           {total > smallest && <RowCount address={address} />}

@@ -5,7 +5,7 @@ export interface Notice {
   /** A plain sentence: "Export is ready: 48,213 call records." */
   text: string;
   /** A link to the result. */
-  link?: { label: string; href: string };
+  link?: { label: string; href: string; search?: Record<string, string | number> };
   /** Or something to do with the result: "Download". */
   action?: { label: string; onSelect: () => void };
   tone?: 'plain' | 'danger';

@@ -17,10 +17,12 @@ import { SearchableSelect } from '#web/ui/searchable-select.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
 import { Checkbox } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { sameNameHint } from './list-status.ts';
 import styles from './page.module.css';
 
 interface ReusePanelProps {
   list: CallList;
+  lists: readonly CallList[];
   onClose: () => void;
 }
 
@@ -33,7 +35,7 @@ type Filters = Record<keyof typeof filterLabels, boolean>;
 const filterNames = Object.keys(filterLabels) as (keyof Filters)[];
 
 /** Creates a list of the numbers of a closed list that can be called now. */
-export function ReusePanel({ list, onClose }: ReusePanelProps) {
+export function ReusePanel({ list, lists, onClose }: ReusePanelProps) {
   const { clientId } = useManager();
   const [name, setName] = useState('');
   const [campaignId, setCampaignId] = useState(list.campaignId);
@@ -76,6 +78,7 @@ export function ReusePanel({ list, onClose }: ReusePanelProps) {
           value={name}
           onChange={setName}
           error={problems.name}
+          hint={sameNameHint(name.trim(), lists)}
         />
         <SearchableSelect
           label="Campaign"
@@ -117,7 +120,11 @@ function useRenew(list: CallList, onDone: () => void) {
         body: { calllistId: list.callListId, clientId, ...choice },
       }),
     onSuccess: async (_, { newCalllistName }) => {
-      notify({ text: `The contact list ${newCalllistName} was created.` });
+      notify({
+        text: `The contact list ${newCalllistName} was created.`,
+        // The new list alone, whatever the list of lists shows now.
+        link: { label: 'Show it', href: '/main/calllist', search: { find: newCalllistName } },
+      });
       await client.invalidateQueries({ queryKey: queryKey(listCallLists) });
       onDone();
     },

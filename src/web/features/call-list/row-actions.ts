@@ -20,10 +20,11 @@ import { hasTurns, isFirst, listAction } from './list-status.ts';
 interface ListActions {
   onClose: (list: CallList) => void;
   onReuse: (list: CallList) => void;
+  onRename: (list: CallList) => void;
 }
 
 /** A row's menu: the action that its status offers first, then links to the list elsewhere. */
-export function useRowActions({ onClose, onReuse }: ListActions) {
+export function useRowActions({ onClose, onReuse, onRename }: ListActions) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const togglePriority = async (list: CallList) => {
@@ -64,6 +65,7 @@ export function useRowActions({ onClose, onReuse }: ListActions) {
       const label = isFirst(list) ? 'Take turns again' : 'Put first';
       items.push({ label, separated: true, onSelect: () => void togglePriority(list) });
     }
+    items.push({ label: 'Rename', separated: true, onSelect: () => onRename(list) });
     if (list.rejectedCount > 0) {
       items.push({
         label: 'Download rejected rows',

@@ -23,6 +23,8 @@ export interface Column<Row> {
   title?: (row: Row) => string | undefined;
   /** Numbers are aligned right. */
   align?: 'left' | 'right';
+  /** Pixels more before it, as after a column of numbers. */
+  gapBefore?: number;
   /** Pixels; the minimum with `grow`. */
   width: number;
   /** Its share of the remaining room; 0 by default. */

@@ -60,7 +60,12 @@ function HeaderCell<Row>({ column, sorting, onSort, children }: HeaderCellProps<
     );
   }
   return (
-    <th scope="col" aria-sort={direction} className={right}>
+    <th
+      scope="col"
+      aria-sort={direction}
+      className={right}
+      style={column.gapBefore ? { paddingLeft: column.gapBefore } : undefined}
+    >
       {children}
       <button
         type="button"

@@ -102,7 +102,10 @@ function Cell<Row>({ column, row, tabIndex, children }: CellProps<Row>) {
   return (
     <td
       className={`${look} ${right}`}
+      style={column.gapBefore ? { paddingLeft: column.gapBefore } : undefined}
       title={title}
+      // The name alone, without the checkbox beside it.
+      aria-label={children && !column.below ? textOf(column.value(row)) : undefined}
       onPointerEnter={title === undefined ? showWhatIsCut : undefined}
     >
       {children}
