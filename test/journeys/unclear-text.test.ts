@@ -67,7 +67,7 @@ test('a manager decides on unclear texts with one key each, and the focus goes o
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('K');
   await page
-    .getByText('(415) 555-0123 was kept: calls and texts resume within a minute.')
+    .getByText('(415) 555-0123 was not opted out. Calls and texts resume within a minute.')
     .waitFor();
   await page.getByRole('heading', { name: 'Unclear Texts 1' }).waitFor();
   await rowOf(page, 'wrong person').getByRole('button', { name: 'Keep K (312) 555-0122' }).click();

@@ -79,7 +79,7 @@ async function importFile(
       onWrong: (line, value) => {
         wrong += 1;
         if (wrong <= shownWrong) context.note(`Line ${line}: "${value}" is not a valid number.`);
-        if (wrong === shownWrong) context.note('Further invalid lines are only counted.');
+        if (wrong === shownWrong) context.note('More invalid lines follow; they are only counted.');
       },
     });
   } catch (error) {

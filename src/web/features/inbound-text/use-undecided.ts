@@ -42,7 +42,7 @@ export function useUndecided() {
         text:
           decision === 'optOut'
             ? `${phone} was opted out.`
-            : `${phone} was kept: calls and texts resume within a minute.`,
+            : `${phone} was not opted out. Calls and texts resume within a minute.`,
       });
     } catch (error) {
       notify({ text: messageOf(error), tone: 'danger' });
