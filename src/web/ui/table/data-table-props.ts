@@ -3,7 +3,7 @@ import type { ListAddress } from '../list-address.ts';
 import type { MenuItem } from '../menu.tsx';
 import type { Column } from './column.ts';
 import type { Picks } from './picks.ts';
-import type { Sorting } from './sorting.ts';
+import type { Ordered, Sorting } from './sorting.ts';
 import type { Empty, RefreshFailure } from './table-states.tsx';
 
 export interface DataTableProps<Row> {
@@ -39,6 +39,10 @@ export interface DataTableProps<Row> {
   picks?: Picks;
   /** Rows of 57 with a second line in a cell, and headers of two lines. */
   tall?: boolean;
+  /** The rows come in this order, over more of them than are here: the server sorts. */
+  ordered?: Ordered;
+  /** Below the last row: what loads more of them. */
+  foot?: ReactNode;
   /** The row that is open in a panel beside the table. */
   selectedKey?: string | number | undefined;
   onSelect?: (row: Row) => void;

@@ -27,7 +27,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     props.rows ?? none,
     columns,
     props.firstSorting,
-    props.address,
+    { address: props.address, ordered: props.ordered },
   );
   const virtual = useVirtualRows(sorted.length, rowHeight, scroller, props.tall ? 48 : 36);
   const place = usePlace(props.address !== undefined, scroller, sorted.length > 0);
@@ -89,6 +89,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <Spacer height={virtual.after} span={span} />
         </tbody>
       </table>
+      {hasRows && props.foot}
       <CutText table={scroller} />
     </div>
   );

@@ -8,6 +8,11 @@ export interface Sorting {
   descending: boolean;
 }
 
+export interface Ordered {
+  sorting: Sorting | undefined;
+  onSort: (columnId: string) => void;
+}
+
 /** Document 1: none, ascending, descending, none; a newly chosen column starts ascending. */
 export function nextSorting(current: Sorting | undefined, columnId: string): Sorting | undefined {
   if (current?.columnId !== columnId) return { columnId, descending: false };
@@ -41,16 +46,23 @@ export function sortRows<Row>(
     .map(({ row }) => row);
 }
 
+interface SortedElsewhere {
+  /** Sorting and row count are in the address. */
+  address?: ListAddress | undefined;
+  /** The server sorts. */
+  ordered?: Ordered | undefined;
+}
+
 export function useSortedRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   first: Sorting | undefined,
-  address: ListAddress | undefined,
+  { address, ordered }: SortedElsewhere,
 ) {
   const [own, setOwn] = useState(first);
   const written = address?.sorting === 'first' ? first : address?.sorting;
   const sorting = address ? written : own;
-  const column = columns.find(({ id }) => id === sorting?.columnId);
+  const column = ordered ? undefined : columns.find(({ id }) => id === sorting?.columnId);
   const most = address?.rows;
   const sorted = useMemo(
     () => sortRows(rows, column, sorting).slice(0, most),
@@ -59,7 +71,8 @@ export function useSortedRows<Row>(
   const change = address?.setSorting ?? setOwn;
   return {
     sorted,
-    sorting,
-    toggle: (columnId: string) => change(nextSorting(sorting, columnId)),
+    sorting: ordered ? ordered.sorting : sorting,
+    toggle:
+      ordered?.onSort ?? ((columnId: string) => change(nextSorting(sorting, columnId))),
   };
 }
