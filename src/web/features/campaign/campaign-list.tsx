@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { listVoiceCampaigns, type VoiceCampaign } from '#contract/voice-campaign.ts';
 import { api } from '#web/lib/api.ts';
@@ -9,7 +10,7 @@ import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { useCampaignFigures } from '#web/lib/use-campaign-figures.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { useCampaignActions } from '#web/ui/campaign-actions.tsx';
 import { CampaignBar, useCampaignMenu } from '#web/ui/campaign-bar.tsx';
 import { CarrierFact } from '#web/ui/carrier-fact.tsx';
@@ -53,7 +54,14 @@ export function CampaignList({ onAdd, onEdit }: CampaignListProps) {
     <Page
       title="Campaigns"
       sentence={<CarrierFact channel="voice" />}
-      actions={nothingYet ? undefined : addButton}
+      actions={
+        <>
+          <Link to="/main/rci" className={buttonClass({})}>
+            Caller ID Buckets
+          </Link>
+          {!nothingYet && addButton}
+        </>
+      }
       toolbar={
         picked.length > 0 ? (
           <CampaignBar picked={picked} actions={actions} onClear={clear} />

@@ -24,6 +24,7 @@ import { RunDialogs } from './run-dialogs.tsx';
 import { SettingsStep } from './settings-step.tsx';
 import styles from './upload.module.css';
 import { startUpload, useUploadRun, watchUpload } from './upload-run.ts';
+import { useAskedCampaign } from './use-asked-campaign.ts';
 import { type FileFacts, useFile } from './use-file.ts';
 import { useStartMapping } from './use-mapping.ts';
 
@@ -34,6 +35,7 @@ const lastStep = 3;
 export function UploadPage() {
   const { id: managerId, clientId } = useManager();
   const [draft, change] = useDraft(managerId);
+  useAskedCampaign((campaignId) => change({ campaignId }));
   const facts = useFile(draft);
   const start = useStartMapping(facts.headers);
   const mapping = draft.mapping ?? start.first;
