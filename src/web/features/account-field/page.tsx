@@ -14,7 +14,7 @@ import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
-import { useListAddress } from '#web/ui/list-address.ts';
+import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
 import { ListToolbar } from '#web/ui/list-toolbar.tsx';
 import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -26,20 +26,10 @@ import { type Draft, FieldForm, newDraft } from './field-form.tsx';
 
 /** The labels of the data columns that a client adds to the eleven fixed ones. */
 export function AccountFieldPage() {
-  const { clientId } = useManager();
   const [edited, setEdited] = useEdited();
   const [deleting, setDeleting] = useState<AccountField>();
   const address = useListAddress(['used']);
-  const used = address.filter('used');
-  const query = useQuery({
-    queryKey: queryKey(listAccountFields, { clientId }),
-    queryFn: ({ signal }) => api(listAccountFields, { query: { clientId }, signal }),
-  });
-  const fields = query.data;
-  const rows = fields?.filter(
-    (field) =>
-      (used === '' || field.used === (used === 'yes')) && matchesWords(address.find, [field.name]),
-  );
+  const { query, fields, rows } = useFields(address);
   const open = openedField(edited, fields);
   const addButton = (
     <Button
@@ -105,18 +95,33 @@ export function AccountFieldPage() {
         failure={refreshFailure(query)}
         empty={
           nothingYet
-            ? {
-                title: 'No account fields yet',
-                sentence:
-                  'A field labels a column in your contact files, such as a balance or a due date.',
-                action: open ? undefined : addButton,
-              }
+            ? { ...noFields, action: open ? undefined : addButton }
             : noneFound('account field', address.showAll)
         }
       />
       <DeleteDialog field={deleting} onClose={() => setDeleting(undefined)} />
     </Page>
   );
+}
+
+const noFields = {
+  title: 'No account fields yet',
+  sentence: 'A field labels a column in your contact files, such as a balance or a due date.',
+};
+
+/** All of them, and those that the search and the filter show. */
+function useFields({ find, filter }: ListAddress) {
+  const { clientId } = useManager();
+  const query = useQuery({
+    queryKey: queryKey(listAccountFields, { clientId }),
+    queryFn: ({ signal }) => api(listAccountFields, { query: { clientId }, signal }),
+  });
+  const used = filter('used');
+  const fields = query.data;
+  const rows = fields?.filter(
+    (field) => (used === '' || field.used === (used === 'yes')) && matchesWords(find, [field.name]),
+  );
+  return { query, fields, rows };
 }
 
 /** `?fieldId=7` opens the form of that field, `?fieldId=0` that of a new one. */

@@ -33,9 +33,8 @@ export function CallListPage() {
   const live = useLists();
   const lists = live.data;
   const address = useListAddress(['status']);
-  const tab = address.filter('status');
   const matching = lists?.filter((list) => matches(list, address.find));
-  const found = matching?.filter((list) => isInTab(list, tab));
+  const found = matching?.filter((list) => isInTab(list, address.filter('status')));
   const { picks, picked, clear } = usePicks(found, (list) => list.callListId);
   const [renaming, setRenaming] = useState<CallList | undefined>(undefined);
   const [closing, setClosing] = useState<CallList | undefined>(undefined);
@@ -95,15 +94,7 @@ export function CallListPage() {
         inlineAction={(list) => <InlineAction list={list} onRun={runAction} />}
         compact={(list) => <CompactList list={list} />}
         firstSorting={{ columnId: 'created', descending: true }}
-        failure={
-          live.connection === 'lost' && !lists
-            ? {
-                sentence: 'The contact lists could not be loaded.',
-                since: undefined,
-                retry: live.retry,
-              }
-            : undefined
-        }
+        failure={live.connection === 'lost' && !lists ? notLoaded(live.retry) : undefined}
         empty={lists?.length === 0 ? noLists : noneFound('contact list', address.showAll)}
       />
       {renaming && (
@@ -118,6 +109,12 @@ export function CallListPage() {
     </Page>
   );
 }
+
+const notLoaded = (retry: () => void) => ({
+  sentence: 'The contact lists could not be loaded.',
+  since: undefined,
+  retry,
+});
 
 function tabsOf(lists: readonly CallList[]) {
   const closed = lists.filter(isClosed).length;

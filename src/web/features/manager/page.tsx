@@ -5,7 +5,7 @@ import { changedSearch } from '#web/lib/link-search.ts';
 import { matchesWords } from '#web/lib/names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
-import { useListAddress } from '#web/ui/list-address.ts';
+import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
 import { ListToolbar } from '#web/ui/list-toolbar.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
 import { noneFound } from '#web/ui/none-found.tsx';
@@ -48,12 +48,7 @@ export function ManagerPage() {
     </Button>
   );
   const nothingYet = query.data?.length === 0;
-  const status = address.filter('status');
-  const rows = query.data?.filter(
-    ({ name, email, username, active }) =>
-      (status === '' || active === (status === 'enabled')) &&
-      matchesWords(address.find, [name, email, username]),
-  );
+  const rows = query.data?.filter((manager) => isShown(manager, address));
   const actions = (manager: Manager): MenuItem[] => [
     {
       label: manager.active ? 'Disable' : 'Enable',
@@ -74,12 +69,7 @@ export function ManagerPage() {
   return (
     <Page
       title="Managers"
-      sentence={
-        <>
-          Colleagues who log in to this client account. Your own account is in{' '}
-          <Link to="/main/user">User Profile</Link>.
-        </>
-      }
+      sentence={whoTheyAre}
       actions={nothingYet ? undefined : addButton}
       toolbar={
         !nothingYet && (
@@ -109,24 +99,36 @@ export function ManagerPage() {
         rowName={(manager) => manager.name}
         selectedKey={edited?.id}
         actions={actions}
-        onOpen={(manager) => {
-          if (!isOpen) setEditor(manager.id);
-        }}
+        onOpen={({ id }) => !isOpen && setEditor(id)}
         compact={(manager) => <ManagerCompact manager={manager} />}
         failure={refreshFailure(query)}
         empty={
           nothingYet
-            ? {
-                title: 'No other managers yet',
-                sentence: 'Add one so that a colleague can log in.',
-                action: isOpen ? undefined : addButton,
-              }
+            ? { ...noManagers, action: isOpen ? undefined : addButton }
             : noneFound('manager', address.showAll)
         }
       />
       <DeleteDialog manager={deleting} onClose={() => setDeleting(undefined)} />
     </Page>
   );
+}
+
+const whoTheyAre = (
+  <>
+    Colleagues who log in to this client account. Your own account is in{' '}
+    <Link to="/main/user">User Profile</Link>.
+  </>
+);
+
+const noManagers = {
+  title: 'No other managers yet',
+  sentence: 'Add one so that a colleague can log in.',
+};
+
+function isShown({ name, email, username, active }: Manager, { find, filter }: ListAddress) {
+  const status = filter('status');
+  const ofStatus = status === '' || active === (status === 'enabled');
+  return ofStatus && matchesWords(find, [name, email, username]);
 }
 
 const statusFilter = {

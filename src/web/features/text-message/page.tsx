@@ -10,7 +10,7 @@ import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
-import { useListAddress } from '#web/ui/list-address.ts';
+import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
 import { ListToolbar } from '#web/ui/list-toolbar.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
 import { MessageBar, useMessageActions } from '#web/ui/message-bar.tsx';
@@ -45,24 +45,11 @@ function useEdited() {
 
 /** The text messages of the client, and the panel to write one. */
 export function TextMessagePage() {
-  const { clientId } = useManager();
   const { edited, open } = useEdited();
   const [deleting, setDeleting] = useState<TextMessage>();
   const wide = useMedia('(width >= 1100px)');
-  const query = useQuery({
-    queryKey: queryKey(listTextMessages, { clientId }),
-    queryFn: ({ signal }) => api(listTextMessages, { query: { clientId }, signal }),
-    // The page loads the list on entry (document 2 section 4), even after a short absence.
-    refetchOnMount: 'always',
-  });
   const address = useListAddress(['use']);
-  const { find } = address;
-  const use = address.filter('use');
-  const rows = query.data?.filter(
-    (row) =>
-      (use === '' || (row.campaigns !== '') === (use === 'used')) &&
-      matchesWords(find, [row.name, row.message, row.campaigns]),
-  );
+  const { query, rows } = useMessages(address);
   const { picks, picked, clear } = usePicks(rows, (row) => row.id);
   const bulk = useMessageActions(operations, clear);
   const nothingYet = query.data?.length === 0;
@@ -134,6 +121,24 @@ export function TextMessagePage() {
       />
     </>
   );
+}
+
+/** All of them, and those that the search and the filter show. */
+function useMessages({ find, filter }: ListAddress) {
+  const { clientId } = useManager();
+  const query = useQuery({
+    queryKey: queryKey(listTextMessages, { clientId }),
+    queryFn: ({ signal }) => api(listTextMessages, { query: { clientId }, signal }),
+    // The page loads the list on entry (document 2 section 4), even after a short absence.
+    refetchOnMount: 'always',
+  });
+  const use = filter('use');
+  const rows = query.data?.filter(
+    (row) =>
+      (use === '' || (row.campaigns !== '') === (use === 'used')) &&
+      matchesWords(find, [row.name, row.message, row.campaigns]),
+  );
+  return { query, rows };
 }
 
 const operations = {

@@ -6,11 +6,11 @@ import { CutText } from './cut-text.tsx';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
 import { HeaderRow } from './header-row.tsx';
-import { useSortedRows } from './sorting.ts';
 import { TableRow } from './table-row.tsx';
 import { EmptyState, FailureRow, LoadingRow } from './table-states.tsx';
 import { usePlace } from './use-place.ts';
 import { useRowFocus } from './use-row-focus.ts';
+import { useSortedRows } from './use-sorted-rows.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
 const heights = { dense: 32, normal: 40, tall: 57, compact: 84 };

@@ -1,6 +1,4 @@
-import { useMemo, useState } from 'react';
 import { compareNames } from '#web/lib/names.ts';
-import type { ListAddress } from '../list-address.ts';
 import type { CellValue, Column } from './column.ts';
 
 export interface Sorting {
@@ -44,35 +42,4 @@ export function sortRows<Row>(
     .map((row) => ({ row, value: column.value(row) }))
     .sort((a, b) => compareValues(a.value, b.value, sorting.descending))
     .map(({ row }) => row);
-}
-
-interface SortedElsewhere {
-  /** Sorting and row count are in the address. */
-  address?: ListAddress | undefined;
-  /** The server sorts. */
-  ordered?: Ordered | undefined;
-}
-
-export function useSortedRows<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  first: Sorting | undefined,
-  { address, ordered }: SortedElsewhere,
-) {
-  const [own, setOwn] = useState(first);
-  const written = address?.sorting === 'first' ? first : address?.sorting;
-  const sorting = address ? written : own;
-  const column = ordered ? undefined : columns.find(({ id }) => id === sorting?.columnId);
-  const most = address?.rows;
-  const sorted = useMemo(
-    () => sortRows(rows, column, sorting).slice(0, most),
-    [rows, column, sorting, most],
-  );
-  const change = address?.setSorting ?? setOwn;
-  return {
-    sorted,
-    sorting: ordered ? ordered.sorting : sorting,
-    toggle:
-      ordered?.onSort ?? ((columnId: string) => change(nextSorting(sorting, columnId))),
-  };
 }
