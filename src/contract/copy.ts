@@ -6,6 +6,7 @@ import { defineOperation } from './http.ts';
 export const copyCampaign = defineOperation({
   name: 'copyCampaign',
   method: 'POST',
+  idempotent: true,
   path: '/api/campaign/{id}/copy',
   summary: 'Duplicate a campaign: stopped, without contact lists and without an automatic start.',
   params: z.object({ id: idTextOf('campaign') }),
@@ -16,6 +17,7 @@ export const copyCampaign = defineOperation({
 export const copyVoiceMessage = defineOperation({
   name: 'copyVoiceMessage',
   method: 'POST',
+  idempotent: true,
   path: '/api/message/{id}/copy',
   summary: 'Duplicate a voice message; no campaign uses the copy.',
   params: z.object({ id: idTextOf('voice-message') }),
@@ -26,6 +28,7 @@ export const copyVoiceMessage = defineOperation({
 export const copyTextMessage = defineOperation({
   name: 'copyTextMessage',
   method: 'POST',
+  idempotent: true,
   path: '/api/messagetext/{id}/copy',
   summary: 'Duplicate a text message; no campaign uses the copy.',
   params: z.object({ id: idTextOf('text-message') }),

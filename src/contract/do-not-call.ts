@@ -106,6 +106,7 @@ export const searchDoNotCall = defineOperation({
 export const addDoNotCall = defineOperation({
   name: 'addDoNotCall',
   method: 'POST',
+  idempotent: true,
   path: '/api/donotcall/{clientId}/edit',
   summary: 'Add a number; once this returns, the number is no longer called.',
   params: byClient,
@@ -124,6 +125,8 @@ export const mostInvalidLines = 100;
 export const uploadDoNotCall = defineOperation({
   name: 'uploadDoNotCall',
   method: 'POST',
+  // A number that is blocked twice is blocked once.
+  idempotent: false,
   path: '/api/donotcall/{clientId}/upload',
   summary: 'Add the numbers of a file; once this returns, none of them is called.',
   params: byClient,
@@ -157,6 +160,7 @@ export const exportDoNotCall = defineOperation({
 export const deleteDoNotCall = defineOperation({
   name: 'deleteDoNotCall',
   method: 'POST',
+  idempotent: true,
   path: '/api/donotcall/{clientId}/delete',
   summary: 'Take a number off the list; contact lists in which it was barred still do not call it.',
   params: byClient,

@@ -13,6 +13,7 @@ import * as callerIdBucket from './caller-id-bucket.ts';
 import * as campaign from './campaign.ts';
 import * as campaignFigures from './campaign-figures.ts';
 import * as campaignFunnel from './campaign-funnel.ts';
+import * as campaignNumbers from './campaign-numbers.ts';
 import * as campaignStats from './campaign-stats.ts';
 import * as carrier from './carrier.ts';
 import * as copy from './copy.ts';
@@ -24,6 +25,7 @@ import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
 import * as messagePreview from './message-preview.ts';
 import * as messageRecording from './message-recording.ts';
+import * as number from './number.ts';
 import * as person from './person.ts';
 import * as platform from './platform.ts';
 import * as reportArchive from './report-archive.ts';
@@ -48,6 +50,7 @@ const nouns = [
   campaignFigures,
   voiceCampaign,
   campaignFunnel,
+  campaignNumbers,
   textCampaign,
   copy,
   carrier,
@@ -56,6 +59,7 @@ const nouns = [
   callListUpload,
   liveMonitoring,
   doNotCall,
+  number,
   callRecord,
   callRecordSummary,
   callRecordStory,

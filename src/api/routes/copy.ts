@@ -6,24 +6,32 @@ import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 
-export function registerCopyRoutes(app: Bindings, { db }: ApiDeps): void {
-  route(app, copyCampaign, async ({ session: { clientId }, params: { id } }) => {
-    const copy = await asClient(db, clientId, (tx) => campaigns.copyCampaign(tx, clientId, id));
-    const { id: campaignId, name } = found(copy, 'campaign');
-    return { campaignId, name };
-  });
-
-  route(app, copyVoiceMessage, async ({ session: { clientId }, params: { id } }) =>
-    found(
-      await asClient(db, clientId, (tx) => messages.copyVoiceMessage(tx, clientId, id)),
-      'voice message',
+export function registerCopyRoutes(app: Bindings, { db, now }: ApiDeps): void {
+  route(app, copyCampaign, ({ session: { clientId, managerId }, params: { id }, once }) =>
+    asClient(db, clientId, (tx) =>
+      once.answer(tx, async () => {
+        const by = { managerId, now: now() };
+        const copy = found(await campaigns.copyCampaign(tx, clientId, id, by), 'campaign');
+        return { campaignId: copy.id, name: copy.name };
+      }),
     ),
   );
 
-  route(app, copyTextMessage, async ({ session: { clientId }, params: { id } }) =>
-    found(
-      await asClient(db, clientId, (tx) => messages.copyTextMessage(tx, clientId, id)),
-      'text message',
+  route(app, copyVoiceMessage, ({ session: { clientId, managerId }, params: { id }, once }) =>
+    asClient(db, clientId, (tx) =>
+      once.answer(tx, async () => {
+        const by = { managerId, now: now() };
+        return found(await messages.copyVoiceMessage(tx, clientId, id, by), 'voice message');
+      }),
+    ),
+  );
+
+  route(app, copyTextMessage, ({ session: { clientId, managerId }, params: { id }, once }) =>
+    asClient(db, clientId, (tx) =>
+      once.answer(tx, async () => {
+        const by = { managerId, now: now() };
+        return found(await messages.copyTextMessage(tx, clientId, id, by), 'text message');
+      }),
     ),
   );
 }

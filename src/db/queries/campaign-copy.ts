@@ -4,6 +4,7 @@ import { copyName } from '#domain/copy-name.ts';
 import type { Tx } from '../database.ts';
 import { columnsOf } from '../field-map.ts';
 import { campaignFields } from './campaign-fields.ts';
+import type { Changing } from './change.ts';
 
 /** Everything else that a manager sets. */
 const copied = columnsOf(campaignFields)
@@ -21,6 +22,7 @@ export async function copyCampaign(
   tx: Tx,
   clientId: number,
   campaignId: number,
+  { managerId, now }: Changing,
 ): Promise<{ id: number; name: string } | undefined> {
   // Copies that are made at once would choose the same name.
   await tx.run(`SELECT pg_advisory_xact_lock(hashtext('campaign names'), $1)`, [clientId]);
@@ -40,10 +42,10 @@ export async function copyCampaign(
     others.map((other) => other.name),
   );
   return tx.row<{ id: number; name: string }>(
-    `INSERT INTO campaign (client_id, campaign_type, name, ${copied})
-     SELECT client_id, campaign_type, $3, ${copied} FROM campaign
+    `INSERT INTO campaign (client_id, campaign_type, name, changed_by, changed_at, ${copied})
+     SELECT client_id, campaign_type, $3, $4, $5, ${copied} FROM campaign
      WHERE client_id = $1 AND campaign_id = $2
      RETURNING campaign_id AS id, name`,
-    [clientId, campaignId, name],
+    [clientId, campaignId, name, managerId, now],
   );
 }

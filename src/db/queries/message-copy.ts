@@ -1,6 +1,7 @@
 /** Copies of messages, with a name of their own; no campaign uses them yet. */
 import { copyName } from '#domain/copy-name.ts';
 import type { Tx } from '../database.ts';
+import type { Changing } from './change.ts';
 import { saveTextMessage } from './text-message.ts';
 import { stepRows } from './voice-message.ts';
 import { saveVoiceMessage } from './voice-message-save.ts';
@@ -19,6 +20,7 @@ export async function copyVoiceMessage(
   tx: Tx,
   clientId: number,
   messageId: number,
+  changing: Changing,
 ): Promise<Copy | undefined> {
   const original = await tx.row<{ name: string }>(
     `SELECT name FROM voice_message
@@ -33,7 +35,7 @@ export async function copyVoiceMessage(
   const name = copyName(original.name, namesOf(taken));
   const steps = await stepRows(tx, clientId, messageId);
   const messageSteps = steps.map((step) => ({ ...step, id: 0, messageId: 0, isDirty: false }));
-  const id = await saveVoiceMessage(tx, clientId, 0, { name, messageSteps });
+  const id = await saveVoiceMessage(tx, clientId, 0, { name, messageSteps }, changing);
   return id === undefined ? undefined : { id, name };
 }
 
@@ -41,6 +43,7 @@ export async function copyTextMessage(
   tx: Tx,
   clientId: number,
   messageId: number,
+  changing: Changing,
 ): Promise<Copy | undefined> {
   const original = await tx.row<{ name: string; message: string }>(
     `SELECT name, message FROM text_message
@@ -53,7 +56,7 @@ export async function copyTextMessage(
     [clientId],
   );
   const name = copyName(original.name, namesOf(taken));
-  const id = await saveTextMessage(tx, clientId, 0, { name, message: original.message });
+  const id = await saveTextMessage(tx, clientId, 0, { name, message: original.message }, changing);
   return id === undefined ? undefined : { id, name };
 }
 

@@ -19,13 +19,15 @@ export interface PaletteEntry {
 /** Something that the palette searches; loaded each time it opens. */
 export type PaletteSource = () => Promise<readonly PaletteEntry[]>;
 
-export const screens: readonly PaletteEntry[] = pageRoutes.map(({ path, label, group, words }) => ({
-  id: path,
-  label: group ? `${group.label}: ${label}` : label,
-  kind: 'Screen',
-  ...(words ? { words } : {}),
-  href: path,
-}));
+export const screens: readonly PaletteEntry[] = pageRoutes
+  .filter(({ ofRecord }) => !ofRecord)
+  .map(({ path, label, group, words }) => ({
+    id: path,
+    label: group ? `${group.label}: ${label}` : label,
+    kind: 'Screen',
+    ...(words ? { words } : {}),
+    href: path,
+  }));
 
 /** More would not be read, and each is drawn. */
 const most = 60;

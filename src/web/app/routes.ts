@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { numberRoute } from '../lib/number-link.ts';
 import {
   AccountFieldIcon,
   ActivityIcon,
@@ -36,6 +37,8 @@ export interface PageRoute {
   parent?: string;
   /** Not in the menu: it is reached from the user popover. */
   ofUser?: true;
+  /** In neither menu nor palette: links to one record lead to it, which its path names (`$phone`). */
+  ofRecord?: true;
   /** More words that the palette matches. */
   words?: string;
   load: () => Promise<ComponentType>;
@@ -154,6 +157,12 @@ export const pageRoutes: readonly PageRoute[] = [
     icon: InboxIcon,
     words: 'inbound texts answers replies sms opt out',
     load: async () => (await import('../features/inbound-text/page.tsx')).InboundTextPage,
+  },
+  {
+    path: numberRoute,
+    label: 'Number',
+    ofRecord: true,
+    load: async () => (await import('../features/number/page.tsx')).NumberPage,
   },
   {
     path: profilePath,

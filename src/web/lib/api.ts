@@ -1,9 +1,11 @@
 import {
+  idempotencyKeyHeader,
   isJsonResponse,
   type OperationArguments,
   type OperationResponse,
   type OperationShape,
 } from '#contract/http.ts';
+import { keyOf, noteJudged } from './intent.ts';
 import { type ApiProblem, problemFrom, unreachable, unreadable } from './problem.ts';
 import { currentSession, signOut } from './session.ts';
 import { platformApiUrl } from './settings.ts';
@@ -43,6 +45,7 @@ async function respond(operation: OperationShape, given: Given): Promise<Respons
     headers.set('content-type', 'application/json');
     body = JSON.stringify(given.body);
   }
+  if (operation.idempotent) headers.set(idempotencyKeyHeader, keyOf(given.intent));
   const address = await addressOf(operation, given);
   let response: Response;
   try {
@@ -56,20 +59,28 @@ async function respond(operation: OperationShape, given: Given): Promise<Respons
     if (given.signal?.aborted) throw error;
     throw unreachable(error);
   }
+  noteJudged(given.intent, response.status);
   if (!response.ok) throw await failure(operation, response, headers.get('authorization'));
   return response;
 }
 
 type Options<C extends OperationShape> =
   Record<string, never> extends OperationArguments<C>
-    ? [options?: OperationArguments<C> & { signal?: AbortSignal }]
-    : [options: OperationArguments<C> & { signal?: AbortSignal }];
+    ? [options?: OperationArguments<C> & Sending]
+    : [options: OperationArguments<C> & Sending];
+
+interface Sending {
+  signal?: AbortSignal;
+  /** Of an operation that changes something: sent again, it is done once (`intent.ts`). */
+  intent?: object;
+}
 
 interface Given {
   params?: Values | undefined;
   query?: Values | undefined;
   body?: unknown;
   signal?: AbortSignal;
+  intent?: object;
 }
 
 /** The bearer header of the signed-in manager, none before sign-in. */

@@ -22,7 +22,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { columns, FieldCompact } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { type Draft, FieldForm, newDraft } from './field-form.tsx';
+import { type Draft, draftOf, FieldForm, newDraft } from './field-form.tsx';
 
 /** The labels of the data columns that a client adds to the eleven fixed ones. */
 export function AccountFieldPage() {
@@ -144,7 +144,7 @@ function openedField(
 ): Draft | undefined {
   if (id === newDraft.id) return newDraft;
   const field = fields?.find((one) => one.id === id);
-  return field && { id: field.id, name: field.name, messageEnabled: field.messageEnabled };
+  return field && draftOf(field);
 }
 
 const usedFilter = {

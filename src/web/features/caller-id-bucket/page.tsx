@@ -8,8 +8,10 @@ import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { useListAddress } from '#web/ui/list-address.ts';
 import { ListToolbar } from '#web/ui/list-toolbar.tsx';
+import { MissingRecord } from '#web/ui/missing-record.tsx';
 import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { SidePanel } from '#web/ui/side-panel.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { BucketCompact, columns } from './columns.tsx';
@@ -42,8 +44,20 @@ export function CallerIdBucketPage() {
         />
       }
       aside={
-        chosen && (
+        chosen ? (
           <NumberPanel key={chosen.rciBucketId} bucket={chosen} onClose={() => choose(undefined)} />
+        ) : (
+          // The list was read for this address, and the bucket is not in it.
+          query.data &&
+          !query.isFetching &&
+          bucketId !== undefined && (
+            <SidePanel title="Bucket" width={292} onClose={() => choose(undefined)}>
+              <MissingRecord
+                what="This bucket"
+                back={{ label: 'Back to Caller ID Buckets', to: '/main/rci' }}
+              />
+            </SidePanel>
+          )
         )
       }
     >

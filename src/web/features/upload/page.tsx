@@ -3,6 +3,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ArrowRightIcon, FileIcon } from '#web/ui/icons.tsx';
+import { Loading } from '#web/ui/load-failure.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { firstProblem } from '#web/ui/save-button.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
@@ -80,6 +81,7 @@ export function UploadPage() {
         </div>
       }
     >
+      {start.read.isError && start.read.data === undefined && <Loading reads={[start.read]} />}
       {step === 0 && <FileStep draft={draft} facts={facts} onChange={change} />}
       {step === 1 && (
         <MapStep

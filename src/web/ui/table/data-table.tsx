@@ -29,7 +29,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     props.firstSorting,
     { address: props.address, ordered: props.ordered },
   );
-  const virtual = useVirtualRows(sorted.length, rowHeight, scroller, props.tall ? 48 : 36);
+  const headerHeight = props.tall ? 48 : 36;
+  const scrolling = { scroller, inPage: compact, headerHeight };
+  const virtual = useVirtualRows(sorted.length, rowHeight, scrolling);
   const place = usePlace(props.address !== undefined, scroller, sorted.length > 0);
   const focus = useRowFocus(sorted, props, virtual.reveal, { scroller, place });
   const actionsWidth = widthOfActions(props);
@@ -40,7 +42,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div
       ref={scroller}
-      className={`${styles.scroller} ${dense ? styles.dense : ''} ${props.tall ? styles.tall : ''}`}
+      className={lookOf({ dense, compact, tall: props.tall === true })}
       style={sizes(maxHeight, room)}
     >
       <table
@@ -93,6 +95,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <CutText table={scroller} />
     </div>
   );
+}
+
+function lookOf(look: { dense: boolean; compact: boolean; tall: boolean }): string {
+  const { dense, compact, tall } = look;
+  const parts = [
+    styles.scroller,
+    dense && styles.dense,
+    compact && styles.cards,
+    tall && styles.tall,
+  ];
+  return parts.filter(Boolean).join(' ');
 }
 
 interface ColumnsProps {
