@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
   type Campaign,
@@ -12,11 +13,15 @@ import { api } from '../lib/api.ts';
 import { changedCampaigns } from '../lib/campaign-operations.ts';
 import { formatNumber } from '../lib/format.ts';
 import { ApiProblem } from '../lib/problem.ts';
+import { queryKey } from '../lib/query.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { notify } from './notify.ts';
 import { useRunEach } from './use-run-each.ts';
 
 /** A campaign of any type, as far as these actions need it. */
-export type ActedCampaign = Pick<Campaign, 'campaignId' | 'name'>;
+export type ActedCampaign = Pick<Campaign, 'campaignId' | 'name'> & {
+  version?: number | undefined;
+};
 
 interface Question {
   of: 'start' | 'delete';
@@ -44,7 +49,12 @@ export function useCampaignActions(
   const run = useRunOnEach(onDone);
   const asked = question?.campaigns ?? [];
   const start = async () => void (await run(asked, 'started', startOne));
-  const remove = async () => void (await run(asked, 'deleted', removeOne));
+  const removeSingle = useRemoveSingle(onDone);
+  const remove = async (anyway: boolean) => {
+    const [only] = asked;
+    if (asked.length === 1 && only) await removeSingle(only, anyway);
+    else await run(asked, 'deleted', (campaign) => removeOne(campaign));
+  };
   return {
     start: (campaigns) => setQuestion({ of: 'start', campaigns }),
     stop: (campaigns) => void run(campaigns, 'stopped', stopOne),
@@ -81,7 +91,11 @@ const byId = ({ campaignId }: ActedCampaign) => ({ params: { id: campaignId } })
 const startOne: RunOne = (campaign) => api(startCampaign, byId(campaign));
 const stopOne: RunOne = (campaign) => api(stopCampaign, byId(campaign));
 const copyOne: RunOne = (campaign) => api(copyCampaign, byId(campaign));
-const removeOne: RunOne = (campaign) => api(deleteCampaign, byId(campaign)).catch(explainGone);
+const removeOne = (campaign: ActedCampaign, anyway = false) => {
+  const { version } = campaign;
+  const body = anyway || version === undefined ? {} : { version };
+  return api(deleteCampaign, { ...byId(campaign), body }).catch(explainGone);
+};
 
 /** Somebody else deleted it first: the documents prescribe a sentence for that. */
 function explainGone(error: unknown): never {
@@ -90,6 +104,19 @@ function explainGone(error: unknown): never {
 }
 
 const changed = [...changedCampaigns, listCampaignFigures];
+
+/** Of one campaign the dialog itself says why it was refused, and asks again after a change. */
+function useRemoveSingle(onDone: (() => void) | undefined) {
+  const client = useQueryClient();
+  return async (campaign: ActedCampaign, anyway: boolean) => {
+    await removeOne(campaign, anyway);
+    notify({ text: `${campaign.name} was deleted.` });
+    onDone?.();
+    await Promise.all(
+      changed.map((operation) => client.invalidateQueries({ queryKey: queryKey(operation) })),
+    );
+  };
+}
 
 function useRunOnEach(onDone: (() => void) | undefined) {
   const runEach = useRunEach(changed, onDone);
