@@ -1,6 +1,6 @@
 /** What allowed an attempt, in words. */
 import type { AllowedBy } from '#contract/number.ts';
-import { zoneWords } from './zone-words.ts';
+import { zoneWords } from '#domain/zone-words.ts';
 
 /** "9:40 AM in Eastern Time, hours 8:00 AM to 9:00 PM, 1 of 3 in 7 days". */
 export function allowedFacts(allowed: AllowedBy): string {

@@ -2,9 +2,9 @@
 
 import { campaignType } from '#contract/campaign.ts';
 import type { NumberEntry, NumberStory, RuleReading } from '#contract/number.ts';
+import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { zoneWords } from '#web/lib/zone-words.ts';
 import type { StatusColor } from '#web/ui/status-dot.tsx';
 import { atTime, atTimeIn, onDay } from './when.ts';
 

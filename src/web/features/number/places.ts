@@ -1,8 +1,8 @@
 /** The places that a number may be in, each once: zones with one name and one time are one place. */
 
 import type { NumberZone } from '#contract/number.ts';
+import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
-import { zoneWords } from '#web/lib/zone-words.ts';
 import { atTime } from './when.ts';
 
 export interface Place {
