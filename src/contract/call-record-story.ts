@@ -5,6 +5,7 @@ import { callRecord, recordId } from './call-record.ts';
 import { clientQuery, idOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
 import { messageIntent } from './inbound-text.ts';
+import { allowedBy } from './number.ts';
 
 export const callRecordStory = z.object({
   record: callRecord,
@@ -13,6 +14,8 @@ export const callRecordStory = z.object({
   entryId: z.number().int(),
   /** Which line of the list's file; null when the list's numbers are gone. */
   line: z.number().int().nullable(),
+  /** What allowed it; null: not kept at that time. */
+  allowedBy: allowedBy.nullable(),
   course: callCourse.nullable(),
   /** The voice message that was played. `current`: calls still play this version. */
   message: z

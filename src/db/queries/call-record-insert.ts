@@ -123,7 +123,7 @@ const record = {
  */
 export const entryByKey = `SELECT * FROM list_entry
   WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id OFFSET 0`;
-const attemptByKey = `SELECT * FROM attempt
+export const attemptByKey = `SELECT * FROM attempt
   WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id OFFSET 0`;
 
 const arrays = Object.values(batch).map(({ type }, at) => `$${at + 3}::${type}[]`);

@@ -3,6 +3,7 @@ import type { CallCourse } from '#contract/call-course.ts';
 import type { CallRecordStory } from '#contract/call-record-story.ts';
 import type { MessageIntent } from '#contract/inbound-text.ts';
 import type { StoredNote } from '#contract/note.ts';
+import { readAllowed } from '#domain/allowed-by.ts';
 import { noteSentence } from '#domain/reason-sentences.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 import { type CallRecordRow, type RecordKey, recordColumns } from './call-record.ts';
@@ -42,11 +43,19 @@ export function readCallRecord(
   });
 }
 
+interface AttemptFacts {
+  agentCalledAt: Date | null;
+  note: StoredNote | null;
+  /** Hexadecimal; domain/allowed-by.ts reads it. */
+  allowed: string | null;
+}
+
 async function storyOf(tx: Tx, clientId: number, row: StoredRow): Promise<Story> {
   const { callListId, entryId, campaignId, course, transferred, transferSeconds } = row;
   const key = [clientId, callListId, entryId] as const;
-  const attempt = await tx.row<{ agentCalledAt: Date | null; note: StoredNote | null }>(
-    `SELECT agent_called_at AS "agentCalledAt", carrier_note AS note FROM attempt
+  const attempt = await tx.row<AttemptFacts>(
+    `SELECT agent_called_at AS "agentCalledAt", carrier_note AS note,
+       encode(allowed, 'hex') AS allowed FROM attempt
      WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $3`,
     [...key],
   );
@@ -58,6 +67,7 @@ async function storyOf(tx: Tx, clientId: number, row: StoredRow): Promise<Story>
     callListId,
     entryId,
     line: await lineOf(tx, key),
+    allowedBy: attempt?.allowed ? (readAllowed(attempt.allowed) ?? null) : null,
     course,
     message: await messageOf(tx, clientId, course),
     agentCalledAt: attempt?.agentCalledAt?.toISOString() ?? null,

@@ -5,7 +5,9 @@
  */
 
 import type { CallCourse } from '#contract/call-course.ts';
+import { campaignType } from '#contract/campaign.ts';
 import type { StoredNote } from '#contract/note.ts';
+import { readAllowed } from '#domain/allowed-by.ts';
 import type { CallResult } from '#domain/call-result.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import { answeredSeconds, billedDuration, callCost } from '#domain/rating.ts';
@@ -142,9 +144,40 @@ async function rateCalls(
     [clientId, callListId, calls.map((call) => call.entryId)],
   );
   const sealed = new Map(rows.map((row) => [row.entry_id, row]));
+  const versions = await textVersions(tx, { clientId, callListId }, calls);
   const minuteCost = client?.minute_cost ?? 0;
-  return calls.map((call) => rate(call, minuteCost, vault, clientId, sealed.get(call.entryId)));
+  return calls.map((call) => ({
+    ...rate(call, minuteCost, vault, clientId, sealed.get(call.entryId)),
+    ...versions.get(call.entryId),
+  }));
 }
+
+/** The version of the message that each text was written from, as its attempt kept it. */
+async function textVersions(
+  tx: Tx,
+  { clientId, callListId }: List,
+  calls: readonly EndedCall[],
+): Promise<ReadonlyMap<number, { messageVersion: number }>> {
+  // A call has a course where somebody answered; texts never have.
+  const open = calls.filter(({ course, result }) => !course && textResults.includes(result));
+  if (open.length === 0) return new Map();
+  const rows = await tx.rows<{ entryId: number; allowed: string }>(
+    `SELECT v.entry_id AS "entryId", encode(a.allowed, 'hex') AS allowed
+     FROM unnest($3::integer[]) AS v (entry_id)
+     CROSS JOIN LATERAL (${attemptByKey}) AS a
+     JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id
+     WHERE a.allowed IS NOT NULL AND c.campaign_type = ${campaignType.texting}`,
+    [clientId, callListId, open.map(({ entryId }) => entryId)],
+  );
+  return new Map(
+    rows.flatMap(({ entryId, allowed }) => {
+      const version = readAllowed(allowed)?.messages.find(({ role }) => role === 'text')?.version;
+      return version ? [[entryId, { messageVersion: version }]] : [];
+    }),
+  );
+}
+
+const textResults: readonly CallResult[] = ['delivered', 'failed', 'unknown'];
 
 /** The blind indexes are made here and not at import: most entries never get a call record. */
 function rate(

@@ -19,6 +19,12 @@ const record = {
 const transfer: CallRecordStory = {
   record,
   ...{ campaignId: 1, callListId: 2, entryId: 3, line: 4 },
+  allowedBy: {
+    zones: [{ zone: 'America/New_York', localTime: '10:39' }],
+    ...{ zoneCount: 1, opens: '08:00', closes: '21:00', valuesHash: null },
+    counted: { counted: 1, most: 3, days: 7 },
+    ...{ campaignVersion: null, messages: [{ role: 'customer', id: 9, version: 7 }] },
+  },
   course: {
     message: { id: 9, version: 7, at: 17_000, ms: 34_000 },
     keys: [['1', 39_000]],
@@ -40,7 +46,11 @@ test('a call that an agent took is told from what allowed it to who hung up', ()
     detail,
   ]);
   expect(told).toEqual([
-    ['15:39:43', 'Allowed', 'Not kept at that time.'],
+    [
+      '15:39:43',
+      'Allowed',
+      '10:39 AM in Eastern Time, hours 8:00 AM to 9:00 PM, 1 of 3 in 7 days, message version 7.',
+    ],
     ['15:39:43', 'Dialed as (302) 555-0119', 'Orthopedics statements, November 19'],
     ['15:39:59', 'Answered after 16 s', 'By a person'],
     ['15:40:00', 'Played Balance reminder', 'Version 7, 0:34 long'],
@@ -60,7 +70,7 @@ test('a call that an agent took is told from what allowed it to who hung up', ()
 test('a call that nobody answered, of before courses were kept, says when it ended and why', () => {
   const unanswered = {
     ...transfer,
-    ...{ course: null, message: null, agentCalledAt: null, talked: null },
+    ...{ allowedBy: null, course: null, message: null, agentCalledAt: null, talked: null },
     record: {
       ...record,
       outcome: 'no_answer',
@@ -70,6 +80,7 @@ test('a call that nobody answered, of before courses were kept, says when it end
     },
   } as const;
   expect(headline(unanswered)).toBe('No answer');
+  expect(storySteps(unanswered)[0]?.detail).toBe('Not kept at that time.');
   expect(storySteps(unanswered).map(({ title }) => title)).toEqual([
     'Allowed',
     'Dialed with a hidden caller ID',

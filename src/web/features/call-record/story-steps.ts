@@ -1,6 +1,7 @@
 /** What happened with a call or text, step by step, as the drawer tells it. Pure. */
 import { callOutcomeNames } from '#contract/call-outcome.ts';
 import type { CallRecordStory } from '#contract/call-record-story.ts';
+import { allowedFacts } from '#web/lib/allowed-words.ts';
 import { formatDuration, formatMoney, formatPhone } from '#web/lib/format.ts';
 
 export interface StoryStep {
@@ -29,7 +30,7 @@ export function storySteps(story: CallRecordStory): StoryStep[] {
   const allowed: StoryStep = {
     at: record.startTime ?? undefined,
     title: 'Allowed',
-    detail: 'Not kept at that time.',
+    detail: story.allowedBy ? `${allowedFacts(story.allowedBy)}.` : 'Not kept at that time.',
     rules: true,
   };
   return [allowed, ...(record.callTypeName === 'Text' ? textSteps(story) : callSteps(story))];

@@ -1,10 +1,12 @@
 /** One sentence for each entry of a number: its verdict, where, and why until when. */
+
 import { campaignType } from '#contract/campaign.ts';
 import type { NumberEntry, NumberStory, RuleReading } from '#contract/number.ts';
 import { zoneWords } from '#domain/zone-words.ts';
+import { wallClock } from '#web/lib/allowed-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import type { StatusColor } from '#web/ui/status-dot.tsx';
-import { atTime, atTimeIn, onDay, wallClock } from './when.ts';
+import { atTime, atTimeIn, onDay } from './when.ts';
 
 export interface EntryWords {
   /** "Waits": the verdict, and the first word of the sentence. */

@@ -1,9 +1,8 @@
 /** One line of what happened with a number, and what allowed it. */
-import type { AllowedBy, NumberEvent } from '#contract/number.ts';
-import { zoneWords } from '#domain/zone-words.ts';
+import type { NumberEvent } from '#contract/number.ts';
+import { allowedWords } from '#web/lib/allowed-words.ts';
 import { formatDuration } from '#web/lib/format.ts';
 import { lineWords, resultWords } from './entry-words.ts';
-import { wallClock } from './when.ts';
 
 export interface EventWords {
   title: string;
@@ -47,24 +46,6 @@ function attemptWords(event: Attempt): EventWords {
     title: `${noun}, ${resultWords(result)}${length}`,
     under: parts.filter((part) => part !== '').join(' '),
   };
-}
-
-/** "Allowed: 9:40 AM in Eastern Time, hours 8:00 AM to 9:00 PM, 1 of 3 in 7 days." */
-export function allowedWords(allowed: AllowedBy | null): string {
-  if (!allowed) return 'What allowed it was not kept at that time.';
-  const { zones, opens, closes, counted, campaignVersion, messages } = allowed;
-  const there = new Map(
-    zones.map(({ zone, localTime }) => [`${wallClock(localTime)} in ${zoneWords(zone)}`, true]),
-  );
-  const [message] = messages;
-  const parts = [
-    [...there.keys()].slice(0, 3).join(', '),
-    `hours ${wallClock(opens)} to ${wallClock(closes)}`,
-    counted ? `${counted.counted} of ${counted.most} in ${counted.days} days` : '',
-    campaignVersion ? `campaign version ${campaignVersion}` : '',
-    message?.version ? `message version ${message.version}` : '',
-  ];
-  return `Allowed: ${parts.filter((part) => part !== '').join(', ')}.`;
 }
 
 const blockWords = {

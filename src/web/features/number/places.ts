@@ -1,7 +1,9 @@
 /** The places that a number may be in, each once: zones with one name and one time are one place. */
+
 import type { NumberZone } from '#contract/number.ts';
 import { zoneWords } from '#domain/zone-words.ts';
-import { atTime, wallClock } from './when.ts';
+import { wallClock } from '#web/lib/allowed-words.ts';
+import { atTime } from './when.ts';
 
 export interface Place {
   name: string;

@@ -1,8 +1,10 @@
 /** What each rule of the gate is called, and what it read. */
+
 import type { RuleReading } from '#contract/number.ts';
 import { zoneWords } from '#domain/zone-words.ts';
+import { wallClock } from '#web/lib/allowed-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { atTime, wallClock } from './when.ts';
+import { atTime } from './when.ts';
 
 export interface RuleWords {
   rule: RuleReading['rule'];

@@ -20,12 +20,6 @@ export function onDay(at: string, now: number): string {
   return formatDateTime(at, new Date(now)).replace(/, \d{1,2}:\d{2} [AP]M$/, '');
 }
 
-/** "08:00" → "8:00 AM". */
-export function wallClock(time: string): string {
-  const hours = Number(time.slice(0, 2));
-  return `${hours % 12 || 12}${time.slice(2)} ${hours < 12 ? 'AM' : 'PM'}`;
-}
-
 /** "today at 1:00 PM ET, in 2 h 18 min", "on Nov 21, 8:00 AM ET, in 21 h". */
 export function nextTime(at: string, now: number): string {
   const today = easternDay(new Date(at)) === easternDay(new Date(now));
