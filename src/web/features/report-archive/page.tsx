@@ -26,7 +26,7 @@ const statusFilter = {
     { value: String(reportStatus.inProgress), label: 'In progress' },
     { value: String(reportStatus.starting), label: 'Starting' },
     { value: String(reportStatus.error), label: 'Failed' },
-    { value: String(reportStatus.cancelled), label: 'Canceled' },
+    { value: String(reportStatus.canceled), label: 'Canceled' },
   ],
 };
 
