@@ -34,9 +34,9 @@ export function closeNotice(id: number): void {
   notices.set(notices.get().filter((notice) => notice.id !== id));
 }
 
-/** Closes the notices that link to `path`: that screen is already open. */
+/** Closes the notices that link to `path` and nothing on it: that screen is already open. */
 export function closeNoticesTo(path: string): void {
-  notices.set(notices.get().filter(({ link }) => link?.href !== path));
+  notices.set(notices.get().filter(({ link }) => link?.href !== path || link.search));
 }
 
 /**

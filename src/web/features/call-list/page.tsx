@@ -5,6 +5,7 @@ import { api } from '#web/lib/api.ts';
 import { matchesWords } from '#web/lib/names.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { hasUnsaved } from '#web/lib/unsaved.ts';
 import { useLiveQuery } from '#web/lib/use-live-query.ts';
 import { Button, ButtonContent, buttonClass } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
@@ -15,9 +16,11 @@ import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { usePicks } from '#web/ui/table/picks.ts';
+import { DiscardDialog } from '#web/ui/unsaved-dialog.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 import { columns } from './columns.tsx';
 import { CompactList } from './compact-list.tsx';
+import { ImportDialog, useShownImport } from './import-dialog.tsx';
 import { ListBar } from './list-bar.tsx';
 import { isClosed, isLoading, listAction } from './list-status.ts';
 import { RenameDialog } from './rename-dialog.tsx';
@@ -27,6 +30,33 @@ import { useRowActions } from './row-actions.ts';
 /** Milliseconds between two refreshes: while a list loads, and otherwise. */
 const whileLoading = 1_000;
 const otherwise = 5_000;
+
+/** The panel that reuses a list; another list waits until what was typed is discarded. */
+function useReuse(lists: readonly CallList[] | undefined) {
+  const [list, setList] = useState<CallList | undefined>(undefined);
+  const [next, setNext] = useState<CallList | undefined>(undefined);
+  const open = (wanted: CallList) => {
+    if (list && list.callListId !== wanted.callListId && hasUnsaved()) setNext(wanted);
+    else setList(wanted);
+  };
+  const panel = list && (
+    <ReusePanel
+      key={list.callListId}
+      list={list}
+      lists={lists ?? []}
+      onClose={() => setList(undefined)}
+    />
+  );
+  const question = (
+    <DiscardDialog
+      what="new list"
+      opened={next !== undefined}
+      onDiscard={() => setList(next)}
+      onClose={() => setNext(undefined)}
+    />
+  );
+  return { open, panel, question };
+}
 
 /** The contact lists of the client. */
 export function CallListPage() {
@@ -38,16 +68,18 @@ export function CallListPage() {
   const { picks, picked, clear } = usePicks(found, (list) => list.callListId);
   const [renaming, setRenaming] = useState<CallList | undefined>(undefined);
   const [closing, setClosing] = useState<CallList | undefined>(undefined);
-  const [reusing, setReusing] = useState<CallList | undefined>(undefined);
+  const reuse = useReuse(lists);
+  const [shownImport, showImport] = useShownImport();
   const actions = useRowActions({
     onClose: setClosing,
-    onReuse: setReusing,
+    onReuse: reuse.open,
+    onImport: (list) => showImport(list.callListId),
     onRename: setRenaming,
   });
   const runAction = (list: CallList) => {
     const action = listAction(list);
     if (action === 'close') setClosing(list);
-    if (action === 'reuse') setReusing(list);
+    if (action === 'reuse') reuse.open(list);
   };
 
   return (
@@ -70,16 +102,7 @@ export function CallListPage() {
           </ListToolbar>
         )
       }
-      aside={
-        reusing && (
-          <ReusePanel
-            key={reusing.callListId}
-            list={reusing}
-            lists={lists ?? []}
-            onClose={() => setReusing(undefined)}
-          />
-        )
-      }
+      aside={reuse.panel}
     >
       <DataTable
         label="Contact lists"
@@ -106,6 +129,10 @@ export function CallListPage() {
         />
       )}
       <CloseDialog list={closing} onClose={() => setClosing(undefined)} />
+      {shownImport !== undefined && (
+        <ImportDialog callListId={shownImport} onClose={() => showImport(undefined)} />
+      )}
+      {reuse.question}
     </Page>
   );
 }
