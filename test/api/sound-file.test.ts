@@ -20,7 +20,14 @@ import {
 const { db, client, manager, stranger, save, made, settled, stepsOf, storedNames } =
   await soundFileWorld();
 
-test.each(['greeting.mp3', 'greeting.mp4', 'greeting.wav', 'greeting.m4a'])(
+test.each([
+  'greeting.mp3',
+  'greeting.mp4',
+  'greeting.wav',
+  'greeting.m4a',
+  'greeting-gsm.wav',
+  'greeting-ima.wav',
+])(
   '%s becomes a step of a message that is Ready and can be played',
   async (name) => {
     const step = soundStep({ clientsFileName: name, value: name });
