@@ -35,6 +35,7 @@ import { serveCarrierCallbacks } from './routes/carrier-callback.ts';
 import { registerDoNotCallRoutes } from './routes/do-not-call.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerHoldRoutes } from './routes/hold.ts';
+import { registerInboundDeskRoutes } from './routes/inbound-desk.ts';
 import { registerInboundTextRoutes } from './routes/inbound-text.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
@@ -65,6 +66,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerCallRecordRoutes,
   registerDoNotCallRoutes,
   registerHealthRoutes,
+  registerInboundDeskRoutes,
   registerInboundTextRoutes,
   registerManagerRoutes,
   registerReportArchiveRoutes,

@@ -15,6 +15,7 @@ import * as carrier from './carrier.ts';
 import * as doNotCall from './do-not-call.ts';
 import * as hold from './hold.ts';
 import type { OperationShape } from './http.ts';
+import * as inboundDesk from './inbound-desk.ts';
 import * as inboundText from './inbound-text.ts';
 import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
@@ -52,6 +53,7 @@ const nouns = [
   reportArchive,
   retention,
   inboundText,
+  inboundDesk,
   hold,
   platform,
 ];

@@ -51,6 +51,7 @@ async function respond(operation: OperationShape, given: Given): Promise<Respons
       headers,
       ...(body === undefined ? {} : { body }),
       ...(given.signal ? { signal: given.signal } : {}),
+      ...(given.keepalive ? { keepalive: true } : {}),
     });
   } catch (error) {
     if (given.signal?.aborted) throw error;
@@ -60,16 +61,21 @@ async function respond(operation: OperationShape, given: Given): Promise<Respons
   return response;
 }
 
+interface Extra {
+  signal?: AbortSignal;
+  /** Goes out although the page is being left. */
+  keepalive?: boolean;
+}
+
 type Options<C extends OperationShape> =
   Record<string, never> extends OperationArguments<C>
-    ? [options?: OperationArguments<C> & { signal?: AbortSignal }]
-    : [options: OperationArguments<C> & { signal?: AbortSignal }];
+    ? [options?: OperationArguments<C> & Extra]
+    : [options: OperationArguments<C> & Extra];
 
-interface Given {
+interface Given extends Extra {
   params?: Values | undefined;
   query?: Values | undefined;
   body?: unknown;
-  signal?: AbortSignal;
 }
 
 /** The bearer header of the signed-in manager, none before sign-in. */
