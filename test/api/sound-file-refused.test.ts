@@ -60,7 +60,7 @@ test.each<[string, object[], Record<string, File>, number, string, string]>([
     { fileSelect1: [sample('greeting.wav')[0].subarray(0, 9000), 'greeting.wav'] },
     422,
     'bad_file',
-    'This file ends before its sound does. Copy or download it again, and choose it once more.',
+    reasonSentence({ code: 'sound_cut_off' }),
   ],
   [
     'a new step without its file',

@@ -65,7 +65,7 @@ describe('an export', () => {
     await page.getByText('The export of 4 call records has started.').waitFor();
     await page.getByText('Export is ready: 4 call records.').waitFor();
 
-    await page.getByRole('button', { name: 'Reports, 1 waiting' }).click();
+    await page.getByRole('button', { name: 'Reports, 1 not downloaded' }).click();
     const list = page.getByRole('dialog', { name: 'Reports' });
     await list.getByText('READY', { exact: true }).waitFor();
     expect(await axeFindings(page)).toEqual([]);

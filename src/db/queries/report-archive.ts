@@ -50,7 +50,7 @@ export async function beginArchive(
   await tx.run(
     `UPDATE report_archive
      SET file_name = 'call-detail-report-'
-       || to_char(created AT TIME ZONE 'UTC' + make_interval(mins => utc_offset), 'YYYY-MM-DD')
+       || to_char(platform_time(created) AT TIME ZONE 'UTC' + make_interval(mins => utc_offset), 'YYYY-MM-DD')
        || '-' || report_archive_id || '.csv'
      WHERE client_id = $1 AND report_archive_id = $2`,
     [clientId, reportArchiveId],
@@ -101,8 +101,8 @@ export async function newestArchives(
     `SELECT report_archive_id AS id, manager_id AS "managerId", status_id AS "statusId",
             reason, report_type_id AS "typeId",
             include_full_ssn AS "includeFullSsn", number_of_records AS records, progress,
-            download_count AS downloads, last_download AS "lastDownload",
-            file_name AS "fileName", created
+            download_count AS downloads, platform_time(last_download) AS "lastDownload",
+            file_name AS "fileName", platform_time(created) AS created
      FROM report_archive WHERE client_id = $1 ORDER BY report_archive_id DESC LIMIT $2`,
     [clientId, limit],
   );

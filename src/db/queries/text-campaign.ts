@@ -36,7 +36,7 @@ const noSchedule = {
 export async function listTextCampaigns(tx: Tx, clientId: number): Promise<TextCampaign[]> {
   const rows = await tx.rows<Row>(
     `SELECT c.*, m.name AS text_message_name
-     FROM (SELECT campaign_id, run_status, completed, updated, ${columnsOf(textFields)}
+     FROM (SELECT campaign_id, run_status, completed, platform_time(updated) AS updated, ${columnsOf(textFields)}
            FROM campaign
            WHERE client_id = $1 AND campaign_type = ${campaignType.texting}
              AND deleted_at IS NULL) c

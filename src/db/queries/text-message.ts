@@ -24,7 +24,8 @@ const campaignNames = `(
 export async function listTextMessages(tx: Tx, clientId: number): Promise<TextMessage[]> {
   const rows = await tx.rows<Row>(
     `SELECT m.text_message_id AS id, m.client_id AS "clientId", m.name, m.message,
-            ${campaignNames} AS campaigns, m.created, m.updated
+            ${campaignNames} AS campaigns,
+            platform_time(m.created) AS created, platform_time(m.updated) AS updated
      FROM text_message m WHERE m.client_id = $1 AND m.deleted_at IS NULL
      ORDER BY m.updated DESC, m.text_message_id DESC`,
     [clientId],

@@ -49,7 +49,10 @@ export function imaBlock(block: DataView, channels: number): Int16Array[] {
       const code = nibble & 1 ? byte >> 4 : byte & 15;
       const step = stepSizes[index] ?? 0;
       const change =
-        (step >> 3) + (code & 1 ? step >> 2 : 0) + (code & 2 ? step >> 1 : 0) + (code & 4 ? step : 0);
+        (step >> 3) +
+        (code & 1 ? step >> 2 : 0) +
+        (code & 2 ? step >> 1 : 0) +
+        (code & 4 ? step : 0);
       sample = clip(code & 8 ? sample - change : sample + change);
       index = Math.max(0, Math.min(88, index + (imaTurns[code & 7] ?? 0)));
       samples[at] = sample;
@@ -59,9 +62,7 @@ export function imaBlock(block: DataView, channels: number): Int16Array[] {
 }
 
 /** Kind 2: predictor, step and two samples of each channel, then codes in turns of the channels. */
-export function msBlock(
-  predictors: readonly (readonly [number, number])[],
-): BlockDecoder {
+export function msBlock(predictors: readonly (readonly [number, number])[]): BlockDecoder {
   return (block, channels) => {
     const header = 7 * channels;
     if (block.byteLength < header) return Array.from({ length: channels }, () => new Int16Array(0));

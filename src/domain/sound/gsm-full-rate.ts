@@ -129,8 +129,7 @@ function ratio(code: number, index: number): number {
 
 function reflection(value: number): number {
   const size = value === -32_768 ? 32_767 : Math.abs(value);
-  const bent =
-    size < 11_059 ? size << 1 : size < 20_070 ? size + 11_059 : add(size >> 2, 26_112);
+  const bent = size < 11_059 ? size << 1 : size < 20_070 ? size + 11_059 : add(size >> 2, 26_112);
   return value < 0 ? -bent : bent;
 }
 

@@ -6,7 +6,7 @@
 import { aLawSample, muLawSample } from './g711.ts';
 import { type FileSound, refuseLongSound, SoundFileError } from './sound-file.ts';
 import { blocksOf } from './wav-blocks.ts';
-import { wavFormatAt, type WavFormat } from './wav-format.ts';
+import { type WavFormat, wavFormatAt } from './wav-format.ts';
 
 const kinds = { pcm: 1, float: 3, aLaw: 6, muLaw: 7 } as const;
 

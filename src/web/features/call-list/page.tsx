@@ -60,6 +60,7 @@ export function CallListPage() {
   return (
     <Page
       title="Contact Lists"
+      times
       actions={lists?.length === 0 ? undefined : <AddNew />}
       toolbar={
         <>

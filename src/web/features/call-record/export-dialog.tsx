@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { exportedColumns } from '#contract/call-record-columns.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { offsetName, zoneName } from '#web/lib/local-time.ts';
 import { platformNow } from '#web/lib/simulation.ts';
+import { zoneName } from '#web/lib/zone.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Checkbox } from '#web/ui/switch.tsx';
@@ -36,7 +36,7 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
       <p>
         <strong>{records}</strong>
         {active ? ' that match the filters' : ''}, newest first, with all {exportedColumns.length}{' '}
-        columns as a CSV file. All times are {zoneName(now)} ({offsetName(now)}).
+        columns as a CSV file. All times are in {zoneName(now)}.
       </p>
       <Checkbox
         label="Include full SSN"

@@ -38,6 +38,7 @@ export function CallRecordPage() {
     <Page
       title="Call Detail Report"
       sentence={deleted}
+      times
       actions={
         <Button
           variant="filled"

@@ -12,7 +12,7 @@ import {
   filterColumns,
 } from '#contract/call-record-columns.ts';
 import { maskSsn } from '#domain/masking.ts';
-import { localDay } from '#web/lib/local-time.ts';
+import { localDay, localInstant } from '#web/lib/local-time.ts';
 
 export type ReportFilter =
   | { type: 'keyword'; keyword: string }
@@ -83,7 +83,7 @@ export function lackOf(filter: ReportFilter): string | undefined {
 function lackOfDates(filter: ReportFilter & { type: 'date-range' }): string | undefined {
   const { startDay, startTime, endDay, endTime } = filter;
   if (!startDay || !startTime || !endDay || !endTime) return 'Enter both dates and both times.';
-  const [begin, end] = [instantOf(startDay, startTime), instantOf(endDay, endTime)];
+  const [begin, end] = [localInstant(startDay, startTime), localInstant(endDay, endTime)];
   if (begin === undefined || end === undefined) return 'Enter valid dates and times.';
   return begin > end ? 'The start cannot be after the end.' : undefined;
 }
@@ -104,12 +104,6 @@ export function withApplied(filters: ReportFilters, draft: FilterDraft | undefin
   if (!draft) throw new Error(callRecordTexts.editorState);
   if (lackOf(draft.filter) !== undefined) throw new Error(callRecordTexts.incompleteFilter);
   return { ...filters, [draft.column]: draft.filter };
-}
-
-/** Milliseconds since the epoch of a day and time in the browser's zone. */
-function instantOf(day: string, time: string): number | undefined {
-  const at = new Date(`${day}T${time}`).getTime();
-  return Number.isNaN(at) ? undefined : at;
 }
 
 /** The filters as POST /api/reports/cdr takes them. All of them are complete. */
@@ -139,7 +133,7 @@ function wireOf(filter: ReportFilter): CallRecordFilters[FilterColumn] {
 }
 
 function iso(day: string, time: string, milliseconds: number): string {
-  return new Date((instantOf(day, time) ?? 0) + milliseconds).toISOString();
+  return new Date((localInstant(day, time) ?? 0) + milliseconds).toISOString();
 }
 
 /** A filter's value in words, for its chip: the two ends of a range, or one part. */

@@ -6,6 +6,7 @@ import {
 } from '#contract/report-archive.ts';
 import { api } from '#web/lib/api.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { offsetMinutes } from '#web/lib/local-time.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';
@@ -19,7 +20,7 @@ export function useExport(filters: ReportFilters, total: number, onStarted: () =
   return useMutation({
     meta: { ownErrors: true },
     mutationFn: (includeFullSsn: boolean) => {
-      const utcOffset = -platformNow().getTimezoneOffset();
+      const utcOffset = offsetMinutes(platformNow());
       const body = { clientId, filters: toWire(filters), utcOffset, includeFullSsn };
       return api(exportCallRecords, { body });
     },

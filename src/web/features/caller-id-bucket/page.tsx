@@ -24,6 +24,7 @@ export function CallerIdBucketPage() {
     <Page
       title="Caller ID Buckets"
       sentence="Numbers that campaigns with Dynamic Caller Id show. Your operator assigns them."
+      times
       aside={
         chosen && (
           <NumberPanel key={chosen.rciBucketId} bucket={chosen} onClose={() => choose(undefined)} />

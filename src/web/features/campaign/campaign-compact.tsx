@@ -1,8 +1,9 @@
 import { anyDay } from '#contract/fields.ts';
 import type { VoiceCampaign } from '#contract/voice-campaign.ts';
 import { formatTime } from '#web/lib/format.ts';
+import { formatLocalDateTime } from '#web/lib/local-time.ts';
 import styles from './campaign.module.css';
-import { CampaignStatus, formatUpdated } from './columns.tsx';
+import { CampaignStatus } from './columns.tsx';
 import { weekdaysInWords } from './weekdays.ts';
 
 /** A row of the list below 700 px: name, status and type, automatic times or last change. */
@@ -24,7 +25,7 @@ function timesInWords(campaign: VoiceCampaign): string {
   const { startWeekdays, stopWeekdays } = campaign;
   const start = auto('Starts', campaign.startTime, startWeekdays);
   const stop = auto(start ? 'stops' : 'Stops', campaign.stopTime, stopWeekdays);
-  if (!start && !stop) return `Updated ${formatUpdated(campaign.updated)}`;
+  if (!start && !stop) return `Updated ${formatLocalDateTime(campaign.updated)}`;
   const parts = [start && `${start} ${weekdaysInWords(startWeekdays)}`, stop];
   return `${parts.filter(Boolean).join(', ')} ET`;
 }

@@ -73,6 +73,7 @@ export function CampaignList({ onAdd, onEdit }: CampaignListProps) {
     <Page
       title="Campaigns"
       sentence={<CarrierFact channel="voice" />}
+      times
       actions={nothingYet ? undefined : addButton}
     >
       <DataTable

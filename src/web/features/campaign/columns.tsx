@@ -1,25 +1,10 @@
 import type { VoiceCampaign } from '#contract/voice-campaign.ts';
 import { campaignStatusColor } from '#web/lib/campaign-status.ts';
 import { formatTime } from '#web/lib/format.ts';
+import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import { weekdaysInWords } from './weekdays.ts';
-
-/** In the browser's zone: the documents name ET only for the auto times (spec 3 section 9). */
-const short = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' });
-const year = (at: Date) => at.getFullYear();
-
-export function formatUpdated(instant: string): string {
-  const at = new Date(instant);
-  const words = short.format(at);
-  return year(at) === year(new Date()) ? words : `${words}, ${year(at)}`;
-}
 
 /** Least widths that fit beside the open menu at 1280 px, in dense rows. */
 export const columns: readonly Column<VoiceCampaign>[] = [
@@ -73,8 +58,8 @@ export const columns: readonly Column<VoiceCampaign>[] = [
     id: 'updated',
     header: 'Updated',
     value: (row) => row.updated,
-    cell: (row) => formatUpdated(row.updated),
-    title: (row) => full.format(new Date(row.updated)),
+    cell: (row) => formatLocalDateTime(row.updated),
+    title: (row) => formatRecordTime(row.updated),
     width: 112,
     grow: 1.5,
     look: 'quiet',

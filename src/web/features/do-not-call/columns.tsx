@@ -33,7 +33,7 @@ const columns: readonly Column<DoNotCallEntry>[] = [
     id: 'created',
     header: 'Added',
     value: (entry) => entry.created,
-    cell: (entry) => formatLocalDateTime(entry.created, new Date()),
+    cell: (entry) => formatLocalDateTime(entry.created),
     title: (entry) => formatRecordTime(entry.created),
     width: 172,
     grow: 1,
@@ -52,7 +52,7 @@ export function EntryCompact({ entry }: { entry: DoNotCallEntry }) {
     <>
       <div className={styles.compactPhone}>{formatPhone(entry.phoneRestriction)}</div>
       <div className={styles.compactLine}>{sourceNames[entry.source]}</div>
-      <div className={styles.compactLine}>{formatLocalDateTime(entry.created, new Date())}</div>
+      <div className={styles.compactLine}>{formatLocalDateTime(entry.created)}</div>
     </>
   );
 }

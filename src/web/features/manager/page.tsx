@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Manager } from '#contract/manager.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -20,6 +21,7 @@ type Editor = undefined | 'adding' | Manager;
 export function ManagerPage() {
   const [editor, setEditor] = useState<Editor>();
   const [deleting, setDeleting] = useState<Manager>();
+  const [disabling, setDisabling] = useState<Manager>();
   const query = useOtherManagers();
   const switching = useSwitchManager();
   const edited = editor === 'adding' ? undefined : editor;
@@ -36,7 +38,7 @@ export function ManagerPage() {
       // No key: a double-click must not lock anyone out.
       hint: '',
       reason,
-      onSelect: () => switching.mutate(manager),
+      onSelect: () => (manager.active ? setDisabling(manager) : switching.mutate(manager)),
     },
     { label: 'Edit', hint: 'Enter', reason, onSelect: () => setEditor(manager) },
     {
@@ -84,6 +86,17 @@ export function ManagerPage() {
         }}
       />
       <DeleteDialog manager={deleting} onClose={() => setDeleting(undefined)} />
+      <ConfirmDialog
+        opened={disabling !== undefined}
+        title={`Disable ${disabling?.name ?? ''}`}
+        confirmLabel="Disable"
+        danger
+        onConfirm={() => disabling && switching.mutateAsync(disabling)}
+        onClose={() => setDisabling(undefined)}
+      >
+        {disabling?.name} is logged out at once and cannot log in until somebody enables the account
+        again.
+      </ConfirmDialog>
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReportArchive } from '#contract/report-archive.ts';
+import { counted } from '#domain/plural.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { formatArchiveTime } from '#web/lib/local-time.ts';
 import type { Column } from '#web/ui/table/column.ts';
@@ -69,12 +70,12 @@ export function ReportCompact({ report }: { report: ReportArchive }) {
         <ReportStatus report={report} />
       </div>
       <div className={styles.compactLine}>
-        {records === undefined ? 'Created' : `${formatNumber(records)} records, created`}{' '}
+        {records === undefined ? 'Created' : `${counted(records, 'record')}, created`}{' '}
         {formatArchiveTime(report.created)}
       </div>
       <div className={styles.compactLine}>
         {lastDownload
-          ? `${formatNumber(downloadCount)} downloads, last ${formatArchiveTime(lastDownload)}`
+          ? `${counted(downloadCount, 'download')}, last ${formatArchiveTime(lastDownload)}`
           : 'Not downloaded yet'}
       </div>
     </>

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { type ReportArchive, reportTexts } from '#contract/report-archive.ts';
-import { zoneName } from '#web/lib/local-time.ts';
 import { useRetention } from '#web/lib/retention.ts';
 import { keptWords } from '#web/lib/retention-words.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -31,7 +30,8 @@ export function ReportArchivePage() {
   return (
     <Page
       title="Report Archives"
-      sentence={`Exports of the call detail report${retention ? `, ${keptWords(retention.reportDays)}` : ''}. Times are ${zoneName(new Date())}.`}
+      sentence={`Exports of the call detail report${retention ? `, ${keptWords(retention.reportDays)}` : ''}.`}
+      times
     >
       <DataTable
         label="Report archives"

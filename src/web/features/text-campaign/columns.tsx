@@ -20,7 +20,7 @@ export const columns: readonly Column<TextCampaign>[] = [
     id: 'updated',
     header: 'Updated',
     value: ({ updated }) => updated,
-    cell: ({ updated }) => formatLocalDateTime(updated, new Date()),
+    cell: ({ updated }) => formatLocalDateTime(updated),
     title: ({ updated }) => formatRecordTime(updated),
     width: 160,
     grow: 1,
@@ -40,7 +40,7 @@ export function TextCampaignCompact({ campaign }: { campaign: TextCampaign }) {
     <div className={styles.compact}>
       <strong>{campaign.name}</strong>
       <Status campaign={campaign} />
-      <span>Updated {formatLocalDateTime(campaign.updated, new Date())}</span>
+      <span>Updated {formatLocalDateTime(campaign.updated)}</span>
     </div>
   );
 }

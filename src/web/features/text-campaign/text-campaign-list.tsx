@@ -39,6 +39,7 @@ export function TextCampaignList({ onEdit }: TextCampaignListProps) {
     <Page
       title="Text Campaign Configuration"
       sentence={<CarrierFact channel="text" />}
+      times
       actions={query.data?.length === 0 ? undefined : addButton}
     >
       <DataTable

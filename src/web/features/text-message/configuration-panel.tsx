@@ -1,6 +1,7 @@
 import type { FieldError } from '#contract/errors.ts';
 import { editTextMessage, type TextMessage } from '#contract/text-message.ts';
 import { fieldError } from '#domain/text-message.ts';
+import { useSameName } from '#web/lib/same-name.ts';
 import { inFormOrder, schemaErrors } from '#web/lib/schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form-scope.tsx';
@@ -29,6 +30,8 @@ export function ConfigurationPanel({ edited, onClose, onSaved }: ConfigurationPa
     save: useSaveTextMessage(edited, onSaved),
   });
   const { field } = form;
+  const name = field('name');
+  const same = useSameName('text', { id: edited?.id ?? 0, name: name.value });
   return (
     <SidePanel title="Configuration" width={368} onClose={onClose} takeFocus>
       <Form className={styles.form} aria-label="Text message" onSubmit={form.submit}>
@@ -40,7 +43,8 @@ export function ConfigurationPanel({ edited, onClose, onSaved }: ConfigurationPa
           size="sm"
           maxLength={255}
           autoComplete="off"
-          {...field('name')}
+          hint={same}
+          {...name}
         />
         <MessageField {...field('message')} />
         {edited && edited.campaigns !== '' && (

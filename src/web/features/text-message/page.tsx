@@ -64,6 +64,7 @@ export function TextMessagePage() {
     <>
       <Page
         title="Text Messages"
+        times
         actions={query.data?.length === 0 ? undefined : addButton}
         aside={
           edited === undefined ? (

@@ -50,7 +50,7 @@ export function MessageList({ onEdit }: MessageListProps) {
     { label: 'Delete', danger: true, separated: true, onSelect: () => setDeleting(row) },
   ];
   return (
-    <Page title="Messages List" actions={query.data?.length === 0 ? undefined : addButton}>
+    <Page title="Messages List" times actions={query.data?.length === 0 ? undefined : addButton}>
       <Preview value={{ ...player, play }}>
         <DataTable
           label="Voice messages"
