@@ -125,7 +125,7 @@ async function watch(site: Site, children: readonly ChildProcess[]): Promise<Run
   const began = performance.now();
   while (performance.now() - began < seconds * 1_000) {
     await sleep(50);
-    await look(site, seen);
+    await noteStatements(site, seen);
   }
   const took = (performance.now() - began) / 1_000;
   const cpuAfter = cpuOf(site, pids);
@@ -177,7 +177,7 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-async function look({ db }: Site, seen: Map<string, number>): Promise<void> {
+async function noteStatements({ db }: Site, seen: Map<string, number>): Promise<void> {
   const { rows } = await db.pool.query<{ what: string }>(
     `SELECT coalesce(wait_event_type || ': ' || wait_event, 'works') || ', '
        || left(regexp_replace(query, '\\s+', ' ', 'g'), 48) AS what

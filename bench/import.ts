@@ -68,7 +68,7 @@ try {
     campaignId,
     { ...fields, ...personal },
     'SSN and date of birth mapped and encrypted',
-    2,
+    1.0,
   );
 } finally {
   server?.kill('SIGINT');

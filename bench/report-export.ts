@@ -159,13 +159,13 @@ async function timed(work: () => Promise<void>): Promise<number> {
 
 function watchMemory(): () => number {
   let most = 0;
-  const look = () => {
+  const sample = () => {
     most = Math.max(most, process.memoryUsage().rss);
   };
-  const timer = setInterval(look, 20);
+  const timer = setInterval(sample, 20);
   return () => {
     clearInterval(timer);
-    look();
+    sample();
     return most;
   };
 }

@@ -33,7 +33,7 @@ export async function whileFewSpeak<T>(
   } catch (error) {
     if (error instanceof SpeechError) throw ruleBroken('text', reasonSentence(error.reason));
     if (error instanceof BusyError) throw tooMany();
-    if (goneSignal(reply).aborted) throw problem('cancelled', 'The request was canceled.');
+    if (goneSignal(reply).aborted) throw problem('canceled', 'The request was canceled.');
     throw error;
   } finally {
     const left = (waiting.get(clientId) ?? 1) - 1;

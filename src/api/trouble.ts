@@ -8,11 +8,11 @@ import type { TroubleKind } from '#domain/trouble-words.ts';
 import type { ApiDeps } from './deps.ts';
 
 const codes: Record<TroubleKind, ErrorCode> = {
-  away: 'database_away',
+  unreachable: 'database_unreachable',
   read_only: 'database_read_only',
   full: 'database_full',
   overloaded: 'database_overloaded',
-  journal: 'journal_away',
+  journal: 'journal_unwritable',
 };
 
 /** Every request meets it, so it is logged only once (db/trouble.ts). */
@@ -28,7 +28,8 @@ export function troubleProblem(error: unknown): ProblemError | undefined {
 
 /** @param cause for the log */
 export function problemOf(kind: TroubleKind, cause?: unknown): ProblemError {
-  const sentence = kind === 'away' ? 'The database cannot be reached.' : troubleSentence(kind);
+  const sentence =
+    kind === 'unreachable' ? 'The database cannot be reached.' : troubleSentence(kind);
   const options = { retryAfter: 5, ...(cause !== undefined && { cause }) };
   return problem(codes[kind], `${sentence} Try again in a moment.`, options);
 }

@@ -56,7 +56,7 @@ export interface VoiceCarrier {
   /** After the engine reacted to them, and committed the `ended` ones: not returned again. */
   acknowledge(events: readonly CallEvent[]): void;
   /**
-   * Plays to whoever answered; `played` follows. No `played` is emitted for a sound that this one
+   * Plays to the person or machine that answered; `played` follows. No `played` is emitted for a sound that this one
    * replaces, or that a call to an agent ends. Ignored when the call is over.
    */
   play(attemptId: string, sound: Sound, at: SimMs): void;

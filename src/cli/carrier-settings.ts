@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CarrierKind } from '#carriers/kind.ts';
 import type { CarrierSettingTexts } from '#db/queries/carrier.ts';
 import { planCountries } from '#domain/dialing.ts';
+import { withPeriod } from '#domain/final-period.ts';
 import { type Context, type Given, type Option, UsageError } from './command.ts';
 import { ownPhoneOf } from './shared.ts';
 
@@ -28,7 +29,7 @@ export function settingOptions({
   const options: Record<string, Option> = {};
   for (const [key, schema] of Object.entries(settings.shape)) {
     const { description = '' } = schema as z.ZodType;
-    const meaning = description === '' ? '' : `${description.replace(/\.$/, '')}.`;
+    const meaning = description === '' ? '' : withPeriod(description);
     if (secrets.includes(key)) {
       options[secretOptionOf(key)] = { meaning: `${meaning} Read from a line of standard input.` };
     } else {
@@ -118,10 +119,10 @@ function problemOf(
   texts: CarrierSettingTexts,
 ): string {
   const [key] = path;
-  if (typeof key !== 'string') return `${sentenceCase(message)}.`.replace('..', '.');
+  if (typeof key !== 'string') return withPeriod(sentenceCase(message));
   const option = secrets.includes(key) ? secretOptionOf(key) : optionOf(key);
   if (texts[key] === undefined) return `--${option} is missing.`;
-  return `--${option} ${message}.`.replace('..', '.');
+  return withPeriod(`--${option} ${message}`);
 }
 
 /** `host=smsc.example.net, port=2775, password=****`. */

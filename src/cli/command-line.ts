@@ -97,7 +97,7 @@ function withoutCommand(args: string[], commands: Command[], terminal: Terminal)
 }
 
 function parse(command: Command, args: string[]): Given {
-  const options: ParseArgsConfig['options'] = {};
+  const options: NonNullable<ParseArgsConfig['options']> = {};
   for (const [name, { value, many }] of Object.entries(command.options)) {
     options[name] = { type: value ? 'string' : 'boolean', multiple: many ?? false };
   }
@@ -118,13 +118,23 @@ function parse(command: Command, args: string[]): Given {
   };
 }
 
-function parsed(args: string[], options: ParseArgsConfig['options']) {
-  try {
-    return parseArgs({ args, options: options ?? {}, allowPositionals: true, strict: true });
-  } catch (cause) {
-    const [sentence] = (cause as Error).message.split('. ');
-    throw new UsageError(`${sentence}.`.replace('..', '.'), { cause });
+/** Not strict: Node's sentences would be shown, which have advice for programmers. */
+function parsed(args: string[], options: NonNullable<ParseArgsConfig['options']>) {
+  const found = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
+  for (const token of found.tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    const known = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (!known) throw new UsageError(`Unknown option "${rawName}".`);
+    if (known.type === 'boolean') {
+      if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+    } else if (value === undefined) {
+      throw new UsageError(`${rawName} needs a value.`);
+    } else if (!inlineValue && value.startsWith('-')) {
+      throw new UsageError(`${rawName} needs a value. Write ${rawName}=${value} if that is it.`);
+    }
   }
+  return found;
 }
 
 function explain(error: unknown, command: Command, terminal: Terminal): ExitCode {

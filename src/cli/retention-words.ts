@@ -120,7 +120,7 @@ export function foreignSentence(names: readonly string[]): string {
   const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
   const it = names.length === 1 ? 'it' : 'them';
   const parent = first?.replace(/_\d+$/, '');
-  return `Detached by hand, and left alone by retention: ${shown}${more}. No report reads ${it}, and no backup contains ${it}. Attach ${first} to ${parent} again, or drop it.`;
+  return `Detached manually and ignored by retention: ${shown}${more}. No report reads ${it}, and no backup contains ${it}. Attach ${first} to ${parent} again, or drop it.`;
 }
 
 const mostNames = 5;

@@ -54,15 +54,7 @@ export type UploadResult = z.infer<typeof uploadResult>;
 /** The progress of an upload: bytes received, rows read, and the current stage. */
 export const uploadProgress = z.object({
   callListId: idOf('call-list'),
-  stage: z.enum([
-    'receiving',
-    'loading',
-    'restricting',
-    'finishing',
-    'done',
-    'failed',
-    'cancelled',
-  ]),
+  stage: z.enum(['receiving', 'loading', 'restricting', 'finishing', 'done', 'failed', 'canceled']),
   bytesReceived: z.number().int(),
   bytesTotal: z.number().int(),
   rowsLoaded: z.number().int(),

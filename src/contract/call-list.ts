@@ -153,7 +153,7 @@ export const putCallListInTurn = defineOperation({
   name: 'putCallListInTurn',
   method: 'POST',
   path: '/api/calllist/{id}/turn',
-  summary: 'Let a list that was put first take turns again with the other lists of its campaign.',
+  summary: 'Return a list that was put first to normal rotation.',
   params: byId,
   body: recordInBody('callListId', 'call-list'),
   response: done,

@@ -95,7 +95,7 @@ export const campaign = z.object({
 export type Campaign = z.infer<typeof campaign>;
 
 /** The result of a start or stop; `reason` says why a campaign could not start. */
-export const runAnswer = z.object({
+export const runResponse = z.object({
   campaignId: idOf('campaign'),
   campaignStatusId: z.number().int(),
   campaignStatusName: z.string(),
@@ -119,7 +119,7 @@ export const startCampaign = defineOperation({
   summary: 'Start a campaign; 409 with the reason when it cannot run.',
   params: campaignById,
   body: recordInBody('campaignId', 'campaign'),
-  response: runAnswer,
+  response: runResponse,
 });
 
 export const stopCampaign = defineOperation({
@@ -129,7 +129,7 @@ export const stopCampaign = defineOperation({
   summary: 'Stop a campaign; calls in progress finish.',
   params: campaignById,
   body: recordInBody('campaignId', 'campaign'),
-  response: runAnswer,
+  response: runResponse,
 });
 
 export const deleteCampaign = defineOperation({

@@ -17,7 +17,7 @@ export const errorTable = {
   in_use: { status: 409, title: 'In use' },
   cannot_run: { status: 409, title: 'The campaign cannot run' },
   nothing_to_call: { status: 409, title: 'Nothing to call' },
-  cancelled: { status: 409, title: 'Canceled' },
+  canceled: { status: 409, title: 'Canceled' },
   too_large: { status: 413, title: 'Too large' },
   wrong_media_type: { status: 415, title: 'Unsupported media type' },
   rule_broken: { status: 422, title: 'Validation failed' },
@@ -25,12 +25,12 @@ export const errorTable = {
   too_many_tries: { status: 429, title: 'Too many attempts' },
   internal: { status: 500, title: 'Something went wrong on the server' },
   held_up: { status: 503, title: 'The database is busy' },
-  database_away: { status: 503, title: 'The database cannot be reached' },
+  database_unreachable: { status: 503, title: 'The database cannot be reached' },
   database_read_only: { status: 503, title: 'The database is read-only' },
   database_full: { status: 503, title: 'The disk of the database is full' },
   database_overloaded: { status: 503, title: 'The database is overloaded' },
-  journal_away: { status: 503, title: 'The journal cannot be written' },
-  carrier_away: { status: 503, title: 'The carrier is disconnected' },
+  journal_unwritable: { status: 503, title: 'The journal cannot be written' },
+  carrier_disconnected: { status: 503, title: 'The carrier is disconnected' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof errorTable;

@@ -22,7 +22,7 @@ const said = z.string();
 const of = <Code extends string>(code: Code) => z.object({ code: z.literal(code) });
 
 /** What keeps a process from writing (domain/trouble-words.ts). */
-export const troubleKinds = ['away', 'read_only', 'full', 'overloaded', 'journal'] as const;
+export const troubleKinds = ['unreachable', 'read_only', 'full', 'overloaded', 'journal'] as const;
 
 /** The whole platform, an engine or its machine: no calls or texts go out. */
 const platformReasons = [

@@ -9,7 +9,7 @@ export const reportStatus = {
   inProgress: 2,
   ready: 3,
   error: 4,
-  cancelled: 5,
+  canceled: 5,
 } as const;
 export const reportStatusNames = {
   1: 'STARTING',

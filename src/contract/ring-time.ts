@@ -15,7 +15,7 @@ export const ringSecondsSetting = z.coerce
   .min(shortestRing, tooShort)
   .max(120, 'must be at most 120')
   .default(30)
-  .describe('Seconds that a telephone rings before the call counts as not answered, 15 or more.');
+  .describe('Seconds to ring before a call counts as unanswered; at least 15.');
 
 /** Settings stored before this rule: a shorter time becomes 15 seconds. */
 export function withLawfulRing(stored: Readonly<Record<string, string>>): Record<string, string> {

@@ -73,9 +73,9 @@ export function createClockDoubt({ log, steady, askCarriers }: ClockDoubtDeps): 
     wasSet(by, before) {
       const all = by + (set?.by ?? 0);
       if (set && Math.abs(all) <= mostOff) {
-        return believe('the clock of this machine was set back to the earlier time');
+        return believe('the clock of this machine shows the earlier time again');
       }
-      log.error({ aheadSeconds: all / 1_000 }, 'the clock of this machine was set');
+      log.error({ aheadSeconds: all / 1_000 }, 'the clock of this machine was changed');
       const contradicted = set?.contradicted ?? false;
       set = { by: all, at: steady(), before: set ? set.before : before, contradicted };
       lastAsked = Number.NEGATIVE_INFINITY;
@@ -89,7 +89,7 @@ export function createClockDoubt({ log, steady, askCarriers }: ClockDoubtDeps): 
     databaseReported(reading, asked) {
       // The clock of another machine did not move, so comparing with it is enough.
       if (set?.before && asked >= set.at && movedBy(set.before, reading) === 0) {
-        believe('the database is on another machine, and its clock was not set');
+        believe('the clock of the database server did not change');
       }
     },
     carrierReported: (source) => void silent.delete(source),
@@ -103,7 +103,7 @@ export function createClockDoubt({ log, steady, askCarriers }: ClockDoubtDeps): 
         const seconds = set.by / 1_000;
         log.warn(
           { aheadSeconds: seconds },
-          'the clock was set and is trusted: no other clock contradicts it',
+          'accepting the changed clock: no other clock contradicts it',
         );
         set = undefined;
       }

@@ -1,5 +1,5 @@
 import type { Metrics } from '#domain/metrics.ts';
-import { isDatabaseAway } from './errors.ts';
+import { isDatabaseUnreachable } from './errors.ts';
 
 /**
  * Counts failed database transactions: `connection` while it is unreachable, else the class of
@@ -14,7 +14,7 @@ export function countDatabaseErrors(metrics: Metrics): (error: unknown) => void 
   );
   return (error) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (isDatabaseAway(error)) errors.add({ class: 'connection' });
+    if (isDatabaseUnreachable(error)) errors.add({ class: 'connection' });
     else if (/^[0-9A-Z]{5}$/.test(code)) errors.add({ class: code.slice(0, 2) });
   };
 }

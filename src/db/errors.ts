@@ -3,7 +3,7 @@ import type { TroubleKind } from '#domain/trouble-words.ts';
 import { JournalError } from './journal.ts';
 
 /** Connection refused, lost or not obtained in time; server starting or shutting down. */
-const awayCodes = new Set([
+const unreachableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -20,24 +20,24 @@ const awayCodes = new Set([
 const netCalls = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
 /** The driver's own errors have no code. */
-const awayMessages = [
+const unreachableMessages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error',
   'Cannot use a pool after calling end on the pool',
 ];
 
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (awayMessages.some((message) => error.message.startsWith(message))) return true;
+  if (unreachableMessages.some((message) => error.message.startsWith(message))) return true;
   // One for each address of a name.
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnreachable);
   const code = codeOf(error);
   if (code.startsWith('08')) return true;
-  if (!code.startsWith('E')) return awayCodes.has(code);
+  if (!code.startsWith('E')) return unreachableCodes.has(code);
   // A missing file is not a connection error (its syscall differs), and neither is a request body
   // that its sender cut off (ECONNRESET without a syscall).
-  return awayCodes.has(code) && 'syscall' in error && netCalls.has(String(error.syscall));
+  return unreachableCodes.has(code) && 'syscall' in error && netCalls.has(String(error.syscall));
 }
 
 /** By PostgreSQL's code: errors that concern every statement and not only this one. */
@@ -46,7 +46,7 @@ const troubles: Record<string, TroubleKind> = {
   '53100': 'full',
   '53200': 'overloaded',
   '53300': 'overloaded',
-  '3D000': 'away', // no such database
+  '3D000': 'unreachable', // no such database
 };
 
 /** What is wrong with the database, or with the journal beside it, judged by an error. */
@@ -56,7 +56,7 @@ export function troubleOf(error: unknown): TroubleKind | undefined {
   const known = troubles[code];
   if (known) return known;
   // Class 28: a password that is no longer valid.
-  return isDatabaseAway(error) || /^28[0-9A-Z]{3}$/.test(code) ? 'away' : undefined;
+  return isDatabaseUnreachable(error) || /^28[0-9A-Z]{3}$/.test(code) ? 'unreachable' : undefined;
 }
 
 /**

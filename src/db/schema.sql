@@ -432,7 +432,7 @@ CREATE TABLE campaign_lease (
   engine_id uuid NOT NULL,
   fence bigint NOT NULL,
   until timestamp with time zone NOT NULL,
-  handed_over bigint DEFAULT 0 NOT NULL,
+  submissions_settled bigint DEFAULT 0 NOT NULL,
   CONSTRAINT campaign_lease_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_lease_client_id_campaign_id_fkey FOREIGN KEY (client_id, campaign_id) REFERENCES campaign(client_id, campaign_id)
 );
@@ -883,7 +883,7 @@ CREATE POLICY own_client ON phone_recording AS PERMISSIVE FOR ALL TO carillon_cl
 CREATE POLICY platform ON phone_recording AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
-CREATE TRIGGER phone_recording_changed AFTER INSERT OR UPDATE OF revision ON phone_recording FOR EACH ROW EXECUTE FUNCTION tell_phone_recording();
+CREATE TRIGGER phone_recording_changed AFTER INSERT OR UPDATE OF revision ON phone_recording FOR EACH ROW EXECUTE FUNCTION notify_phone_recording();
 GRANT DELETE, INSERT, SELECT, UPDATE ON phone_recording TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON phone_recording TO carillon_platform;
 
@@ -1324,7 +1324,7 @@ CREATE TABLE text_reply (
   queued timestamp with time zone NOT NULL,
   due timestamp with time zone NOT NULL,
   tries smallint DEFAULT 0 NOT NULL,
-  handed_over timestamp with time zone,
+  submitted_at timestamp with time zone,
   outcome text,
   carrier_ref text COLLATE "C",
   note jsonb,
@@ -1337,7 +1337,7 @@ CREATE TABLE text_reply (
 );
 CREATE INDEX text_reply_open ON public.text_reply USING btree (client_id, phone) WHERE ((kind = 'help'::text) AND ((outcome IS NULL) OR (outcome = 'accepted'::text)));
 CREATE INDEX text_reply_phone ON public.text_reply USING btree (client_id, phone, queued);
-CREATE INDEX text_reply_queued ON public.text_reply USING btree (client_id, due) WHERE ((handed_over IS NULL) AND (outcome IS NULL));
+CREATE INDEX text_reply_queued ON public.text_reply USING btree (client_id, due) WHERE ((submitted_at IS NULL) AND (outcome IS NULL));
 CREATE INDEX text_reply_ref ON public.text_reply USING btree (client_id, carrier_ref) WHERE (carrier_ref IS NOT NULL);
 ALTER TABLE text_reply ENABLE ROW LEVEL SECURITY;
 ALTER TABLE text_reply FORCE ROW LEVEL SECURITY;
@@ -1421,7 +1421,7 @@ CREATE TABLE upload (
   bytes_total bigint DEFAULT 0 NOT NULL,
   rows_loaded bigint DEFAULT 0 NOT NULL,
   lease_until timestamp with time zone NOT NULL,
-  cancelled boolean DEFAULT false NOT NULL,
+  canceled boolean DEFAULT false NOT NULL,
   started timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT upload_pkey PRIMARY KEY (client_id, upload_key),
   CONSTRAINT upload_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
@@ -1906,6 +1906,21 @@ END $function$
 ;
 GRANT EXECUTE ON FUNCTION note_reached(integer,bigint,integer[],timestamp with time zone[]) TO carillon_client;
 
+CREATE OR REPLACE FUNCTION public.notify_phone_recording()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('phone_recording', json_build_object(
+    'clientId', NEW.client_id, 'managerId', NEW.manager_id, 'recordingId', NEW.phone_recording_id,
+    'revision', NEW.revision,
+    'status', json_build_object('stage', NEW.stage, 'saved', NEW.saved,
+      'callStatus', NEW.call_status, 'fileName', NEW.file_name))::text);
+  RETURN NULL;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION notify_phone_recording() TO PUBLIC;
+
 CREATE OR REPLACE FUNCTION public.platform_time(at timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -2013,21 +2028,6 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION take_locked_entries(integer,bigint,tid[]) TO carillon_client;
-
-CREATE OR REPLACE FUNCTION public.tell_phone_recording()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM pg_notify('phone_recording', json_build_object(
-    'clientId', NEW.client_id, 'managerId', NEW.manager_id, 'recordingId', NEW.phone_recording_id,
-    'revision', NEW.revision,
-    'status', json_build_object('stage', NEW.stage, 'saved', NEW.saved,
-      'callStatus', NEW.call_status, 'fileName', NEW.file_name))::text);
-  RETURN NULL;
-END $function$
-;
-GRANT EXECUTE ON FUNCTION tell_phone_recording() TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.text_tids(client integer, list bigint, entries integer[])
  RETURNS tid[]

@@ -33,21 +33,24 @@ function watching() {
   return { watch, lines, write, pass };
 }
 
-test('a database that is away has a line when that is sure, and one when it is back', async () => {
+test('a database that is unreachable has a line when that is sure, and one when it is back', async () => {
   const { watch, lines, write, pass } = watching();
   watch.countCampaigns(() => 3);
   watch.failed(refused);
   expect(watch.database()).toBeUndefined();
   await write(refused);
-  expect(watch.database()).toMatchObject({ kind: 'away', reason: troubleSentence('away') });
+  expect(watch.database()).toMatchObject({
+    kind: 'unreachable',
+    reason: troubleSentence('unreachable'),
+  });
   for (let n = 0; n < 40; n += 1) watch.failed(n % 2 ? refused : coded('57P03'));
   pass(7_000);
   await write(refused);
   await write();
   expect(watch.database()).toBeUndefined();
   expect(lines).toMatchObject([
-    { level: 'error', trouble: 'away', said: 'connect ECONNREFUSED', campaigns: 3 },
-    { level: 'warn', trouble: 'away', seconds: 7, failed: 43 },
+    { level: 'error', trouble: 'unreachable', said: 'connect ECONNREFUSED', campaigns: 3 },
+    { level: 'warn', trouble: 'unreachable', seconds: 7, failed: 43 },
   ]);
 });
 
@@ -106,7 +109,7 @@ test('trouble that becomes another one says so, and ends once', async () => {
   await write();
   expect(lines.map(({ trouble, level }) => `${level} ${trouble}`)).toEqual([
     'error full',
-    'error away',
+    'error unreachable',
     'error read_only',
     'warn read_only',
   ]);

@@ -62,8 +62,8 @@ export class TroubleWatch {
     if (!kind || kind === 'journal') return;
     const known = this.#database.kind();
     // A single lost connection, as by pg_terminate_backend, is not trouble yet.
-    if (kind === 'away' && known === undefined) this.#doubt();
-    else if (kind !== 'away' || known === 'away') this.#database.met(kind, error);
+    if (kind === 'unreachable' && known === undefined) this.#doubt();
+    else if (kind !== 'unreachable' || known === 'unreachable') this.#database.met(kind, error);
     else this.#doubt();
   }
 
@@ -94,12 +94,12 @@ export class TroubleWatch {
     try {
       // The first may have hit a lost connection: the second one decides.
       await inTime(write()).catch((error) => {
-        if (troubleOf(error) !== 'away') throw error;
+        if (troubleOf(error) !== 'unreachable') throw error;
         return inTime(write());
       });
       this.#written();
     } catch (error) {
-      const kind = error instanceof Silent ? 'away' : troubleOf(error);
+      const kind = error instanceof Silent ? 'unreachable' : troubleOf(error);
       if (kind && kind !== 'journal') this.#confirmed(kind, error);
     } finally {
       this.#probing = false;
@@ -140,7 +140,7 @@ export class TroubleWatch {
   #written(): void {
     // Others may be refused a connection or find no room for a row even when this write succeeds:
     // it reuses an existing page.
-    const isOver = this.#database.kind() === 'away' || this.#database.isQuiet();
+    const isOver = this.#database.kind() === 'unreachable' || this.#database.isQuiet();
     if (isOver) this.#database.end();
     else this.#database.unblock();
   }

@@ -55,12 +55,12 @@ export async function waitForLock(
       const cure =
         pid === undefined ? '' : ` If it hangs, "SELECT pg_terminate_backend(${pid})" ends it.`;
       throw new LockHeld(
-        `Gave up after ${Math.round(waited / 1_000)} seconds: ${heldBecause}: ${who}.${cure}`,
+        `Gave up after ${Math.round(waited / 1_000)} seconds because ${heldBecause} (${who}).${cure}`,
       );
     }
     if (hasNotified || waited < moment) continue;
     hasNotified = true;
-    notify?.(`Waiting: ${heldBecause}: ${(await holderOf(client, name)).who}.`);
+    notify?.(`Waiting because ${heldBecause} (${(await holderOf(client, name)).who}).`);
   }
 }
 

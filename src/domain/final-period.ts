@@ -2,3 +2,8 @@
 export function withoutPeriod(sentence: string): string {
   return sentence.replace(/\.$/, '');
 }
+
+/** Words as a sentence: with a final period, unless they end with a mark already. */
+export function withPeriod(words: string): string {
+  return /[.!?]$/.test(words) ? words : `${words}.`;
+}

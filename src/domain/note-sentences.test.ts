@@ -12,7 +12,7 @@ type Example<Code extends NoteCode> = [Omit<NoteOf<Code>, 'code'>, string];
 const said: { [Code in NoteCode]: Example<Code>[] } = {
   disconnected: [[{}, 'The carrier is disconnected.']],
   on_hold: [[{}, 'The platform is on hold.']],
-  claim_too_slow: [[{}, 'Reserving this text took too long, so it was not sent.']],
+  claim_too_slow: [[{}, 'The text could not be prepared in time and was not sent.']],
   issued_twice: [[{}, 'The database issued this text twice.']],
   calling_hours_ended: [[{}, 'The calling hours have ended.']],
   empty_text: [[{}, 'The text is empty for this account.']],
@@ -113,7 +113,7 @@ const said: { [Code in NoteCode]: Example<Code>[] } = {
     ],
   ],
   trunk_silent: [[{}, 'The trunk did not respond at all, not even with ringing.']],
-  simulated_trunk: [[{ how: 'silent' }, 'The trunk was silent.']],
+  simulated_trunk: [[{ how: 'silent' }, 'Simulated: the trunk was silent.']],
   forwarded: [
     [{ sip: 302 }, 'The number is forwarded to another one, which is not called (SIP 302).'],
   ],
@@ -154,8 +154,8 @@ const said: { [Code in NoteCode]: Example<Code>[] } = {
     [{}, 'The text was not delivered.'],
   ],
   receipt: [
-    [{ said: 'DELIVRD' }, 'DELIVRD'],
-    [{ said: 'UNDELIV', error: '013' }, 'UNDELIV, error 013'],
+    [{ said: 'DELIVRD' }, 'Carrier receipt: DELIVRD.'],
+    [{ said: 'UNDELIV', error: '013' }, 'Carrier receipt: UNDELIV (error 013).'],
   ],
   smpp_status: [
     [{ smpp: 0xb }, '0x0000000b ESME_RINVDSTADR, invalid recipient number'],

@@ -20,7 +20,7 @@ const canceledFirst: Record<NoteOf<'canceled_before_sending'>['why'], string> = 
 const engine = {
   disconnected: () => 'The carrier is disconnected.',
   on_hold: () => 'The platform is on hold.',
-  claim_too_slow: () => 'Reserving this text took too long, so it was not sent.',
+  claim_too_slow: () => 'The text could not be prepared in time and was not sent.',
   issued_twice: () => 'The database issued this text twice.',
   calling_hours_ended: () => 'The calling hours have ended.',
   empty_text: () => 'The text is empty for this account.',
@@ -87,7 +87,7 @@ const calls = {
   no_common_codec: () =>
     'The call was answered without a codec in common with this Asterisk, so nothing could be heard.',
   trunk_silent: () => 'The trunk did not respond at all, not even with ringing.',
-  simulated_trunk: ({ how }) => `The trunk was ${how}.`,
+  simulated_trunk: ({ how }) => `Simulated: the trunk was ${how}.`,
   forwarded: ({ sip }) =>
     `The number is forwarded to another one, which is not called (SIP ${sip}).`,
   login_refused: ({ sip }) => `The trunk refused this platform's login (SIP ${sip}).`,
@@ -104,7 +104,10 @@ const calls = {
 const texts = {
   not_accepted: (note) => refused(`The ${note.what} was not accepted`, note),
   not_delivered: (note) => refused('The text was not delivered', note),
-  receipt: ({ said, error }) => (error === undefined ? said : `${said}, error ${error}`),
+  receipt: ({ said, error }) =>
+    error === undefined
+      ? `Carrier receipt: ${said}.`
+      : `Carrier receipt: ${said} (error ${error}).`,
   smpp_status: ({ smpp }) => statusText(smpp),
   too_long: () => 'The text is too long for SMPP.',
   remaining_parts_too_late: () => 'The remaining parts would have been sent too late.',

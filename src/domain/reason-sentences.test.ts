@@ -44,7 +44,7 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     `This engine's machine was asleep. Waiting for the carrier "trunk" to report its time again.`,
   ],
   engine_stopping: [{}, 'The engine is stopping.'],
-  issued_twice: [{}, 'The database issued the same call twice.'],
+  issued_twice: [{}, 'The database returned the same call twice, so it was not placed again.'],
   journal_unwritable: [
     { said: 'The journal cannot be written (ENOSPC)' },
     'The journal cannot be written (ENOSPC). No calls or texts go out until it can be written.',
@@ -58,9 +58,9 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     {},
     'Waiting for the trunk: it does not respond to Asterisk. Calls resume when it does.',
   ],
-  waits_for_customer_message: [{}, 'Waiting for a customer message: the campaign has none.'],
+  waits_for_customer_message: [{}, 'The campaign has no customer message. Choose one to continue.'],
   carrier_busy: [{}, 'The carrier is at capacity. Retrying shortly.'],
-  trunk_failing: [{}, 'The last calls failed at the trunk. Waiting for the calls in progress.'],
+  trunk_failing: [{}, 'Recent calls failed at the trunk. Waiting for calls in progress to end.'],
   no_texts_per_minute: [{}, 'Texts per minute is 0, so nothing is sent.'],
   client_disabled: [{}, 'The client account is disabled.'],
   linkback_number_not_callable: [
@@ -78,7 +78,7 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   ],
   attempt_cap: [
     { until },
-    'Waiting because of the attempt cap: the next number may be tried again from Nov 21, 8:00 AM ET.',
+    'Attempt cap reached. The next number may be tried again from Nov 21, 8:00 AM ET.',
   ],
   least_gap: [
     { until },
@@ -93,7 +93,7 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   in_call: [{}, 'Waiting for other calls to the same numbers to end.'],
   number_pace: [
     { segmentsPerSecond: 3 },
-    'Waiting for the sending number, which sends 3 segments a second.',
+    'The sending number is at its limit of 3 segments a second.',
   ],
   no_list: [
     {},
@@ -129,7 +129,7 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   ],
   client_was_disabled: [{}, 'The client was disabled.'],
   rendering_failed: [{}, 'The message could not be rendered. Save it again to try once more.'],
-  message_too_long: [{ step: 4 }, 'Step 4: The message becomes longer than 15 minutes here.'],
+  message_too_long: [{ step: 4 }, 'Step 4: With this step, the message exceeds 15 minutes.'],
   no_such_voice: [{}, 'There is no such voice.'],
   no_such_field: [{}, 'This account field is not available to messages.'],
   nothing_to_speak: [{ step: 1 }, 'Step 1: The text contains nothing that can be spoken.'],
@@ -170,7 +170,7 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   recording_no_answer: [{}, 'Nobody answered.'],
   recording_failed: [{}, 'The call did not go through.'],
   recording_hung_up: [{}, 'The call ended before a recording was saved.'],
-  recording_silent: [{}, 'No key was pressed, so the call was ended.'],
+  recording_silent: [{}, 'No key was pressed, so the call was hung up.'],
   recording_too_long: [{}, 'The call took too long and was ended.'],
   recording_not_by_phone: [
     {},
@@ -187,10 +187,10 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   recording_lost: [{}, 'The call was lost when the engine stopped. Record again.'],
   number_malformed: [{}, 'This is not a valid phone number.'],
   number_foreign_code: [{}, 'This number has another country code. Only +1 is accepted.'],
-  number_premium: [{}, 'Premium-rate numbers (900) are not called.'],
-  number_toll_free: [{}, 'Toll-free numbers are not called.'],
-  number_personal: [{}, 'Personal numbers (500 and similar codes) are not called.'],
-  number_service: [{}, 'Numbers with this area code belong to a service and are not called.'],
+  number_premium: [{}, 'Premium-rate numbers (900) cannot be called.'],
+  number_toll_free: [{}, 'Toll-free numbers cannot be called.'],
+  number_personal: [{}, 'Personal numbers (500 and similar codes) cannot be called.'],
+  number_service: [{}, 'Numbers with this area code belong to a service and cannot be called.'],
   number_unassigned: [{}, 'This area code is not assigned.'],
   number_foreign: [
     { country: 'Jamaica' },
@@ -234,7 +234,7 @@ test.each([
   ],
   [
     { hold: 'failover', lost: 'east:data' },
-    'The database server was replaced. Part of the journal of east:data is missing, so there is no record of whom it called.',
+    'The database server was replaced. Part of the journal of east:data is missing, so some of its calls and texts are unknown.',
   ],
 ] as const)('a hold of %o says why', (facts, sentence) => {
   expect(holdCause({ ...facts, asked: false })).toBe(sentence);

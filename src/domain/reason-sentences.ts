@@ -42,7 +42,7 @@ export function holdCause({
     operator: 'The operator started Carillon with --hold.',
   };
   if (!lost) return causes[hold];
-  return `${causes[hold]} Part of the journal of ${lost} is missing, so there is no record of whom it called.`;
+  return `${causes[hold]} Part of the journal of ${lost} is missing, so some of its calls and texts are unknown.`;
 }
 
 function holdSentence(reason: ReasonOf<'hold'>): string {
@@ -72,7 +72,7 @@ function clockSet({ by, contradicted }: ReasonOf<'clock_set'>): string {
 }
 
 const troubles: Record<TroubleKind, string> = {
-  away: 'The database cannot be reached.',
+  unreachable: 'The database cannot be reached.',
   read_only: 'The database is read-only.',
   full: 'The disk of the database is full.',
   overloaded: 'The database has run out of connections or memory.',
@@ -100,7 +100,7 @@ const platform = {
   waits_for_carrier_time: ({ carrier }) =>
     `This engine's machine was asleep. Waiting for the carrier "${carrier}" to report its time again.`,
   engine_stopping: () => 'The engine is stopping.',
-  issued_twice: () => 'The database issued the same call twice.',
+  issued_twice: () => 'The database returned the same call twice, so it was not placed again.',
   journal_unwritable: ({ said }) => `${said}. No calls or texts go out until it can be written.`,
 } satisfies Partial<Sentences<ReasonCode>>;
 
@@ -110,9 +110,9 @@ const waits = {
     `The carrier is disconnected. ${whatOf[channel]} resume when it is connected again.`,
   waits_for_trunk: () =>
     'Waiting for the trunk: it does not respond to Asterisk. Calls resume when it does.',
-  waits_for_customer_message: () => 'Waiting for a customer message: the campaign has none.',
+  waits_for_customer_message: () => 'The campaign has no customer message. Choose one to continue.',
   carrier_busy: () => 'The carrier is at capacity. Retrying shortly.',
-  trunk_failing: () => 'The last calls failed at the trunk. Waiting for the calls in progress.',
+  trunk_failing: () => 'Recent calls failed at the trunk. Waiting for calls in progress to end.',
   no_texts_per_minute: () => 'Texts per minute is 0, so nothing is sent.',
   client_disabled: () => 'The client account is disabled.',
   linkback_number_not_callable: ({ fault, country }) =>
@@ -123,7 +123,7 @@ const waits = {
   calling_hours: ({ until }) =>
     `Waiting for calling hours: the next number may be called from ${at(until)}.`,
   attempt_cap: ({ until }) =>
-    `Waiting because of the attempt cap: the next number may be tried again from ${at(until)}.`,
+    `Attempt cap reached. The next number may be tried again from ${at(until)}.`,
   least_gap: ({ until }) =>
     `Waiting because of the minimum gap between two attempts: the next number may be tried again from ${at(until)}.`,
   due_later: ({ until }) => `Waiting until ${at(until)}.`,
@@ -132,7 +132,7 @@ const waits = {
     'Waiting for a manager to decide on unclear texts in the Text Message Manager.',
   in_call: () => 'Waiting for other calls to the same numbers to end.',
   number_pace: ({ segmentsPerSecond }) =>
-    `Waiting for the sending number, which sends ${paceWords(segmentsPerSecond)}.`,
+    `The sending number is at its limit of ${paceWords(segmentsPerSecond)}.`,
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const starts = {
@@ -165,7 +165,7 @@ const stops = {
 
 const messages = {
   rendering_failed: () => 'The message could not be rendered. Save it again to try once more.',
-  message_too_long: () => 'The message becomes longer than 15 minutes here.',
+  message_too_long: () => 'With this step, the message exceeds 15 minutes.',
   no_such_voice: () => 'There is no such voice.',
   no_such_field: () => 'This account field is not available to messages.',
   nothing_to_speak: () => 'The text contains nothing that can be spoken.',
@@ -195,7 +195,7 @@ const recordings = {
   recording_no_answer: () => 'Nobody answered.',
   recording_failed: () => 'The call did not go through.',
   recording_hung_up: () => 'The call ended before a recording was saved.',
-  recording_silent: () => 'No key was pressed, so the call was ended.',
+  recording_silent: () => 'No key was pressed, so the call was hung up.',
   recording_too_long: () => 'The call took too long and was ended.',
   recording_not_by_phone: () =>
     'The carrier cannot record by telephone. Upload a sound file instead.',
@@ -209,10 +209,10 @@ const recordings = {
 const rejects = {
   number_malformed: () => 'This is not a valid phone number.',
   number_foreign_code: () => 'This number has another country code. Only +1 is accepted.',
-  number_premium: () => 'Premium-rate numbers (900) are not called.',
-  number_toll_free: () => 'Toll-free numbers are not called.',
-  number_personal: () => 'Personal numbers (500 and similar codes) are not called.',
-  number_service: () => 'Numbers with this area code belong to a service and are not called.',
+  number_premium: () => 'Premium-rate numbers (900) cannot be called.',
+  number_toll_free: () => 'Toll-free numbers cannot be called.',
+  number_personal: () => 'Personal numbers (500 and similar codes) cannot be called.',
+  number_service: () => 'Numbers with this area code belong to a service and cannot be called.',
   number_unassigned: () => 'This area code is not assigned.',
   number_foreign: ({ country }) =>
     `This is a foreign number (${country}) that the operator has not allowed.`,

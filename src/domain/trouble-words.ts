@@ -9,7 +9,7 @@ export function isTroubleKind(value: unknown): value is TroubleKind {
 }
 
 const cures: Record<TroubleKind, string> = {
-  away: 'Run "carillon doctor" to see why.',
+  unreachable: 'Run "carillon doctor" to see why.',
   read_only: 'Check whether it is a standby, or whether default_transaction_read_only is on.',
   full: 'Free space there. Nothing else is wrong.',
   overloaded: 'Check max_connections and the memory of the server.',

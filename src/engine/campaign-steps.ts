@@ -3,7 +3,7 @@
  * or whose carrier is slow, waits alone: the others keep their pace.
  */
 import type { Logger } from 'pino';
-import { isDatabaseAway, levelOf } from '#db/errors.ts';
+import { isDatabaseUnreachable, levelOf } from '#db/errors.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
 import type { LeasedCampaign } from './campaign-runner.ts';
 
@@ -17,8 +17,8 @@ export interface CampaignSteps {
   ended(): Promise<unknown>;
 }
 
-/** @param away backs off from a database that is down, for all campaigns together */
-export function createCampaignSteps(log: Logger, away: Backoff): CampaignSteps {
+/** @param backoff backs off from a database that is down, for all campaigns together */
+export function createCampaignSteps(log: Logger, backoff: Backoff): CampaignSteps {
   const underWay = new Map<LeasedCampaign, Promise<void>>();
   const resting = new WeakMap<LeasedCampaign, Backoff>();
 
@@ -31,7 +31,7 @@ export function createCampaignSteps(log: Logger, away: Backoff): CampaignSteps {
       await work();
       own.succeeded();
     } catch (error) {
-      if (isDatabaseAway(error)) away.failed();
+      if (isDatabaseUnreachable(error)) backoff.failed();
       else own.failed();
       const line = { ...errorFields(error), ...runner.lease };
       log[levelOf(error, 'error')](line, 'campaign step failed');
@@ -61,5 +61,5 @@ export function createCampaignSteps(log: Logger, away: Backoff): CampaignSteps {
 
 /** Leaves the stack out when the database is down: that error repeats several times a second. */
 export function errorFields(error: unknown): { reason: string } | { err: unknown } {
-  return isDatabaseAway(error) ? { reason: String(error) } : { err: error };
+  return isDatabaseUnreachable(error) ? { reason: String(error) } : { err: error };
 }

@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { asClient, asPlatform } from '#db/database.ts';
-import { isDatabaseAway, levelOf } from '#db/errors.ts';
+import { isDatabaseUnreachable, levelOf } from '#db/errors.ts';
 import { clientsWithClosingLists, closeFinishedLists } from '#db/queries/closing-list.ts';
 import { later, realMs, type SimMs, simMs, toSim } from '#domain/milliseconds.ts';
 import type { CallEvent, VoiceCarrier } from '../carriers/port.ts';
@@ -68,7 +68,10 @@ export class Engine {
     );
     this.#parts = createTickParts(patienceMs, this.#lanes, (error, name) => {
       this.#backoff.failed();
-      log[levelOf(error, 'error')](errorFields(error), `part of the engine tick failed: ${name}`);
+      log[levelOf(error, 'error')](
+        { ...errorFields(error), part: name },
+        'part of the engine tick failed',
+      );
     });
     this.#scheduler = createScheduler(given, this.#lanes);
     this.#outbox = new Outbox(given, this.#lanes);
@@ -234,7 +237,7 @@ export class Engine {
   }
 
   #laneFailed(error: unknown, kind: string, clientId: number): void {
-    if (isDatabaseAway(error)) this.#backoff.failed();
+    if (isDatabaseUnreachable(error)) this.#backoff.failed();
     const line = { ...errorFields(error), clientId, kind };
     this.#given.log[levelOf(error, 'error')](line, 'client work failed');
   }

@@ -158,11 +158,9 @@ export class HeldCampaigns {
     const campaign = campaigns.find((one) => keyOf(one) === key);
     if (!from || !campaign || campaign.runStatus === runStatus.starting) return;
     const name = this.#fleet.nameOf(from.engineId);
+    // Without a name: its row is gone.
     const line = { clientId: lease.clientId, campaignId: lease.campaignId, from: name ?? null };
-    const engine = name === undefined ? 'an engine that is gone' : `engine ${name}`;
-    const words = `took campaign ${lease.campaignId} over from ${engine}`;
-    if (from.died) log.warn(line, words);
-    else log.info(line, words);
+    log[from.died ? 'warn' : 'info'](line, 'took over a campaign');
   }
 
   /** It has something in flight, or is about to. */

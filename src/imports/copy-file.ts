@@ -17,7 +17,7 @@ import { decoderFor } from './text-decoder.ts';
 
 const readBytes = 256 * 1024;
 
-/** @throws ProblemError bad_file, rule_broken or cancelled */
+/** @throws ProblemError bad_file, rule_broken or canceled */
 export async function copyFile(
   job: ImportJob,
   tools: LoadTools,

@@ -129,7 +129,7 @@ async function complete({ job, tx, load, headers, plan, writer }: LoadState, sum
       .filter(({ selectedCallListField }) => selectedCallListField.length > 0)
       .map(({ accountField }) => accountField.id),
   });
-  if (!loaded) throw problem('cancelled', 'The upload was canceled. Nothing was kept.');
+  if (!loaded) throw problem('canceled', 'The upload was canceled. Nothing was kept.');
   await listBecameReady(tx, clientId, settings.campaignId);
   await saveMapping(tx, clientId, headers, mapping);
   await finishUpload(tx, job, writer.counts.accounts);

@@ -38,7 +38,7 @@ try {
 }
 
 /**
- * A statement that was canceled because the import has to stop reports `cancelled`, not the
+ * A statement that was canceled because the import has to stop reports `canceled`, not the
  * database error.
  */
 function afterStop(error: unknown): unknown {

@@ -14,7 +14,7 @@ import type { ImportJob } from './import-job.ts';
 import type { LoadTools } from './load-state.ts';
 import { RejectFile } from './reject-file.ts';
 
-/** @throws ProblemError bad_file, rule_broken or cancelled; nothing is then left in the database */
+/** @throws ProblemError bad_file, rule_broken or canceled; nothing is then left in the database */
 export async function loadFile(job: ImportJob, tools: LoadTools): Promise<UploadResult> {
   const spools = {
     rejects: new RejectFile(job.spoolFolder),

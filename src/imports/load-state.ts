@@ -34,9 +34,9 @@ export interface LoadState extends Spools {
   writer: AccountWriter;
 }
 
-/** Throws `cancelled` once the import has to stop. */
+/** Throws `canceled` once the import has to stop. */
 export function checkStop({ stop }: ImportJob): void {
   if (Atomics.load(new Int32Array(stop), 0) !== 0) {
-    throw problem('cancelled', 'The upload was canceled. Nothing was kept.');
+    throw problem('canceled', 'The upload was canceled. Nothing was kept.');
   }
 }

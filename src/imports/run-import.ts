@@ -9,7 +9,7 @@ import type { ImportJob, ImportMessage } from './import-job.ts';
 export interface RunningImport {
   /** Rejects with a ProblemError, or an Error of something that broke. */
   result: Promise<UploadResult>;
-  /** Makes `result` reject with `cancelled`, unless the list is complete already. */
+  /** Makes `result` reject with `canceled`, unless the list is complete already. */
   stop(): void;
 }
 

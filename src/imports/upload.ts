@@ -83,9 +83,9 @@ export class Upload {
     try {
       return await work();
     } catch (error) {
-      const stage = this.#stopped ? 'cancelled' : 'failed';
+      const stage = this.#stopped ? 'canceled' : 'failed';
       await abandonUpload(this.#deps.db, this.#id, this.#callListId, stage);
-      throw this.#stopped ? cancelled() : error;
+      throw this.#stopped ? canceled() : error;
     } finally {
       clearInterval(beats);
       await this.#spool?.handle.close();
@@ -95,11 +95,11 @@ export class Upload {
   /** Takes the file; it is checked when the form is complete. */
   async receive(stream: Readable): Promise<void> {
     if (this.#spool) throw ruleBroken('fileSelect', 'Select only one file.');
-    if (this.#stopped) throw cancelled();
+    if (this.#stopped) throw canceled();
     this.#stream = stream;
     this.#spool = await spool(stream, this.#deps.spoolFolder, (bytes) => {
       this.#state.bytesReceived = bytes;
-      if (this.#stopped) throw cancelled();
+      if (this.#stopped) throw canceled();
     });
   }
 
@@ -134,7 +134,7 @@ export class Upload {
     }));
     if (!(await startProcessing(db, clientId, this.#callListId)) || this.#stopped) {
       this.#stopped = true;
-      throw cancelled();
+      throw canceled();
     }
     const job = {
       clientId,
@@ -158,10 +158,10 @@ export class Upload {
     return this.#import.result;
   }
 
-  /** Ends the upload as soon as possible; `run` then throws `cancelled`. */
+  /** Ends the upload as soon as possible; `run` then throws `canceled`. */
   stop(): void {
     this.#stopped = true;
-    this.#stream?.destroy(cancelled());
+    this.#stream?.destroy(canceled());
     this.#import?.stop();
   }
 
@@ -203,6 +203,6 @@ function notCalledSince({ restriction }: UploadSettings, now: Date): Date | null
   throw ruleBroken(datePath, callListTexts.dateRequired);
 }
 
-function cancelled(): ProblemError {
-  return problem('cancelled', 'The upload was canceled. Nothing was kept.');
+function canceled(): ProblemError {
+  return problem('canceled', 'The upload was canceled. Nothing was kept.');
 }

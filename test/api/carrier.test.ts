@@ -76,7 +76,7 @@ test('the database shows a client no carrier of another and no setting of its ow
   }
 });
 
-test('a carrier that is not there any more is away', async () => {
+test('a carrier that was removed is disconnected', async () => {
   const { name, me } = await onTrunk();
   await asPlatform(db, (tx) => removeCarrier(tx, name));
   expect((await me.get('/api/carrier')).json<ClientCarriers>().voice).toMatchObject({
@@ -86,7 +86,7 @@ test('a carrier that is not there any more is away', async () => {
   });
 });
 
-const away = reasonSentence({ code: 'carrier_disconnected' });
+const disconnected = reasonSentence({ code: 'carrier_disconnected' });
 
 /** A Broadcast that lacks nothing. */
 async function readyBroadcast(clientId: number) {
@@ -112,9 +112,9 @@ test('a start on a carrier that no engine is connected to is refused with its re
   const campaignId = await readyBroadcast(client.clientId);
   const start = () => me.post(`/api/campaign/${campaignId}/start`);
   expect(await start()).toMatchObject({ status: 409 });
-  expect((await start()).json()).toMatchObject({ code: 'cannot_run', detail: away });
+  expect((await start()).json()).toMatchObject({ code: 'cannot_run', detail: disconnected });
   await report('one', carrierId, false, { code: 'connection_closed' });
-  expect((await start()).json()).toMatchObject({ code: 'cannot_run', detail: away });
+  expect((await start()).json()).toMatchObject({ code: 'cannot_run', detail: disconnected });
   const stored = await asClient(db, client.clientId, (tx) =>
     tx.row('SELECT run_status, reason FROM campaign'),
   );
@@ -137,8 +137,8 @@ test('a text campaign asks for the text carrier, a voice campaign for the voice 
   await withEntry(clientId, texting);
   const broadcast = await readyBroadcast(clientId);
   const start = (id: number) => me.post(`/api/campaign/${id}/start`);
-  expect((await start(texting)).json()).toMatchObject({ code: 'cannot_run', detail: away });
-  // The simulated carrier is never away: its campaign waits for an engine.
+  expect((await start(texting)).json()).toMatchObject({ code: 'cannot_run', detail: disconnected });
+  // The simulated carrier is never disconnected: its campaign waits for an engine.
   expect((await start(broadcast)).status).toBe(200);
   await report('one', carrierId, true);
   expect((await start(texting)).status).toBe(200);

@@ -168,7 +168,7 @@ test('a lost database connection returns 503 with Retry-After, and the process l
   const away = await testApi(nowhere);
   const body = { code: 'c', username: 'u', password: 'p' };
   const response = await away.stranger.post('/api/security/login', body);
-  expect(problemIn(response)).toMatchObject({ status: 503, code: 'database_away' });
+  expect(problemIn(response)).toMatchObject({ status: 503, code: 'database_unreachable' });
   expect(response.headers.get('retry-after')).toBe('5');
   expect(problemIn(await away.stranger.get('/health/ready')).status).toBe(503);
   expect((await away.stranger.get('/health/live')).status).toBe(200);

@@ -142,7 +142,7 @@ describe('exports that wait', () => {
     expect(racing.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   });
 
-  test('one that is STARTING cannot be downloaded, and can be cancelled once', async () => {
+  test('one that is STARTING cannot be downloaded, and can be canceled once', async () => {
     const { as, list } = await waits();
     const starting = (await list()).find(({ reportStatusName }) => reportStatusName === 'STARTING');
     if (!starting) throw new Error('None is STARTING.');

@@ -161,7 +161,7 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
         silent.some((one) => one?.code === 'asterisk_nodes' && one.silent.length === 1) || undefined
       );
     });
-    expect(engine.metrics.render()).toContain('carillon_carrier_trunks_away 1\n');
+    expect(engine.metrics.render()).toContain('carillon_carrier_trunks_silent 1\n');
     expect(await findings()).toContainEqual({
       state: 'wrong',
       text: expect.stringContaining('has the trunk PJSIP/trunk, but the trunk is not responding'),
@@ -180,7 +180,7 @@ describe.skipIf(missing !== '')('Calls over SIPp', () => {
     expect(silent.length).toBeLessThan(20);
     await person('PCMU');
     await allRecorded(db, campaign, before + 5);
-    expect(engine.metrics.render()).toContain('carillon_carrier_trunks_away 0\n');
+    expect(engine.metrics.render()).toContain('carillon_carrier_trunks_silent 0\n');
     expect(await findings()).toContainEqual({
       state: 'fine',
       text: `${node.url} has the trunk PJSIP/trunk, and it is responding.`,

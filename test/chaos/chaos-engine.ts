@@ -38,7 +38,7 @@ export interface ChaosEngineSettings {
    * Dies by itself at this statement, before it is sent or after its response; or when this submission
    * stands in the carrier's log, before anything else happens.
    */
-  dieAt?: { statement: number; after: boolean } | { handOver: number } | undefined;
+  dieAt?: { statement: number; after: boolean } | { submission: number } | undefined;
   /** Mark the entries after their calls: what must not be. */
   markAfterCall: boolean;
   /** A Linkback places one call more than its free agents allow: what must not be. */
@@ -90,7 +90,7 @@ const carrier = troubled(
 const noted = noting(
   folder,
   clock,
-  dieAt && 'handOver' in dieAt ? dyingOn(carrier, dieAt.handOver) : carrier,
+  dieAt && 'submission' in dieAt ? dyingOn(carrier, dieAt.submission) : carrier,
 );
 const textCarrier = troubledTexts(
   simulatedTextCarrier({
@@ -139,14 +139,14 @@ function forgetful(inner: VoiceCarrier): VoiceCarrier {
 }
 
 /** The same carrier for a process that ends at its n-th submission, whose calls are placed. */
-function dyingOn(inner: VoiceCarrier, handOver: number): VoiceCarrier {
+function dyingOn(inner: VoiceCarrier, submission: number): VoiceCarrier {
   let count = 0;
   return {
     ...inner,
     place(calls) {
       const placed = inner.place(calls);
       count += 1;
-      if (count === handOver) process.kill(process.pid, 'SIGKILL');
+      if (count === submission) process.kill(process.pid, 'SIGKILL');
       return placed;
     },
   };

@@ -24,7 +24,7 @@ const slots = 2;
 const longestLifePerSecond = 4_000;
 /** Statements of a life, more or less; it can die at each. */
 const deepest = 400;
-const mostHandOvers = 4;
+const mostSubmissions = 4;
 
 export class EngineSlots {
   readonly #site: Site;
@@ -138,8 +138,8 @@ function deathOf(life: number): ChaosEngineSettings['dieAt'] {
   // Each a step further than the last.
   const statement = 1 + (Math.floor(life / 2) % deepest);
   // A wrong order of things shows between a submission and what comes next.
-  const handOver = 1 + (Math.floor(life / 4) % mostHandOvers);
-  return life % 4 === 2 ? { handOver } : { statement, after: life % 8 === 4 };
+  const submission = 1 + (Math.floor(life / 4) % mostSubmissions);
+  return life % 4 === 2 ? { submission } : { statement, after: life % 8 === 4 };
 }
 
 async function openAttempts({ db, clientId }: Site): Promise<number> {

@@ -89,7 +89,7 @@ export async function openSite(wish: SiteWish): Promise<Site> {
       await sleep(100);
       try {
         if (wholly) server = await startEmbedded({ dataFolder, durability: 'durable', clock });
-        await answersAgain({ host, port, user, database });
+        await untilResponding({ host, port, user, database });
         return;
       } catch (error) {
         // Its last processes may still be ending, or it is replaying its log.
@@ -206,7 +206,7 @@ async function killBackend(connection: pg.ClientConfig): Promise<void> {
   await client.end().catch(() => {});
 }
 
-async function answersAgain(connection: pg.ClientConfig): Promise<void> {
+async function untilResponding(connection: pg.ClientConfig): Promise<void> {
   const client = await connect(connection);
   await client.query('SELECT 1');
   await client.end();

@@ -119,7 +119,7 @@ test.each([
     '--ring-seconds must be at least 15',
   ],
   [['carrier', 'add', 'simulated', 'x'], 'Usage: carillon carrier'],
-  [['carrier', 'set', 'simulated'], 'Say what to change'],
+  [['carrier', 'set', 'simulated'], 'Specify what to change'],
 ])('what cannot be used is said with its option: %j', async (args, words) => {
   const { code, err } = await withInput(['topsecret99'], ...args);
   expect([code, err]).toEqual([2, expect.stringContaining(words)]);
@@ -249,6 +249,6 @@ test('the doctor tries each carrier that a client uses, and no other', async () 
   expect(tried.out).toContain(`WRONG  ${unreachable}`);
   expect(await carillon('carrier', 'test', 'simulated')).toMatchObject({
     ...done,
-    out: 'ok     It is simulated: no call and no text leaves this machine.',
+    out: 'ok     Simulated: no calls or texts leave this machine.',
   });
 });

@@ -126,13 +126,13 @@ function loggedOnce(kind: string): Line {
   return begun as Line;
 }
 
-test('a database that is away: not ready, one log line, one when it is back, and calls go on', async () => {
+test('a database that is unreachable: not ready, one log line, one when it is back, and calls go on', async () => {
   await until(async () => ((await reason())[0] === 'Running' ? true : undefined));
   lines();
   await server.stop();
-  await until(async () => ((await ownReady()).status === 'away' ? true : undefined));
-  expect(await ownReady()).toMatchObject({ code: 503, reason: troubleSentence('away') });
-  expect(await consoleReady()).toMatchObject({ code: 'database_away', status: 503 });
+  await until(async () => ((await ownReady()).status === 'unreachable' ? true : undefined));
+  expect(await ownReady()).toMatchObject({ code: 503, reason: troubleSentence('unreachable') });
+  expect(await consoleReady()).toMatchObject({ code: 'database_unreachable', status: 503 });
   // The address checks by itself; the watch checks twice before it reports anything.
   await until(async () => (await firing()).includes('CarillonDatabaseTrouble') || undefined);
   expect(await firing()).toContain('CarillonDatabaseTrouble');
@@ -146,7 +146,7 @@ test('a database that is away: not ready, one log line, one when it is back, and
   await isReady();
   expect(await consoleReady()).toEqual({ code: 200, status: 'ok' });
   await shows(null);
-  const begun = loggedOnce('away');
+  const begun = loggedOnce('unreachable');
   expect(begun.campaigns).toBe(1);
 }, 120_000);
 
@@ -217,7 +217,7 @@ test('a data folder that cannot be written: the process is not ready, and says s
     }
   });
   await until(async () => ((await ownReady()).status === 'journal' ? true : undefined));
-  expect(await consoleReady()).toMatchObject({ code: 'journal_away', status: 503 });
+  expect(await consoleReady()).toMatchObject({ code: 'journal_unwritable', status: 503 });
   await reportedBy('journal', 'CarillonJournalTrouble');
   rmdirSync(blocked);
   await isReady();

@@ -90,7 +90,7 @@ test('contradictory options are refused', async () => {
   for (const [args, sentence] of [
     [['--calls=100'], 'Give a client code'],
     [[code, '--all', '--calls=100'], 'Give a client code'],
-    [[code], 'Say what to change'],
+    [[code], 'Specify what to change'],
     [[code, '--journal=100'], 'applies to the whole installation'],
     [[code, '--texts=5'], 'whole days from 30'],
     [['nobody', '--texts=500'], 'no client'],

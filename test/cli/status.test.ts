@@ -158,7 +158,7 @@ test('a campaign that should have started by itself and did not is named', async
   expect((await status()).campaigns.overdue).toEqual([]);
 });
 
-test('a database that is away, or silent, is one sentence; the rest is still reported', async () => {
+test('a database that is unreachable, or silent, is one sentence; the rest is still reported', async () => {
   const silent = createServer((socket) => socket.resume().on('error', () => {}));
   await new Promise<void>((resolve) => {
     silent.listen(0, '127.0.0.1', resolve);
@@ -173,8 +173,11 @@ test('a database that is away, or silent, is one sentence; the rest is still rep
     expect(code).toBe(1);
     expect(err).toBe('');
     const found = JSON.parse(out);
-    expect(found).toMatchObject({ database: 'away', disk: { freeBytes: expect.any(Number) } });
-    expect(codes(found)).toContain('database_away');
+    expect(found).toMatchObject({
+      database: 'unreachable',
+      disk: { freeBytes: expect.any(Number) },
+    });
+    expect(codes(found)).toContain('database_unreachable');
     expect(out).not.toMatch(/\bat .*\.ts:\d+/);
   }
   await new Promise((resolve) => silent.close(resolve));
@@ -191,7 +194,7 @@ test('a locked table does not make it exceed its time limit', async () => {
   await locked.promise;
   const found = await status();
   expect(found).toMatchObject({ code: 1, campaigns: null });
-  expect(codes(found)).toContain('database_away');
+  expect(codes(found)).toContain('database_unreachable');
   free.resolve();
   await holder;
 });

@@ -72,10 +72,10 @@ test('nothing is placed after the command ends, nor after kill -9 and a restart,
   await requestStart(db, campaign.clientId, campaign.campaignId);
   await untilMore(20);
   const stopped = await command('stop', '--all', '--reason=A carrier asked for it');
-  const atAnswer = placed();
+  const atResponse = placed();
   expect(stopped).toMatchObject({ code: 0, out: expect.stringContaining('all calls and texts') });
   await sleep(aMoment);
-  expect(placed()).toBe(atAnswer);
+  expect(placed()).toBe(atResponse);
   await untilReason((said) => said !== null);
   first.child.kill('SIGKILL');
   await first.ended;
@@ -87,7 +87,7 @@ test('nothing is placed after the command ends, nor after kill -9 and a restart,
   await untilReason((said) => said?.code === 'operator_stop');
   expect(await reason()).toMatchObject({ scope: 'all', said: 'A carrier asked for it' });
   await sleep(aMoment);
-  expect(placed()).toBe(atAnswer);
+  expect(placed()).toBe(atResponse);
   expect((await command('stop', '--list')).out).toMatch(
     /STOPPED +SINCE +BY +REASON\n +all calls and texts +.* ET +\S+@\S+ +A carrier asked for it/,
   );
@@ -95,20 +95,20 @@ test('nothing is placed after the command ends, nor after kill -9 and a restart,
   expect(await command('stop', '--lift', '--all')).toMatchObject({
     ...{ code: 0, out: 'Lifted: all calls and texts. Campaigns resume.' },
   });
-  await untilMore(atAnswer);
+  await untilMore(atResponse);
   await untilReason((said) => said === null);
 });
 
 test('a carrier and a client are stopped and lifted by name', async () => {
   for (const option of ['--carrier=simulated', '--client=acme']) {
     expect((await command('stop', option)).code).toBe(0);
-    const atAnswer = placed();
+    const atResponse = placed();
     await sleep(aMoment);
-    expect(placed()).toBe(atAnswer);
+    expect(placed()).toBe(atResponse);
     // Repeating it changes nothing.
     expect((await command('stop', option)).out).toContain('Already stopped');
     expect((await command('stop', '--lift', option)).code).toBe(0);
-    await untilMore(atAnswer);
+    await untilMore(atResponse);
   }
 });
 
@@ -117,7 +117,7 @@ test('contradictory options are refused', async () => {
     [['stop'], 2, 'Give one of --all, --client=CODE and --carrier=NAME'],
     [['stop', '--all', '--client=acme'], 2, 'Give one of'],
     [['stop', '--list', '--all'], 2, '--list can be combined only'],
-    [['stop', '--lift', '--all', '--reason=x'], 2, '--lift takes no --reason'],
+    [['stop', '--lift', '--all', '--reason=x'], 2, '--reason cannot be combined with --lift'],
     [['stop', '--client=nobody'], 1, 'There is no client with the code "nobody"'],
     [['stop', '--carrier=nothing'], 1, 'There is no carrier "nothing"'],
     [

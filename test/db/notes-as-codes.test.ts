@@ -102,6 +102,9 @@ const reworded = new Map([
   ['There is no such number (SIP 604).', 'This number does not exist (SIP 604).'],
   ['There is no such number any more (SIP 410).', 'This number no longer exists (SIP 410).'],
   ['The carrier did not answer.', 'The carrier did not respond.'],
+  ...['DELIVRD', 'UNDELIV', 'EXPIRED', 'REJECTD', 'DELETED'].map(
+    (said) => [said, `Carrier receipt: ${said}.`] as const,
+  ),
 ]);
 const others = [
   'The text was not taken: the number is no mobile number (Twilio 21614).',

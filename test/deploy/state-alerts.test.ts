@@ -28,7 +28,7 @@ const log = pino({ level: 'silent' });
 
 /** As PostgreSQL, its driver and the journal say it. */
 const errors: Record<TroubleKind, Error> = {
-  away: Object.assign(new Error('gone'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+  unreachable: Object.assign(new Error('gone'), { code: 'ECONNREFUSED', syscall: 'connect' }),
   read_only: Object.assign(new Error('read-only'), { code: '25006' }),
   full: Object.assign(new Error('no room'), { code: '53100' }),
   overloaded: Object.assign(new Error('no connection'), { code: '53300' }),

@@ -216,7 +216,7 @@ test('an auto-reply that was submitted before its engine died is never sent agai
   await box.run(30_000, 1_000);
   expect(box.replies()).toEqual([]);
   const marked = await box.rows(
-    'SELECT outcome FROM text_reply WHERE client_id = $1 AND handed_over IS NOT NULL',
+    'SELECT outcome FROM text_reply WHERE client_id = $1 AND submitted_at IS NOT NULL',
   );
   expect(marked).toEqual([{ outcome: null }]);
   await box.end();

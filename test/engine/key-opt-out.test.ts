@@ -63,7 +63,10 @@ test('a person who presses 9 hears that it is stored only when no other campaign
   expect(watched.all('play').length).toBe(1);
   // It says that it has nothing under way any more.
   await asClient(db, clientId, (tx) =>
-    tx.run('UPDATE campaign_lease SET handed_over = handed_over + 1 WHERE engine_id = $1', [other]),
+    tx.run(
+      'UPDATE campaign_lease SET submissions_settled = submissions_settled + 1 WHERE engine_id = $1',
+      [other],
+    ),
   );
   await runUntil(async () => watched.all('play').length === 2);
   expect(watched.all('play').at(-1)).toMatchObject({ what: { name: 'opted-out' } });

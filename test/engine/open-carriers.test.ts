@@ -116,7 +116,7 @@ test('a carrier that cannot be opened is disconnected and says why, and keeps no
     ...words({ code: 'not_opened', said: 'The host does not take this password.' }),
   });
   expect(await stateOf('c-good')).toMatchObject({ connected: true, detail: '', detailCodes: [] });
-  expect(metrics.render()).toMatch(/^carillon_carriers_away 1$/m);
+  expect(metrics.render()).toMatch(/^carillon_carriers_disconnected 1$/m);
   expect(metrics.render()).toContain('\ncarillon_carrier_connected{carrier="b-refused"} 0\n');
   expect(metrics.render()).toContain('\ncarillon_carrier_connected{carrier="c-good"} 1\n');
   expect(metrics.render()).not.toContain('carrier="a-bad-host"');

@@ -98,7 +98,7 @@ test('a stop waits for auto-replies that are being claimed as it begins; later o
   await taking;
   // Its engine says what became of it.
   await asClient(db, clientId, (tx) =>
-    tx.run(`UPDATE text_reply SET handed_over = NULL WHERE client_id = $1`, [clientId]),
+    tx.run(`UPDATE text_reply SET submitted_at = NULL WHERE client_id = $1`, [clientId]),
   );
   expect(await settling).toEqual([]);
   const later = await asClient(db, clientId, async (tx) => {

@@ -220,7 +220,9 @@ test('a claim that waits for its lease while the stop is committed takes nothing
     await tx.run('SELECT FROM campaign_lease WHERE client_id = $1 FOR NO KEY UPDATE', [clientId]);
     locked.resolve();
     await free.promise;
-    await tx.run('UPDATE campaign_lease SET handed_over = 7 WHERE client_id = $1', [clientId]);
+    await tx.run('UPDATE campaign_lease SET submissions_settled = 7 WHERE client_id = $1', [
+      clientId,
+    ]);
   });
   await locked.promise;
   const waiting = claim();

@@ -64,11 +64,11 @@ test('a 9 in a call whose engine died is on the do-not-call list before another 
     ...{ setup: [500, 500], personRings: [2_000, 2_000] },
   });
   const phones = await started(campaign, 3);
-  const atAnswer: Promise<string[]>[] = [];
+  const afterKey: Promise<string[]>[] = [];
   const carrierOf = (name: string) => {
     const carrier = seenBy(name);
     const acknowledge = (events: readonly CallEvent[]) => {
-      if (events.some(({ kind }) => kind === 'key')) atAnswer.push(blocked(clientId));
+      if (events.some(({ kind }) => kind === 'key')) afterKey.push(blocked(clientId));
       carrier.acknowledge(events);
     };
     return { carriers: new Map([['simulated', { ...carrier, acknowledge }]]), leaseSeconds: 0.3 };
@@ -87,7 +87,7 @@ test('a 9 in a call whose engine died is on the do-not-call list before another 
   expect(await blocked(clientId)).toEqual(phones.map((phone) => `${phone} key`));
   // One after the other, each blocked first.
   expect(before).toBeLessThan(3);
-  expect((await Promise.all(atAnswer)).map((rows) => rows.length)).toEqual([1, 2, 3]);
+  expect((await Promise.all(afterKey)).map((rows) => rows.length)).toEqual([1, 2, 3]);
   expect(watched.carrier.events()).toEqual([]);
   await putAway(campaign);
 });

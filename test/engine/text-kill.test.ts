@@ -97,10 +97,10 @@ test('an engine killed 12 times texts nobody twice, loses no receipt, stores eac
   if (!books) throw new Error('no books');
   // Killed engines left texts in flight. Those that the carrier had taken found their receipts; of those
   // that it had refused nothing comes after the response that was lost.
-  const handedOver = new Set(texts.map(({ attemptId }) => attemptId));
+  const submitted = new Set(texts.map(({ attemptId }) => attemptId));
   const unknown = await unknownTexts(clientId);
-  expect(unknown.filter((id) => !handedOver.has(id))).toHaveLength(entries - texts.length);
-  expect(unknown.filter((id) => handedOver.has(id) && !isRefused(id))).toEqual([]);
+  expect(unknown.filter((id) => !submitted.has(id))).toHaveLength(entries - texts.length);
+  expect(unknown.filter((id) => submitted.has(id) && !isRefused(id))).toEqual([]);
   expect(books.stops).toBeGreaterThan(70);
   expect(books.people).toBe(books.stops);
   expect(books.confirmations).toBe(books.stops);

@@ -40,14 +40,14 @@ describe('A text carrier that misbehaves', () => {
 
   test('throttles: it is left alone for longer each time, and the text campaign says so', async () => {
     const { carrier, clock, profile, runUntil, reason, toEnd } = await running(60, { throttle: 1 });
-    const handedOver: number[] = [];
+    const submittedAt: number[] = [];
     const submit = carrier.submit;
     carrier.submit = (texts) => {
-      handedOver.push(clock.now());
+      submittedAt.push(clock.now());
       return submit(texts);
     };
-    await runUntil(async () => handedOver.length >= 7, 100);
-    const gaps = handedOver.slice(1).map((at, index) => at - (handedOver[index] ?? 0));
+    await runUntil(async () => submittedAt.length >= 7, 100);
+    const gaps = submittedAt.slice(1).map((at, index) => at - (submittedAt[index] ?? 0));
     for (const [index, gap] of gaps.entries()) {
       expect(gap).toBeGreaterThanOrEqual(Math.min(30_000, 500 * 2 ** index));
     }

@@ -72,14 +72,14 @@ describe('A carrier that misbehaves', () => {
     const { carrier, clock, profile, campaign, runUntil, toEnd } = await running(300, {
       throttle: 1,
     });
-    const handedOver: number[] = [];
+    const submittedAt: number[] = [];
     const place = carrier.place;
     carrier.place = (calls) => {
-      handedOver.push(clock.now());
+      submittedAt.push(clock.now());
       return place(calls);
     };
-    await runUntil(async () => handedOver.length >= 7, 100);
-    const gaps = handedOver.slice(1).map((at, index) => at - (handedOver[index] ?? 0));
+    await runUntil(async () => submittedAt.length >= 7, 100);
+    const gaps = submittedAt.slice(1).map((at, index) => at - (submittedAt[index] ?? 0));
     for (const [index, gap] of gaps.entries()) {
       expect(gap).toBeGreaterThanOrEqual(Math.min(30_000, 500 * 2 ** index));
     }

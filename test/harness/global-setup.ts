@@ -51,12 +51,13 @@ async function run(connection: object, sql: string): Promise<void> {
 
 async function removeLeftovers(): Promise<void> {
   const uid = process.getuid?.();
-  const minutesOld = (path: string) => (Date.now() - statSync(path).mtimeMs) / 60_000;
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const folder = join(tmpdir(), name);
+    // Another run may remove it at any moment.
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (!found || found.uid !== uid || dataFolderHolder(folder)) continue;
     // A fresh folder without a lock may be one that another run is just making.
-    if (statSync(folder).uid !== uid || dataFolderHolder(folder) || minutesOld(folder) < 2)
-      continue;
+    if (Date.now() - found.mtimeMs < 120_000) continue;
     const server = await findEmbedded(folder).catch(() => undefined);
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { findBinaries } from '../../src/db/embedded/binaries.ts';
 import { prepareClusterPaths } from '../../src/db/embedded/cluster-paths.ts';
-import { initialise, serverEnvironment } from '../../src/db/embedded/initialise.ts';
+import { initialize, serverEnvironment } from '../../src/db/embedded/initialize.ts';
 import { settingArguments } from '../../src/db/embedded/server-flags.ts';
 import { serverUser } from '../../src/db/embedded/unprivileged-user.ts';
 import { freePort } from '../cli/started-carillon.ts';
@@ -63,7 +63,7 @@ export async function ownServer(settings: Settings = {}): Promise<OwnServer> {
   const folder = newFolder();
   const user = serverUser();
   const paths = prepareClusterPaths(join(folder, 'data'), user);
-  await initialise(findBinaries(user), paths, user);
+  await initialize(findBinaries(user), paths, user);
   writeFileSync(join(paths.cluster, 'pg_hba.conf'), access);
   return running(folder, settings);
 }

@@ -68,7 +68,7 @@ test('Close on a New list cancels its upload: 409, and nothing is left', async (
   expect(await leftovers(db, clientId)).toEqual(nothing);
   const response = await upload.finish();
   expect(response.status).toBe(409);
-  expect(JSON.parse(response.text)).toMatchObject({ code: 'cancelled' });
+  expect(JSON.parse(response.text)).toMatchObject({ code: 'canceled' });
   expect(await leftovers(db, clientId)).toEqual(nothing);
 });
 

@@ -46,7 +46,7 @@ const underWay = async () => {
   const row = await asClient(db, clientId, (tx) =>
     tx.row<{ count: number }>(
       `SELECT count(*) FROM upload
-       WHERE client_id = $1 AND lease_until > clock_timestamp() AND stage NOT IN ('done', 'failed', 'cancelled')`,
+       WHERE client_id = $1 AND lease_until > clock_timestamp() AND stage NOT IN ('done', 'failed', 'canceled')`,
       [clientId],
     ),
   );

@@ -232,7 +232,7 @@ test('a process that was taken for dead and wakes spoils nothing of the next try
   expect(parseCsv(await fileOf(id))).toHaveLength(records + 1);
 });
 
-test('a report that is cancelled while it is made stays cancelled and keeps no part', async () => {
+test('a report that is canceled while it is made stays canceled and keeps no part', async () => {
   const id = await begin();
   const job = { clientId, reportArchiveId: id };
   const run = await asClient(db, clientId, (tx) => beginRun(tx, job, vault));

@@ -39,7 +39,7 @@ export const everyStatus: ArchiveFixture[] = [
     created: '2026-11-20T15:00:03Z',
     reason: { code: 'report_no_room' },
   },
-  { status_id: 5, file_name: 'cancelled.csv', created: '2026-11-20T04:59:59Z' },
+  { status_id: 5, file_name: 'canceled.csv', created: '2026-11-20T04:59:59Z' },
 ];
 
 export async function addArchives(

@@ -26,7 +26,7 @@ await makeCallList(db, clientId, { campaignId, name: 'Runs', phones: 400, counts
 const closing = await makeCallList(db, clientId, { campaignId, name: 'Ends', phones: 10 });
 await makeCallList(db, clientId, { campaignId, name: 'Ended', phones: 10, status: 6 });
 
-const noAnswer = 'The server did not respond. Check that it is running, then try again.';
+const noResponse = 'The server did not respond. Check that it is running, then try again.';
 const open = (path: string, look: Parameters<typeof browser.newPage>[0] = {}) =>
   openSignedIn(browser, { ...console, url: server.url }, client, path, look);
 const card = (page: Page) =>
@@ -59,7 +59,7 @@ test('a screen whose code cannot be fetched is a card too, and opens once the se
   await server.stop();
   await page.getByRole('link', { name: 'Live Monitoring' }).click();
   await card(page).waitFor();
-  expect(await page.getByLabel('Error message').inputValue()).toBe(noAnswer);
+  expect(await page.getByLabel('Error message').inputValue()).toBe(noResponse);
   await server.start();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Live Monitoring' }).waitFor();
@@ -105,7 +105,7 @@ test('the server goes away under an open campaign editor: nothing typed is lost,
     await page.getByRole('button', { name: 'Yes, save my campaign' }).click();
   };
   await save();
-  await page.getByText(noAnswer).waitFor();
+  await page.getByText(noResponse).waitFor();
   expect(await name.inputValue()).toBe('Typed before the update');
   expect(await pace.inputValue()).toBe('42');
   expect(await number.inputValue()).toBe('(302) 555-0148');
@@ -123,7 +123,7 @@ test('the server goes away under the Reuse panel: the name and the filters stay'
   await page.getByRole('checkbox', { name: 'All Numbers not called' }).uncheck();
   await server.stop();
   await page.getByRole('button', { name: 'Reuse', exact: true }).click();
-  await page.getByText(noAnswer).waitFor();
+  await page.getByText(noResponse).waitFor();
   await page.getByText(/^Connection lost\./).waitFor();
   await server.start();
   await page.getByText(/^Live, updated/).waitFor();
@@ -141,7 +141,7 @@ test('the server goes away under Live Monitoring: the line says lost since when,
   await page.getByText('40 of 400').waitFor();
   // A press meanwhile is refused without leaving the screen.
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await page.getByText(noAnswer).waitFor();
+  await page.getByText(noResponse).waitFor();
   expect(await card(page).count()).toBe(0);
   await server.start();
   await page.getByText(/^Live, updated/).waitFor();

@@ -66,15 +66,17 @@ test('a list is put first in its campaign, says so, and takes turns again', asyn
   await row.waitFor();
   await choose('Put first');
   await page
-    .getByText('Urgent list is first: Reminders calls it before its other lists.')
+    .getByText('Urgent list is now first. Reminders calls it before its other lists.')
     .waitFor();
   await row.getByText('First', { exact: true }).waitFor();
   expect(await page.getByRole('row').filter({ hasText: 'Old list' }).innerText()).not.toMatch(
     /First/,
   );
   expect(await axeFindings(page)).toEqual([]);
-  await choose('Take turns again');
-  await page.getByText('Urgent list takes turns with the other lists of Reminders.').waitFor();
+  await choose('Remove priority');
+  await page
+    .getByText('Urgent list is called in rotation with the other lists of Reminders.')
+    .waitFor();
   await expect.poll(() => row.getByText('First', { exact: true }).count()).toBe(0);
   // A closed list does not take turns.
   await page.getByRole('button', { name: 'Actions for Done list' }).click();

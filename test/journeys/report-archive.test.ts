@@ -83,7 +83,7 @@ describe('report archives', () => {
     for (const [name, status] of [
       ['starting.csv', 'STARTING'],
       ['error.csv', 'ERROR'],
-      ['cancelled.csv', 'CANCELLED'],
+      ['canceled.csv', 'CANCELLED'],
     ] as const) {
       expect(await item(name).innerText()).toContain(status);
       expect(await inactive(name), name).toBe('true');
@@ -139,7 +139,7 @@ describe('report archives', () => {
     }
   });
 
-  test('one that is being made can be cancelled, and is said to be', async () => {
+  test('one that is being made can be canceled, and is said to be', async () => {
     const other = await makeClient(db);
     await addArchives(db, other, everyStatus.slice(0, 1));
     const page = await open(other);

@@ -19,7 +19,7 @@ import {
   delimiter,
   finish,
   finished,
-  holdAnswer,
+  holdResponse,
   mapColumns,
   nameList,
   next,
@@ -119,7 +119,7 @@ test('progress says how much was sent, and Cancel in the middle of a file leaves
   await choose(page, path);
   await page.getByText('Number of rows: 60,000').waitFor();
   await slow(page, 200);
-  await upload(page, path, { name: 'Cancelled' });
+  await upload(page, path, { name: 'Canceled' });
   await running(page).getByText('Processing contact list...').waitFor();
   await running(page)
     .getByText(/^Sending 0\.[1-9] of 1\.0 MB$/)
@@ -133,12 +133,12 @@ test('progress says how much was sent, and Cancel in the middle of a file leaves
   await expect
     .poll(() => leftovers(db, client.clientId))
     .toEqual({ lists: 0, entries: 0, rejected: 0, tables: 0 });
-  expect(await page.getByLabel('Contact List Name').inputValue()).toBe('Cancelled');
+  expect(await page.getByLabel('Contact List Name').inputValue()).toBe('Canceled');
 });
 
 test('a list that was ready before the cancellation arrived is said to be there', async () => {
   const { page, lists } = await world();
-  await holdAnswer(page);
+  await holdResponse(page);
   await upload(page, written('late.csv', rows(5)), { name: 'Too late' });
   await expect.poll(async () => (await lists())[0]?.callListStatusName).toBe('Loaded');
   await running(page).getByRole('button', { name: 'Cancel' }).click();
@@ -147,7 +147,7 @@ test('a list that was ready before the cancellation arrived is said to be there'
 
 test('a late word of progress does not bring back an upload that ended', async () => {
   const { page } = await world();
-  const letGo = await holdAnswer(page);
+  const letGo = await holdResponse(page);
   const asked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   await page.route('**/progress', async (route) => {

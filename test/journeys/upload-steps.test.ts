@@ -47,7 +47,7 @@ test('a file is read with each of the delimiters, and a change of it reads the f
     page,
     contacts.map((row) => row.join('~')),
   );
-  await page.getByText('Only one column was found. Is the delimiter right?').waitFor();
+  await page.getByText('Only one column was found. Check the delimiter.').waitFor();
   for (const [name, character] of [
     ['Comma', ','],
     ['Semicolon', ';'],

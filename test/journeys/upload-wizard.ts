@@ -47,7 +47,7 @@ export async function slow(page: Page, kilobytes: number): Promise<void> {
 }
 
 /** Holds the server's response to the upload until it is released. */
-export async function holdAnswer(page: Page): Promise<() => Promise<unknown>> {
+export async function holdResponse(page: Page): Promise<() => Promise<unknown>> {
   const line = await page.context().newCDPSession(page);
   const paused = new Promise<string>((resolve) => {
     line.on('Fetch.requestPaused', ({ requestId }) => resolve(requestId));

@@ -93,7 +93,7 @@ export class GatedClient {
     const response = await asked.catch((error: unknown) => {
       // It was canceled because its connection broke: nobody receives that over a broken connection.
       if (line.broken) throw new LineBroke();
-      throw line.against ? new Cancelled(line.against) : error;
+      throw line.against ? new Canceled(line.against) : error;
     });
     if (line.owner) settings.watch?.(line.owner, sql, response.rows);
     return response;
@@ -101,17 +101,17 @@ export class GatedClient {
 }
 
 /** As PostgreSQL says it. */
-const cancelled = {
+const canceled = {
   time: { code: '55P03', message: 'canceling statement due to lock timeout' },
   deadlock: { code: '40P01', message: 'deadlock detected' },
 };
 
-class Cancelled extends Error {
+class Canceled extends Error {
   readonly code: string;
 
-  constructor(against: keyof typeof cancelled) {
-    super(cancelled[against].message);
-    this.code = cancelled[against].code;
+  constructor(against: keyof typeof canceled) {
+    super(canceled[against].message);
+    this.code = canceled[against].code;
   }
 }
 

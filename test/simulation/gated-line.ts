@@ -6,7 +6,7 @@ export class Line {
   readonly client: pg.Client;
   owner: Actor | undefined;
   broken = false;
-  /** What its statement fails with, which is being cancelled while it waits for a lock. */
+  /** What its statement fails with, which is being canceled while it waits for a lock. */
   against: 'time' | 'deadlock' | undefined;
   underWay: Promise<unknown> | undefined;
   readonly pid: number;
@@ -52,7 +52,7 @@ export class Line {
   }
 
   async giveUp(): Promise<void> {
-    // Only a statement that waits for a lock is cancelled: a late signal would hit the next one.
+    // Only a statement that waits for a lock is canceled: a late signal would hit the next one.
     if (this.underWay) await this.#cancel();
     this.goOn();
     await this.client.query('ROLLBACK');

@@ -118,7 +118,8 @@ test('an engine killed 8 times texts nobody twice over SMPP, settles every recei
       return result !== (met.failing.has(phone) ? 'failed' : 'delivered');
     });
   };
-  const open = async () => (await ask('SELECT 1 FROM text_reply WHERE handed_over IS NULL')).length;
+  const open = async () =>
+    (await ask('SELECT 1 FROM text_reply WHERE submitted_at IS NULL')).length;
   await until(async () => (await open()) === 0 || undefined);
   await until(() => met.receiptsReceived === met.receipts || undefined);
   // Completed does not wait for receipts, and an early receipt is matched a moment later.

@@ -52,7 +52,7 @@ const request = fc.record({
   body,
 });
 
-const forms = { answerIds: 'hex', receiptIds: 'decimal' } as const;
+const forms = { responseIds: 'hex', receiptIds: 'decimal' } as const;
 
 /** Every reader of bodies; each either returns or reports a malformed body. */
 const readers: ((bytes: Buffer) => unknown)[] = [

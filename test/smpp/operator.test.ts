@@ -58,7 +58,7 @@ test.each([
   [['carrier', 'add', 'smpp', 'x', '--system-id=a', secret], '--host is missing.'],
   [['carrier', 'add', 'smpp', 'x', '--host=h', secret], '--system-id is missing.'],
   [['carrier', 'add', 'smpp', 'x', '--host=h', '--system-id=a'], '--password-stdin is missing'],
-  [['carrier', 'add', 'smpp', 'x', '--host=h', '--system-id=a', '--password=open'], "'--password'"],
+  [['carrier', 'add', 'smpp', 'x', '--host=h', '--system-id=a', '--password=open'], '"--password"'],
   [['carrier', 'add', 'smpp', 'x', '--port=0', secret], '--port must be a whole number'],
   [['carrier', 'add', 'smpp', 'x', '--port=65536', secret], '--port must be a whole number'],
   [['carrier', 'add', 'smpp', 'x', '--port=two', secret], '--port must be a whole number'],
@@ -68,7 +68,7 @@ test.each([
     ['carrier', 'add', 'smpp', 'x', '--system-id=with a blank', secret],
     '--system-id must be ASCII',
   ],
-  [['carrier', 'add', 'smpp', 'x', '--speed=9', secret], "'--speed'"],
+  [['carrier', 'add', 'smpp', 'x', '--speed=9', secret], '"--speed"'],
 ])('what cannot be used is said with its option, and nothing is added: %j', async (args, words) => {
   const { code, out, err } = await operator(...args);
   expect([code, out, err]).toEqual([2, '', expect.stringContaining(words)]);

@@ -35,7 +35,7 @@ describe('A receipt over SMPP', () => {
         ...{ responseId: () => responseId, receiptId: () => receiptId },
         fate: () => ({ receipts: [{ stat: 'DELIVRD' }] }),
       });
-      const route = await boundRoute(smsc, { settings: { answerIds: responseIds, receiptIds } });
+      const route = await boundRoute(smsc, { settings: { responseIds, receiptIds } });
       const [taken] = await route.text.submit([textOf(1)]);
       const [event] = await nextEvents(route, 1);
       expect(taken).toMatchObject({ carrierRef: event?.carrierRef });

@@ -21,7 +21,7 @@ describe('An SMSC with a queue that sends one a second', () => {
     [
       'whose ids are hexadecimal in its responses',
       {
-        settings: { answerIds: 'hex', receiptIds: 'decimal' },
+        settings: { responseIds: 'hex', receiptIds: 'decimal' },
         smsc: {
           responseId: (n) => `0A${n.toString(16).padStart(6, '0').toUpperCase()}`,
           receiptId: (n) => String(0x0a000000 + n),

@@ -119,8 +119,8 @@ test('an address that leads elsewhere, or nowhere, is reported', async () => {
   // As behind a proxy that leaves its prefix in the path.
   const prefixed = await at(`${api.url}/prefix/carrier/main`);
   expect(prefixed?.state).toBe('wrong');
-  expect(prefixed?.text).toContain('something other than Carillon responds there (status 404)');
-  expect((await at(double.url))?.text).toContain('(status 401)');
+  expect(prefixed?.text).toContain('something other than Carillon responds there (HTTP 404)');
+  expect((await at(double.url))?.text).toContain('(HTTP 401)');
   const gone = await account();
   await gone.close();
   const nowhere = await at(gone.url);

@@ -89,9 +89,9 @@ test('long lists are read page by page to their end, and no further back than as
 
 test('when Twilio rejects us, or breaks off, the error is a sentence', async () => {
   await expect(records({ authToken: 'anothertoken' })).rejects.toThrow(
-    'Twilio did not return its list (status 401): the account SID or the auth token was rejected (Twilio 20003).',
+    'Twilio did not return its list (HTTP 401): the account SID or the auth token was rejected (Twilio 20003).',
   );
   double.listDown = true;
-  await expect(records()).rejects.toThrow('Twilio did not return its list (status 503)');
+  await expect(records()).rejects.toThrow('Twilio did not return its list (HTTP 503)');
   double.listDown = false;
 });

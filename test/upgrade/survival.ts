@@ -25,6 +25,13 @@ export const changedOnPurpose: Record<string, string> = {
   'carrier_state.detail': '0056-carrier-states',
 };
 
+/** Columns that 0078-names renamed, as `table.column`, with their name of today. */
+const renamed: Record<string, string> = {
+  'campaign_lease.handed_over': 'submissions_settled',
+  'text_reply.handed_over': 'submitted_at',
+  'upload.cancelled': 'canceled',
+};
+
 /** Tables whose rows are accounts of migrations, and grow. */
 const accounts = new Set(['migration', 'graphile_worker.migrations']);
 
@@ -64,7 +71,7 @@ async function compare(client: Client, table: string, columns: string[], lines: 
   const kept = columns
     .map((name, index) => ({ name, index }))
     .filter(({ name }) => !(`${table}.${name}` in changedOnPurpose));
-  const list = kept.map(({ name }) => `"${name}"`).join(', ');
+  const list = kept.map(({ name }) => `"${renamed[`${table}.${name}`] ?? name}"`).join(', ');
   const now = await text(client.query(copyTo(`COPY (SELECT ${list} FROM ${table}) TO STDOUT`)));
   const then = lines.map((line) => {
     const values = line.split('\t');

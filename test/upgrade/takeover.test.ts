@@ -12,6 +12,7 @@ import { loadBackup } from '../../src/db/backup/load-backup.ts';
 import { takeBackup } from '../../src/db/backup/take-backup.ts';
 import { formerMigrations } from '../../src/db/former-migrations.ts';
 import { migrate, pendingMigrations, readMigrations } from '../../src/db/migrate.ts';
+import { rewordedMigrations } from '../../src/db/reworded-migrations.ts';
 import { recordTakeover } from '../../src/db/takeover.ts';
 import { databaseFacts, seededRows } from './database-facts.ts';
 import { type EmptyDatabase, emptyDatabase } from './empty-database.ts';
@@ -42,6 +43,7 @@ const databases = {
   changed: await emptyDatabase(),
   backedUp: await emptyDatabase(),
   target: await emptyDatabase(),
+  reworded: await emptyDatabase(),
 };
 
 async function on({ owner }: EmptyDatabase, work: (client: Client) => Promise<unknown>) {
@@ -103,6 +105,30 @@ test('a database of before the baseline, taken over by two processes at once, is
   );
   // The version before finds what it does not know.
   await expect(migrate(databases.former.owner, former)).rejects.toThrow('newer version');
+});
+
+test('a database with the former words of the baseline is taken over, and then is like a new one', async () => {
+  await migrate(
+    databases.reworded.owner,
+    readMigrations().filter(({ name }) => name < '0078'),
+  );
+  // As 0024 made it before it was reworded.
+  await on(databases.reworded, async (client) => {
+    await client.query('ALTER FUNCTION notify_phone_recording() RENAME TO tell_phone_recording');
+    for (const [name, checksum] of Object.entries(rewordedMigrations)) {
+      await client.query('UPDATE migration SET checksum = $2 WHERE name = $1', [name, checksum]);
+    }
+  });
+  const rest = later.filter((name) => name >= '0078');
+  expect(await pendingMigrations(databases.reworded.owner)).toEqual(rest);
+  expect(await migrate(databases.reworded.owner)).toEqual(rest);
+  expect(await writtenDown(databases.reworded)).toEqual(today);
+  expect(await readSchema(databases.reworded.owner)).toBe(schema);
+  // Every other text is still refused.
+  await on(databases.reworded, (client) =>
+    client.query(`UPDATE migration SET checksum = 'x' WHERE name = '0024-phone-recordings'`),
+  );
+  await expect(migrate(databases.reworded.owner)).rejects.toThrow('was changed after');
 });
 
 test('a takeover that is broken off leaves everything as it was', async () => {

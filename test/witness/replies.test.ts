@@ -49,7 +49,7 @@ async function replyingEngine(
     forget: () =>
       asClient(db, campaign.clientId, (tx) =>
         tx.run(
-          `UPDATE text_reply SET handed_over = NULL, outcome = NULL, tries = 0 WHERE client_id = $1`,
+          `UPDATE text_reply SET submitted_at = NULL, outcome = NULL, tries = 0 WHERE client_id = $1`,
           [campaign.clientId],
         ),
       ),

@@ -103,7 +103,7 @@ export function pushRecordings(
   const listener = listenTo(db, recordingChannel, {
     onMessage: (payload) => inTurn(() => push(message.parse(JSON.parse(payload)))),
     onListening: readAll,
-    onLost: (error) => warn(error, 'the hub lost its database notifications, reconnecting'),
+    onLost: (error) => warn(error, 'hub lost its database notifications; reconnecting'),
   });
 
   return {

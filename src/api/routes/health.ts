@@ -13,8 +13,8 @@ export function registerHealthRoutes(app: Bindings, { platformDb, trouble }: Api
 
   route(app, healthReady, async () => {
     const known = trouble?.database();
-    if (known && known.kind !== 'away') throw problemOf(known.kind);
-    if (!(await isPlatformReady(platformDb))) throw problemOf('away');
+    if (known && known.kind !== 'unreachable') throw problemOf(known.kind);
+    if (!(await isPlatformReady(platformDb))) throw problemOf('unreachable');
     const now = trouble?.database() ?? trouble?.journal();
     if (now) throw problemOf(now.kind);
     return { status: 'ok' } as const;

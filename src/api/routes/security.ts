@@ -19,7 +19,7 @@ export function registerSecurityRoutes(app: Bindings, { db, platformDb, log }: A
       const bearerToken = found?.enabled && right ? await openProvenSession(db, found) : undefined;
       if (!found || bearerToken === undefined) {
         await noteFailure(platformDb, tries);
-        log.warn({ address: tries.address }, 'a sign-in failed');
+        log.warn({ address: tries.address }, 'login failed');
         throw problem('wrong_credentials', wrongCredentials);
       }
       const { clientId, managerId, name, username } = found;

@@ -25,7 +25,7 @@ export const simulatedKind: CarrierKind<object> = {
     };
   },
   async test() {
-    return [{ state: 'fine', text: 'It is simulated: no call and no text leaves this machine.' }];
+    return [{ state: 'fine', text: 'Simulated: no calls or texts leave this machine.' }];
   },
   records: (_settings, { dataFolder }, since) => readCallLog(dataFolder, since),
 };

@@ -91,7 +91,7 @@ class Texts {
     // Nobody replies to an auto-reply, or two machines would text each other forever.
     if (reader.reply && !textId.startsWith('reply-')) {
       const { body, after } = reader.reply;
-      const carrierRef = `${textId}-answer`;
+      const carrierRef = `${textId}-reply`;
       const inbound = {
         kind: 'inbound',
         carrierRef,
@@ -108,16 +108,16 @@ class Texts {
     { carrierRef, from, to }: { carrierRef: string; from: string; to: string },
     at: SimMs,
   ): CancelOutcome {
-    const answer = this.#queue.cancel(carrierRef, at);
+    const outcome = this.#queue.cancel(carrierRef, at);
     const planned = this.#planned.get(carrierRef);
-    if (answer !== 'canceled' || !planned) return answer;
+    if (outcome !== 'canceled' || !planned) return outcome;
     this.#timeline.drop(planned);
     this.#planned.delete(carrierRef);
     const note = { code: 'canceled_at_carrier', what: 'text' } as const;
     const end = { at, outcome: 'failed', canceled: true, note } as const;
     const about = { carrierRef, textId: carrierRef, phone: to, textingNumber: from };
     this.#timeline.add(at, { kind: 'receipt', ...about, ...end });
-    return answer;
+    return outcome;
   }
 
   waits(carrierRef: string, now: SimMs): boolean {

@@ -45,8 +45,7 @@ export function openSmpp(
     // One file per engine: a text that another engine received is not ours to respond to.
     join(dataFolder, `smpp-${name}-${engineName}-inbound.jsonl`),
     () => realMs(Date.now()),
-    (err) =>
-      log.error({ err, carrier: name }, 'could not record which inbound texts are unacknowledged'),
+    (err) => log.error({ err, carrier: name }, 'could not store unacknowledged inbound texts'),
   );
   const { joinMs } = timing;
   const deliveries = new Deliveries({ settings, joinMs, clock, log, sent, identities });
@@ -58,7 +57,7 @@ export function openSmpp(
     sessions: () => links.map((link) => link.session()),
     encode: (text) => bodiesOf(text, settings, () => clock.now()),
     msLeft: ({ until }) => elapsed(later(clock.now(), leastValidity), until),
-    idOf: (id) => writtenIds.note(commonId(id, settings.answerIds), id),
+    idOf: (id) => writtenIds.note(commonId(id, settings.responseIds), id),
     throttled: throttleLog(log, name, pace),
   });
   const events = {

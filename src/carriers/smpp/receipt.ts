@@ -6,7 +6,7 @@ export type IdForm = 'text' | 'hex' | 'decimal';
 
 export interface IdForms {
   /** How submit_sm_resp writes a message's id, and how receipts write it. */
-  answerIds: IdForm;
+  responseIds: IdForm;
   receiptIds: IdForm;
 }
 
@@ -52,7 +52,7 @@ export function readReceipt(
   const fields = fieldsOf(text);
   const named = message.tlvs.get(tag.receiptedMessageId)?.toString('latin1').split('\0')[0] ?? '';
   const candidates = [
-    named && commonId(named, forms.answerIds),
+    named && commonId(named, forms.responseIds),
     named && commonId(named, forms.receiptIds),
     fields.id && commonId(fields.id, forms.receiptIds),
   ];

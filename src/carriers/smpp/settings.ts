@@ -38,10 +38,12 @@ export const smppSettings = z.object({
     .describe('The password that the carrier gave you.'),
   systemType: octets(13).default('').describe('Only if the carrier requires one.'),
   connections: whole(1, 16).default(1).describe('Number of simultaneous binds.'),
-  window: whole(1, 500).default(10).describe('Texts per bind that may wait for their response.'),
+  window: whole(1, 500).default(10).describe('Maximum number of unacknowledged texts per bind.'),
   perSecond: whole(0, 10_000)
     .default(0)
-    .describe('Most messages per second from each engine; 0: as fast as the carrier accepts them.'),
+    .describe(
+      'Maximum number of messages per second from each engine; 0: as fast as the carrier accepts them.',
+    ),
   numberFormat: choice(['international', 'plus', 'national'])
     .default('international')
     .describe('How numbers are written: 13025550148, +13025550148 or 3025550148.'),
@@ -53,7 +55,7 @@ export const smppSettings = z.object({
   gsm7: choice(['unpacked', 'packed'])
     .default('unpacked')
     .describe('Default alphabet with one octet per character, or packed into seven bits.'),
-  answerIds: choice(['text', 'hex', 'decimal'])
+  responseIds: choice(['text', 'hex', 'decimal'])
     .default('text')
     .describe("How the carrier's responses write message ids."),
   receiptIds: choice(['text', 'hex', 'decimal'])

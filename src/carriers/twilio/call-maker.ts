@@ -71,7 +71,7 @@ export class CallMaker {
     this.#shared = shared;
   }
 
-  /** Nothing is sent before the call is told to begin. @param turn `from`: the number it shows */
+  /** Nothing is sent before the call starts. @param turn `from`: the number it shows */
   make(request: CallRequest, { from, ...turn }: Turn & { from: string }): TwilioCall {
     const { attemptId, to, ownSounds } = request;
     const { soundUrl } = this.#around;

@@ -60,7 +60,7 @@ async function probe(inbound: string): Promise<CarrierFinding | undefined> {
     const response = await fetch(inbound, asked);
     const said = await response.text();
     if (response.status === 403 && said.includes('"not_signed"')) return undefined;
-    const text = `Callbacks from Twilio go to ${inbound}, but something other than Carillon responds there (status ${response.status}). CARILLON_PUBLIC_URL must be the public address of this Carillon, and a proxy in front of it must pass POST requests to /carrier/ on unchanged.`;
+    const text = `Callbacks from Twilio go to ${inbound}, but something other than Carillon responds there (HTTP ${response.status}). CARILLON_PUBLIC_URL must be the public address of this Carillon, and a proxy in front of it must pass POST requests to /carrier/ on unchanged.`;
     return { state: 'wrong', text };
   } catch (error) {
     const { message, cause } = error as Error;

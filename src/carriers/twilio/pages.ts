@@ -54,5 +54,5 @@ function isFinal(response: ApiResponse): boolean {
 function sentence(response: ApiResponse): string {
   if (response.kind !== 'responded') return `Twilio cannot be reached (${response.why}).`;
   const { code, said } = refusalOf(response.body);
-  return explained(`Twilio did not return its list (status ${response.status})`, code, said);
+  return explained(`Twilio did not return its list (HTTP ${response.status})`, code, said);
 }

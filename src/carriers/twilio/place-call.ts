@@ -72,7 +72,7 @@ export async function placeCall(
     StatusCallbackEvent: ['initiated', 'completed'],
     ...{ Timeout: String(ringSeconds), TimeLimit: String(longestCall) },
     ...(detects && {
-      // In the background: whoever answers may press keys from the first moment on.
+      // In the background: the person who answers may press keys from the first moment on.
       ...{ MachineDetection: 'DetectMessageEnd', AsyncAmd: 'true' },
       ...{ MachineDetectionTimeout: String(detectionSeconds) },
       ...{ AsyncAmdStatusCallback: `${base}/amd`, AsyncAmdStatusCallbackMethod: 'POST' },

@@ -30,14 +30,14 @@ export const twilioSettings = z.object({
     .min(0.1, 'must be a number from 0.1 to 1000')
     .max(1_000, 'must be a number from 0.1 to 1000')
     .default(10)
-    .describe('Most texts that each engine submits per second.'),
+    .describe('Maximum number of texts that each engine submits per second.'),
   atOnce: z.coerce
     .number('must be a whole number from 1 to 100')
     .int('must be a whole number from 1 to 100')
     .min(1, 'must be a whole number from 1 to 100')
     .max(100, 'must be a whole number from 1 to 100')
     .default(10)
-    .describe('Most requests to Twilio at the same time.'),
+    .describe('Maximum number of requests to Twilio at a time.'),
   callerId: z
     .string()
     .regex(/^1\d{10}$/, 'must be 11 digits')
@@ -50,14 +50,16 @@ export const twilioSettings = z.object({
     .min(0.1, 'must be a number from 0.1 to 100')
     .max(100, 'must be a number from 0.1 to 100')
     .default(1)
-    .describe("Most calls that each engine submits per second, within the account's limit."),
+    .describe(
+      "Maximum number of calls that each engine submits per second, within the account's limit.",
+    ),
   callsAtOnce: z.coerce
     .number('must be a whole number from 1 to 5000')
     .int('must be a whole number from 1 to 5000')
     .min(1, 'must be a whole number from 1 to 5000')
     .max(5_000, 'must be a whole number from 1 to 5000')
     .default(100)
-    .describe('Most calls in progress at the same time, for each engine.'),
+    .describe('Maximum number of calls in progress at a time, for each engine.'),
   ringSeconds: ringSecondsSetting,
   detection: z
     .enum(['on', 'off'], 'must be on or off')

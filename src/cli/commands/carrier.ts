@@ -148,7 +148,9 @@ function setCommand(kinds: CarrierKinds): Command {
         }
         if (!Object.keys(own).some(given.has)) {
           const known = Object.keys(own).map((key) => `--${key}`);
-          throw new UsageError(`Say what to change: ${known.join(', ') || 'it has no settings'}.`);
+          throw new UsageError(
+            `Specify what to change: ${known.join(', ') || 'it has no settings'}.`,
+          );
         }
         const before = apart(kind.secrets, vault, carrier);
         const settings = kind.fromBefore?.(before.settings) ?? before.settings;

@@ -104,7 +104,7 @@ export const clientCommands: Command[] = [
       const countries = countriesOf(given);
       if (!['name', ...Object.keys(clientTerms)].some(given.has)) {
         throw new UsageError(
-          `Say what to change: --name, ${Object.keys(clientTerms)
+          `Specify what to change: --name, ${Object.keys(clientTerms)
             .map((term) => `--${term}`)
             .join(', ')}.`,
         );

@@ -85,7 +85,8 @@ async function importFile(
       counts.wrong += 1;
       if (counts.wrong <= shownWrong)
         context.note(`Line ${item.line}: "${item.wrong}" is not a valid number.`);
-      if (counts.wrong === shownWrong) context.note('Further invalid lines are only counted.');
+      if (counts.wrong === shownWrong)
+        context.note('More invalid lines follow; they are only counted.');
       continue;
     }
     counts.numbers += 1;

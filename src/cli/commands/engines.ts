@@ -102,9 +102,9 @@ function drainSentence({ name, leaving, kept }: EngineRow): string {
   }
   if (kept.campaigns > 0) {
     const which = `${count(kept.campaigns)} of "${name}" (carrier ${kept.carriers.join(', ')})`;
-    const stay = kept.campaigns === 1 ? 'it stays' : 'they stay';
+    const stay = kept.campaigns === 1 ? 'It stays' : 'They stay';
     said.push(
-      `No other engine can run ${which}: ${stay}, and will wait once the engine is stopped.`,
+      `No other engine can run ${which}. ${stay} on this engine and will wait once it stops.`,
     );
   }
   return said.join(' ');

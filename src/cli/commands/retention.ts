@@ -146,7 +146,7 @@ function changesOf(given: Given, code: string | undefined): Changes {
   }
   if (Object.keys(changes).length > 0) return changes;
   throw new UsageError(
-    `Say what to change: ${retentionKinds.map((kind) => `--${kind}`).join(', ')}.`,
+    `Specify what to change: ${retentionKinds.map((kind) => `--${kind}`).join(', ')}.`,
   );
 }
 

@@ -189,7 +189,8 @@ async function clientIdOf(db: Database, reach: StopReach, lifts: boolean): Promi
 
 function reasonOf(given: Given): string {
   const reason = (given.text('reason') ?? '').trim();
-  if (given.has('lift') && given.has('reason')) throw new UsageError('--lift takes no --reason.');
+  if (given.has('lift') && given.has('reason'))
+    throw new UsageError('--reason cannot be combined with --lift.');
   if (reason.length <= longestReason) return reason;
   throw new UsageError(`--reason can have at most ${longestReason} characters.`);
 }

@@ -135,7 +135,7 @@ async function* recordsOf({ records }: Source, since: SimMs): AsyncGenerator<Car
 
 function leaveOut({ carriers, name }: Source): string {
   if (!carriers.includes(name)) {
-    return 'Give the right file, or omit it and leave its carrier out with --without-carrier=<name>.';
+    return 'Specify the correct file, or skip the carrier with --without-carrier=<name>.';
   }
   return `Fix that and run this command again, or leave it out with --without-carrier=${name}. Then numbers that were submitted to it since the backup may be called again.`;
 }

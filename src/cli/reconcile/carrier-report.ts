@@ -58,7 +58,7 @@ export function carrierWords(name: string, report: CarrierReport): string[] {
     `  ${count(read, 'call or text', 'calls and texts')}, ${number(known)} of them already known here.`,
     `  ${number(missing)} were missing: ${entries} of the lists now count as attempted, result unknown.`,
   ];
-  if (barred > 0) lines.push(`  ${number(barred)} are barred here anyway.`);
+  if (barred > 0) lines.push(`  ${number(barred)} are already barred here.`);
   if (elsewhere > 0) {
     lines.push(`  ${number(elsewhere)} were for numbers that are not waiting in any list here.`);
   }

@@ -15,7 +15,8 @@ export function reportWords(name: string, report: FolderReport): string[] {
     `  ${count(submissions.read, 'call or text', 'calls and texts')} submitted since this state of the database; ${number(submissions.missing)} of them were missing and now count as attempted, result unknown.`,
     `  ${count(optOuts.read, 'opt-out')} recorded since then; ${number(optOuts.missing)} of them were missing and are blocked again.`,
   ];
-  if (submissions.barred > 0) lines.push(`  ${number(submissions.barred)} are barred here anyway.`);
+  if (submissions.barred > 0)
+    lines.push(`  ${number(submissions.barred)} are already barred here.`);
   if (replies.missing > 0) {
     lines.push(
       `  ${count(replies.missing, 'auto-reply', 'auto-replies')} to inbound texts will not be sent again.`,

@@ -1,4 +1,4 @@
-import { isDatabaseAway, isOutOfRoom } from '#db/errors.ts';
+import { isDatabaseUnreachable, isOutOfRoom } from '#db/errors.ts';
 import { withoutPeriod } from '#domain/final-period.ts';
 
 /** Node's codes for a TLS server that is not trusted. */
@@ -17,7 +17,7 @@ const notTrusted = new Set([
 const advice: Record<string, (url: string) => string> = {
   '28P01': (url) => `The password in ${url} is wrong for that role.`,
   '28000': (url) =>
-    `The server does not admit this role from this address (see its pg_hba.conf). If it requires TLS, add "?sslmode=verify-full" to ${url}.`,
+    `The server does not allow this role to connect from this address (see its pg_hba.conf). If it requires TLS, add "?sslmode=verify-full" to ${url}.`,
   '3D000': (url) =>
     `Create it ("CREATE DATABASE … OWNER …"; "carillon doctor --sql" prints all that is needed), or correct the name in ${url}.`,
   '53300': () =>
@@ -32,7 +32,7 @@ const driverSays: [beginning: string, sentence: (url: string) => string][] = [
   [
     'The server does not support SSL connections',
     (url) =>
-      `${url} asks for TLS, but the server does not offer it. Set ssl = on there, or remove sslmode from ${url} if the network between is your own.`,
+      `${url} asks for TLS, but the server does not offer it. Set ssl = on there, or remove sslmode from ${url} if you control the network in between.`,
   ],
   [
     'SASL: SCRAM-SERVER-FIRST-MESSAGE',
@@ -57,7 +57,7 @@ export function connectSentence(error: unknown, url = 'DATABASE_URL'): string | 
   if (known) return `The database cannot be used: ${said}. ${known(url)}`;
   const driver = driverSays.find(([beginning]) => error.message.startsWith(beginning));
   if (driver) return `The database cannot be used. ${driver[1](url)}`;
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnreachable(error)) {
     return `The database cannot be reached: ${said}. Is the server running, and is ${url} right?`;
   }
   return undefined;

@@ -67,7 +67,10 @@ function durability(facts: ServerFacts): Finding[] {
   const what = 'Durability';
   if (facts.throwaway) {
     return [
-      hint(what, 'This server is declared to lose its data in a crash (carillon.throwaway).'),
+      hint(
+        what,
+        'This server is marked as disposable (carillon.throwaway) and may lose data in a crash.',
+      ),
     ];
   }
   const off: Finding[] = [];
@@ -76,7 +79,7 @@ function durability(facts: ServerFacts): Finding[] {
     off.push(
       wrong(
         what,
-        `fsync is off: a crash of the machine can destroy the database, or lose who was called and who opted out. ${set('fsync')}`,
+        `fsync is off: a crash of the machine can destroy the database, or lose the record of who was called and who opted out. ${set('fsync')}`,
       ),
     );
   }
@@ -104,7 +107,7 @@ function standby({ standbys, synchronousStandbys }: ServerFacts, wanted: Wanted)
   const one = standbys === 1 ? 'A standby is' : `${standbys} standbys are`;
   const lags = `${one} connected, but commits do not wait for any: one that is promoted after a failure lacks the last calls and opt-outs.`;
   if (wanted.acceptAsyncStandby) {
-    return [hint('Standby', `${lags} You accepted that: never promote it.`)];
+    return [hint('Standby', `${lags} You accepted this risk. Never promote that standby.`)];
   }
   return [
     wrong(

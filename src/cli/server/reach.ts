@@ -105,7 +105,7 @@ function noSession({ second }: NoSession, url: string): string {
     : `${url} can be reached, but does not respond to a first statement: a pooler there has no connection left, or has lost its server. ${cure}`;
 }
 
-const noAnswer = (url: string) =>
+const noResponse = (url: string) =>
   `The database cannot be reached: the address in ${url} did not respond within ten seconds. Is it right, or does a firewall block it? A pooler there may have lost its server: see the pooler's log.`;
 
 async function assertSameDatabase(client: Client, direct: ClientConfig): Promise<void> {
@@ -152,7 +152,7 @@ export async function openClient(connection: ClientConfig, url: string): Promise
     if (poolerGaveUp(cause)) {
       throw new Refusal(noSession(new NoSession(cause, false), url), { cause });
     }
-    if (isConnectTimeout(cause)) throw new Refusal(noAnswer(url), { cause });
+    if (isConnectTimeout(cause)) throw new Refusal(noResponse(url), { cause });
     const sentence =
       certificateSentence(cause, url) ??
       connectSentence(cause, url) ??

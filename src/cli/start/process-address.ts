@@ -58,10 +58,10 @@ export async function openProcessAddress(deps: ProcessAddressDeps): Promise<Proc
   async function troubleNow() {
     const { trouble } = deps;
     const known = trouble.database();
-    if (known && known.kind !== 'away') return known;
+    if (known && known.kind !== 'unreachable') return known;
     if (!(await isPlatformReady(deps.db))) {
       const since = new Date().toISOString();
-      return { kind: 'away', reason: troubleSentence('away'), since } as const;
+      return { kind: 'unreachable', reason: troubleSentence('unreachable'), since } as const;
     }
     return trouble.database() ?? trouble.journal();
   }

@@ -20,7 +20,7 @@ const toConnect = realMs(1_000);
 
 export interface DatabaseProbe {
   state: StatusFacts['database'];
-  /** Why it is away, a sentence. */
+  /** Why it is unreachable, a sentence. */
   trouble: string | null;
   /** The result of the work, or null when it fails or takes too long; the first trouble is kept. */
   part<T>(work: (db: Database) => Promise<T>): Promise<T | null>;
@@ -38,7 +38,7 @@ export async function withProbe<T>(
   let db: Database | undefined;
   try {
     const found = await Promise.race([findDatabase(config, sockets), end]);
-    if (!found) return await work({ ...probe, state: 'away', trouble: tooLate });
+    if (!found) return await work({ ...probe, state: 'unreachable', trouble: tooLate });
     if (!('connection' in found)) return await work({ ...probe, ...found });
     const opened = openDatabase(found.connection);
     db = opened;
@@ -87,7 +87,7 @@ async function findDatabase(config: Config, sockets: Socket[]): Promise<Found> {
     const pending = await pendingMigrations(connection);
     return pending.length > 0 ? { state: 'pending', trouble: null } : { connection };
   } catch (error) {
-    return { state: 'away', trouble: sentenceOf(error) };
+    return { state: 'unreachable', trouble: sentenceOf(error) };
   }
 }
 
@@ -98,7 +98,7 @@ async function whereItIs({ databaseUrl, dataFolder }: Config) {
   const holder = dataFolderHolder(dataFolder);
   if (!holder || holder.purpose === 'command') return 'stopped';
   const server = await findEmbedded(dataFolder);
-  if (!server) return 'away';
+  if (!server) return 'unreachable';
   const { host, port, user, database } = server;
   return { host, port, user, database };
 }

@@ -57,7 +57,7 @@ export interface StatusFacts {
   /** Of this command. */
   version: string;
   running: boolean;
-  database: 'ok' | 'away' | 'pending' | 'stopped' | 'none';
+  database: 'ok' | 'unreachable' | 'pending' | 'stopped' | 'none';
   processes: ProcessFacts[];
   engines: EngineFacts[] | null;
   carriers: CarrierFacts[] | null;

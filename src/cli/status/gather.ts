@@ -49,7 +49,7 @@ export function gatherStatus(config: Config, now = realMs(Date.now())): Promise<
       checkedAt: new Date(now).toISOString(),
       version: versionWithCommit,
       running: processes.length > 0 || starts,
-      database: stored === null && probe.state === 'ok' ? 'away' : probe.state,
+      database: stored === null && probe.state === 'ok' ? 'unreachable' : probe.state,
       processes,
       engines: stored?.engines.filter(({ state }) => state !== 'gone') ?? null,
       carriers: stored && carriersOf(stored),

@@ -55,9 +55,9 @@ function runningProblems({ running, processes, database }: StatusFacts): Said[] 
 }
 
 function databaseProblems({ database, running }: StatusFacts, trouble: string | null): Said[] {
-  if (database === 'away') {
+  if (database === 'unreachable') {
     const why = trouble ?? 'The database does not respond.';
-    return [said('database_away', `${why} Run "carillon doctor" for details.`)];
+    return [said('database_unreachable', `${why} Run "carillon doctor" for details.`)];
   }
   if (database === 'pending') {
     return [
@@ -74,7 +74,7 @@ const named = ({ host, pid }: { host: string; pid: number }) => `process ${pid} 
 function troubleProblems({ processes, database }: StatusFacts): Said[] {
   const kinds = [...new Set(processes.map(({ health }) => health))].filter(isTroubleKind);
   return kinds
-    .filter((kind) => kind !== 'away' || database !== 'away')
+    .filter((kind) => kind !== 'unreachable' || database !== 'unreachable')
     .map((kind) => {
       const met = processes.filter(({ health }) => health === kind);
       const [first] = met.flatMap(({ troubleSince }) => troubleSince ?? []).sort();
@@ -119,7 +119,7 @@ function carrierProblems({ carriers, engines }: StatusFacts): Said[] {
         ? `has been disconnected since ${easternTime(Date.parse(since))}`
         : 'is disconnected';
       return said(
-        'carrier_away',
+        'carrier_disconnected',
         [`The carrier "${name}" ${when}.`, detail, `Try "carillon carrier test ${name}".`]
           .filter((part) => part !== '')
           .join(' '),
@@ -154,7 +154,7 @@ function campaignProblems({ campaigns, engines, hold }: StatusFacts): Said[] {
 
 function unheldSentence(n: number): string {
   const are = n === 1 ? '1 campaign is' : `${n} campaigns are`;
-  return `${are} waiting to run, but the database lists no running engine. See "carillon engines".`;
+  return `${are} waiting to run, but no engine is registered. See "carillon engines".`;
 }
 
 function jobProblems({ queues }: StatusFacts): Said[] {

@@ -65,7 +65,9 @@ test('when nothing is wrong the first line says so', () => {
 test('each trouble has its code', () => {
   if (!process || !engine || !carrier) throw new Error('no facts');
   expect(codes({ running: false, processes: [], database: 'stopped' })).toEqual(['not_running']);
-  expect(codes({ database: 'away' }, 'It is away.')).toEqual(['database_away']);
+  expect(codes({ database: 'unreachable' }, 'It is unreachable.')).toEqual([
+    'database_unreachable',
+  ]);
   expect(codes({ database: 'pending', running: false })).toEqual(['not_running', 'database_older']);
   expect(codes({}, 'It is slow.')).toEqual(['database_slow']);
   const hold = { code: 'restored', since: quiet.checkedAt, sentence: 'On hold.' };
@@ -86,18 +88,18 @@ test('each trouble has its code', () => {
     expect(sentence).toContain('since Nov 23, 6:30 AM ET (process 7 on east, process 8 on east).');
   }
   // This command met it, too.
-  expect(codes({ database: 'away', processes: [{ ...process, health: 'away' }] }, 'Gone.')).toEqual(
-    ['database_away'],
-  );
+  expect(
+    codes({ database: 'unreachable', processes: [{ ...process, health: 'unreachable' }] }, 'Gone.'),
+  ).toEqual(['database_unreachable']);
   const idle = { ...engine, state: 'idle' as const, idleBecause: 'Off.', idleReason: off };
   expect(codes({ engines: [idle] })).toEqual(['engine_idle']);
   // Its process says the same.
   expect(
     codes({ engines: [idle], processes: [{ ...process, clockOff: 'Off', clockOffReason: off }] }),
   ).toEqual(['clock_off']);
-  const away = { ...carrier, connected: false };
-  expect(codes({ carriers: [away] })).toEqual(['carrier_away']);
-  expect(codes({ carriers: [{ ...away, clients: [] }] })).toEqual([]);
+  const disconnected = { ...carrier, connected: false };
+  expect(codes({ carriers: [disconnected] })).toEqual(['carrier_disconnected']);
+  expect(codes({ carriers: [{ ...disconnected, clients: [] }] })).toEqual([]);
   const unheld = { started: [campaign], waiting: 0, unheld: [campaign], overdue: [] };
   expect(codes({ campaigns: unheld })).toEqual(['campaign_unheld']);
   expect(codes({ campaigns: unheld, engines: [] })).toEqual(['campaigns_unheld']);

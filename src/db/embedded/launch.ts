@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Binaries } from './binaries.ts';
 import { type ClusterPaths, ownFolder, socketPort } from './cluster-paths.ts';
-import { serverEnvironment } from './initialise.ts';
+import { serverEnvironment } from './initialize.ts';
 import { hasDatabase } from './own-cluster.ts';
 import { type Durability, serverSettings, settingArguments } from './server-flags.ts';
 import { acceptsConnections, NoEntry } from './socket-address.ts';

@@ -17,7 +17,7 @@ export const begunBeside = (cluster: string) => `${cluster}-begun`;
 /** PostgreSQL gives lower numbers to the databases that initdb makes. */
 const firstNumberOfOthers = 16_384;
 
-export function isInitialised(cluster: string): boolean {
+export function isInitialized(cluster: string): boolean {
   return existsSync(join(cluster, doneMark));
 }
 
@@ -29,7 +29,7 @@ export function isInitialised(cluster: string): boolean {
  */
 export function assertOwnCluster(cluster: string): void {
   assertFolder(cluster, elsewhere);
-  if (!existsSync(cluster) || isInitialised(cluster)) return;
+  if (!existsSync(cluster) || isInitialized(cluster)) return;
   if (readdirSync(cluster).length === 0) return;
   if (hasDatabase(cluster)) {
     throw new OperatorError(

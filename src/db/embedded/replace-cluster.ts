@@ -27,7 +27,7 @@ import { Client } from 'pg';
 import { OperatorError } from '#domain/operator-error.ts';
 import { findBinaries } from './binaries.ts';
 import { assertFolder, prepareClusterPaths } from './cluster-paths.ts';
-import { serverEnvironment } from './initialise.ts';
+import { serverEnvironment } from './initialize.ts';
 import { elsewhere } from './own-cluster.ts';
 import { runningPostmaster } from './postmaster-file.ts';
 import { isAlive } from './process-identity.ts';

@@ -5,9 +5,9 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { bootstrap, ownerDatabase, ownerRole } from './bootstrap.ts';
 import { type ClusterPaths, prepareClusterPaths, socketPort } from './cluster-paths.ts';
-import { initialise } from './initialise.ts';
+import { initialize } from './initialize.ts';
 import { entrySentence, launch } from './launch.ts';
-import { assertOwnCluster, isInitialised } from './own-cluster.ts';
+import { assertOwnCluster, isInitialized } from './own-cluster.ts';
 import { runningPostmaster } from './postmaster-file.ts';
 import { isAlive } from './process-identity.ts';
 import { tidyAfterRestore } from './replace-cluster.ts';
@@ -51,7 +51,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const found = await attach(paths);
   if (found) return ready(found.address, found.pid, true);
   const binaries: Binaries = findBinaries(user);
-  await initialise(binaries, paths, user);
+  await initialize(binaries, paths, user);
   const { durability = 'durable', connections = 0, clock = {} } = options;
   const pid = await launch({ binaries, paths, user, durability, connections, clock });
   return ready({ host: paths.socketFolder, port: socketPort }, pid, false).catch(async (error) => {
@@ -64,7 +64,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
  * The server of a data folder that another process runs. Undefined when it is not ours or missing.
  */
 export async function findEmbedded(dataFolder: string): Promise<EmbeddedServer | undefined> {
-  if (!isInitialised(join(dataFolder, 'postgres'))) return undefined;
+  if (!isInitialized(join(dataFolder, 'postgres'))) return undefined;
   const paths = prepareClusterPaths(dataFolder, serverUser());
   const running = runningPostmaster(paths.cluster);
   if (!running) return undefined;

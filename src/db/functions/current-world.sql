@@ -1,4 +1,4 @@
--- In which world a claim is made: «generation/timeline», null while the platform is held. A claim of
+-- In which world a claim is made: "generation/timeline", null while the platform is held. A claim of
 -- an engine that knows another world takes nothing.
 CREATE OR REPLACE FUNCTION current_world() RETURNS text
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp

@@ -7,7 +7,7 @@ CREATE TABLE installation (
   key_fingerprint    text,
   created            timestamptz NOT NULL DEFAULT now(),
   installation_id    uuid NOT NULL DEFAULT gen_random_uuid(),
-  -- Raised whenever a hold ends, so that a folder that was away then knows that its journal is to be
+  -- Raised whenever a hold ends, so that a folder that was offline then knows that its journal has to be
   -- compared (docs/decisions/040-witnesses.md).
   generation         bigint NOT NULL DEFAULT 1,
   -- Nothing is claimed while it is set: the database is older than one of its witnesses.
@@ -24,7 +24,7 @@ CREATE TABLE installation (
   restored_at        timestamptz,
   restored_from      timestamptz,
   -- Of the hold that stands: a backup that was taken during a hold brings that hold back, and a folder that
-  -- saw its end tells by the id (docs/decisions/049-what-a-journal-cannot-say.md).
+  -- saw its end recognizes it by the id (docs/decisions/049-what-a-journal-cannot-say.md).
   hold_id            uuid,
   -- The last ones that ended, the newest at the end.
   ended_holds        uuid[] NOT NULL DEFAULT '{}',

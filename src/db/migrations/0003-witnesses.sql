@@ -7,9 +7,9 @@
 CREATE TABLE witness (
   witness_id     uuid NOT NULL,
   slot           smallint NOT NULL,
-  -- «host:folder».
+  -- "host:folder".
   name           text NOT NULL,
-  -- Everything up to this place of its journal is committed in this state of the database.
+  -- Everything up to this offset of its journal is committed in this state of the database.
   position       bigint NOT NULL DEFAULT 0 CHECK (position >= 0),
   -- Counts its signs of life: a mark with a higher count has seen a newer state of the database.
   beat           bigint NOT NULL DEFAULT 0,
@@ -21,7 +21,7 @@ CREATE TABLE witness (
   -- The last sign of life of a process that knew this state of the database; null before the first. Commands,
   -- the end of a hold and processes that do not know it move seen_at alone.
   known_at       timestamptz,
-  -- Its process, which hands no calls over, or its command ended in order at that sign of life, and this state
+  -- Its process, which submits no calls, or its command ended in order at that sign of life, and this state
   -- of the database has all of its journal: a failover waits for no folder that was not at work. A later
   -- sign, of any version, makes it void.
   ended_beat     bigint,

@@ -19,13 +19,13 @@ CREATE TABLE client (
   stop_scope         text NOT NULL DEFAULT 'account' CHECK (stop_scope IN ('account', 'number')),
   -- Hours of the engine's clock between two tries of a campaign at one number; 0 for no gap.
   least_gap_hours    smallint NOT NULL DEFAULT 4 CHECK (least_gap_hours BETWEEN 0 AND 168),
-  -- Grows when numbers that waited for the gap may be due earlier: engines then look again.
+  -- Grows when numbers that waited for the gap may be due earlier: engines then recheck them.
   gap_revision       integer NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX client_code ON client (lower(code));
 SELECT protect('client', true);
 
--- At most so many calls, and so many texts, to one number within some days: what the operator set
+-- The most calls, and the most texts, to one number within some days, as the operator set them
 -- for a client (docs/decisions/022-caps.md). A client has two rows from its first cap on, or none.
 CREATE TABLE contact_cap (
   client_id integer NOT NULL REFERENCES client,
@@ -35,7 +35,7 @@ CREATE TABLE contact_cap (
   days      smallint NOT NULL CHECK (days BETWEEN 1 AND 365),
   -- Attempts from before the first cap are counted too by now.
   complete  boolean NOT NULL DEFAULT false,
-  -- Grows when numbers that waited for the cap may be due earlier: engines then look again.
+  -- Grows when numbers that waited for the cap may be due earlier: engines then recheck them.
   revision  integer NOT NULL DEFAULT 1,
   PRIMARY KEY (client_id, kind)
 );

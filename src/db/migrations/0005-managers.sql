@@ -1,4 +1,4 @@
--- Managers, their sessions and failed sign-ins, and what was done that must not be lost from sight.
+-- Managers, their sessions and failed sign-ins, and what was done that must stay visible.
 
 CREATE TABLE manager (
   client_id     integer NOT NULL REFERENCES client,
@@ -41,7 +41,7 @@ CREATE INDEX sign_in_failure_account ON sign_in_failure (account, failed_at);
 CREATE INDEX sign_in_failure_address ON sign_in_failure (address, failed_at);
 GRANT SELECT, INSERT, DELETE ON sign_in_failure TO carillon_platform;
 
--- What must not be lost from sight: full SSN exports, opt-outs lifted, operator changes.
+-- What must stay visible: full SSN exports, opt-outs lifted, operator changes.
 CREATE TABLE audit_log (
   client_id    integer NOT NULL REFERENCES client,
   audit_log_id bigint GENERATED ALWAYS AS IDENTITY,

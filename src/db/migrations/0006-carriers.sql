@@ -1,4 +1,4 @@
--- Carriers that the operator connected, how they stand, and what they tell by HTTP.
+-- Carriers that the operator connected, their state, and what they report by HTTP.
 
 -- One serves any number of clients, and so the table belongs to the platform.
 CREATE TABLE carrier (
@@ -27,7 +27,7 @@ CREATE TABLE carrier_state (
   connected  boolean NOT NULL,
   -- A sentence or less; '' when there is nothing to say.
   detail     text NOT NULL,
-  -- Real time: when it was connected, or when it went away.
+  -- Real time: when it was connected or disconnected.
   since      timestamptz NOT NULL,
   seen_at    timestamptz NOT NULL,
   PRIMARY KEY (carrier_id, engine_id)
@@ -48,14 +48,14 @@ CREATE POLICY platform ON carrier_state TO carillon_platform USING (true) WITH C
 CREATE POLICY own_client ON carrier_state FOR SELECT TO carillon_client
   USING (carrier_id IN (SELECT carrier_id FROM carrier));
 
--- What carriers tell by HTTP (status callbacks, inbound texts), between its request, which is answered
--- only after it is stored, and the commit of what it led to. No tenant's: whose a text is, is known
+-- What carriers report by HTTP (status callbacks, inbound texts), between its request, which gets its response
+-- only after it is stored, and the commit of what it led to. No tenant's: the client of a text is known
 -- only once the engine has looked up its number. Rows live for seconds.
 CREATE TABLE carrier_callback (
   carrier_callback_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- The carrier's name, as in client.text_carrier.
   carrier     text COLLATE "C" NOT NULL,
-  -- What was told twice has the same words here, and is stored once.
+  -- What was reported twice has the same words here, and is stored once.
   once        text COLLATE "C" NOT NULL,
   -- Behind /carrier/<name>/.
   path        text NOT NULL,

@@ -4,9 +4,9 @@
 CREATE TABLE operator_stop (
   operator_stop_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   scope      text NOT NULL CHECK (scope IN ('all', 'client', 'carrier')),
-  -- Of the scope «client».
+  -- Of the scope "client".
   client_id  integer REFERENCES client,
-  -- Of the scope «carrier»: as in client.voice_carrier and text_carrier.
+  -- Of the scope "carrier": as in client.voice_carrier and text_carrier.
   carrier    text,
   -- Real time.
   since      timestamptz NOT NULL DEFAULT clock_timestamp(),

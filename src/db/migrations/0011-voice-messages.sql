@@ -69,7 +69,7 @@ CREATE TABLE voice_message_rendering (
   -- followed by the next one, or by the message's deletion, within one call.
   superseded_at    timestamptz,
   -- Whether it speaks values of the account: asked several times a second of every campaign that runs.
-  -- Reading the plan each time, which holds all the texts, took two thirds of that look.
+  -- Reading the plan each time, which holds all the texts, took two thirds of that query's time.
   per_account      boolean NOT NULL GENERATED ALWAYS AS (plan @> '[{"kind": "field"}]') STORED,
   PRIMARY KEY (client_id, voice_message_id, version),
   FOREIGN KEY (client_id, voice_message_id) REFERENCES voice_message

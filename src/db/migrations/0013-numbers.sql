@@ -46,13 +46,13 @@ CREATE TABLE texting_number (
 CREATE UNIQUE INDEX texting_number_phone ON texting_number (phone) WHERE deleted_at IS NULL;
 SELECT protect('texting_number', true);
 
--- The pace of a sending number, for all campaigns, answers and engines: taken with the claim.
+-- The pace of a sending number, for all campaigns, auto-replies and engines: taken with the claim.
 CREATE TABLE texting_pace (
   client_id integer NOT NULL REFERENCES client,
   phone     text COLLATE "C" NOT NULL,
   -- Until then its segments are used up: epoch milliseconds of the engine's clock, with fractions.
   next_free double precision NOT NULL DEFAULT 0,
-  -- Who sends from it, by campaign («answers» for answers to people): {"7": {"served": 12, "wants": 1767225600000}}.
+  -- Who sends from it, by campaign ("answers" for auto-replies): {"7": {"served": 12, "wants": 1767225600000}}.
   turns     jsonb NOT NULL DEFAULT '{}',
   PRIMARY KEY (client_id, phone)
 ) WITH (fillfactor = 50);

@@ -44,11 +44,11 @@ CREATE TABLE campaign (
   created             timestamptz NOT NULL DEFAULT now(),
   updated             timestamptz NOT NULL DEFAULT now(),
   deleted_at          timestamptz,
-  -- An automatic start that has not come to Running yet: a carrier that was away at that minute is
+  -- An automatic start that has not come to Running yet: a carrier that was disconnected at that minute is
   -- waited for, until the window ends.
   scheduled_start     boolean NOT NULL DEFAULT false,
   -- Calls in a row, in the order in which they were placed, that failed at the trunk itself. A trunk that
-  -- refuses every call, or answers nothing, stops its campaign.
+  -- refuses every call, or never responds, stops its campaign.
   trunk_failures      smallint NOT NULL DEFAULT 0,
   -- Stopped by them: schedules and new lists leave it alone, and only a person starts it again.
   trunk_stopped       boolean NOT NULL DEFAULT false,
@@ -76,7 +76,7 @@ CREATE TABLE campaign_lease (
   -- Grows with every takeover: a step under an older fence is refused.
   fence       bigint NOT NULL,
   until       timestamptz NOT NULL,
-  -- Grows when all that was claimed before under this lease was handed to its carrier, or never will be. (A
+  -- Grows when all that was claimed before under this lease was submitted to its carrier, or never will be. (A
   -- lease is prolonged however long a carrier takes, so that it alone says nothing of what was claimed
   -- under it: see src/db/queries/opt-out-settled.ts.)
   handed_over bigint NOT NULL DEFAULT 0,
@@ -86,7 +86,7 @@ CREATE TABLE campaign_lease (
 SELECT protect('campaign_lease', true);
 
 -- An engine that handed a campaign over while calls were in progress follows them to their end: until
--- then (real time) nobody ends them as unknown.
+-- then (real time) no other engine ends them as unknown.
 CREATE TABLE campaign_follower (
   client_id   integer NOT NULL,
   campaign_id bigint NOT NULL,

@@ -1,7 +1,7 @@
--- Whose number it is that a person calls or writes to.
+-- The owner of a number that a person calls or texts.
 
 -- Numbers that a client's campaigns, buckets and carriers showed or called agents at. They stay when the
--- campaign is edited or deleted: whoever was called may write to the number that called long afterwards.
+-- campaign is edited or deleted: a person who was called may text that number long afterwards.
 CREATE TABLE shown_number (
   client_id integer NOT NULL REFERENCES client,
   phone     text COLLATE "C" NOT NULL,

@@ -33,7 +33,7 @@ FOR EACH ROW WHEN (NEW.whole_account) EXECUTE FUNCTION note_asking();
 
 -- External Ids of accounts with a number that asked to stop. A row says so much only while its number
 -- is on the do-not-call list for the whole account. (No foreign key: an import that notes a number
--- would hold up whoever takes it off.)
+-- would delay the manager who takes it off.)
 CREATE TABLE account_stop (
   client_id   integer NOT NULL,
   external_id text NOT NULL,

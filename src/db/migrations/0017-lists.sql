@@ -39,7 +39,7 @@ CREATE TABLE call_list (
   FOREIGN KEY (client_id, original_call_list_id) REFERENCES call_list
 );
 CREATE INDEX call_list_campaign ON call_list (client_id, campaign_id);
--- Lists whose last calls are finishing: every engine looks for them each second.
+-- Lists whose last calls are finishing: every engine checks them each second.
 CREATE INDEX call_list_closing ON call_list (client_id, call_list_id) WHERE status_id = 5;
 CREATE INDEX call_list_to_empty ON call_list (client_id, call_list_id) WHERE emptied_at IS NULL;
 SELECT protect('call_list', true);
@@ -55,7 +55,7 @@ CREATE TABLE call_list_count (
   call_list_id           bigint NOT NULL,
   -- Attempts made, whether or not their call has ended.
   attempted              integer NOT NULL DEFAULT 0,
-  -- Calls that ended, by result; their sum is «called».
+  -- Calls that ended, by result; their sum is "called".
   person                 integer NOT NULL DEFAULT 0,
   machine                integer NOT NULL DEFAULT 0,
   no_answer              integer NOT NULL DEFAULT 0,
@@ -70,12 +70,12 @@ CREATE TABLE call_list_count (
   -- Sums in seconds, for the averages: of answered calls, and of transfers.
   answered_seconds       bigint NOT NULL DEFAULT 0,
   transfer_seconds       bigint NOT NULL DEFAULT 0,
-  -- Last call's start, simulated clock; «Only Today's» asks for it.
+  -- Last call's start, simulated clock; "Only Today's" needs it.
   last_call              timestamptz,
   -- Of `barred`: those whose person pressed 9, or texted STOP.
   barred_key             integer NOT NULL DEFAULT 0,
   barred_text            integer NOT NULL DEFAULT 0,
-  -- Of `barred`: no numbers that are called (premium, toll-free, another country's and the like).
+  -- Of `barred`: numbers that cannot be called (premium, toll-free, another country's and the like).
   barred_number          integer NOT NULL DEFAULT 0,
   -- Of `barred`: another number of the account was answered by a person, or asked to stop.
   barred_reached         integer NOT NULL DEFAULT 0,
@@ -110,7 +110,7 @@ CREATE TABLE upload (
   rows_loaded    bigint NOT NULL DEFAULT 0,
   -- Real time.
   lease_until    timestamptz NOT NULL,
-  -- Somebody closed the New list: the upload stops as soon as it looks here.
+  -- Somebody closed the New list: the upload stops at its next check.
   cancelled      boolean NOT NULL DEFAULT false,
   started        timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (client_id, upload_key)

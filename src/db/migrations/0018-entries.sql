@@ -19,9 +19,9 @@ CREATE TABLE list_entry (
   phone_column  smallint NOT NULL DEFAULT 1,
   -- 0 waiting, 1 taken (an attempt exists), 2 barred for good.
   state         smallint NOT NULL DEFAULT 0,
-  -- A waiting entry is not looked at before this instant (simulated clock).
+  -- A waiting entry is not checked before this instant (simulated clock).
   due_at        timestamptz NOT NULL DEFAULT '-infinity',
-  -- The gate's last verdict, when it was not «call».
+  -- The gate's last verdict, when it was not "call".
   reason        text,
   first_name    text,
   middle_name   text,

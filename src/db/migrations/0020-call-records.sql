@@ -1,5 +1,5 @@
 -- Call records: one per call, partitioned by month and, inside it, by client.
--- Indexes as measured best for newest-first pages, exact counts and «contains» filters.
+-- Indexes as measured best for newest-first pages, exact counts and "contains" filters.
 
 CREATE TABLE call_record (
   client_id        integer NOT NULL,

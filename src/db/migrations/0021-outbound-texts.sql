@@ -8,7 +8,7 @@ CREATE TABLE outbound_text (
   phone          text COLLATE "C" NOT NULL,
   texting_number text COLLATE "C" NOT NULL,
   body           text NOT NULL,
-  -- «carrier:id»; null until the carrier took it, and for ever when its answer was lost.
+  -- "carrier:id"; null until the carrier accepted it, and forever when its response was lost.
   carrier_ref    text COLLATE "C",
   -- It must not leave its carrier from then on (simulated clock); null: no such instant.
   send_by        timestamptz,
@@ -19,7 +19,7 @@ CREATE TABLE outbound_text (
   FOREIGN KEY (client_id, call_list_id, entry_id) REFERENCES attempt ON DELETE CASCADE
 );
 CREATE INDEX outbound_text_ref ON outbound_text (client_id, carrier_ref) WHERE carrier_ref IS NOT NULL;
--- A receipt without a known id finds the text of an unknown answer by its number.
+-- A receipt without a known id finds the text of an unknown submission by its number.
 CREATE INDEX outbound_text_doubt ON outbound_text (client_id, phone) WHERE carrier_ref IS NULL;
 SELECT protect('outbound_text', false);
 
@@ -43,17 +43,17 @@ SELECT protect('text_receipt', false);
 
 -- Long texts go in parts, and a carrier that cuts them names its receipts by part. A text is delivered
 -- when all of its parts are, and failed when one is. Which part belongs to which text is stored, so
--- that any engine may hear of a part, also after a restart.
+-- that any engine may get the receipt of a part, also after a restart.
 CREATE TABLE text_part (
   client_id   integer NOT NULL REFERENCES client,
-  -- «carrier:id», of the part.
+  -- "carrier:id", of the part.
   part_ref    text COLLATE "C" NOT NULL,
   -- Of its text: what outbound_text and text_reply hold.
   carrier_ref text COLLATE "C" NOT NULL,
   outcome     text CHECK (outcome IN ('delivered', 'failed')),
   -- The person's number, because an id alone names no text; '' fits to every receipt.
   phone       text COLLATE "C" NOT NULL DEFAULT '',
-  -- Our own id of the text: the same part stored once more is told from another text's.
+  -- Our own id of the text: distinguishes the same part, stored once more, from another text's.
   text_id     text COLLATE "C" NOT NULL DEFAULT '',
   PRIMARY KEY (client_id, part_ref, phone)
 );
@@ -61,7 +61,7 @@ CREATE INDEX text_part_text ON text_part (client_id, carrier_ref);
 SELECT protect('text_part', false);
 
 -- Texts that are not to leave: marked with what asks for it, and asked of the carrier by any engine. A text
--- that its carrier took may wait there for hours, and is taken back when the person or the campaign says
+-- that its carrier accepted may wait there for hours, and is taken back when the person or the campaign says
 -- stop (docs/decisions/031-texts-at-the-carrier.md).
 CREATE TABLE text_cancel (
   client_id    integer NOT NULL REFERENCES client,
@@ -71,9 +71,9 @@ CREATE TABLE text_cancel (
   -- Not asked before this instant (simulated clock).
   due          timestamptz NOT NULL DEFAULT '-infinity',
   tries        smallint NOT NULL DEFAULT 0,
-  -- When the carrier answered that it has left, or cannot be taken back: its receipt decides.
+  -- When the carrier responded that it has left, or cannot be taken back: its receipt decides.
   asked        timestamptz,
-  -- No foreign key: whoever marks would wait for a text that is just being given back, and fail with it.
+  -- No foreign key: a transaction that marks would wait for a text that is just being given back, and fail with it.
   PRIMARY KEY (client_id, call_list_id, entry_id)
 );
 CREATE INDEX text_cancel_due ON text_cancel (client_id) WHERE asked IS NULL;

@@ -1,4 +1,4 @@
--- Inbound texts, the answers to them, and numbers that rest until an unclear one is decided on.
+-- Inbound texts, the auto-replies to them, and numbers that rest until an unclear one is decided on.
 
 CREATE TABLE inbound_text (
   client_id        integer NOT NULL REFERENCES client,
@@ -18,7 +18,7 @@ CREATE INDEX inbound_text_received ON inbound_text (client_id, received DESC);
 CREATE INDEX inbound_text_phone ON inbound_text (client_id, phone, received);
 SELECT protect('inbound_text', false);
 
--- Answers to inbound texts: stored with the text that they answer, handed over at most once.
+-- Auto-replies: stored with the inbound text that they reply to, submitted at most once.
 CREATE TABLE text_reply (
   client_id       integer NOT NULL,
   text_reply_id   bigint GENERATED ALWAYS AS IDENTITY,
@@ -29,10 +29,10 @@ CREATE TABLE text_reply (
   body            text NOT NULL,
   -- Simulated clock.
   queued          timestamptz NOT NULL,
-  -- Not handed over before this instant.
+  -- Not submitted before this instant.
   due             timestamptz NOT NULL,
   tries           smallint NOT NULL DEFAULT 0,
-  -- Committed before its carrier is told: after that it is never sent again.
+  -- Committed before it is submitted: after that it is never sent again.
   handed_over     timestamptz,
   -- One that was not sent while it was due is dropped: its note says why.
   outcome         text CHECK (outcome IN ('accepted', 'delivered', 'failed', 'unknown', 'dropped')),
@@ -51,11 +51,11 @@ CREATE INDEX text_reply_ref ON text_reply (client_id, carrier_ref) WHERE carrier
 CREATE INDEX text_reply_open ON text_reply (client_id, phone)
   WHERE kind = 'help' AND (outcome IS NULL OR outcome = 'accepted');
 SELECT protect('text_reply', false);
--- An operator's stop is answered when no answer to a text is in hand any more, of whatever client.
+-- An operator's stop is finished when no auto-reply of any client is in flight any more.
 CREATE POLICY platform ON text_reply FOR SELECT TO carillon_platform USING (true);
 GRANT SELECT ON text_reply TO carillon_platform;
 
--- Answers that their carrier has and that are not to leave, because their person has stopped since: as
+-- Auto-replies that their carrier has and that are not to leave, because their person has stopped since: as
 -- text_cancel for the texts of campaigns (docs/decisions/031-texts-at-the-carrier.md).
 CREATE TABLE reply_cancel (
   client_id     integer NOT NULL REFERENCES client,
@@ -63,7 +63,7 @@ CREATE TABLE reply_cancel (
   -- Not asked before this instant (simulated clock).
   due           timestamptz NOT NULL DEFAULT '-infinity',
   tries         smallint NOT NULL DEFAULT 0,
-  -- When the carrier answered that it has left, or cannot be taken back: its receipt decides.
+  -- When the carrier responded that it has left, or cannot be taken back: its receipt decides.
   asked         timestamptz,
   PRIMARY KEY (client_id, text_reply_id)
 );

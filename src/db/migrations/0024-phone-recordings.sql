@@ -1,5 +1,5 @@
 -- Recordings that managers make by telephone: asked for by the API, made by an engine. The two meet
--- in these rows only, and every change of one is told to all API processes.
+-- in these rows only, and every change of one notifies all API processes.
 
 CREATE TABLE phone_recording (
   client_id          integer NOT NULL,
@@ -22,7 +22,7 @@ CREATE TABLE phone_recording (
   -- Counts the changes, so that a late message is known for one.
   revision           integer NOT NULL DEFAULT 1,
   requested_at       timestamptz NOT NULL DEFAULT now(),
-  -- The engine that took it. Committed before its carrier is told, and never given to another.
+  -- The engine that took it. Committed before the call is placed, and never given to another.
   engine_id          uuid,
   lease_until        timestamptz,
   ended_at           timestamptz,
@@ -36,6 +36,6 @@ CREATE UNIQUE INDEX phone_recording_open ON phone_recording (client_id, manager_
 CREATE INDEX phone_recording_of_manager ON phone_recording (client_id, manager_id, requested_at);
 SELECT protect('phone_recording', true);
 
--- Functions: tell-phone-recording 8353ee72
+-- Functions: notify-phone-recording 8353ee72
 CREATE TRIGGER phone_recording_changed AFTER INSERT OR UPDATE OF revision ON phone_recording
-FOR EACH ROW EXECUTE FUNCTION tell_phone_recording();
+FOR EACH ROW EXECUTE FUNCTION notify_phone_recording();

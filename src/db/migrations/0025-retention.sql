@@ -3,7 +3,7 @@
 -- What the operator set for the installation. No row: what src/domain/retention.ts has as usual.
 CREATE TABLE retention_default (
   kind text PRIMARY KEY,
-  -- Null: for ever.
+  -- Null: forever.
   days integer CHECK (days >= 1)
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON retention_default TO carillon_platform;
@@ -37,5 +37,5 @@ CREATE TABLE retention_detaching (
   -- False: the DETACH was about to begin. A table that is detached then may be somebody's who wanted to keep it.
   detached boolean NOT NULL DEFAULT false
 );
--- A dry run and «doctor» look; only the owner writes.
+-- A dry run and "doctor" read it; only the owner writes.
 GRANT SELECT ON retention_detaching TO carillon_platform;

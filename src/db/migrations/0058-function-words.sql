@@ -11,4 +11,4 @@ DROP FUNCTION IF EXISTS take_locked_entries(integer, bigint, tid[]);
 -- Functions: attempt-batches 7c8cd7a1, entry-batches 922393ad, text-batches 6b035961
 -- Only their comments changed.
 -- Functions: call-record-month ddcd2648, enqueue 4ca47dae, note-closing 770e59b4
--- Functions: protect 857ab912, tell-phone-recording b5174877
+-- Functions: protect 857ab912, notify-phone-recording b5174877

@@ -82,7 +82,7 @@ export interface LoadedList {
   mappedFields: readonly number[];
 }
 
-/** Makes the list Loaded. False when it was cancelled or swept away meanwhile. */
+/** Makes the list Loaded. False when it was canceled or swept away meanwhile. */
 export async function markLoaded(
   tx: Tx,
   { clientId, callListId }: ListLoad,

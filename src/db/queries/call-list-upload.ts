@@ -23,9 +23,9 @@ export type UploadStage =
   | 'finishing'
   | 'done'
   | 'failed'
-  | 'cancelled';
+  | 'canceled';
 
-const ended = `('done', 'failed', 'cancelled')`;
+const ended = `('done', 'failed', 'canceled')`;
 
 /** False when an upload with this key is under way. */
 export async function openUpload(
@@ -40,7 +40,7 @@ export async function openUpload(
        VALUES ($1, $2, $3, 'receiving', $4, ${lease})
        ON CONFLICT (client_id, upload_key) DO UPDATE SET manager_id = $3, call_list_id = NULL,
          stage = 'receiving', bytes_received = 0, bytes_total = $4, rows_loaded = 0,
-         lease_until = ${lease}, cancelled = false, started = now()
+         lease_until = ${lease}, canceled = false, started = now()
        WHERE upload.stage IN ${ended}`,
       [clientId, uploadKey, managerId, bytesTotal],
     ),
@@ -64,12 +64,12 @@ export async function renewUpload(
   { stage, bytesReceived, rowsLoaded }: UploadState,
 ): Promise<boolean> {
   return asClient(db, clientId, async (tx) => {
-    const row = await tx.row<{ cancelled: boolean }>(
+    const row = await tx.row<{ canceled: boolean }>(
       `UPDATE upload SET stage = $3, bytes_received = $4, rows_loaded = $5, lease_until = ${lease}
-       WHERE client_id = $1 AND upload_key = $2 AND stage NOT IN ${ended} RETURNING cancelled`,
+       WHERE client_id = $1 AND upload_key = $2 AND stage NOT IN ${ended} RETURNING canceled`,
       [clientId, uploadKey, stage, bytesReceived, rowsLoaded],
     );
-    if (row) return !row.cancelled;
+    if (row) return !row.canceled;
     const over = await tx.row<{ stage: string }>(
       'SELECT stage FROM upload WHERE client_id = $1 AND upload_key = $2',
       [clientId, uploadKey],
@@ -140,7 +140,7 @@ export function abandonUpload(
   db: Database,
   { clientId, uploadKey }: UploadId,
   callListId: number | undefined,
-  stage: 'failed' | 'cancelled',
+  stage: 'failed' | 'canceled',
 ): Promise<void> {
   return asClient(db, clientId, async (tx) => {
     if (callListId !== undefined) await tx.run(dropUnfinished, [clientId, callListId]);
@@ -167,7 +167,7 @@ export async function finishUpload(
 
 /** Close on a New list: its upload stops, and the list is deleted immediately. */
 export async function cancelNewList(tx: Tx, clientId: number, callListId: number): Promise<void> {
-  await tx.run('UPDATE upload SET cancelled = true WHERE client_id = $1 AND call_list_id = $2', [
+  await tx.run('UPDATE upload SET canceled = true WHERE client_id = $1 AND call_list_id = $2', [
     clientId,
     callListId,
   ]);

@@ -74,11 +74,11 @@ export async function knownContacts(
      JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id
      WHERE ${isOfChannel('c', '$2')}
      UNION ALL
-     SELECT r.phone, r.handed_over
+     SELECT r.phone, r.submitted_at
      FROM unnest($3::text[]) AS v (phone)
      CROSS JOIN LATERAL (
-       SELECT phone, handed_over FROM text_reply
-       WHERE client_id = $1 AND phone = v.phone AND handed_over >= $4 OFFSET 0) AS r
+       SELECT phone, submitted_at FROM text_reply
+       WHERE client_id = $1 AND phone = v.phone AND submitted_at >= $4 OFFSET 0) AS r
      WHERE $2 = 'text'`,
     [clientId, channel, phones, since],
   );

@@ -114,7 +114,7 @@ export async function renewLeases(
   const renewed = await tx.rows<LeaseRow>(
     `UPDATE campaign_lease l
      SET until = clock_timestamp() + make_interval(secs => $2),
-       handed_over = l.handed_over + CASE WHEN EXISTS (
+       submissions_settled = l.submissions_settled + CASE WHEN EXISTS (
          SELECT FROM unnest($3::int[], $4::bigint[]) AS busy (client_id, campaign_id)
          WHERE busy.client_id = l.client_id AND busy.campaign_id = l.campaign_id) THEN 0 ELSE 1 END
      FROM unnest($5::int[], $6::bigint[]) AS v (client_id, campaign_id)

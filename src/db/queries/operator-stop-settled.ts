@@ -25,7 +25,7 @@ type Unsettled = ReadonlyMap<string, string>;
  * a dead engine's lease (8 seconds).
  *
  * 1. Claims lock their lease and then ask for stops (`openLists`). So one that saw none had its
- *    lock before the stop was committed. `handed_over` grows when the engine, with the lease locked
+ *    lock before the stop was committed. `submissions_settled` grows when the engine, with the lease locked
  *    against claims, has no submission in progress (`renewLeases`). If it grows after the first
  *    read here, the lease was locked after such claims had ended, or it blocked waiting ones until
  *    they could see the stop. A lease that ran out or changed its owner means that nothing more is
@@ -71,15 +71,15 @@ async function unsettled(tx: Tx, reach: StopReach, clientId: number | null): Pro
     `($1::int IS NULL OR k.client_id = $1) AND ($2::text IS NULL OR ${carrier} = $2)`;
   const rows = await tx.rows<{ name: string; state: string }>(
     `SELECT concat_ws(' ', 'campaigns', l.client_id, l.campaign_id) AS name,
-       concat_ws(' ', l.fence, l.handed_over) AS state
+       concat_ws(' ', l.fence, l.submissions_settled) AS state
      FROM campaign_lease l
      JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
      JOIN client k ON k.client_id = l.client_id
      WHERE ${stands('l')} AND ${meant(carrierOfCampaign)}
      UNION ALL
-     SELECT concat_ws(' ', 'replies', r.client_id, r.text_reply_id), r.handed_over::text
+     SELECT concat_ws(' ', 'replies', r.client_id, r.text_reply_id), r.submitted_at::text
      FROM text_reply r JOIN client k ON k.client_id = r.client_id
-     WHERE r.handed_over IS NOT NULL AND r.outcome IS NULL AND ${meant('k.text_carrier')}
+     WHERE r.submitted_at IS NOT NULL AND r.outcome IS NULL AND ${meant('k.text_carrier')}
      UNION ALL
      SELECT concat_ws(' ', 'recordings', r.client_id, r.phone_recording_id), r.lease_until::text
      FROM phone_recording r JOIN client k ON k.client_id = r.client_id

@@ -36,7 +36,7 @@ interface OpenCall {
  *    once more. A claim that holds one of them is waited for.
  * 2. From here on every claim sees the number on the list. Earlier claims left an open attempt. A
  *    text's attempt shows when its carrier has responded. A call's does not, but its lease does:
- *    `handed_over` grows when the engine has no submission in progress (`renewLeases`). A later
+ *    `submissions_settled` grows when the engine has no submission in progress (`renewLeases`). A later
  *    attempt of that campaign shows it, too, because an engine submits the calls of one claim
  *    before the next. And a lease that ran out or changed its owner means that nothing more is
  *    submitted under it.
@@ -118,7 +118,7 @@ function openCalls(
                AND ${inFlight()} OFFSET 0) AS x) AS at
          FROM (SELECT DISTINCT campaign_id, engine_id FROM own) AS o)
        SELECT DISTINCT a.asked AS phone, a.call_list_id AS "callListId", a.entry_id AS "entryId",
-         concat_ws(' ', l.fence, l.handed_over) AS lease
+         concat_ws(' ', l.fence, l.submissions_settled) AS lease
        FROM own a
        JOIN newest n USING (campaign_id, engine_id)
        JOIN campaign_lease l ON l.client_id = $1 AND l.campaign_id = a.campaign_id

@@ -186,10 +186,10 @@ export async function markReplies(
   replies: readonly SentReply[],
 ): Promise<number> {
   return tx.run(
-    `UPDATE text_reply r SET handed_over = v.at, outcome = 'unknown'
+    `UPDATE text_reply r SET submitted_at = v.at, outcome = 'unknown'
      FROM unnest($2::bigint[], $3::text[], $4::timestamptz[]) AS v (id, phone, at)
      WHERE r.client_id = $1 AND r.text_reply_id = v.id AND r.phone = v.phone
-       AND r.handed_over IS NULL AND r.outcome IS NULL`,
+       AND r.submitted_at IS NULL AND r.outcome IS NULL`,
     [
       clientId,
       replies.map(({ textReplyId }) => textReplyId),

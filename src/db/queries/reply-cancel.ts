@@ -27,7 +27,7 @@ export async function cancelRepliesTo(
   await tx.run(
     `INSERT INTO reply_cancel (client_id, text_reply_id)
      SELECT $1, text_reply_id FROM text_reply
-     WHERE client_id = $1 AND phone = ANY ($2) AND kind = 'help' AND handed_over IS NOT NULL
+     WHERE client_id = $1 AND phone = ANY ($2) AND kind = 'help' AND submitted_at IS NOT NULL
        AND (outcome IS NULL OR outcome = 'accepted')
      ORDER BY text_reply_id
      ON CONFLICT DO NOTHING`,
@@ -143,7 +143,7 @@ export async function waitingForReplyCancels(
     `SELECT DISTINCT r.phone FROM reply_cancel c JOIN text_reply r USING (client_id, text_reply_id)
      WHERE c.client_id = $1 AND c.asked IS NULL AND r.phone = ANY ($2) AND r.queued > $3
        AND ((r.outcome = 'accepted' AND r.carrier_ref IS NOT NULL)
-         OR (r.outcome IS NULL AND r.handed_over > $4))`,
+         OR (r.outcome IS NULL AND r.submitted_at > $4))`,
     [clientId, phones, firstOpen(now), submittedSince],
   );
   return rows.map(({ phone }) => phone);

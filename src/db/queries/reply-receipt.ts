@@ -21,7 +21,7 @@ export async function noteReplyReceipts(
      ${partOf}
      CROSS JOIN LATERAL (
        SELECT text_reply_id FROM text_reply
-       WHERE client_id = $1 AND handed_over IS NOT NULL
+       WHERE client_id = $1 AND submitted_at IS NOT NULL
          AND ((carrier_ref = v.ref AND ${fitsNumber('phone')})
            OR (phone = v.phone AND text_reply_id = v.id))
        ORDER BY text_reply_id DESC LIMIT 1) AS r

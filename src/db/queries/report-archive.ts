@@ -173,12 +173,12 @@ export async function cancelArchive(
   clientId: number,
   reportArchiveId: number,
 ): Promise<boolean> {
-  const cancelled = await tx.run(
+  const canceled = await tx.run(
     `UPDATE report_archive SET status_id = $3
      WHERE client_id = $1 AND report_archive_id = $2 AND status_id IN ${unfinished}`,
-    [clientId, reportArchiveId, reportStatus.cancelled],
+    [clientId, reportArchiveId, reportStatus.canceled],
   );
-  if (cancelled === 0) return false;
+  if (canceled === 0) return false;
   await deleteParts(tx, clientId, reportArchiveId);
   return true;
 }

@@ -43,7 +43,7 @@ interface BegunRow {
 
 /**
  * Begins again, without the leftovers of an earlier try. Returns undefined when there is nothing to
- * do: it was cancelled, it is ready, or it was begun too often and ends as ERROR.
+ * do: it was canceled, it is ready, or it was begun too often and ends as ERROR.
  */
 export async function beginRun(
   tx: Tx,

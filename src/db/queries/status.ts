@@ -53,7 +53,7 @@ async function carriersInUse(tx: Tx): Promise<StoredStatus['carriers']> {
 
 async function countWaitingReplies(tx: Tx): Promise<number> {
   const row = await tx.row<{ count: number }>(
-    'SELECT count(*) FROM text_reply WHERE handed_over IS NULL AND outcome IS NULL',
+    'SELECT count(*) FROM text_reply WHERE submitted_at IS NULL AND outcome IS NULL',
   );
   return row?.count ?? 0;
 }

@@ -75,7 +75,7 @@ export async function queueReplies(
 const fields = `text_reply_id AS "textReplyId", kind, phone, texting_number AS "textingNumber",
   body, queued AS received, tries`;
 /** Neither submitted nor dropped. */
-const waits = 'handed_over IS NULL AND outcome IS NULL';
+const waits = 'submitted_at IS NULL AND outcome IS NULL';
 const isBlocked = `EXISTS (
   SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = text_reply.phone)`;
 
@@ -146,7 +146,7 @@ export async function takeReplies(
     [clientId, ids],
   );
   return tx.rows<TextReply>(
-    `UPDATE text_reply SET handed_over = $3
+    `UPDATE text_reply SET submitted_at = $3
      WHERE client_id = $1 AND text_reply_id = ANY ($2) AND ${waits}
        AND (kind = 'opt_out' OR NOT ${isBlocked})
        AND NOT ${isStopped('$1', '(SELECT text_carrier FROM client WHERE client_id = $1)')}
@@ -184,7 +184,7 @@ export async function noteReplyOutcomes(
     `UPDATE text_reply r
      SET outcome = v.outcome, carrier_ref = v.carrier_ref, note = v.note, tries = r.tries + 1,
        written_refs = string_to_array(v.written, E'\\n'),
-       due = coalesce(v.due, r.due), handed_over = CASE WHEN v.due IS NULL THEN r.handed_over END
+       due = coalesce(v.due, r.due), submitted_at = CASE WHEN v.due IS NULL THEN r.submitted_at END
      FROM unnest($2::bigint[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[],
          $7::text[])
        AS v (id, outcome, carrier_ref, note, due, written)

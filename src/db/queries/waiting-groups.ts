@@ -75,13 +75,13 @@ const fineGroups = (leavingAt: string, join: string) => `fine AS MATERIALIZED (
        GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
      )`;
 
-const byPlace = `SELECT area AS "areaCode", state, ${asZone} AS "zipCode",
+const byRegion = `SELECT area AS "areaCode", state, ${asZone} AS "zipCode",
        (extract(epoch FROM due) * 1000)::float8 AS due, reason, in_call AS "inCall", undecided,
        NULL::timestamptz AS "firstLeaving", NULL::timestamptz AS "lastLeaving",
        sum(count)::bigint AS count
      FROM fine WHERE leaving IS NULL OR in_call OR undecided GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
-const groups = `WITH ${fineGroups('NULL::timestamptz', '')} ${byPlace}`;
+const groups = `WITH ${fineGroups('NULL::timestamptz', '')} ${byRegion}`;
 
 /**
  * Numbers that were tried as often as the cap allows, each with the attempt that has to leave the
@@ -93,7 +93,7 @@ const groupsUnderCap = `WITH full_up AS MATERIALIZED (
        FROM attempt WHERE client_id = $1 AND counts_as = $5 AND attempted_at > $6
        GROUP BY phone HAVING count(*) >= $7::int
      ), ${fineGroups('CASE WHEN substr(e.phone, 2, 3) = ANY ($8::text[]) THEN f.leaving END', 'LEFT JOIN full_up f ON f.phone = e.phone')}
-     ${byPlace}
+     ${byRegion}
      UNION ALL
      SELECT '', NULL, NULL, NULL, NULL, false, false, min(leaving), max(leaving), sum(count)::bigint
      FROM fine WHERE leaving IS NOT NULL AND NOT in_call AND NOT undecided HAVING count(*) > 0`;

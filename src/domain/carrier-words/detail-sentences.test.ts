@@ -11,7 +11,7 @@ type Example<Code extends CarrierDetailCode> = [Omit<CarrierDetailOf<Code>, 'cod
 const said: { [Code in CarrierDetailCode]: Example<Code>[] } = {
   no_engine: [[{}, 'No engine is running.']],
   no_such_carrier: [[{}, 'There is no carrier with this name.']],
-  partly_connected: [[{ connected: 1, engines: 2 }, 'On 1 of 2 engines only.']],
+  partly_connected: [[{ connected: 1, engines: 2 }, 'Connected on only 1 of 2 engines.']],
   unknown_kind: [
     [{ kind: 'pigeon' }, 'Unknown carrier kind: pigeon. This version does not support it.'],
   ],
@@ -45,9 +45,7 @@ const said: { [Code in CarrierDetailCode]: Example<Code>[] } = {
   bind_timeout: [[{}, 'The carrier did not respond in time.']],
   response_timeout: [[{}, 'The carrier did not respond to a request.']],
   peer_stopped_reading: [[{}, 'The carrier stopped reading from the connection.']],
-  invalid_pdu: [
-    [{ octets: 3 }, 'The carrier sent invalid SMPP data: Invalid PDU length: 3 octets.'],
-  ],
+  invalid_pdu: [[{ octets: 3 }, 'The carrier sent invalid SMPP data (PDU length: 3 octets).']],
   unbound_by_carrier: [[{}, 'The carrier ended the session.']],
   session_closed: [[{}, 'Carillon closed the session.']],
   connections_bound: [
@@ -68,10 +66,10 @@ const said: { [Code in CarrierDetailCode]: Example<Code>[] } = {
   account_rejected: [[{}, 'Twilio rejected the account SID or the auth token.']],
   account_not_active: [[{ said: 'suspended' }, 'The Twilio account is suspended.']],
   account_check_failed: [
-    [{ http: 503 }, 'Twilio is not responding properly (status 503).'],
+    [{ http: 503 }, 'Twilio is not responding properly (HTTP 503).'],
     [
       { http: 429, twilio: 20_429 },
-      'Twilio is not responding properly (status 429): too many requests at once (Twilio 20429).',
+      'Twilio is not responding properly (HTTP 429): too many requests at once (Twilio 20429).',
     ],
   ],
   account_may_not: [

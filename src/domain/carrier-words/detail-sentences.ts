@@ -19,7 +19,8 @@ type Sentences<Code extends CarrierDetailCode> = {
 const summary = {
   no_engine: () => 'No engine is running.',
   no_such_carrier: () => 'There is no carrier with this name.',
-  partly_connected: ({ connected, engines }) => `On ${connected} of ${engines} engines only.`,
+  partly_connected: ({ connected, engines }) =>
+    `Connected on only ${connected} of ${engines} engines.`,
 } satisfies Partial<Sentences<CarrierDetailCode>>;
 
 const opening = {
@@ -39,8 +40,7 @@ const smpp = {
   bind_timeout: () => 'The carrier did not respond in time.',
   response_timeout: () => 'The carrier did not respond to a request.',
   peer_stopped_reading: () => 'The carrier stopped reading from the connection.',
-  invalid_pdu: ({ octets }) =>
-    `The carrier sent invalid SMPP data: Invalid PDU length: ${octets} octets.`,
+  invalid_pdu: ({ octets }) => `The carrier sent invalid SMPP data (PDU length: ${octets} octets).`,
   unbound_by_carrier: () => 'The carrier ended the session.',
   session_closed: () => 'Carillon closed the session.',
   connections_bound({ bound, connections, because }) {
@@ -57,7 +57,7 @@ const twilio = {
   account_rejected: () => 'Twilio rejected the account SID or the auth token.',
   account_not_active: ({ said }) => `The Twilio account is ${said}.`,
   account_check_failed: ({ http, twilio: code, said }) =>
-    explained(`Twilio is not responding properly (status ${http})`, code, said),
+    explained(`Twilio is not responding properly (HTTP ${http})`, code, said),
   account_may_not: ({ what, twilio: code, said }) =>
     explained(`Twilio rejects ${what} from this account`, code, said),
   api_failing: ({ http, said }) =>

@@ -72,7 +72,7 @@ export function createOpenCarriers(deps: OpenCarriersDeps): OpenCarriers {
   const inUse = () => [...held.values()].filter(({ stored }) => used.has(stored.name));
 
   deps.metrics.gaugeOf(
-    'carillon_carriers_away',
+    'carillon_carriers_disconnected',
     'Carriers that clients use and that this engine is not connected to.',
     () => inUse().filter((one) => !stateOf(one).connected).length,
   );
@@ -88,7 +88,7 @@ export function createOpenCarriers(deps: OpenCarriersDeps): OpenCarriers {
   );
 
   deps.metrics.gaugeOf(
-    'carillon_carrier_trunks_away',
+    'carillon_carrier_trunks_silent',
     'Trunks that do not respond, of carriers that are connected themselves.',
     () => [...held.values()].reduce((sum, { open }) => sum + (open?.trunksDown?.() ?? 0), 0),
   );

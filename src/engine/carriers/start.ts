@@ -1,7 +1,7 @@
 /** Runs the open carriers in a process: polls the table and reports states until stopped. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDatabaseAway, levelOf } from '#db/errors.ts';
+import { isDatabaseUnreachable, levelOf } from '#db/errors.ts';
 import { realMs } from '#domain/milliseconds.ts';
 import { createOpenCarriers, type OpenCarriers, type OpenCarriersDeps } from './open-carriers.ts';
 
@@ -46,7 +46,7 @@ export async function startCarriers(deps: OpenCarriersDeps): Promise<RunningCarr
         await open.report(now >= reportAt);
         if (now >= reportAt) reportAt = now + reportEvery;
       } catch (error) {
-        const fields = isDatabaseAway(error) ? { reason: String(error) } : { err: error };
+        const fields = isDatabaseUnreachable(error) ? { reason: String(error) } : { err: error };
         deps.log[levelOf(error, 'error')](fields, 'could not refresh the carriers');
       }
     }

@@ -6,7 +6,7 @@
 import type { Logger } from 'pino';
 import type { RecordingCallEvent, RecordingCarrier } from '#carriers/recording-port.ts';
 import { asClient, type Database } from '#db/database.ts';
-import { isDatabaseAway, levelOf } from '#db/errors.ts';
+import { isDatabaseUnreachable, levelOf } from '#db/errors.ts';
 import {
   endRecording,
   type RecordingEnd,
@@ -109,7 +109,7 @@ export class FollowedRecording {
       this.#rest.succeeded();
       return true;
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseUnreachable(error)) throw error;
       this.#rest.failed();
       const line = { err: error, recording: this.id };
       this.#deps.log[levelOf(error, 'error')](line, 'recording call step failed');

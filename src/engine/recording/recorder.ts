@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { RecordingCallEvent, RecordingCarrier } from '#carriers/recording-port.ts';
 import type { Reason } from '#contract/reason.ts';
 import { asPlatform, type Database } from '#db/database.ts';
-import { isDatabaseAway, levelOf } from '#db/errors.ts';
+import { isDatabaseUnreachable, levelOf } from '#db/errors.ts';
 import { endLostRecordings } from '#db/queries/phone-recording.ts';
 import {
   endRecording,
@@ -79,7 +79,7 @@ export class Recorder {
       this.#backoff.succeeded();
     } catch (error) {
       this.#backoff.failed();
-      const fields = isDatabaseAway(error) ? { reason: String(error) } : { err: error };
+      const fields = isDatabaseUnreachable(error) ? { reason: String(error) } : { err: error };
       log[levelOf(error, 'error')](fields, 'recorder tick failed');
     }
   }
@@ -152,7 +152,10 @@ export class Recorder {
     const id = `recording-${clientId}-${recordingId}-${request}`;
     // A restored database gives it out again.
     if (this.#dialed.has(id)) {
-      this.#deps.log.error({ ...key }, 'database gave out a recording call a second time');
+      this.#deps.log.error(
+        { ...key },
+        'database returned a recording call that was already submitted',
+      );
       return this.#endNotDialed(key, { code: 'recording_lost' });
     }
     this.#remember(id);

@@ -3,7 +3,7 @@
  * Each client's schedules run in a lane of their own, so that a locked row delays no other client.
  */
 import { asClient, asPlatform } from '#db/database.ts';
-import { isDatabaseAway, levelOf } from '#db/errors.ts';
+import { isDatabaseUnreachable, levelOf } from '#db/errors.ts';
 import {
   doOccurrence,
   noteSchedule,
@@ -67,7 +67,7 @@ export function createScheduler(
   async function attendAll(campaigns: readonly ScheduledCampaign[]): Promise<void> {
     for (const campaign of campaigns) {
       await attend(campaign).catch((error) => {
-        if (isDatabaseAway(error)) throw error;
+        if (isDatabaseUnreachable(error)) throw error;
         // The next poll retries it; the client's other schedules do not wait for it.
         const { clientId, campaignId } = campaign;
         const line = { err: error, clientId, campaignId };

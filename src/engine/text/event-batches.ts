@@ -1,6 +1,6 @@
 /** Works through the events of a text carrier in batches. */
 import type { Logger } from 'pino';
-import { isDatabaseAway, isOutOfTime, levelOf } from '#db/errors.ts';
+import { isDatabaseUnreachable, isOutOfTime, levelOf } from '#db/errors.ts';
 
 /**
  * All together, or one by one: an event that cannot be stored is reported again and holds up
@@ -18,7 +18,7 @@ export async function oneByOne<T>(
   try {
     await work(events);
   } catch (error) {
-    if (isDatabaseAway(error) || isOutOfTime(error)) throw error;
+    if (isDatabaseUnreachable(error) || isOutOfTime(error)) throw error;
     if (events.length > 1) for (const event of events) await oneByOne(log, clientId, [event], work);
     else {
       const line = { err: error, clientId };

@@ -89,7 +89,10 @@ export class ReplySubmitter {
     );
     if (said === 'refused') return notTaken('on_hold');
     if (said !== 'repeated') return undefined;
-    log.error({ clientId, texts: replies.length }, 'database gave out auto-replies a second time');
+    log.error(
+      { clientId, texts: replies.length },
+      'database returned auto-replies that were already submitted',
+    );
     return { kind: 'unknown', note: { code: 'issued_twice' } };
   }
 

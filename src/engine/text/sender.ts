@@ -176,7 +176,7 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
     );
     if (witnessed === 'repeated') {
       const line = { ...this.#lease, texts: due.length };
-      log.error(line, 'database gave out texts a second time');
+      log.error(line, 'database returned texts that were already submitted');
       return { kind: 'unknown', note: { code: 'issued_twice' } };
     }
     if (witnessed !== 'refused') return undefined;

@@ -57,10 +57,10 @@ export function createTextRunner(
 function reasonAgainst(
   { clientDisabled, textMessage, sendersNumber }: RunSettings,
   carrier: TextCarrier | undefined,
-  away: Reason,
+  disconnected: Reason,
 ): Reason | undefined {
   if (clientDisabled) return { code: 'client_disabled' };
-  if (!carrier?.connected()) return away;
+  if (!carrier?.connected()) return disconnected;
   if (textMessage === null) return { code: 'no_text_message' };
   if (sendersNumber === null) return { code: 'no_sender' };
   return undefined;

@@ -126,9 +126,9 @@ export class Breaker {
 
   #failed(attemptId: string, trunk: TrunkFailure, note: Note | undefined): void {
     this.#counts();
-    const away = trunk === 'silent' && !this.#carrier?.connected();
+    const disconnected = trunk === 'silent' && !this.#carrier?.connected();
     // The trunk is known to be silent: the campaign waits for it without a person having to act.
-    const isKept = away && this.#row.failures() >= trunkLimit - 1;
+    const isKept = disconnected && this.#row.failures() >= trunkLimit - 1;
     this.#row.ended(attemptId, isKept ? 'unknown' : 'failed');
     this.#last = note;
     if (this.#row.failures() >= trunkLimit) this.#full = true;

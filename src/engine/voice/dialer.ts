@@ -129,7 +129,10 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     const witnessed = witness?.recordSubmissions(calls.map((call) => journalEntryOf(call, lease)));
     if (witnessed === 'repeated') {
       // The database forgot that they were called. Their outcome is not known: they end as unknown.
-      log.error({ ...lease, calls: calls.length }, 'database gave out calls a second time');
+      log.error(
+        { ...lease, calls: calls.length },
+        'database returned calls that were already submitted',
+      );
       onDoubt();
       return;
     }

@@ -13,6 +13,8 @@ export interface LongWork {
   startedAt: number;
   /** Path of the screen that it belongs to. */
   href: string;
+  /** Of an upload, once the server has made its list. */
+  callListId?: number | undefined;
   cancel?: (() => void) | undefined;
 }
 

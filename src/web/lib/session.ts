@@ -51,7 +51,7 @@ export function keepToStoredRecord(): void {
 /** The signed-in manager; only for parts that are drawn inside the frame. */
 export function useManager(): SessionRecord {
   const session = useSession();
-  if (!session) throw new Error('This part is shown to signed-in managers only.');
+  if (!session) throw new Error('Log in to see this page.');
   return session;
 }
 

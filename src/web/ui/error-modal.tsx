@@ -18,7 +18,7 @@ export function ErrorModal() {
   return (
     <Dialog
       opened={error !== undefined}
-      title="This did not work"
+      title="Something went wrong"
       onClose={reset}
       footer={
         <Button variant="filled" onClick={reset}>

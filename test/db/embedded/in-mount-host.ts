@@ -8,7 +8,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBinaries } from '../../../src/db/embedded/binaries.ts';
 import { prepareClusterPaths } from '../../../src/db/embedded/cluster-paths.ts';
-import { initialise } from '../../../src/db/embedded/initialise.ts';
+import { initialize } from '../../../src/db/embedded/initialize.ts';
 import { startEmbedded } from '../../../src/db/embedded/server.ts';
 import { serverUser } from '../../../src/db/embedded/unprivileged-user.ts';
 
@@ -26,7 +26,7 @@ const said = (work: () => Promise<unknown>) => work().catch((error: Error) => er
 
 const user = serverUser();
 const lame = { ...findBinaries(user), initdb };
-const killed = await said(() => initialise(lame, prepareClusterPaths(folder, user), user));
+const killed = await said(() => initialize(lame, prepareClusterPaths(folder, user), user));
 const again = await said(start);
 for (const name of readdirSync(cluster)) rmSync(join(cluster, name), { recursive: true });
 const emptied = await said(start);

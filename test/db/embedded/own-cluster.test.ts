@@ -20,7 +20,7 @@ import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { findBinaries } from '../../../src/db/embedded/binaries.ts';
 import { prepareClusterPaths } from '../../../src/db/embedded/cluster-paths.ts';
-import { initialise } from '../../../src/db/embedded/initialise.ts';
+import { initialize } from '../../../src/db/embedded/initialize.ts';
 import { assertReplaceable } from '../../../src/db/embedded/replace-cluster.ts';
 import { findEmbedded, startEmbedded } from '../../../src/db/embedded/server.ts';
 import { serverUser } from '../../../src/db/embedded/unprivileged-user.ts';
@@ -136,7 +136,7 @@ async function interrupted(name: string): Promise<string> {
     `mkdir -p global && echo ${major} > PG_VERSION && echo x > global/pg_control; kill -9 $$`,
   );
   const user = serverUser();
-  await expect(initialise(lame, prepareClusterPaths(folder, user), user)).rejects.toThrow(
+  await expect(initialize(lame, prepareClusterPaths(folder, user), user)).rejects.toThrow(
     'could not be created',
   );
   return folder;
@@ -248,7 +248,7 @@ test('files that appear in the folder while the database is made are kept, and t
     'touch ../begun; while [ ! -e ../go-on ]; do sleep 0.1; done',
   );
   if (user) chmodSync(folder, 0o777);
-  const made = initialise(slow, paths, user);
+  const made = initialize(slow, paths, user);
   made.catch(() => {});
   await until(() => existsSync(join(folder, 'begun')) || undefined);
   mkdirSync(cluster, { recursive: true });
@@ -268,7 +268,7 @@ echo 'initdb: removing contents of data directory' >&2; exit 1`,
   );
   const user = serverUser();
   const paths = prepareClusterPaths(join(base, 'full'), user);
-  const failure = await initialise(full, paths, user).catch((error: Error) => error);
+  const failure = await initialize(full, paths, user).catch((error: Error) => error);
   expect((failure as Error).message).toMatch(
     /^The database could not be created in .*: could not extend file "base\/1\/2691"\. Check free disk space\.$/,
   );

@@ -41,7 +41,7 @@ test('Net::SMPP as the SMSC reads our binds, texts, responses and unbinds correc
   if (!smsc) return;
   await smsc.said('listening');
   const route = routeTo(port, {
-    settings: { answerIds: 'hex', receiptIds: 'decimal' },
+    settings: { responseIds: 'hex', receiptIds: 'decimal' },
     timing: {
       enquireMs: realMs(200),
       responseMs: realMs(5_000),

@@ -31,9 +31,7 @@ function CalledShare({ list }: { list: CallList }) {
 function Loaded({ list }: { list: CallList }) {
   const works = useLongWorks();
   const now = useNow(1_000);
-  const work = works.find(
-    ({ id, title }) => id.startsWith('upload:') && title === list.originalFileName,
-  );
+  const work = works.find(({ callListId }) => callListId === list.callListId);
   const left = work && durationLeft(work, now);
   return (
     <span className={styles.called}>

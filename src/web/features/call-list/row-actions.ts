@@ -61,7 +61,7 @@ export function useRowActions({ onClose, onReuse }: ListActions) {
     if (action === 'close') items.unshift({ label: 'Close', onSelect: () => onClose(list) });
     if (action === 'reuse') items.unshift({ label: 'Reuse', onSelect: () => onReuse(list) });
     if (hasTurns(list)) {
-      const label = isFirst(list) ? 'Take turns again' : 'Put first';
+      const label = isFirst(list) ? 'Remove priority' : 'Put first';
       items.push({ label, separated: true, onSelect: () => void togglePriority(list) });
     }
     if (list.rejectedCount > 0) {
@@ -77,10 +77,10 @@ export function useRowActions({ onClose, onReuse }: ListActions) {
 }
 
 const comesFirst = ({ originalFileName, campaignName }: CallList) =>
-  `${originalFileName} is first: ${campaignName} calls it before its other lists.`;
+  `${originalFileName} is now first. ${campaignName} calls it before its other lists.`;
 
 const takesTurns = ({ originalFileName, campaignName }: CallList) =>
-  `${originalFileName} takes turns with the other lists of ${campaignName}.`;
+  `${originalFileName} is called in rotation with the other lists of ${campaignName}.`;
 
 async function download(list: CallList): Promise<void> {
   try {

@@ -101,7 +101,7 @@ function noneMatches(onRemove: () => void) {
 }
 
 function reasonNotToExport(total: number | undefined): string | undefined {
-  if (total === undefined) return 'The call records are not loaded yet.';
+  if (total === undefined) return 'The call records are still loading.';
   return total === 0 ? 'There are no call records to export.' : undefined;
 }
 

@@ -81,7 +81,7 @@ function Head({ thread }: { thread: Thread }) {
         {blocked && ' On Do Not Call.'}
       </span>
       <span className={styles.opening}>
-        {easternTime(text)}
+        <span>{easternTime(text)}</span>
         <StatusDot color={text.standing === 'optOut' ? 'red' : 'grey'}>
           {inboundTextTexts.intents[text.messageIntent]}
         </StatusDot>

@@ -84,7 +84,7 @@ test('those who were tried as often as the cap allows say how often, and from wh
   expect(part({ most: 1, days: 1 }, true)).toMatch(
     /^Waiting because they were texted once within 24 hours, first at /,
   );
-  expect(part(null)).toMatch(/^Waiting to be rechecked because the attempt cap changed, first at /);
+  expect(part(null)).toMatch(/^Rechecking: the attempt cap changed, first at /);
 });
 
 test('what was not loaded is said with its reasons', () => {

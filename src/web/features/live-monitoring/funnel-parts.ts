@@ -86,7 +86,7 @@ function waitingWords(
     case 'least_gap':
       return `Waiting because they were recently ${texts ? 'texted' : 'called'}`;
     case 'attempt_cap':
-      return cap ? capWords(cap, texts) : 'Waiting to be rechecked because the attempt cap changed';
+      return cap ? capWords(cap, texts) : 'Rechecking: the attempt cap changed';
     case 'carrier_busy':
       return 'Refused by the carrier for now, retrying soon';
     case 'campaign_stopped':

@@ -99,7 +99,7 @@ test('a text campaign speaks of texts', () => {
     more: '1 text is waiting for its receipt.',
   });
   expect(runSentence({ ...texting, campaignStatusId: 4 }, figures).fact).toBe(
-    'No new texts are sent.',
+    'No new texts will be sent.',
   );
   expect(runSentence({ ...texting, ...completed }, none).fact).toBe('Nothing is left to text.');
 });
@@ -116,7 +116,7 @@ test('calls in progress are counted while it runs and while it stops', () => {
 });
 
 test('a stopped campaign says why it does not run, or what is missing', () => {
-  const statusReason = 'The carrier is away.';
+  const statusReason = 'The carrier is disconnected.';
   expect(runSentence(campaign({ statusReason }), some).fact).toBe(statusReason);
   expect(runSentence(campaign(), none).fact).toBe('It has no contact list to call.');
   expect(runSentence(campaign(completed), some).fact).toBe('Nothing is left to call.');
@@ -130,7 +130,7 @@ test('the next step of a campaign without a list is to upload one, and not to ed
   expect(asksForList(campaign())).toBe(false);
 });
 
-test('a carrier that is away is nothing to edit in the campaign', () => {
+test('a carrier that is disconnected is nothing to edit in the campaign', () => {
   const waits = (code: string) =>
     waitsForCarrier(campaign({ statusReason: 'Any.', reason: { code } }));
   expect(waits('carrier_disconnected')).toBe(true);
@@ -160,9 +160,9 @@ test('the reason follows the status, short for a wait with an end', () => {
   for (const code of ['calling_hours', 'attempt_cap', 'least_gap', 'due_later', 'of_next_year']) {
     expect(short({ code, until }, 'Quite other words.')).toBe('Running, waiting until 8:00 AM ET');
   }
-  expect(short({ code: 'waits_for_carrier', channel: 'voice' }, 'The carrier is away.')).toBe(
-    'Running: The carrier is away.',
-  );
+  expect(
+    short({ code: 'waits_for_carrier', channel: 'voice' }, 'The carrier is disconnected.'),
+  ).toBe('Running: The carrier is disconnected.');
   expect(statusWithReason(campaign())).toBeUndefined();
 });
 

@@ -116,14 +116,14 @@ function runningSentence(campaign: Campaign, { inProgress, waiting }: RunFigures
 
 const callWords = {
   starting: 'The campaign is about to start dialing.',
-  stopping: 'No new calls are started.',
+  stopping: 'No new calls will start.',
   finishing: (calls: number) => {
     if (calls === 0) return 'Calls in progress will finish.';
     return `${callWords.underWay(calls)} ${calls === 1 ? 'It will finish.' : 'They will finish.'}`;
   },
   completed: 'Nothing is left to call.',
   noList: 'It has no contact list to call.',
-  idle: 'It is not dialing.',
+  idle: 'Not dialing.',
   allDone: 'Every number was called.',
   underWay: (calls: number) =>
     calls === 1 ? '1 call is in progress.' : `${formatNumber(calls)} calls are in progress.`,
@@ -134,7 +134,7 @@ const callWords = {
 
 const textWords: typeof callWords = {
   starting: 'The campaign is about to start sending.',
-  stopping: 'No new texts are sent.',
+  stopping: 'No new texts will be sent.',
   finishing: () => 'Receipts for texts already sent are still coming in.',
   completed: 'Nothing is left to text.',
   noList: 'It has no contact list to text.',

@@ -8,7 +8,7 @@ const colors: Record<number, StatusColor> = {
   [reportStatus.inProgress]: 'purple',
   [reportStatus.ready]: 'green',
   [reportStatus.error]: 'red',
-  [reportStatus.cancelled]: 'grey',
+  [reportStatus.canceled]: 'grey',
 };
 
 /** "IN PROGRESS 43%", "READY". An unknown id is an error (document 2 section 4). */

@@ -86,7 +86,7 @@ function rowCount(rows: number | undefined): string {
 }
 
 function hintFor({ headers, rows }: FileFacts): string {
-  if (headers.length === 1) return 'Only one column was found. Is the delimiter right?';
+  if (headers.length === 1) return 'Only one column was found. Check the delimiter.';
   const more = headers.length - drawnColumns;
   const cut = more > 0 ? ` and the first ${drawnColumns} of ${headers.length} columns` : '';
   return `The first ${rows.length} rows${cut} are shown.`;

@@ -117,7 +117,7 @@ function SampleRow({ row, rows, onRow }: SampleRowProps) {
       <IconButton
         label="Next row"
         icon={ChevronRightIcon}
-        reason={row + 1 >= rows ? 'This is the last row that was read.' : undefined}
+        reason={row + 1 >= rows ? 'This is the last sample row.' : undefined}
         onClick={() => onRow(row + 1)}
       />
     </span>

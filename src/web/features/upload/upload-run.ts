@@ -81,10 +81,10 @@ export async function startUpload(order: UploadOrder): Promise<void> {
   abort = aborting;
   const { managerId, settings, file } = order;
   const id = `upload:${key}`;
-  const show = (step: WorkStep) => {
+  const show = (step: WorkStep, callListId?: number) => {
     if (aborting.signal.aborted) return;
     runs.set({ id, managerId, listName: settings.callListName, state: 'running', ...step });
-    publishWork({ id, title: settings.callListName, href: '/main/upload', ...step });
+    publishWork({ id, title: settings.callListName, href: '/main/upload', callListId, ...step });
   };
   show(sendingStep(0, file.size));
   const stopPolling = pollProgress(key, order, show);
@@ -127,14 +127,16 @@ function send(
 function pollProgress(
   uploadKey: string,
   { rows }: UploadOrder,
-  show: (step: WorkStep) => void,
+  show: (step: WorkStep, callListId: number) => void,
 ): () => void {
   const polling = new AbortController();
   const poll = async () => {
     const progress = await progressOf(uploadKey, polling.signal);
     // A response that arrives after the end must not bring the work back.
     if (polling.signal.aborted) return;
-    if (progress && isLoading(progress)) show(loadingStep(progress, rows));
+    if (progress && isLoading(progress)) {
+      show(loadingStep(progress, rows), progress.callListId);
+    }
     timer = setTimeout(poll, 500);
   };
   let timer = setTimeout(poll, 500);
@@ -168,7 +170,7 @@ async function notifyIfTooLate(uploadKey: string, listName: string): Promise<voi
 }
 
 const hasEnded = (stage: UploadProgress['stage']) =>
-  stage === 'done' || stage === 'failed' || stage === 'cancelled';
+  stage === 'done' || stage === 'failed' || stage === 'canceled';
 
 function isLoading({ stage }: UploadProgress): boolean {
   return stage === 'loading' || stage === 'restricting' || stage === 'finishing';

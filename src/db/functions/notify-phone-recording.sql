@@ -1,6 +1,6 @@
 -- Notifies listeners of a change of a recording, at the commit and in the order of the commits. The message
 -- has the whole status: of two quick changes a row that is read later would show only the second.
-CREATE OR REPLACE FUNCTION tell_phone_recording() RETURNS trigger
+CREATE OR REPLACE FUNCTION notify_phone_recording() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('phone_recording', json_build_object(

@@ -20,7 +20,7 @@ import { promisify } from 'node:util';
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Binaries } from './binaries.ts';
 import { type ClusterPaths, ownFolder } from './cluster-paths.ts';
-import { assertOwnCluster, begunBeside, doneMark, isInitialised } from './own-cluster.ts';
+import { assertOwnCluster, begunBeside, doneMark, isInitialized } from './own-cluster.ts';
 import type { ServerUser } from './unprivileged-user.ts';
 
 const run = promisify(execFile);
@@ -37,7 +37,7 @@ const makingName = /^postgres\.making-[0-9a-f]{12}$/;
  * "Ü", which plain C does not. It is made in a new folder beside and then moved, so that nothing at
  * the target ever has to be removed: somebody may have put a cluster there meanwhile.
  */
-export async function initialise(
+export async function initialize(
   binaries: Binaries,
   paths: ClusterPaths,
   user: ServerUser | undefined,
@@ -45,7 +45,7 @@ export async function initialise(
   const { cluster } = paths;
   removeInterrupted(dirname(cluster));
   const begun = begunBeside(cluster);
-  if (isInitialised(cluster)) {
+  if (isInitialized(cluster)) {
     rmSync(begun, { force: true });
     return assertVersion(binaries, cluster);
   }
