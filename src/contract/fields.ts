@@ -16,6 +16,7 @@ export type Entity =
   | 'caller-id-bucket'
   | 'texting-number'
   | 'report-archive'
+  | 'report-filter'
   | 'inbound-text';
 
 /** Registry of which schemas carry ids of which entity; read by the server's tenancy check. */
@@ -44,6 +45,21 @@ export const clientIdInBody = idOf('client').optional();
 export function recordInBody<Key extends string>(key: Key, entity: Entity) {
   const id = { [key]: idOf(entity).optional() } as Record<Key, z.ZodOptional<z.ZodNumber>>;
   return z.object({ ...id, clientId: clientIdInBody }).optional();
+}
+
+/** The IANA name of a zone. */
+export const timeZone = z
+  .string()
+  .max(60)
+  .refine(isTimeZone, 'This is not the name of a time zone.');
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** ISO 8601, UTC. */

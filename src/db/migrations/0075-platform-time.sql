@@ -18,3 +18,6 @@ SELECT real_anchor, simulated_anchor, speed FROM simulation;
 
 CREATE TRIGGER keep_anchor AFTER INSERT OR UPDATE OF real_anchor, simulated_anchor, speed
   ON simulation FOR EACH ROW EXECUTE FUNCTION keep_simulation_anchor();
+
+-- A file has its times in a zone; the documented offset is that of one day, and wrong across a clock change.
+ALTER TABLE report_archive ADD COLUMN time_zone text;

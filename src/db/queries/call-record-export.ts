@@ -3,13 +3,13 @@
  * call-record.ts: `client_id = $1` is in every query.
  */
 import {
+  type CallRecordColumn,
   type ColumnType,
   callRecordTable,
-  exportedColumns,
 } from '#contract/call-record-columns.ts';
 import { ahead } from '#domain/ahead.ts';
 import { asReportSnapshot, type Database, type Tx } from '../database.ts';
-import { newestFirst } from './call-record.ts';
+import { newestFirst, valueSql } from './call-record.ts';
 import { type ReportQuestion, reportCondition } from './call-record-filter.ts';
 
 /** Pages are small: handling one must not block the process for long. */
@@ -24,13 +24,16 @@ export interface ExportedValue {
   phone: string;
   time: string | null;
   seconds: string;
+  count: string | null;
   money: string;
   callerIdType: string;
+  /** Its position in `callOutcomes`. */
+  outcome: string;
   dateOfBirth: Buffer | null;
   ssn: Buffer | null;
 }
 
-/** A record: the values of `exportedColumns`, in their order. */
+/** A record: the values of the file's columns, in their order. */
 export type ExportedRow = ExportedValue[ColumnType][];
 
 /** Consumes the records; each call is awaited before the next. */
@@ -40,16 +43,25 @@ export interface RecordReader {
   page(rows: ExportedRow[]): Promise<void>;
 }
 
+/** What of each record is read, and how its times are written. */
+export interface FileShape {
+  columns: readonly CallRecordColumn[];
+  /** Minutes east of UTC. */
+  utcOffset: number;
+  /** Instead of the offset, which is that of one day. */
+  timeZone?: string | null;
+  /** Times as days since 1899-12-30, which spreadsheets count in; else as a person reads them. */
+  serialTimes: boolean;
+}
+
 /**
  * Passes on every matching record, newest first, as of one instant. Memory does not grow with their
  * number.
- *
- * @param utcOffset minutes east of UTC, in which times are written
  */
 export function readCallRecords(
   db: Database,
   question: ReportQuestion,
-  utcOffset: number,
+  shape: FileShape,
   reader: RecordReader,
 ): Promise<void> {
   return asReportSnapshot(db, async (tx) => {
@@ -63,8 +75,8 @@ export function readCallRecords(
     await tx.run('SET LOCAL cursor_tuple_fraction = 1');
     await tx.run(
       `DECLARE records NO SCROLL CURSOR FOR
-       SELECT ${columnsAt(`$${values.length + 1}`)} FROM call_record WHERE ${where} ${newestFirst}`,
-      [...values, utcOffset],
+       SELECT ${selectedColumns(shape, `$${values.length + 1}`)} FROM call_record WHERE ${where} ${newestFirst}`,
+      [...values, zoneOf(shape)],
     );
     let next = nextRows(tx);
     for (;;) {
@@ -87,22 +99,42 @@ async function nextRows(tx: Tx): Promise<ExportedRow[]> {
 }
 
 const plain = (column: string) => column;
-const asText = (column: string) => `${column}::text`;
+const asText = (column: string) => `(${column})::text`;
 
-const selected: Record<ColumnType, (column: string, offset: string) => string> = {
+type Select = (column: string, zone: string) => string;
+
+const readable: Select = (column, zone) =>
+  `to_char(${atZone(column, zone)}, 'YYYY-MM-DD HH12:MI:SS AM')`;
+/** To the second: 25569 is 1970-01-01. */
+const serial: Select = (column, zone) =>
+  `(25569 + round(extract(epoch FROM ${atZone(column, zone)})) / 86400)::numeric(16, 10)::text`;
+
+const atZone = (column: string, zone: string) => `${column} AT TIME ZONE ${zone}::text`;
+
+/** As PostgreSQL takes a zone: an offset is written as POSIX does, which counts to the west. */
+function zoneOf({ timeZone, utcOffset }: FileShape): string {
+  if (timeZone) return timeZone;
+  const two = (value: number) => String(value).padStart(2, '0');
+  const size = Math.abs(utcOffset);
+  return `UTC${utcOffset < 0 ? '+' : '-'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+const selected: Record<ColumnType, Select> = {
   text: plain,
   phone: plain,
-  time: (column, offset) =>
-    `to_char(${column} AT TIME ZONE 'UTC' + make_interval(mins => ${offset}::integer), 'YYYY-MM-DD HH12:MI:SS AM')`,
+  time: readable,
   seconds: asText,
+  count: asText,
   money: asText,
   callerIdType: asText,
+  outcome: asText,
   dateOfBirth: plain,
   ssn: plain,
 };
 
-function columnsAt(offset: string): string {
-  return exportedColumns
-    .map((name) => selected[callRecordTable[name].type](callRecordTable[name].column, offset))
-    .join(', ');
+/** The zone stands in every statement: a parameter that none needs would have no type. */
+function selectedColumns({ columns, serialTimes }: FileShape, zone: string): string {
+  const selects = { ...selected, time: serialTimes ? serial : readable };
+  const all = columns.map((name) => selects[callRecordTable[name].type](valueSql(name), zone));
+  return [...all, `${zone}::text`].join(', ');
 }

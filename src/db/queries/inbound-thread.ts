@@ -1,6 +1,7 @@
 /** The thread of a number: what was written to and from it, and what was done about it. */
 import { type ThreadItem, threadPart } from '#contract/inbound-desk.ts';
 import type { MessageIntent, TextDecision } from '#contract/inbound-text.ts';
+import { isAccepted } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { personColumns, personJoin, standingOf } from './inbound-desk.ts';
 
@@ -118,7 +119,7 @@ interface OursRow {
 async function ourTexts(tx: Tx, { clientId, phone, before }: Part): Promise<Timed[]> {
   const rows = await tx.rows<OursRow>(
     `SELECT a.attempted_at AS at, t.body AS message, c.name AS campaign, a.result,
-       a.receipt_until IS NOT NULL AS accepted
+       ${isAccepted('a')} AS accepted
      FROM attempt a
      JOIN outbound_text t ON t.client_id = $1 AND t.call_list_id = a.call_list_id
        AND t.entry_id = a.entry_id

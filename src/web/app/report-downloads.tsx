@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { type ReportArchive, reportTexts } from '#contract/report-archive.ts';
-import { counted } from '#domain/plural.ts';
 import { recordsText } from '../features/report-archive/columns.tsx';
 import {
   fileNameOf,
@@ -11,6 +10,7 @@ import {
 } from '../features/report-archive/report-status.tsx';
 import { useReportDownload, useReportProgress } from '../features/report-archive/use-reports.ts';
 import { formatLocalDateTime } from '../lib/local-time.ts';
+import { counted } from '../lib/plural.ts';
 import { IconButton } from '../ui/button.tsx';
 import { DownloadIcon, ReportDownloadIcon } from '../ui/icons.tsx';
 import { useClickOutside } from '../ui/use-click-outside.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { countUnreadTexts, mostUnreadCounted } from '#contract/inbound-desk.ts';
-import { counted } from '#domain/plural.ts';
 import { api } from '../lib/api.ts';
 import { formatNumber } from '../lib/format.ts';
+import { counted } from '../lib/plural.ts';
 import { queryKey } from '../lib/query.ts';
 import { useManager } from '../lib/session.ts';
 import styles from './side-menu.module.css';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type ReportArchive, reportStatus } from '#contract/report-archive.ts';
-import { counted } from '#domain/plural.ts';
+import { counted } from '../lib/plural.ts';
 import { useManager } from '../lib/session.ts';
 import { notify } from '../ui/notify.ts';
 

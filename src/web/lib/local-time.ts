@@ -93,6 +93,18 @@ export function formatLocalDateTime(at: Instant, now: Date = platformNow()): str
   return `${day}, ${formatLocalTime(date)}`;
 }
 
+/** "Nov 20". */
+export function formatLocalDay(at: Instant): string {
+  const parts = { timeZone: zoneId(), month: 'short', day: 'numeric' } as const;
+  return toDate(at)?.toLocaleDateString('en-US', parts) ?? '';
+}
+
+/** "14:05:09": the time of an instant. */
+export function localClock(at: Date): string {
+  const { hour, minute, second } = wallTime(at);
+  return [hour, minute, second].map(two).join(':');
+}
+
 /** "10:41 AM". */
 export function formatLocalTime(at: Instant): string {
   return clockText(at, { hour: 'numeric', minute: '2-digit' });

@@ -1,5 +1,5 @@
-import { counted } from '#domain/plural.ts';
 import { formatMarkedTime } from '../lib/local-time.ts';
+import { counted } from '../lib/plural.ts';
 import { toPlatformTime } from '../lib/simulation.ts';
 import type { LiveQuery } from '../lib/use-live-query.ts';
 import { useNow } from '../lib/use-now.ts';

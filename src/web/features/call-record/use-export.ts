@@ -1,34 +1,48 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CallRecordColumn } from '#contract/call-record-columns.ts';
 import {
   exportCallRecords,
   listReportArchives,
   listReportProgress,
+  type ReportFormat,
 } from '#contract/report-archive.ts';
 import { api } from '#web/lib/api.ts';
-import { formatNumber } from '#web/lib/format.ts';
 import { offsetMinutes } from '#web/lib/local-time.ts';
+import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';
+import { zoneId } from '#web/lib/zone.ts';
 import { notify } from '#web/ui/notify.ts';
 import { type ReportFilters, toWire } from './report-filter.ts';
 
-/** Starts an export of what matches the filters; `mutate` takes whether to include full SSNs. */
+/** What a manager chooses of the file. */
+export interface ExportChosen {
+  name: string;
+  format: ReportFormat;
+  /** The documented ones without it. */
+  columns: readonly CallRecordColumn[] | undefined;
+  filtersInFile: boolean;
+  includeFullSsn: boolean;
+}
+
+/** Starts an export of what matches the filters. */
 export function useExport(filters: ReportFilters, total: number, onStarted: () => void) {
   const { clientId } = useManager();
   const client = useQueryClient();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: (includeFullSsn: boolean) => {
-      const utcOffset = offsetMinutes(platformNow());
-      const body = { clientId, filters: toWire(filters), utcOffset, includeFullSsn };
+    mutationFn: ({ columns, ...chosen }: ExportChosen) => {
+      const now = platformNow();
+      const utcOffset = offsetMinutes(now);
+      const shape = { ...chosen, columns: columns && [...columns], utcOffset, timeZone: zoneId() };
+      const body = { clientId, filters: toWire(filters, now), ...shape };
       return api(exportCallRecords, { body });
     },
     onSuccess: () => {
       onStarted();
-      const records = total === 1 ? 'call record' : 'call records';
       notify({
-        text: `The export of ${formatNumber(total)} ${records} has started. Find it in the top bar.`,
+        text: `The export of ${counted(total, 'call record')} has started. Find it in the top bar.`,
       });
       refreshSoon(client);
     },

@@ -1,48 +1,26 @@
 import { useState } from 'react';
-import { type DeskFilter, type DeskText, deskFilters } from '#contract/inbound-desk.ts';
-import { counted } from '#domain/plural.ts';
+import type { DeskFilter, DeskText } from '#contract/inbound-desk.ts';
 import { formatPhone } from '#web/lib/format.ts';
-import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { FilterTabs } from '#web/ui/filter-tabs.tsx';
-import { LiveIndicator } from '#web/ui/live-indicator.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
-import { SearchField } from '#web/ui/text-field.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 import { columnsOf, easternTime, InboundTextCompact } from './columns.tsx';
-import type { DeskKey } from './decide-bar.tsx';
-import { decide, type MadeDecision, usePendingDecisions } from './decisions.ts';
+import { DeskToolbar } from './desk-toolbar.tsx';
+import { FinishDialog } from './finish-dialog.tsx';
 import { OptOutDialog } from './opt-out-dialog.tsx';
-import styles from './page.module.css';
-import { Pager } from './pager.tsx';
 import { ThreadPanel } from './thread-panel.tsx';
-import {
-  useDeskActs,
-  useDeskCounts,
-  useDeskPage,
-  useRefreshDesk,
-  useUndecided,
-} from './use-desk.ts';
+import { useDecisions, withPending } from './use-decisions.ts';
+import { useDeskActs, useDeskPage } from './use-desk.ts';
 import { useDeskAddress } from './use-desk-address.ts';
-
-const labels: Record<DeskFilter, string> = {
-  all: 'All',
-  today: 'Today',
-  unread: 'Unread',
-  notDone: 'Not done',
-  unclear: 'Unclear',
-  optedOut: 'Opted out',
-};
 
 /** What people replied to texts; `?textId=7` shows the thread of one. */
 export function InboundTextPage() {
-  const { filter, find, page, textId, go } = useDeskAddress();
+  const address = useDeskAddress();
+  const { filter, find, page, textId, go } = address;
   const live = useDeskPage({ filter, find, page });
-  const counts = useDeskCounts();
   const acts = useDeskActs();
   const [finishing, setFinishing] = useState(false);
   const [stopping, setStopping] = useState<DeskText>();
@@ -68,37 +46,7 @@ export function InboundTextPage() {
           Mark all as done
         </Button>
       }
-      toolbar={
-        <>
-          <h2 className={styles.heading}>Inbound Texts</h2>
-          <FilterTabs
-            label="Inbound texts"
-            tabs={deskFilters.map((id) => ({
-              id,
-              label: labels[id],
-              ...(counts ? { count: counts[id] } : {}),
-            }))}
-            value={filter}
-            onChange={(id) => go({ filter: id as DeskFilter, textId: undefined })}
-          />
-          <SearchField
-            label="Find by number or words"
-            value={find}
-            onChange={(typed) => go({ find: typed })}
-          />
-          <div className={styles.end}>
-            {live.data && (
-              <Pager
-                page={page}
-                total={live.data.total}
-                exact={live.data.exact}
-                onPage={(next) => go({ page: next })}
-              />
-            )}
-            {live.data && <LiveIndicator {...live} />}
-          </div>
-        </>
-      }
+      toolbar={<DeskToolbar address={address} live={live} />}
       aside={
         textId !== undefined && (
           <ThreadPanel
@@ -133,16 +81,12 @@ export function InboundTextPage() {
         })}
         empty={emptyOf(filter, find, () => go({ filter: 'all', find: '' }))}
       />
-      <ConfirmDialog
+      <FinishDialog
         opened={finishing}
-        title="Mark all as done"
-        confirmLabel="Mark as done"
-        onConfirm={() => acts.finishAll(filter, find, newestOf(rows))}
+        total={total}
+        onFinish={() => acts.finishAll(filter, find, newestOf(rows))}
         onClose={() => setFinishing(false)}
-      >
-        {counted(total, 'text')} {total === 1 ? 'is' : 'are'} shown here. Texts that wait for a
-        decision stay as they are.
-      </ConfirmDialog>
+      />
       <OptOutDialog text={stopping} onClose={() => setStopping(undefined)} />
     </Page>
   );
@@ -150,52 +94,6 @@ export function InboundTextPage() {
 
 const newestOf = (rows: readonly DeskText[] | undefined) =>
   (rows ?? []).reduce((newest, { id }) => Math.max(newest, id), 0);
-
-/** What was decided a moment ago is shown as decided, although the server does not know it yet. */
-function withPending(texts: readonly DeskText[], pending: readonly MadeDecision[]) {
-  if (pending.length === 0) return texts;
-  return texts.map((text): DeskText => {
-    const made = pending.find(({ phone }) => phone === text.phoneNumber);
-    if (!made || text.standing !== 'unclear') return text;
-    return { ...text, standing: made.decision === 'optOut' ? 'optOut' : 'kept', done: true };
-  });
-}
-
-/** The open text's question, and what comes after its answer. */
-function useDecisions(textId: number | undefined, open: (textId: number | undefined) => void) {
-  const { clientId } = useManager();
-  const { texts } = useUndecided();
-  const pending = usePendingDecisions();
-  const refresh = useRefreshDesk();
-  const left = texts.filter(
-    ({ phoneNumber }) => !pending.some(({ phone }) => phone === phoneNumber),
-  );
-  const index = left.findIndex(({ id }) => id === textId);
-  const onKey = (key: DeskKey, phone: string) => {
-    if (textId === undefined) return;
-    const others = left.filter(({ phoneNumber }) => phoneNumber !== phone);
-    const after = left.slice(index + 1).find(({ phoneNumber }) => phoneNumber !== phone);
-    const next = after ?? others[0];
-    if (key !== 'later') {
-      decide(
-        { textId, phone, decision: key, clientId },
-        { onUndo: () => open(textId), afterwards: () => void refresh() },
-      );
-    }
-    // The last one stays open, and shows what was decided.
-    if (next) open(next.id);
-  };
-  const opened = texts.find(({ id }) => id === textId);
-  return {
-    pending,
-    onKey,
-    place: { at: index + 1, total: left.length },
-    isPending: (id: number) =>
-      pending.some(
-        (one) => one.textId === id || (opened?.id === id && opened.phoneNumber === one.phone),
-      ),
-  };
-}
 
 interface RowActs {
   go: ReturnType<typeof useDeskAddress>['go'];

@@ -12,8 +12,8 @@ import {
   readTextThread,
 } from '#contract/inbound-desk.ts';
 import { listUndecidedTexts } from '#contract/inbound-text.ts';
-import { counted } from '#domain/plural.ts';
 import { api } from '#web/lib/api.ts';
+import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { useLiveQuery } from '#web/lib/use-live-query.ts';

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Manager } from '#contract/manager.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -10,6 +9,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { columns, ManagerCompact } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { DisableDialog } from './disable-dialog.tsx';
 import { ManagerForm } from './manager-form.tsx';
 import styles from './page.module.css';
 import { useOtherManagers, useSwitchManager } from './use-managers.ts';
@@ -86,17 +86,11 @@ export function ManagerPage() {
         }}
       />
       <DeleteDialog manager={deleting} onClose={() => setDeleting(undefined)} />
-      <ConfirmDialog
-        opened={disabling !== undefined}
-        title={`Disable ${disabling?.name ?? ''}`}
-        confirmLabel="Disable"
-        danger
-        onConfirm={() => disabling && switching.mutateAsync(disabling)}
+      <DisableDialog
+        manager={disabling}
+        onDisable={switching.mutateAsync}
         onClose={() => setDisabling(undefined)}
-      >
-        {disabling?.name} is logged out at once and cannot log in until somebody enables the account
-        again.
-      </ConfirmDialog>
+      />
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { maxSteps } from '#contract/voice-message.ts';
-import { counted } from '#domain/plural.ts';
 import { formatDuration } from '#web/lib/format.ts';
+import { counted } from '#web/lib/plural.ts';
 import { Button } from '#web/ui/button.tsx';
 import styles from './step-list.module.css';
 import { StepRow } from './step-row.tsx';

@@ -36,7 +36,7 @@ function filesIn(folder: string): string[] {
 }
 
 test('no screen writes a count before a noun that is always plural', () => {
-  const found = filesIn(join(import.meta.dirname, '../web')).flatMap((file) => {
+  const found = filesIn(join(import.meta.dirname, '..')).flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n');
     return lines.flatMap((line, index) => {
       const around = lines.slice(Math.max(0, index - 2), index + 1).join('\n');

@@ -1,0 +1,42 @@
+import { problem } from '#contract/errors.ts';
+import {
+  deleteReportFilter,
+  listReportFilters,
+  mostReportFilters,
+  reportFilterTexts,
+  saveReportFilter,
+} from '#contract/report-filter.ts';
+import { asClient } from '#db/database.ts';
+import * as stored from '#db/queries/report-filter.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+import { found } from '../found.ts';
+
+/** Saved filters of the call detail report. */
+export function registerReportFilterRoutes(app: Bindings, { db }: ApiDeps): void {
+  route(app, listReportFilters, ({ session }) =>
+    asClient(db, session.clientId, (tx) => stored.listReportFilters(tx, session)),
+  );
+
+  route(app, saveReportFilter, ({ session, body }) =>
+    asClient(db, session.clientId, async (tx) => {
+      if (await stored.isNameTaken(tx, session, body)) {
+        const errors = [{ path: 'name', message: reportFilterTexts.notUnique }];
+        throw problem('not_unique', reportFilterTexts.notUnique, { errors });
+      }
+      if (body.reportFilterId === 0) {
+        const own = await stored.listReportFilters(tx, session);
+        if (own.length >= mostReportFilters) throw problem('conflict', reportFilterTexts.tooMany);
+      }
+      return found(await stored.saveReportFilter(tx, session, body), 'saved filter');
+    }),
+  );
+
+  route(app, deleteReportFilter, async ({ session, params }) => {
+    const deleted = await asClient(db, session.clientId, (tx) =>
+      stored.deleteReportFilter(tx, session, params.reportFilterId),
+    );
+    found(deleted || undefined, 'saved filter');
+    return true;
+  });
+}
