@@ -108,7 +108,7 @@ function MenuLink({ to, label, icon, badge: Badge, current }: MenuLinkProps) {
       className={`${styles.entry} ${icon ? '' : styles.nested}`}
     >
       {icon && <EntryIcon icon={icon} />}
-      {label}
+      <span className={styles.label}>{label}</span>
       {Badge && <Badge />}
     </Link>
   );

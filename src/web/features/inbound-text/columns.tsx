@@ -96,8 +96,13 @@ const persons: readonly Column<DeskText>[] = [
 
 /** @param short beside a thread on a small screen, which names the person itself */
 export function columnsOf(short: boolean): readonly Column<DeskText>[] {
-  return short ? documented : [...documented, ...persons];
+  return short ? besideThread : [...documented, ...persons];
 }
+
+/** They fit beside the open menu at 1280 px. */
+const besideThread = documented.map((column) =>
+  column.id === 'message' ? { ...column, width: 104 } : column,
+);
 
 /** The same facts on a small screen. */
 export function InboundTextCompact({ text }: { text: DeskText }) {

@@ -39,7 +39,10 @@ export function decide(
   { onUndo, afterwards }: { onUndo: () => void; afterwards: () => void },
 ): void {
   if (pending.get().some(({ phone }) => phone === made.phone)) return;
-  const words = made.decision === 'optOut' ? 'is opted out.' : 'was not opted out. Calls and texts resume within a minute.';
+  const words =
+    made.decision === 'optOut'
+      ? 'is opted out.'
+      : 'was not opted out. Calls and texts resume within a minute.';
   const noticeId = notify({
     text: `${formatPhone(made.phone)} ${words}`,
     closesAfter: undoTime,
