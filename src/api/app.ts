@@ -20,7 +20,7 @@ import { secureHeaders } from './plugins/security-headers.ts';
 import { authentication } from './plugins/session.ts';
 import { cutStalledBodies } from './plugins/stalled-bodies.ts';
 import { registerAccountFieldRoutes } from './routes/account-field.ts';
-import { registerCallListRoutes } from './routes/call-list.ts';
+import { registerCallListRoutes, registerRejectedRowsRoute } from './routes/call-list.ts';
 import { registerCallListStatsRoutes } from './routes/call-list-stats.ts';
 import { registerCallListUploadRoutes } from './routes/call-list-upload.ts';
 import { registerCallRecordRoutes } from './routes/call-record.ts';
@@ -28,6 +28,7 @@ import { serveCallSounds } from './routes/call-sound.ts';
 import { registerCallerIdBucketRoutes } from './routes/caller-id-bucket.ts';
 import { registerCampaignRoutes } from './routes/campaign.ts';
 import { registerCampaignFunnelRoutes } from './routes/campaign-funnel.ts';
+import { registerCampaignNumberRoutes } from './routes/campaign-numbers.ts';
 import { registerCampaignRunRoutes } from './routes/campaign-run.ts';
 import { registerCampaignStatsRoutes } from './routes/campaign-stats.ts';
 import { registerCarrierRoutes } from './routes/carrier.ts';
@@ -40,6 +41,7 @@ import { registerInboundTextRoutes } from './routes/inbound-text.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
 import { registerMessagePreviewRoutes } from './routes/message-preview.ts';
+import { registerNumberRoutes } from './routes/number.ts';
 import { registerPhoneRecordingRoutes } from './routes/phone-recording.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
 import { registerReportFilterRoutes } from './routes/report-filter.ts';
@@ -58,10 +60,12 @@ import { createSharedResponses } from './shared-responses.ts';
 const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerAccountFieldRoutes,
   registerCallListRoutes,
+  registerRejectedRowsRoute,
   registerCallListStatsRoutes,
   registerCallListUploadRoutes,
   registerCallerIdBucketRoutes,
   registerCampaignRoutes,
+  registerCampaignNumberRoutes,
   registerCampaignRunRoutes,
   registerCampaignStatsRoutes,
   registerCallRecordRoutes,
@@ -70,6 +74,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerInboundDeskRoutes,
   registerInboundTextRoutes,
   registerManagerRoutes,
+  registerNumberRoutes,
   registerReportArchiveRoutes,
   registerReportFilterRoutes,
   registerRetentionRoutes,
@@ -126,6 +131,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   bindOperations(app, bindings, {
     authenticate: authentication(app, deps.platformDb),
     checkResponses: deps.checkResponses ?? false,
+    kept: deps,
   });
   new RecordingHub(deps).serve(app);
   await serveCarrierCallbacks(app, deps);

@@ -9,7 +9,8 @@ import type { z } from 'zod';
 import { problem } from '#contract/errors.ts';
 import type { OperationInput, OperationResponse, OperationShape } from '#contract/http.ts';
 import { allOperations } from '#contract/operations.ts';
-import { formOf, type ReadForm } from './form.ts';
+import { formOf, type ReadForm, readToEnd } from './form.ts';
+import { Once, type OnceDeps, sendAgain } from './once.ts';
 import type { Authenticate, Session } from './plugins/session.ts';
 import { sendResponse } from './response.ts';
 import { fieldsOf, type OperationFields, refuseOtherClient, refuseOtherRecord } from './tenancy.ts';
@@ -22,6 +23,8 @@ export interface Visit<C extends OperationShape> extends OperationInput<C> {
   form: C['multipart'] extends { fields: infer F extends z.ZodType }
     ? ReadForm<z.output<F>>
     : undefined;
+  /** Does what a key asks for once; a handler that changes something passes its work to it. */
+  once: Once;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -51,6 +54,8 @@ declare module 'fastify' {
 interface BindingOptions {
   authenticate: Authenticate;
   checkResponses: boolean;
+  /** Where answers are kept. */
+  kept: OnceDeps;
 }
 
 /**
@@ -64,14 +69,14 @@ export function bindOperations(
   options: BindingOptions,
 ): void {
   const turns = createUploadTurns();
-  const { checkResponses } = options;
+  const { checkResponses, kept } = options;
   for (const operations of operationsByRoute(allOperations)) {
     const [first] = operations;
     const open = first.auth === 'none';
     const bound = operations.map((operation) => {
       const handler = bindings.get(operation.name);
       if (!handler) throw new Error(`The operation ${operation.name} has no handler.`);
-      return bind(operation, handler, { checkResponses, turns });
+      return bind(operation, handler, { checkResponses, kept, turns });
     });
     app.route({
       method: first.method,
@@ -91,28 +96,35 @@ interface BoundOperation {
 function bind(
   operation: OperationShape,
   handler: AnyHandler,
-  { checkResponses, turns }: { checkResponses: boolean; turns: UploadTurns },
+  { checkResponses, kept, turns }: Omit<BindingOptions, 'authenticate'> & { turns: UploadTurns },
 ): BoundOperation {
   const fields = fieldsOf(operation);
   return {
     operation,
     async respond(request, reply) {
-      const visit = await welcome(request, reply, operation, fields);
-      const work = async () => handler(visit);
-      const value = operation.multipart?.files
+      const visit = await welcome(request, reply, { operation, fields, kept });
+      const readForm = visit.form && (() => readToEnd(visit.form));
+      const work = async () => visit.once.run(async () => handler(visit), readForm);
+      const done = operation.multipart?.files
         ? await turns.take(visit.session?.clientId ?? 0, work)
         : await work();
-      return sendResponse(reply, operation, value, checkResponses);
+      if ('answer' in done) return sendAgain(reply, done.answer);
+      return sendResponse(reply, operation, done.value, checkResponses);
     },
   };
+}
+
+interface Welcomed {
+  operation: OperationShape;
+  fields: OperationFields;
+  kept: OnceDeps;
 }
 
 /** Everything that is checked before a handler runs. */
 async function welcome(
   request: FastifyRequest,
   reply: FastifyReply,
-  operation: OperationShape,
-  fields: OperationFields,
+  { operation, fields, kept }: Welcomed,
 ): Promise<Visit<OperationShape>> {
   const { session, params, body } = request;
   const query = withoutEmpty(request.query);
@@ -124,13 +136,16 @@ async function welcome(
   if (operation.body && request.isMultipart()) {
     throw problem('wrong_media_type', 'This operation takes JSON, not a form.');
   }
+  const once = new Once(kept, { operation, request, reply, session });
   const visit = {
+    once,
     session,
     params: operation.params && checked(operation.params, params, 'The path'),
     query: operation.query && checked(operation.query, query, 'The query'),
     body: operation.body && checked(operation.body, body, 'The body'),
     form:
-      operation.multipart && formOf({ request, reply, operation, fields }, session?.clientId ?? 0),
+      operation.multipart &&
+      formOf({ request, reply, operation, fields, hash: once.hash }, session?.clientId ?? 0),
     request,
     reply,
   };

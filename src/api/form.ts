@@ -1,5 +1,6 @@
 /** Multipart bodies as a stream: files and fields in the order in which they come. */
-import type { Readable } from 'node:stream';
+import type { Hmac } from 'node:crypto';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -52,10 +53,12 @@ interface FormVisit {
   reply: FastifyReply;
   operation: OperationShape;
   fields: OperationFields;
+  /** Sees every part; absent without an Idempotency-Key. */
+  hash: Hmac | undefined;
 }
 
 export function formOf(
-  { request, reply, operation, fields }: FormVisit,
+  { request, reply, operation, fields, hash }: FormVisit,
   clientId: number,
 ): ReadForm<unknown> {
   // Taken before the first await.
@@ -68,8 +71,11 @@ export function formOf(
     const given: Record<string, unknown> = {};
     try {
       for await (const part of partsOf(request, gone)) {
-        if (part.type === 'file') await takeFile(part, { operation, takers, gone });
-        else await takeField(part, { operation, clientId, fields: fields.form }, given, takers);
+        if (part.type === 'file') await takeFile(part, { operation, takers, gone, hash });
+        else {
+          hash?.update(JSON.stringify([part.fieldname, part.value]));
+          await takeField(part, { operation, clientId, fields: fields.form }, given, takers);
+        }
       }
     } catch (error) {
       // The sender sees the response only when the rest of its body is read.
@@ -99,13 +105,37 @@ async function* partsOf(request: FastifyRequest, gone: AbortSignal) {
 
 const senderGone = () => problem('malformed', 'The form ended before it was complete.');
 
+/** The same bytes, of which the hash has seen every one that was taken. */
+function hashed({ fieldname, filename, file }: MultipartFile, hash: Hmac): Readable {
+  hash.update(JSON.stringify([fieldname, filename]));
+  const through = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  // An error of either reaches the taker by the stream that it reads.
+  pipeline(file, through, () => {});
+  return through;
+}
+
+/** Reads a form whose content no longer matters; its fingerprint does. */
+export async function readToEnd(form: ReadForm<unknown> | undefined): Promise<void> {
+  await form?.({
+    onFile: async ({ stream }) => {
+      for await (const _ of stream);
+    },
+  });
+}
+
 interface FileTaking {
   operation: OperationShape;
   takers: FormTakers;
   gone: AbortSignal;
+  hash: Hmac | undefined;
 }
 
-async function takeFile(part: MultipartFile, { operation, takers, gone }: FileTaking) {
+async function takeFile(part: MultipartFile, { operation, takers, gone, hash }: FileTaking) {
   const { fieldname: field, filename: fileName, mimetype: mediaType, file: stream } = part;
   if (field.replace(/\d+$/, '') !== operation.multipart?.files) {
     stream.resume();
@@ -117,7 +147,12 @@ async function takeFile(part: MultipartFile, { operation, takers, gone }: FileTa
   if (gone.aborted) cut();
   gone.addEventListener('abort', cut, { once: true });
   try {
-    await takers.onFile({ field, fileName, mediaType, stream });
+    await takers.onFile({
+      field,
+      fileName,
+      mediaType,
+      stream: hash ? hashed(part, hash) : stream,
+    });
   } finally {
     gone.removeEventListener('abort', cut);
   }

@@ -1,7 +1,14 @@
 /** The API description, made from the same contract that the server and the console use. */
 import { z } from 'zod';
 import { problemSchema } from '#contract/errors.ts';
-import { isJsonResponse, type OperationShape } from '#contract/http.ts';
+import {
+  idempotencyHours,
+  idempotencyKey,
+  idempotencyKeyHeader,
+  isJsonResponse,
+  type OperationShape,
+  replayedHeader,
+} from '#contract/http.ts';
 import { allOperations } from '#contract/operations.ts';
 import { operationsByRoute } from './binding.ts';
 
@@ -45,7 +52,11 @@ function describe(operations: readonly [OperationShape, ...OperationShape[]]): J
     'x-operations': operations.map((operation) => operation.name),
     ...(operations.length > 1 ? { description: operations.map(overload).join('\n') } : {}),
     ...(first.auth === 'none' ? { security: [] } : {}),
-    parameters: [...parametersIn('path', operations), ...parametersIn('query', operations)],
+    parameters: [
+      ...parametersIn('path', operations),
+      ...parametersIn('query', operations),
+      ...(operations.some(({ idempotent }) => idempotent) ? [keyParameter] : []),
+    ],
     ...(bodies.length > 0 ? { requestBody: bodies[0] } : {}),
     responses: {
       ...successes(operations),
@@ -58,6 +69,15 @@ function describe(operations: readonly [OperationShape, ...OperationShape[]]): J
     },
   };
 }
+
+/** Of every operation that changes something. */
+const keyParameter: Json = {
+  name: idempotencyKeyHeader,
+  in: 'header',
+  required: false,
+  description: `A new value for each intent, such as a UUID, and the same for each try of it. The operation is then done once: for ${idempotencyHours} hours a later try gets the same answer, with the header ${replayedHeader}. With another body the key is refused (key_reused). Errors are not kept.`,
+  schema: schemaOf(idempotencyKey, 'input'),
+};
 
 function overload({ name, summary, when }: OperationShape): string {
   const keys = when?.join(' and ');

@@ -1,6 +1,8 @@
-import { asPlatform, type Database } from '#db/database.ts';
+import { asPlatform, type Database, type Tx } from '#db/database.ts';
 import { findClientByCode, type OperatorClient } from '#db/queries/client.ts';
+import { readEngineTime } from '#db/queries/simulation.ts';
 import { ownNumberProblem } from '#domain/dialing.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { storedPhone } from '#domain/phone.ts';
 import { Refusal, UsageError } from './command.ts';
 
@@ -11,6 +13,11 @@ export async function clientOf(db: Database, code: string): Promise<OperatorClie
   throw new Refusal(
     `There is no client with the code "${code}". Run "carillon client list" to see all clients.`,
   );
+}
+
+/** The present on the platform's clock, with which a change by the operator is stamped. */
+export async function platformNow(tx: Tx): Promise<Date> {
+  return new Date(await readEngineTime(tx, realMs(Date.now())));
 }
 
 /** A number of the command line as it is stored: eleven digits. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pickAccountField } from './account-field-pick.ts';
+import { changeFields, versionInput } from './change.ts';
 import { clientIdInBody, clientQuery, done, idOf, idTextOf } from './fields.ts';
 import { defineOperation } from './http.ts';
 
@@ -43,14 +44,22 @@ export const accountField = z.object({
   messageEnabled: z.boolean(),
   /** Mapped in a list that is not closed, or spoken by a message. */
   used: z.boolean(),
+  ...changeFields,
 });
 export type AccountField = z.infer<typeof accountField>;
 
-const pickedAccountField = z.preprocess(pickAccountField, accountField);
+const pickedAccountField = z.preprocess(pickedWithChange, accountField);
+
+/** What the documents coerce, and who changed it, which is ours. */
+function pickedWithChange(response: unknown) {
+  const change = z.object(changeFields).safeParse(response).data;
+  return { ...change, ...pickAccountField(response) };
+}
 
 export const accountFieldEdit = z.object({
   id: idOf('account-field').default(0),
   clientId: clientIdInBody,
+  ...versionInput,
   name: z.string().trim().min(1, accountFieldTexts.nameRequired).max(255),
   messageEnabled: z.boolean().default(true),
 });
@@ -67,6 +76,7 @@ export const listAccountFields = defineOperation({
 export const editAccountField = defineOperation({
   name: 'editAccountField',
   method: 'POST',
+  idempotent: true,
   path: '/api/customfield/{id}/edit',
   summary: 'Create (id 0) or change an account field; at most 50.',
   params: z.object({ id: idTextOf('account-field') }),

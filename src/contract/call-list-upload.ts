@@ -70,6 +70,7 @@ export type PreviewResult = z.infer<typeof previewResult>;
 export const uploadCallList = defineOperation({
   name: 'uploadCallList',
   method: 'POST',
+  idempotent: true,
   path: '/api/calllist/upload',
   summary: 'Upload a contact file; returns the result of the import.',
   query: clientQuery.extend({
@@ -95,6 +96,7 @@ export const getUploadProgress = defineOperation({
 export const previewCallList = defineOperation({
   name: 'previewCallList',
   method: 'POST',
+  idempotent: false,
   path: '/api/calllist/preview',
   summary: 'Headers and first rows of a file.',
   multipart: { files: 'fileSelect', fields: z.object({ delimiter: delimiterInput }) },
@@ -104,6 +106,7 @@ export const previewCallList = defineOperation({
 export const savedMapping = defineOperation({
   name: 'savedMapping',
   method: 'POST',
+  idempotent: false,
   path: '/api/calllist/mapping',
   summary: 'The mapping saved for this set of headers; 204 when there is none.',
   query: clientQuery.extend({ managerId: idTextOf('manager').optional() }),

@@ -131,6 +131,7 @@ export const getCallListStats = defineOperation({
 export const closeCallList = defineOperation({
   name: 'closeCallList',
   method: 'POST',
+  idempotent: true,
   path: '/api/calllist/{id}/close',
   summary: 'Close a list; on a New list this cancels its upload.',
   params: byId,
@@ -141,6 +142,7 @@ export const closeCallList = defineOperation({
 export const putCallListFirst = defineOperation({
   name: 'putCallListFirst',
   method: 'POST',
+  idempotent: true,
   path: '/api/calllist/{id}/first',
   summary:
     'Put a list first: its numbers are called before those of the other lists of its campaign.',
@@ -152,6 +154,7 @@ export const putCallListFirst = defineOperation({
 export const putCallListInTurn = defineOperation({
   name: 'putCallListInTurn',
   method: 'POST',
+  idempotent: true,
   path: '/api/calllist/{id}/turn',
   summary: 'Return a list that was put first to normal rotation.',
   params: byId,
@@ -162,6 +165,7 @@ export const putCallListInTurn = defineOperation({
 export const renewCallList = defineOperation({
   name: 'renewCallList',
   method: 'POST',
+  idempotent: true,
   path: '/api/calllist/{id}/renew',
   summary: 'Reuse a closed list: a new list of its phones that are callable now.',
   params: byId,
@@ -175,6 +179,21 @@ export const renewCallList = defineOperation({
     filterOptionCalledNotAnswered: z.boolean().default(false),
   }),
   response: done,
+});
+
+export const countRenewal = defineOperation({
+  name: 'countRenewal',
+  method: 'GET',
+  path: '/api/calllist/{id}/renew',
+  summary: 'How many numbers of a closed list a reuse would take now, by filter.',
+  params: byId,
+  query: clientQuery,
+  /** A number passes one filter: the new list has the sum of the chosen ones. */
+  response: z.object({
+    notCalled: z.number().int(),
+    calledAnswered: z.number().int(),
+    calledNotAnswered: z.number().int(),
+  }),
 });
 
 export const downloadRejected = defineOperation({

@@ -48,6 +48,7 @@ export const summarizeCallRecords = defineOperation({
   name: 'summarizeCallRecords',
   method: 'POST',
   path: '/api/reports/cdrsummary',
+  idempotent: false,
   summary: 'Totals over all call records that match, and how many there were over time.',
   body: z.object({
     clientId: clientIdInBody,

@@ -162,6 +162,7 @@ export const mostRowsBefore = 100_000;
 export const listCallRecords = defineOperation({
   name: 'listCallRecords',
   method: 'POST',
+  idempotent: false,
   path: '/api/reports/cdr',
   summary: 'The newest call records that match; `sort` and `skip` ask for others.',
   body: reportQuery.extend({
@@ -175,6 +176,7 @@ export const listCallRecords = defineOperation({
 export const countCallRecords = defineOperation({
   name: 'countCallRecords',
   method: 'POST',
+  idempotent: false,
   path: '/api/reports/cdrcount',
   summary: 'How many call records match, as text.',
   body: reportQuery,

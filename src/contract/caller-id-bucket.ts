@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeFields } from './change.ts';
 import { clientQuery, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
 
@@ -12,6 +13,7 @@ export const callerIdBucket = z.object({
   campaigns: z.string(),
   /** "Main numbers (25)": name and size for a select. */
   rciBucketSizeName: z.string(),
+  ...changeFields,
 });
 export type CallerIdBucket = z.infer<typeof callerIdBucket>;
 

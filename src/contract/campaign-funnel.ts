@@ -62,6 +62,8 @@ export const campaignFunnel = z.object({
   campaignId: idOf('campaign'),
   /** The instant at which all of it was true, on the platform's clock. */
   at: instant,
+  /** Contact lists that were loaded, closed ones too. */
+  lists: count,
   /** Numbers of all lists: the sum of called, inProgress, callableNow, waiting and barred. */
   loaded: count,
   /** Calls or texts that ended. */

@@ -85,6 +85,7 @@ export const getCampaignStats = defineOperation({
 export const listCampaignProgress = defineOperation({
   name: 'listCampaignProgress',
   method: 'POST',
+  idempotent: false,
   path: '/api/campaign/progress1',
   summary: 'Progress of the named campaigns.',
   query: clientQuery,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeFields, deletedRecord } from './change.ts';
 import { clientQuery, done, idOf, idTextOf, instant, recordInBody, weekdays } from './fields.ts';
 import { defineOperation } from './http.ts';
 import { storedReason } from './reason.ts';
@@ -91,6 +92,7 @@ export const campaign = z.object({
   agentCount: z.number().int().optional(),
   /** Of a text campaign. */
   textPerMinute: z.number().int().optional(),
+  ...changeFields,
 });
 export type Campaign = z.infer<typeof campaign>;
 
@@ -115,6 +117,7 @@ export const listCampaigns = defineOperation({
 export const startCampaign = defineOperation({
   name: 'startCampaign',
   method: 'POST',
+  idempotent: true,
   path: '/api/campaign/{id}/start',
   summary: 'Start a campaign; 409 with the reason when it cannot run.',
   params: campaignById,
@@ -125,6 +128,7 @@ export const startCampaign = defineOperation({
 export const stopCampaign = defineOperation({
   name: 'stopCampaign',
   method: 'POST',
+  idempotent: true,
   path: '/api/campaign/{id}/stop',
   summary: 'Stop a campaign; calls in progress finish.',
   params: campaignById,
@@ -132,12 +136,41 @@ export const stopCampaign = defineOperation({
   response: runResponse,
 });
 
+export const stopAllCampaigns = defineOperation({
+  name: 'stopAllCampaigns',
+  method: 'POST',
+  path: '/api/campaign/stop',
+  idempotent: true,
+  summary:
+    'Stop every campaign that runs or starts, each as its own stop would; also gives up automatic starts that wait for a carrier.',
+  query: clientQuery,
+  /** Those that this stopped. */
+  response: z.object({ campaigns: z.array(runResponse) }),
+});
+
+export const checkStart = defineOperation({
+  name: 'checkStart',
+  method: 'GET',
+  path: '/api/campaign/{id}/start',
+  summary: 'Why a start of the campaign would be refused now; nothing is started or changed.',
+  params: campaignById,
+  query: clientQuery,
+  response: z.object({
+    campaignId: idOf('campaign'),
+    /** Null: it can start. */
+    statusReason: z.string().nullable(),
+    /** The same for programs. */
+    reason: storedReason.nullable(),
+  }),
+});
+
 export const deleteCampaign = defineOperation({
   name: 'deleteCampaign',
   method: 'POST',
+  idempotent: true,
   path: '/api/campaign/{id}/delete',
   summary: 'Delete a campaign that is not running.',
   params: campaignById,
-  body: recordInBody('campaignId', 'campaign'),
+  body: deletedRecord('campaignId', 'campaign'),
   response: done,
 });

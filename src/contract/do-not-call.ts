@@ -100,6 +100,7 @@ export const searchDoNotCall = defineOperation({
 export const addDoNotCall = defineOperation({
   name: 'addDoNotCall',
   method: 'POST',
+  idempotent: true,
   path: '/api/donotcall/{clientId}/edit',
   summary: 'Add a number; once this returns, the number is no longer called.',
   params: byClient,
@@ -115,6 +116,7 @@ export const addDoNotCall = defineOperation({
 export const deleteDoNotCall = defineOperation({
   name: 'deleteDoNotCall',
   method: 'POST',
+  idempotent: true,
   path: '/api/donotcall/{clientId}/delete',
   summary: 'Take a number off the list; contact lists in which it was barred still do not call it.',
   params: byClient,

@@ -3,6 +3,7 @@
  * 9457) with one of these codes; a new error is one line here.
  */
 import { z } from 'zod';
+import { type Change, change } from './change.ts';
 import { type StoredReason, storedReason } from './reason.ts';
 
 export const errorTable = {
@@ -14,6 +15,7 @@ export const errorTable = {
   not_found: { status: 404, title: 'Not found' },
   conflict: { status: 409, title: 'Not possible in this state' },
   not_unique: { status: 409, title: 'Already taken' },
+  changed_meanwhile: { status: 409, title: 'Changed meanwhile' },
   in_use: { status: 409, title: 'In use' },
   cannot_run: { status: 409, title: 'The campaign cannot run' },
   nothing_to_call: { status: 409, title: 'Nothing to call' },
@@ -21,6 +23,7 @@ export const errorTable = {
   too_large: { status: 413, title: 'Too large' },
   wrong_media_type: { status: 415, title: 'Unsupported media type' },
   rule_broken: { status: 422, title: 'Validation failed' },
+  key_reused: { status: 422, title: 'Idempotency key already used' },
   bad_file: { status: 422, title: 'The file cannot be used' },
   too_many_tries: { status: 429, title: 'Too many attempts' },
   internal: { status: 500, title: 'Something went wrong on the server' },
@@ -51,6 +54,8 @@ export const problemSchema = z.object({
   errors: z.array(fieldErrorSchema).optional(),
   /** Why a campaign cannot run, as a code with its facts. */
   reason: storedReason.optional(),
+  /** What a save did not know of (`changed_meanwhile`). */
+  change: change.optional(),
   /** Also in the header X-Request-Id, and in the server's log. */
   requestId: z.string().optional(),
 });
@@ -59,6 +64,7 @@ export type ProblemBody = z.infer<typeof problemSchema>;
 interface ProblemOptions {
   errors?: FieldError[];
   reason?: StoredReason;
+  change?: Change;
   cause?: unknown;
   /** Seconds for a Retry-After header. */
   retryAfter?: number;
@@ -69,6 +75,7 @@ export class ProblemError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
   readonly reason: StoredReason | undefined;
+  readonly change: Change | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, detail: string, options: ProblemOptions = {}) {
@@ -77,6 +84,7 @@ export class ProblemError extends Error {
     this.code = code;
     this.errors = options.errors;
     this.reason = options.reason;
+    this.change = options.change;
     this.retryAfter = options.retryAfter;
   }
 
@@ -97,6 +105,7 @@ export class ProblemError extends Error {
       ...body,
       ...(this.errors && { errors: this.errors }),
       ...(this.reason && { reason: this.reason }),
+      ...(this.change && { change: this.change }),
     };
   }
 }

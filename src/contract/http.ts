@@ -5,8 +5,6 @@
  */
 import { z } from 'zod';
 
-export type Method = 'GET' | 'POST';
-
 /** The response of an operation: a JSON schema, plain text, bytes of a media type, or nothing. */
 export type ResponseShape = z.ZodType | { text: true } | { bytes: string } | { empty: true };
 
@@ -18,9 +16,8 @@ export interface Multipart {
   fields: z.ZodType;
 }
 
-export interface OperationShape {
+interface OperationParts {
   name: string;
-  method: Method;
   /** `{name}` marks a path parameter. */
   path: string;
   summary: string;
@@ -34,6 +31,23 @@ export interface OperationShape {
   multipart?: Multipart;
   response: ResponseShape;
 }
+
+/**
+ * What an operation does besides responding. Each POST says whether it changes something: it then
+ * takes an Idempotency-Key, and is done once for each key (decision 054).
+ */
+type Effect = { method: 'GET'; idempotent?: never } | { method: 'POST'; idempotent: boolean };
+
+export type OperationShape = OperationParts & Effect;
+
+/** The header that names a manager's intent; every try of it carries the same key. */
+export const idempotencyKeyHeader = 'Idempotency-Key';
+/** In the response of a later try: it is the answer of the first, which was not done again. */
+export const replayedHeader = 'Idempotency-Replayed';
+/** What a key may look like: a UUID, for example. */
+export const idempotencyKey = z.string().regex(/^[\x21-\x7e]{1,200}$/);
+/** How long the answer to a key is kept. */
+export const idempotencyHours = 24;
 
 /** Names an operation; keeps the literal types of its schemas for the binding and the client. */
 export function defineOperation<const C extends OperationShape>(operation: C): C {

@@ -73,6 +73,7 @@ export const listUndecidedTexts = defineOperation({
 export const decideInboundText = defineOperation({
   name: 'decideInboundText',
   method: 'POST',
+  idempotent: true,
   path: '/api/inboundmessagetext/{id}/decide',
   summary:
     'Decide on an unclear text: opt its number out (once this returns, it is no longer dialed) or keep it; 409 when somebody else decided first.',

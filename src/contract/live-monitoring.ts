@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { callListStats } from './call-list.ts';
 import { campaign } from './campaign.ts';
 import { campaignStats } from './campaign-stats.ts';
-import { clientQuery, idOf, idTextOf } from './fields.ts';
+import { clientQuery, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
 
 /** Responses can be this old (milliseconds), but a client sees its own changes at once. */
@@ -38,6 +38,8 @@ export const watchCampaign = defineOperation({
         callListId: idOf('call-list'),
         originalFileName: z.string(),
         callListStatusId: z.number().int(),
+        /** Its latest attempt; null before the first. Not of today: it is there to be called. */
+        lastCall: instant.nullable(),
         stats: callListStats,
       }),
     ),

@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import {
-  clientIdInBody,
-  clientQuery,
-  done,
-  idOf,
-  idTextOf,
-  recordInBody,
-  withRule,
-} from './fields.ts';
+import { changeFields, deletedRecord, versionInput } from './change.ts';
+import { clientIdInBody, clientQuery, done, idOf, idTextOf, withRule } from './fields.ts';
 import { defineOperation } from './http.ts';
 
 export const managerTexts = {
@@ -34,6 +27,7 @@ export const manager = z.object({
   password: z.string(),
   newPassword: z.string(),
   active: z.boolean(),
+  ...changeFields,
 });
 export type Manager = z.infer<typeof manager>;
 
@@ -63,6 +57,7 @@ function withConfirmed<S extends z.ZodObject>(schema: S): S {
 const editFields = {
   id: idOf('manager').optional(),
   clientId: clientIdInBody,
+  ...versionInput,
   name: z.string().trim().min(1, managerTexts.nameRequired).max(255),
   username: z.string().trim().min(1, managerTexts.username).max(100),
   email,
@@ -109,7 +104,7 @@ export const managerAdd = withConfirmed(
 export type ManagerDraft = Record<
   'name' | 'username' | 'email' | 'password' | 'newPassword' | 'confirmPassword',
   string
->;
+> & { version?: number | undefined };
 
 const byId = z.object({ id: idTextOf('manager') });
 
@@ -134,6 +129,7 @@ export const currentManager = defineOperation({
 export const editManager = defineOperation({
   name: 'editManager',
   method: 'POST',
+  idempotent: true,
   path: '/api/manager/{id}/edit',
   summary: 'Change a manager, or your own profile.',
   params: byId,
@@ -144,16 +140,18 @@ export const editManager = defineOperation({
 export const deleteManager = defineOperation({
   name: 'deleteManager',
   method: 'POST',
+  idempotent: true,
   path: '/api/manager/{id}/delete',
   summary: 'Delete a manager; managers cannot delete themselves.',
   params: byId,
-  body: recordInBody('id', 'manager'),
+  body: deletedRecord('id', 'manager'),
   response: done,
 });
 
 export const addManager = defineOperation({
   name: 'addManager',
   method: 'POST',
+  idempotent: true,
   path: '/api/manager/add',
   summary: 'Add a manager of the same client.',
   body: managerAdd,

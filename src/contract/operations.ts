@@ -12,6 +12,7 @@ import * as callRecordSummary from './call-record-summary.ts';
 import * as callerIdBucket from './caller-id-bucket.ts';
 import * as campaign from './campaign.ts';
 import * as campaignFunnel from './campaign-funnel.ts';
+import * as campaignNumbers from './campaign-numbers.ts';
 import * as campaignStats from './campaign-stats.ts';
 import * as carrier from './carrier.ts';
 import * as doNotCall from './do-not-call.ts';
@@ -23,6 +24,7 @@ import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
 import * as messagePreview from './message-preview.ts';
 import * as messageRecording from './message-recording.ts';
+import * as number from './number.ts';
 import * as platform from './platform.ts';
 import * as reportArchive from './report-archive.ts';
 import * as reportFilter from './report-filter.ts';
@@ -45,6 +47,7 @@ const nouns = [
   campaignStats,
   voiceCampaign,
   campaignFunnel,
+  campaignNumbers,
   textCampaign,
   carrier,
   callerIdBucket,
@@ -52,6 +55,7 @@ const nouns = [
   callListUpload,
   liveMonitoring,
   doNotCall,
+  number,
   callRecord,
   callRecordSummary,
   callRecordStory,

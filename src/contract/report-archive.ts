@@ -74,6 +74,7 @@ export type ReportArchive = z.infer<typeof reportArchive>;
 export const exportCallRecords = defineOperation({
   name: 'exportCallRecords',
   method: 'POST',
+  idempotent: true,
   path: '/api/reports/export',
   summary: 'Make a CSV or XLSX of every matching call record, as a report archive.',
   body: reportQuery.extend({
@@ -101,6 +102,7 @@ export const exportCallRecords = defineOperation({
 export const listReportArchives = defineOperation({
   name: 'listReportArchives',
   method: 'POST',
+  idempotent: false,
   path: '/api/reports/{clientId}/archive',
   summary: 'The newest report archives; the body says how many.',
   params: z.object({ clientId: idTextOf('client') }),
@@ -111,6 +113,7 @@ export const listReportArchives = defineOperation({
 export const listReportProgress = defineOperation({
   name: 'listReportProgress',
   method: 'POST',
+  idempotent: false,
   path: '/api/reports/cdrprogress',
   summary: 'The newest 25 report archives with their progress.',
   body: z.object({ clientId: clientIdInBody }),
@@ -120,6 +123,7 @@ export const listReportProgress = defineOperation({
 export const downloadReport = defineOperation({
   name: 'downloadReport',
   method: 'POST',
+  idempotent: false,
   path: '/api/reports/{reportArchiveId}/downloadreport',
   summary: 'The file of a report that is READY: CSV, or XLSX where that was exported.',
   params: z.object({ reportArchiveId: idTextOf('report-archive') }),
@@ -135,6 +139,7 @@ export const downloadReport = defineOperation({
 export const cancelReport = defineOperation({
   name: 'cancelReport',
   method: 'POST',
+  idempotent: true,
   path: '/api/reports/{reportArchiveId}/cancel',
   summary: 'Cancel a report that is STARTING or IN PROGRESS.',
   params: z.object({ reportArchiveId: idTextOf('report-archive') }),

@@ -25,6 +25,7 @@ export type SessionRecord = z.infer<typeof sessionRecord>;
 export const login = defineOperation({
   name: 'login',
   method: 'POST',
+  idempotent: false,
   path: '/api/security/login',
   summary: 'Log in with code, username and password.',
   auth: 'none',
@@ -43,6 +44,7 @@ export const testToken = defineOperation({
 export const logout = defineOperation({
   name: 'logout',
   method: 'POST',
+  idempotent: false,
   path: '/api/security/logout',
   summary: 'End the session of this token.',
   response: { empty: true },

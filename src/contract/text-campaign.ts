@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeFields, versionInput } from './change.ts';
 import { clientIdInBody, clientQuery, done, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
 
@@ -20,6 +21,7 @@ export const textCampaign = z.object({
   stopTime: instant.nullable(),
   startWeekdays: z.string(),
   stopWeekdays: z.string(),
+  ...changeFields,
 });
 export type TextCampaign = z.infer<typeof textCampaign>;
 
@@ -50,6 +52,7 @@ const noDays = z
 export const textCampaignInput = z.object({
   campaignId: idOf('text-campaign').optional(),
   clientId: clientIdInBody,
+  ...versionInput,
   name: z.string().trim().min(1, textCampaignTexts.nameRequired).max(255),
   textPerMinute: z
     .number({ error: textCampaignTexts.perMinute })
@@ -104,6 +107,7 @@ export const listTextingNumbers = defineOperation({
 export const editTextCampaign = defineOperation({
   name: 'editTextCampaign',
   method: 'POST',
+  idempotent: true,
   path: '/api/campaigntext/{id}/edit',
   summary: 'Create (id 0) or change a text campaign.',
   params: z.object({ id: idTextOf('text-campaign') }),

@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import {
-  clientIdInBody,
-  clientQuery,
-  done,
-  idOf,
-  idTextOf,
-  instant,
-  recordInBody,
-} from './fields.ts';
+import { changeFields, deletedRecord, versionInput } from './change.ts';
+import { clientIdInBody, clientQuery, done, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
 
 /** Characters of a text message. */
@@ -35,6 +28,7 @@ export const textMessage = z.object({
   campaigns: z.string(),
   created: instant,
   updated: instant,
+  ...changeFields,
 });
 export type TextMessage = z.infer<typeof textMessage>;
 
@@ -53,12 +47,14 @@ export const listTextMessages = defineOperation({
 export const editTextMessage = defineOperation({
   name: 'editTextMessage',
   method: 'POST',
+  idempotent: true,
   path: '/api/messagetext/{id}/edit',
   summary: 'Create (id 0) or change a text message.',
   params: byId,
   body: z.object({
     id: idOf('text-message').optional(),
     clientId: clientIdInBody,
+    ...versionInput,
     name: z.string().trim().min(1, textMessageTexts.nameRequired).max(255),
     message: z
       .string()
@@ -76,10 +72,11 @@ export const editTextMessage = defineOperation({
 export const deleteTextMessage = defineOperation({
   name: 'deleteTextMessage',
   method: 'POST',
+  idempotent: true,
   path: '/api/messagetext/{id}/delete',
   summary: 'Delete a text message that no campaign uses.',
   params: byId,
-  body: recordInBody('id', 'text-message'),
+  body: deletedRecord('id', 'text-message'),
   response: done,
 });
 

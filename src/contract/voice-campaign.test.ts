@@ -16,10 +16,26 @@ test('campaigns that keep the rules have no errors', () => {
 
 test('numbers of calls and agents are whole, a ratio need not be', () => {
   expect(complaints(broadcastInput, { ...broadcast, callsPerMinute: 1.5 })).toEqual([
-    ['callsPerMinute', 'The calls per minute must be a number above 0.'],
+    ['callsPerMinute', 'The calls per minute must be a whole number.'],
   ]);
   expect(complaints(linkbackInput, { ...linkback, agentCount: 1.5, callRatio: 0.25 })).toEqual([
-    ['agentCount', 'The agent count must be a number above 0.'],
+    ['agentCount', 'The agent count must be a whole number.'],
+  ]);
+});
+
+test.each([
+  ['unreadable in a form', Number.NaN],
+  ['of a program', '1,5'],
+  ['of a program that writes what a form cannot read', null],
+])('a number %s is refused with one sentence', (_, number) => {
+  const digits = 'The calls per minute must be a whole number in digits, such as 60.';
+  expect(complaints(broadcastInput, { ...broadcast, callsPerMinute: number })?.[0]).toEqual([
+    'callsPerMinute',
+    digits,
+  ]);
+  expect(complaints(linkbackInput, { ...linkback, callRatio: number })?.[0]).toEqual([
+    'callRatio',
+    'The call ratio must be a number in digits, such as 1.5.',
   ]);
 });
 

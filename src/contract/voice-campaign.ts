@@ -1,6 +1,7 @@
 /** Broadcast and Linkback campaigns. */
 import { z } from 'zod';
 import { callerIdType, campaignById, campaignTexts, schedule, scheduleInput } from './campaign.ts';
+import { changeFields, versionInput } from './change.ts';
 import {
   anyDay,
   clientIdInBody,
@@ -13,6 +14,7 @@ import {
 } from './fields.ts';
 import { defineOperation } from './http.ts';
 import { storedReason } from './reason.ts';
+import { numberAboveZero, wholeAboveZero } from './typed-number.ts';
 
 /** A message or bucket that is not chosen is 0 on the wire. */
 const voiceCampaignBase = z.object({
@@ -41,6 +43,7 @@ const voiceCampaignBase = z.object({
   /** Why a campaign that should run does not, in one sentence; null when it does. */
   statusReason: z.string().nullable(),
   reason: storedReason.nullable(),
+  ...changeFields,
 });
 
 export const broadcastCampaign = voiceCampaignBase.extend({ callsPerMinute: z.number().int() });
@@ -79,23 +82,11 @@ function hasTenDigits(typed: string): boolean {
 export const ownNumberFields = ['linkbackNumber', 'callerIdNumber'] as const;
 export type OwnNumberField = (typeof ownNumberFields)[number];
 
-/** A number above 0, named as on the form; a missing one gets the same sentence. */
-function positive(name: string, most: number) {
-  const sentence = `The ${name} must be a number above 0.`;
-  return z
-    .number({ error: sentence })
-    .gt(0, sentence)
-    .max(most, `The ${name} can be at most ${most.toLocaleString('en-US')}.`);
-}
-
-function positiveWhole(name: string, most: number) {
-  return positive(name, most).int(`The ${name} must be a number above 0.`);
-}
-
 /** Before the fields of a type; all fields are in the order of the forms. */
 const firstFields = {
   campaignId: idOf('campaign').optional(),
   clientId: clientIdInBody,
+  ...versionInput,
   name: z.string().trim().min(1, campaignTexts.nameRequired).max(255),
 };
 
@@ -118,7 +109,7 @@ const restOfFields = {
 export const broadcastInput = withVoiceRules(
   z.object({
     ...firstFields,
-    callsPerMinute: positiveWhole('calls per minute', 100_000),
+    callsPerMinute: wholeAboveZero({ name: 'calls per minute', most: 100_000 }),
     ...restOfFields,
   }),
 );
@@ -127,8 +118,8 @@ export type BroadcastInput = z.infer<typeof broadcastInput>;
 export const linkbackInput = withVoiceRules(
   z.object({
     ...firstFields,
-    callRatio: positive('call ratio', 10),
-    agentCount: positiveWhole('agent count', 10_000),
+    callRatio: numberAboveZero({ name: 'call ratio', most: 10 }),
+    agentCount: wholeAboveZero({ name: 'agent count', most: 10_000 }),
     linkbackNumber: ownNumber,
     ...restOfFields,
     agentMessageId: idOf('voice-message').nullish(),
@@ -191,6 +182,7 @@ export const getLinkback = defineOperation({
 export const editBroadcast = defineOperation({
   name: 'editBroadcast',
   method: 'POST',
+  idempotent: true,
   path: '/api/campaign/broadcast/{id}/edit',
   summary: 'Create (id 0) or change a Broadcast campaign.',
   params: campaignById,
@@ -201,6 +193,7 @@ export const editBroadcast = defineOperation({
 export const editLinkback = defineOperation({
   name: 'editLinkback',
   method: 'POST',
+  idempotent: true,
   path: '/api/campaign/linkback/{id}/edit',
   summary: 'Create (id 0) or change a Linkback campaign.',
   params: campaignById,

@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import {
-  clientIdInBody,
-  clientQuery,
-  done,
-  idOf,
-  idTextOf,
-  instant,
-  recordInBody,
-} from './fields.ts';
+import { changeFields, deletedRecord, versionInput } from './change.ts';
+import { clientIdInBody, clientQuery, done, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
 import { previewAccountInBody, previewAccountInQuery } from './message-preview.ts';
 import { storedReason } from './reason.ts';
@@ -110,7 +103,7 @@ export const voiceMessage = z.object({
   name: z.string(),
   messageStatusId: z.number().int(),
   messageStatusName: z.string(),
-  /** Filled by GET /api/message/{id}/steps; empty in lists. */
+  /** Filled in the item; empty in lists. */
   messageSteps: z.array(voiceMessageStep),
   /** Names of the campaigns that use it, comma separated; empty when none. */
   campaigns: z.string(),
@@ -121,12 +114,14 @@ export const voiceMessage = z.object({
   reason: storedReason.nullable(),
   /** Seconds of the rendered message; null before. */
   duration: z.number().nullable(),
+  ...changeFields,
 });
 export type VoiceMessage = z.infer<typeof voiceMessage>;
 
 export const voiceMessageInput = z.object({
   id: idOf('voice-message').optional(),
   clientId: clientIdInBody,
+  ...versionInput,
   name: z.string().trim().min(1, voiceMessageTexts.nameRequired).max(255),
   messageSteps: z
     .array(voiceMessageStepInput)
@@ -156,6 +151,16 @@ export const listVoiceMessageSteps = defineOperation({
   response: z.array(voiceMessageStep),
 });
 
+/** Beyond the documents: the steps and the version that they are of, for the editor. */
+export const getVoiceMessage = defineOperation({
+  name: 'getVoiceMessage',
+  method: 'GET',
+  path: '/api/message/{id}/item',
+  summary: 'One voice message with its steps, in order.',
+  params: byId,
+  response: voiceMessage,
+});
+
 /**
  * Returns `true`; the Content-Location header names the saved message. The n-th file belongs to
  * the n-th step of kind 3 whose `isDirty` is true, in the order of the steps.
@@ -163,6 +168,7 @@ export const listVoiceMessageSteps = defineOperation({
 export const editVoiceMessage = defineOperation({
   name: 'editVoiceMessage',
   method: 'POST',
+  idempotent: true,
   path: '/api/message/{id}/edit',
   summary: 'Create (id 0) or change a voice message; sound files come as fileSelect1 to n.',
   params: byId,
@@ -173,10 +179,11 @@ export const editVoiceMessage = defineOperation({
 export const deleteVoiceMessage = defineOperation({
   name: 'deleteVoiceMessage',
   method: 'POST',
+  idempotent: true,
   path: '/api/message/{id}/delete',
   summary: 'Delete a voice message that no campaign uses.',
   params: byId,
-  body: recordInBody('id', 'voice-message'),
+  body: deletedRecord('id', 'voice-message'),
   response: done,
 });
 
@@ -194,6 +201,7 @@ export const previewVoiceMessage = defineOperation({
 export const recordByPhone = defineOperation({
   name: 'recordByPhone',
   method: 'POST',
+  idempotent: true,
   path: '/api/message/call',
   summary: 'Call the manager to record a step by telephone.',
   body: voiceMessageStepInput,
@@ -214,6 +222,7 @@ export type SpeakInput = z.infer<typeof speakInput>;
 export const speakStep = defineOperation({
   name: 'speakStep',
   method: 'POST',
+  idempotent: false,
   path: '/api/message/speak',
   summary: "Speak a text, a field's name or an account's value, to hear a step before it is saved.",
   body: speakInput,
@@ -224,6 +233,7 @@ export const speakStep = defineOperation({
 export const hearSoundFile = defineOperation({
   name: 'hearSoundFile',
   method: 'POST',
+  idempotent: false,
   path: '/api/message/sound',
   summary: 'Hear a sound file as a call plays it, before it is saved.',
   multipart: { files: 'fileSelect', fields: z.object({ clientId: clientIdInBody }) },

@@ -145,7 +145,7 @@ export function soundKeyOf(key: Uint8Array): Buffer {
   return derivedKey(key, 'sounds');
 }
 
-function derivedKey(key: Uint8Array, use: string): Buffer {
+export function derivedKey(key: Uint8Array, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `carillon ${use}`, 32));
 }
 

@@ -11,6 +11,7 @@ export interface Jobs {
   /** Upkeep, scheduled by the clock and without a payload. */
   'sweep-uploads': object;
   'sweep-callbacks': object;
+  'sweep-idempotency-keys': object;
   'sweep-recordings': object;
   'sweep-renderings': object;
   'sweep-reports': object;

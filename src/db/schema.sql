@@ -13,6 +13,9 @@ CREATE TABLE account_field (
   name text NOT NULL,
   message_enabled boolean DEFAULT true NOT NULL,
   created timestamp with time zone DEFAULT now() NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  changed_by bigint,
+  changed_at timestamp with time zone,
   CONSTRAINT account_field_pkey PRIMARY KEY (client_id, account_field_id),
   CONSTRAINT account_field_client_id_custom_index_key UNIQUE (client_id, custom_index),
   CONSTRAINT account_field_custom_index_check CHECK (((custom_index >= 1) AND (custom_index <= 50))),
@@ -86,7 +89,9 @@ CREATE TABLE attempt (
   counts_as text,
   held_until timestamp with time zone,
   reached_at timestamp with time zone,
+  allowed bytea,
   CONSTRAINT attempt_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
+  CONSTRAINT attempt_allowed_check CHECK ((octet_length(allowed) <= 150)),
   CONSTRAINT attempt_counts_as_check CHECK ((counts_as = ANY (ARRAY['call'::text, 'text'::text]))),
   CONSTRAINT attempt_result_check CHECK ((result = ANY (ARRAY['person'::text, 'machine'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'unknown'::text, 'delivered'::text])))
 );
@@ -151,6 +156,7 @@ CREATE TABLE call_list (
   contacts_deleted_at timestamp with time zone,
   emptied_at timestamp with time zone,
   rejected_reasons jsonb,
+  phone_names text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT call_list_pkey PRIMARY KEY (client_id, call_list_id),
   CONSTRAINT call_list_phone_columns_check CHECK ((phone_columns >= 1)),
   CONSTRAINT call_list_restriction_type_check CHECK (((restriction_type >= 1) AND (restriction_type <= 3))),
@@ -280,6 +286,9 @@ CREATE TABLE caller_id_bucket (
   caller_id_bucket_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   name text NOT NULL,
   date_assigned timestamp with time zone DEFAULT now() NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  changed_by bigint,
+  changed_at timestamp with time zone,
   CONSTRAINT caller_id_bucket_pkey PRIMARY KEY (client_id, caller_id_bucket_id),
   CONSTRAINT caller_id_bucket_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
@@ -375,6 +384,9 @@ CREATE TABLE campaign (
   trunk_failures smallint DEFAULT 0 NOT NULL,
   trunk_stopped boolean DEFAULT false NOT NULL,
   one_call_per_account boolean DEFAULT false NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  changed_by bigint,
+  changed_at timestamp with time zone,
   CONSTRAINT campaign_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_agent_count_check CHECK ((agent_count > 0)),
   CONSTRAINT campaign_call_ratio_check CHECK ((call_ratio > (0)::double precision)),
@@ -649,6 +661,7 @@ CREATE TABLE do_not_call_lift (
   CONSTRAINT do_not_call_lift_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),
   CONSTRAINT do_not_call_lift_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
 );
+CREATE INDEX do_not_call_lift_phone ON public.do_not_call_lift USING btree (client_id, phone);
 ALTER TABLE do_not_call_lift ENABLE ROW LEVEL SECURITY;
 ALTER TABLE do_not_call_lift FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON do_not_call_lift AS PERMISSIVE FOR SELECT TO carillon
@@ -681,6 +694,32 @@ CREATE POLICY platform ON engine AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON engine TO carillon_platform;
+
+CREATE TABLE idempotency_key (
+  client_id integer NOT NULL,
+  manager_id bigint NOT NULL,
+  operation text NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  request bytea NOT NULL,
+  effect bytea,
+  answer bytea,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT idempotency_key_pkey PRIMARY KEY (client_id, manager_id, operation, key),
+  CONSTRAINT idempotency_key_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE INDEX idempotency_key_created ON public.idempotency_key USING btree (created);
+ALTER TABLE idempotency_key ENABLE ROW LEVEL SECURITY;
+ALTER TABLE idempotency_key FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON idempotency_key AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON idempotency_key AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON idempotency_key AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_key TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_key TO carillon_platform;
 
 CREATE TABLE inbound_text (
   client_id integer NOT NULL,
@@ -781,6 +820,9 @@ CREATE TABLE manager (
   active boolean DEFAULT true NOT NULL,
   deleted_at timestamp with time zone,
   created timestamp with time zone DEFAULT now() NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  changed_by bigint,
+  changed_at timestamp with time zone,
   CONSTRAINT manager_pkey PRIMARY KEY (client_id, manager_id),
   CONSTRAINT manager_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
@@ -933,6 +975,7 @@ CREATE TABLE rejected_row (
   reason jsonb NOT NULL,
   CONSTRAINT rejected_row_pkey PRIMARY KEY (client_id, call_list_id, line, rejected_row_id)
 );
+CREATE INDEX rejected_row_digits ON public.rejected_row USING btree (client_id, "right"(regexp_replace(value, '\D'::text, ''::text, 'g'::text), 10)) WHERE (value <> ''::text);
 ALTER TABLE rejected_row ENABLE ROW LEVEL SECURITY;
 ALTER TABLE rejected_row FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON rejected_row AS PERMISSIVE FOR SELECT TO carillon
@@ -1285,6 +1328,9 @@ CREATE TABLE text_message (
   created timestamp with time zone DEFAULT now() NOT NULL,
   updated timestamp with time zone DEFAULT now() NOT NULL,
   deleted_at timestamp with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  changed_by bigint,
+  changed_at timestamp with time zone,
   CONSTRAINT text_message_pkey PRIMARY KEY (client_id, text_message_id),
   CONSTRAINT text_message_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
@@ -1481,6 +1527,8 @@ CREATE TABLE voice_message (
   created timestamp with time zone DEFAULT now() NOT NULL,
   updated timestamp with time zone DEFAULT now() NOT NULL,
   deleted_at timestamp with time zone,
+  changed_by bigint,
+  changed_at timestamp with time zone,
   CONSTRAINT voice_message_pkey PRIMARY KEY (client_id, voice_message_id),
   CONSTRAINT voice_message_status_id_check CHECK (((status_id >= 1) AND (status_id <= 4))),
   CONSTRAINT voice_message_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)

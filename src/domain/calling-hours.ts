@@ -44,6 +44,8 @@ export interface HoursVerdict {
 /** Verdicts of one client's rules; cached, because a batch asks the same few questions. */
 export interface CallingHours {
   verdict(callee: Callee, now: number): HoursVerdict;
+  /** The strictest hours that apply to it, in each of its zones. */
+  rangeOf(callee: Callee): HoursRange;
 }
 
 /** When no instant of the next days suits every zone: ask again then. */
@@ -64,6 +66,7 @@ export function callingHours(client: ClientHours | null): CallingHours {
   }
 
   return {
+    rangeOf: ofStates,
     verdict(callee, now) {
       const hours = ofStates(callee);
       const zones = candidateZones(callee.phone, callee.state, callee.zipCode);
@@ -124,6 +127,19 @@ export function verdictBy(
     zone = windows.find((window) => window.open === opening)?.zone ?? null;
   }
   return { allowed: false, until: now + giveUpAfter, zone: null };
+}
+
+/**
+ * The hours of one zone that are open at an instant, or open next (epoch ms): where its two clocks
+ * differ, both must show them.
+ */
+export function hoursIn(zone: string, hours: HoursRange, at: number) {
+  const range = { open: minutesOf(hours.open), close: minutesOf(hours.close) };
+  const windows = clocksOf(zone, at).map((clock) => windowAt(clock, range, at));
+  return {
+    opens: Math.max(...windows.map(({ open }) => open)),
+    closes: Math.min(...windows.map(({ close }) => close)),
+  };
 }
 
 /** Zones that share a clock count once, for the first of them. */

@@ -38,6 +38,8 @@ export interface FunnelMoment {
   countries: readonly string[];
   /** The campaign is Running; otherwise callable numbers wait for its start. */
   running: boolean;
+  /** Nothing begins so shortly before its hours end (gate.ts), in milliseconds of that clock. */
+  submissionTakes?: number;
 }
 
 export type FunnelVerdict =
@@ -50,7 +52,7 @@ export type FunnelVerdict =
 /** The verdict on every number of a group. */
 export function judgeGroup(
   group: WaitingGroup,
-  { now, hours, countries, running }: FunnelMoment,
+  { now, hours, countries, running, submissionTakes = 0 }: FunnelMoment,
 ): FunnelVerdict {
   const wait = (reason: WaitingReason, until: number | null = null, zone: string | null = null) =>
     ({ kind: 'wait', reason, until, zone }) as const;
@@ -63,7 +65,9 @@ export function judgeGroup(
   // Most numbers wait until their hours open, which the current verdict also says.
   const present = hours.verdict(callee, now);
   const late = present.allowed ? present.until <= from : present.until < from;
-  const then = late ? hours.verdict(callee, from) : present;
+  const asked = late ? hours.verdict(callee, from) : present;
+  const ending = asked.allowed && from >= asked.until - submissionTakes;
+  const then = ending ? hours.verdict(callee, asked.until) : asked;
   if (!then.allowed) return wait(gateReasons.callingHours, then.until, then.zone);
   if (from > now) return wait(keptReason(reason), from);
   if (inCall) return wait(gateReasons.inCall);
@@ -80,7 +84,7 @@ const heldReasons = [
 ] as const;
 
 /** The gate delays for these only; hours that changed meanwhile still count as hours. */
-function keptReason(reason: string | null): WaitingReason {
+export function keptReason(reason: string | null): WaitingReason {
   return heldReasons.find((held) => held === reason) ?? gateReasons.callingHours;
 }
 
@@ -124,6 +128,39 @@ export function judgeGroups(groups: Iterable<WaitingGroup>, moment: FunnelMoment
   return { callable, notDialed, waiting: [...parts.values()].sort(inOrder).map(toWaitingPart) };
 }
 
+/** A part of the waiting numbers, as `judgeGroups` makes them. */
+export type WaitingFigure =
+  | { part: 'callable' | 'not_dialed' }
+  | {
+      part: 'waiting';
+      reason?: string | undefined;
+      /** '' for the part without one. */
+      zone?: string | undefined;
+      opens?: string | undefined;
+    };
+
+/** Whether a group is counted in a figure. */
+export function isInFigure(
+  group: WaitingGroup,
+  moment: FunnelMoment,
+  figure: WaitingFigure,
+): boolean {
+  if (isCapped(group)) {
+    const { part } = figure;
+    return part === 'waiting' && (figure.reason ?? 'attempt_cap') === 'attempt_cap';
+  }
+  const verdict = judgeGroup(group, moment);
+  if (figure.part !== 'waiting') return verdict.kind === figure.part;
+  if (verdict.kind !== 'wait') return false;
+  const { reason, zone, opens } = figure;
+  if (reason !== undefined && verdict.reason !== reason) return false;
+  if (zone !== undefined && (verdict.zone ?? '') !== zone) return false;
+  return opens === undefined || opens === opensOf(verdict);
+}
+
+const opensOf = ({ zone, until }: Pick<Wait, 'zone' | 'until'>) =>
+  zone === null || until === null ? null : wallTimeIn(zone, until);
+
 type Wait = Extract<FunnelVerdict, { kind: 'wait' }>;
 
 interface Part extends Omit<WaitingPart, 'first' | 'last'> {
@@ -142,7 +179,7 @@ function addTo(
   { reason, zone, until, count }: Wait & { count: number },
   last = until,
 ): void {
-  const opens = zone === null || until === null ? null : wallTimeIn(zone, until);
+  const opens = opensOf({ zone, until });
   const key = `${reason} ${zone} ${opens}`;
   const part = parts.get(key) ?? { reason, zone, opens, count: 0, first: never, last: -never };
   part.count += count;

@@ -4,6 +4,7 @@
  */
 
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
+import type { GateRuleName } from '#contract/number.ts';
 import type { HoursVerdict } from './calling-hours.ts';
 import { earlier, later, realMs, type SimMs, simMs } from './milliseconds.ts';
 
@@ -89,36 +90,106 @@ export const undecidedWait = simMs(60_000);
 /** A call in progress is over within a few minutes, most within one. */
 export const inCallWait = simMs(30_000);
 
+export type GateRefusal = Exclude<GateVerdict, { kind: 'call' }>;
+
+interface GateRule {
+  name: GateRuleName;
+  /** Null: the rule has nothing against the call. */
+  against(question: GateQuestion): GateRefusal | null;
+}
+
+const bar = (reason: GateReason): GateRefusal => ({ kind: 'bar', reason });
+const wait = (until: SimMs, reason: GateReason): GateRefusal => ({ kind: 'wait', until, reason });
+
+/** Whether a call in progress counts is not known yet, because it may be given back to its list. */
+const isHeld = (until: SimMs | null, { now, inCall }: GateQuestion): until is SimMs =>
+  until !== null && until > now && !inCall;
+
 /**
- * The order matters: reasons that bar for good come before those that only delay. Whether a call in
- * progress counts is not known yet, because it may be given back to its list: the cap and the gap
- * are checked when it has ended.
+ * The order matters: reasons that bar for good come before those that only delay. The cap and the
+ * gap are checked when a call in progress has ended.
  */
+export const gateRules: readonly GateRule[] = [
+  {
+    name: 'do_not_call',
+    against: ({ doNotCall }) => (doNotCall === null ? null : bar(barringReason(doNotCall))),
+  },
+  {
+    name: 'number_not_dialed',
+    against: ({ notDialed }) => (notDialed ? bar(gateReasons.notDialed) : null),
+  },
+  {
+    name: 'account_stop',
+    against: ({ account }) => (account.stopped ? bar(gateReasons.accountStop) : null),
+  },
+  {
+    name: 'already_reached',
+    against: ({ account }) => (account.reached ? bar(gateReasons.alreadyReached) : null),
+  },
+  {
+    name: 'undecided_text',
+    against: ({ undecided, now }) =>
+      undecided ? wait(later(now, undecidedWait), gateReasons.undecidedText) : null,
+  },
+  {
+    name: 'attempt_cap',
+    against: (question) =>
+      isHeld(question.cappedUntil, question)
+        ? wait(question.cappedUntil, gateReasons.attemptCap)
+        : null,
+  },
+  {
+    name: 'least_gap',
+    against: (question) =>
+      isHeld(question.gapUntil, question) ? wait(question.gapUntil, gateReasons.leastGap) : null,
+  },
+  {
+    name: 'calling_hours',
+    against: (question) =>
+      question.hours.allowed && question.now < callableUntil(question)
+        ? null
+        : wait(simMs(question.hours.until), gateReasons.callingHours),
+  },
+  {
+    name: 'in_call',
+    against: ({ inCall, now }) =>
+      inCall ? wait(later(now, inCallWait), gateReasons.inCall) : null,
+  },
+  {
+    name: 'account_in_call',
+    against: ({ account, now }) =>
+      account.inCall ? wait(later(now, inCallWait), gateReasons.accountInCall) : null,
+  },
+];
+
+function callableUntil({ hours, submissionTakes: takes }: GateQuestion): SimMs {
+  return earlier(simMs(hours.until), takes);
+}
+
+/** The first rule that has something against the call decides. */
 export function decide(question: GateQuestion): GateVerdict {
-  const { now, doNotCall, undecided, inCall, cappedUntil, gapUntil, account, hours } = question;
-  const hoursChange = simMs(hours.until);
-  const callableUntil = earlier(hoursChange, question.submissionTakes);
-  if (doNotCall !== null) return { kind: 'bar', reason: barringReason(doNotCall) };
-  if (question.notDialed) return { kind: 'bar', reason: gateReasons.notDialed };
-  if (account.stopped) return { kind: 'bar', reason: gateReasons.accountStop };
-  if (account.reached) return { kind: 'bar', reason: gateReasons.alreadyReached };
-  if (undecided) {
-    return { kind: 'wait', until: later(now, undecidedWait), reason: gateReasons.undecidedText };
+  for (const rule of gateRules) {
+    const refusal = rule.against(question);
+    if (refusal) return refusal;
   }
-  if (cappedUntil !== null && cappedUntil > now && !inCall) {
-    return { kind: 'wait', until: cappedUntil, reason: gateReasons.attemptCap };
-  }
-  if (gapUntil !== null && gapUntil > now && !inCall) {
-    return { kind: 'wait', until: gapUntil, reason: gateReasons.leastGap };
-  }
-  if (!hours.allowed || now >= callableUntil) {
-    return { kind: 'wait', until: hoursChange, reason: gateReasons.callingHours };
-  }
-  if (inCall) return { kind: 'wait', until: later(now, inCallWait), reason: gateReasons.inCall };
-  if (account.inCall) {
-    return { kind: 'wait', until: later(now, inCallWait), reason: gateReasons.accountInCall };
-  }
-  return { kind: 'call', until: callableUntil };
+  return { kind: 'call', until: callableUntil(question) };
+}
+
+/** `passed` is null for the rules after the one that decided: they were not asked. */
+export interface AskedRule {
+  rule: GateRuleName;
+  passed: boolean | null;
+}
+
+/** The same verdict, with the rules in the order in which they were asked. */
+export function decideAloud(question: GateQuestion): { verdict: GateVerdict; asked: AskedRule[] } {
+  const verdict = decide(question);
+  const decided = gateRules.findIndex((rule) => rule.against(question) !== null);
+  const asked = gateRules.map(({ name }, at): AskedRule => {
+    if (decided < 0 || at < decided) return { rule: name, passed: true };
+    return { rule: name, passed: at === decided ? false : null };
+  });
+  return { verdict, asked };
 }
 
 /**

@@ -31,3 +31,32 @@ export function candidateZones(
 export function isGeographic(phone: string): boolean {
   return areaCodeOf(phone)?.kind === 'geographic';
 }
+
+export interface ZoneCause {
+  code: 'area_code' | 'zip_code' | 'state' | 'anywhere';
+  /** The area code, the zip code or the state. */
+  value: string;
+}
+
+/** Every candidate zone with what says that the number may be there. */
+export function zoneCauses(
+  phone: string,
+  state: string | null,
+  zipCode: string | null,
+): { zone: string; because: ZoneCause[] }[] {
+  const area = areaCodeOf(phone);
+  const placed = (area?.zones.length ?? 0) > 0;
+  const ofArea = new Set(placed ? area?.zones : everywhere);
+  const code: ZoneCause = { code: placed ? 'area_code' : 'anywhere', value: phone.slice(1, 4) };
+  const ofZip = addressZones(null, zipCode);
+  const ofState = addressZones(state, null);
+  const ofAddress = addressZones(state, zipCode);
+  return candidateZones(phone, state, zipCode).map((zone) => {
+    const because = ofArea.has(zone) ? [code] : [];
+    if (ofAddress.includes(zone)) {
+      if (ofZip.includes(zone)) because.push({ code: 'zip_code', value: (zipCode ?? '').trim() });
+      else if (ofState.includes(zone)) because.push({ code: 'state', value: (state ?? '').trim() });
+    }
+    return { zone, because };
+  });
+}

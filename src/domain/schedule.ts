@@ -64,6 +64,11 @@ export function nextStart(schedule: Schedule, now: number): Occurrence | undefin
   );
 }
 
+/** Starts and stops after `now`, within some days, by instant. */
+export function occurrencesBetween(schedule: Schedule, now: number, days: number): Occurrence[] {
+  return occurrences(schedule, now, 0, days).filter(({ at }) => at > now);
+}
+
 /** If the schedule has a stop and the newest occurrence is a start, its stop is yet to come. */
 function inWindowOf(start: Occurrence, schedule: Schedule, now: number): boolean {
   const stopsToCome = occurrences(schedule, now, 0, daysAhead).some(

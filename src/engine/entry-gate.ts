@@ -3,8 +3,8 @@
 import type { Candidate } from '#db/queries/claim-candidates.ts';
 import type { RunSettings } from '#db/queries/lease.ts';
 import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
-import { numberFault } from '#domain/dialing.ts';
 import { decide, type GateVerdict, submissionTakes } from '#domain/gate.ts';
+import { gateQuestion } from '#domain/gate-question.ts';
 import { type SimMs, toSim } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from './deps.ts';
 
@@ -20,21 +20,14 @@ export function createEntryGate({ clock, metrics }: Pick<RunnerDeps, 'clock' | '
   return (settings: Pick<RunSettings, 'callingHours' | 'countries'>, now: SimMs): Judge => {
     const of = JSON.stringify(settings.callingHours);
     if (hours?.of !== of) hours = { of, rules: callingHours(settings.callingHours) };
-    const { rules } = hours;
+    const moment = {
+      now,
+      hours: hours.rules,
+      countries: settings.countries,
+      submissionTakes: toSim(submissionTakes, clock.speed),
+    };
     return (candidate) => {
-      const verdict = decide({
-        now,
-        doNotCall: candidate.doNotCall,
-        undecided: candidate.undecided,
-        // Uploads apply the same rule; this is for older lists and for countries removed since.
-        notDialed: numberFault(candidate.phone, settings.countries) !== undefined,
-        inCall: candidate.inCall,
-        cappedUntil: candidate.cappedUntil,
-        gapUntil: candidate.gapUntil,
-        account: candidate.account,
-        hours: rules.verdict(candidate, now),
-        submissionTakes: toSim(submissionTakes, clock.speed),
-      });
+      const verdict = decide(gateQuestion(candidate, moment));
       if (verdict.kind !== 'call') metrics.refused(verdict.reason);
       return verdict;
     };

@@ -2,6 +2,7 @@
 import type { ClientConfig } from 'pg';
 import type { UploadResult, UploadSettings } from '#contract/call-list-upload.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
+import type { KeyedRequest } from '#db/kept-answer.ts';
 import type { UploadStage } from '#db/queries/call-list-upload.ts';
 import type { CustomField } from './import-plan.ts';
 import type { EncodingFound } from './text-encoding.ts';
@@ -11,6 +12,8 @@ export interface ImportJob {
   clientId: number;
   callListId: number;
   uploadKey: string;
+  /** The request, if it has an Idempotency-Key. */
+  keyed: KeyedRequest | undefined;
   settings: UploadSettings;
   /** Numbers called since then are left out. */
   notCalledSince: Date | null;

@@ -5,6 +5,8 @@
  */
 import type { UploadResult } from '#contract/call-list-upload.ts';
 import { asClientOnce } from '#db/database.ts';
+import { createVault } from '#db/encryption.ts';
+import { answerInside, jsonAnswer } from '#db/kept-answer.ts';
 import type { AccountStop } from '#db/queries/account-phone.ts';
 import { barAgain } from '#db/queries/opt-out-commit.ts';
 import { copyFile } from './copy-file.ts';
@@ -25,7 +27,11 @@ export async function loadFile(job: ImportJob, tools: LoadTools): Promise<Upload
       const backend = await tx.row<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       tools.onBackend(backend?.pid ?? 0);
       const state = await copyFile(job, tools, tx, spools);
-      return finishList(state);
+      const finished = await finishList(state);
+      if (job.keyed) {
+        await answerInside(tx, createVault(job.dataKey), job.keyed, jsonAnswer(finished.result));
+      }
+      return finished;
     });
     await barNow(job, tools, stops);
     return result;

@@ -10,6 +10,7 @@ import type { UploadResult, UploadSettings } from '#contract/call-list-upload.ts
 import { type ProblemError, problem, ruleBroken } from '#contract/errors.ts';
 import { asClient, type Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
+import type { KeyedRequest } from '#db/kept-answer.ts';
 import { listAccountFields } from '#db/queries/account-field.ts';
 import {
   abandonUpload,
@@ -119,8 +120,16 @@ export class Upload {
     if (this.#callListId === undefined) throw problem('not_found', 'There is no such campaign.');
   }
 
-  /** Loads the file. @param headers the header that the mapping was made for */
-  async load(headers: string[] | undefined): Promise<UploadResult> {
+  /**
+   * Loads the file.
+   *
+   * @param headers the header that the mapping was made for
+   * @param keyed the request, if it has an Idempotency-Key: its answer is stored with the list
+   */
+  async load(
+    headers: string[] | undefined,
+    keyed: KeyedRequest | undefined,
+  ): Promise<UploadResult> {
     const { db, vault, spoolFolder } = this.#deps;
     const { clientId, uploadKey } = this.#id;
     if (!this.#spool) throw ruleBroken('fileSelect', 'Select a file.');
@@ -139,6 +148,7 @@ export class Upload {
     const job = {
       clientId,
       callListId: this.#callListId,
+      keyed,
       uploadKey,
       settings: this.#settings,
       notCalledSince: this.#since(this.#settings),

@@ -4,6 +4,7 @@ import type { TaskContext } from './deps.ts';
 import { renderMessage } from './render-message.ts';
 import { reportExport } from './report-export.ts';
 import { sweepCallbacks } from './sweep-callbacks.ts';
+import { sweepIdempotencyKeys } from './sweep-idempotency-keys.ts';
 import { sweepRecordings } from './sweep-recordings.ts';
 import { sweepRenderings } from './sweep-renderings.ts';
 import { sweepReports } from './sweep-reports.ts';
@@ -19,6 +20,7 @@ export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
   'render-message': renderMessage,
   'report-export': reportExport,
   'sweep-callbacks': sweepCallbacks,
+  'sweep-idempotency-keys': sweepIdempotencyKeys,
   'sweep-recordings': sweepRecordings,
   'sweep-renderings': sweepRenderings,
   'sweep-reports': sweepReports,
@@ -33,6 +35,7 @@ export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
 export const schedule = [
   '* * * * * sweep-uploads ?jobKey=sweep-uploads&max=1',
   '53 * * * * sweep-callbacks ?jobKey=sweep-callbacks&max=1',
+  '31 * * * * sweep-idempotency-keys ?jobKey=sweep-idempotency-keys&max=1',
   '41 * * * * sweep-recordings ?jobKey=sweep-recordings&max=1',
   '11 * * * * sweep-renderings ?jobKey=sweep-renderings&max=1',
   '23 * * * * sweep-reports ?jobKey=sweep-reports&max=1',

@@ -10,6 +10,7 @@ import { authentication } from '../../src/api/plugins/session.ts';
 import { maxUploadBytes, uploadCallList } from '../../src/contract/call-list-upload.ts';
 import { problem } from '../../src/contract/errors.ts';
 import { allOperations } from '../../src/contract/operations.ts';
+import { createVault } from '../../src/db/encryption.ts';
 import { caller } from '../harness/caller.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -58,7 +59,12 @@ for (const { name } of allOperations) {
   if (!bindings.has(name))
     bindings.set(name, () => Promise.reject(problem('not_found', 'Unused.')));
 }
-bindOperations(app, bindings, { authenticate: authentication(app, db), checkResponses: true });
+const kept = { db, vault: createVault(Buffer.alloc(32, 7)) };
+bindOperations(app, bindings, {
+  authenticate: authentication(app, db),
+  checkResponses: true,
+  kept,
+});
 const url = await app.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => app.close());
 const me = caller(url, token);
@@ -185,7 +191,7 @@ test('a connection that is cut in the middle of a file fails the form', async ()
 test('an operation without a handler stops the start', () => {
   const other = fastify();
   const some = new Map([...bindings].filter(([name]) => name !== uploadCallList.name));
-  const options = { authenticate: authentication(other, db), checkResponses: true };
+  const options = { authenticate: authentication(other, db), checkResponses: true, kept };
   expect(() => bindOperations(other, some, options)).toThrow(
     'The operation uploadCallList has no handler.',
   );

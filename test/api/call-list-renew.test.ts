@@ -39,6 +39,26 @@ describe('renew', () => {
     },
   );
 
+  test('the count before it is that of the list it makes, filter by filter', async () => {
+    const manager = await api.signIn(client);
+    const count = async () => (await manager.get(`/api/calllist/${closedId}/renew`)).json();
+    expect(await count()).toEqual({ notCalled: 1, calledAnswered: 2, calledNotAnswered: 4 });
+    await asClient(db, client.clientId, (tx) =>
+      tx.run(
+        `INSERT INTO do_not_call (client_id, phone, source)
+         VALUES ($1, '13025550102', 'manager')`,
+        [client.clientId],
+      ),
+    );
+    expect(await count()).toEqual({ notCalled: 1, calledAnswered: 1, calledNotAnswered: 4 });
+    await asClient(db, client.clientId, (tx) =>
+      tx.run('DELETE FROM do_not_call WHERE client_id = $1', [client.clientId]),
+    );
+    const open = (await listNamed('All Numbers not called'))?.callListId;
+    const refused = await manager.get(`/api/calllist/${open}/renew`);
+    expect(refused.status).toBe(409);
+  });
+
   test('leaves out the numbers that are on the do-not-call list now', async () => {
     const own = '13025550102';
     await asClient(db, client.clientId, (tx) =>

@@ -23,6 +23,12 @@ describe('a rule that is broken is named at its field', () => {
     ['name', { name: undefined }, 'Name is Required'],
     ['callsPerMinute', { callsPerMinute: 0 }, 'The calls per minute must be a number above 0.'],
     ['callsPerMinute', { callsPerMinute: -5 }, 'The calls per minute must be a number above 0.'],
+    ['callsPerMinute', { callsPerMinute: 1.5 }, 'The calls per minute must be a whole number.'],
+    [
+      'callsPerMinute',
+      { callsPerMinute: '1,5' },
+      'The calls per minute must be a whole number in digits, such as 60.',
+    ],
     ['callsPerMinute', { callsPerMinute: 100_001 }, 'The calls per minute can be at most 100,000.'],
     [
       'callsPerMinute',
@@ -64,7 +70,8 @@ describe('a rule that is broken is named at its field', () => {
     ['callRatio', { callRatio: -0.5 }, 'The call ratio must be a number above 0.'],
     ['callRatio', { callRatio: undefined }, 'The call ratio must be a number above 0.'],
     ['callRatio', { callRatio: 10.5 }, 'The call ratio can be at most 10.'],
-    ['agentCount', { agentCount: 1.5 }, 'The agent count must be a number above 0.'],
+    ['agentCount', { agentCount: 1.5 }, 'The agent count must be a whole number.'],
+    ['callRatio', { callRatio: '1e1' }, 'The call ratio must be a number in digits, such as 1.5.'],
     ['agentCount', { agentCount: 10_001 }, 'The agent count can be at most 10,000.'],
     ['linkbackNumber', { linkbackNumber: undefined }, 'A phone number is required'],
     ['agentCount', { agentCount: 0 }, 'The agent count must be a number above 0.'],

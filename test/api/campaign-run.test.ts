@@ -188,3 +188,90 @@ describe('start and stop', () => {
     expect((await start(id)).status).toBe(404);
   });
 });
+
+describe('before a start', () => {
+  const check = async (id: number) => (await manager.get(`/api/campaign/${id}/start`)).json();
+
+  test('the check says what the start would, and changes nothing', async () => {
+    const id = await makeCampaign(db, client.clientId, { name: 'To check' });
+    const reason = { code: 'no_list' };
+    expect(await check(id)).toEqual({
+      campaignId: id,
+      statusReason: reasonSentence(reason),
+      reason,
+    });
+    expect(await state(id)).toMatchObject({ campaignStatusName: 'Stopped', statusReason: null });
+    const can = await callable('Can start');
+    expect(await check(can)).toEqual({ campaignId: can, statusReason: null, reason: null });
+    expect(await state(can)).toMatchObject({ campaignStatusName: 'Stopped' });
+    await start(can);
+    expect(await check(can)).toMatchObject({ reason: null });
+  });
+});
+
+describe('stop all', () => {
+  interface Stopped {
+    campaigns: { campaignId: number; campaignStatusName: string }[];
+  }
+  const namesOf = async (own: Caller) =>
+    Object.fromEntries(
+      (await own.get('/api/campaign'))
+        .json<{ name: string; campaignStatusName: string }[]>()
+        .map(({ name, campaignStatusName }) => [name, campaignStatusName]),
+    );
+
+  test('every campaign that runs or starts is stopped in one request, and no other client', async () => {
+    const one = await makeClient(db);
+    const other = await makeClient(db);
+    const own = await api.signIn(one);
+    const ids = await Promise.all(
+      ([1, 2, 3, 4] as const).map((runStatus) =>
+        makeCampaign(db, one.clientId, { name: `Was ${runStatus}`, runStatus }),
+      ),
+    );
+    await makeCampaign(db, one.clientId, { name: 'Text', type: 3, runStatus: 3 });
+    await makeCampaign(db, other.clientId, { name: 'Foreign', runStatus: 3 });
+    const { campaigns } = (await own.post('/api/campaign/stop')).json<Stopped>();
+    expect(campaigns.map(({ campaignStatusName }) => campaignStatusName)).toEqual([
+      ...['Stopping', 'Stopping', 'Stopping'],
+    ]);
+    expect(campaigns.map(({ campaignId }) => campaignId)).toEqual(
+      expect.arrayContaining([ids[1], ids[2]]),
+    );
+    expect(await namesOf(own)).toEqual({
+      ...{ 'Was 1': 'Stopped', 'Was 2': 'Stopping', 'Was 3': 'Stopping', 'Was 4': 'Stopping' },
+      Text: 'Stopping',
+    });
+    expect(await namesOf(await api.signIn(other))).toEqual({ Foreign: 'Running' });
+    expect((await own.post('/api/campaign/stop')).json()).toEqual({ campaigns: [] });
+  });
+
+  test('a campaign that is held does not keep the others running', async () => {
+    const one = await makeClient(db);
+    const own = await api.signIn(one);
+    const held = await makeCampaign(db, one.clientId, { name: 'Held', runStatus: 3 });
+    await makeCampaign(db, one.clientId, { name: 'Free', runStatus: 3 });
+    let stopping: Promise<unknown> | undefined;
+    await asClient(db, one.clientId, async (tx) => {
+      await tx.run('SELECT FROM campaign WHERE campaign_id = $1 FOR UPDATE', [held]);
+      stopping = own.post('/api/campaign/stop');
+      await expect.poll(() => namesOf(own)).toEqual({ Held: 'Running', Free: 'Stopping' });
+    });
+    await stopping;
+    expect(await namesOf(own)).toEqual({ Held: 'Stopping', Free: 'Stopping' });
+  });
+
+  test('an automatic start that waits for its carrier is given up', async () => {
+    const one = await makeClient(db);
+    const own = await api.signIn(one);
+    const id = await makeCampaign(db, one.clientId, { name: 'Waits' });
+    await asClient(db, one.clientId, (tx) =>
+      tx.run('UPDATE campaign SET scheduled_start = true WHERE campaign_id = $1', [id]),
+    );
+    expect((await own.post('/api/campaign/stop')).json()).toEqual({ campaigns: [] });
+    const row = await asClient(db, one.clientId, (tx) =>
+      tx.row('SELECT scheduled_start FROM campaign WHERE campaign_id = $1', [id]),
+    );
+    expect(row).toEqual({ scheduled_start: false });
+  });
+});

@@ -75,6 +75,11 @@ export const samples: Record<string, (own: Records) => Sample> = {
     },
   }),
   hearSoundFile: () => ({ file: sound }),
+  readNumber: ({ marks }) => ({ params: { phone: marks[1] } }),
+  readNumberHistory: ({ marks }) => ({
+    params: { phone: marks[1] },
+    query: { before: '1795000000000000.a1.1' },
+  }),
   findPreviewAccount: ({ marks }) => ({ query: { phone: marks[1] } }),
   playSound: ({ soundName }) => ({ params: { fileName: soundName } }),
   recordByPhone: () => ({

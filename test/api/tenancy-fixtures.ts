@@ -76,6 +76,8 @@ function makeCarrier(db: Database, clientId: number, name: string): Promise<unkn
 
 async function makeMessages(insert: Insert) {
   await insert('audit_log', { action: '@mark', detail: '{}' });
+  const key = { manager_id: 1, operation: 'addManager', key: '@mark', request: Buffer.from('r') };
+  await insert('idempotency_key', key);
   await insert('retention', { kind: 'calls', days: 999 });
   await insert('retention_done', { kind: 'calls', before: '2020-01-01' });
   const field = { custom_index: 1, name: '@mark field' };

@@ -52,7 +52,12 @@ function set(whole: unknown, path: readonly string[], value: unknown): unknown {
   return { ...(whole as object), [key]: set(Reflect.get(Object(whole), key), rest, value) };
 }
 
-export function send(me: Caller, operation: OperationShape, ask: Ask): Promise<TestResponse> {
+export function send(
+  me: Caller,
+  operation: OperationShape,
+  ask: Ask,
+  headers: Record<string, string> = {},
+): Promise<TestResponse> {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     String(ask.params[name]),
   );
@@ -60,8 +65,9 @@ export function send(me: Caller, operation: OperationShape, ask: Ask): Promise<T
     Object.entries(ask.query).map(([key, value]): [string, string] => [key, String(value)]),
   );
   const address = `${path}?${query}`;
-  if (operation.method === 'GET') return me.get(address);
-  return me.post(address, operation.multipart ? formOf(operation.multipart.files, ask) : ask.body);
+  if (operation.method === 'GET') return me.get(address, headers);
+  const body = operation.multipart ? formOf(operation.multipart.files, ask) : ask.body;
+  return me.post(address, body, headers);
 }
 
 function formOf(fileField: string, { form, file }: Ask): FormData {

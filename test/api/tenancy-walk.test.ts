@@ -89,6 +89,10 @@ test('names of files and uploads lead to no other client either', async () => {
   expect(message.status).toBe(422);
   const sound = await me.get(`/api/message/sound/${other.soundName}`);
   expect(sound.status).toBe(404);
+  const number = await me.get(`/api/number/${other.marks[1]}`);
+  expect(number.status).toBe(404);
+  const past = await me.get(`/api/number/${other.marks[1]}/history?before=1795000000000000.a1.1`);
+  expect(past.json()).toEqual({ history: [], earlier: null });
   mustHideOther(upload);
   mustHideOther(message);
   expect(await fingerprint(db, other.ids.client)).toEqual(before);

@@ -12,6 +12,7 @@ test.each([
   [{ name: undefined }, 'name', 'Name is Required'],
   [{ textPerMinute: -1 }, 'textPerMinute', /0 or more/],
   [{ textPerMinute: 0.5 }, 'textPerMinute', /whole number/],
+  [{ textPerMinute: '1,5' }, 'textPerMinute', /whole number/],
   [{ textPerMinute: undefined }, 'textPerMinute', /whole number/],
   [{ textPerMinute: 100_001 }, 'textPerMinute', /at most 100,000/],
   [{ sendersNumberId: 0 }, 'sendersNumberId', 'A sender number is required'],

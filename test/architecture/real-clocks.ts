@@ -20,6 +20,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
     1,
     "PostgreSQL's stamps are compared with the real time",
   ],
+  'test/api/done-once.test.ts': [1, "an answer's age, by the database's real time"],
   'test/api/held-up.test.ts': [1, "sessions end by the database's real time"],
   'test/api/message-preview.test.ts': [
     2,
@@ -82,6 +83,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
     'what an API shows that judges no hours; the check finds those that do',
   ],
   'test/harness/global-setup.ts': [1, 'the age of folders'],
+  'test/imports/done-once.test.ts': [3, 'a lease and an attempt in real time'],
   'test/imports/api-child.ts': [1, 'an API that only takes uploads'],
   'test/imports/kill.test.ts': [1, "leases and tries run out by the database's real time"],
   'test/imports/lifecycle.test.ts': [2, "leases and tries run out by the database's real time"],

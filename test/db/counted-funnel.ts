@@ -33,6 +33,7 @@ export function countOneByOne(
   ];
   return {
     at: new Date(given.now).toISOString(),
+    lists: given.lists.length,
     ...counted,
     cap: given.cap,
     waiting: [...waiting.values()].map(({ first, last, ...part }) => ({

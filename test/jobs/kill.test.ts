@@ -10,6 +10,7 @@ import { listVoiceMessages } from '../../src/db/queries/voice-message.ts';
 import { saveVoiceMessage } from '../../src/db/queries/voice-message-save.ts';
 import { watchPools } from '../../src/jobs/dead-pools.ts';
 import { addCallRecords } from '../harness/call-records.ts';
+import { byNobody } from '../harness/changing.ts';
 import { makeClient } from '../harness/clients.ts';
 import { parseCsv } from '../harness/csv.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -54,7 +55,7 @@ test('a rendering whose process is killed is taken up by the next one', async ()
   });
   const messageSteps = [step];
   await asClient(db, clientId, (tx) =>
-    saveVoiceMessage(tx, clientId, 0, { name: 'Long', messageSteps }),
+    saveVoiceMessage(tx, clientId, 0, { name: 'Long', messageSteps }, byNobody),
   );
   const first = jobsProcess();
   await until(async () => (await statusName()) === 'Processing' || undefined);

@@ -8,6 +8,7 @@ import { testApi } from '../harness/api.ts';
 import { untilBlocked } from '../harness/blocked.ts';
 import type { TestResponse } from '../harness/caller.ts';
 import { makeCallList, makeCampaign } from '../harness/campaign-data.ts';
+import { byNobody } from '../harness/changing.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 
@@ -21,7 +22,7 @@ const me = await api.signIn(client);
 async function message(name: string): Promise<number> {
   const step = voiceMessageStepInput.parse({ messageStepType: 4, value: 'Hello', ttsVoiceId: 1 });
   const id = await asClient(db, clientId, (tx) =>
-    saveVoiceMessage(tx, clientId, 0, { name, messageSteps: [step] }),
+    saveVoiceMessage(tx, clientId, 0, { name, messageSteps: [step] }, byNobody),
   );
   return id ?? 0;
 }

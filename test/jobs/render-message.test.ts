@@ -11,6 +11,7 @@ import {
 import { saveVoiceMessage } from '../../src/db/queries/voice-message-save.ts';
 import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
+import { byNobody } from '../harness/changing.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { testJobs } from '../harness/jobs.ts';
@@ -35,7 +36,7 @@ type Step = ReturnType<typeof fixed>;
 
 async function save(messageSteps: Step[], id = 0, name = 'Reminder'): Promise<number> {
   const saved = await asClient(db, clientId, (tx) =>
-    saveVoiceMessage(tx, clientId, id, { name, messageSteps }),
+    saveVoiceMessage(tx, clientId, id, { name, messageSteps }, byNobody),
   );
   if (saved === undefined) throw new Error('The message was not saved.');
   return saved;
@@ -131,7 +132,13 @@ test('of edits that follow one another at once the last is what becomes Ready', 
 test('a save that is rolled back leaves no job', async () => {
   await expect(
     asClient(db, clientId, async (tx) => {
-      await saveVoiceMessage(tx, clientId, 0, { name: 'Lost', messageSteps: [fixed('Lost.')] });
+      await saveVoiceMessage(
+        tx,
+        clientId,
+        0,
+        { name: 'Lost', messageSteps: [fixed('Lost.')] },
+        byNobody,
+      );
       throw new Error('changed my mind');
     }),
   ).rejects.toThrow('changed my mind');
@@ -150,7 +157,7 @@ test('a client can ask for no job of another', async () => {
 
 test('a message deleted while it waits is not rendered', async () => {
   const id = await save([fixed('Soon gone.')]);
-  await asClient(db, clientId, (tx) => deleteVoiceMessage(tx, clientId, id));
+  await asClient(db, clientId, (tx) => deleteVoiceMessage(tx, clientId, id, byNobody));
   await until(async () => {
     const jobs = await asOwner(db, (tx) => tx.rows(waitingRenderings));
     return jobs.length === 0 || undefined;
@@ -164,7 +171,7 @@ test('a message deleted while it waits is not rendered', async () => {
 
 test('a field of the client’s own is spoken by its name', async () => {
   await asClient(db, clientId, (tx) =>
-    saveAccountField(tx, clientId, 0, { name: 'Balance Due', messageEnabled: true }),
+    saveAccountField(tx, clientId, 0, { name: 'Balance Due', messageEnabled: true }, byNobody),
   );
   expect((await settled(await save([field(12, 1)]))).messageStatusName).toBe('Ready');
 });

@@ -61,12 +61,15 @@ test('a manager makes a Broadcast in the form, is asked about missing messages, 
 
   await saveButton(page).click();
   const question = page.getByRole('dialog');
+  // It would never stop by itself.
+  await question.getByRole('button', { name: 'Yes, save these times' }).click();
   await question
     .getByText('This campaign does not have a message assigned, are you okay with that?')
     .waitFor();
   await question.getByRole('button', { name: 'No, let me fix that' }).click();
   await page.getByLabel('Customer message').selectOption('Balance reminder');
   await saveButton(page).click();
+  await question.getByRole('button', { name: 'Yes, save these times' }).click();
   await question.getByRole('button', { name: 'Yes, save my campaign' }).click();
 
   const cells = row(page, 'Week 48 reminders').getByRole('gridcell');
@@ -162,14 +165,15 @@ test('an editor in which nothing was typed closes without a question, also after
 });
 
 test.each([
-  ['campaignId=987654', 'Attempting to edit non-existent campaign!'],
   ['campaignId=0&type=texting', 'Attempting to create an unsupported campaign type!'],
   ['campaignId=-3', 'Campaign editor is in an invalid state!'],
-])('an address with ?%s shows the error card', async (search, sentence) => {
+])('an address with ?%s shows the error card, and the way back', async (search, sentence) => {
   const page = await openCampaigns();
   await page.goto(`${api.url}/main/campaigns/dialer?${search}`);
   await page.getByText('Something went wrong and the page could not be loaded').waitFor();
   await expect.poll(() => page.locator('textarea, pre').first().inputValue()).toBe(sentence);
+  await page.getByRole('link', { name: 'Back to Campaigns' }).click();
+  await page.getByRole('heading', { name: 'Campaigns', exact: true }).waitFor();
   browser.errors.splice(0);
 });
 

@@ -104,7 +104,7 @@ test('a carrier that goes away is said to be, and a start is refused in the sent
   const since = `Carrier ${trunk} disconnected since \\d+:\\d\\d [AP]M ET`;
   const words = page.getByText(new RegExp(`^${since}\\. `));
   expect(await words.textContent()).toMatch(carrierDetailSentence(lost));
-  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page
     .getByText(reasonSentence({ code: 'carrier_disconnected' }))
     .first()

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { problem } from '../../src/contract/errors.ts';
+import { asClient } from '../../src/db/database.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
@@ -9,6 +10,7 @@ import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { makeTextCampaign } from '../harness/text-data.ts';
+import { start } from './monitoring-page.ts';
 
 const db = await freshDatabase();
 const console = await testConsole(db);
@@ -25,7 +27,14 @@ beforeAll(async () => {
   campaignId = await makeCampaign(db, clientId, { name: 'Reminders', customerMessageId });
   const counts = { person: 40, machine: 10 };
   const list = { campaignId, name: 'Statements', phones: 100, counts };
-  await makeCallList(db, clientId, list);
+  const callListId = await makeCallList(db, clientId, list);
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone)
+       VALUES ($1, $2, 1, 2, '13025550148')`,
+      [clientId, callListId],
+    ),
+  );
 });
 
 const open = (path: string, as = client) => openSignedIn(browser, console, as, path);
@@ -165,13 +174,13 @@ test('Start shows Starting at once, with a pause instead of the play icon', asyn
     respond = done;
   });
   await page.route('**/api/campaign/*/start', async (route) => {
-    await held;
+    if (route.request().method() === 'POST') await held;
     await route.continue();
   });
   const iconOf = (name: string) =>
     page.getByRole('button', { name, exact: true }).locator('svg').innerHTML();
   const play = await iconOf('Start');
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await start(page);
   await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
   expect(await page.getByRole('article').getByRole('status').textContent()).toBe('Starting');
   expect(await iconOf('Stop')).not.toBe(play);

@@ -6,6 +6,7 @@ import { testBrowser } from '../harness/browser.ts';
 import { signInByHand } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { demoPassword, startProgram } from '../harness/program.ts';
+import { start } from './monitoring-page.ts';
 
 const db = await freshDatabase();
 const browser = testBrowser();
@@ -124,7 +125,7 @@ async function watch(page: Page): Promise<number> {
   await page.evaluate(() => {
     document.title = 'not reloaded';
   });
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await start(page);
   await expect.poll(() => figureNumber(page, 'Called'), { timeout: 20_000 }).toBeGreaterThan(100);
   const bar = page.getByText(/^[\d,]+ of 7,626$/);
   const before = await bar.textContent();
@@ -133,7 +134,7 @@ async function watch(page: Page): Promise<number> {
   await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
   const atStop = await figureNumber(page, 'Called');
   expect(atStop).toBeLessThan(7626);
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await start(page);
   await expect
     .poll(() => figureNumber(page, 'Called'), { timeout: 20_000 })
     .toBeGreaterThan(atStop);

@@ -38,7 +38,16 @@ test('Inbound Texts has the documented columns, newest first, with times (ET) an
   const table = page.getByRole('grid', { name: 'Inbound Texts' });
   await table.getByRole('gridcell', { name: 'Who is this?' }).waitFor();
   expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([
-    ...['Phone Number', 'Date and Time', 'Message', 'Opt out?', 'Person', 'Campaign', 'Done', 'Actions'],
+    ...[
+      'Phone Number',
+      'Date and Time',
+      'Message',
+      'Opt out?',
+      'Person',
+      'Campaign',
+      'Done',
+      'Actions',
+    ],
   ]);
   const rows = table.getByRole('row');
   expect(await rows.nth(1).getByRole('gridcell').first().innerText()).toContain('(305) 555-0125');

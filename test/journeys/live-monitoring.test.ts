@@ -114,7 +114,7 @@ test('a Linkback shows its transfers, of those a person answered, and their aver
   await page
     .getByText('Once started, it dials for 12 agents, 1.5 calls for each available agent.')
     .waitFor();
-  const start = page.getByRole('button', { name: 'Start' });
+  const start = page.getByRole('button', { name: 'Start', exact: true });
   expect(await start.getAttribute('aria-disabled')).toBeNull();
   expect(browser.errors.splice(0)).toEqual([]);
 });
@@ -161,7 +161,7 @@ test('a text campaign shows total, sent, delivered, failed and remaining, also b
   ]);
   await page.getByRole('region', { name: "Only Today's" }).getByText('900 of 1,200').waitFor();
   await page.getByText('It is not sending.').waitFor();
-  const start = page.getByRole('button', { name: 'Start' });
+  const start = page.getByRole('button', { name: 'Start', exact: true });
   expect(await start.getAttribute('aria-disabled')).toBeNull();
   expect(await page.getByRole('region', { name: 'Transfers' }).count()).toBe(0);
   expect(browser.errors.splice(0)).toEqual([]);
@@ -217,7 +217,7 @@ test('at 390 px the campaigns are a picker and Stop stands in the first screenfu
   await page.setViewportSize({ width: 390, height: 844 });
   const picker = page.getByLabel('Campaign', { exact: true });
   await picker.waitFor();
-  const stop = await page.getByRole('button', { name: 'Stop' }).boundingBox();
+  const stop = await page.getByRole('button', { name: 'Stop', exact: true }).boundingBox();
   expect((stop?.y ?? 844) + (stop?.height ?? 0)).toBeLessThan(844);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(390);

@@ -16,3 +16,10 @@ export async function openMonitoringPage(
   await page.goto(`${url}/main/livemonitoring`);
   return page;
 }
+
+/** Start asks first: the press, and the yes below it. */
+export async function start(page: Page): Promise<void> {
+  await page.getByRole('article').getByRole('button', { name: 'Start', exact: true }).click();
+  const question = page.getByRole('dialog', { name: /^Start / });
+  await question.getByRole('button', { name: 'Start', exact: true }).click();
+}

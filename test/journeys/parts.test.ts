@@ -77,12 +77,25 @@ test('ten thousand rows scroll smoothly: no frame is blank, and one costs about 
 });
 
 test('a table is at most 350 px high on small screens and 680 px on extra-large ones', async () => {
-  const heightAt = async (width: number) => {
-    const page = await part('table&rows=200', { width, height: 1000 });
+  const heightAt = async (width: number, height: number) => {
+    const page = await part('table&rows=200', { width, height });
     return page.evaluate(() => document.querySelector('table')?.parentElement?.offsetHeight);
   };
-  expect(await heightAt(390)).toBe(350);
-  expect(await heightAt(1920)).toBe(680);
+  expect(await heightAt(390, 520)).toBe(350);
+  expect(await heightAt(1920, 1000)).toBe(680);
+});
+
+test('below 1,200 px a table takes what a high page leaves, and no half of it stays white', async () => {
+  for (const [width, height] of [
+    [768, 1024],
+    [390, 844],
+  ] as const) {
+    const page = await part('table&rows=200', { width, height });
+    await page.locator('tr[data-row="0"]').waitFor();
+    const end = () =>
+      document.querySelector('table')?.parentElement?.getBoundingClientRect().bottom;
+    expect((await page.evaluate(end)) ?? 0, `${width}`).toBeGreaterThan(height - 120);
+  }
 });
 
 test('a newly chosen column starts ascending, and the one before says none again', async () => {
@@ -169,9 +182,12 @@ test('a telephone number forms itself, also where it is corrected in the middle'
   expect(await phone.inputValue()).toBe('(302) 557-0148');
 });
 
-test('a number field takes digits only; a choice shows Please choose... and its error after leaving', async () => {
+test('a number field makes no other number of what is typed; a choice shows Please choose... and its error after leaving', async () => {
   const page = await part('field');
   await page.getByLabel('Calls per minute').pressSequentially('4a2');
+  await page.getByText('Calls: NaN.').waitFor();
+  expect(await page.getByLabel('Calls per minute').inputValue()).toBe('4a2');
+  await page.getByLabel('Calls per minute').fill('42');
   await page.getByText('Calls: 42.').waitFor();
   const choice = page.getByLabel('Campaign');
   expect(await choice.locator('option').first().textContent()).toBe('Please choose...');

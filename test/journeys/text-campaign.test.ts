@@ -184,15 +184,6 @@ test('a sender number without eleven digits replaces the editor by the error car
   );
 });
 
-test('a link to a text campaign that is gone says so on the error card', async () => {
-  const page = await open({}, undefined, '?campaignId=987654');
-  const card = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
-  await card.waitFor();
-  expect(await card.getByLabel('Error message').inputValue()).toBe(
-    'Attempting to edit non-existent campaign!',
-  );
-});
-
 test('the editor opens with what is stored now, not with what the list showed', async () => {
   const id = await made('Changed meanwhile', { textPerMinute: 10 });
   const page = await open();

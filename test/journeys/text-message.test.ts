@@ -172,7 +172,7 @@ test('the panel opens with what is stored now, and says when the message is gone
   await page.getByRole('button', { name: 'Discard' }).click();
   await set('deleted_at = now()');
   await chooseAction(page, 'Meanwhile', 'Edit');
-  await panel(page).getByText('This text message no longer exists.').waitFor();
+  await panel(page).getByText('This text message was deleted or never existed').waitFor();
   await rowOf(page, 'Meanwhile').waitFor({ state: 'detached' });
 });
 

@@ -71,7 +71,9 @@ test('a manager decides on unclear texts with one key each, and the next one ope
   await page.keyboard.press('l');
   await reads(page, 'not interested');
   await page.keyboard.press('N');
-  await page.getByText('(415) 555-0123 was not opted out. Calls and texts resume within a minute.').waitFor();
+  await page
+    .getByText('(415) 555-0123 was not opted out. Calls and texts resume within a minute.')
+    .waitFor();
   await reads(page, 'You have the wrong person');
   await panelOf(page).getByText('1 of 1 unclear.').waitFor();
   await panelOf(page).getByRole('button', { name: 'Not an opt-out N' }).click();

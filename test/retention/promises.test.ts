@@ -1,7 +1,7 @@
 /** Promises to people and managers hold after the rows were deleted. */
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
-import { nthLastOf } from '../../src/db/queries/contact-cap.ts';
+import { triesOf } from '../../src/db/queries/contact-cap.ts';
 import { contactedOf } from '../../src/db/queries/number-owner.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { sweepRecordings } from '../../src/db/queries/phone-recording-sweep.ts';
@@ -57,8 +57,8 @@ test('a cap counts the same attempts before and after', async () => {
   );
   const counted = (phones: string[]) =>
     asClient(db, clientId, (tx) =>
-      tx.rows<{ at: Date | null }>(
-        `SELECT ${nthLastOf("'call'", '0')} AS at FROM unnest($2::text[]) AS e (phone)`,
+      tx.rows<{ tries: number[] }>(
+        `SELECT ${triesOf("'call'", '1', "'-infinity'")} AS tries FROM unnest($2::text[]) AS e (phone)`,
         [clientId, phones],
       ),
     );
@@ -66,7 +66,7 @@ test('a cap counts the same attempts before and after', async () => {
   await runRetention(db);
   expect(await rowsOf(db, within)).toMatchObject({ entries: 0, records: 0, attempts: 10 });
   expect(await counted(within.phones)).toEqual(before);
-  expect(before.every(({ at }) => at !== null)).toBe(true);
+  expect(before.every(({ tries }) => tries[0] === 1 && tries[1] !== null)).toBe(true);
   expect(await rowsOf(db, beyond)).toMatchObject({ attempts: 0 });
 });
 

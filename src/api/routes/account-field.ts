@@ -2,19 +2,23 @@ import { editAccountField, listAccountFields } from '#contract/account-field.ts'
 import { asClient } from '#db/database.ts';
 import * as fields from '#db/queries/account-field.ts';
 import { type Bindings, route } from '../binding.ts';
+import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 
-export function registerAccountFieldRoutes(app: Bindings, { db }: ApiDeps): void {
+export function registerAccountFieldRoutes(app: Bindings, { db, now }: ApiDeps): void {
   route(app, listAccountFields, ({ session: { clientId } }) =>
     asClient(db, clientId, (tx) => fields.listAccountFields(tx, clientId)),
   );
 
-  route(app, editAccountField, async ({ session: { clientId }, params, body }) => {
-    const saved = await asClient(db, clientId, (tx) =>
-      fields.saveAccountField(tx, clientId, params.id, body),
+  route(app, editAccountField, async ({ session, params, body, once }) => {
+    const { clientId } = session;
+    return asClient(db, clientId, (tx) =>
+      once.answer(tx, async () => {
+        const by = changing(session, now, body);
+        const saved = await fields.saveAccountField(tx, clientId, params.id, body, by);
+        return found(saved || undefined, 'account field');
+      }),
     );
-    found(saved || undefined, 'account field');
-    return true;
   });
 }

@@ -15,7 +15,9 @@ export function registerCallListStatsRoutes(app: Bindings, { db, now }: ApiDeps)
     const lists = await asClient(db, clientId, (tx) =>
       listTodaysCallLists(tx, clientId, query.campaignId, startOfEasternDay(now())),
     );
-    return { calllists: found(lists, 'campaign') };
+    return {
+      calllists: found(lists, 'campaign').map(({ lastCall, ...documented }) => documented),
+    };
   });
 
   route(app, getCallListStats, async ({ session: { clientId }, query: { calllistId, type } }) => {

@@ -20,23 +20,27 @@ import { goneSignal } from '../gone.ts';
 export function registerCallListUploadRoutes(app: Bindings, deps: ApiDeps): void {
   const { db } = deps;
 
-  route(app, uploadCallList, async ({ session, query: { uploadKey }, form, request, reply }) => {
-    const bytesTotal = Number(request.headers['content-length'] ?? 0);
-    const gone = goneSignal(reply);
-    const upload = await Upload.open(deps, session, { uploadKey, bytesTotal });
-    // The sender is gone: the upload was interrupted, and leaves nothing.
-    if (gone.aborted) upload.stop();
-    gone.addEventListener('abort', () => upload.stop(), { once: true });
-    return upload.run(async () => {
-      const fields = await form({
-        onFile: ({ stream }) => upload.receive(stream),
-        onField: async (name, value) => {
-          if (name === 'callListMap') await upload.accept(value);
-        },
+  route(
+    app,
+    uploadCallList,
+    async ({ session, query: { uploadKey }, form, request, reply, once }) => {
+      const bytesTotal = Number(request.headers['content-length'] ?? 0);
+      const gone = goneSignal(reply);
+      const upload = await Upload.open(deps, session, { uploadKey, bytesTotal });
+      // The sender is gone: the upload was interrupted, and leaves nothing.
+      if (gone.aborted) upload.stop();
+      gone.addEventListener('abort', () => upload.stop(), { once: true });
+      return upload.run(async () => {
+        const fields = await form({
+          onFile: ({ stream }) => upload.receive(stream),
+          onField: async (name, value) => {
+            if (name === 'callListMap') await upload.accept(value);
+          },
+        });
+        return upload.load(fields.headers, once.keyed());
       });
-      return upload.load(fields.headers);
-    });
-  });
+    },
+  );
 
   route(app, getUploadProgress, async ({ session: { clientId }, params: { uploadKey } }) => {
     const upload = await asClient(db, clientId, (tx) => findUpload(tx, { clientId, uploadKey }));

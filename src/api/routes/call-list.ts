@@ -2,6 +2,7 @@ import {
   callListStatus,
   callListTexts,
   closeCallList,
+  countRenewal,
   downloadRejected,
   listCallLists,
   putCallListFirst,
@@ -9,21 +10,24 @@ import {
   renewCallList,
 } from '#contract/call-list.ts';
 import { problem, ruleBroken } from '#contract/errors.ts';
-import { asClient, withStatementMs } from '#db/database.ts';
+import { asClient, type Tx, withStatementMs } from '#db/database.ts';
 import {
   closeList,
+  type ListState,
   listCallLists as listAll,
   lockCallList,
   putListFirst,
   putListInTurn,
+  readCallList,
 } from '#db/queries/call-list.ts';
-import { renewList } from '#db/queries/call-list-renew.ts';
+import { countRenewable, renewList } from '#db/queries/call-list-renew.ts';
 import { cancelNewList } from '#db/queries/call-list-upload.ts';
 import { listBecameReady, lockCampaign } from '#db/queries/campaign-run.ts';
 import { rejectedCsv } from '#imports/rejected-csv.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
+import type { Once } from '../once.ts';
 
 /** A list of millions is copied in one statement. */
 const reuseMs = 30 * 60_000;
@@ -33,34 +37,40 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
     asClient(db, clientId, (tx) => listAll(tx, clientId)),
   );
 
-  route(app, closeCallList, async ({ session: { clientId }, params: { id } }) => {
-    await asClient(db, clientId, async (tx) => {
+  route(app, closeCallList, async ({ session: { clientId }, params: { id }, once }) => {
+    const close = async (tx: Tx) => {
       const { statusId } = found(await lockCallList(tx, clientId, id), 'contact list');
       if (statusId === callListStatus.new) await cancelNewList(tx, clientId, id);
       else if (statusId === callListStatus.open || statusId === callListStatus.loaded) {
         await closeList(tx, clientId, id);
       } else throw problem('conflict', callListTexts.notClosable);
-    });
-    return true;
+      return true as const;
+    };
+    return asClient(db, clientId, (tx) => once.answer(tx, () => close(tx)));
   });
 
-  const reorder = (clientId: number, id: number, move: typeof putListFirst) =>
-    asClient(db, clientId, async (tx) => {
+  const reorder = (
+    { once, clientId, id }: { once: Once; clientId: number; id: number },
+    move: typeof putListFirst,
+  ) => {
+    const work = async (tx: Tx) => {
       const { statusId } = found(await lockCallList(tx, clientId, id), 'contact list');
       if (statusId >= callListStatus.closing) throw problem('conflict', callListTexts.notInTurn);
       await move(tx, clientId, id);
       return true as const;
-    });
+    };
+    return asClient(db, clientId, (tx) => once.answer(tx, () => work(tx)));
+  };
 
-  route(app, putCallListFirst, ({ session: { clientId }, params: { id } }) =>
-    reorder(clientId, id, putListFirst),
+  route(app, putCallListFirst, ({ session: { clientId }, params: { id }, once }) =>
+    reorder({ once, clientId, id }, putListFirst),
   );
 
-  route(app, putCallListInTurn, ({ session: { clientId }, params: { id } }) =>
-    reorder(clientId, id, putListInTurn),
+  route(app, putCallListInTurn, ({ session: { clientId }, params: { id }, once }) =>
+    reorder({ once, clientId, id }, putListInTurn),
   );
 
-  route(app, renewCallList, async ({ session: { clientId }, params: { id }, body }) => {
+  route(app, renewCallList, async ({ session: { clientId }, params: { id }, body, once }) => {
     const filters = {
       notCalled: body.filterOptionNotCalled,
       calledAnswered: body.filterOptionCalledAnswered,
@@ -70,20 +80,29 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
       throw ruleBroken('filterOptionNotCalled', callListTexts.renewFilter);
     }
     const { campaignId, newCalllistName: name } = body;
-    await asClient(withStatementMs(db, reuseMs), clientId, async (tx) => {
+    const renew = async (tx: Tx) => {
       const list = found(await lockCallList(tx, clientId, id), 'contact list');
       found(await lockCampaign(tx, clientId, campaignId), 'campaign');
-      if (list.statusId !== callListStatus.closed) {
-        throw problem('conflict', callListTexts.notReusable);
-      }
-      if (list.contactsDeleted) throw problem('conflict', callListTexts.contactsDeleted);
+      refuseUnlessReusable(list);
       const made = await renewList(tx, clientId, { callListId: id, campaignId, name, filters });
       if (made === undefined) throw problem('nothing_to_call', callListTexts.renewFailed);
       await listBecameReady(tx, clientId, campaignId);
-    });
-    return true;
+      return true as const;
+    };
+    const patient = withStatementMs(db, reuseMs);
+    return asClient(patient, clientId, (tx) => once.answer(tx, () => renew(tx)));
   });
 
+  route(app, countRenewal, ({ session: { clientId }, params: { id } }) =>
+    asClient(db, clientId, async (tx) => {
+      refuseUnlessReusable(found(await readCallList(tx, clientId, id), 'contact list'));
+      return countRenewable(tx, clientId, id);
+    }),
+  );
+}
+
+/** The rows of a list's file that were not loaded. */
+export function registerRejectedRowsRoute(app: Bindings, { db }: ApiDeps): void {
   route(app, downloadRejected, async ({ session: { clientId }, params: { id }, reply }) => {
     const list = found(
       await asClient(db, clientId, (tx) => lockCallList(tx, clientId, id)),
@@ -98,4 +117,9 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
     );
     return rejectedCsv(db, clientId, id);
   });
+}
+
+function refuseUnlessReusable({ statusId, contactsDeleted }: ListState): void {
+  if (statusId !== callListStatus.closed) throw problem('conflict', callListTexts.notReusable);
+  if (contactsDeleted) throw problem('conflict', callListTexts.contactsDeleted);
 }

@@ -1,20 +1,57 @@
-import { startCampaign, stopCampaign } from '#contract/campaign.ts';
+import { checkStart, startCampaign, stopAllCampaigns, stopCampaign } from '#contract/campaign.ts';
+import { problem } from '#contract/errors.ts';
 import { asClient } from '#db/database.ts';
 import { statusName } from '#db/queries/campaign-row.ts';
-import { type RunState, requestStart, requestStop } from '#db/queries/campaign-run.ts';
+import {
+  type RunState,
+  reasonAgainstStart,
+  requestStop,
+  tryStart,
+} from '#db/queries/campaign-run.ts';
+import { stopAllCampaigns as stopAll } from '#db/queries/campaign-stop-all.ts';
+import { reasonOrNull, reasonSentence } from '#domain/reason-sentences.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 
 /** Both only store the request in the row, where the engine finds it. */
 export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void {
-  route(app, startCampaign, async ({ session: { clientId }, params: { id } }) =>
-    responseOf(found(await requestStart(db, clientId, id), 'campaign')),
+  route(app, startCampaign, async ({ session: { clientId }, params: { id }, once }) => {
+    const outcome = await asClient(db, clientId, (tx) =>
+      once.answer(
+        tx,
+        async () => {
+          const state = found(await tryStart(tx, clientId, id), 'campaign');
+          return 'reason' in state ? state : responseOf(state);
+        },
+        (state) => !('reason' in state),
+      ),
+    );
+    if (!('reason' in outcome)) return outcome;
+    const { reason } = outcome;
+    throw problem('cannot_run', reasonSentence(reason), { reason });
+  });
+
+  route(app, stopCampaign, async ({ session: { clientId }, params: { id }, once }) =>
+    asClient(db, clientId, (tx) =>
+      once.answer(tx, async () =>
+        responseOf(found(await requestStop(tx, clientId, id), 'campaign')),
+      ),
+    ),
   );
 
-  route(app, stopCampaign, async ({ session: { clientId }, params: { id } }) => {
-    const state = await asClient(db, clientId, (tx) => requestStop(tx, clientId, id));
-    return responseOf(found(state, 'campaign'));
+  route(app, stopAllCampaigns, async ({ session: { clientId }, once }) => {
+    // Each stop has a transaction of its own; a try that dies in between is done again, harmlessly.
+    const campaigns = (await stopAll(db, clientId)).map(responseOf);
+    return asClient(db, clientId, (tx) => once.answer(tx, async () => ({ campaigns })));
+  });
+
+  route(app, checkStart, async ({ session: { clientId }, params: { id } }) => {
+    const reason = found(
+      await asClient(db, clientId, (tx) => reasonAgainstStart(tx, clientId, id)),
+      'campaign',
+    );
+    return { campaignId: id, statusReason: reasonOrNull(reason), reason };
   });
 }
 

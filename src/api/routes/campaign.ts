@@ -13,6 +13,7 @@ import { saveBroadcast, saveLinkback } from '#db/queries/campaign-save.ts';
 import { readCountries } from '#db/queries/client.ts';
 import { ownNumberErrors } from '#domain/own-number.ts';
 import { type Bindings, route } from '../binding.ts';
+import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import { withTrouble } from '../trouble.ts';
@@ -51,31 +52,43 @@ export function registerCampaignRoutes(app: Bindings, deps: ApiDeps): void {
     ),
   );
 
-  route(app, editBroadcast, async ({ session: { clientId }, params: { id }, body, reply }) => {
-    const saved = await asClient(db, clientId, async (tx) => {
-      refuse(ownNumberErrors(body, await readCountries(tx, clientId)));
-      return saveBroadcast(tx, clientId, id, body, now());
-    });
-    const campaignId = found(saved, 'Broadcast campaign');
-    reply.header('content-location', `/api/campaign/broadcast/${campaignId}/item`);
-    return true as const;
-  });
-
-  route(app, editLinkback, async ({ session: { clientId }, params: { id }, body, reply }) => {
-    const saved = await asClient(db, clientId, async (tx) => {
-      refuse(ownNumberErrors(body, await readCountries(tx, clientId)));
-      return saveLinkback(tx, clientId, id, body, now());
-    });
-    const campaignId = found(saved, 'Linkback campaign');
-    reply.header('content-location', `/api/campaign/linkback/${campaignId}/item`);
-    return true as const;
-  });
-
-  route(app, deleteCampaign, async ({ session: { clientId }, params: { id } }) => {
-    const deleted = await asClient(db, clientId, (tx) =>
-      campaigns.deleteCampaign(tx, clientId, id),
+  route(app, editBroadcast, async ({ session, params: { id }, body, reply, once }) => {
+    const { clientId } = session;
+    return asClient(db, clientId, (tx) =>
+      once.answer(tx, async () => {
+        refuse(ownNumberErrors(body, await readCountries(tx, clientId)));
+        const saved = await saveBroadcast(tx, clientId, id, body, changing(session, now, body));
+        const campaignId = found(saved, 'Broadcast campaign');
+        reply.header('content-location', `/api/campaign/broadcast/${campaignId}/item`);
+        return true as const;
+      }),
     );
-    return found(deleted || undefined, 'campaign');
+  });
+
+  route(app, editLinkback, async ({ session, params: { id }, body, reply, once }) => {
+    const { clientId } = session;
+    return asClient(db, clientId, (tx) =>
+      once.answer(tx, async () => {
+        refuse(ownNumberErrors(body, await readCountries(tx, clientId)));
+        const saved = await saveLinkback(tx, clientId, id, body, changing(session, now, body));
+        const campaignId = found(saved, 'Linkback campaign');
+        reply.header('content-location', `/api/campaign/linkback/${campaignId}/item`);
+        return true as const;
+      }),
+    );
+  });
+
+  route(app, deleteCampaign, async ({ session, params: { id }, body, once }) => {
+    const { clientId } = session;
+    return asClient(db, clientId, (tx) =>
+      once.answer(tx, async () => {
+        const by = changing(session, now, body);
+        return found(
+          (await campaigns.deleteCampaign(tx, clientId, id, by)) || undefined,
+          'campaign',
+        );
+      }),
+    );
   });
 }
 

@@ -27,12 +27,12 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     numbers.searchDoNotCall(db, { clientId, digits: search.replace(/\D/g, ''), limit }),
   );
 
-  route(app, addDoNotCall, async ({ session: { clientId }, body }) => {
+  route(app, addDoNotCall, async ({ session: { clientId }, body, once }) => {
     const read = readDoNotCallNumber(body.phoneRestriction);
     if ('problem' in read) throw ruleBroken('phoneRestriction', read.problem);
     const { phone } = read;
     // Also for a number that is already blocked: "unique!" promises that it is not called either.
-    const add = (tx: Tx) => addByManager(tx, clientId, phone);
+    const add = (tx: Tx) => once.effect(tx, () => addByManager(tx, clientId, phone));
     const isNew = await settleOptOuts(db, clientId, add, () => [phone]);
     if (!isNew) {
       const errors = [{ path: 'phoneRestriction', message: doNotCallTexts.unique }];
@@ -41,12 +41,15 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     return true;
   });
 
-  route(app, deleteDoNotCall, async ({ session: { clientId, managerId }, body }) => {
-    const gone = await asClient(db, clientId, (tx) =>
-      numbers.deleteDoNotCall(tx, clientId, { id: body.id, managerId, reason: body.reason }),
+  route(app, deleteDoNotCall, async ({ session: { clientId, managerId }, body, once }) => {
+    const lift = { id: body.id, managerId, reason: body.reason };
+    return asClient(db, clientId, (tx) =>
+      once.answer(tx, async () => {
+        const gone = await numbers.deleteDoNotCall(tx, clientId, lift);
+        found(gone, 'number on the do-not-call list');
+        return true as const;
+      }),
     );
-    found(gone, 'number on the do-not-call list');
-    return true;
   });
 
   route(app, listDoNotCallLifts, ({ session: { clientId } }) =>

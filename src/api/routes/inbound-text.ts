@@ -27,27 +27,34 @@ export function registerInboundTextRoutes(app: Bindings, { db, now }: ApiDeps): 
     asClient(db, clientId, (tx) => readUndecided(tx, clientId, mostUndecidedTexts)),
   );
 
-  route(app, decideInboundText, async ({ session: { clientId, managerId }, params, body }) => {
-    const { decision } = body;
-    const decide = async (tx: Tx) => {
-      const made = { decision, managerId, now: now() };
-      const done = await decideText(tx, clientId, params.id, made);
-      if (done.kind === 'decided' && decision === 'optOut') {
-        await optOut(tx, clientId, done.phone, 'text');
+  route(
+    app,
+    decideInboundText,
+    async ({ session: { clientId, managerId }, params, body, once }) => {
+      const { decision } = body;
+      const decideNow = async (tx: Tx) => {
+        const made = { decision, managerId, now: now() };
+        const done = await decideText(tx, clientId, params.id, made);
+        if (done.kind === 'decided' && decision === 'optOut') {
+          await optOut(tx, clientId, done.phone, 'text');
+        }
+        return done;
+      };
+      const decide = (tx: Tx) => once.effect(tx, () => decideNow(tx));
+      const outcome = await settleOptOuts(db, clientId, decide, (done) =>
+        done.kind === 'decided' && decision === 'optOut' ? [done.phone] : [],
+      );
+      if (outcome.kind === 'before') throw problem('conflict', fasterSentence(outcome.before));
+      if (outcome.kind === 'none') {
+        const known = await asClient(db, clientId, (tx) =>
+          readInboundText(tx, clientId, params.id),
+        );
+        found(known, 'inbound text');
+        throw problem('conflict', inboundTextTexts.nothingToDecide);
       }
-      return done;
-    };
-    const outcome = await settleOptOuts(db, clientId, decide, (done) =>
-      done.kind === 'decided' && decision === 'optOut' ? [done.phone] : [],
-    );
-    if (outcome.kind === 'before') throw problem('conflict', fasterSentence(outcome.before));
-    if (outcome.kind === 'none') {
-      const known = await asClient(db, clientId, (tx) => readInboundText(tx, clientId, params.id));
-      found(known, 'inbound text');
-      throw problem('conflict', inboundTextTexts.nothingToDecide);
-    }
-    return true;
-  });
+      return true;
+    },
+  );
 }
 
 /** "Ann Smith already decided on this text: opt out (Nov 20, 10:41 AM ET)." */

@@ -14,13 +14,14 @@ import { endSessionsOf } from '#db/queries/session.ts';
 import { noteFailure } from '#db/queries/sign-in-failure.ts';
 import { networkOf } from '#domain/address.ts';
 import { type Bindings, route } from '../binding.ts';
+import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import { inTurn } from '../in-turn.ts';
 import type { Session } from '../plugins/session.ts';
 import { refuseTooManyTries } from '../tries.ts';
 
-export function registerManagerRoutes(app: Bindings, { db }: ApiDeps): void {
+export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void {
   route(app, listManagers, ({ session: { clientId } }) =>
     asClient(db, clientId, (tx) => managers.listManagers(tx, clientId)),
   );
@@ -32,15 +33,19 @@ export function registerManagerRoutes(app: Bindings, { db }: ApiDeps): void {
     ),
   );
 
-  route(app, addManager, async ({ session: { clientId }, body }) => {
+  route(app, addManager, async ({ session, body, once }) => {
+    const { clientId } = session;
     const passwordHash = await hashPassword(body.newPassword);
-    await asClient(db, clientId, (tx) =>
-      managers.insertManager(tx, clientId, { ...body, passwordHash }),
+    return asClient(db, clientId, (tx) =>
+      once.answer(tx, async () => {
+        const manager = { ...body, passwordHash };
+        await managers.insertManager(tx, clientId, manager, changing(session, now));
+        return true as const;
+      }),
     );
-    return true;
   });
 
-  route(app, editManager, async ({ session, params, body, request }) => {
+  route(app, editManager, async ({ session, params, body, request, once }) => {
     const { clientId } = session;
     const own = params.id === session.managerId;
     if (own && body.active === false) throw ruleBroken('active', managerTexts.disableSelf);
@@ -48,31 +53,36 @@ export function registerManagerRoutes(app: Bindings, { db }: ApiDeps): void {
     if (own && proves) await confirmPassword(session, networkOf(request.ip), body.password);
 
     const passwordHash = body.newPassword === '' ? undefined : await hashPassword(body.newPassword);
-    await asClient(db, clientId, async (tx) => {
+    const edit = async (tx: Tx) => {
       if (!own) await refuseGone(tx, session, params.id);
       const { name, username, email } = body;
       // Only a colleague can change a manager's own status, perhaps at this very moment.
       const active = own ? undefined : body.active;
       const change = { name, username, email, active, passwordHash };
-      found(
-        (await managers.updateManager(tx, clientId, params.id, change)) || undefined,
-        'manager',
-      );
-      if (!passwordHash && active !== false) return;
-      await endSessionsOf(tx, clientId, params.id, own ? session.token : undefined);
-    });
-    return true;
+      const by = changing(session, now, body);
+      const saved = await managers.updateManager(tx, clientId, params.id, change, by);
+      found(saved || undefined, 'manager');
+      if (passwordHash || active === false) {
+        await endSessionsOf(tx, clientId, params.id, own ? session.token : undefined);
+      }
+      return true as const;
+    };
+    return asClient(db, clientId, (tx) => once.answer(tx, () => edit(tx)));
   });
 
-  route(app, deleteManager, async ({ session, params }) => {
+  route(app, deleteManager, async ({ session, params, body, once }) => {
     const { clientId } = session;
     if (params.id === session.managerId) throw ruleBroken('id', managerTexts.deleteSelf);
-    await asClient(db, clientId, async (tx) => {
-      await refuseGone(tx, session, params.id);
-      found((await managers.deleteManager(tx, clientId, params.id)) || undefined, 'manager');
-      await endSessionsOf(tx, clientId, params.id);
-    });
-    return true;
+    return asClient(db, clientId, (tx) =>
+      once.answer(tx, async () => {
+        await refuseGone(tx, session, params.id);
+        const by = changing(session, now, body);
+        const deleted = await managers.deleteManager(tx, clientId, params.id, by);
+        found(deleted || undefined, 'manager');
+        await endSessionsOf(tx, clientId, params.id);
+        return true as const;
+      }),
+    );
   });
 
   /** The own current password; with a stolen token it cannot be guessed faster than at sign-in. */

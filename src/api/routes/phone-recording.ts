@@ -8,7 +8,7 @@ import {
   type VoiceMessageStep,
   type VoiceMessageStepInput,
 } from '#contract/voice-message.ts';
-import { asClient } from '#db/database.ts';
+import { asClient, type Tx } from '#db/database.ts';
 import { readCountries } from '#db/queries/client.ts';
 import * as recordings from '#db/queries/phone-recording.ts';
 import { reasonOrNull } from '#domain/reason-sentences.ts';
@@ -17,7 +17,7 @@ import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 
 export function registerPhoneRecordingRoutes(app: Bindings, { db }: ApiDeps): void {
-  route(app, recordByPhone, async ({ session: { clientId, managerId }, body }) => {
+  route(app, recordByPhone, async ({ session: { clientId, managerId }, body, once }) => {
     if (body.messageStepType !== stepType.recordedWithPhone) {
       throw ruleBroken('messageStepType', recordingTexts.onlyPhone);
     }
@@ -26,7 +26,7 @@ export function registerPhoneRecordingRoutes(app: Bindings, { db }: ApiDeps): vo
     if ('problem' in read) throw ruleBroken('phoneNumber', read.problem);
     const { phone } = read;
     const step = stepOf(body, `recording-${randomUUID()}.wav`);
-    await asClient(db, clientId, async (tx) => {
+    const request = async (tx: Tx) => {
       await recordings.refuseOthersStep(tx, clientId, body);
       // No calling hours: the manager asked for the call a moment ago. The do-not-call list applies
       // all the same, because a mistyped number may belong to a person who opted out.
@@ -35,8 +35,9 @@ export function registerPhoneRecordingRoutes(app: Bindings, { db }: ApiDeps): vo
       }
       const { value: name, fileName } = step;
       await recordings.requestRecording(tx, { clientId, managerId, phone, name, fileName });
-    });
-    return step;
+      return step;
+    };
+    return asClient(db, clientId, (tx) => once.answer(tx, () => request(tx)));
   });
 
   route(app, getRecordingStatus, async ({ session: { clientId, managerId } }) => {

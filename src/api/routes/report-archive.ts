@@ -12,7 +12,7 @@ import {
   reportStatus,
   reportTexts,
 } from '#contract/report-archive.ts';
-import { asClient } from '#db/database.ts';
+import { asClient, type Tx } from '#db/database.ts';
 import {
   beginArchive,
   cancelArchive,
@@ -33,16 +33,17 @@ export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDep
   const newest = (clientId: number, limit: number) =>
     asClient(db, clientId, (tx) => newestArchives(tx, clientId, limit, vault));
 
-  route(app, exportCallRecords, async ({ session: { clientId, managerId }, body }) => {
+  route(app, exportCallRecords, async ({ session: { clientId, managerId }, body, once }) => {
     const { clientId: _, numRows: __, ...asked } = body;
     await refuseForeignIds(db, clientId, asked.filters);
-    await asClient(db, clientId, async (tx) => {
+    const begin = async (tx: Tx) => {
       if ((await countUnfinished(tx, clientId)) >= mostExports) {
         throw problem('conflict', reportTexts.tooManyExports);
       }
       await beginArchive(tx, clientId, { managerId, ...asked }, vault);
-    });
-    return true;
+      return true as const;
+    };
+    return asClient(db, clientId, (tx) => once.answer(tx, () => begin(tx)));
   });
 
   route(app, listReportArchives, ({ session: { clientId }, body }) => newest(clientId, body));
@@ -68,14 +69,15 @@ export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDep
     });
   });
 
-  route(app, cancelReport, async ({ session: { clientId }, params: { reportArchiveId } }) => {
-    await asClient(db, clientId, async (tx) => {
+  route(app, cancelReport, async ({ session: { clientId }, params: { reportArchiveId }, once }) => {
+    const cancel = async (tx: Tx) => {
       found(await reportFile(tx, clientId, reportArchiveId), 'report');
       if (!(await cancelArchive(tx, clientId, reportArchiveId))) {
         throw problem('conflict', reportTexts.notCancellable);
       }
-    });
-    return true;
+      return true as const;
+    };
+    return asClient(db, clientId, (tx) => once.answer(tx, () => cancel(tx)));
   });
 }
 

@@ -6,7 +6,7 @@ import {
   reportFilterTexts,
   saveReportFilter,
 } from '#contract/report-filter.ts';
-import { asClient } from '#db/database.ts';
+import { asClient, type Tx } from '#db/database.ts';
 import * as stored from '#db/queries/report-filter.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -18,8 +18,8 @@ export function registerReportFilterRoutes(app: Bindings, { db }: ApiDeps): void
     asClient(db, session.clientId, (tx) => stored.listReportFilters(tx, session)),
   );
 
-  route(app, saveReportFilter, ({ session, body }) =>
-    asClient(db, session.clientId, async (tx) => {
+  route(app, saveReportFilter, ({ session, body, once }) => {
+    const save = async (tx: Tx) => {
       if (await stored.isNameTaken(tx, session, body)) {
         const errors = [{ path: 'name', message: reportFilterTexts.notUnique }];
         throw problem('not_unique', reportFilterTexts.notUnique, { errors });
@@ -29,14 +29,16 @@ export function registerReportFilterRoutes(app: Bindings, { db }: ApiDeps): void
         if (own.length >= mostReportFilters) throw problem('conflict', reportFilterTexts.tooMany);
       }
       return found(await stored.saveReportFilter(tx, session, body), 'saved filter');
-    }),
-  );
+    };
+    return asClient(db, session.clientId, (tx) => once.answer(tx, () => save(tx)));
+  });
 
-  route(app, deleteReportFilter, async ({ session, params }) => {
-    const deleted = await asClient(db, session.clientId, (tx) =>
-      stored.deleteReportFilter(tx, session, params.reportFilterId),
-    );
-    found(deleted || undefined, 'saved filter');
-    return true;
+  route(app, deleteReportFilter, ({ session, params, once }) => {
+    const remove = async (tx: Tx) => {
+      const deleted = await stored.deleteReportFilter(tx, session, params.reportFilterId);
+      found(deleted || undefined, 'saved filter');
+      return true as const;
+    };
+    return asClient(db, session.clientId, (tx) => once.answer(tx, () => remove(tx)));
   });
 }

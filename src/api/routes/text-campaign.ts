@@ -6,10 +6,11 @@ import {
 import { asClient } from '#db/database.ts';
 import * as campaigns from '#db/queries/text-campaign.ts';
 import { type Bindings, route } from '../binding.ts';
+import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 
-export function registerTextCampaignRoutes(app: Bindings, { db }: ApiDeps): void {
+export function registerTextCampaignRoutes(app: Bindings, { db, now }: ApiDeps): void {
   route(app, listTextCampaigns, ({ session: { clientId } }) =>
     asClient(db, clientId, (tx) => campaigns.listTextCampaigns(tx, clientId)),
   );
@@ -18,11 +19,15 @@ export function registerTextCampaignRoutes(app: Bindings, { db }: ApiDeps): void
     asClient(db, clientId, (tx) => campaigns.listTextingNumbers(tx, clientId)),
   );
 
-  route(app, editTextCampaign, async ({ session: { clientId }, params: { id }, body, reply }) => {
-    const saved = await asClient(db, clientId, (tx) =>
-      campaigns.saveTextCampaign(tx, clientId, id, body),
+  route(app, editTextCampaign, async ({ session, params: { id }, body, reply, once }) => {
+    const { clientId } = session;
+    return asClient(db, clientId, (tx) =>
+      once.answer(tx, async () => {
+        const by = changing(session, now, body);
+        const saved = await campaigns.saveTextCampaign(tx, clientId, id, body, by);
+        reply.header('content-location', `/api/campaigntext/${found(saved, 'text campaign')}`);
+        return true as const;
+      }),
     );
-    reply.header('content-location', `/api/campaigntext/${found(saved, 'text campaign')}`);
-    return true as const;
   });
 }

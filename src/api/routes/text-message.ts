@@ -10,29 +10,38 @@ import { hasTextCampaign } from '#db/queries/text-campaign.ts';
 import * as messages from '#db/queries/text-message.ts';
 import { fieldError } from '#domain/text-message.ts';
 import { type Bindings, route } from '../binding.ts';
+import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 
-export function registerTextMessageRoutes(app: Bindings, { db }: ApiDeps): void {
+export function registerTextMessageRoutes(app: Bindings, { db, now }: ApiDeps): void {
   route(app, listTextMessages, ({ session: { clientId } }) =>
     asClient(db, clientId, (tx) => messages.listTextMessages(tx, clientId)),
   );
 
-  route(app, editTextMessage, async ({ session: { clientId }, params: { id }, body, reply }) => {
+  route(app, editTextMessage, async ({ session, params: { id }, body, reply, once }) => {
+    const { clientId } = session;
     const invalid = fieldError(body.message);
     if (invalid) throw ruleBroken('message', invalid);
-    const saved = await asClient(db, clientId, (tx) =>
-      messages.saveTextMessage(tx, clientId, id, body),
+    return asClient(db, clientId, (tx) =>
+      once.answer(tx, async () => {
+        const by = changing(session, now, body);
+        const saved = await messages.saveTextMessage(tx, clientId, id, body, by);
+        reply.header('content-location', `/api/messagetext/${found(saved, 'text message')}`);
+        return true as const;
+      }),
     );
-    reply.header('content-location', `/api/messagetext/${found(saved, 'text message')}`);
-    return true as const;
   });
 
-  route(app, deleteTextMessage, async ({ session: { clientId }, params: { id } }) => {
-    const deleted = await asClient(db, clientId, (tx) =>
-      messages.deleteTextMessage(tx, clientId, id),
+  route(app, deleteTextMessage, async ({ session, params: { id }, body, once }) => {
+    const { clientId } = session;
+    return asClient(db, clientId, (tx) =>
+      once.answer(tx, async () => {
+        const by = changing(session, now, body);
+        const deleted = await messages.deleteTextMessage(tx, clientId, id, by);
+        return found(deleted || undefined, 'text message');
+      }),
     );
-    return found(deleted || undefined, 'text message');
   });
 
   route(app, sampleTextAccount, ({ session: { clientId }, query: { campaignId } }) =>

@@ -2,22 +2,24 @@ import { problem, ruleBroken } from '#contract/errors.ts';
 import {
   deleteVoiceMessage,
   editVoiceMessage,
+  getVoiceMessage,
   listVoiceMessageSteps,
   listVoiceMessages,
   type VoiceMessageStepInput,
   voiceMessageTexts,
 } from '#contract/voice-message.ts';
-import { asClient } from '#db/database.ts';
+import { asClient, asClientSnapshot } from '#db/database.ts';
 import * as messages from '#db/queries/voice-message.ts';
 import { type StepToSave, saveVoiceMessage } from '#db/queries/voice-message-save.ts';
 import { bringsFile, stepProblems } from '#domain/message-rules.ts';
 import { type Bindings, route } from '../binding.ts';
+import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import { SoundUpload } from '../sound-upload.ts';
 
 export function registerVoiceMessageRoutes(app: Bindings, deps: ApiDeps): void {
-  const { db } = deps;
+  const { db, now } = deps;
 
   route(app, listVoiceMessages, ({ session: { clientId } }) =>
     asClient(db, clientId, (tx) => messages.listVoiceMessages(tx, clientId)),
@@ -30,29 +32,46 @@ export function registerVoiceMessageRoutes(app: Bindings, deps: ApiDeps): void {
     ),
   );
 
-  route(app, editVoiceMessage, async ({ session: { clientId }, params, form, reply }) => {
+  route(app, getVoiceMessage, async ({ session: { clientId }, params }) =>
+    found(
+      await asClientSnapshot(db, clientId, (tx) =>
+        messages.findVoiceMessage(tx, clientId, params.id),
+      ),
+      'voice message',
+    ),
+  );
+
+  route(app, editVoiceMessage, async ({ session, params, form, reply, once }) => {
+    const { clientId } = session;
     const upload = new SoundUpload(deps);
     try {
       const { message } = await form({ onFile: (file) => upload.take(file) });
       refuseBadSteps(params.id, message.messageSteps);
       refuseOddFiles(message.messageSteps, upload.count);
       const messageSteps = withSounds(message.messageSteps, await upload.read());
-      const saved = await asClient(db, clientId, (tx) =>
-        saveVoiceMessage(tx, clientId, params.id, { name: message.name, messageSteps }),
+      return await asClient(db, clientId, (tx) =>
+        once.answer(tx, async () => {
+          const toSave = { name: message.name, messageSteps };
+          const by = changing(session, now, message);
+          const saved = await saveVoiceMessage(tx, clientId, params.id, toSave, by);
+          reply.header('content-location', `/api/message/${found(saved, 'voice message')}`);
+          return true as const;
+        }),
       );
-      reply.header('content-location', `/api/message/${found(saved, 'voice message')}`);
-      return true;
     } finally {
       await upload.close();
     }
   });
 
-  route(app, deleteVoiceMessage, async ({ session: { clientId }, params }) => {
-    const deleted = await asClient(db, clientId, (tx) =>
-      messages.deleteVoiceMessage(tx, clientId, params.id),
+  route(app, deleteVoiceMessage, async ({ session, params, body, once }) => {
+    const { clientId } = session;
+    return asClient(db, clientId, (tx) =>
+      once.answer(tx, async () => {
+        const by = changing(session, now, body);
+        const deleted = await messages.deleteVoiceMessage(tx, clientId, params.id, by);
+        return found(deleted || undefined, 'voice message');
+      }),
     );
-    found(deleted || undefined, 'voice message');
-    return true;
   });
 }
 

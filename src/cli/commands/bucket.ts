@@ -5,7 +5,7 @@ import { addToBucket, removeBucket, removeFromBucket } from '#db/queries/caller-
 import { type Command, type Given, type Option, Refusal, UsageError } from '../command.ts';
 import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';
-import { clientOf, count, ownPhoneOf, phoneOf } from '../shared.ts';
+import { clientOf, count, ownPhoneOf, phoneOf, platformNow } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
 
 const many = 1000;
@@ -27,8 +27,8 @@ export const bucketCommands: Command[] = [
       return withDatabase(context, async (db) => {
         const { clientId, countries } = await clientOf(db, code);
         for (const phone of phones) ownPhoneOf(phone, countries);
-        const { made, added } = await asPlatform(db, (tx) =>
-          addToBucket(tx, clientId, nameOf(name), phones),
+        const { made, added } = await asPlatform(db, async (tx) =>
+          addToBucket(tx, clientId, nameOf(name), phones, await platformNow(tx)),
         );
         const what = made ? `Created the bucket "${name}"` : `Added to the bucket "${name}"`;
         context.say(`${what}: ${count(added, 'new number')} of ${phones.length} given.`);
@@ -82,7 +82,9 @@ export const bucketCommands: Command[] = [
           context.say(`Bucket "${name}" was removed.`);
           return 0;
         }
-        const gone = await asPlatform(db, (tx) => removeFromBucket(tx, clientId, name, phones));
+        const gone = await asPlatform(db, async (tx) =>
+          removeFromBucket(tx, clientId, name, phones, await platformNow(tx)),
+        );
         context.say(`Removed ${count(gone, 'number')} from "${name}".`);
         return 0;
       });

@@ -7,7 +7,7 @@ import { type Command, type Given, Refusal, UsageError } from '../command.ts';
 import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';
 import { randomPassword } from '../random-password.ts';
-import { clientOf, count } from '../shared.ts';
+import { clientOf, count, platformNow } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
 
 const password = {
@@ -33,7 +33,9 @@ export const managerCommands: Command[] = [
         const { clientId } = await clientOf(db, code);
         const passwordHash = await hashPassword(chosen);
         const manager = { ...checked.data, active: true, passwordHash };
-        await asPlatform(db, (tx) => insertManager(tx, clientId, manager));
+        await asPlatform(db, async (tx) =>
+          insertManager(tx, clientId, manager, { managerId: null, now: await platformNow(tx) }),
+        );
         context.say(`Manager "${username}" was added to "${code}".`);
         if (!given.has('password')) context.say(`Password: ${chosen}`);
         return 0;
@@ -86,8 +88,8 @@ export const managerCommands: Command[] = [
       return withDatabase(context, async (db) => {
         const { clientId } = await clientOf(db, code);
         const passwordHash = await hashPassword(chosen);
-        const ended = await asPlatform(db, (tx) =>
-          resetPassword(tx, clientId, username, passwordHash),
+        const ended = await asPlatform(db, async (tx) =>
+          resetPassword(tx, clientId, username, passwordHash, await platformNow(tx)),
         );
         if (ended === undefined) {
           throw new Refusal(`The client "${code}" has no manager "${username}".`);

@@ -15,6 +15,7 @@ import { findCredentials } from '#db/queries/session.ts';
 import { insertTextingNumber } from '#db/queries/texting-number-save.ts';
 import { usualCountries } from '#domain/dialing.ts';
 import { randomPassword } from '../random-password.ts';
+import { platformNow } from '../shared.ts';
 import { sampleContacts } from './contact-file.ts';
 import { bucket, fields, messages, textingNumbers, textingPace, textMessage } from './sample.ts';
 
@@ -66,14 +67,16 @@ async function makeDemoClient(db: Database, password: string): Promise<boolean> 
       callingHours: null,
       countries: usualCountries,
     });
-    await insertManager(tx, id, {
+    const now = await platformNow(tx);
+    const manager = {
       name: 'Demo Manager',
       username: demoUsername,
       email: 'manager@example.com',
       active: true,
       passwordHash,
-    });
-    await addToBucket(tx, id, bucket.name, bucket.phones);
+    };
+    await insertManager(tx, id, manager, { managerId: null, now });
+    await addToBucket(tx, id, bucket.name, bucket.phones, now);
     for (const phone of textingNumbers) await insertTextingNumber(tx, id, phone, textingPace);
     return id;
   });

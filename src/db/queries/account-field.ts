@@ -11,6 +11,7 @@ import { problem, ruleBroken } from '#contract/errors.ts';
 import { stepType } from '#contract/voice-message.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
+import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
 
 /** Mapped in a list that is not closed, or spoken by a message (spec 3 section 4). */
 const used = `(
@@ -21,13 +22,24 @@ const used = `(
                AND s.step_type = ${stepType.fieldTts}
                AND s.tts_field_id = f.custom_index + ${customFieldOffset}))`;
 
-export function listAccountFields(tx: Tx, clientId: number): Promise<AccountField[]> {
-  return tx.rows<AccountField>(
+/** By index; only the one of an id, if given. */
+export async function listAccountFields(
+  tx: Tx,
+  clientId: number,
+  fieldId?: number,
+): Promise<AccountField[]> {
+  const rows = await tx.rows<AccountField & ChangeRow>(
     `SELECT f.account_field_id AS id, f.client_id AS "clientId", f.custom_index AS "customIndex",
-            f.name, f.message_enabled AS "messageEnabled", ${used} AS used
-     FROM account_field f WHERE f.client_id = $1 ORDER BY f.custom_index`,
-    [clientId],
+            f.name, f.message_enabled AS "messageEnabled", ${used} AS used, ${changeColumns('f')}
+     FROM account_field f
+     WHERE f.client_id = $1 AND ($2::bigint IS NULL OR f.account_field_id = $2)
+     ORDER BY f.custom_index`,
+    [clientId, fieldId ?? null],
   );
+  return rows.map(({ changed_at, changed_by_name, ...row }) => ({
+    ...row,
+    ...changeOf({ version: row.version, changed_at, changed_by_name }),
+  }));
 }
 
 export interface SpokenField {
@@ -62,21 +74,29 @@ interface FieldChange {
 
 /**
  * Saves a field; id 0 creates one in the first free slot. Returns false when there is none of this
- * id. Throws `not_unique` for a name that is taken, `rule_broken` for the 51st field.
+ * id. Throws `not_unique` for a name that is taken, `rule_broken` for the 51st field,
+ * `changed_meanwhile` for an old version.
  */
 export async function saveAccountField(
   tx: Tx,
   clientId: number,
   id: number,
   { name, messageEnabled }: FieldChange,
+  changing: Changing,
 ): Promise<boolean> {
+  const { managerId, now } = changing;
+  if (id !== 0) {
+    const read = async () => (await listAccountFields(tx, clientId, id))[0];
+    await lockVersion(tx, 'account_field', [clientId, id], changing, read);
+  }
   if (fixedFields.some(({ label }) => label.toLowerCase() === name.toLowerCase())) throw taken();
   try {
-    if (id === 0) return await insertField(tx, clientId, name, messageEnabled);
+    if (id === 0) return await insertField(tx, clientId, { name, messageEnabled }, changing);
     const changed = await tx.run(
-      `UPDATE account_field SET name = $3, message_enabled = $4
+      `UPDATE account_field SET name = $3, message_enabled = $4, version = version + 1,
+         changed_by = $5, changed_at = $6
        WHERE client_id = $1 AND account_field_id = $2`,
-      [clientId, id, name, messageEnabled],
+      [clientId, id, name, messageEnabled, managerId, now],
     );
     return changed > 0;
   } catch (error) {
@@ -85,15 +105,21 @@ export async function saveAccountField(
   }
 }
 
-async function insertField(tx: Tx, clientId: number, name: string, messageEnabled: boolean) {
+async function insertField(
+  tx: Tx,
+  clientId: number,
+  { name, messageEnabled }: FieldChange,
+  { managerId, now }: Changing,
+) {
   // Two that add a field at once would choose the same slot.
   await tx.run(`SELECT pg_advisory_xact_lock(hashtext('account fields'), $1)`, [clientId]);
   const made = await tx.run(
-    `INSERT INTO account_field (client_id, custom_index, name, message_enabled)
-     SELECT $1, min(slot), $2, $3 FROM generate_series(1, $4::integer) AS slot
+    `INSERT INTO account_field
+       (client_id, custom_index, name, message_enabled, changed_by, changed_at)
+     SELECT $1, min(slot), $2, $3, $5, $6 FROM generate_series(1, $4::integer) AS slot
      WHERE slot NOT IN (SELECT custom_index FROM account_field WHERE client_id = $1)
      HAVING min(slot) IS NOT NULL`,
-    [clientId, name, messageEnabled, maxAccountFields],
+    [clientId, name, messageEnabled, maxAccountFields, managerId, now],
   );
   if (made === 0) throw ruleBroken('name', accountFieldTexts.tooMany);
   return true;

@@ -85,13 +85,13 @@ export interface LoadedList {
 /** Makes the list Loaded. False when it was canceled or swept away meanwhile. */
 export async function markLoaded(
   tx: Tx,
-  { clientId, callListId }: ListLoad,
+  { clientId, callListId, phoneColumns }: ListLoad,
   loaded: LoadedList,
 ): Promise<boolean> {
   const changed = await tx.run(
     `UPDATE call_list SET status_id = ${callListStatus.loaded}, account_count = $3,
        phone_count = $4, rejected_count = $5, field_name = $6, field_column = $7, mapped_fields = $8,
-       phone_columns = $9, unknown_states = $10
+       phone_columns = $9, unknown_states = $10, phone_names = $11
      WHERE client_id = $1 AND call_list_id = $2 AND status_id = ${callListStatus.processing}`,
     [
       clientId,
@@ -104,6 +104,7 @@ export async function markLoaded(
       loaded.mappedFields,
       loaded.phoneColumns,
       loaded.unknownStates,
+      phoneColumns,
     ],
   );
   if (changed === 0) return false;

@@ -37,9 +37,9 @@ export async function renewList(
   const seen = await stopsSeen(tx);
   const made = await tx.row<{ id: number; phoneColumns: number }>(
     `INSERT INTO call_list (client_id, campaign_id, name, original_call_list_id, restriction_type,
-       mapped_fields, phone_columns, status_id)
+       mapped_fields, phone_columns, phone_names, status_id)
      SELECT $1, $3, $4, call_list_id, restriction_type, mapped_fields, phone_columns,
-       ${callListStatus.loaded}
+       phone_names, ${callListStatus.loaded}
      FROM call_list WHERE client_id = $1 AND call_list_id = $2
      RETURNING call_list_id AS id, phone_columns AS "phoneColumns"`,
     [clientId, callListId, campaignId, name],
@@ -77,6 +77,42 @@ const stoppedAccounts = `SELECT o.account_line, o.external_id FROM (
   JOIN do_not_call d ON d.client_id = $1 AND d.phone = o.phone AND d.whole_account
   WHERE (SELECT stop_scope = 'account' FROM client WHERE client_id = $1)`;
 
+/** SQL: the filter that an entry `e` with the attempt `a`, if any, passes. */
+const passes = {
+  notCalled: 'a.entry_id IS NULL',
+  calledAnswered: "a.result IN ('person', 'machine', 'delivered')",
+  calledNotAnswered: "a.result IN ('no_answer', 'busy', 'failed', 'unknown')",
+} as const satisfies Record<keyof RenewFilters, string>;
+
+/** SQL: the entries that may be called now, by the do-not-call list and the area codes of $3. */
+const renewable = `FROM list_entry e
+     LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = e.entry_id
+     WHERE e.client_id = $1 AND e.call_list_id = $2
+       AND NOT EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = e.phone)
+       AND e.account_line NOT IN (
+         SELECT account_line FROM stopped WHERE account_line IS NOT NULL)
+       AND coalesce(e.external_id NOT IN (
+         SELECT external_id FROM stopped WHERE external_id IS NOT NULL), true)
+       AND substr(e.phone, 2, 3) = ANY ($3::text[])`;
+
+/** The numbers that a renewal of the list would take now, by the filter that they pass. */
+export async function countRenewable(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+): Promise<Record<keyof RenewFilters, number>> {
+  const allowed = allowedAreaCodes(await readCountries(tx, clientId));
+  const counted = Object.entries(passes).map(
+    ([name, filter]) => `count(*) FILTER (WHERE ${filter})::bigint AS "${name}"`,
+  );
+  const row = await tx.row<Record<keyof RenewFilters, number>>(
+    `WITH stopped AS MATERIALIZED (${stoppedAccounts})
+     SELECT ${counted.join(', ')} ${renewable}`,
+    [clientId, callListId, allowed],
+  );
+  return row ?? { notCalled: 0, calledAnswered: 0, calledNotAnswered: 0 };
+}
+
 async function copyEntries(
   tx: Tx,
   clientId: number,
@@ -90,24 +126,16 @@ async function copyEntries(
      INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, phone_column,
        first_name, middle_name, last_name, date_of_birth, ssn, address, address2, city, state_code,
        zip_code, external_id, custom)
-     SELECT $1, $3, row_number() OVER (ORDER BY e.entry_id), e.account_line, e.phone,
+     SELECT $1, $4, row_number() OVER (ORDER BY e.entry_id), e.account_line, e.phone,
        e.phone_column, e.first_name, e.middle_name, e.last_name, e.date_of_birth, e.ssn, e.address,
        e.address2, e.city, e.state_code, e.zip_code, e.external_id, e.custom
-     FROM list_entry e
-     LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = e.entry_id
-     WHERE e.client_id = $1 AND e.call_list_id = $2
-       AND NOT EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = e.phone)
-       AND e.account_line NOT IN (
-         SELECT account_line FROM stopped WHERE account_line IS NOT NULL)
-       AND coalesce(e.external_id NOT IN (
-         SELECT external_id FROM stopped WHERE external_id IS NOT NULL), true)
-       AND (($4 AND a.entry_id IS NULL)
-         OR ($5 AND a.result IN ('person', 'machine', 'delivered'))
-         OR ($6 AND a.result IN ('no_answer', 'busy', 'failed', 'unknown')))
-       AND substr(e.phone, 2, 3) = ANY ($7::text[])`,
+     ${renewable}
+       AND (($5 AND ${passes.notCalled})
+         OR ($6 AND ${passes.calledAnswered})
+         OR ($7 AND ${passes.calledNotAnswered}))`,
     [
-      ...[clientId, from, to, filters.notCalled, filters.calledAnswered],
-      ...[filters.calledNotAnswered, allowed],
+      ...[clientId, from, allowed, to],
+      ...[filters.notCalled, filters.calledAnswered, filters.calledNotAnswered],
     ],
   );
 }

@@ -5,6 +5,8 @@ export interface TodaysList {
   callListId: number;
   originalFileName: string;
   callListStatusId: number;
+  /** Its latest attempt (ISO 8601). */
+  lastCall: string | null;
 }
 
 /**
@@ -22,9 +24,9 @@ export async function listTodaysCallLists(
     [clientId, campaignId],
   );
   if (!campaign) return undefined;
-  return tx.rows<TodaysList>(
+  const rows = await tx.rows<Omit<TodaysList, 'lastCall'> & { lastCall: Date | null }>(
     `SELECT l.call_list_id AS "callListId", l.name AS "originalFileName",
-       l.status_id AS "callListStatusId"
+       l.status_id AS "callListStatusId", n.last_call AS "lastCall"
      FROM call_list l
      LEFT JOIN call_list_count n ON n.client_id = $1 AND n.call_list_id = l.call_list_id
      WHERE l.client_id = $1 AND l.campaign_id = $2
@@ -32,4 +34,5 @@ export async function listTodaysCallLists(
      ORDER BY l.call_list_id DESC`,
     [clientId, campaignId, [callListStatus.loaded, callListStatus.open], dayStart],
   );
+  return rows.map((row) => ({ ...row, lastCall: row.lastCall?.toISOString() ?? null }));
 }

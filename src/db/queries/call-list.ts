@@ -84,18 +84,25 @@ export interface ListState {
   statusId: CallListStatusId;
 }
 
+const listState = `SELECT name, campaign_id AS "campaignId", status_id AS "statusId",
+       contacts_deleted_at IS NOT NULL AS "contactsDeleted" FROM call_list
+     WHERE client_id = $1 AND call_list_id = $2`;
+
+export function readCallList(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+): Promise<ListState | undefined> {
+  return tx.row<ListState>(listState, [clientId, callListId]);
+}
+
 /** Locks the list's row, so that its state does not change until the transaction ends. */
 export function lockCallList(
   tx: Tx,
   clientId: number,
   callListId: number,
 ): Promise<ListState | undefined> {
-  return tx.row<ListState>(
-    `SELECT name, campaign_id AS "campaignId", status_id AS "statusId",
-       contacts_deleted_at IS NOT NULL AS "contactsDeleted" FROM call_list
-     WHERE client_id = $1 AND call_list_id = $2 FOR UPDATE`,
-    [clientId, callListId],
-  );
+  return tx.row<ListState>(`${listState} FOR UPDATE`, [clientId, callListId]);
 }
 
 /**

@@ -8,24 +8,43 @@ export async function addToBucket(
   clientId: number,
   name: string,
   phones: string[],
+  now: Date,
 ): Promise<{ made: boolean; added: number }> {
   const known = await bucketId(tx, clientId, name);
-  const id = known ?? (await insertBucket(tx, clientId, name));
+  const id = known ?? (await insertBucket(tx, clientId, name, now));
   const added = await tx.run(
     `INSERT INTO caller_id_number (client_id, caller_id_bucket_id, phone)
      SELECT $1, $2, unnest($3::text[]) ON CONFLICT DO NOTHING`,
     [clientId, id, phones],
   );
+  if (known !== undefined && added > 0) await noteChange(tx, clientId, id, now);
   return { made: known === undefined, added };
 }
 
 /** Takes numbers out of a bucket. Returns how many were in it. Throws `not_found`. */
-export async function removeFromBucket(tx: Tx, clientId: number, name: string, phones: string[]) {
+export async function removeFromBucket(
+  tx: Tx,
+  clientId: number,
+  name: string,
+  phones: string[],
+  now: Date,
+): Promise<number> {
   const id = await existingId(tx, clientId, name);
-  return tx.run(
+  const removed = await tx.run(
     `DELETE FROM caller_id_number
      WHERE client_id = $1 AND caller_id_bucket_id = $2 AND phone = ANY($3::text[])`,
     [clientId, id, phones],
+  );
+  if (removed > 0) await noteChange(tx, clientId, id, now);
+  return removed;
+}
+
+/** Only the operator changes buckets. */
+async function noteChange(tx: Tx, clientId: number, id: number, now: Date): Promise<void> {
+  await tx.run(
+    `UPDATE caller_id_bucket SET version = version + 1, changed_by = NULL, changed_at = $3
+     WHERE client_id = $1 AND caller_id_bucket_id = $2`,
+    [clientId, id, now],
   );
 }
 
@@ -67,11 +86,11 @@ async function bucketId(tx: Tx, clientId: number, name: string): Promise<number 
   return row?.id;
 }
 
-async function insertBucket(tx: Tx, clientId: number, name: string): Promise<number> {
+async function insertBucket(tx: Tx, clientId: number, name: string, now: Date): Promise<number> {
   const row = await tx.row<{ id: number }>(
-    `INSERT INTO caller_id_bucket (client_id, name) VALUES ($1, $2)
+    `INSERT INTO caller_id_bucket (client_id, name, changed_at) VALUES ($1, $2, $3)
      RETURNING caller_id_bucket_id AS id`,
-    [clientId, name],
+    [clientId, name, now],
   );
   if (!row) throw new Error('The insert returned no row.');
   return row.id;

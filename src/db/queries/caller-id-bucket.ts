@@ -1,7 +1,8 @@
 import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
 import type { Tx } from '#db/database.ts';
+import { type ChangeRow, changeColumns, changeOf } from './change.ts';
 
-interface BucketRow {
+interface BucketRow extends ChangeRow {
   caller_id_bucket_id: number;
   name: string;
   date_assigned: Date;
@@ -13,6 +14,7 @@ interface BucketRow {
 export async function listCallerIdBuckets(tx: Tx, clientId: number): Promise<CallerIdBucket[]> {
   const rows = await tx.rows<BucketRow>(
     `SELECT b.caller_id_bucket_id, b.name, platform_time(b.date_assigned) AS date_assigned,
+       ${changeColumns('b')},
        (SELECT count(*) FROM caller_id_number n
         WHERE n.client_id = $1 AND n.caller_id_bucket_id = b.caller_id_bucket_id) AS size,
        (SELECT coalesce(string_agg(c.name, ', ' ORDER BY lower(c.name)), '') FROM campaign c
@@ -28,6 +30,7 @@ export async function listCallerIdBuckets(tx: Tx, clientId: number): Promise<Cal
     dateAssigned: row.date_assigned.toISOString(),
     campaigns: row.campaigns,
     rciBucketSizeName: `${row.name} (${row.size})`,
+    ...changeOf(row),
   }));
 }
 

@@ -13,7 +13,7 @@ import {
   wallTime,
 } from '../field-map.ts';
 
-type NotSet = 'campaignId' | 'clientId';
+type NotSet = 'campaignId' | 'clientId' | 'version';
 
 /** Of every type. */
 export const nameAndSchedule = {

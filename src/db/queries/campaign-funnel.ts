@@ -7,7 +7,9 @@ import { runStatus } from '#contract/campaign.ts';
 import type { BarringReason, CampaignFunnel } from '#contract/campaign-funnel.ts';
 import type { StoredReason } from '#contract/reason.ts';
 import { type ClientHours, callingHours } from '#domain/calling-hours.ts';
-import { judgeGroups } from '#domain/campaign-funnel.ts';
+import { type FunnelMoment, judgeGroups } from '#domain/campaign-funnel.ts';
+import { submissionTakes } from '#domain/gate.ts';
+import { toSim } from '#domain/milliseconds.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
 import { isInUse, wasLoaded } from '../list-states.ts';
@@ -19,9 +21,11 @@ interface CampaignRow {
   callingHours: ClientHours | null;
   countries: string[];
   cap: WaitingQuestion['cap'];
+  /** Of the engines' clock. */
+  speed: number;
 }
 
-interface ListRow {
+export interface FunnelList {
   callListId: number;
   /** Open or Loaded: its waiting numbers may be called. */
   open: boolean;
@@ -43,21 +47,21 @@ export async function campaignFunnel(
   campaignId: number,
   now: Date,
 ): Promise<CampaignFunnel | undefined> {
-  const campaign = await readCampaign(tx, clientId, campaignId);
+  const campaign = await readFunnelCampaign(tx, clientId, campaignId);
   if (!campaign) return undefined;
-  const lists = await readLists(tx, clientId, campaignId);
+  const lists = await readFunnelLists(tx, clientId, campaignId);
   const open = lists.filter((list) => list.open && leftOf(list) > 0);
   const { cap, countries } = campaign;
   const callListIds = open.map((list) => list.callListId);
   const groups = await waitingGroups(tx, clientId, { callListIds, now, cap, countries });
-  const hours = callingHours(campaign.callingHours);
-  const { running } = campaign;
-  const moment = { now: now.getTime(), hours, countries, running };
+  const moment = funnelMoment(campaign, now);
   const { callable, notDialed, waiting } = judgeGroups(groups, moment);
-  const total = (of: (list: ListRow) => number) => lists.reduce((sum, list) => sum + of(list), 0);
+  const total = (of: (list: FunnelList) => number) =>
+    lists.reduce((sum, list) => sum + of(list), 0);
   return {
     campaignId,
     at: now.toISOString(),
+    lists: lists.length,
     loaded: total((list) => list.phones),
     called: total((list) => list.ended),
     inProgress: total((list) => list.attempted - list.ended),
@@ -73,7 +77,15 @@ export async function campaignFunnel(
   };
 }
 
-const leftOf = ({ phones, attempted, barred }: ListRow) => phones - attempted - barred;
+/** What a waiting number is judged by at an instant. */
+export function funnelMoment(campaign: CampaignRow, now: Date): FunnelMoment {
+  const { running, countries, speed } = campaign;
+  const hours = callingHours(campaign.callingHours);
+  const takes = toSim(submissionTakes, speed);
+  return { now: now.getTime(), hours, countries, running, submissionTakes: takes };
+}
+
+export const leftOf = ({ phones, attempted, barred }: FunnelList) => phones - attempted - barred;
 
 /** Each reason with its own counter; the remainder is the do-not-call list's. */
 const barredBy = {
@@ -82,10 +94,10 @@ const barredBy = {
   number_not_dialed: 'barredNumber',
   account_stop: 'barredAccount',
   already_reached: 'barredReached',
-} as const satisfies Partial<Record<BarringReason, keyof ListRow>>;
+} as const satisfies Partial<Record<BarringReason, keyof FunnelList>>;
 
 /** @param notYet numbers that are never called, and that the gate has not seen yet */
-function barredParts(total: (of: (list: ListRow) => number) => number, notYet: number) {
+function barredParts(total: (of: (list: FunnelList) => number) => number, notYet: number) {
   const apart = Object.entries(barredBy).map(([reason, column]) => ({
     reason: reason as keyof typeof barredBy,
     count: total((list) => list[column]),
@@ -102,11 +114,11 @@ function barredParts(total: (of: (list: ListRow) => number) => number, notYet: n
   return parts.filter(({ count }) => count > 0);
 }
 
-function readCampaign(tx: Tx, clientId: number, campaignId: number) {
+export function readFunnelCampaign(tx: Tx, clientId: number, campaignId: number) {
   return tx.row<CampaignRow>(
     `SELECT c.run_status = ${runStatus.running} AS running,
        k.calling_hours AS "callingHours", k.countries,
-       ${limitOfCampaign} AS cap
+       ${limitOfCampaign} AS cap, coalesce((SELECT s.speed FROM simulation s), 1) AS speed
      FROM campaign c JOIN client k ON k.client_id = $1
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.deleted_at IS NULL`,
     [clientId, campaignId],
@@ -114,8 +126,12 @@ function readCampaign(tx: Tx, clientId: number, campaignId: number) {
 }
 
 /** A list that is being loaded has no phones yet. */
-function readLists(tx: Tx, clientId: number, campaignId: number): Promise<ListRow[]> {
-  return tx.rows<ListRow>(
+export function readFunnelLists(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<FunnelList[]> {
+  return tx.rows<FunnelList>(
     `SELECT l.call_list_id AS "callListId", ${isInUse('l')} AS open, l.phone_count AS phones,
        coalesce(n.attempted, 0) AS attempted, coalesce(n.barred, 0) AS barred,
        coalesce(n.barred_key, 0) AS "barredKey", coalesce(n.barred_text, 0) AS "barredText",

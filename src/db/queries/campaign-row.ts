@@ -24,9 +24,10 @@ import {
   nameAndSchedule,
   textPace,
 } from './campaign-fields.ts';
+import { type ChangeRow, changeColumns, changeOf } from './change.ts';
 
 /** The platform's own columns of a campaign, and the fields that a manager sets. */
-export interface CampaignRow extends CampaignFieldsRow {
+export interface CampaignRow extends CampaignFieldsRow, ChangeRow {
   client_id: number;
   campaign_id: number;
   campaign_type: CampaignTypeId;
@@ -39,7 +40,7 @@ export interface CampaignRow extends CampaignFieldsRow {
 }
 
 export const campaignColumns = `client_id, campaign_id, campaign_type, run_status, completed,
-  reason, started, platform_time(updated) AS updated, ${columnsOf(campaignFields)}`;
+  reason, started, platform_time(updated) AS updated, ${changeColumns('campaign')}, ${columnsOf(campaignFields)}`;
 
 /** The name of a run status; a stopped campaign with nothing left to call is Completed. */
 export function statusName(status: RunStatusId, completed: boolean): string {
@@ -82,5 +83,6 @@ function headOf(row: CampaignRow, now: Date) {
     stopTimeSpan: stopTime && utcTimeSpan(stopTime),
     statusReason: reasonOrNull(row.reason),
     reason: row.reason,
+    ...changeOf(row),
   };
 }

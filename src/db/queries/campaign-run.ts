@@ -160,6 +160,26 @@ export async function listBecameReady(tx: Tx, clientId: number, campaignId: numb
   );
 }
 
+/**
+ * Why a start would be refused now; null when it would not, and for a campaign that runs already.
+ *
+ * @returns undefined when the client has no such campaign
+ */
+export async function reasonAgainstStart(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<StartReason | null | undefined> {
+  const campaign = await tx.row<CampaignRow>(
+    `${campaignState} WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL`,
+    [clientId, campaignId],
+  );
+  if (!campaign) return undefined;
+  const { run_status } = campaign;
+  if (run_status === runStatus.starting || run_status === runStatus.running) return null;
+  return (await reasonAgainst(tx, clientId, campaignId, campaign)) ?? null;
+}
+
 /** The reason why it cannot run; undefined when it can. */
 async function reasonAgainst(
   tx: Tx,
@@ -258,8 +278,11 @@ export function lockCampaign(
   campaignId: number,
 ): Promise<CampaignRow | undefined> {
   return tx.row<CampaignRow>(
-    `SELECT campaign_type, run_status, completed, reason, trunk_stopped FROM campaign
+    `${campaignState}
      WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL FOR UPDATE`,
     [clientId, campaignId],
   );
 }
+
+const campaignState =
+  'SELECT campaign_type, run_status, completed, reason, trunk_stopped FROM campaign';

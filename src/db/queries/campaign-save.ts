@@ -7,30 +7,35 @@ import type { BroadcastInput, LinkbackInput } from '#contract/voice-campaign.ts'
 import type { Tx } from '#db/database.ts';
 import { isNotUnique } from '#db/errors.ts';
 import { assignments, columnsOf, insertion, valuesOf } from '../field-map.ts';
+import { findBroadcast, findLinkback } from './campaign.ts';
 import {
   broadcastFields,
   type CampaignFieldsRow,
   campaignFields,
   linkbackFields,
 } from './campaign-fields.ts';
+import { type Changing, lockVersion, stampOf } from './change.ts';
 
 /**
- * Saves a Broadcast that keeps the rules of `broadcastInput`; id 0 creates one, Stopped. `now` is
- * the day on which its times were sent. Returns its id, or undefined when the client has no such
- * Broadcast. Throws `not_unique` for a name that is taken, `not_found` for a message or bucket that
- * is not the client's.
+ * Saves a Broadcast that keeps the rules of `broadcastInput`; id 0 creates one, Stopped. The
+ * day of `changing` is the one on which its times were sent. Returns its id, or undefined when the
+ * client has no such Broadcast. Throws `not_unique` for a name that is taken, `not_found` for a
+ * message or bucket that is not the client's, `changed_meanwhile` for an old version.
  */
 export async function saveBroadcast(
   tx: Tx,
   clientId: number,
   campaignId: number,
   input: BroadcastInput,
-  now: Date,
+  changing: Changing,
 ): Promise<number | undefined> {
+  const { now } = changing;
+  const read = () => findBroadcast(tx, clientId, campaignId, now);
+  await lockCampaignVersion(tx, clientId, campaignId, changing, read);
   const before = await storedFields(tx, clientId, campaignId);
   const values = valuesOf(broadcastFields, filled(input), before, now);
   await lockParts(tx, clientId, values);
-  return storeCampaign(tx, clientId, campaignId, campaignType.broadcast, values);
+  return storeCampaign(tx, clientId, campaignId, campaignType.broadcast, values, changing);
 }
 
 /** The same for a Linkback. */
@@ -39,12 +44,15 @@ export async function saveLinkback(
   clientId: number,
   campaignId: number,
   input: LinkbackInput,
-  now: Date,
+  changing: Changing,
 ): Promise<number | undefined> {
+  const { now } = changing;
+  const read = () => findLinkback(tx, clientId, campaignId, now);
+  await lockCampaignVersion(tx, clientId, campaignId, changing, read);
   const before = await storedFields(tx, clientId, campaignId);
   const values = valuesOf(linkbackFields, filled(input), before, now);
   await lockParts(tx, clientId, values);
-  return storeCampaign(tx, clientId, campaignId, campaignType.linkback, values);
+  return storeCampaign(tx, clientId, campaignId, campaignType.linkback, values, changing);
 }
 
 /** Applies what some fields imply for others: selected weekdays, and an unused bucket. */
@@ -67,14 +75,27 @@ function storedFields(tx: Tx, clientId: number, campaignId: number) {
   );
 }
 
+/** Locks a stored campaign for a save; one that is of another type is not found later. */
+export async function lockCampaignVersion(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  changing: Changing,
+  read: () => Promise<object | undefined>,
+): Promise<void> {
+  if (campaignId !== 0) await lockVersion(tx, 'campaign', [clientId, campaignId], changing, read);
+}
+
 /** For any type: values by column. Returns the same as `saveBroadcast`. */
 export async function storeCampaign(
   tx: Tx,
   clientId: number,
   campaignId: number,
   type: number,
-  values: object,
+  given: object,
+  changing: Changing,
 ): Promise<number | undefined> {
+  const values = { ...given, ...stampOf(changing) };
   try {
     return campaignId === 0
       ? await insert(tx, clientId, type, values)
@@ -99,7 +120,7 @@ async function insert(tx: Tx, clientId: number, type: number, values: object) {
 
 async function update(tx: Tx, clientId: number, campaignId: number, type: number, values: object) {
   const row = await tx.row<{ campaign_id: number }>(
-    `UPDATE campaign SET ${assignments(values, 3)}, updated = now(),
+    `UPDATE campaign SET ${assignments(values, 3)}, updated = now(), version = version + 1,
        -- The reason why the last start was refused may no longer apply.
        reason = CASE WHEN run_status = ${runStatus.stopped} THEN NULL ELSE reason END
      WHERE client_id = $1 AND campaign_id = $2 AND campaign_type = $3 AND deleted_at IS NULL

@@ -15,6 +15,7 @@ import {
   linkbackOf,
   summaryOf,
 } from './campaign-row.ts';
+import { type Changing, lockVersion } from './change.ts';
 
 /** All campaigns of every type, by name. `now` is the engine's clock. */
 export async function listCampaigns(tx: Tx, clientId: number, now: Date): Promise<Campaign[]> {
@@ -66,13 +67,20 @@ export async function findLinkback(
 
 /**
  * Deletes a campaign that is stopped; its calls and lists keep its name.
- * Returns false when there is none; throws `conflict` while it runs.
+ * Returns false when there is none; throws `conflict` while it runs, `changed_meanwhile` for an old
+ * version.
  */
 export async function deleteCampaign(
   tx: Tx,
   clientId: number,
   campaignId: number,
+  changing: Changing,
 ): Promise<boolean> {
+  const read = async () => {
+    const stored = await findAny(tx, clientId, campaignId);
+    return stored && summaryOf(stored, changing.now);
+  };
+  await lockVersion(tx, 'campaign', [clientId, campaignId], changing, read);
   const row = await tx.row<{ run_status: number }>(
     `SELECT run_status FROM campaign
      WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL FOR UPDATE`,
@@ -87,6 +95,14 @@ export async function deleteCampaign(
     [clientId, campaignId],
   );
   return true;
+}
+
+function findAny(tx: Tx, clientId: number, campaignId: number) {
+  return tx.row<CampaignRow>(
+    `SELECT ${campaignColumns} FROM campaign
+     WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL`,
+    [clientId, campaignId],
+  );
 }
 
 function findOfType(tx: Tx, clientId: number, campaignId: number, type: number) {

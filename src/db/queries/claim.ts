@@ -22,11 +22,12 @@ import type { SimMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import { isLease, leaseKey, stands } from '../lease-states.ts';
 import { insertAttempts } from './attempt-insert.ts';
-import { type Candidate, type CandidateRules, lockCandidates } from './claim-candidates.ts';
+import { type Candidate, lockCandidates } from './claim-candidates.ts';
 import { mostLists, type OpenList, openLists } from './claim-lists.ts';
 import type { ClaimedCall, ClaimRequest, StoredCallerId } from './claim-request.ts';
 import { attemptKindOf, takeTurn } from './contact-cap.ts';
 import { type Delay, writeDelays } from './entry-delay.ts';
+import type { EntryRules } from './entry-facts.ts';
 import { isWorld } from './hold.ts';
 import type { Lease } from './lease.ts';
 import { type ListRest, restOf } from './list-rest.ts';
@@ -85,7 +86,7 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
   return { kind: 'claimed', calls: [], more: lists.length === mostLists, rests };
 }
 
-interface ClaimRules extends CandidateRules {
+interface ClaimRules extends EntryRules {
   /** The kind that its attempts count as; null: they are not counted. */
   countsAs: AttemptKind | null;
 }
@@ -112,11 +113,11 @@ async function claimFrom(tx: Tx, request: ClaimRequest, list: OpenList, rules: C
 }
 
 type Standing =
-  | ({ kind: 'running' } & Omit<CandidateRules, 'cap'>)
+  | ({ kind: 'running' } & Omit<EntryRules, 'cap'>)
   | { kind: 'stopped' | 'lost' | 'held' };
 
 async function checkStanding(tx: Tx, lease: Lease, world: string | undefined): Promise<Standing> {
-  const row = await tx.row<{ running: boolean; here: boolean } & Omit<CandidateRules, 'cap'>>(
+  const row = await tx.row<{ running: boolean; here: boolean } & Omit<EntryRules, 'cap'>>(
     `SELECT c.run_status = ${runStatus.running} AS running,
        ${isWorld('$5')} AS here, ${attemptKindOf} AS "attemptKind",
        c.one_call_per_account AS "oneCallPerAccount", k.stop_scope = 'account' AS "wholeAccounts",

@@ -35,13 +35,15 @@ export function capStandingOf(kind: string): string {
 }
 
 /**
- * SQL: the time of the attempt to the number of `e` that is followed by a given number of counting
- * ones.
+ * SQL: of the last `most` counting attempts to the number of `e`, how many were made after `since`,
+ * and when the `most`-th last one was made (epoch ms; null when there are fewer).
  */
-export function nthLastOf(kind: string, after: string): string {
-  return `(SELECT a.attempted_at FROM attempt a
-    WHERE a.client_id = $1 AND a.phone = e.phone AND a.counts_as = ${kind}
-    ORDER BY a.attempted_at DESC OFFSET ${after} LIMIT 1)`;
+export function triesOf(kind: string, most: string, since: string): string {
+  return `(SELECT ARRAY[count(*) FILTER (WHERE t.at > ${since}::timestamptz),
+      CASE WHEN count(*) >= ${most}::int THEN extract(epoch FROM min(t.at)) * 1000 END]::float8[]
+    FROM (SELECT a.attempted_at AS at FROM attempt a
+      WHERE a.client_id = $1 AND a.phone = e.phone AND a.counts_as = ${kind}
+      ORDER BY a.attempted_at DESC LIMIT ${most}) t)`;
 }
 
 /** SQL: the limit for attempts of a campaign `c` of client $1; null without one. */

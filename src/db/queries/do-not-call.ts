@@ -61,7 +61,7 @@ export interface DoNotCallFound {
  * SQL: who blocked a number of `do_not_call`. The person's own wish comes first, no matter who else
  * blocked the number.
  */
-const sourceOf = `CASE WHEN key_at IS NOT NULL THEN 'key' WHEN text_at IS NOT NULL THEN 'text'
+export const sourceOf = `CASE WHEN key_at IS NOT NULL THEN 'key' WHEN text_at IS NOT NULL THEN 'text'
   ELSE source END AS source`;
 
 type FoundRow = ListRow & { source: DoNotCallEntry['source']; created: Date };

@@ -4,23 +4,36 @@ import { ProblemError } from '#contract/errors.ts';
 import { type Manager, managerTexts } from '#contract/manager.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
+import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
 
 /** `password` and `newPassword` always read back empty (spec 3 section 2). */
 const columns = `manager_id AS id, client_id AS "clientId", name, username, email,
-  '' AS password, '' AS "newPassword", active`;
+  '' AS password, '' AS "newPassword", active, ${changeColumns('manager')}`;
 
-export function listManagers(tx: Tx, clientId: number): Promise<Manager[]> {
-  return tx.rows<Manager>(
+type Row = Omit<Manager, 'version' | 'changedBy' | 'changedAt'> & ChangeRow;
+
+export async function listManagers(tx: Tx, clientId: number): Promise<Manager[]> {
+  const rows = await tx.rows<Row>(
     `SELECT ${columns} FROM manager WHERE client_id = $1 AND deleted_at IS NULL ORDER BY manager_id`,
     [clientId],
   );
+  return rows.map(managerOf);
 }
 
-export function findManager(tx: Tx, clientId: number, id: number): Promise<Manager | undefined> {
-  return tx.row<Manager>(
+export async function findManager(
+  tx: Tx,
+  clientId: number,
+  id: number,
+): Promise<Manager | undefined> {
+  const row = await tx.row<Row>(
     `SELECT ${columns} FROM manager WHERE client_id = $1 AND manager_id = $2 AND deleted_at IS NULL`,
     [clientId, id],
   );
+  return row && managerOf(row);
+}
+
+function managerOf({ version, changed_at, changed_by_name, ...manager }: Row): Manager {
+  return { ...manager, ...changeOf({ version, changed_at, changed_by_name }) };
 }
 
 /** The Argon2id hash of a manager's password; undefined when there is no such manager. */
@@ -42,13 +55,19 @@ export interface NewManager {
 }
 
 /** Throws `not_unique` when the client has a manager of that username, whatever its case. */
-export async function insertManager(tx: Tx, clientId: number, manager: NewManager): Promise<void> {
+export async function insertManager(
+  tx: Tx,
+  clientId: number,
+  manager: NewManager,
+  { managerId, now }: Changing,
+): Promise<void> {
   const { name, username, email, active, passwordHash } = manager;
   await takenAsProblem(
     tx.run(
-      `INSERT INTO manager (client_id, name, username, email, active, password_hash)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [clientId, name, username, email, active, passwordHash],
+      `INSERT INTO manager
+         (client_id, name, username, email, active, password_hash, changed_by, changed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [clientId, name, username, email, active, passwordHash, managerId, now],
     ),
   );
 }
@@ -77,22 +96,38 @@ export async function mayStillManage(tx: Tx, clientId: number, managerId: number
   return rows.some(({ id, active }) => id === managerId && active);
 }
 
-/** Returns false when there is no such manager. */
-export async function updateManager(tx: Tx, clientId: number, id: number, change: ManagerChange) {
+/** Returns false when there is no such manager; throws `changed_meanwhile` for an old version. */
+export async function updateManager(
+  tx: Tx,
+  clientId: number,
+  id: number,
+  change: ManagerChange,
+  changing: Changing,
+): Promise<boolean> {
+  const { managerId, now } = changing;
+  const read = () => findManager(tx, clientId, id);
+  if (!(await lockVersion(tx, 'manager', [clientId, id], changing, read))) return false;
   const { name, username, email, active = null, passwordHash = null } = change;
   const changed = await takenAsProblem(
     tx.run(
       `UPDATE manager SET name = $3, username = $4, email = $5,
-              active = coalesce($6, active), password_hash = coalesce($7, password_hash)
+              active = coalesce($6, active), password_hash = coalesce($7, password_hash),
+              version = version + 1, changed_by = $8, changed_at = $9
        WHERE client_id = $1 AND manager_id = $2 AND deleted_at IS NULL`,
-      [clientId, id, name, username, email, active, passwordHash],
+      [clientId, id, name, username, email, active, passwordHash, managerId, now],
     ),
   );
   return changed > 0;
 }
 
-/** Returns false when there is no such manager. */
-export async function deleteManager(tx: Tx, clientId: number, id: number): Promise<boolean> {
+/** Returns false when there is no such manager; throws `changed_meanwhile` for an old version. */
+export async function deleteManager(
+  tx: Tx,
+  clientId: number,
+  id: number,
+  changing: Changing,
+): Promise<boolean> {
+  await lockVersion(tx, 'manager', [clientId, id], changing, () => findManager(tx, clientId, id));
   const deleted = await tx.run(
     `UPDATE manager SET deleted_at = now(), active = false
      WHERE client_id = $1 AND manager_id = $2 AND deleted_at IS NULL`,

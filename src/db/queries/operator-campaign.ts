@@ -11,6 +11,7 @@ import type { Tx } from '../database.ts';
 import { stands } from '../lease-states.ts';
 import { statusName } from './campaign-row.ts';
 import { carrierOfCampaign } from './operator-stop.ts';
+import { scheduleOf } from './schedule.ts';
 
 export interface OperatorCampaign {
   campaignId: number;
@@ -78,9 +79,7 @@ export async function listOperatorCampaigns(tx: Tx, wish: Wish = {}): Promise<Ca
        c.calls_per_minute AS "callsPerMinute", c.call_ratio AS "callRatio",
        c.agent_count AS "agentCount", c.text_per_minute AS "textPerMinute",
        ${carrierOfCampaign} AS carrier, e.name AS engine,
-       jsonb_build_object('startTime', c.start_time, 'stopTime', c.stop_time,
-         'startAutomatically', c.start_automatically, 'stopAutomatically', c.stop_automatically,
-         'startWeekdays', c.start_weekdays, 'stopWeekdays', c.stop_weekdays) AS schedule,
+       ${scheduleOf} AS schedule,
        c.schedule_since AS "scheduleSince",
        ARRAY(SELECT r.eastern_date || ' ' || r.wall_time FROM schedule_run r
          WHERE r.client_id = c.client_id AND r.campaign_id = c.campaign_id AND r.kind = 'start'

@@ -17,6 +17,11 @@ export interface ScheduledCampaign extends CampaignKey {
   carrier: string;
 }
 
+/** SQL: the schedule of a campaign `c`. */
+export const scheduleOf = `jsonb_build_object('startTime', c.start_time, 'stopTime', c.stop_time,
+  'startAutomatically', c.start_automatically, 'stopAutomatically', c.stop_automatically,
+  'startWeekdays', c.start_weekdays, 'stopWeekdays', c.stop_weekdays)`;
+
 /** Every voice campaign with a schedule or a new list, for the platform. */
 export function readScheduled(tx: Tx): Promise<ScheduledCampaign[]> {
   return tx.rows<ScheduledCampaign>(
@@ -24,9 +29,7 @@ export function readScheduled(tx: Tx): Promise<ScheduledCampaign[]> {
        c.schedule_seen AS seen, c.schedule_since AS since, c.list_arrived AS "listArrived",
        c.scheduled_start AND c.run_status = ${runStatus.stopped} AS "startWaits",
        k.voice_carrier AS carrier,
-       jsonb_build_object('startTime', c.start_time, 'stopTime', c.stop_time,
-         'startAutomatically', c.start_automatically, 'stopAutomatically', c.stop_automatically,
-         'startWeekdays', c.start_weekdays, 'stopWeekdays', c.stop_weekdays) AS schedule
+       ${scheduleOf} AS schedule
      FROM campaign c
      JOIN client k ON k.client_id = c.client_id AND k.disabled_at IS NULL
      WHERE (c.start_automatically OR c.stop_automatically OR c.list_arrived)

@@ -12,15 +12,17 @@ import type { Tx } from '../database.ts';
 import { columnsOf, type RowOf, valuesOf, wireOf } from '../field-map.ts';
 import { textFields } from './campaign-fields.ts';
 import { statusName } from './campaign-row.ts';
-import { storeCampaign } from './campaign-save.ts';
+import { lockCampaignVersion, storeCampaign } from './campaign-save.ts';
+import { type ChangeRow, type Changing, changeColumns, changeOf } from './change.ts';
 
-type Row = RowOf<typeof textFields> & {
-  campaign_id: number;
-  run_status: RunStatusId;
-  completed: boolean;
-  updated: Date;
-  text_message_name: string | null;
-};
+type Row = RowOf<typeof textFields> &
+  ChangeRow & {
+    campaign_id: number;
+    run_status: RunStatusId;
+    completed: boolean;
+    updated: Date;
+    text_message_name: string | null;
+  };
 
 /** A text campaign has no times of its own; its weekdays are as many zeros as the console sends. */
 const noSchedule = {
@@ -32,17 +34,22 @@ const noSchedule = {
   stopWeekdays: '00000',
 };
 
-/** By name. */
-export async function listTextCampaigns(tx: Tx, clientId: number): Promise<TextCampaign[]> {
+/** By name; only the one of an id, if given. */
+export async function listTextCampaigns(
+  tx: Tx,
+  clientId: number,
+  campaignId?: number,
+): Promise<TextCampaign[]> {
   const rows = await tx.rows<Row>(
     `SELECT c.*, m.name AS text_message_name
-     FROM (SELECT campaign_id, run_status, completed, platform_time(updated) AS updated, ${columnsOf(textFields)}
+     FROM (SELECT campaign_id, run_status, completed, platform_time(updated) AS updated, ${changeColumns('campaign')},
+             ${columnsOf(textFields)}
            FROM campaign
            WHERE client_id = $1 AND campaign_type = ${campaignType.texting}
-             AND deleted_at IS NULL) c
+             AND ($2::bigint IS NULL OR campaign_id = $2) AND deleted_at IS NULL) c
      LEFT JOIN text_message m ON m.client_id = $1 AND m.text_message_id = c.text_message_id
      ORDER BY lower(c.name), c.campaign_id`,
-    [clientId],
+    [clientId, campaignId ?? null],
   );
   return rows.map((row) => {
     const fields = wireOf(textFields, row);
@@ -56,6 +63,7 @@ export async function listTextCampaigns(tx: Tx, clientId: number): Promise<TextC
       updated: row.updated.toISOString(),
       textMessageName: row.text_message_name ?? '',
       originalSendersNumberId: fields.sendersNumberId,
+      ...changeOf(row),
     };
   });
 }
@@ -83,18 +91,21 @@ export function listTextingNumbers(tx: Tx, clientId: number): Promise<TextingNum
  * Saves a campaign that keeps the rules of `textCampaignInput`; id 0 creates one, Stopped. Returns
  * its id, undefined when the client has no such text campaign. Throws `not_unique` for a name that
  * is taken, `not_found` for a number or message that is not the client's, `rule_broken` for a
- * number that nobody can send from.
+ * number that nobody can send from, `changed_meanwhile` for an old version.
  */
 export async function saveTextCampaign(
   tx: Tx,
   clientId: number,
   campaignId: number,
   input: TextCampaignInput,
+  changing: Changing,
 ): Promise<number | undefined> {
+  const read = async () => (await listTextCampaigns(tx, clientId, campaignId))[0];
+  await lockCampaignVersion(tx, clientId, campaignId, changing, read);
   await lockMessage(tx, clientId, input.messageTextId);
   await lockNumbers(tx, clientId, input);
   const values = valuesOf(textFields, input, undefined);
-  return storeCampaign(tx, clientId, campaignId, campaignType.texting, values);
+  return storeCampaign(tx, clientId, campaignId, campaignType.texting, values, changing);
 }
 
 /** The message must be the client's, and stays until this is committed. */

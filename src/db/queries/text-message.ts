@@ -8,12 +8,17 @@ import {
 } from '#contract/text-message.ts';
 import type { Tx } from '../database.ts';
 import { wasLoaded } from '../list-states.ts';
+import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
 
-interface Row extends Omit<TextMessage, 'campaigns' | 'created' | 'updated'> {
+interface Row
+  extends Omit<TextMessage, 'campaigns' | 'created' | 'updated' | keyof ChangeFields>,
+    ChangeRow {
   campaigns: string | null;
   created: Date;
   updated: Date;
 }
+
+type ChangeFields = ReturnType<typeof changeOf>;
 
 /** Names of the campaigns that are not deleted and send this message, comma separated. */
 const campaignNames = `(
@@ -21,55 +26,80 @@ const campaignNames = `(
   WHERE c.client_id = m.client_id AND c.deleted_at IS NULL
     AND c.text_message_id = m.text_message_id)`;
 
-export async function listTextMessages(tx: Tx, clientId: number): Promise<TextMessage[]> {
+/** The newest first; only the one of an id, if given. */
+export async function listTextMessages(
+  tx: Tx,
+  clientId: number,
+  messageId?: number,
+): Promise<TextMessage[]> {
   const rows = await tx.rows<Row>(
     `SELECT m.text_message_id AS id, m.client_id AS "clientId", m.name, m.message,
             ${campaignNames} AS campaigns,
-            platform_time(m.created) AS created, platform_time(m.updated) AS updated
-     FROM text_message m WHERE m.client_id = $1 AND m.deleted_at IS NULL
+            platform_time(m.created) AS created, platform_time(m.updated) AS updated, ${changeColumns('m')}
+     FROM text_message m
+     WHERE m.client_id = $1 AND ($2::bigint IS NULL OR m.text_message_id = $2)
+       AND m.deleted_at IS NULL
      ORDER BY m.updated DESC, m.text_message_id DESC`,
-    [clientId],
+    [clientId, messageId ?? null],
   );
-  return rows.map(({ campaigns, created, updated, ...row }) => ({
-    ...row,
-    campaigns: campaigns ?? '',
-    created: created.toISOString(),
-    updated: updated.toISOString(),
+  return rows.map((row) => ({
+    id: row.id,
+    clientId: row.clientId,
+    name: row.name,
+    message: row.message,
+    campaigns: row.campaigns ?? '',
+    created: row.created.toISOString(),
+    updated: row.updated.toISOString(),
+    ...changeOf(row),
   }));
 }
 
-/** Saves a message; id 0 creates one. Returns its id, undefined when there is none of this id. */
+/**
+ * Saves a message; id 0 creates one. Returns its id, undefined when there is none of this id. Throws
+ * `changed_meanwhile` for an old version.
+ */
 export async function saveTextMessage(
   tx: Tx,
   clientId: number,
   messageId: number,
   { name, message }: Pick<TextMessage, 'name' | 'message'>,
+  changing: Changing,
 ): Promise<number | undefined> {
+  const { managerId, now } = changing;
+  if (messageId !== 0) {
+    const read = async () => (await listTextMessages(tx, clientId, messageId))[0];
+    await lockVersion(tx, 'text_message', [clientId, messageId], changing, read);
+  }
   const saved = await (messageId === 0
     ? tx.row<{ id: number }>(
-        `INSERT INTO text_message (client_id, name, message) VALUES ($1, $2, $3)
-         RETURNING text_message_id AS id`,
-        [clientId, name, message],
+        `INSERT INTO text_message (client_id, name, message, changed_by, changed_at)
+         VALUES ($1, $2, $3, $4, $5) RETURNING text_message_id AS id`,
+        [clientId, name, message, managerId, now],
       )
     : tx.row<{ id: number }>(
-        `UPDATE text_message SET name = $3, message = $4, updated = now()
+        `UPDATE text_message SET name = $3, message = $4, updated = now(), version = version + 1,
+           changed_by = $5, changed_at = $6
          WHERE client_id = $1 AND text_message_id = $2 AND deleted_at IS NULL
          RETURNING text_message_id AS id`,
-        [clientId, messageId, name, message],
+        [clientId, messageId, name, message, managerId, now],
       ));
   return saved?.id;
 }
 
 /**
- * Deletes a message; returns false when there is none. Throws `in_use` while a campaign sends it.
+ * Deletes a message; returns false when there is none. Throws `in_use` while a campaign sends it,
+ * `changed_meanwhile` for an old version.
  * The row is locked against a campaign that is just being saved with it.
  */
 export async function deleteTextMessage(
   tx: Tx,
   clientId: number,
   messageId: number,
+  changing: Changing,
 ): Promise<boolean> {
-  const key = [clientId, messageId];
+  const key = [clientId, messageId] as const;
+  const read = async () => (await listTextMessages(tx, clientId, messageId))[0];
+  await lockVersion(tx, 'text_message', key, changing, read);
   const locked = await tx.row(
     `SELECT 1 FROM text_message
      WHERE client_id = $1 AND text_message_id = $2 AND deleted_at IS NULL FOR UPDATE`,

@@ -11,7 +11,9 @@ import type { Tx } from '../database.ts';
 import { assignments, insertion, valuesOf } from '../field-map.ts';
 import { enqueue } from '../job-queue.ts';
 import { spokenFields } from './account-field.ts';
+import { type Changing, lockVersion } from './change.ts';
 import { deleteUnusedSounds, insertSound, knownSounds, soundsOfMessage } from './sound.ts';
+import { findVoiceMessage } from './voice-message.ts';
 import { stepFields } from './voice-message-fields.ts';
 
 /** A step, and the WAV file that it brings when its sound file is new. */
@@ -23,18 +25,24 @@ export type StepToSave = VoiceMessageStepInput & { sound?: Uint8Array };
  *
  * @returns the message's id; undefined when the client has none of this id
  * @throws `not_found` for a step of another message, `rule_broken` for a field that it may not
- *   speak and for a recording or sound file that is not the client's
+ *   speak and for a recording or sound file that is not the client's, `changed_meanwhile` for an
+ *   old version
  */
 export async function saveVoiceMessage(
   tx: Tx,
   clientId: number,
   messageId: number,
   { name, messageSteps }: { name: string; messageSteps: readonly StepToSave[] },
+  changing: Changing,
 ): Promise<number | undefined> {
+  if (messageId !== 0) {
+    const read = () => findVoiceMessage(tx, clientId, messageId);
+    await lockVersion(tx, 'voice_message', [clientId, messageId], changing, read);
+  }
   await refuseUnknownFields(tx, clientId, messageSteps);
   const saved = await (messageId === 0
-    ? insertMessage(tx, clientId, name)
-    : nextVersion(tx, clientId, messageId, name));
+    ? insertMessage(tx, clientId, name, changing)
+    : nextVersion(tx, [clientId, messageId], name, changing));
   if (!saved) return undefined;
   await refuseUnknownSounds(tx, clientId, messageSteps);
   const before = await soundsOfMessage(tx, clientId, saved.id);
@@ -53,22 +61,27 @@ interface Saved {
   version: number;
 }
 
-function insertMessage(tx: Tx, clientId: number, name: string) {
+function insertMessage(tx: Tx, clientId: number, name: string, { managerId, now }: Changing) {
   return tx.row<Saved>(
-    `INSERT INTO voice_message (client_id, name) VALUES ($1, $2)
+    `INSERT INTO voice_message (client_id, name, changed_by, changed_at) VALUES ($1, $2, $3, $4)
      RETURNING voice_message_id AS id, version`,
-    [clientId, name],
+    [clientId, name, managerId, now],
   );
 }
 
-function nextVersion(tx: Tx, clientId: number, messageId: number, name: string) {
+function nextVersion(
+  tx: Tx,
+  [clientId, messageId]: readonly [clientId: number, messageId: number],
+  name: string,
+  { managerId, now }: Changing,
+) {
   return tx.row<Saved>(
     `UPDATE voice_message
      SET name = $3, version = version + 1, status_id = ${messageStatus.pending}, reason = NULL,
-       updated = now()
+       updated = now(), changed_by = $4, changed_at = $5
      WHERE client_id = $1 AND voice_message_id = $2 AND deleted_at IS NULL
      RETURNING voice_message_id AS id, version`,
-    [clientId, messageId, name],
+    [clientId, messageId, name, managerId, now],
   );
 }
 

@@ -14,10 +14,11 @@ import { type PlanSegment, secondsOf } from '#domain/message-plan.ts';
 import { reasonOrNull } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
 import { columnsOf, type RowOf, wireOf } from '../field-map.ts';
+import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
 import { deleteUnusedSounds, soundsOfMessage } from './sound.ts';
 import { stepFields } from './voice-message-fields.ts';
 
-interface Row {
+interface Row extends ChangeRow {
   id: number;
   clientId: number;
   name: string;
@@ -35,19 +36,25 @@ const campaignNames = `(
   WHERE c.client_id = m.client_id AND c.deleted_at IS NULL
     AND m.voice_message_id IN (c.customer_message_id, c.machine_message_id, c.agent_message_id))`;
 
-export async function listVoiceMessages(tx: Tx, clientId: number): Promise<VoiceMessage[]> {
+/** The newest first; only the one of an id, if given. Without their steps. */
+export async function listVoiceMessages(
+  tx: Tx,
+  clientId: number,
+  messageId?: number,
+): Promise<VoiceMessage[]> {
   const rows = await tx.rows<Row>(
     `SELECT m.voice_message_id AS id, m.client_id AS "clientId", m.name, m.status_id AS "statusId",
             m.reason, ${campaignNames} AS campaigns,
             r.duration_ms AS "durationMs",
-            platform_time(m.created) AS created, platform_time(m.updated) AS updated
+            platform_time(m.created) AS created, platform_time(m.updated) AS updated, ${changeColumns('m')}
      FROM voice_message m
      LEFT JOIN voice_message_rendering r
        ON r.client_id = m.client_id AND r.voice_message_id = m.voice_message_id
           AND r.version = m.ready_version
-     WHERE m.client_id = $1 AND m.deleted_at IS NULL
+     WHERE m.client_id = $1 AND ($2::bigint IS NULL OR m.voice_message_id = $2)
+       AND m.deleted_at IS NULL
      ORDER BY m.updated DESC, m.voice_message_id DESC`,
-    [clientId],
+    [clientId, messageId ?? null],
   );
   return rows.map(messageOf);
 }
@@ -58,6 +65,9 @@ function messageOf({
   durationMs,
   created,
   updated,
+  version,
+  changed_at,
+  changed_by_name,
   ...row
 }: Row): VoiceMessage {
   return {
@@ -70,7 +80,19 @@ function messageOf({
     duration: durationMs === null ? null : durationMs / 1000,
     created: created.toISOString(),
     updated: updated.toISOString(),
+    ...changeOf({ version, changed_at, changed_by_name }),
   };
+}
+
+/** One message with its steps, as they were saved together; undefined when there is none. */
+export async function findVoiceMessage(
+  tx: Tx,
+  clientId: number,
+  messageId: number,
+): Promise<VoiceMessage | undefined> {
+  const [message] = await listVoiceMessages(tx, clientId, messageId);
+  const messageSteps = await listVoiceMessageSteps(tx, clientId, messageId);
+  return message && messageSteps && { ...message, messageSteps };
 }
 
 type StepRow = Omit<VoiceMessageStep, 'duration'>;
@@ -117,8 +139,11 @@ export async function deleteVoiceMessage(
   tx: Tx,
   clientId: number,
   messageId: number,
+  changing: Changing,
 ): Promise<boolean> {
-  const key = [clientId, messageId];
+  const key = [clientId, messageId] as const;
+  const read = () => findVoiceMessage(tx, clientId, messageId);
+  await lockVersion(tx, 'voice_message', key, changing, read);
   const locked = await tx.row(
     `SELECT 1 FROM voice_message
      WHERE client_id = $1 AND voice_message_id = $2 AND deleted_at IS NULL FOR UPDATE`,

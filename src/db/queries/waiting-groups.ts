@@ -30,7 +30,12 @@ export interface WaitingQuestion {
   countries: readonly string[];
 }
 
-interface Row extends Omit<WaitingGroup, 'capped'> {
+/** With what its entries are found by (`waitingIds`); '' of the capped ones. */
+export interface KeyedGroup extends WaitingGroup {
+  key: string;
+}
+
+interface Row extends Omit<KeyedGroup, 'capped'> {
   firstLeaving: Date | null;
   lastLeaving: Date | null;
 }
@@ -39,16 +44,10 @@ export async function waitingGroups(
   tx: Tx,
   clientId: number,
   { callListIds, now, cap, countries }: WaitingQuestion,
-): Promise<WaitingGroup[]> {
-  const counted = cap
-    ? [
-        ...[cap.kind, new Date(windowStart(now.getTime(), cap)), cap.most],
-        allowedAreaCodes(countries),
-      ]
-    : [];
+): Promise<KeyedGroup[]> {
   const rows = await tx.rows<Row>(cap ? groupsUnderCap : groups, [
     ...[clientId, callListIds, now, gateReasons.carrierBusy],
-    ...counted,
+    ...countedBy({ cap, now, countries }),
   ]);
   return rows.map(({ firstLeaving, lastLeaving, ...group }) => ({
     ...group,
@@ -56,30 +55,45 @@ export async function waitingGroups(
   }));
 }
 
+function countedBy({ cap, now, countries }: Omit<WaitingQuestion, 'callListIds'>): unknown[] {
+  if (!cap) return [];
+  const since = new Date(windowStart(now.getTime(), cap));
+  return [cap.kind, since, cap.most, allowedAreaCodes(countries)];
+}
+
 function leaving(cap: KindCap, first: Date, last: Date) {
   return { first: cappedUntil(first.getTime(), cap), last: cappedUntil(last.getTime(), cap) };
 }
 
-const fineGroups = (leavingAt: string, join: string) => `fine AS MATERIALIZED (
-       SELECT substr(e.phone, 2, 3) AS area, e.state_code AS state, ${firstFive} AS zip,
+const fineColumns = (leavingAt: string) => `substr(e.phone, 2, 3) AS area,
+         e.state_code AS state, ${firstFive} AS zip,
          CASE WHEN e.due_at > $3 THEN e.due_at END AS due,
          CASE WHEN e.due_at > $3 OR e.reason = $4 THEN e.reason END AS reason,
          e.phone IN (SELECT a.phone FROM attempt a
                      WHERE a.client_id = $1 AND ${inFlight('a')}) AS in_call,
          e.phone IN (SELECT r.phone FROM contact_rest r
                      WHERE r.client_id = $1 AND r.decided_at IS NULL) AS undecided,
-         ${leavingAt} AS leaving, count(*) AS count
+         ${leavingAt} AS leaving`;
+
+const waitingIn = (lists: string) => `e.client_id = $1 AND e.call_list_id = ${lists}
+         AND e.state = ${entryState.waiting}`;
+
+const fineGroups = (leavingAt: string, join: string) => `fine AS MATERIALIZED (
+       SELECT ${fineColumns(leavingAt)}, count(*) AS count
        FROM list_entry e ${join}
-       WHERE e.client_id = $1 AND e.call_list_id = ANY ($2)
-         AND e.state = ${entryState.waiting}
+       WHERE ${waitingIn('ANY ($2)')}
        GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
      )`;
+
+/** Of a group, and of each of its entries. */
+const keyOf = `jsonb_build_array(area, state, ${asZone}, due, reason, in_call, undecided)::text`;
+const isUncapped = '(leaving IS NULL OR in_call OR undecided)';
 
 const byRegion = `SELECT area AS "areaCode", state, ${asZone} AS "zipCode",
        (extract(epoch FROM due) * 1000)::float8 AS due, reason, in_call AS "inCall", undecided,
        NULL::timestamptz AS "firstLeaving", NULL::timestamptz AS "lastLeaving",
-       sum(count)::bigint AS count
-     FROM fine WHERE leaving IS NULL OR in_call OR undecided GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+       sum(count)::bigint AS count, min(${keyOf}) AS key
+     FROM fine WHERE ${isUncapped} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
 const groups = `WITH ${fineGroups('NULL::timestamptz', '')} ${byRegion}`;
 
@@ -88,12 +102,52 @@ const groups = `WITH ${fineGroups('NULL::timestamptz', '')} ${byRegion}`;
  * window, are one group: their hours do not matter yet, and they may have an instant each. Except
  * those that are never called: the gate bars them before it checks the cap.
  */
-const groupsUnderCap = `WITH full_up AS MATERIALIZED (
+const fullUp = `full_up AS MATERIALIZED (
        SELECT phone, (array_agg(attempted_at ORDER BY attempted_at DESC))[$7::int] AS leaving
        FROM attempt WHERE client_id = $1 AND counts_as = $5 AND attempted_at > $6
        GROUP BY phone HAVING count(*) >= $7::int
-     ), ${fineGroups('CASE WHEN substr(e.phone, 2, 3) = ANY ($8::text[]) THEN f.leaving END', 'LEFT JOIN full_up f ON f.phone = e.phone')}
+     )`;
+const leavingAt = 'CASE WHEN substr(e.phone, 2, 3) = ANY ($8::text[]) THEN f.leaving END';
+const joinFullUp = 'LEFT JOIN full_up f ON f.phone = e.phone';
+
+const groupsUnderCap = `WITH ${fullUp}, ${fineGroups(leavingAt, joinFullUp)}
      ${byRegion}
      UNION ALL
-     SELECT '', NULL, NULL, NULL, NULL, false, false, min(leaving), max(leaving), sum(count)::bigint
-     FROM fine WHERE leaving IS NOT NULL AND NOT in_call AND NOT undecided HAVING count(*) > 0`;
+     SELECT '', NULL, NULL, NULL, NULL, false, false, min(leaving), max(leaving),
+       sum(count)::bigint, ''
+     FROM fine WHERE NOT ${isUncapped} HAVING count(*) > 0`;
+
+export interface WaitingPage {
+  callListId: number;
+  /** Entries after this one. */
+  after: number;
+  limit: number;
+  /** Of the groups that are asked for. */
+  keys: readonly string[];
+}
+
+/** The waiting entries of one list that are in some groups, in the order of its file. */
+export async function waitingIds(
+  tx: Tx,
+  clientId: number,
+  question: Omit<WaitingQuestion, 'callListIds'>,
+  { callListId, after, limit, keys }: WaitingPage,
+): Promise<number[]> {
+  const { cap } = question;
+  const counted = countedBy(question);
+  const values = [clientId, callListId, question.now, gateReasons.carrierBusy, ...counted];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const wanted = keys.filter((key) => key !== '');
+  const rows = await tx.rows<{ id: number }>(
+    `${cap ? `WITH ${fullUp}` : ''}
+     SELECT entry_id AS id FROM (
+       SELECT e.entry_id, ${fineColumns(cap ? leavingAt : 'NULL::timestamptz')}
+       FROM list_entry e ${cap ? joinFullUp : ''}
+       WHERE ${waitingIn('$2')} AND e.entry_id > ${given(after)}::integer) fine
+     WHERE ${isUncapped} AND ${keyOf} = ANY (${given(wanted)}::text[])
+       ${keys.includes('') ? `OR NOT ${isUncapped}` : ''}
+     ORDER BY entry_id LIMIT ${given(limit)}`,
+    values,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -3,9 +3,15 @@ import { homePath, type PageRoute, pageRoutes } from './routes.ts';
 
 /** The crumbs of a path: the product, then groups and pages down to it. */
 export function breadcrumbOf(path: string): readonly Crumb[] {
-  const page = pageRoutes.find((route) => route.path === path);
+  const page = pageRoutes.find((route) => isAt(route, path));
   const product = { label: 'Carillon', path: path === homePath ? undefined : homePath };
   return [product, ...(page ? crumbsOf(page) : [])];
+}
+
+/** A path that names a record is that of each of them. */
+function isAt({ path: route, ofRecord }: PageRoute, path: string): boolean {
+  if (!ofRecord) return route === path;
+  return path.startsWith(route.slice(0, route.indexOf('$')));
 }
 
 function crumbsOf(page: PageRoute): readonly Crumb[] {

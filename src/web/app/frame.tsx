@@ -13,7 +13,10 @@ import { useStoredFlag } from './use-stored-flag.ts';
 /** Menu, top bar, page: the same on every screen; only the content scrolls. */
 export function Frame({ children }: { children: ReactNode }) {
   const path = useRouterState({ select: (state) => state.location.pathname.replace(/\/+$/, '') });
-  const [collapsed, setCollapsed] = useStoredFlag('menuCollapsed');
+  const wide = useStoredFlag('menuCollapsed');
+  // On a tablet the open menu would take a third of the page: another choice, with another start.
+  const tablet = useStoredFlag('menuCollapsedOnTablet', true);
+  const [collapsed, setCollapsed] = useMedia('(width < 1024px)') ? tablet : wide;
   const [drawer, setDrawer] = useState(false);
   const narrow = useMedia('(width < 700px)');
   return (

@@ -24,7 +24,7 @@ export interface MenuEntry {
 
 /** The menu, made from the route table in its order. */
 export const menuEntries: readonly MenuEntry[] = entriesOf(
-  pageRoutes.filter((page) => page.parent === undefined && !page.ofUser),
+  pageRoutes.filter((page) => page.parent === undefined && !page.ofUser && !page.ofRecord),
 );
 
 function entriesOf(pages: readonly PageRoute[]): MenuEntry[] {

@@ -1,8 +1,9 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { CodeError, serverIsUp } from '../lib/load-code.ts';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { pageRoutes } from './routes.ts';
 
 /** Shown instead of a page whose code or first data could not be loaded. */
 export function PageError({ error, reset }: ErrorComponentProps) {
@@ -18,8 +19,27 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
-  return <ErrorCard error={error} retry={() => void retry()} />;
+  return <ErrorCard error={error} retry={() => void retry()} back={useWayBack()} />;
 }
+
+/** From an address of one record, or of a page inside another one, to its list. */
+function useWayBack() {
+  const { pathname, search } = useRouterState({ select: (state) => state.location });
+  const page = pageRoutes.find(({ path }) => path === pathname);
+  if (!page) return undefined;
+  const list = page.parent ? pageRoutes.find(({ path }) => path === page.parent) : page;
+  const onItsList = list === page && Object.keys(search).length === 0;
+  if (!list || onItsList) return undefined;
+  return { label: `Back to ${backNames[list.path] ?? list.label}`, to: list.path };
+}
+
+/** Where the label in the menu needs its group to be understood. */
+const backNames: Record<string, string> = {
+  '/main/messages/voicemessages': 'Voice Messages',
+  '/main/messages/textmessages': 'Text Messages',
+  '/main/campaigns/dialer': 'Campaigns',
+  '/main/campaigns/texting': 'Text Campaigns',
+};
 
 const reloadedKey = 'reloadedForCode';
 

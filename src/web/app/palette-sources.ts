@@ -16,13 +16,15 @@ export interface PaletteEntry {
 export type PaletteSource = () => Promise<readonly PaletteEntry[]>;
 
 export const screens: PaletteSource = async () =>
-  pageRoutes.map(({ path, label, group, words }) => ({
-    id: path,
-    label: group ? `${group.label}: ${label}` : label,
-    kind: 'Screen',
-    ...(words ? { words } : {}),
-    href: path,
-  }));
+  pageRoutes
+    .filter(({ ofRecord }) => !ofRecord)
+    .map(({ path, label, group, words }) => ({
+      id: path,
+      label: group ? `${group.label}: ${label}` : label,
+      kind: 'Screen',
+      ...(words ? { words } : {}),
+      href: path,
+    }));
 
 /** Entries that contain every word of the search, best match first. */
 export function findEntries(

@@ -2,12 +2,14 @@ import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { getSimulation } from '#contract/platform.ts';
 import { codeKey } from '../lib/load-code.ts';
 import { ApiProblem } from '../lib/problem.ts';
+import { againAfterFailure } from '../lib/query.ts';
 import { currentSession, onSessionChange } from '../lib/session.ts';
 import { reportError } from '../ui/error-modal.tsx';
 
 /**
- * Load errors of a page that has nothing to show replace the page; errors of operations show in
- * the error modal, except where a mutation says `meta: { ownErrors: true }` and shows them itself.
+ * A read that fails shows in its table or form, which stays, and is tried again until it succeeds
+ * (`refreshFailure`, `Loading`). Data that cannot be what it should be replaces the page. Errors of operations show in the error modal, except where a
+ * mutation says `meta: { ownErrors: true }` and shows them itself.
  */
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
@@ -22,7 +24,8 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 5_000,
       retry: (failures, error) => failures < 2 && isPassing(error),
-      throwOnError: (error, query) => query.state.data === undefined && !isSignedOut(error),
+      refetchInterval: againAfterFailure,
+      throwOnError: (error, query) => query.state.data === undefined && isBeyondRetry(error),
     },
     mutations: { networkMode: 'always', retry: false },
   },
@@ -39,11 +42,16 @@ onSessionChange(() => {
   queryClient.removeQueries({ predicate: ({ queryKey }) => !shared.includes(queryKey[0]) });
 });
 
+/** Not a failure on the way, but data that no second read would mend. */
+function isBeyondRetry(error: unknown): boolean {
+  return !(error instanceof ApiProblem) || (error.status > 0 && error.status < 400);
+}
+
 function isSignedOut(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 401;
 }
 
-/** Worth an automatic retry: no response, or the database is briefly unavailable. */
+/** Worth a second try at once: no response, or the database is briefly unavailable. */
 function isPassing(error: unknown): boolean {
   return error instanceof ApiProblem && (error.code === 'unreachable' || error.status === 503);
 }

@@ -2,6 +2,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router';
 import { SignInPage } from '../features/session/page.tsx';
 import { useSession } from '../lib/session.ts';
 import { ErrorModal } from '../ui/error-modal.tsx';
+import { RunQuestions } from '../ui/run/run-questions.tsx';
 import styles from './frame.module.css';
 import { Frame } from './frame.tsx';
 import { HoldBand } from './hold-band.tsx';
@@ -25,6 +26,7 @@ export function Root() {
       ) : (
         <SignInPage goHome={() => void navigate({ to: homePath })} />
       )}
+      {session && <RunQuestions />}
       <ErrorModal />
     </div>
   );

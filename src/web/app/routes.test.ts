@@ -10,6 +10,7 @@ test('the breadcrumb begins with the product and names groups and parents', () =
   expect(labels(homePath)).toEqual(['Carillon', 'Messages', 'Voice']);
   expect(labels('/main/upload')).toEqual(['Carillon', 'Call Lists', 'Upload Contact List']);
   expect(labels('/main/user')).toEqual(['Carillon', 'User Profile']);
+  expect(labels('/main/number/13025550148')).toEqual(['Carillon', 'Number']);
   expect(labels('/main/nowhere')).toEqual(['Carillon']);
 });
 
@@ -30,11 +31,11 @@ test('the menu has the documented entries in their order, and calls Call Lists C
   expect(labels('/main/calllist')).toEqual(['Carillon', 'Call Lists']);
 });
 
-test('every page is in the menu, belongs to a page that is, or is the own profile', () => {
+test('every page is in the menu, belongs to a page that is, to a record, or is the own profile', () => {
   const shown = menuEntries.flatMap((entry) =>
     [entry, ...entry.pages].flatMap((one) => one.covers),
   );
-  for (const page of pageRoutes.filter(({ ofUser }) => !ofUser)) {
+  for (const page of pageRoutes.filter(({ ofUser, ofRecord }) => !ofUser && !ofRecord)) {
     expect(shown).toContain(page.path);
   }
   expect(pageRoutes.filter(({ ofUser }) => ofUser).map(({ path }) => path)).toEqual(['/main/user']);
@@ -42,7 +43,7 @@ test('every page is in the menu, belongs to a page that is, or is the own profil
 
 test('every screen can be found by its label and by the words of its users', async () => {
   const entries = await screens();
-  for (const page of pageRoutes) {
+  for (const page of pageRoutes.filter(({ ofRecord }) => !ofRecord)) {
     expect(findEntries(entries, page.label).map(({ href }) => href)).toContain(page.path);
   }
   expect(findEntries(entries, 'call lists')[0]?.href).toBe('/main/calllist');

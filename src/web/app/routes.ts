@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { numberRoute } from '../lib/number-link.ts';
 import {
   AccountFieldIcon,
   ActivityIcon,
@@ -39,6 +40,8 @@ export interface PageRoute {
   ofUser?: true;
   /** A count beside the entry of the menu. */
   badge?: ComponentType;
+  /** In neither menu nor palette: links to one record lead to it, which its path names (`$phone`). */
+  ofRecord?: true;
   /** More words that the palette matches. */
   words?: string;
   load: () => Promise<ComponentType>;
@@ -158,6 +161,12 @@ export const pageRoutes: readonly PageRoute[] = [
     badge: UnreadBadge,
     words: 'inbound texts answers replies sms opt out',
     load: async () => (await import('../features/inbound-text/page.tsx')).InboundTextPage,
+  },
+  {
+    path: numberRoute,
+    label: 'Number',
+    ofRecord: true,
+    load: async () => (await import('../features/number/page.tsx')).NumberPage,
   },
   {
     path: profilePath,

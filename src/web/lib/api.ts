@@ -1,9 +1,11 @@
 import {
+  idempotencyKeyHeader,
   isJsonResponse,
   type OperationArguments,
   type OperationResponse,
   type OperationShape,
 } from '#contract/http.ts';
+import { keyOf, noteJudged } from './intent.ts';
 import { type ApiProblem, problemFrom, unreachable, unreadable } from './problem.ts';
 import { currentSession, signOut } from './session.ts';
 import { platformApiUrl } from './settings.ts';
@@ -43,6 +45,7 @@ async function respond(operation: OperationShape, given: Given): Promise<Respons
     headers.set('content-type', 'application/json');
     body = JSON.stringify(given.body);
   }
+  if (operation.idempotent) headers.set(idempotencyKeyHeader, keyOf(given.intent));
   const address = await addressOf(operation, given);
   let response: Response;
   try {
@@ -57,12 +60,15 @@ async function respond(operation: OperationShape, given: Given): Promise<Respons
     if (given.signal?.aborted) throw error;
     throw unreachable(error);
   }
+  noteJudged(given.intent, response.status);
   if (!response.ok) throw await failure(operation, response, headers.get('authorization'));
   return response;
 }
 
 interface Extra {
   signal?: AbortSignal;
+  /** Of an operation that changes something: sent again, it is done once (`intent.ts`). */
+  intent?: object;
   /** Goes out although the page is being left. */
   keepalive?: boolean;
 }

@@ -1,9 +1,9 @@
 /** How the console writes numbers, money, telephone numbers, durations and Eastern times. */
+import { percentOf } from './percents.ts';
 
 const eastern = 'America/New_York';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 });
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
@@ -57,10 +57,9 @@ export function formatNumber(value: number): string {
   return whole.format(value);
 }
 
-/** 0.438 → "44%", rounded; 0% where there is nothing to share. */
+/** 0.438 → "44%"; neither 0% nor 100% of what is not; 0% where there is nothing to share. */
 export function formatPercent(share: number): string {
-  if (!Number.isFinite(share)) return '0%';
-  return percent.format(share);
+  return Number.isFinite(share) ? percentOf(Math.min(1, Math.max(0, share)), 1) : '0%';
 }
 
 /** Dollars → "$0.0145". */

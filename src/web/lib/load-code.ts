@@ -26,6 +26,8 @@ export function codeQuery<Code>(name: string, load: () => Promise<Code>) {
     queryFn: () => loadCode(load, serverIsUp),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
+    // Without its code there is no screen that could show the error.
+    throwOnError: true,
   };
 }
 

@@ -25,6 +25,10 @@ const allowed = [
   /maxSteps\} steps|field\.size\} characters|maxTextLength\} characters/,
   // The same expression asks whether it is one.
   /=== 1\b/,
+  // Document 2's words: "X of Y results".
+  /\} results/,
+  // A share: "2 of 17 rows".
+  /of \$?\{[a-zA-Z.]+\} rows/,
   // A verb.
   /\} calls it/,
 ];

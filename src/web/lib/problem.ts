@@ -1,4 +1,5 @@
 import { PickError } from '#contract/account-field-pick.ts';
+import type { Change } from '#contract/change.ts';
 import { type ErrorCode, type FieldError, problemSchema } from '#contract/errors.ts';
 import type { StoredReason } from '#contract/reason.ts';
 
@@ -12,6 +13,7 @@ interface ProblemParts {
   status: number;
   errors?: FieldError[] | undefined;
   reason?: StoredReason | undefined;
+  change?: Change | undefined;
   /** Seconds, from a Retry-After header. */
   retryAfter?: number | undefined;
   cause?: unknown;
@@ -27,6 +29,8 @@ export class ApiProblem extends Error {
   readonly errors: readonly FieldError[];
   /** Why a campaign cannot run. */
   readonly reason: StoredReason | undefined;
+  /** What a save did not know of. */
+  readonly change: Change | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(parts: ProblemParts) {
@@ -38,6 +42,7 @@ export class ApiProblem extends Error {
     this.status = parts.status;
     this.errors = parts.errors ?? [];
     this.reason = parts.reason;
+    this.change = parts.change;
     this.retryAfter = parts.retryAfter;
   }
 
@@ -74,9 +79,10 @@ export function unreadable(status: number, cause: unknown): ApiProblem {
 export function problemFrom(status: number, body: string, retryAfter: string | null): ApiProblem {
   const parsed = problemSchema.safeParse(jsonOrUndefined(body));
   if (!parsed.success) return unreadable(status, parsed.error);
-  const { code, title, detail, errors, reason } = parsed.data;
+  const { code, title, detail, errors, reason, change } = parsed.data;
   const seconds = retryAfter === null ? undefined : Number(retryAfter);
-  return new ApiProblem({ code, title, detail, status, errors, reason, retryAfter: seconds });
+  const parts = { code, title, detail, status, errors, reason, change };
+  return new ApiProblem({ ...parts, retryAfter: seconds });
 }
 
 function jsonOrUndefined(body: string): unknown {

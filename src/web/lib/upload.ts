@@ -1,6 +1,7 @@
 import type { OperationResponse, OperationShape } from '#contract/http.ts';
-import { isJsonResponse } from '#contract/http.ts';
+import { idempotencyKeyHeader, isJsonResponse } from '#contract/http.ts';
 import { addressOf, authorization, endSessionAt } from './api.ts';
+import { keyOf, noteJudged } from './intent.ts';
 import { problemFrom, unreachable, unreadable } from './problem.ts';
 
 export interface UploadOptions {
@@ -8,6 +9,8 @@ export interface UploadOptions {
   query?: Record<string, unknown>;
   form: FormData;
   signal?: AbortSignal;
+  /** Sent again, it is done once (`intent.ts`). */
+  intent?: object;
   /** Bytes sent so far and in all; `sent === total` means that the server is now at work. */
   onProgress?: (sent: number, total: number) => void;
 }
@@ -26,7 +29,10 @@ export async function upload<C extends OperationShape>(
   request.responseType = 'arraybuffer';
   const headers = authorization(operation);
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+  const { intent } = options;
+  if (operation.idempotent) request.setRequestHeader(idempotencyKeyHeader, keyOf(intent));
   await sent(request, options);
+  noteJudged(intent, request.status);
   if (request.status < 200 || request.status > 299) {
     throw endSessionAt(
       operation,

@@ -2,6 +2,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styles from './button.module.css';
 import type { Icon } from './icons.tsx';
 import { Spinner } from './spinner.tsx';
+import './press-guard.ts';
 import { Tooltip } from './tooltip.tsx';
 
 export interface ButtonLook {
@@ -46,6 +47,7 @@ export function Button({
     <Tooltip label={reason}>
       <button
         type="button"
+        data-press="once"
         {...rest}
         aria-disabled={off || undefined}
         aria-busy={busy || undefined}
@@ -115,6 +117,7 @@ export function IconButton({
     <Tooltip label={reason ?? (quiet ? undefined : label)} isName={reason === undefined}>
       <button
         type="button"
+        data-press="again"
         {...rest}
         aria-label={label}
         aria-disabled={off || undefined}

@@ -1,8 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { ApiProblem } from '../lib/problem.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 import { reportError } from './error-modal.tsx';
+import { ErrorBand } from './notice-band.tsx';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -14,12 +16,15 @@ interface ConfirmDialogProps {
   /** "Cancel" by default; null leaves only one button. */
   cancelLabel?: string | null;
   danger?: boolean;
-  /** The dialog waits for it and then closes. A failure goes to the error modal. */
-  onConfirm: () => unknown;
+  /**
+   * The dialog waits for it and then closes. A failure goes to the error modal; if the record was
+   * changed meanwhile, the dialog says so and asks again: `anyway` is then true.
+   */
+  onConfirm: (anyway: boolean) => unknown;
   onClose: () => void;
 }
 
-/** One question with two answers. */
+/** One question with two answers; the focus is on the harmless one. */
 export function ConfirmDialog({
   opened,
   title,
@@ -31,15 +36,29 @@ export function ConfirmDialog({
   onClose,
 }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false);
+  const [changed, setChanged] = useState<string>();
+  const working = useRef(false);
+  const leave = () => {
+    setChanged(undefined);
+    onClose();
+  };
   const confirm = async () => {
+    // The next click may come before React has shown that this one is at work.
+    if (working.current) return;
+    working.current = true;
     setBusy(true);
     try {
-      await onConfirm();
-      onClose();
+      await onConfirm(changed !== undefined);
+      leave();
     } catch (error) {
-      onClose();
+      if (error instanceof ApiProblem && error.change && changed === undefined) {
+        setChanged(`${error.detail}.`);
+        return;
+      }
+      leave();
       reportError(error);
     } finally {
+      working.current = false;
       setBusy(false);
     }
   };
@@ -47,17 +66,22 @@ export function ConfirmDialog({
     <Dialog
       opened={opened}
       title={title}
-      onClose={onClose}
+      onClose={leave}
       footer={
         <>
-          {cancelLabel !== null && <Button onClick={onClose}>{cancelLabel}</Button>}
+          {cancelLabel !== null && (
+            <Button onClick={leave} data-autofocus>
+              {cancelLabel}
+            </Button>
+          )}
           <Button variant={danger ? 'danger' : 'filled'} busy={busy} onClick={confirm}>
-            {confirmLabel}
+            {changed === undefined ? confirmLabel : `${confirmLabel} anyway`}
           </Button>
         </>
       }
     >
       {children && <div className={styles.text}>{children}</div>}
+      {changed !== undefined && <ErrorBand>{changed}</ErrorBand>}
     </Dialog>
   );
 }

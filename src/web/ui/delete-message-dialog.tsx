@@ -7,10 +7,11 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface DeleteMessageDialogProps {
   /** Open while there is one. `campaigns`: the names of those that use it. */
-  message: { id: number; campaigns: string } | undefined;
+  message: { id: number; campaigns: string; version?: number | undefined } | undefined;
   /** What it says of a message that a campaign uses. */
   inUse: string;
-  remove: (id: number) => Promise<void>;
+  /** `version` is the one that was read; none: whatever it is now. */
+  remove: (id: number, version: number | undefined) => Promise<void>;
   /** The operation that lists these messages. */
   list: OperationShape;
   onClose: () => void;
@@ -21,10 +22,10 @@ export function DeleteMessageDialog(props: DeleteMessageDialogProps) {
   const { message, inUse, remove, list, onClose } = props;
   const queryClient = useQueryClient();
   const [refused, setRefused] = useState(false);
-  const confirm = async () => {
+  const confirm = async (anyway: boolean) => {
     if (!message) return;
     try {
-      await remove(message.id);
+      await remove(message.id, anyway ? undefined : message.version);
     } catch (error) {
       // A campaign started using it after the list was loaded.
       if (!(error instanceof ApiProblem) || error.code !== 'in_use') throw error;

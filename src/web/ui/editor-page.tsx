@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Button } from './button.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
 import styles from './editor-page.module.css';
 import { Form } from './form-scope.tsx';
 import { ErrorBand } from './notice-band.tsx';
@@ -11,7 +12,7 @@ import { useEscape } from './use-escape.ts';
 import { useMedia } from './use-media.ts';
 
 interface EditorPageProps {
-  form: Pick<DraftForm<never>, 'failure' | 'busy' | 'problems' | 'unsaved'>;
+  form: Pick<DraftForm<never>, 'failure' | 'busy' | 'problems' | 'unsaved' | 'conflict'>;
   title: string;
   sentence: ReactNode;
   /** The form's name for screen readers. */
@@ -21,6 +22,8 @@ interface EditorPageProps {
   what: string;
   onSubmit: () => void;
   onCancel: () => void;
+  /** The right half: what the form means. It saves nothing, and is below a narrow form. */
+  beside?: ReactNode;
   children: ReactNode;
 }
 
@@ -36,6 +39,20 @@ export function EditorPage(props: EditorPageProps) {
       <SaveButton form={formId} busy={form.busy} problems={form.problems} />
     </>
   );
+  const fields = (
+    <Section>
+      <Form
+        id={formId}
+        className={props.className}
+        aria-label={props.label}
+        onSubmit={props.onSubmit}
+      >
+        {form.failure && <ErrorBand>{form.failure}</ErrorBand>}
+        {children}
+        {narrow && <div className={styles.foot}>{buttons}</div>}
+      </Form>
+    </Section>
+  );
   return (
     <Page
       title={title}
@@ -44,20 +61,25 @@ export function EditorPage(props: EditorPageProps) {
       sentence={props.sentence}
       actions={narrow ? undefined : buttons}
       divided
+      layout={props.beside ? 'fill' : 'flow'}
     >
-      <Section>
-        <Form
-          id={formId}
-          className={props.className}
-          aria-label={props.label}
-          onSubmit={props.onSubmit}
-        >
-          {form.failure && <ErrorBand>{form.failure}</ErrorBand>}
-          {children}
-          {narrow && <div className={styles.foot}>{buttons}</div>}
-        </Form>
-      </Section>
+      {props.beside ? <Halves left={fields} right={props.beside} /> : fields}
       <UnsavedDialog what={what} unsaved={form.unsaved} />
+      <ConflictDialog conflict={form.conflict} />
     </Page>
+  );
+}
+
+/** Two columns that scroll by themselves; one below the other where there is no room for both. */
+function Halves({ left, right }: { left: ReactNode; right: ReactNode }) {
+  return (
+    <div className={styles.halves}>
+      <div className={styles.columns}>
+        <div className={styles.left}>{left}</div>
+        <aside className={styles.right} aria-label="Summary">
+          {right}
+        </aside>
+      </div>
+    </div>
   );
 }

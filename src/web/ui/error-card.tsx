@@ -1,4 +1,5 @@
-import { Button } from './button.tsx';
+import { Link } from '@tanstack/react-router';
+import { Button, buttonClass } from './button.tsx';
 import styles from './error.module.css';
 import { messageOf } from './error-message.ts';
 
@@ -6,10 +7,12 @@ interface ErrorCardProps {
   error: unknown;
   /** Tries to load the page again. */
   retry?: () => void;
+  /** The way back, where the address is of one record: the list that it belongs to. */
+  back?: { label: string; to: string } | undefined;
 }
 
 /** Shown instead of a page that could not be loaded. */
-export function ErrorCard({ error, retry }: ErrorCardProps) {
+export function ErrorCard({ error, retry, back }: ErrorCardProps) {
   return (
     <main id="content" tabIndex={-1} className={styles.page}>
       <section className={styles.card} role="alert">
@@ -22,7 +25,14 @@ export function ErrorCard({ error, retry }: ErrorCardProps) {
           to see whether the platform is up.
         </p>
         <textarea readOnly rows={3} aria-label="Error message" value={messageOf(error)} />
-        {retry && <Button onClick={retry}>Try again</Button>}
+        <div className={styles.buttons}>
+          {retry && <Button onClick={retry}>Try again</Button>}
+          {back && (
+            <Link to={back.to} className={buttonClass({ variant: 'filled' })}>
+              {back.label}
+            </Link>
+          )}
+        </div>
       </section>
     </main>
   );

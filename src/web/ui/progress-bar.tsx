@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import styles from './bars.module.css';
 import { type StatusColor, statusFill } from './status-dot.tsx';
 
@@ -14,7 +15,7 @@ interface ProgressBarProps {
 /** A bar of 6 px; always beside a figure or a word. */
 export function ProgressBar({ share, label, color = 'accent', width }: ProgressBarProps) {
   const percent =
-    share === undefined ? undefined : Math.round(100 * Math.max(0, Math.min(1, share)));
+    share === undefined ? undefined : Math.floor(100 * Math.max(0, Math.min(1, share)));
   return (
     <div
       role="progressbar"
@@ -41,28 +42,46 @@ export interface BarPart {
   color: StatusColor;
 }
 
-interface StackedBarProps {
-  parts: readonly BarPart[];
+/** Where a part leads: exactly what it counts. */
+export interface PartTarget {
+  to: string;
+  search: never;
+  label: string;
+}
+
+interface StackedBarProps<Part extends BarPart> {
+  parts: readonly Part[];
   /** What the whole track stands for. */
   total: number;
   /** The figures in words, for screen readers. */
   label: string;
   /** Pixels; 12 by default. */
   height?: number;
+  /** Makes the parts links. */
+  linkOf?: (part: Part) => PartTarget | undefined;
 }
 
 /** Parts of a whole in the status colours, 1 px apart; what is left is track. */
-export function StackedBar({ parts, total, label, height = 12 }: StackedBarProps) {
+export function StackedBar<Part extends BarPart>(props: StackedBarProps<Part>) {
+  const { parts, total, label, height = 12, linkOf } = props;
+  const drawn = parts.filter(({ value }) => value > 0 && total > 0);
   return (
-    <div role="img" aria-label={label} className={styles.stack} style={{ height }}>
-      {parts.map(({ id, value, color }) =>
-        value > 0 && total > 0 ? (
-          <div
-            key={id}
-            style={{ width: `${(100 * value) / total}%`, background: statusFill(color) }}
-          />
-        ) : null,
-      )}
+    <div className={styles.bar}>
+      <span role="img" aria-label={label} className={styles.words} />
+      <div className={styles.stack} style={{ height }}>
+        {drawn.map((part) => {
+          const look = {
+            width: `${(100 * part.value) / total}%`,
+            background: statusFill(part.color),
+          };
+          const target = linkOf?.(part);
+          if (!target) return <div key={part.id} style={look} />;
+          const { label: name, ...to } = target;
+          return (
+            <Link key={part.id} {...to} className={styles.part} style={look} aria-label={name} />
+          );
+        })}
+      </div>
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FieldError } from '#contract/errors.ts';
 import { ApiProblem } from '../lib/problem.ts';
+import { platformNow } from '../lib/simulation.ts';
+import { type Conflict, conflictOf, type DraftMerge } from './draft-conflict.ts';
 import { messageOf } from './error-message.ts';
 
 interface DraftFormParts<D> {
@@ -13,6 +15,8 @@ interface DraftFormParts<D> {
   save: UseMutationResult<unknown, Error, D>;
   /** Whether two drafts would be saved alike; compares their values by default. */
   same?: (a: D, b: D) => boolean;
+  /** How a change that somebody saved meanwhile is compared with the draft. */
+  merge?: DraftMerge<D> | undefined;
 }
 
 /** What the parts of a form take. */
@@ -47,6 +51,8 @@ export interface DraftForm<D> extends FormFields<D> {
   failure: string | undefined;
   /** The same, unless fields already show it. */
   formFailure: string | undefined;
+  /** Somebody else saved the record meanwhile; to be shown as a `ConflictDialog`. */
+  conflict: Conflict | undefined;
   /** Nothing is wrong and nothing is being saved. */
   complete: boolean;
   /** Saves a draft that is complete. */
@@ -57,15 +63,38 @@ export interface DraftForm<D> extends FormFields<D> {
 
 /** The state of a form that edits one record; every form of the console uses it. */
 export function useDraftForm<D extends object>(parts: DraftFormParts<D>): DraftForm<D> {
-  const { errorsOf, save, same = sameValues } = parts;
+  const { errorsOf, save, same = sameValues, merge } = parts;
   const [stored, setStored] = useState(parts.first);
   const [draft, setDraft] = useState(stored);
   const errors = errorsOf(draft);
   const refusal = save.error instanceof ApiProblem ? save.error : undefined;
-  const failure = save.error ? messageOf(save.error) : undefined;
   const complete = errors.length === 0 && !save.isPending;
   const taken = save.isSuccess && save.variables === draft;
+  // Of the click itself: the next one may come before React has shown that it is being saved.
+  const sending = useRef(false);
+  const send = (sent: D) => {
+    if (sending.current) return;
+    sending.current = true;
+    save.mutate(sent, {
+      onSettled: () => {
+        sending.current = false;
+      },
+    });
+  };
+  const [opened] = useState(platformNow);
+  const [putAside, setPutAside] = useState<ApiProblem>();
+  const asked = refusal === putAside ? undefined : refusal;
+  const conflict = conflictOf(
+    { merge, refusal: asked, stored, draft, opened },
+    (merged, theirs) => {
+      setStored(theirs);
+      setDraft(merged);
+      if (errorsOf(merged).length > 0) save.reset();
+      else send(merged);
+    },
+  );
 
+  const failure = save.error && !conflict ? failureOf(save.error) : undefined;
   const edit = (next: (before: D) => D) => {
     if (save.isError) save.reset();
     setDraft(next);
@@ -89,15 +118,21 @@ export function useDraftForm<D extends object>(parts: DraftFormParts<D>): DraftF
     unsaved: !same(draft, stored) && !taken,
     failure,
     formFailure: refusal?.errors.length ? undefined : failure,
+    conflict: conflict && { ...conflict, back: () => setPutAside(refusal) },
     complete,
     submit: () => {
-      if (complete) save.mutate(draft);
+      if (complete) send(draft);
     },
     restart: (saved) => {
       setStored(saved);
       setDraft(saved);
     },
   };
+}
+
+function failureOf(error: Error): string {
+  const changed = error instanceof ApiProblem && error.change !== undefined;
+  return changed ? `${messageOf(error)}. Save again to compare.` : messageOf(error);
 }
 
 function sameValues(a: object, b: object): boolean {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   type AccountField,
+  accountField,
   accountFieldEdit,
   accountFieldTexts,
   editAccountField,
@@ -14,7 +15,10 @@ import { queryKey } from '#web/lib/query.ts';
 import { inFormOrder, schemaErrors, takenName } from '#web/lib/schema-form.ts';
 import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ConflictDialog } from '#web/ui/conflict-dialog.tsx';
+import type { DraftMerge } from '#web/ui/draft-conflict.ts';
 import { Form } from '#web/ui/form-scope.tsx';
+import { mergeField } from '#web/ui/merge-drafts.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { SaveButton } from '#web/ui/save-button.tsx';
@@ -27,7 +31,20 @@ import { useFocusWithin } from '#web/ui/use-focus-within.ts';
 import styles from './page.module.css';
 
 /** What the form holds; id 0 is a new field. */
-export type Draft = Pick<AccountField, 'id' | 'name' | 'messageEnabled'>;
+export type Draft = Pick<AccountField, 'id' | 'name' | 'messageEnabled' | 'version'>;
+export function draftOf({ id, name, messageEnabled, version }: AccountField): Draft {
+  return { id, name, messageEnabled, version };
+}
+
+const merge: DraftMerge<Draft> = {
+  noun: 'account field',
+  read: (stored) => draftOf(accountField.parse(stored)),
+  fields: [
+    mergeField('name', 'Name'),
+    mergeField('messageEnabled', 'Available', (on) => (on ? 'On' : 'Off')),
+  ],
+};
+
 export const newDraft: Draft = { id: 0, name: '', messageEnabled: true };
 
 interface FieldFormProps {
@@ -44,6 +61,7 @@ export function FieldForm({ field, others, onClose }: FieldFormProps) {
     first: field,
     errorsOf: (draft) => draftErrors(draft, others),
     save: useSave(clientId, onClose),
+    merge: field.id === 0 ? undefined : merge,
   });
   const { draft, change } = form;
   const box = useFocusWithin();
@@ -83,6 +101,7 @@ export function FieldForm({ field, others, onClose }: FieldFormProps) {
         what="account field"
         leaving={{ asked: asking, onDiscard: onClose, onKeep: () => setAsking(false) }}
       />
+      <ConflictDialog conflict={form.conflict} />
     </div>
   );
 }
@@ -104,6 +123,7 @@ function useSave(clientId: number, onSaved: () => void) {
         params: { id: draft.id },
         query: { clientId },
         body: { ...draft, clientId },
+        intent: draft,
       }),
     onSuccess: async (_, { name }) => {
       notify({ text: `${name.trim()} was saved.` });

@@ -15,7 +15,7 @@ import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { columns, FieldCompact } from './columns.tsx';
-import { type Draft, FieldForm, newDraft } from './field-form.tsx';
+import { type Draft, draftOf, FieldForm, newDraft } from './field-form.tsx';
 
 /** The labels of the data columns that a client adds to the eleven fixed ones. */
 export function AccountFieldPage() {
@@ -26,8 +26,7 @@ export function AccountFieldPage() {
     queryFn: ({ signal }) => api(listAccountFields, { query: { clientId }, signal }),
   });
   const fields = query.data;
-  const edit = ({ id, name, messageEnabled }: AccountField) =>
-    setEdited({ id, name, messageEnabled });
+  const edit = (field: AccountField) => setEdited(draftOf(field));
   const addButton = (
     <Button
       variant="filled"

@@ -1,9 +1,10 @@
 import type { CallList } from '#contract/call-list.ts';
+import { listStatusColor } from '#web/lib/call-list-status.ts';
 import { formatNumber, formatPercent } from '#web/lib/format.ts';
 import { durationLeft, useLongWorks } from '#web/lib/long-work.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
-import { calledShare, isLoading, listStatusColor } from './list-status.ts';
+import { calledShare, isLoading } from './list-status.ts';
 import styles from './page.module.css';
 
 /** The share of a list that was called or, while it loads, the share of its file that is loaded. */

@@ -8,6 +8,8 @@ import {
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { CountTable } from '#web/ui/run/question-frame.tsx';
+import { closingCounts } from './closing-counts.ts';
 
 interface CloseDialogProps {
   /** The list in question; undefined shows nothing. */
@@ -36,6 +38,7 @@ export function CloseDialog({ list, onClose }: CloseDialogProps) {
       {isNew
         ? `This cancels the upload of ${list.originalFileName}. No data is kept.`
         : `${list?.originalFileName} will no longer be called. Calls in progress will finish. You can reuse its numbers in a new list.`}
+      {list && !isNew && <CountTable {...closingCounts(list)} />}
     </ConfirmDialog>
   );
 }

@@ -1,9 +1,10 @@
 import type { CallList } from '#contract/call-list.ts';
+import { listStatusColor } from '#web/lib/call-list-status.ts';
 import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import { Called } from './called.tsx';
-import { calledShare, isFirst, listStatusColor } from './list-status.ts';
+import { calledShare, isFirst } from './list-status.ts';
 import styles from './page.module.css';
 
 export const columns: readonly Column<CallList>[] = [

@@ -1,12 +1,5 @@
 /** What a contact list's status means on this screen (document 1 section 4). */
 import { type CallList, callListStatus } from '#contract/call-list.ts';
-import type { StatusColor } from '#web/ui/status-dot.tsx';
-
-export function listStatusColor(statusId: number): StatusColor {
-  if (statusId === callListStatus.open) return 'purple';
-  if (statusId === callListStatus.loaded) return 'green';
-  return statusId === callListStatus.closing ? 'red' : 'grey';
-}
 
 /** The one action that a status offers; Processing and Closing offer none. */
 export function listAction({ callListStatusId: status }: CallList): 'close' | 'reuse' | undefined {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type CallList, callListTexts, listCallLists, renewCallList } from '#contract/call-list.ts';
 import { listCampaigns } from '#contract/campaign.ts';
 import { api } from '#web/lib/api.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,6 +18,8 @@ import { SidePanel } from '#web/ui/side-panel.tsx';
 import { Checkbox } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import styles from './page.module.css';
+import { useRenewalCounts } from './renewal-count.ts';
+import { renewalSentence } from './renewal-words.ts';
 
 interface ReusePanelProps {
   list: CallList;
@@ -89,7 +92,7 @@ export function ReusePanel({ list, onClose }: ReusePanelProps) {
           error={problems.campaign}
           errorNow={campaigns.isError ? messageOf(campaigns.error) : undefined}
         />
-        <FilterChoice filters={filters} onChange={setFilters} error={problems.filter} />
+        <FilterChoice list={list} filters={filters} onChange={setFilters} error={problems.filter} />
         <div className={styles.buttons}>
           <Button size="sm" onClick={onClose}>
             Cancel
@@ -127,12 +130,15 @@ function useRenew(list: CallList, onDone: () => void) {
 }
 
 interface FilterChoiceProps {
+  list: CallList;
   filters: Filters;
   onChange: (filters: Filters) => void;
   error: string | undefined;
 }
 
-function FilterChoice({ filters, onChange, error }: FilterChoiceProps) {
+/** Each filter with what it would give now, and below them what the new list will have. */
+function FilterChoice({ list, filters, onChange, error }: FilterChoiceProps) {
+  const counts = useRenewalCounts(list);
   // Errors show at once: a group of checkboxes has no field to leave first.
   const given = { label: 'Numbers', required: true, errorNow: error };
   const field = useField(given);
@@ -140,14 +146,24 @@ function FilterChoice({ filters, onChange, error }: FilterChoiceProps) {
     <FieldFrame field={field} given={given} group>
       <div className={styles.filters}>
         {filterNames.map((key) => (
-          <Checkbox
-            key={key}
-            label={filterLabels[key]}
-            checked={filters[key]}
-            onChange={(on) => onChange({ ...filters, [key]: on })}
-          />
+          <div key={key} className={styles.filter}>
+            <Checkbox
+              label={filterLabels[key]}
+              checked={filters[key]}
+              onChange={(on) => onChange({ ...filters, [key]: on })}
+            />
+            {counts && <span>{formatNumber(counts[key])}</span>}
+          </div>
         ))}
       </div>
+      {counts && error === undefined && (
+        <p className={styles.base} role="status">
+          {renewalSentence(
+            counts,
+            filterNames.filter((key) => filters[key]),
+          )}
+        </p>
+      )}
     </FieldFrame>
   );
 }

@@ -25,7 +25,7 @@ export function NumberRange({ value, onChange, error, unit }: NumberRangeProps) 
     hideLabel: true,
     size: 'sm',
     unit: money ? '$' : unit,
-    decimals: money ? 6 : 0,
+    decimal: money,
   } as const;
   return (
     <FieldFrame field={field} given={given} group>

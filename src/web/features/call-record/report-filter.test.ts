@@ -38,6 +38,13 @@ test('every new filter but a date range is incomplete and says what it lacks', (
   );
 });
 
+test('a number that the report cannot take is refused, not rounded or cut', () => {
+  expect(lackOf({ type: 'numeric-range', start: 1.5, end: 60 })).toBe('Enter whole seconds.');
+  expect(lackOf({ type: 'currency-range', start: 0.5, end: 1 })).toBeUndefined();
+  const unreadable = { type: 'currency-range', start: 0.5, end: Number.NaN } as const;
+  expect(lackOf(unreadable)).toBe('Enter both numbers in digits.');
+});
+
 test('a date range whose end is before its start cannot be applied', () => {
   const today = newFilter('startTime', noon);
   if (today.type !== 'date-range') throw new Error('No date range.');

@@ -94,8 +94,12 @@ function lackOfDates(filter: ReportFilter & { type: 'date-range' }): string | un
   return begin > end ? 'The start cannot be after the end.' : undefined;
 }
 
-function lackOfNumbers({ start, end }: { start: number | undefined; end: number | undefined }) {
+function lackOfNumbers(filter: Extract<ReportFilter, { start: unknown }>) {
+  const { type, start, end } = filter;
   if (start === undefined || end === undefined) return 'Enter both numbers.';
+  if (Number.isNaN(start) || Number.isNaN(end)) return 'Enter both numbers in digits.';
+  const whole = Number.isSafeInteger(start) && Number.isSafeInteger(end);
+  if (type === 'numeric-range' && !whole) return 'Enter whole seconds.';
   return start > end ? 'The first number cannot be greater than the second.' : undefined;
 }
 

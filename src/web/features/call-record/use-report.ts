@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { listCallRecords, mostRowsBefore, type RecordSorting } from '#contract/call-record.ts';
 import { summarizeCallRecords } from '#contract/call-record-summary.ts';
 import { api } from '#web/lib/api.ts';
@@ -37,9 +37,14 @@ export function useReport({ filters, numRows, sort }: ReportWanted) {
     staleTime: 0,
     throwOnError: false,
   });
-  const data = query.isPlaceholderData ? undefined : query.data;
+  // Other filters show a loading placeholder; if their read fails, the rows from before stay.
+  const [last, setLast] = useState(query.data);
+  if (query.data && !query.isPlaceholderData && query.data !== last) setLast(query.data);
+  const data = query.isPlaceholderData
+    ? undefined
+    : (query.data ?? (query.isError ? last : undefined));
   const rows = useMemo(() => data && distinct(data.pages.flatMap((page) => page.rows)), [data]);
-  const before = query.data?.pages;
+  const before = (query.data ?? last)?.pages;
   const shown = before?.reduce((sum, page) => sum + page.rows.length, 0) ?? 0;
   const total = before?.at(-1)?.total;
   return {

@@ -5,7 +5,9 @@ import { api } from '#web/lib/api.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { MissingRecord } from '#web/ui/missing-record.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { SidePanel } from '#web/ui/side-panel.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { BucketCompact, columns } from './columns.tsx';
@@ -26,8 +28,20 @@ export function CallerIdBucketPage() {
       sentence="Numbers that campaigns with Dynamic Caller Id show. Your operator assigns them."
       times
       aside={
-        chosen && (
+        chosen ? (
           <NumberPanel key={chosen.rciBucketId} bucket={chosen} onClose={() => choose(undefined)} />
+        ) : (
+          // The list was read for this address, and the bucket is not in it.
+          query.data &&
+          !query.isFetching &&
+          bucketId !== undefined && (
+            <SidePanel title="Bucket" width={292} onClose={() => choose(undefined)}>
+              <MissingRecord
+                what="This bucket"
+                back={{ label: 'Back to Caller ID Buckets', to: '/main/rci' }}
+              />
+            </SidePanel>
+          )
         )
       }
     >

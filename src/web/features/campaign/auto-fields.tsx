@@ -1,21 +1,16 @@
-import { FieldFrame, useField } from '#web/ui/field.tsx';
+import { afterPress } from '#web/ui/after-press.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { Checkbox } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import styles from './campaign.module.css';
+import { type TypedTime, tidyTime, understoodTime } from './clock-time.ts';
+import { DayToggles } from './day-toggles.tsx';
 import type { AutoDraft } from './draft.ts';
 import type { FieldsProps } from './editor-parts.ts';
-import { isTicked, tick, weekdayNames } from './weekdays.ts';
 
 export function AutoFields({ draft, change, errorAt }: FieldsProps) {
   return (
     <section className={styles.group}>
-      <div>
-        <h2>Auto start and stop</h2>
-        <p className={styles.note}>
-          Takes effect on the selected weekdays at this time, through daylight saving changes.
-        </p>
-      </div>
+      <h2>Auto start and stop</h2>
       <AutoField
         word="start"
         auto={draft.start}
@@ -41,33 +36,29 @@ interface AutoFieldProps {
 
 function AutoField({ word, auto, error, onChange }: AutoFieldProps) {
   const { weekdays, time } = auto;
-  const field = useField({ label: '' });
-  const ticked = weekdays.includes('1');
+  const setTime = (next: TypedTime) => onChange({ ...auto, time: next });
+  const understood = understoodTime(time);
   return (
     <div className={styles.auto}>
-      <FieldFrame field={field} given={{ label: `Auto ${word} weekdays` }} group>
-        <div className={styles.days}>
-          {weekdayNames.map((name, day) => (
-            <Checkbox
-              key={name}
-              label={<abbr title={name}>{name.slice(0, 3)}</abbr>}
-              checked={isTicked(weekdays, day)}
-              onChange={(on) => onChange({ ...auto, weekdays: tick(weekdays, day, on) })}
-            />
-          ))}
-        </div>
-      </FieldFrame>
+      <DayToggles
+        label={`Auto ${word} weekdays`}
+        value={weekdays}
+        onChange={(next) => onChange({ ...auto, weekdays: next })}
+      />
       <div className={styles.time}>
         <TextField
-          label={`Auto ${word} time`}
-          required={ticked}
+          label={`Auto ${word} time (ET)`}
+          required={weekdays.includes('1')}
           placeholder="h:mm"
           autoComplete="off"
-          maxLength={8}
+          maxLength={12}
           value={time.text}
           error={error}
-          hint="Eastern Time"
-          onChange={(text) => onChange({ ...auto, time: { ...time, text } })}
+          hint={understood && `Read as ${understood}`}
+          onChange={(text) => setTime({ ...time, text })}
+          onBlur={() => {
+            if (understood) afterPress(() => setTime(tidyTime(time)));
+          }}
         />
         <SelectField
           label={`Auto ${word} AM or PM`}
@@ -75,9 +66,7 @@ function AutoField({ word, auto, error, onChange }: AutoFieldProps) {
           className={styles.half ?? ''}
           choices={halves}
           value={time.half}
-          onChange={(half) =>
-            onChange({ ...auto, time: { ...time, half: half === 'PM' ? 'PM' : 'AM' } })
-          }
+          onChange={(half) => setTime({ ...time, half: half === 'PM' ? 'PM' : 'AM' })}
         />
       </div>
     </div>

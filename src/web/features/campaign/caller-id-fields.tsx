@@ -40,36 +40,40 @@ export function CallerIdFields(props: CallerIdFieldsProps) {
           {...field('callerIdName')}
         />
       </div>
-      <SelectField
-        label="Caller ID type"
-        required
-        choices={types}
-        hint={typeHints[draft.callerIdTypeId ?? -1]}
-        value={draft.callerIdTypeId === undefined ? '' : String(draft.callerIdTypeId)}
-        error={errorAt('callerIdTypeId')}
-        errorNow={refusalAt('callerIdTypeId')}
-        onChange={(type) => change(withCallerIdType(draft, Number(type)))}
-      />
-      <div role="status">
-        {draft.callerIdTypeId === callerIdType.hide && (
-          <NoteBand icon={AlertIcon}>{campaignTexts.hideWarns}</NoteBand>
-        )}
+      <div>
+        <div className={styles.pair}>
+          <SelectField
+            label="Caller ID type"
+            required
+            choices={types}
+            hint={typeHints[draft.callerIdTypeId ?? -1]}
+            value={draft.callerIdTypeId === undefined ? '' : String(draft.callerIdTypeId)}
+            error={errorAt('callerIdTypeId')}
+            errorNow={refusalAt('callerIdTypeId')}
+            onChange={(type) => change(withCallerIdType(draft, Number(type)))}
+          />
+          <SelectField
+            label="Bucket"
+            required={dynamic}
+            disabled={!dynamic}
+            hint={bucketHint(dynamic, buckets.length)}
+            hintEnd={dynamic && buckets.length > 0 && <NumbersLink bucketId={draft.rciBucketId} />}
+            choices={buckets.map((bucket) => ({
+              value: String(bucket.rciBucketId),
+              label: bucket.rciBucketSizeName,
+            }))}
+            value={draft.rciBucketId === 0 ? '' : String(draft.rciBucketId)}
+            error={errorAt('rciBucketId')}
+            errorNow={refusalAt('rciBucketId')}
+            onChange={(id) => change({ rciBucketId: Number(id) })}
+          />
+        </div>
+        <div role="status" className={styles.warning}>
+          {draft.callerIdTypeId === callerIdType.hide && (
+            <NoteBand icon={AlertIcon}>{campaignTexts.hideWarns}</NoteBand>
+          )}
+        </div>
       </div>
-      <SelectField
-        label="Bucket"
-        required={dynamic}
-        disabled={!dynamic}
-        hint={bucketHint(dynamic, buckets.length)}
-        hintEnd={dynamic && buckets.length > 0 && <NumbersLink bucketId={draft.rciBucketId} />}
-        choices={buckets.map((bucket) => ({
-          value: String(bucket.rciBucketId),
-          label: bucket.rciBucketSizeName,
-        }))}
-        value={draft.rciBucketId === 0 ? '' : String(draft.rciBucketId)}
-        error={errorAt('rciBucketId')}
-        errorNow={refusalAt('rciBucketId')}
-        onChange={(id) => change({ rciBucketId: Number(id) })}
-      />
     </section>
   );
 }

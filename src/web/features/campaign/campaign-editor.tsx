@@ -1,4 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { listCallerIdBuckets } from '#contract/caller-id-bucket.ts';
 import { campaignTexts } from '#contract/campaign.ts';
 import {
@@ -12,7 +13,8 @@ import { api } from '#web/lib/api.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
-import { Page, Section } from '#web/ui/page.tsx';
+import { LoadingPage } from '#web/ui/load-failure.tsx';
+import { MissingPage } from '#web/ui/missing-record.tsx';
 import { CampaignForm } from './campaign-form.tsx';
 import { draftOf, newDraft, type VoiceType } from './draft.ts';
 import { type EditorProps, editorTitle } from './editor-parts.ts';
@@ -26,8 +28,11 @@ export function CampaignEditor(props: EditorProps) {
     queryKey: queryKey(listVoiceCampaigns, query),
     queryFn: ({ signal }) => api(listVoiceCampaigns, { query, signal }),
   });
-  const type = campaignId === 0 ? newType : storedType(campaigns, campaignId);
-  const campaign = useCampaign(campaignId, type);
+  const [opened, setOpened] = useState<VoiceType>();
+  const type = opened ?? (campaignId === 0 ? newType : storedType(campaigns, campaignId));
+  // Kept so that a deletion meanwhile does not discard what is being typed.
+  if (type !== 'gone' && type && !opened) setOpened(type);
+  const campaign = useCampaign(campaignId, opened);
   const messages = useQuery({
     queryKey: queryKey(listVoiceMessages, query),
     queryFn: ({ signal }) => api(listVoiceMessages, { query, signal }),
@@ -38,12 +43,19 @@ export function CampaignEditor(props: EditorProps) {
   });
   const stored = campaign.isSuccess ? dataToEdit(campaign.data) : undefined;
   const first = campaignId === 0 ? newDraft(newType) : stored && draftOf(stored);
-  if (!first || !messages.data || !buckets.data || !campaigns.data) {
+  const title = opened ? editorTitle(campaignId, opened) : 'Edit Campaign';
+  if (type === 'gone') {
     return (
-      <Page title={type ? editorTitle(campaignId, type) : 'Edit Campaign'} divided>
-        <Section>Loading ...</Section>
-      </Page>
+      <MissingPage
+        title={title}
+        what="This campaign"
+        said={campaignTexts.editUnknown}
+        back={{ label: 'Back to Campaigns', to: '/main/campaigns/dialer' }}
+      />
     );
+  }
+  if (!first || !messages.data || !buckets.data || !campaigns.data) {
+    return <LoadingPage title={title} reads={[campaigns, campaign, messages, buckets]} />;
   }
   const others = campaigns.data.filter((other) => other.campaignId !== campaignId);
   return (
@@ -59,11 +71,11 @@ export function CampaignEditor(props: EditorProps) {
 }
 
 /** A list from before the campaign was created is reloaded before an error is shown. */
-function storedType(campaigns: ListQuery, campaignId: number): VoiceType | undefined {
+function storedType(campaigns: ListQuery, campaignId: number): VoiceType | 'gone' | undefined {
   const { data, isFetching } = campaigns;
   const known = data?.some((one) => one.campaignId === campaignId);
-  if (!data || (isFetching && !known)) return undefined;
-  return typeToEdit(data, campaignId);
+  if (data && known) return typeToEdit(data, campaignId);
+  return data && !isFetching ? 'gone' : undefined;
 }
 
 type ListQuery = Pick<UseQueryResult<VoiceCampaign[]>, 'data' | 'isFetching'>;

@@ -5,37 +5,44 @@ import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import styles from './campaign.module.css';
 import type { FieldsProps } from './editor-parts.ts';
-import { LinkbackFields } from './linkback-fields.tsx';
+import { LinkbackNumberField, LinkbackPaceFields } from './linkback-fields.tsx';
 
+/** The first section has no heading: the page's title is its own. */
 export function CampaignFields(props: FieldsProps) {
   const { draft, change, field } = props;
+  const linkback = draft.type === 'linkback';
   return (
     <section className={styles.group}>
-      <TextField
-        label="Name"
-        required
-        maxLength={255}
-        autoFocus
-        autoComplete="off"
-        {...field('name')}
-      />
-      {draft.type === 'broadcast' ? (
-        <NumberField
-          label="Calls per minute"
+      <div className={linkback ? styles.nameAndTwo : styles.nameAndOne}>
+        <TextField
+          label="Name"
           required
-          className={styles.short ?? ''}
-          hint="Spread evenly over the minute."
-          {...field('callsPerMinute')}
+          maxLength={255}
+          autoFocus
+          autoComplete="off"
+          {...field('name')}
         />
-      ) : (
-        <LinkbackFields {...props} />
-      )}
-      <Switch
-        label="One call per account"
-        hint="When a person answers at one number of an account, its other numbers are not called."
-        checked={draft.oneCallPerAccount}
-        onChange={(oneCallPerAccount) => change({ oneCallPerAccount })}
-      />
+        {linkback ? (
+          <LinkbackPaceFields {...props} />
+        ) : (
+          <NumberField label="Calls per minute" required {...field('callsPerMinute')} />
+        )}
+      </div>
+      <div className={linkback ? styles.pair : undefined}>
+        {linkback && <LinkbackNumberField {...props} />}
+        <div className={linkback ? styles.besideField : undefined}>
+          <Switch
+            label="One call per account"
+            hint={
+              linkback
+                ? 'A person who answered is not called again.'
+                : 'When a person answers at one number of an account, its other numbers are not called.'
+            }
+            checked={draft.oneCallPerAccount}
+            onChange={(oneCallPerAccount) => change({ oneCallPerAccount })}
+          />
+        </div>
+      </div>
     </section>
   );
 }
@@ -50,35 +57,38 @@ export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
     label: nameAndState(message),
   }));
   const none = messages.length === 0 ? ' There are no voice messages yet.' : '';
+  const linkback = draft.type === 'linkback';
   return (
     <section className={styles.group}>
       <h2>Messages</h2>
-      <SelectField
-        label="Customer message"
-        clearable
-        hint={`Played when a person answers.${none}`}
-        choices={choices}
-        value={chosen(draft.customerMessageId)}
-        onChange={(id) => change({ customerMessageId: Number(id) })}
-      />
-      <SelectField
-        label="Machine message"
-        clearable
-        hint="Played to an answering machine after its greeting."
-        choices={choices}
-        value={chosen(draft.machineMessageId)}
-        onChange={(id) => change({ machineMessageId: Number(id) })}
-      />
-      {draft.type === 'linkback' && (
+      <div className={linkback ? styles.three : styles.pair}>
         <SelectField
-          label="Agent message"
+          label="Customer message"
           clearable
-          hint="Played to the agent before the customer is connected."
+          hint={`Played when a person answers.${none}`}
           choices={choices}
-          value={chosen(draft.agentMessageId)}
-          onChange={(id) => change({ agentMessageId: Number(id) })}
+          value={chosen(draft.customerMessageId)}
+          onChange={(id) => change({ customerMessageId: Number(id) })}
         />
-      )}
+        <SelectField
+          label="Machine message"
+          clearable
+          hint="Played after a machine's greeting."
+          choices={choices}
+          value={chosen(draft.machineMessageId)}
+          onChange={(id) => change({ machineMessageId: Number(id) })}
+        />
+        {linkback && (
+          <SelectField
+            label="Agent message"
+            clearable
+            hint="Played to the agent first."
+            choices={choices}
+            value={chosen(draft.agentMessageId)}
+            onChange={(id) => change({ agentMessageId: Number(id) })}
+          />
+        )}
+      </div>
     </section>
   );
 }

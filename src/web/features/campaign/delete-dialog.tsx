@@ -16,9 +16,10 @@ interface DeleteDialogProps {
 
 export function DeleteDialog({ campaign, onClose }: DeleteDialogProps) {
   const client = useQueryClient();
-  const remove = async () => {
-    const { campaignId, name } = campaignToDelete(campaign);
-    await api(deleteCampaign, { params: { id: campaignId } }).catch(explain);
+  const remove = async (anyway: boolean) => {
+    const { campaignId, name, version } = campaignToDelete(campaign);
+    const body = anyway ? {} : { version };
+    await api(deleteCampaign, { params: { id: campaignId }, body }).catch(explain);
     notify({ text: `${name} was deleted.` });
     await Promise.all(
       [listVoiceCampaigns, listCampaigns].map((operation) =>

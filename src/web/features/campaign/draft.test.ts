@@ -39,7 +39,7 @@ test('ticked days need a time, and a time must be one', () => {
     'An auto start time is required for the chosen weekdays',
   ]);
   expect(sentences({ stop: { weekdays, time: { text: '25', half: 'AM' } } })).toEqual([
-    'Enter a time from 1:00 to 12:59.',
+    'Enter a time such as 9:00, 6 PM or 18:00.',
   ]);
 });
 

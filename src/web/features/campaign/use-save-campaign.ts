@@ -8,6 +8,7 @@ import {
   listVoiceCampaigns,
 } from '#contract/voice-campaign.ts';
 import { api } from '#web/lib/api.ts';
+import { bodyFor } from '#web/lib/intent.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { notify } from '#web/ui/notify.ts';
@@ -39,8 +40,11 @@ export function useSaveCampaign(campaignId: number, onSaved: () => void) {
 }
 
 function saved(id: number, draft: CampaignDraft): Promise<true> {
-  const now = platformNow();
+  const sent = { params: { id }, intent: draft };
   return draft.type === 'linkback'
-    ? api(editLinkback, { params: { id }, body: linkbackBody(draft, now) })
-    : api(editBroadcast, { params: { id }, body: broadcastBody(draft, now) });
+    ? api(editLinkback, { ...sent, body: bodyFor(draft, () => linkbackBody(draft, platformNow())) })
+    : api(editBroadcast, {
+        ...sent,
+        body: bodyFor(draft, () => broadcastBody(draft, platformNow())),
+      });
 }

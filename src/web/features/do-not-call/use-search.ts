@@ -4,7 +4,7 @@ import { mostDoNotCallFound, searchDoNotCall } from '#contract/do-not-call.ts';
 import type { OperationResponse } from '#contract/http.ts';
 import { api } from '#web/lib/api.ts';
 import { digitsOf } from '#web/lib/phone-input.ts';
-import { queryKey } from '#web/lib/query.ts';
+import { queryKey, refreshedEvery } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 
 /** Entries shown at first, and added by each "Show more". */
@@ -30,9 +30,7 @@ export function useSearch() {
       api(searchDoNotCall, { query: { clientId, search: digits, limit }, signal }),
     placeholderData: keepPreviousData,
     // Opt-outs by key and by text arrive without an action here.
-    refetchInterval: refreshEvery,
-    // A failed search must not replace the page, nor lose the number being typed beside it.
-    ...(last ? { throwOnError: false } : {}),
+    refetchInterval: refreshedEvery(refreshEvery),
   });
   if (query.data && query.data !== last) setLast(query.data);
   const found = query.data ?? last;

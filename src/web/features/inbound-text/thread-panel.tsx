@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { OperationResponse } from '#contract/http.ts';
 import type { readTextThread, TheirText } from '#contract/inbound-desk.ts';
 import { inboundTextTexts } from '#contract/inbound-text.ts';
 import { formatPhone } from '#web/lib/format.ts';
+import { numberHref } from '#web/lib/number-link.ts';
 import { counted } from '#web/lib/plural.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
@@ -68,13 +70,18 @@ export function ThreadPanel(props: ThreadPanelProps) {
 function Head({ thread }: { thread: Thread }) {
   const { text, person, accountNumber, campaign, otherLists, blocked } = thread;
   const phone = formatPhone(text.phoneNumber);
+  const href = numberHref(text.phoneNumber);
   const lists = otherLists === 0 ? 'On no other list.' : `On ${counted(otherLists, 'other list')}.`;
   return (
     <div className={styles.head}>
       <strong>{person || phone}</strong>
       <span>
-        {person && <span>{phone}</span>}
-        {accountNumber && `${person ? ', ' : ''}account ${accountNumber}`}
+        {href ? (
+          <Link to={href}>{person ? phone : 'Why this number is or is not called'}</Link>
+        ) : (
+          person && phone
+        )}
+        {accountNumber && `, account ${accountNumber}`}
       </span>
       <span>
         {campaign ? `${campaign}. ${lists}` : 'No campaign has written to this number.'}

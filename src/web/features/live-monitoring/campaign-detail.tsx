@@ -1,4 +1,6 @@
-import { type Campaign, runStatus } from '#contract/campaign.ts';
+import { type Campaign, campaignType, runStatus } from '#contract/campaign.ts';
+import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
+import { isCompleted } from '#web/lib/campaign-run.ts';
 import type { LiveQuery } from '#web/lib/use-live-query.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
@@ -7,37 +9,48 @@ import { DetailHeader, RunBand } from './detail-header.tsx';
 import { Funnel } from './funnel.tsx';
 import styles from './monitoring.module.css';
 import { Results } from './results.tsx';
-import { isCompleted, isReasonOf, type RunFigures } from './run-state.ts';
+import { isReasonOf, type RunFigures } from './run-state.ts';
 import { StatFigures } from './stat-figures.tsx';
 import { TodaysLists } from './todays-lists.tsx';
 import { type DetailData, useFunnel } from './use-monitoring.ts';
 import type { useRun } from './use-run.ts';
+import { waitSentence } from './wait-sentence.ts';
 
 interface CampaignDetailProps {
   campaign: Campaign;
   detail: LiveQuery<DetailData>;
   run: ReturnType<typeof useRun>;
+  /** When all of it was last true, while the connection is lost. */
+  lostSince: Date | undefined;
 }
 
 /** From cause to effect: status and Start or Stop, what it does, figures, results, lists. */
-export function CampaignDetail({ campaign, detail, run }: CampaignDetailProps) {
+export function CampaignDetail({ campaign, detail, run, lostSince }: CampaignDetailProps) {
   const failure = run.failure(campaign);
   const { data, error } = detail;
   const funnel = useFunnel(campaign);
+  const texts = campaign.campaignType === campaignType.texting;
+  const status = <Funnel funnel={funnel} texts={texts} />;
   return (
     <article className={styles.detail} aria-label={campaign.name}>
       <DetailHeader campaign={campaign} busy={run.busy(campaign)} onRun={() => run.run(campaign)} />
       {failure && (isCompleted(campaign) || !isReasonOf(campaign, failure)) && (
         <ErrorBand>{messageOf(failure)}</ErrorBand>
       )}
-      <RunBand campaign={campaign} figures={runFigures(data)} />
+      <RunBand
+        campaign={campaign}
+        figures={runFigures(data, funnel.data, texts)}
+        lostSince={lostSince}
+      />
       {!data && (error ? <ErrorBand>{messageOf(error)}</ErrorBand> : <p>Loading ...</p>)}
       {data && (
         <>
           <StatFigures stats={data.stats} />
-          <Results stats={data.stats} agents={agentsOf(campaign, data)} />
+          <Results stats={data.stats} agents={agentsOf(campaign, data)}>
+            {status}
+          </Results>
           <TodaysLists lists={data.calllists} />
-          <Funnel funnel={funnel} texts={data.stats.campaignType === 3} />
+          {data.stats.campaignType === 2 && <div className={styles.below}>{status}</div>}
         </>
       )}
     </article>
@@ -52,11 +65,16 @@ function agentsOf({ campaignStatusId, agentCount }: Campaign, { agentsBusy }: De
 }
 
 /** Until they are known, nothing is shown as missing. */
-function runFigures(data: DetailData | undefined): RunFigures {
+function runFigures(
+  data: DetailData | undefined,
+  funnel: CampaignFunnel | undefined,
+  texts: boolean,
+): RunFigures {
   if (!data) return { lists: 1, inProgress: 0, waiting: 1 };
   const { stats } = data;
   const lists = data.calllists.length;
   const { remaining } = countsOf(stats);
   const inProgress = stats.countInProgress;
-  return { lists, inProgress, waiting: remaining - inProgress - stats.dncCount };
+  const waits = funnel && waitSentence(funnel, texts);
+  return { lists, inProgress, waiting: remaining - inProgress - stats.dncCount, waits };
 }

@@ -1,10 +1,14 @@
+import { useState } from 'react';
 import type { Campaign } from '#contract/campaign.ts';
+import { offersStop } from '#web/lib/campaign-run.ts';
 import { campaignStatusColor } from '#web/lib/campaign-status.ts';
 import { formatPercent } from '#web/lib/format.ts';
+import { platformNow } from '#web/lib/simulation.ts';
 import { ChevronsIcon } from '#web/ui/icons.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
+import { SearchField } from '#web/ui/text-field.tsx';
 import styles from './campaign-list.module.css';
-import { offersStop, statusWithReason } from './run-state.ts';
+import { statusWithReason } from './run-state.ts';
 import type { WatchedCampaign } from './use-monitoring.ts';
 
 interface ChoiceProps {
@@ -15,7 +19,10 @@ interface ChoiceProps {
 
 /** Choose at the left: each campaign with its status and share. Arrow keys move the choice. */
 export function CampaignList({ campaigns, chosen, onChoose }: ChoiceProps) {
+  const [search, setSearch] = useState('');
   const running = campaigns.filter((campaign) => offersStop(campaign.campaignStatusId)).length;
+  const words = search.trim().toLowerCase();
+  const found = campaigns.filter(({ name }) => name.toLowerCase().includes(words));
   return (
     <section className={styles.list} aria-label="Campaigns">
       <header>
@@ -24,8 +31,16 @@ export function CampaignList({ campaigns, chosen, onChoose }: ChoiceProps) {
           {running} running, {campaigns.length} in all
         </span>
       </header>
+      <div className={styles.search}>
+        <SearchField label="Find by name" value={search} onChange={setSearch} />
+      </div>
+      {found.length === 0 && (
+        <p className={styles.none} role="status">
+          No campaign has this name.
+        </p>
+      )}
       <ul>
-        {campaigns.map((campaign) => (
+        {found.map((campaign) => (
           <li key={campaign.campaignId}>
             <button
               type="button"
@@ -52,7 +67,7 @@ export function CampaignList({ campaigns, chosen, onChoose }: ChoiceProps) {
 /** A waiting campaign shows its reason instead of its type. */
 function StatusLine({ campaign }: { campaign: Campaign }) {
   const { campaignStatusName, campaignTypeName } = campaign;
-  const withReason = statusWithReason(campaign);
+  const withReason = statusWithReason(campaign, platformNow());
   return (
     <>
       <span className={styles.status} title={campaign.statusReason ?? undefined}>

@@ -22,8 +22,10 @@ test('called is the sum of the results, and remaining the total less called', ()
   expect(parts.map(({ value }) => value)).toEqual([125, 174, 96, 5]);
 });
 
-test('the percents of the results are rounded, each for itself', () => {
-  expect(countsOf(broadcast).parts.map(({ percent }) => percent)).toEqual([31, 44, 24, 1]);
+test('the percents of the results are rounded and add up to 100', () => {
+  expect(countsOf(broadcast).parts.map(({ percent }) => percent)).toEqual([
+    ...['31%', '44%', '24%', '1%'],
+  ]);
   const six = {
     ...broadcast,
     countPerson: 4,
@@ -31,7 +33,7 @@ test('the percents of the results are rounded, each for itself', () => {
     countTotalNoAnswer: 1,
     countTotalFailed: 1,
   };
-  expect(countsOf(six).parts.map(({ percent }) => percent)).toEqual([67, 0, 17, 17]);
+  expect(countsOf(six).parts.map(({ percent }) => percent)).toEqual(['66%', '0%', '17%', '17%']);
 });
 
 test('of texts, sent is delivered and failed', () => {
@@ -46,8 +48,8 @@ test('of texts, sent is delivered and failed', () => {
   const counts = countsOf({ campaignId: 1, clientId: 1, campaignType: 3, ...texts });
   expect([counts.called, counts.remaining]).toEqual([34, 16]);
   expect(counts.parts.map(({ label, percent }) => `${label} ${percent}`)).toEqual([
-    'Delivered 88',
-    'Failed 12',
+    'Delivered 88%',
+    'Failed 12%',
   ]);
 });
 
@@ -55,8 +57,8 @@ test('transferred and not transferred make up those a person answered', () => {
   const agents = { countTransfer: 20, countAbandoned: 3, avgDurationTransfer: 9 };
   const stats = { ...voice, campaignType: 2 as const, ...agents };
   expect(transfersOf(stats).map(({ value, percent }) => [value, percent])).toEqual([
-    [20, 16],
-    [105, 84],
+    [20, '16%'],
+    [105, '84%'],
   ]);
   expect(countsOf(stats).called).toBe(400);
 });

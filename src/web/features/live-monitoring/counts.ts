@@ -2,13 +2,25 @@
 
 import { campaignTexts, campaignType } from '#contract/campaign.ts';
 import type { CampaignStats } from '#contract/campaign-stats.ts';
+import { percentWords } from '#web/lib/percents.ts';
 import type { BarPart } from '#web/ui/progress-bar.tsx';
-import { percentsOf } from './percents.ts';
+
+/** How calls or texts ended, as this screen divides them. */
+export type ResultId =
+  | 'person'
+  | 'machine'
+  | 'noAnswer'
+  | 'failed'
+  | 'delivered'
+  | 'abandoned'
+  | 'transferred'
+  | 'notTransferred';
 
 export interface ResultPart extends BarPart {
+  id: ResultId;
   label: string;
-  /** Of all parts together, rounded. */
-  percent: number;
+  /** Of all parts together; they add up: "<1%". */
+  percent: string;
 }
 
 export interface Counts {
@@ -64,6 +76,6 @@ function counted(total: number, parts: Uncounted[]): Counts {
 }
 
 function withPercents(parts: Uncounted[]): ResultPart[] {
-  const percents = percentsOf(parts.map(({ value }) => value));
-  return parts.map((part, at) => ({ ...part, percent: percents[at] ?? 0 }));
+  const percents = percentWords(parts.map(({ value }) => value));
+  return parts.map((part, at) => ({ ...part, percent: percents[at] ?? '0%' }));
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type Campaign, campaignType } from '#contract/campaign.ts';
+import { autoToday, isCompleted, offersStop } from '#web/lib/campaign-run.ts';
 import { campaignStatusColor } from '#web/lib/campaign-status.ts';
 import { easternDay, formatDateTime, formatTime } from '#web/lib/format.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
@@ -8,14 +9,13 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CarrierFact } from '#web/ui/carrier-fact.tsx';
 import { AlertIcon, CheckIcon, ClockIcon, PauseIcon, PlayIcon } from '#web/ui/icons.tsx';
 import { NoteBand } from '#web/ui/notice-band.tsx';
+import { askToStart } from '#web/ui/run/run-question.ts';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import styles from './monitoring.module.css';
 import {
   asksForList,
-  autoToday,
   isBlocked,
-  isCompleted,
-  offersStop,
+  lastSeenSentence,
   type RunFigures,
   runSentence,
   waitsForCarrier,
@@ -53,7 +53,12 @@ export function DetailHeader({ campaign, busy, onRun }: DetailHeaderProps) {
         variant="filled"
         icon={stops ? PauseIcon : PlayIcon}
         aria-busy={busy || undefined}
-        onClick={onRun}
+        reason={isCompleted(campaign) ? nothingLeft(campaign) : undefined}
+        onClick={({ currentTarget }) => {
+          // A stop acts at once; a start says the numbers first.
+          if (stops) onRun();
+          else askToStart([campaign], { anchor: currentTarget, start: onRun });
+        }}
       >
         {stops ? 'Stop' : 'Start'}
       </Button>
@@ -61,11 +66,17 @@ export function DetailHeader({ campaign, busy, onRun }: DetailHeaderProps) {
   );
 }
 
+function nothingLeft({ campaignType: type }: Campaign): string {
+  const verb = type === campaignType.texting ? 'text' : 'call';
+  return `Nothing is left to ${verb}. Add a contact list to run it again.`;
+}
+
 /** "Started 9:00 AM ET", and the automatic stop or start that is still to come today. */
 function timesOf(campaign: Campaign, now: Date): string[] {
   const { campaignStarted: started, campaignStatusId } = campaign;
   const today = started && easternDay(new Date(started)) === easternDay(now);
-  const next = autoToday(campaign, now);
+  // With nothing left, a start would be refused.
+  const next = isCompleted(campaign) ? undefined : autoToday(campaign, now);
   const word = offersStop(campaignStatusId) ? 'Stops' : 'Starts';
   return [
     started ? `Started ${today ? formatTime(started) : formatDateTime(started, now)} ET` : '',
@@ -76,11 +87,14 @@ function timesOf(campaign: Campaign, now: Date): string[] {
 interface RunBandProps {
   campaign: Campaign;
   figures: RunFigures;
+  lostSince: Date | undefined;
 }
 
 /** Always shows what is happening, or why nothing is. */
-export function RunBand({ campaign, figures }: RunBandProps) {
-  const { fact, more } = runSentence(campaign, figures);
+export function RunBand({ campaign, figures, lostSince }: RunBandProps) {
+  const { fact, more } = lostSince
+    ? lastSeenSentence(campaign, lostSince)
+    : runSentence(campaign, figures);
   return (
     <NoteBand icon={iconOf(campaign)} action={<NextStep campaign={campaign} />}>
       <strong>{fact}</strong> {more}

@@ -1,13 +1,16 @@
+import { useState } from 'react';
 import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
 import { formatNumber, formatTimeSeconds } from '#web/lib/format.ts';
 import type { LiveQuery } from '#web/lib/use-live-query.ts';
 import { messageOf } from '#web/ui/error-message.ts';
+import { ChevronDownIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { StackedBar } from '#web/ui/progress-bar.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
+import { FigureLink } from './figure-link.tsx';
+import { numbersOf } from './figure-targets.ts';
 import styles from './funnel.module.css';
-import { type FunnelPart, funnelParts, leftOutWords } from './funnel-parts.ts';
-import { percentOf } from './percents.ts';
+import { type FunnelPart, funnelParts, leftOutParts, leftOutWords } from './funnel-parts.ts';
 
 interface FunnelProps {
   funnel: LiveQuery<CampaignFunnel>;
@@ -26,7 +29,7 @@ export function Funnel({ funnel: { data, error }, texts }: FunnelProps) {
       {!data && (error ? <ErrorBand>{messageOf(error)}</ErrorBand> : <p>Loading ...</p>)}
       {data && data.loaded === 0 && <p>No numbers are loaded yet.</p>}
       {data && data.loaded > 0 && <Parts funnel={data} texts={texts} />}
-      {data && <LeftOut funnel={data} />}
+      {data && data.leftOut.length > 0 && <LeftOut funnel={data} />}
     </section>
   );
 }
@@ -34,21 +37,29 @@ export function Funnel({ funnel: { data, error }, texts }: FunnelProps) {
 function Parts({ funnel, texts }: { funnel: CampaignFunnel; texts: boolean }) {
   const parts = funnelParts(funnel, texts);
   const words = parts.map(({ label, value }) => `${label} ${formatNumber(value)}`).join('; ');
+  const { campaignId, loaded } = funnel;
   return (
     <>
       <StackedBar
         parts={parts.filter(({ hollow }) => !hollow)}
-        total={funnel.loaded}
+        total={loaded}
         label={words}
         height={8}
       />
       <dl className={styles.parts}>
         {parts.map((part) => (
-          <Row key={part.id} part={part} loaded={funnel.loaded} />
+          <Row key={part.id} part={part} campaignId={campaignId} />
         ))}
         <div className={styles.sum}>
           <dt>Loaded</dt>
-          <dd>{formatNumber(funnel.loaded)}</dd>
+          <dd>
+            <FigureLink
+              to={numbersOf(campaignId, { part: 'all' }, loaded)}
+              label={`Loaded: ${formatNumber(loaded)} numbers`}
+            >
+              {formatNumber(loaded)}
+            </FigureLink>
+          </dd>
           <dd className={styles.percent}>100%</dd>
         </div>
       </dl>
@@ -56,22 +67,71 @@ function Parts({ funnel, texts }: { funnel: CampaignFunnel; texts: boolean }) {
   );
 }
 
-function Row({ part, loaded }: { part: FunnelPart; loaded: number }) {
-  const { label, value, color, hollow, note } = part;
+interface RowProps {
+  part: FunnelPart;
+  campaignId: number;
+  /** Below the part that it belongs to. */
+  within?: boolean;
+}
+
+/** One part; what waits for hours in several zones unfolds into them. */
+function Row({ part, campaignId, within = false }: RowProps) {
+  const [open, setOpen] = useState(false);
+  const { label, value, color, hollow, note, percent, inside } = part;
   return (
-    <div>
-      <dt>
-        <StatusDot color={color} hollow={hollow}>
-          <span>{note ? `${label}, ${note}` : label}</span>
-        </StatusDot>
-      </dt>
-      <dd>{formatNumber(value)}</dd>
-      <dd className={styles.percent}>{percentOf(value, loaded)}</dd>
-    </div>
+    <>
+      <div className={within ? styles.within : undefined}>
+        <dt>
+          <StatusDot color={color} hollow={hollow}>
+            <span>
+              {label}
+              {note && <span className={styles.until}>, {note}</span>}
+            </span>
+          </StatusDot>
+          {inside && (
+            <button
+              type="button"
+              className={styles.fold}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              {open ? <ChevronDownIcon /> : <ChevronRightIcon />}
+              {inside.length} zones
+            </button>
+          )}
+        </dt>
+        <dd>
+          <FigureLink
+            to={numbersOf(campaignId, part.opens, value)}
+            label={`${label}: ${formatNumber(value)} numbers`}
+          >
+            {formatNumber(value)}
+          </FigureLink>
+        </dd>
+        <dd className={styles.percent}>{percent}</dd>
+      </div>
+      {open && inside?.map((one) => <Row key={one.id} part={one} campaignId={campaignId} within />)}
+    </>
   );
 }
 
 function LeftOut({ funnel }: { funnel: CampaignFunnel }) {
-  const words = leftOutWords(funnel);
-  return words ? <p className={styles.note}>{words}</p> : null;
+  return (
+    <div className={styles.leftOut}>
+      <p>{leftOutWords(funnel)}:</p>
+      <ul>
+        {leftOutParts(funnel).map(({ reason, count, opens }) => (
+          <li key={reason}>
+            {reason}{' '}
+            <FigureLink
+              to={numbersOf(funnel.campaignId, opens, count)}
+              label={`${reason} ${formatNumber(count)} not loaded`}
+            >
+              {formatNumber(count)}
+            </FigureLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

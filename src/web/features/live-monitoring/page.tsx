@@ -1,10 +1,14 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { offersStop } from '#web/lib/campaign-run.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
-import { buttonClass } from '#web/ui/button.tsx';
-import { ErrorCard } from '#web/ui/error-card.tsx';
+import { toPlatformTime } from '#web/lib/simulation.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { LiveIndicator } from '#web/ui/live-indicator.tsx';
-import { Page, Section } from '#web/ui/page.tsx';
+import { Loading, type Read } from '#web/ui/load-failure.tsx';
+import { MissingRecord } from '#web/ui/missing-record.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { askToStopAll } from '#web/ui/run/run-question.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import { CampaignDetail } from './campaign-detail.tsx';
 import { CampaignList, CampaignPicker } from './campaign-list.tsx';
@@ -24,25 +28,46 @@ export function LiveMonitoringPage() {
   const run = useRun();
   const narrow = useMedia('(width < 900px)');
   const campaigns = overview.data && sortedForMonitoring(overview.data.map(run.shown));
-  const [chosen, choose] = useChosen(campaigns);
+  const { chosen, choose, gone } = useChosen(campaigns);
   const detail = useCampaignDetail(chosen);
 
-  if (!overview.data && overview.error) {
-    return <ErrorCard error={overview.error} retry={overview.retry} />;
-  }
   const live = togetherLive(chosen ? [overview, detail] : [overview]);
+  const lostSince =
+    live.connection === 'lost' && live.updatedAt ? toPlatformTime(live.updatedAt) : undefined;
   return (
-    <Page title="Live Monitoring" actions={<LiveIndicator {...live} />} layout="fill" divided>
-      {!campaigns && <Section>Loading ...</Section>}
-      {campaigns && !chosen && <NoCampaigns />}
+    <Page
+      title="Live Monitoring"
+      actions={
+        <>
+          <LiveIndicator {...live} />
+          {campaigns && chosen && <StopAll campaigns={campaigns} />}
+        </>
+      }
+      layout="fill"
+      divided
+    >
+      {!campaigns && <Loading reads={[readOf(overview)]} />}
+      {gone && (
+        <MissingRecord
+          what="This campaign"
+          back={{ label: 'Show all campaigns', to: '/main/livemonitoring' }}
+        />
+      )}
+      {campaigns && !chosen && !gone && <NoCampaigns />}
       {campaigns && chosen && (
-        <div className={styles.columns}>
+        <div className={styles.columns} data-stale={lostSince ? '' : undefined}>
           {narrow ? (
             <CampaignPicker campaigns={campaigns} chosen={chosen} onChoose={choose} />
           ) : (
             <CampaignList campaigns={campaigns} chosen={chosen} onChoose={choose} />
           )}
-          <CampaignDetail key={chosen.campaignId} campaign={chosen} detail={detail} run={run} />
+          <CampaignDetail
+            key={chosen.campaignId}
+            campaign={chosen}
+            detail={detail}
+            run={run}
+            lostSince={lostSince}
+          />
         </div>
       )}
     </Page>
@@ -54,7 +79,9 @@ function useChosen(campaigns: readonly WatchedCampaign[] | undefined) {
   const { campaignId: asked } = useSearch({ strict: false }) as { campaignId?: unknown };
   const [kept, keep] = useState<number>();
   const byId = (id: unknown) => campaigns?.find(({ campaignId }) => campaignId === id);
-  const chosen = byId(asked) ?? byId(kept) ?? campaigns?.[0];
+  // An address never shows another campaign than its own, whose Start button would be pressed.
+  const gone = campaigns !== undefined && asked !== undefined && !byId(asked);
+  const chosen = gone ? undefined : (byId(asked) ?? byId(kept) ?? campaigns?.[0]);
   // The first campaign stays chosen when another one moves to the top.
   useEffect(() => keep(chosen?.campaignId), [chosen?.campaignId]);
   const choose = (campaignId: number) => {
@@ -64,7 +91,23 @@ function useChosen(campaigns: readonly WatchedCampaign[] | undefined) {
       replace: true,
     });
   };
-  return [chosen, choose] as const;
+  return { chosen, choose, gone };
+}
+
+function readOf({ data, error, retry }: ReturnType<typeof useOverview>): Read {
+  return { data, error, isError: error !== null, refetch: retry };
+}
+
+function StopAll({ campaigns }: { campaigns: readonly WatchedCampaign[] }) {
+  const runs = campaigns.some(({ campaignStatusId }) => offersStop(campaignStatusId));
+  return (
+    <Button
+      reason={runs ? undefined : 'No campaign is running.'}
+      onClick={({ currentTarget }) => askToStopAll(currentTarget)}
+    >
+      Stop all
+    </Button>
+  );
 }
 
 function NoCampaigns() {

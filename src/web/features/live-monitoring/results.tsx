@@ -1,22 +1,22 @@
+import type { ReactNode } from 'react';
 import type { CampaignStats } from '#contract/campaign-stats.ts';
+import { counted } from '#web/lib/campaign-run.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { StackedBar } from '#web/ui/progress-bar.tsx';
 import { Ring } from '#web/ui/ring.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
-import {
-  type Counts,
-  countsOf,
-  type LinkbackStats,
-  type ResultPart,
-  transfersOf,
-} from './counts.ts';
-import { inPercent } from './percents.ts';
+import { countsOf, type LinkbackStats, type ResultPart, transfersOf } from './counts.ts';
+import { FigureLink } from './figure-link.tsx';
+import { callsOf, targetOf } from './figure-targets.ts';
+import { inWords } from './in-words.ts';
 import styles from './results.module.css';
 
 interface ResultsProps {
   stats: CampaignStats;
   /** Of a Linkback that calls. */
   agents: Agents | undefined;
+  /** Beside the results of other campaigns. */
+  children: ReactNode;
 }
 
 interface Agents {
@@ -25,48 +25,68 @@ interface Agents {
 }
 
 /** How the calls ended: a ring, and the same four figures beside it. */
-export function Results({ stats, agents }: ResultsProps) {
+export function Results({ stats, agents, children }: ResultsProps) {
   const counts = countsOf(stats);
+  const { campaignId } = stats;
+  const word = stats.campaignType === 3 ? 'sent' : 'called';
   return (
-    <section className={styles.results} aria-label="Results">
-      <div className={styles.main}>
+    <div className={styles.results}>
+      <section className={styles.main} aria-label="Results">
         <h3>Results</h3>
         <div className={styles.chart}>
           <Ring
             parts={counts.parts}
-            figure={formatNumber(counts.called)}
-            word={stats.campaignType === 3 ? 'sent' : 'called'}
-            label={inWords(counts)}
+            figure={
+              <FigureLink
+                to={callsOf({ campaignId }, counts.called)}
+                label={`${formatNumber(counts.called)} ${word}`}
+              >
+                {formatNumber(counts.called)}
+              </FigureLink>
+            }
+            word={word}
+            label={inWords(counts.parts)}
+            linkOf={(part) => targetOf({ campaignId }, part)}
           />
           <div className={styles.words}>
-            <Legend parts={counts.parts} />
+            <Legend parts={counts.parts} campaignId={campaignId} />
             <BarredNote stats={stats} />
           </div>
         </div>
+      </section>
+      <div className={styles.beside}>
+        {stats.campaignType === 2 ? <Transfers stats={stats} agents={agents} /> : children}
       </div>
-      {stats.campaignType === 2 && <Transfers stats={stats} agents={agents} />}
-    </section>
+    </div>
   );
 }
 
 interface LegendProps {
   parts: readonly ResultPart[];
+  campaignId: number;
   /** The part that is the rest of its whole, not a result. */
   restId?: string;
 }
 
-function Legend({ parts, restId }: LegendProps) {
+function Legend({ parts, campaignId, restId }: LegendProps) {
   return (
     <dl className={styles.legend}>
-      {parts.map(({ id, label, value, color, percent }) => (
-        <div key={id}>
+      {parts.map((part) => (
+        <div key={part.id}>
           <dt>
-            <StatusDot color={color} hollow={id === restId}>
-              {label}
+            <StatusDot color={part.color} hollow={part.id === restId}>
+              {part.label}
             </StatusDot>
           </dt>
-          <dd>{formatNumber(value)}</dd>
-          <dd className={styles.percent}>{inPercent(percent)}</dd>
+          <dd>
+            <FigureLink
+              to={callsOf({ campaignId, result: part.id }, part.value)}
+              label={`${part.label}: ${formatNumber(part.value)}`}
+            >
+              {formatNumber(part.value)}
+            </FigureLink>
+          </dd>
+          <dd className={styles.percent}>{part.percent}</dd>
         </div>
       ))}
     </dl>
@@ -75,59 +95,58 @@ function Legend({ parts, restId }: LegendProps) {
 
 /** Remaining includes these, although they will never be called: say so. A deletion frees none. */
 function BarredNote({ stats }: { stats: CampaignStats }) {
-  if (stats.dncCount === 0) return null;
-  const one = stats.dncCount === 1;
+  const { dncCount } = stats;
+  if (dncCount === 0) return null;
   return (
     <p className={styles.note}>
-      {formatNumber(stats.dncCount)} of the remaining {one ? 'number was' : 'numbers were'} barred
-      by the do-not-call list and will not be {stats.campaignType === 3 ? 'texted' : 'called'}.
+      {formatNumber(dncCount)} of the remaining {dncCount === 1 ? 'number was' : 'numbers were'}{' '}
+      barred by the do-not-call list and will not be{' '}
+      {stats.campaignType === 3 ? 'texted' : 'called'}.
     </p>
   );
 }
 
 /** Transfers among the calls that a person answered; the rest of the bar stays empty. */
 function Transfers({ stats, agents }: { stats: LinkbackStats; agents: Agents | undefined }) {
+  const { campaignId, countPerson, countAbandoned } = stats;
   const [transferred, rest] = transfersOf(stats);
   if (!transferred || !rest) return null;
   return (
     <section className={styles.transfers} aria-label="Transfers">
       <h3>Transfers</h3>
-      <p>Of {formatNumber(stats.countPerson)} answered by person</p>
+      <p>Of {formatNumber(countPerson)} answered by person</p>
       <StackedBar
         parts={[transferred]}
-        total={stats.countPerson}
-        label={`${inPercent(transferred.percent)} transferred`}
+        total={countPerson}
+        label={`${transferred.percent} transferred`}
         height={8}
+        linkOf={(part) => targetOf({ campaignId }, part)}
       />
-      <Legend parts={[transferred, rest]} restId={rest.id} />
+      <Legend parts={[transferred, rest]} campaignId={campaignId} restId={rest.id} />
       {agents && <AgentsNote {...agents} />}
-      <AbandonedNote count={stats.countAbandoned} />
+      {countAbandoned > 0 && <AbandonedNote campaignId={campaignId} count={countAbandoned} />}
     </section>
   );
 }
 
 function AgentsNote({ busy, all }: Agents) {
-  const agents = all === 1 ? '1 agent' : `${formatNumber(all)} agents`;
   return (
     <p className={styles.note}>
-      {formatNumber(busy)} of {agents} {busy === 1 ? 'is' : 'are'} in a call or being called.
+      {formatNumber(busy)} of {counted(all, 'agent')} {busy === 1 ? 'is' : 'are'} in a call or being
+      called.
     </p>
   );
 }
 
 /** Customers who found no free agent: a reason to change the call ratio or the agent count. */
-function AbandonedNote({ count }: { count: number }) {
-  if (count === 0) return null;
+function AbandonedNote({ campaignId, count }: { campaignId: number; count: number }) {
+  const customers = counted(count, 'customer');
   return (
     <p className={styles.note}>
-      {count === 1 ? '1 customer' : `${formatNumber(count)} customers`} pressed 1 when no agent was
-      free.
+      <FigureLink to={callsOf({ campaignId, result: 'abandoned' }, count)} label={customers}>
+        {customers}
+      </FigureLink>{' '}
+      pressed 1 when no agent was free.
     </p>
   );
-}
-
-export function inWords({ parts }: Pick<Counts, 'parts'>): string {
-  return parts
-    .map(({ label, value, percent }) => `${label} ${formatNumber(value)}, ${inPercent(percent)}`)
-    .join('; ');
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Campaign } from '#contract/campaign.ts';
 import type { StoredReason } from '#contract/reason.ts';
+import { autoToday, offersStop } from '#web/lib/campaign-run.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 import {
   asksForList,
-  autoToday,
   isReasonOf,
-  offersStop,
+  lastSeenSentence,
   runSentence,
   sortedForMonitoring,
   statusWithReason,
@@ -38,6 +38,7 @@ function campaign(given: Partial<Campaign> = {}): Campaign {
     ...given,
   };
 }
+const morning = new Date('2026-11-20T15:00:00Z');
 const some = { lists: 1, inProgress: 0, waiting: 9 };
 const none = { lists: 0, inProgress: 0, waiting: 0 };
 const completed = { campaignStatusName: 'Completed' };
@@ -66,6 +67,22 @@ test('a running campaign says its pace, and first what it waits for', () => {
     fact: statusReason,
     more: 'It is set to dial 42 calls a minute.',
   });
+});
+
+test('what part of its numbers waits is said between its pace and its calls', () => {
+  const waits = '916 of 1,697 wait for 8:00 AM in Hawaii, until 1:00 PM ET.';
+  const figures = { lists: 1, inProgress: 6, waiting: 1_697, waits };
+  expect(runSentence(campaign({ campaignStatusId: 3 }), figures)).toEqual({
+    fact: 'Dialing 42 calls a minute.',
+    more: `${waits} 6 calls are in progress.`,
+  });
+});
+
+test('while the connection is lost, nothing is said in the present tense', () => {
+  const running = campaign({ campaignStatusId: 3, campaignStatusName: 'Running' });
+  const { fact, more } = lastSeenSentence(running, new Date('2026-11-20T15:42:18Z'));
+  expect(fact).toBe('At 10:42:18 AM ET it was running.');
+  expect(`${fact} ${more}`).not.toMatch(/Dialing|in progress/);
 });
 
 test('a Linkback dials for its agents', () => {
@@ -153,24 +170,32 @@ test('the automatic stop or start of the Eastern day is announced until its time
   expect(autoToday(campaign(stop), before)).toBeUndefined();
 });
 
-test('the reason follows the status, short for a wait with an end', () => {
-  const short = (reason: StoredReason, statusReason: string) =>
-    statusWithReason(campaign({ campaignStatusName: 'Running', statusReason, reason }));
-  const until = '2026-11-21T13:00:00.000Z';
+test('the reason follows the status in a few words, and the end of a wait with its day', () => {
+  const now = new Date('2026-11-20T15:00:00Z');
+  const short = (reason: StoredReason) =>
+    statusWithReason(
+      campaign({ campaignStatusName: 'Running', statusReason: 'Quite other words.', reason }),
+      now,
+    );
+  const until = '2026-11-20T16:00:00.000Z';
   for (const code of ['calling_hours', 'attempt_cap', 'least_gap', 'due_later', 'of_next_year']) {
-    expect(short({ code, until }, 'Quite other words.')).toBe('Running, waiting until 8:00 AM ET');
+    expect(short({ code, until })).toBe('Running, waits until 11:00 AM ET');
   }
-  expect(
-    short({ code: 'waits_for_carrier', channel: 'voice' }, 'The carrier is disconnected.'),
-  ).toBe('Running: The carrier is disconnected.');
-  expect(statusWithReason(campaign())).toBeUndefined();
+  expect(short({ code: 'calling_hours', until: '2026-11-21T13:00:00.000Z' })).toBe(
+    'Running, waits until Sat 8:00 AM ET',
+  );
+  expect(short({ code: 'waits_for_carrier', channel: 'voice' })).toBe(
+    'Running, carrier disconnected',
+  );
+  expect(short({ code: 'of_next_year' })).toBeUndefined();
+  expect(statusWithReason(campaign(), now)).toBeUndefined();
 });
 
 test('a time that is no end of the waiting is none behind the status either', () => {
   const statusReason =
     'On hold: The database was restored from a backup of Nov 21, 8:00 AM ET. Nothing is called.';
   const reason = { code: 'hold', hold: 'restored', asOf: '2026-11-21T13:00:00.000Z', asked: false };
-  expect(statusWithReason(campaign({ statusReason, reason }))).toBe(`Stopped: ${statusReason}`);
+  expect(statusWithReason(campaign({ statusReason, reason }), morning)).toBe('Stopped, on hold');
 });
 
 test('a refusal that the campaign says by itself is not said twice, whatever its words', () => {

@@ -1,8 +1,10 @@
 /** What a campaign does, waits for, or why it does not run; in words. */
 
-import { type Campaign, campaignType, completedName, runStatus } from '#contract/campaign.ts';
+import { type Campaign, campaignType, runStatus } from '#contract/campaign.ts';
 import { sameReason } from '#contract/reason.ts';
-import { formatNumber, formatTime } from '#web/lib/format.ts';
+import { reasonInFewWords } from '#domain/reason-words.ts';
+import { isCompleted, paceInWords } from '#web/lib/campaign-run.ts';
+import { easternDay, formatNumber, formatTime, formatTimeSeconds } from '#web/lib/format.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 
 /** Document 1 section 4: sorted by status id, descending; completed ones last. */
@@ -11,10 +13,6 @@ export function sortedForMonitoring<C extends Campaign>(campaigns: readonly C[])
     (a, b) =>
       b.campaignStatusId - a.campaignStatusId || Number(isCompleted(a)) - Number(isCompleted(b)),
   );
-}
-
-export function isCompleted(campaign: Campaign): boolean {
-  return campaign.campaignStatusName === completedName;
 }
 
 /** A start was refused, or something that it needs is gone. */
@@ -41,28 +39,6 @@ export function waitsForCarrier(campaign: Campaign): boolean {
   return isBlocked(campaign) && (code === 'carrier_disconnected' || code === 'waits_for_carrier');
 }
 
-/** Running and Starting offer Stop, Stopping and Stopped offer Start. */
-export function offersStop(statusId: number): boolean {
-  return statusId === runStatus.running || statusId === runStatus.starting;
-}
-
-/** The automatic start or stop that is still to come on the Eastern day of `now`, if any. */
-export function autoToday(campaign: Campaign, now: Date): string | undefined {
-  const stops = offersStop(campaign.campaignStatusId);
-  const on = stops ? campaign.stopAutomatically : campaign.startAutomatically;
-  const time = stops ? campaign.stopTime : campaign.startTime;
-  const weekdays = stops ? campaign.stopWeekdays : campaign.startWeekdays;
-  if (!on || time === null || Date.parse(time) <= now.getTime()) return undefined;
-  const ticked = weekdays.charAt(mondayFirst.indexOf(weekday.format(now))) === '1';
-  return ticked ? time : undefined;
-}
-
-const weekday = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  weekday: 'short',
-});
-const mondayFirst = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-
 interface RunSentence {
   fact: string;
   more?: string;
@@ -74,6 +50,8 @@ export interface RunFigures {
   inProgress: number;
   /** Numbers that were not called and can be. */
   waiting: number;
+  /** What part of them waits for, and until when: "916 of 1,697 wait for 8:00 AM in Hawaii, …". */
+  waits?: string | undefined;
 }
 
 /** One sentence, with at most one more beside it. */
@@ -100,18 +78,33 @@ export function runSentence(campaign: Campaign, figures: RunFigures): RunSentenc
   return { fact: words.idle, more: pace(campaign, words.onceStarted) };
 }
 
-function runningSentence(campaign: Campaign, { inProgress, waiting }: RunFigures): RunSentence {
+function runningSentence(campaign: Campaign, figures: RunFigures): RunSentence {
+  const { inProgress, waiting, waits } = figures;
   const { statusReason, textPerMinute } = campaign;
   const words = wordsOf(campaign);
-  const more = inProgress > 0 ? { more: words.underWay(inProgress) } : {};
+  const underWay = inProgress > 0 ? words.underWay(inProgress) : undefined;
   const lastOnes = waiting <= 0 && inProgress > 0;
   if (statusReason !== null) {
     // The pace says nothing more when nothing is left, or when it is the reason.
-    if (lastOnes || textPerMinute === 0) return { fact: statusReason, ...more };
-    return { fact: statusReason, more: pace(campaign, words.setTo) };
+    if (lastOnes || textPerMinute === 0) return together(statusReason, underWay);
+    return together(statusReason, pace(campaign, words.setTo));
   }
-  if (lastOnes) return { fact: words.allDone, ...more };
-  return { fact: pace(campaign, words.running), ...more };
+  if (lastOnes) return together(words.allDone, underWay);
+  return together(pace(campaign, words.running), waits, underWay);
+}
+
+function together(fact: string, ...more: (string | undefined)[]): RunSentence {
+  const said = more.filter((sentence) => sentence !== undefined);
+  return said.length > 0 ? { fact, more: said.join(' ') } : { fact };
+}
+
+/** While the connection is lost: only what was true when it was last heard of. */
+export function lastSeenSentence(campaign: Campaign, seen: Date | undefined): RunSentence {
+  const was = campaign.campaignStatusName.toLowerCase();
+  return {
+    fact: seen ? `At ${formatTimeSeconds(seen)} ET it was ${was}.` : `It was ${was}.`,
+    more: 'The connection is lost: what it does now is not known here.',
+  };
 }
 
 const callWords = {
@@ -154,28 +147,32 @@ function wordsOf({ campaignType: type }: Campaign): typeof callWords {
 }
 
 function pace(campaign: Campaign, words: string): string {
-  const { callsPerMinute, agentCount, callRatio, textPerMinute } = campaign;
-  if (agentCount !== undefined && callRatio !== undefined) {
-    const agents = agentCount === 1 ? '1 agent' : `${formatNumber(agentCount)} agents`;
-    const calls = callRatio === 1 ? '1 call' : `${callRatio} calls`;
-    return `${words} for ${agents}, ${calls} for each available agent.`;
-  }
-  if (textPerMinute !== undefined) {
-    const texts = textPerMinute === 1 ? 'text' : 'texts';
-    return `${words} ${formatNumber(textPerMinute)} ${texts} a minute.`;
-  }
-  if (callsPerMinute === undefined) return 'Running.';
-  const calls = callsPerMinute === 1 ? 'call' : 'calls';
-  return `${words} ${formatNumber(callsPerMinute)} ${calls} a minute.`;
+  const rate = paceInWords(campaign);
+  return rate === '' ? 'Running.' : `${words} ${rate}.`;
 }
 
 /**
- * For the campaign list: "Running, waiting until 11:00 AM ET", or the status and the sentence of
- * its reason; undefined when there is no reason to show.
+ * For the campaign list: "Running, waits until 11:00 AM ET", "Stopped, no message ready"; undefined
+ * when there is nothing more to say than the status. The sentence is shown on hover.
  */
-export function statusWithReason(campaign: Campaign): string | undefined {
+export function statusWithReason(campaign: Campaign, now: Date): string | undefined {
   const { campaignStatusName, statusReason, reason } = campaign;
   if (statusReason === null || isCompleted(campaign)) return undefined;
-  if (typeof reason?.until !== 'string') return `${campaignStatusName}: ${statusReason}`;
-  return `${campaignStatusName}, waiting until ${formatTime(reason.until)} ET`;
+  if (typeof reason?.until === 'string') {
+    return `${campaignStatusName}, waits until ${shortMoment(reason.until, now)} ET`;
+  }
+  const words = reason && reasonInFewWords(reason);
+  return words ? `${campaignStatusName}, ${words}` : undefined;
 }
+
+/** "11:00 AM", "Sat 8:00 AM". */
+function shortMoment(instant: string, now: Date): string {
+  const at = new Date(instant);
+  if (easternDay(at) === easternDay(now)) return formatTime(at);
+  return `${weekday.format(at)} ${formatTime(at)}`;
+}
+
+const weekday = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  weekday: 'short',
+});

@@ -1,36 +1,67 @@
 import type { CampaignStats } from '#contract/campaign-stats.ts';
 import { formatDuration, formatNumber } from '#web/lib/format.ts';
+import { percentWords } from '#web/lib/percents.ts';
 import { Figure, Figures } from '#web/ui/figure.tsx';
-import { countsOf } from './counts.ts';
+import { countsOf, type ResultId } from './counts.ts';
+import { FigureLink } from './figure-link.tsx';
+import { callsOf, numbersOf } from './figure-targets.ts';
 import styles from './monitoring.module.css';
-import { inPercent, percentsOf } from './percents.ts';
 
 /** The figures above the results; their percents are of the total. */
 export function StatFigures({ stats }: { stats: CampaignStats }) {
+  const { campaignId } = stats;
   const { total, called, remaining, parts } = countsOf(stats);
-  const [calledPercent = 0, restPercent = 0] = percentsOf([called, remaining]);
+  const [calledPercent, restPercent] = percentWords([called, remaining]);
   const texts = stats.campaignType === 3;
+  const calls = (label: string, value: number, result?: ResultId) => (
+    <FigureLink
+      to={callsOf({ campaignId, result }, value)}
+      label={`${label}: ${formatNumber(value)}`}
+    >
+      {formatNumber(value)}
+    </FigureLink>
+  );
+  const numbers = (label: string, value: number, part: 'all' | 'remaining') => (
+    <FigureLink
+      to={numbersOf(campaignId, { part }, value)}
+      label={`${label}: ${formatNumber(value)} numbers`}
+    >
+      {formatNumber(value)}
+    </FigureLink>
+  );
+  const done = texts ? 'Sent' : 'Called';
   return (
     <div className={styles.figures}>
       <Figures>
-        <Figure label="Total" value={formatNumber(total)} />
-        <Figure
-          label={texts ? 'Sent' : 'Called'}
-          value={formatNumber(called)}
-          note={inPercent(calledPercent)}
-        />
+        <Figure label="Total" value={numbers('Total', total, 'all')} />
+        <Figure label={done} value={calls(done, called)} note={calledPercent} />
         {texts &&
           parts.map(({ id, label, value }) => (
-            <Figure key={id} label={label} value={formatNumber(value)} />
+            <Figure key={id} label={label} value={calls(label, value, id)} />
           ))}
-        <Figure label="Remaining" value={formatNumber(remaining)} note={inPercent(restPercent)} />
+        <Figure
+          label="Remaining"
+          value={numbers('Remaining', remaining, 'remaining')}
+          note={restPercent}
+        />
         {stats.campaignType !== 3 && (
-          <Figure label="Average duration" value={formatDuration(stats.avgDuration)} />
+          <Figure
+            label="Average duration"
+            value={averageOf(stats.avgDuration, stats.countPerson + stats.countMachine)}
+          />
         )}
         {stats.campaignType === 2 && (
-          <Figure label="Average transfer" value={formatDuration(stats.avgDurationTransfer)} />
+          <Figure
+            label="Average transfer"
+            value={averageOf(stats.avgDurationTransfer, stats.countTransfer)}
+          />
         )}
       </Figures>
     </div>
   );
+}
+
+/** Nothing has no average. */
+function averageOf(seconds: number, calls: number): string {
+  return calls > 0 ? formatDuration(seconds) : '--';
 }

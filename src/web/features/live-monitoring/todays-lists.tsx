@@ -1,18 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CampaignStats } from '#contract/campaign-stats.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { easternDay, formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { percentOf } from '#web/lib/percents.ts';
+import { platformNow } from '#web/lib/simulation.ts';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 import { StackedBar } from '#web/ui/progress-bar.tsx';
 import { countsOf } from './counts.ts';
-import { percentOf } from './percents.ts';
-import { inWords } from './results.tsx';
+import { FigureLink } from './figure-link.tsx';
+import { callsOf, targetOf } from './figure-targets.ts';
+import { inWords } from './in-words.ts';
 import styles from './todays-lists.module.css';
 
 export interface TodaysList {
   callListId: number;
   originalFileName: string;
+  /** Its latest attempt; null before the first. */
+  lastCall: string | null;
   stats: CampaignStats;
 }
 
@@ -57,6 +62,9 @@ export function TodaysLists({ lists }: TodaysListsProps) {
         <NoLists />
       ) : (
         <>
+          <p className={styles.which}>
+            Lists that were called today or can be. Each bar is the whole list.
+          </p>
           <ul className={styles.bars}>
             {shown.map((list) => (
               <ListBar key={list.callListId} list={list} />
@@ -78,20 +86,47 @@ export function TodaysLists({ lists }: TodaysListsProps) {
 }
 
 function ListBar({ list }: { list: TodaysList }) {
-  const { total, called, parts } = countsOf(list.stats);
+  const { callListId, originalFileName, stats } = list;
+  const { total, called, parts } = countsOf(stats);
+  const { campaignId } = stats;
+  const ofList = { campaignId, callListId };
   return (
     <li>
-      <span className={styles.name} title={list.originalFileName}>
-        {list.originalFileName}
+      <span className={styles.name}>
+        <span title={originalFileName}>{originalFileName}</span>
+        <NotToday list={list} />
       </span>
       <span className={styles.bar}>
-        <StackedBar parts={parts} total={total} label={inWords({ parts })} />
+        <StackedBar
+          parts={parts}
+          total={total}
+          label={inWords(parts)}
+          linkOf={(part) => targetOf(ofList, part, ` of ${originalFileName}`)}
+        />
       </span>
       <span className={styles.count}>
-        {formatNumber(called)} of {formatNumber(total)}
+        <FigureLink
+          to={callsOf(ofList, called)}
+          label={`${formatNumber(called)} of ${originalFileName}`}
+        >
+          {formatNumber(called)}
+        </FigureLink>{' '}
+        of {formatNumber(total)}
       </span>
       <span className={styles.share}>{percentOf(called, total)}</span>
     </li>
+  );
+}
+
+/** A list that stands here only because it can be called says so. */
+function NotToday({ list: { lastCall, stats } }: { list: TodaysList }) {
+  const now = platformNow();
+  if (lastCall !== null && easternDay(new Date(lastCall)) === easternDay(now)) return null;
+  const verb = stats.campaignType === 3 ? 'texted' : 'called';
+  return (
+    <span className={styles.notToday}>
+      {lastCall === null ? `Not ${verb} yet` : `Last ${verb} ${formatDateTime(lastCall, now)}`}
+    </span>
   );
 }
 

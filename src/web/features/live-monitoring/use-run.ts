@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Campaign, runStatusNames, startCampaign, stopCampaign } from '#contract/campaign.ts';
 import { api } from '#web/lib/api.ts';
-import { offersStop } from './run-state.ts';
+import { offersStop } from '#web/lib/campaign-run.ts';
 import { overviewKey } from './use-monitoring.ts';
 
 interface Pressed {

@@ -16,7 +16,7 @@ export function DeleteDialog({ manager, onClose }: DeleteDialogProps) {
       title="Are you sure?"
       confirmLabel="Yes, Delete"
       danger
-      onConfirm={() => manager && remove(manager)}
+      onConfirm={(anyway) => manager && remove(manager, anyway)}
       onClose={onClose}
     >
       You wish to permanently delete {manager?.name}? Anyone logged in with this account is logged

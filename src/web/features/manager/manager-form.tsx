@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { type Manager, type ManagerDraft, managerAdd, managerEdit } from '#contract/manager.ts';
 import { inFormOrder, schemaErrors } from '#web/lib/schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ConflictDialog } from '#web/ui/conflict-dialog.tsx';
 import { Form } from '#web/ui/form-scope.tsx';
+import { managerMerge } from '#web/ui/manager-merge.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { SaveButton } from '#web/ui/save-button.tsx';
 import { PasswordField, TextField } from '#web/ui/text-field.tsx';
@@ -26,11 +28,12 @@ export function ManagerForm({ edited, onClose }: ManagerFormProps) {
     first: draftOf(edited),
     errorsOf: (draft) => managerErrors(edited ? managerEdit : managerAdd, draft),
     save: useSaveManager(edited, onClose),
+    merge: edited && managerMerge('manager', draftOf),
   });
   const box = useFocusWithin();
   const leave = () => (form.unsaved ? setAsking(true) : onClose());
   useEscape(leave);
-  const bind = (key: keyof ManagerDraft) => ({
+  const bind = (key: Exclude<keyof ManagerDraft, 'version'>) => ({
     ...form.field(key),
     required: true,
     autoComplete: 'off',
@@ -78,6 +81,7 @@ export function ManagerForm({ edited, onClose }: ManagerFormProps) {
         what="manager"
         leaving={{ asked: asking, onDiscard: onClose, onKeep: () => setAsking(false) }}
       />
+      <ConflictDialog conflict={form.conflict} />
     </div>
   );
 }
@@ -87,6 +91,6 @@ function managerErrors(schema: typeof managerEdit | typeof managerAdd, draft: Ma
 }
 
 function draftOf(edited: Manager | undefined): ManagerDraft {
-  const { name = '', username = '', email = '' } = edited ?? {};
-  return { name, username, email, password: '', newPassword: '', confirmPassword: '' };
+  const { name = '', username = '', email = '', version } = edited ?? {};
+  return { name, username, email, version, password: '', newPassword: '', confirmPassword: '' };
 }

@@ -9,7 +9,7 @@ import {
   type ManagerDraft,
 } from '#contract/manager.ts';
 import { api } from '#web/lib/api.ts';
-import { queryKey } from '#web/lib/query.ts';
+import { queryKey, refreshedEvery } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { notify } from '#web/ui/notify.ts';
 
@@ -26,7 +26,7 @@ export function useOtherManagers() {
     queryKey: queryKey(listManagers, { clientId }),
     queryFn: ({ signal }) => api(listManagers, { query: { clientId }, signal }),
     select: (managers) => managers.filter((manager) => manager.id !== id),
-    refetchInterval: refreshEvery,
+    refetchInterval: refreshedEvery(refreshEvery),
   });
 }
 
@@ -41,12 +41,17 @@ export function useSaveManager(edited: Manager | undefined, onSaved: () => void)
   const reload = useReload();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: ({ name, username, email, newPassword }: ManagerDraft) => {
+    mutationFn: (draft: ManagerDraft) => {
+      const { name, username, email, newPassword, version } = draft;
       const body = { clientId, name, username, email, password: '', newPassword };
       // Without a status: a manager is enabled or disabled only in the table.
       return edited
-        ? api(editManager, { params: { id: edited.id }, body: { ...body, id: edited.id } })
-        : api(addManager, { body: { ...body, active: true } });
+        ? api(editManager, {
+            params: { id: edited.id },
+            body: { ...body, id: edited.id, version },
+            intent: draft,
+          })
+        : api(addManager, { body: { ...body, active: true }, intent: draft });
     },
     onSuccess: async (_, { name }) => {
       notify({ text: `${name.trim()} was ${edited ? 'saved' : 'added'}.` });
@@ -73,10 +78,11 @@ export function useSwitchManager() {
 
 export function useDeleteManager() {
   const reload = useReload();
-  return async (manager: Manager) => {
+  return async ({ id, name, version }: Manager, anyway: boolean) => {
     try {
-      await api(deleteManager, { params: { id: manager.id }, body: manager });
-      notify({ text: `${manager.name} was deleted.` });
+      const body = anyway ? { id } : { id, version };
+      await api(deleteManager, { params: { id }, body });
+      notify({ text: `${name} was deleted.` });
     } finally {
       await reload();
     }

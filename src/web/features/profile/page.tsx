@@ -3,13 +3,14 @@ import { currentManager } from '#contract/manager.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { Loading } from '#web/ui/load-failure.tsx';
 import { Page, Section } from '#web/ui/page.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
 /** The account of the logged-in manager. */
 export function ProfilePage() {
   const { id } = useManager();
-  const { data } = useQuery({
+  const manager = useQuery({
     queryKey: queryKey(currentManager, { id }),
     queryFn: ({ signal }) => api(currentManager, { params: { id }, signal }),
     // The form must start from what is stored now, not from an earlier visit.
@@ -17,7 +18,13 @@ export function ProfilePage() {
   });
   return (
     <Page title="User Profile" divided>
-      <Section>{data ? <ProfileForm manager={data} /> : <p>Loading ...</p>}</Section>
+      {manager.data ? (
+        <Section>
+          <ProfileForm manager={manager.data} />
+        </Section>
+      ) : (
+        <Loading reads={[manager]} />
+      )}
     </Page>
   );
 }

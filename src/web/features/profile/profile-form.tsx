@@ -2,7 +2,9 @@ import { useRef, useState } from 'react';
 import { type Manager, type ManagerDraft, profileEdit } from '#contract/manager.ts';
 import { inFormOrder, schemaErrors } from '#web/lib/schema-form.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ConflictDialog } from '#web/ui/conflict-dialog.tsx';
 import { Form } from '#web/ui/form-scope.tsx';
+import { managerMerge } from '#web/ui/manager-merge.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { SaveButton } from '#web/ui/save-button.tsx';
 import { PasswordField, TextField } from '#web/ui/text-field.tsx';
@@ -20,8 +22,9 @@ export function ProfileForm({ manager }: { manager: Manager }) {
   const form = useDraftForm({
     first: draftOf(manager),
     errorsOf: (draft) => inFormOrder(profileEdit, schemaErrors(profileEdit, draft)),
-    save: useSaveProfile(manager, (names) => {
-      form.restart({ ...noPasswords, ...names });
+    merge: managerMerge('profile', draftOf),
+    save: useSaveProfile(manager, (saved) => {
+      form.restart(draftOf(saved));
       setSaves(saves + 1);
       setSaid(true);
     }),
@@ -74,27 +77,37 @@ export function ProfileForm({ manager }: { manager: Manager }) {
           <SaveButton problems={form.problems} busy={form.busy} />
         </div>
       </Form>
-      <ConfirmDialog
+      <SavedDialog
         opened={said}
-        title="Saved"
-        confirmLabel="Ok"
-        cancelLabel={null}
-        onConfirm={() => {}}
         onClose={() => {
           setSaid(false);
           // The form is new, so the focus cannot return by itself.
           box.current?.querySelector('input')?.focus();
         }}
-      >
-        The modifications were saved successfully !
-      </ConfirmDialog>
+      />
       <UnsavedDialog unsaved={form.unsaved} what="profile" />
+      <ConflictDialog conflict={form.conflict} />
     </div>
+  );
+}
+
+/** The documents' words. */
+function SavedDialog(dialog: { opened: boolean; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title="Saved"
+      confirmLabel="Ok"
+      cancelLabel={null}
+      onConfirm={() => {}}
+    >
+      The modifications were saved successfully !
+    </ConfirmDialog>
   );
 }
 
 const noPasswords = { password: '', newPassword: '', confirmPassword: '' };
 
-function draftOf({ name, username, email }: Manager): ManagerDraft {
-  return { ...noPasswords, name, username, email };
+function draftOf({ name, username, email, version }: Manager): ManagerDraft {
+  return { ...noPasswords, name, username, email, version };
 }

@@ -4,25 +4,29 @@ import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { renameSession } from '#web/lib/session.ts';
 
-type Names = Pick<Manager, 'name' | 'username' | 'email'>;
-
 /** Saves the own profile and puts the new names into the stored login record. */
-export function useSaveProfile({ id, clientId }: Manager, onSaved: (names: Names) => void) {
+export function useSaveProfile({ id, clientId }: Manager, onSaved: (saved: Manager) => void) {
   const client = useQueryClient();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: async (draft: ManagerDraft): Promise<Names> => {
+    mutationFn: async (draft: ManagerDraft): Promise<Manager> => {
       const names = {
         name: draft.name.trim(),
         username: draft.username.trim(),
         email: draft.email.trim(),
       };
-      await api(editManager, { params: { id }, body: { ...draft, ...names, id, clientId } });
-      return names;
+      const body = { ...draft, ...names, id, clientId };
+      await api(editManager, { params: { id }, body, intent: draft });
+      // With its new version; a failure of this read is none of the save.
+      const { version: _, ...unversioned } = body;
+      return api(currentManager, { params: { id } }).catch(() => ({
+        ...unversioned,
+        active: true,
+      }));
     },
-    onSuccess: async (names) => {
-      renameSession({ name: names.name, userName: names.username });
-      onSaved(names);
+    onSuccess: async (saved) => {
+      renameSession({ name: saved.name, userName: saved.username });
+      onSaved(saved);
       await client.invalidateQueries({ queryKey: queryKey(currentManager) });
     },
   });

@@ -8,7 +8,7 @@ import {
   type ReportArchive,
 } from '#contract/report-archive.ts';
 import { api, apiFile } from '#web/lib/api.ts';
-import { queryKey } from '#web/lib/query.ts';
+import { queryKey, refreshedEvery } from '#web/lib/query.ts';
 import { saveBlob } from '#web/lib/save-file.ts';
 import { useManager } from '#web/lib/session.ts';
 import { fileNameOf } from './report-status.tsx';
@@ -23,7 +23,7 @@ export function useReportArchives() {
     queryKey: queryKey(listReportArchives, { clientId }),
     queryFn: ({ signal }) =>
       api(listReportArchives, { params: { clientId }, body: newestArchives, signal }),
-    refetchInterval: refreshEvery,
+    refetchInterval: refreshedEvery(refreshEvery),
   });
 }
 
@@ -33,7 +33,7 @@ export function useReportProgress() {
   return useQuery({
     queryKey: queryKey(listReportProgress, { clientId }),
     queryFn: ({ signal }) => api(listReportProgress, { body: { clientId }, signal }),
-    refetchInterval: refreshEvery,
+    refetchInterval: refreshedEvery(refreshEvery),
     throwOnError: false,
   });
 }

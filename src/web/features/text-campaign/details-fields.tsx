@@ -23,21 +23,22 @@ export function DetailsFields(props: DetailsFieldsProps) {
   return (
     <section className={styles.area}>
       <h2>Campaign Details</h2>
-      <TextField
-        label="Name"
-        required
-        maxLength={255}
-        autoFocus
-        autoComplete="off"
-        {...field('name')}
-      />
-      <NumberField
-        label="Texts per minute"
-        required
-        className={styles.short ?? ''}
-        hint="Spread evenly over the minute. With 0, nothing is sent."
-        {...field('textPerMinute')}
-      />
+      <div className={styles.nameAndRate}>
+        <TextField
+          label="Name"
+          required
+          maxLength={255}
+          autoFocus
+          autoComplete="off"
+          {...field('name')}
+        />
+        <NumberField
+          label="Texts per minute"
+          required
+          hint="With 0, nothing is sent."
+          {...field('textPerMinute')}
+        />
+      </div>
       <SelectField
         label="Sender number"
         required

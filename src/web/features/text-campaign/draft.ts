@@ -14,6 +14,8 @@ export interface Draft {
   /** 0 while none is chosen, like the message. */
   sendersNumberId: number;
   messageTextId: number;
+  /** That it began with; absent for a new campaign. */
+  version?: number | undefined;
 }
 
 export const newDraft: Draft = {
@@ -24,8 +26,8 @@ export const newDraft: Draft = {
 };
 
 export function draftOf(campaign: TextCampaign): Draft {
-  const { name, textPerMinute, sendersNumberId, messageTextId } = campaign;
-  return { name, textPerMinute, sendersNumberId, messageTextId };
+  const { name, textPerMinute, sendersNumberId, messageTextId, version } = campaign;
+  return { name, textPerMinute, sendersNumberId, messageTextId, version };
 }
 
 /**

@@ -22,7 +22,7 @@ export function MessageChoice(props: MessageChoiceProps) {
   const sample = useSample(props.campaignId);
   const chosen = messages.find(({ id }) => id === draft.messageTextId);
   return (
-    <section className={`${styles.area} ${styles.beside}`}>
+    <section className={styles.area}>
       <h2>Message Selection & Preview</h2>
       <SelectField
         label="Text message"

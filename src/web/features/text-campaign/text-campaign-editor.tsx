@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { campaignTexts } from '#contract/campaign.ts';
 import {
   listTextCampaigns,
   listTextingNumbers,
@@ -12,7 +13,8 @@ import { senderNumber } from '#domain/texting-number-kind.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
-import { Page, Section } from '#web/ui/page.tsx';
+import { LoadingPage } from '#web/ui/load-failure.tsx';
+import { MissingPage } from '#web/ui/missing-record.tsx';
 import { draftOf, newDraft } from './draft.ts';
 import { type EditorProps, editorTitle } from './editor-parts.ts';
 import { TextCampaignForm } from './text-campaign-form.tsx';
@@ -42,15 +44,20 @@ export function TextCampaignEditor(props: EditorProps) {
   const loaded = campaigns.isFetchedAfterMount ? campaigns.data : undefined;
   const campaign = opened ?? loaded?.find((one) => one.campaignId === campaignId);
   if (campaign && !opened) setOpened(campaign);
-  if (!loaded || !numbers.data || !messages.data) {
+  const title = editorTitle(campaignId);
+  if (loaded && campaignId !== 0 && !campaign) {
     return (
-      <Page title={editorTitle(campaignId)} divided>
-        <Section>Loading ...</Section>
-      </Page>
+      <MissingPage
+        title={title}
+        what="This campaign"
+        said={campaignTexts.editUnknown}
+        back={{ label: 'Back to Text Campaigns', to: '/main/campaigns/texting' }}
+      />
     );
   }
-  // The documents' words; happens with a link to a deleted campaign.
-  if (campaignId !== 0 && !campaign) throw new Error('Attempting to edit non-existent campaign!');
+  if (!loaded || !numbers.data || !messages.data) {
+    return <LoadingPage title={title} reads={[campaigns, numbers, messages]} />;
+  }
   const others = loaded.filter((other) => other.campaignId !== campaignId);
   return (
     <TextCampaignForm

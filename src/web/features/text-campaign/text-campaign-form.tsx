@@ -5,8 +5,10 @@ import { SentenceWithCarrier } from '#web/ui/carrier-fact.tsx';
 import { EditorPage } from '#web/ui/editor-page.tsx';
 import { useDraftForm } from '#web/ui/use-draft-form.ts';
 import { AutoPicture } from './auto-picture.tsx';
+import { Beside } from './beside.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { type Draft, draftErrors } from './draft.ts';
+import { textCampaignMerge } from './draft-merge.ts';
 import { type EditorProps, editorTitle } from './editor-parts.ts';
 import { MessageChoice } from './message-choice.tsx';
 import styles from './text-campaign.module.css';
@@ -28,6 +30,7 @@ export function TextCampaignForm(props: TextCampaignFormProps) {
     first,
     errorsOf: (draft) => draftErrors(draft, otherNames),
     save: useSaveTextCampaign(campaign, onSaved),
+    merge: campaign && textCampaignMerge(props),
   });
   return (
     <EditorPage
@@ -39,15 +42,21 @@ export function TextCampaignForm(props: TextCampaignFormProps) {
       className={styles.form}
       onCancel={onCancel}
       onSubmit={form.submit}
+      beside={
+        <Beside
+          campaignId={campaignId}
+          draft={form.draft}
+          messages={props.messages}
+          numbers={props.numbers}
+        />
+      }
     >
-      <div className={styles.areas}>
-        <DetailsFields {...form} numbers={props.numbers} />
-        <section className={`${styles.area} ${styles.ruled}`}>
-          <h2>Auto Start & Stop</h2>
-          <AutoPicture />
-        </section>
-        <MessageChoice {...form} campaignId={campaignId} messages={props.messages} />
-      </div>
+      <DetailsFields {...form} numbers={props.numbers} />
+      <section className={styles.area}>
+        <h2>Auto Start & Stop</h2>
+        <AutoPicture />
+      </section>
+      <MessageChoice {...form} campaignId={campaignId} messages={props.messages} />
     </EditorPage>
   );
 }

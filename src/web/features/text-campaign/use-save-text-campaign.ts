@@ -3,6 +3,7 @@ import { listCampaigns } from '#contract/campaign.ts';
 import { editTextCampaign, listTextCampaigns, type TextCampaign } from '#contract/text-campaign.ts';
 import { listTextMessages } from '#contract/text-message.ts';
 import { api } from '#web/lib/api.ts';
+import { bodyFor } from '#web/lib/intent.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { notify } from '#web/ui/notify.ts';
@@ -20,7 +21,8 @@ export function useSaveTextCampaign(campaign: TextCampaign | undefined, onSaved:
     mutationFn: (draft: Draft) =>
       api(editTextCampaign, {
         params: { id: campaign?.campaignId ?? 0 },
-        body: bodyOf(draft, campaign, clientId, new Date()),
+        body: bodyFor(draft, () => bodyOf(draft, campaign, clientId, new Date())),
+        intent: draft,
       }),
     onSuccess: async (_done, draft) => {
       notify({ text: `${draft.name.trim()} was saved.`, ...(campaign ? {} : { link: nextStep }) });

@@ -1,10 +1,14 @@
 import type { FieldError } from '#contract/errors.ts';
-import { editTextMessage, type TextMessage } from '#contract/text-message.ts';
+import { editTextMessage, type TextMessage, textMessage } from '#contract/text-message.ts';
 import { fieldError } from '#domain/text-message.ts';
 import { useSameName } from '#web/lib/same-name.ts';
 import { inFormOrder, schemaErrors } from '#web/lib/schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ChangedNote } from '#web/ui/changed-note.tsx';
+import { ConflictDialog } from '#web/ui/conflict-dialog.tsx';
+import type { DraftMerge } from '#web/ui/draft-conflict.ts';
 import { Form } from '#web/ui/form-scope.tsx';
+import { mergeField } from '#web/ui/merge-drafts.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { SaveButton } from '#web/ui/save-button.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
@@ -13,7 +17,7 @@ import { UnsavedDialog } from '#web/ui/unsaved-dialog.tsx';
 import { useDraftForm } from '#web/ui/use-draft-form.ts';
 import { MessageField } from './message-field.tsx';
 import styles from './text-message.module.css';
-import { useSaveTextMessage } from './use-save-text-message.ts';
+import { type Draft, useSaveTextMessage } from './use-save-text-message.ts';
 
 interface ConfigurationPanelProps {
   /** Absent for a new one. */
@@ -25,9 +29,10 @@ interface ConfigurationPanelProps {
 /** The editor of a text message, beside the table. */
 export function ConfigurationPanel({ edited, onClose, onSaved }: ConfigurationPanelProps) {
   const form = useDraftForm({
-    first: { name: edited?.name ?? '', message: edited?.message ?? '' },
+    first: draftOf(edited),
     errorsOf: draftErrors,
     save: useSaveTextMessage(edited, onSaved),
+    merge: edited && merge,
   });
   const { field } = form;
   const name = field('name');
@@ -59,10 +64,22 @@ export function ConfigurationPanel({ edited, onClose, onSaved }: ConfigurationPa
           <SaveButton size="sm" busy={form.busy} problems={form.problems} />
         </div>
       </Form>
+      {edited && <ChangedNote record={edited} className={styles.used} />}
       <UnsavedDialog unsaved={form.unsaved} what="text message" />
+      <ConflictDialog conflict={form.conflict} />
     </SidePanel>
   );
 }
+
+function draftOf(edited: TextMessage | undefined): Draft {
+  return { name: edited?.name ?? '', message: edited?.message ?? '', version: edited?.version };
+}
+
+const merge: DraftMerge<Draft> = {
+  noun: 'text message',
+  read: (stored) => draftOf(textMessage.parse(stored)),
+  fields: [mergeField('name', 'Message Name'), mergeField('message', 'Message')],
+};
 
 /** In the order of the form; fields that do not exist are listed below the message. */
 function draftErrors(draft: Pick<TextMessage, 'name' | 'message'>): FieldError[] {

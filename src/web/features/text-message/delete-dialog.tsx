@@ -15,8 +15,8 @@ interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ message, onDeleted, onClose }: DeleteDialogProps) {
-  const remove = async (id: number) => {
-    await api(deleteTextMessage, { params: { id } });
+  const remove = async (id: number, version: number | undefined) => {
+    await api(deleteTextMessage, { params: { id }, body: { version } });
     onDeleted(id);
   };
   return (

@@ -4,6 +4,7 @@ import { listTextMessages, type TextMessage } from '#contract/text-message.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { MissingRecord } from '#web/ui/missing-record.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
 import { ConfigurationPanel } from './configuration-panel.tsx';
 import styles from './text-message.module.css';
@@ -30,9 +31,14 @@ export function StoredMessagePanel({ messageId, ...rest }: StoredMessagePanelPro
   if (message) return <ConfigurationPanel edited={message} {...rest} />;
   return (
     <SidePanel title="Configuration" width={368} onClose={rest.onClose}>
-      <p className={styles.used}>
-        {loaded ? 'This text message no longer exists.' : 'Loading ...'}
-      </p>
+      {loaded ? (
+        <MissingRecord
+          what="This text message"
+          back={{ label: 'Back to Text Messages', to: '/main/messages/textmessages' }}
+        />
+      ) : (
+        <p className={styles.used}>Loading ...</p>
+      )}
     </SidePanel>
   );
 }

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
-import { formatNumber } from '#web/lib/format.ts';
+import { counted } from '#web/lib/plural.ts';
 import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ArrowRightIcon, FileIcon } from '#web/ui/icons.tsx';
+import { Loading } from '#web/ui/load-failure.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { firstProblem } from '#web/ui/save-button.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
@@ -78,6 +79,7 @@ export function UploadPage() {
         </div>
       }
     >
+      {start.read.isError && start.read.data === undefined && <Loading reads={[start.read]} />}
       {step === 0 && <FileStep draft={draft} facts={facts} onChange={change} />}
       {step === 1 && (
         <MapStep
@@ -146,8 +148,8 @@ function settingsOf(
 /** The file's facts stay visible on all four steps. */
 function FileLine({ draft, facts }: { draft: Draft; facts: FileFacts }) {
   if (!draft.file || facts.headers.length === 0) return null;
-  const rows = facts.rowCount === undefined ? '' : `${formatNumber(facts.rowCount)} rows, `;
-  const columns = facts.headers.length === 1 ? '1 column' : `${facts.headers.length} columns`;
+  const rows = facts.rowCount === undefined ? '' : `${counted(facts.rowCount, 'row')}, `;
+  const columns = counted(facts.headers.length, 'column');
   const delimiter =
     draft.delimiterKind === 'other'
       ? draft.otherDelimiter

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { counted } from '#web/lib/plural.ts';
 import { Section } from '#web/ui/page.tsx';
 import { FileTable } from './file-table.tsx';
 import type { MappableField, Mapping } from './mapping.ts';
@@ -28,7 +29,9 @@ export function PreviewStep({ facts: { rows }, fields, mapping }: PreviewStepPro
   return (
     <>
       <Section>
-        <p className={styles.quiet}>The first {rows.length} rows with your mapping.</p>
+        <p className={styles.quiet}>
+          The first {rows.length === 1 ? 'row' : counted(rows.length, 'row')} with your mapping.
+        </p>
       </Section>
       <FileTable
         label="Preview of the mapped data"

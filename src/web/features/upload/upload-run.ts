@@ -75,8 +75,30 @@ export function dismissRun(): void {
   runs.set(undefined);
 }
 
+interface Intent {
+  /** Names the upload for its progress. */
+  key: string;
+  file: File;
+  settings: string;
+}
+
+let lastIntent: Intent | undefined;
+
+/**
+ * The same file with the same settings, sent once more after a lost connection, is the same upload:
+ * if the server had loaded it, it is not loaded twice.
+ */
+function intentOf({ file, settings }: UploadOrder): Intent {
+  const known = lastIntent?.file === file && lastIntent.settings === JSON.stringify(settings);
+  if (!known || !lastIntent) {
+    lastIntent = { key: crypto.randomUUID(), file, settings: JSON.stringify(settings) };
+  }
+  return lastIntent;
+}
+
 export async function startUpload(order: UploadOrder): Promise<void> {
-  const key = crypto.randomUUID();
+  const intent = intentOf(order);
+  const { key } = intent;
   const aborting = new AbortController();
   abort = aborting;
   const { managerId, settings, file } = order;
@@ -89,12 +111,14 @@ export async function startUpload(order: UploadOrder): Promise<void> {
   show(sendingStep(0, file.size));
   const stopPolling = pollProgress(key, order, show);
   try {
-    const result = await send(order, key, aborting.signal, show);
+    const result = await send(order, intent, aborting.signal, show);
     stopPolling();
+    lastIntent = undefined;
     end({ id, managerId, state: 'finished', result }, settings.callListName);
   } catch (error) {
     stopPolling();
     if (aborting.signal.aborted) {
+      lastIntent = undefined;
       runs.set(undefined);
       endWork(id);
       await notifyIfTooLate(key, settings.callListName);
@@ -107,7 +131,7 @@ export async function startUpload(order: UploadOrder): Promise<void> {
 
 function send(
   { clientId, file, settings, headers }: UploadOrder,
-  uploadKey: string,
+  intent: Intent,
   signal: AbortSignal,
   show: (step: WorkStep) => void,
 ): Promise<UploadResult> {
@@ -116,7 +140,8 @@ function send(
   form.append('headers', JSON.stringify(headers));
   form.append('fileSelect', file, file.name);
   return upload(uploadCallList, {
-    query: { clientId, uploadKey },
+    query: { clientId, uploadKey: intent.key },
+    intent,
     form,
     signal,
     onProgress: (sent, total) => show(sendingStep(sent, total)),

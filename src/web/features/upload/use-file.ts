@@ -68,5 +68,6 @@ const once = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 60_000,
   retry: false,
+  refetchInterval: false,
   throwOnError: false,
 } as const;

@@ -5,6 +5,7 @@ import { savedMapping } from '#contract/call-list-upload.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import type { Read } from '#web/ui/load-failure.tsx';
 import {
   emptyMapping,
   fromSaved,
@@ -20,6 +21,8 @@ export interface StartMapping {
   /** There is a mapping of an earlier upload. */
   remembered: boolean;
   loading: boolean;
+  /** The read of the account fields, without which a mapping would lack the client's own. */
+  read: Read;
 }
 
 /**
@@ -35,8 +38,9 @@ export function useStartMapping(headers: readonly string[]): StartMapping {
   const saved = useQuery({
     queryKey: queryKey(savedMapping, { clientId, headers }),
     enabled: headers.length > 0,
-    throwOnError: false,
     retry: false,
+    refetchInterval: false,
+    throwOnError: false,
     queryFn: ({ signal }) =>
       api(savedMapping, { query: { clientId, managerId }, body: [...headers], signal }).then(
         (mapping) => mapping ?? null,
@@ -55,6 +59,7 @@ export function useStartMapping(headers: readonly string[]): StartMapping {
     fields,
     first,
     remembered: Boolean(saved.data),
-    loading: fieldQuery.isPending || saved.isLoading,
+    loading: fieldQuery.data === undefined || saved.isLoading,
+    read: fieldQuery,
   };
 }

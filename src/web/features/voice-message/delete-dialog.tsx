@@ -14,8 +14,8 @@ interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ message, onClose }: DeleteDialogProps) {
-  const remove = async (id: number) => {
-    await api(deleteVoiceMessage, { params: { id } });
+  const remove = async (id: number, version: number | undefined) => {
+    await api(deleteVoiceMessage, { params: { id }, body: { version } });
   };
   return (
     <DeleteMessageDialog

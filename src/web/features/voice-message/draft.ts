@@ -44,6 +44,8 @@ export interface FreshSound {
 export interface Draft {
   name: string;
   steps: readonly DraftStep[];
+  /** That it began with; absent for a new message. */
+  version?: number | undefined;
 }
 
 export const emptyDraft: Draft = { name: '', steps: [] };
@@ -55,9 +57,10 @@ export function nextKey(): string {
   return `step-${lastKey}`;
 }
 
-export function draftOf(name: string, steps: readonly VoiceMessageStep[]): Draft {
+export function draftOf(name: string, steps: readonly VoiceMessageStep[], version?: number): Draft {
   return {
     name,
+    version,
     steps: steps.map((step) => ({
       key: nextKey(),
       id: step.id,
@@ -107,10 +110,11 @@ export function moved(steps: readonly DraftStep[], from: number, to: number): Dr
 
 /** Whether the two sound the same. */
 export function sameSound(a: DraftStep, b: DraftStep): boolean {
-  return JSON.stringify(soundParts(a)) === JSON.stringify(soundParts(b));
+  return JSON.stringify(heardOf(a)) === JSON.stringify(heardOf(b));
 }
 
-function soundParts(step: DraftStep) {
+/** What makes a step sound as it does. */
+export function heardOf(step: DraftStep) {
   const { messageStepType, value, fileName, fresh, ttsVoiceId, ttsFieldId, ttsModeId } = step;
   return [messageStepType, value, fileName, fresh?.key, ttsVoiceId, ttsFieldId, ttsModeId];
 }
@@ -142,9 +146,10 @@ export function draftErrors(draft: Draft): FieldError[] {
   return inFormOrder(voiceMessageInput, schemaErrors(voiceMessageInput, inputOf(0, draft)));
 }
 
-function inputOf(id: number, { name, steps }: Draft): VoiceMessageInput {
+function inputOf(id: number, { name, steps, version }: Draft): VoiceMessageInput {
   return {
     id,
+    version,
     name: name.trim(),
     messageSteps: steps.map((step, stepOrder) => ({
       id: step.id,

@@ -1,9 +1,13 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import type { OperationResponse } from '#contract/http.ts';
 import type { listTtsFields, listTtsVoices } from '#contract/voice-message.ts';
 import { useSameName } from '#web/lib/same-name.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ChangedNote } from '#web/ui/changed-note.tsx';
+import { ConflictDialog } from '#web/ui/conflict-dialog.tsx';
 import { Form } from '#web/ui/form-scope.tsx';
+import { PreviewSelect } from '#web/ui/message/preview-account.tsx';
+import { usePreviewAccount } from '#web/ui/message/use-preview-account.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { Page, Section } from '#web/ui/page.tsx';
 import { firstProblem, SaveButton } from '#web/ui/save-button.tsx';
@@ -14,14 +18,13 @@ import { type DraftForm, useDraftForm } from '#web/ui/use-draft-form.ts';
 import { useEscape } from '#web/ui/use-escape.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import { type Draft, type DraftStep, draftErrors, sameDraft } from './draft.ts';
+import { messageMerge } from './draft-merge.ts';
 import { type EditorProps, editorTitle } from './editor-parts.tsx';
 import styles from './message-form.module.css';
 import { MessagePreview } from './message-preview.tsx';
-import { PreviewSelect } from './preview-account.tsx';
 import { StepList } from './step-list.tsx';
 import { StepPanel } from './step-panel.tsx';
 import { isField, type StepNames } from './step-words.ts';
-import { usePreviewAccount } from './use-preview-account.ts';
 import { useSaveMessage } from './use-save-message.ts';
 import { useSteps } from './use-steps.ts';
 
@@ -31,6 +34,8 @@ interface MessageFormProps extends EditorProps {
   campaigns: string;
   /** Why it could not be rendered; a table cell is often too narrow for the whole sentence. */
   fault: string | undefined;
+  /** Who changed it last; absent for a new one. */
+  changed: ComponentProps<typeof ChangedNote>['record'] | undefined;
   voices: OperationResponse<typeof listTtsVoices>;
   fields: OperationResponse<typeof listTtsFields>;
 }
@@ -43,6 +48,7 @@ export function MessageForm(props: MessageFormProps) {
     errorsOf: draftErrors,
     save: useSaveMessage(messageId, props.onSaved),
     same: sameDraft,
+    merge: messageId === 0 ? undefined : messageMerge(namesOf(props)),
   });
   const draft = useSteps(form);
   const formId = useId();
@@ -52,11 +58,7 @@ export function MessageForm(props: MessageFormProps) {
   const { open } = draft;
   const names = namesOf(props);
 
-  const problems = [
-    busy,
-    ...form.problems,
-    draft.openChanged && 'Save or cancel the open step first.',
-  ];
+  const problems = [busy, ...form.problems, draft.openChanged && stepOpen];
   const submit = () => {
     if (firstProblem(problems) === undefined) form.submit();
   };
@@ -103,6 +105,7 @@ export function MessageForm(props: MessageFormProps) {
             <NameField form={form} fault={props.fault} messageId={messageId} />
           </Form>
           <StepList draft={draft} names={names} />
+          {props.changed && <ChangedNote record={props.changed} className={styles.changed} />}
           {narrow && !open && draft.steps.length > 0 && withHeading}
         </Section>
       </Page>
@@ -113,9 +116,12 @@ export function MessageForm(props: MessageFormProps) {
         onClose={() => setDiscarding(false)}
       />
       <UnsavedDialog what="message" unsaved={form.unsaved || draft.openChanged} />
+      <ConflictDialog conflict={form.conflict} />
     </>
   );
 }
+
+const stepOpen = 'Save or cancel the open step first.';
 
 const usedBy = (campaigns: string) =>
   `Used by ${campaigns}. Changes apply to calls placed after the new rendering is Ready.`;

@@ -7,8 +7,9 @@ import {
   type VoiceMessage,
 } from '#contract/voice-message.ts';
 import { api } from '#web/lib/api.ts';
-import { queryKey } from '#web/lib/query.ts';
+import { againAfterFailure, queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { usePlayer } from '#web/lib/use-player.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
@@ -19,7 +20,6 @@ import { columns, MessageCompact } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { PlayErrorDialog } from './play-error-dialog.tsx';
 import { Preview } from './preview-button.tsx';
-import { usePlayer } from './use-player.ts';
 
 /** Milliseconds between two refreshes while a message is being rendered. */
 const refreshEvery = 1_000;
@@ -37,7 +37,8 @@ export function MessageList({ onEdit }: MessageListProps) {
   const query = useQuery({
     queryKey: queryKey(listVoiceMessages, { clientId }),
     queryFn: ({ signal }) => api(listVoiceMessages, { query: { clientId }, signal }),
-    refetchInterval: ({ state }) => (state.data?.some(isRendering) ? refreshEvery : false),
+    refetchInterval: (read) =>
+      read.state.data?.some(isRendering) ? refreshEvery : againAfterFailure(read),
   });
   const play = (row: VoiceMessage) => player.play(String(row.id), () => preview(row));
   const addButton = (

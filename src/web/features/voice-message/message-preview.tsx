@@ -4,18 +4,19 @@ import { joinSteps } from '#domain/message-plan.ts';
 import { isSpoken } from '#domain/message-rules.ts';
 import { encodeWav } from '#domain/sound/wav.ts';
 import { formatDuration } from '#web/lib/format.ts';
+import { usePlayer } from '#web/lib/use-player.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Token } from '#web/ui/chip.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
 import { PlayIcon, StopIcon } from '#web/ui/icons.tsx';
+import { PreviewAccountField } from '#web/ui/message/preview-account.tsx';
+import { startOf, Track } from '#web/ui/message/track.tsx';
+import type { PreviewChoice } from '#web/ui/message/use-preview-account.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { type DraftStep, problemsOf } from './draft.ts';
 import styles from './message-preview.module.css';
-import { PreviewAccountField } from './preview-account.tsx';
 import { accountValue, secondsOfStep, soundOf } from './step-sound.ts';
 import { fieldName, isField, type StepNames } from './step-words.ts';
-import { usePlayer } from './use-player.ts';
-import type { PreviewChoice } from './use-preview-account.ts';
 
 interface MessagePreviewProps {
   steps: readonly DraftStep[];
@@ -56,30 +57,7 @@ export function MessagePreview({ steps, names, choice }: MessagePreviewProps) {
           busy={player.loading}
           onClick={sounds ? player.stop : play}
         />
-        <div className={styles.track}>
-          {whole.map((step, index) => (
-            <span
-              key={step.key}
-              className={styles.segment}
-              style={
-                {
-                  flexGrow: lengths[index],
-                  '--heard': heardOf(lengths, index, position),
-                } as React.CSSProperties
-              }
-            />
-          ))}
-          <input
-            type="range"
-            aria-label="Position"
-            aria-valuetext={clock}
-            min={0}
-            max={total}
-            step={0.1}
-            value={Math.min(position, total)}
-            onChange={(event) => seek(Number(event.target.value))}
-          />
-        </div>
+        <Track lengths={lengths} position={position} clock={clock} onSeek={seek} />
         <span className={styles.clock}>{clock}</span>
       </div>
       {failure !== undefined && <ErrorBand>{playMessage(failure)}</ErrorBand>}
@@ -134,19 +112,9 @@ async function soundOfAll(
   return encodeWav(joinSteps(sounds).preview);
 }
 
-function startOf(lengths: readonly number[], index: number): number {
-  return lengths.slice(0, index).reduce((sum, seconds) => sum + seconds, 0);
-}
-
 function isAt(lengths: readonly number[], index: number, position: number): boolean {
   const start = startOf(lengths, index);
   return position >= start && position < start + (lengths[index] ?? 0);
-}
-
-/** How much of a step was heard, "40%". */
-function heardOf(lengths: readonly number[], index: number, position: number): string {
-  const share = (position - startOf(lengths, index)) / (lengths[index] || 1);
-  return `${Math.round(Math.max(0, Math.min(1, share)) * 100)}%`;
 }
 
 function playMessage(error: unknown): string {

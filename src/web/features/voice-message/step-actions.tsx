@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { encodeWav } from '#domain/sound/wav.ts';
+import { usePlayer } from '#web/lib/use-player.ts';
 import { Button } from '#web/ui/button.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
 import { SpeakerIcon, StopIcon } from '#web/ui/icons.tsx';
@@ -7,7 +8,6 @@ import { ErrorBand } from '#web/ui/notice-band.tsx';
 import type { DraftStep } from './draft.ts';
 import styles from './step-form.module.css';
 import { soundOf } from './step-sound.ts';
-import { usePlayer } from './use-player.ts';
 
 interface StepActionsProps {
   step: DraftStep;

@@ -14,6 +14,7 @@ export function useSaveMessage(messageId: number, onSaved: () => void) {
       upload(editVoiceMessage, {
         params: { id: messageId },
         form: formOf(messageId, clientId, draft),
+        intent: draft,
       }),
     meta: { ownErrors: true },
     onSuccess: async () => {

@@ -28,7 +28,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     props.firstSorting,
     props.ordered,
   );
-  const virtual = useVirtualRows(sorted.length, rowHeight, scroller);
+  const virtual = useVirtualRows(sorted.length, rowHeight, { scroller, inPage: compact });
   const focus = useRowFocus(sorted, props, virtual.reveal);
   const actionsWidth = widthOfActions(props);
   const widths = columnWidths(columns, room - actionsWidth - 2 * edge(dense));
@@ -38,7 +38,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div
       ref={scroller}
-      className={`${styles.scroller} ${dense ? styles.dense : ''}`}
+      className={`${styles.scroller} ${dense ? styles.dense : ''} ${compact ? styles.cards : ''}`}
       style={sizes(maxHeight, room)}
     >
       <table

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatMarkedTime } from '#web/lib/local-time.ts';
 import { toPlatformTime } from '#web/lib/simulation.ts';
+import { messageOf } from '../error-message.ts';
 import { AlertIcon } from '../icons.tsx';
 import styles from './data-table.module.css';
 
@@ -23,18 +24,24 @@ export interface RefreshFailure {
 
 interface QueryState {
   isError: boolean;
+  error?: unknown;
   dataUpdatedAt: number;
   refetch: () => unknown;
 }
 
-/** The `failure` of a table from its query: `refreshFailure(query, 'The list …')`. */
-export function refreshFailure(
-  query: QueryState,
-  sentence = 'The list could not be refreshed.',
-): RefreshFailure | undefined {
+/**
+ * The `failure` of a table from its query: `refreshFailure(query, 'The list …')`. A first read that
+ * failed says so with its reason.
+ */
+export function refreshFailure(query: QueryState, sentence?: string): RefreshFailure | undefined {
   if (!query.isError) return undefined;
-  const since = query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt) : undefined;
-  return { sentence, since, retry: () => void query.refetch() };
+  const retry = () => void query.refetch();
+  if (query.dataUpdatedAt > 0) {
+    const since = new Date(query.dataUpdatedAt);
+    return { sentence: sentence ?? 'The list could not be refreshed.', since, retry };
+  }
+  const why = query.error ? ` ${messageOf(query.error)}` : '';
+  return { sentence: sentence ?? `The list could not be loaded.${why}`, since: undefined, retry };
 }
 
 export function FailureRow({ failure, span }: { failure: RefreshFailure; span: number }) {

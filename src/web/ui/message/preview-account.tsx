@@ -1,6 +1,6 @@
-import { PhoneField } from '#web/ui/phone-field.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
-import styles from './message-preview.module.css';
+import { PhoneField } from '../phone-field.tsx';
+import { SelectField } from '../select-field.tsx';
+import styles from './preview-account.module.css';
 import type { PreviewChoice } from './use-preview-account.ts';
 
 const names = 'names';

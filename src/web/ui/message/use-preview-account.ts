@@ -9,7 +9,7 @@ import { api } from '#web/lib/api.ts';
 import { phoneLength } from '#web/lib/phone-input.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
-import { messageOf } from '#web/ui/error-message.ts';
+import { messageOf } from '../error-message.ts';
 
 export interface PreviewChoice {
   withAccount: boolean;

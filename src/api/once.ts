@@ -1,0 +1,209 @@
+/**
+ * An operation with an Idempotency-Key is done once (decision 054). Its handler passes the work of
+ * its transaction to `answer`, or to `effect` when more follows after the commit.
+ *
+ * The key is taken and the answer stored in that transaction: a process that dies between the commit
+ * and the response leaves an answer that the next try gets. Of two tries at once, the second waits
+ * for the transaction of the first, in whichever process it runs.
+ */
+import type { Hmac } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError, problem } from '#contract/errors.ts';
+import {
+  idempotencyKey,
+  idempotencyKeyHeader,
+  type OperationShape,
+  replayedHeader,
+} from '#contract/http.ts';
+import { asClient, type Database, type Tx } from '#db/database.ts';
+import type { Vault } from '#db/encryption.ts';
+import {
+  type Answer,
+  alreadyDone,
+  fingerprint,
+  jsonAnswer,
+  type KeyedRequest,
+  opened,
+  sealed,
+} from '#db/kept-answer.ts';
+import {
+  findKey,
+  giveKeyBack,
+  type KeptKey,
+  type KeyScope,
+  keepAnswer,
+  keepEffect,
+  takeKey,
+} from '#db/queries/idempotency-key.ts';
+import type { Session } from './plugins/session.ts';
+
+export interface OnceDeps {
+  db: Database;
+  vault: Vault;
+}
+
+interface Asked {
+  operation: OperationShape;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  session: Session | undefined;
+}
+
+/** What a handler sets besides the body. */
+const keptHeaders = ['content-location'];
+
+export class Once {
+  readonly #deps: OnceDeps;
+  readonly #reply: FastifyReply;
+  readonly #scope: KeyScope | undefined;
+  /** Of path, query and body; a form adds its parts while it is read. */
+  readonly hash: Hmac | undefined;
+  #request: Buffer | undefined;
+  #isStored = false;
+  #hasEffect = false;
+
+  constructor(deps: OnceDeps, { operation, request, reply, session }: Asked) {
+    this.#deps = deps;
+    this.#reply = reply;
+    const key = operation.idempotent ? keyOf(request) : undefined;
+    if (key === undefined || !session) return;
+    const { clientId, managerId } = session;
+    this.#scope = { clientId, managerId, operation: operation.name, key };
+    const { params, query, body } = request;
+    this.hash = fingerprint(deps.vault);
+    this.hash.update(JSON.stringify([params, query, operation.multipart ? null : (body ?? null)]));
+  }
+
+  /** The key and the complete request, for work in a thread; undefined without a key. */
+  keyed(): KeyedRequest | undefined {
+    return this.#scope && { scope: this.#scope, request: this.#fingerprint() };
+  }
+
+  /**
+   * Does the work of a transaction, whose result is the response. The headers of the response must
+   * be set by then.
+   *
+   * @param isDone false for a result that is a refusal: it is not kept, and the next try is a new one
+   */
+  async answer<T>(
+    tx: Tx,
+    work: () => Promise<T>,
+    isDone: (value: T) => boolean = () => true,
+  ): Promise<T> {
+    const { vault } = this.#deps;
+    const keyed = this.keyed();
+    if (!keyed) return work();
+    const { scope, request } = keyed;
+    this.#isStored = false;
+    if (!(await takeKey(tx, scope, request))) throw alreadyDone();
+    const value = await work();
+    if (!isDone(value)) {
+      await giveKeyBack(tx, scope);
+      return value;
+    }
+    await keepAnswer(tx, scope, sealed(vault, scope, this.#answerOf(value)));
+    this.#isStored = true;
+    return value;
+  }
+
+  /**
+   * Does the work of a transaction after whose commit more has to happen before the response, as
+   * after an opt-out. The next try gets the same result here, without the work, and goes on.
+   */
+  async effect<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+    const keyed = this.keyed();
+    if (!keyed) return work();
+    const { scope, request } = keyed;
+    const { vault } = this.#deps;
+    this.#hasEffect = true;
+    if (!(await takeKey(tx, scope, request))) {
+      const kept = await findKey(tx, scope);
+      if (!kept?.effect) throw alreadyDone();
+      this.#refuseOther(kept);
+      return (opened(vault, scope, kept.effect) as { value: T }).value;
+    }
+    const value = await work();
+    await keepEffect(tx, scope, sealed(vault, scope, { value }));
+    return value;
+  }
+
+  /**
+   * Runs a handler, unless its answer is stored.
+   *
+   * @param readForm reads a form to its end, which completes the fingerprint
+   */
+  async run(
+    handler: () => Promise<unknown>,
+    readForm?: () => Promise<unknown>,
+  ): Promise<{ answer: Answer } | { value: unknown }> {
+    const scope = this.#scope;
+    if (!scope) return { value: await handler() };
+    const kept = await this.#find(scope);
+    if (kept?.answer) {
+      await readForm?.();
+      this.#refuseOther(kept);
+      return { answer: opened(this.#deps.vault, scope, kept.answer) as Answer };
+    }
+    try {
+      const value = await handler();
+      if (this.#hasEffect && !this.#isStored) await this.#store(scope, value);
+      return { value };
+    } catch (error) {
+      const answer = await this.#answerMeanwhile(scope, error);
+      if (answer) return { answer };
+      throw error;
+    }
+  }
+
+  /** The answer of a try that was committed while this one was at work. */
+  async #answerMeanwhile(scope: KeyScope, error: unknown): Promise<Answer | undefined> {
+    if (!(error instanceof ProblemError) || error.status >= 500) return undefined;
+    const kept = await this.#find(scope);
+    if (!kept?.answer) return undefined;
+    this.#refuseOther(kept);
+    return opened(this.#deps.vault, scope, kept.answer) as Answer;
+  }
+
+  #find(scope: KeyScope): Promise<KeptKey | undefined> {
+    return asClient(this.#deps.db, scope.clientId, (tx) => findKey(tx, scope));
+  }
+
+  #store(scope: KeyScope, value: unknown): Promise<void> {
+    const answer = sealed(this.#deps.vault, scope, this.#answerOf(value));
+    return asClient(this.#deps.db, scope.clientId, (tx) => keepAnswer(tx, scope, answer));
+  }
+
+  #answerOf(value: unknown): Answer {
+    const set = keptHeaders.flatMap((name): [string, string][] => {
+      const header = this.#reply.getHeader(name);
+      return header === undefined ? [] : [[name, String(header)]];
+    });
+    return jsonAnswer(value, Object.fromEntries(set));
+  }
+
+  #refuseOther({ request }: KeptKey): void {
+    if (request.equals(this.#fingerprint())) return;
+    throw problem('key_reused', `This ${idempotencyKeyHeader} belongs to another request.`);
+  }
+
+  #fingerprint(): Buffer {
+    this.#request ??= this.hash?.digest() ?? Buffer.alloc(0);
+    return this.#request;
+  }
+}
+
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const given = headers[idempotencyKeyHeader.toLowerCase()];
+  if (given === undefined) return undefined;
+  const read = idempotencyKey.safeParse(given);
+  if (read.success) return read.data;
+  throw problem('malformed', `An ${idempotencyKeyHeader} has 1 to 200 characters without spaces.`);
+}
+
+/** The stored answer, byte for byte. */
+export function sendAgain(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  reply.code(status).headers(headers).header('cache-control', 'no-store');
+  reply.header(replayedHeader, 'true');
+  if (status === 204) return reply.send();
+  return reply.type('application/json; charset=utf-8').send(body);
+}

@@ -1,0 +1,48 @@
+import { problem, ruleBroken } from '#contract/errors.ts';
+import { numberTexts, readNumber, readNumberHistory } from '#contract/number.ts';
+import { asClientSnapshot, asPlatform } from '#db/database.ts';
+import { readHold } from '#db/queries/hold.ts';
+import { readStopOf } from '#db/queries/operator-stop.ts';
+import { storedPhone } from '#domain/phone.ts';
+import { reasonSentence } from '#domain/reason-sentences.ts';
+import { holdReason, operatorStopReason } from '#domain/reasons.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+import { found } from '../found.ts';
+import { cursorOf, historyOf, numberStory } from '../number-story.ts';
+
+export function registerNumberRoutes(app: Bindings, { db, platformDb, now }: ApiDeps): void {
+  route(app, readNumber, async ({ session: { clientId }, params }) => {
+    const phone = phoneOf(params.phone);
+    const story = await asClientSnapshot(db, clientId, (tx) =>
+      numberStory(tx, clientId, phone, now()),
+    );
+    const { hold, stop } = await asPlatform(platformDb, async (tx) => ({
+      hold: await readHold(tx),
+      stop: await readStopOf(tx, clientId),
+    }));
+    const reasons = [
+      ...(hold ? [holdReason(hold)] : []),
+      ...(stop ? [operatorStopReason(stop)] : []),
+    ];
+    const stopped = reasons.map((reason) => ({
+      reason: reasonSentence(reason),
+      reasonCode: reason,
+    }));
+    return { ...found(story, 'number'), stopped };
+  });
+
+  route(app, readNumberHistory, async ({ session: { clientId }, params, query }) => {
+    const phone = phoneOf(params.phone);
+    const before = cursorOf(query.before);
+    if (!before) throw problem('malformed', 'This is not a place in the history of a number.');
+    return asClientSnapshot(db, clientId, (tx) => historyOf(tx, clientId, phone, before));
+  });
+}
+
+/** @throws rule_broken for what is no number of the plan */
+function phoneOf(text: string): string {
+  const phone = storedPhone(text);
+  if (phone === undefined) throw ruleBroken('phone', numberTexts.invalid);
+  return phone;
+}

@@ -1,0 +1,90 @@
+/**
+ * The numbers behind a figure of a campaign's funnel: as many as the figure says at the same
+ * instant, each with the gate's verdict.
+ */
+import { z } from 'zod';
+import { clientQuery, idOf, idTextOf, instant } from './fields.ts';
+import { defineOperation } from './http.ts';
+import { entryVerdict } from './number.ts';
+import { storedReason } from './reason.ts';
+
+/** A part of the funnel; `all` is every loaded number. */
+export const numberParts = [
+  'all',
+  'called',
+  'in_progress',
+  'callable',
+  'waiting',
+  'barred',
+  'left_out',
+] as const;
+export type NumberPart = (typeof numberParts)[number];
+
+export const callResults = [
+  'person',
+  'machine',
+  'no_answer',
+  'busy',
+  'failed',
+  'unknown',
+  'delivered',
+] as const;
+
+export const campaignNumber = z.object({
+  callListId: idOf('call-list'),
+  callListName: z.string(),
+  /** Of its list; 0 for a number that was left out of it. */
+  entryId: z.number().int().nonnegative(),
+  /** 11 digits; of a number that was left out, the value as the file had it. */
+  phone: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** Line and column of the file that was uploaded; the column is '' where it was not kept. */
+  line: z.number().int(),
+  column: z.string(),
+  /** Null of a number that was left out. */
+  verdict: entryVerdict.nullable(),
+  /** When it was called or texted; null for never. */
+  attemptedAt: instant.nullable(),
+  /** Why it was not loaded, as a sentence and as a code. */
+  leftOut: z.object({ reason: z.string(), reasonCode: storedReason }).nullable(),
+});
+export type CampaignNumber = z.infer<typeof campaignNumber>;
+
+export const numbersPage = 100;
+
+export const listCampaignNumbers = defineOperation({
+  name: 'listCampaignNumbers',
+  method: 'GET',
+  path: '/api/campaign/{id}/numbers',
+  summary:
+    'The numbers of a part of the funnel, in the order of the lists and their files, 100 at a time.',
+  params: z.object({ id: idTextOf('campaign') }),
+  query: clientQuery.extend({
+    part: z.enum(numberParts).default('all'),
+    /** Of `waiting`, `barred` and `left_out`: the code of one reason, as the funnel has it. */
+    reason: z.string().max(60).optional(),
+    /** Of `waiting`: one part of the funnel, by its zone ('' for none) and its `HH:mm`. */
+    zone: z.string().max(60).optional(),
+    opens: z
+      .string()
+      .regex(/^\d{2}:\d{2}$/)
+      .optional(),
+    /** Of `called`: one result. */
+    result: z.enum(callResults).optional(),
+    /** `next` of the page before. */
+    after: z.string().max(60).optional(),
+    /** The instant of the first page, so that later pages are judged at the same one. */
+    at: instant.optional(),
+  }),
+  response: z.object({
+    campaignId: idOf('campaign'),
+    /** The instant of the verdicts. */
+    at: instant,
+    /** How many numbers the part has; on the first page only, else null. */
+    total: z.number().int().nonnegative().nullable(),
+    numbers: z.array(campaignNumber),
+    /** Null on the last page. */
+    next: z.string().nullable(),
+  }),
+});

@@ -1,0 +1,165 @@
+/**
+ * What the gate needs to know about an entry, as SQL: one statement reads all of it, for the
+ * candidates of a claim and for a screen that explains a number alike.
+ */
+import type { DoNotCallSource } from '#contract/do-not-call.ts';
+import { type AttemptKind, cappedUntil, type KindCap, windowStart } from '#domain/contact-cap.ts';
+import type { EntryFacts } from '#domain/gate-question.ts';
+import { gapUntil } from '#domain/least-gap.ts';
+import { simMs } from '#domain/milliseconds.ts';
+import { inFlight } from '../attempt-states.ts';
+import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
+import { triesOf } from './contact-cap.ts';
+import { isUndecided } from './contact-rest.ts';
+
+/**
+ * The rules for each entry, as set for the campaign and its client: a claim reads them while it
+ * locks both.
+ */
+export interface EntryRules {
+  attemptKind: AttemptKind;
+  cap: KindCap | null;
+  /** 0: none. */
+  leastGapHours: number;
+  /** A stop of one number holds for its account. */
+  wholeAccounts: boolean;
+  oneCallPerAccount: boolean;
+}
+
+/** Which entries: `$1` is the client and `$2` the list. */
+export interface FactsQuery {
+  clientId: number;
+  campaignId: number;
+  callListId: number;
+  /** No account of the list has more numbers. */
+  phoneColumns: number;
+  now: Date;
+}
+
+export interface FactsRow {
+  entryId: number;
+  /** What makes several numbers one account: a line of the list's file. */
+  accountLine: number;
+  phone: string;
+  state: string | null;
+  zipCode: string | null;
+  doNotCall: DoNotCallSource | null;
+  undecided: boolean;
+  inCall: boolean;
+  /** How many attempts count for the cap, and when the last one that fills it was made. */
+  tries: [counted: number, nthLast: number | null] | null;
+  lastTry: Date | null;
+  idStopped: boolean;
+  others: (string | null)[];
+}
+
+export type EntryStanding = EntryFacts & {
+  entryId: number;
+  accountLine: number;
+  /** Of a campaign that calls each account once: other numbers of the account are waiting. */
+  hasOthers: boolean;
+};
+
+/** What a row says under the rules that it was read with; other columns of the row are kept. */
+export function factsOf<Row extends FactsRow>(
+  { tries, lastTry, idStopped, others, ...row }: Row,
+  { cap, leastGapHours }: EntryRules,
+) {
+  const [counted = 0, nthLast = null] = tries ?? [];
+  return {
+    ...row,
+    hasOthers: others.includes('waiting'),
+    counted,
+    cappedUntil: cap && nthLast !== null ? simMs(cappedUntil(nthLast, cap)) : null,
+    gapUntil: lastTry ? simMs(gapUntil(lastTry.getTime(), leastGapHours)) : null,
+    account: {
+      stopped: idStopped || others.includes('stopped'),
+      reached: others.includes('reached'),
+      inCall: others.includes('in_call'),
+    },
+  };
+}
+
+/**
+ * SQL: the columns of a `FactsRow` of entries `e`. A rule that does not apply costs nothing: it is
+ * not in the statement.
+ */
+export function factColumns(
+  query: FactsQuery,
+  rules: EntryRules,
+  given: (value: unknown) => string,
+): string {
+  const { cap, attemptKind, leastGapHours, wholeAccounts } = rules;
+  const since = cap && new Date(windowStart(query.now.getTime(), cap));
+  return `e.entry_id AS "entryId",
+       e.account_line AS "accountLine", e.phone, e.state_code AS state, e.zip_code AS "zipCode",
+       (SELECT d.source FROM do_not_call d
+        WHERE d.client_id = $1 AND d.phone = e.phone) AS "doNotCall",
+       ${isUndecided} AS undecided,
+       EXISTS (SELECT FROM attempt a
+               WHERE a.client_id = $1 AND a.phone = e.phone AND ${inFlight('a')}) AS "inCall",
+       ${cap ? triesOf(given(attemptKind), given(cap.most), given(since)) : 'NULL::float8[]'} AS tries,
+       ${leastGapHours > 0 ? lastTryOf(given(query.campaignId)) : noInstant} AS "lastTry",
+       ${wholeAccounts ? idStopped : 'false'} AS "idStopped",
+       ${othersOf(query, rules, given)} AS others`;
+}
+
+/** Entries of one list, by their keys, without locks. */
+export async function readEntryFacts(
+  tx: Tx,
+  query: FactsQuery,
+  rules: EntryRules,
+  entryIds: readonly number[],
+): Promise<EntryStanding[]> {
+  const values: unknown[] = [query.clientId, query.callListId, entryIds];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const rows = await tx.rows<FactsRow>(
+    `SELECT ${factColumns(query, rules, given)} FROM list_entry e
+     WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = ANY ($3::integer[])`,
+    values,
+  );
+  return rows.map((row) => factsOf(row, rules));
+}
+
+const noInstant = 'NULL::timestamptz';
+
+/** When the campaign last tried the number of `e`; claims of one campaign never overlap. */
+function lastTryOf(campaign: string): string {
+  return `(SELECT a.attempted_at FROM attempt a
+    WHERE a.client_id = $1 AND a.phone = e.phone AND a.campaign_id = ${campaign}
+    ORDER BY a.attempted_at DESC LIMIT 1)`;
+}
+
+const idStopped = `EXISTS (SELECT FROM account_stop t
+  WHERE t.client_id = $1 AND t.external_id = e.external_id
+    AND (SELECT d.whole_account FROM do_not_call d WHERE d.client_id = $1 AND d.phone = t.phone))`;
+
+/**
+ * The state of the other numbers of the account, each on its own: they are next to the entry, by
+ * key. The WHERE uses only the key of an attempt (see functions/attempt-batches.sql).
+ */
+function othersOf(
+  { phoneColumns }: FactsQuery,
+  { wholeAccounts, oneCallPerAccount }: EntryRules,
+  given: (value: unknown) => string,
+): string {
+  const cases = [wholeAccounts ? stoppedCase : '', oneCallPerAccount ? attemptCase : ''];
+  if (phoneColumns === 1 || cases.join('') === '') return `'{}'::text[]`;
+  const apart = given(phoneColumns - 1);
+  return `ARRAY(SELECT CASE ${cases.join(' ')} END
+    FROM (SELECT entry_id, phone, state FROM list_entry
+          WHERE client_id = $1 AND call_list_id = $2
+            AND entry_id BETWEEN e.entry_id - ${apart}::int AND e.entry_id + ${apart}::int
+            AND account_line = e.account_line AND entry_id <> e.entry_id OFFSET 0) o)`;
+}
+
+const stoppedCase = `WHEN (SELECT d.whole_account FROM do_not_call d
+  WHERE d.client_id = $1 AND d.phone = o.phone) THEN 'stopped'`;
+
+const attemptCase = `WHEN o.state = ${entryState.waiting} THEN 'waiting'
+  WHEN o.state = ${entryState.taken} THEN (
+  SELECT CASE WHEN a.result = 'person' OR a.reached_at IS NOT NULL THEN 'reached'
+    WHEN ${inFlight('a')} THEN 'in_call' END
+  FROM attempt a
+  WHERE a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = o.entry_id)`;

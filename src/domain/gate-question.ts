@@ -1,0 +1,51 @@
+/**
+ * What the gate is asked about an entry: the facts that the database has of it, judged by the
+ * client's hours and countries at an instant. The engine's claims and every screen that explains a
+ * number ask with this one function.
+ */
+import type { DoNotCallSource } from '#contract/do-not-call.ts';
+import type { Callee, CallingHours } from './calling-hours.ts';
+import { numberFault } from './dialing.ts';
+import type { AccountStanding, GateQuestion } from './gate.ts';
+import type { SimMs } from './milliseconds.ts';
+
+export interface EntryFacts extends Callee {
+  /** Who blocked the number; null when it is not blocked. */
+  doNotCall: DoNotCallSource | null;
+  /** Contact with the number rests until a manager decides on a text. */
+  undecided: boolean;
+  inCall: boolean;
+  /** Attempts that count for the client's cap at this instant; 0 without one. */
+  counted: number;
+  /** By the client's cap: from when it may be tried again; null when at any time. */
+  cappedUntil: SimMs | null;
+  /** The same by the client's least gap. */
+  gapUntil: SimMs | null;
+  account: AccountStanding;
+}
+
+export interface GateMoment {
+  now: SimMs;
+  hours: CallingHours;
+  /** Countries that the client may call. */
+  countries: readonly string[];
+  /** On the engine's clock (gate.ts). */
+  submissionTakes: SimMs;
+}
+
+export function gateQuestion(facts: EntryFacts, moment: GateMoment): GateQuestion {
+  const { now, hours, countries, submissionTakes } = moment;
+  return {
+    now,
+    doNotCall: facts.doNotCall,
+    undecided: facts.undecided,
+    // Uploads apply the same rule; this is for older lists and for countries removed since.
+    notDialed: numberFault(facts.phone, countries) !== undefined,
+    inCall: facts.inCall,
+    cappedUntil: facts.cappedUntil,
+    gapUntil: facts.gapUntil,
+    account: facts.account,
+    hours: hours.verdict(facts, now),
+    submissionTakes,
+  };
+}

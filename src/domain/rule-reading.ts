@@ -1,0 +1,76 @@
+/** What each rule of the gate read about an entry, in the order in which it was asked. */
+import type { RuleReading } from '#contract/number.ts';
+import type { HoursRange } from './calling-hours.ts';
+import type { AttemptKind, KindCap } from './contact-cap.ts';
+import { countryOf, numberFault } from './dialing.ts';
+import type { AskedRule, GateQuestion } from './gate.ts';
+import type { EntryFacts } from './gate-question.ts';
+
+export interface ReadingGiven {
+  facts: EntryFacts;
+  question: GateQuestion;
+  countries: readonly string[];
+  /** The hours that apply to it. */
+  range: HoursRange;
+  attemptKind: AttemptKind;
+  cap: KindCap | null;
+  leastGapHours: number;
+  wholeAccounts: boolean;
+  oneCallPerAccount: boolean;
+}
+
+type Readings = {
+  [Rule in RuleReading['rule']]: (
+    given: ReadingGiven,
+  ) => NonNullable<Extract<RuleReading, { rule: Rule }>['read']>;
+};
+
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+const readings: Readings = {
+  do_not_call: ({ facts }) => ({ source: facts.doNotCall }),
+  number_not_dialed: ({ facts, countries }) => ({
+    fault: numberFault(facts.phone, countries) ?? null,
+    country: countryOf(facts.phone),
+  }),
+  account_stop: ({ facts, wholeAccounts }) => ({
+    applies: wholeAccounts,
+    stopped: facts.account.stopped,
+  }),
+  already_reached: ({ facts, oneCallPerAccount }) => ({
+    applies: oneCallPerAccount,
+    reached: facts.account.reached,
+  }),
+  undecided_text: ({ facts }) => ({ undecided: facts.undecided }),
+  attempt_cap: ({ facts, attemptKind, cap }) => ({
+    kind: attemptKind,
+    most: cap?.most ?? null,
+    days: cap?.days ?? 0,
+    counted: facts.counted,
+    until: iso(facts.cappedUntil),
+  }),
+  least_gap: ({ facts, leastGapHours }) => ({
+    hours: leastGapHours,
+    until: iso(facts.gapUntil),
+  }),
+  calling_hours: ({ question, range }) => ({
+    opens: range.open,
+    closes: range.close,
+    open: question.hours.allowed,
+    zone: question.hours.zone,
+    until: new Date(question.hours.until).toISOString(),
+  }),
+  in_call: ({ facts }) => ({ inCall: facts.inCall }),
+  account_in_call: ({ facts, oneCallPerAccount }) => ({
+    applies: oneCallPerAccount,
+    inCall: facts.account.inCall,
+  }),
+};
+
+export function readRules(asked: readonly AskedRule[], given: ReadingGiven): RuleReading[] {
+  return asked.map(({ rule, passed }) => {
+    const read = passed === null ? null : readings[rule](given);
+    // The rule picks the reading of its own, which the compiler cannot follow.
+    return { rule, passed, read } as RuleReading;
+  });
+}

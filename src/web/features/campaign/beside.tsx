@@ -1,0 +1,32 @@
+import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
+import type { VoiceMessage } from '#contract/voice-message.ts';
+import { AttachedLists } from '#web/ui/attached-lists.tsx';
+import { InWords } from '#web/ui/words.tsx';
+import type { CampaignDraft } from './draft.ts';
+import { campaignWords } from './in-words.ts';
+import { MessagePlayers } from './message-players.tsx';
+
+interface BesideProps {
+  campaignId: number;
+  draft: CampaignDraft;
+  messages: readonly VoiceMessage[];
+  buckets: readonly CallerIdBucket[];
+}
+
+/** What the form means, beside it: in words, to be heard, and whom it reaches. It saves nothing. */
+export function Beside({ campaignId, draft, messages, buckets }: BesideProps) {
+  return (
+    <>
+      <InWords sentences={campaignWords(draft, { messages, buckets })} />
+      <MessagePlayers messages={chosenOf(draft, messages)} />
+      <AttachedLists campaignId={campaignId} done="called" />
+    </>
+  );
+}
+
+/** Each once, in the order of the form. */
+function chosenOf(draft: CampaignDraft, messages: readonly VoiceMessage[]): VoiceMessage[] {
+  const { type, customerMessageId, machineMessageId, agentMessageId } = draft;
+  const ids = [customerMessageId, machineMessageId, type === 'linkback' ? agentMessageId : 0];
+  return [...new Set(ids)].flatMap((id) => messages.find((message) => message.id === id) ?? []);
+}

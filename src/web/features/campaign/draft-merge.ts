@@ -1,0 +1,89 @@
+/** How two changes of one campaign are compared, field by field (decision 055). */
+import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
+import { callerIdTypeNames } from '#contract/campaign.ts';
+import { broadcastCampaign, linkbackCampaign } from '#contract/voice-campaign.ts';
+import type { VoiceMessage } from '#contract/voice-message.ts';
+import type { DraftMerge } from '#web/ui/draft-conflict.ts';
+import { type MergeField, mergeField } from '#web/ui/merge-drafts.ts';
+import { type TypedTime, wallTimeOf } from './clock-time.ts';
+import { type CampaignDraft, draftOf, type VoiceType } from './draft.ts';
+import { weekdaysInWords } from './weekdays.ts';
+
+interface Named {
+  messages: readonly VoiceMessage[];
+  buckets: readonly CallerIdBucket[];
+}
+
+/** In the order of the form; a field that the type does not have is the same in both. */
+export function campaignMerge(
+  type: VoiceType,
+  { messages, buckets }: Named,
+): DraftMerge<CampaignDraft> {
+  const message = (id: number) =>
+    id === 0 ? 'No message' : (messages.find((one) => one.id === id)?.name ?? 'Another message');
+  const schema = type === 'linkback' ? linkbackCampaign : broadcastCampaign;
+  return {
+    noun: 'campaign',
+    read: (stored) => draftOf(schema.parse(stored)),
+    fields: [
+      mergeField('name', 'Name'),
+      mergeField('callRatio', 'Call ratio'),
+      mergeField('agentCount', 'Agent count'),
+      mergeField('linkbackNumber', 'Linkback phone number'),
+      mergeField('callsPerMinute', 'Calls per minute'),
+      mergeField('oneCallPerAccount', 'One call per account', (on) => (on ? 'On' : 'Off')),
+      mergeField('callerIdNumber', 'Default caller ID number'),
+      mergeField('callerIdName', 'Caller ID name'),
+      callerIdField(buckets),
+      mergeField('customerMessageId', 'Customer message', message),
+      mergeField('machineMessageId', 'Machine message', message),
+      mergeField('agentMessageId', 'Agent message', message),
+      ...autoFields('start'),
+      ...autoFields('stop'),
+    ],
+  };
+}
+
+/** The type and its bucket belong together. */
+function callerIdField(buckets: readonly CallerIdBucket[]): MergeField<CampaignDraft> {
+  return {
+    key: 'callerIdTypeId',
+    label: 'Caller ID type',
+    value: ({ callerIdTypeId, rciBucketId }) => `${callerIdTypeId} ${rciBucketId}`,
+    show: ({ callerIdTypeId, rciBucketId }) => {
+      const names: Record<number, string> = callerIdTypeNames;
+      const bucket = buckets.find((one) => one.rciBucketId === rciBucketId);
+      return [names[callerIdTypeId ?? -1], bucket?.rciBucketSizeName].filter(Boolean).join(', ');
+    },
+    take: ({ callerIdTypeId, rciBucketId }, into) => {
+      const { callerIdTypeId: _, ...rest } = into;
+      return { ...rest, ...(callerIdTypeId === undefined ? {} : { callerIdTypeId }), rciBucketId };
+    },
+  };
+}
+
+function autoFields(kind: 'start' | 'stop'): MergeField<CampaignDraft>[] {
+  return [
+    {
+      key: `${kind}Weekdays`,
+      label: `Auto ${kind} weekdays`,
+      value: (draft) => draft[kind].weekdays,
+      show: (draft) => weekdaysInWords(draft[kind].weekdays) || 'None',
+      take: (from, into) => ({
+        ...into,
+        [kind]: { ...into[kind], weekdays: from[kind].weekdays },
+      }),
+    },
+    {
+      key: `${kind}Time`,
+      label: `Auto ${kind} time (ET)`,
+      value: (draft) => wallTimeOf(draft[kind].time) ?? draft[kind].time.text,
+      show: (draft) => timeInWords(draft[kind].time),
+      take: (from, into) => ({ ...into, [kind]: { ...into[kind], time: from[kind].time } }),
+    },
+  ];
+}
+
+function timeInWords({ text, half }: TypedTime): string {
+  return text.trim() === '' ? 'None' : `${text.trim()} ${half}`;
+}

@@ -1,0 +1,103 @@
+/** What waiting numbers wait for, in words, and when that ends. */
+import type { CampaignFunnel, WaitingPart, WaitingReason } from '#contract/campaign-funnel.ts';
+import { easternDay, formatDateTime, formatNumber, formatTime } from '#web/lib/format.ts';
+import { zoneWords } from '#web/lib/zone-words.ts';
+
+export const isForHours = ({ reason }: WaitingPart) => reason === 'calling_hours';
+
+/** Waiting numbers that the same words describe. */
+export interface Merged {
+  phrase: string;
+  label: string;
+  part: WaitingPart;
+  zones: string[];
+}
+
+export function mergedByPhrase({ waiting, cap }: CampaignFunnel, texts: boolean, hours: boolean) {
+  const merged = new Map<string, Merged>();
+  for (const part of waiting) {
+    if (isForHours(part) !== hours) continue;
+    const phrase = waitingPhrase(part, cap, texts);
+    const known = merged.get(phrase);
+    const zones = [...(known?.zones ?? []), ...(part.zone === null ? [] : [part.zone])];
+    const label = labelOf(part.reason, cap, phrase);
+    merged.set(phrase, { phrase, label, zones, part: known ? together(known.part, part) : part });
+  }
+  return [...merged.values()];
+}
+
+export function together(a: WaitingPart, b: WaitingPart): WaitingPart {
+  const instants = (values: (string | null)[]) =>
+    values.filter((value) => value !== null).toSorted();
+  return {
+    ...a,
+    count: a.count + b.count,
+    first: instants([a.first, b.first])[0] ?? null,
+    last: instants([a.last, b.last]).at(-1) ?? null,
+  };
+}
+
+function labelOf(reason: WaitingReason, cap: CampaignFunnel['cap'], phrase: string): string {
+  if (reason === 'attempt_cap' && !cap) return 'Rechecking: the attempt cap changed';
+  return labels[reason] ?? `Waiting ${phrase}`;
+}
+
+/** Where "Waiting" and the phrase would not be the words of the part. */
+const labels: Partial<Record<WaitingReason, string>> = {
+  undecided_text: 'Paused until a manager decides on a text',
+  carrier_busy: 'Refused by the carrier for now, retrying soon',
+};
+
+/** After "Waiting" or "wait". */
+function waitingPhrase(
+  { reason, zone, opens }: WaitingPart,
+  cap: CampaignFunnel['cap'],
+  texts: boolean,
+): string {
+  switch (reason) {
+    case 'calling_hours':
+      return zone === null || opens === null
+        ? 'for calling hours'
+        : `for ${clock(opens)} in ${zoneWords(zone)}`;
+    case 'undecided_text':
+      return 'for a manager to decide on a text';
+    case 'in_call':
+      return 'for another call to the number to end';
+    case 'account_in_call':
+      return 'for a call to another number of the account to end';
+    case 'least_gap':
+      return `because they were recently ${texts ? 'texted' : 'called'}`;
+    case 'attempt_cap':
+      return cap ? capWords(cap, texts) : 'to be rechecked because the attempt cap changed';
+    case 'carrier_busy':
+      return 'for the carrier, which is at capacity';
+    case 'campaign_stopped':
+      return 'for the campaign to run';
+  }
+}
+
+/** "because they were called 7 times within 7 days". */
+function capWords({ most, days }: NonNullable<CampaignFunnel['cap']>, texts: boolean): string {
+  const times = most === 1 ? 'once' : `${formatNumber(most)} times`;
+  const span = days === 1 ? '24 hours' : `${days} days`;
+  return `because they were ${texts ? 'texted' : 'called'} ${times} within ${span}`;
+}
+
+/** "08:00" → "8:00 AM". */
+export function clock(wallTime: string): string {
+  const hours = Number(wallTime.slice(0, 2));
+  return `${hours % 12 || 12}${wallTime.slice(2)} ${hours < 12 ? 'AM' : 'PM'}`;
+}
+
+/** "first at 1:00 PM ET", with the day when it is another one. */
+export function noteOf({ first, last }: WaitingPart, now: Date): { note?: string } {
+  if (first === null) return {};
+  const at = (instant: string) => `${moment(instant, now)} ET`;
+  if (last === null || at(last) === at(first)) return { note: `at ${at(first)}` };
+  return { note: `first at ${at(first)}, last at ${at(last)}` };
+}
+
+export function moment(instant: string, now: Date): string {
+  const today = easternDay(new Date(instant)) === easternDay(now);
+  return today ? formatTime(instant) : formatDateTime(instant, now);
+}

@@ -1,0 +1,166 @@
+/** One sentence for each entry of a number: its verdict, where, and why until when. */
+import { campaignType } from '#contract/campaign.ts';
+import type { NumberEntry, NumberStory, RuleReading } from '#contract/number.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { zoneWords } from '#web/lib/zone-words.ts';
+import type { StatusColor } from '#web/ui/status-dot.tsx';
+import { atTime, atTimeIn, onDay, wallClock } from './when.ts';
+
+export interface EntryWords {
+  /** "Waits": the verdict, and the first word of the sentence. */
+  word: string;
+  /** "in", "from". */
+  link: string;
+  /** What follows the name of the list, from the colon on. */
+  rest: string;
+  /** Campaign, line and column. */
+  under: string;
+  color: StatusColor;
+  hollow: boolean;
+}
+
+/** In the order in which they are shown. */
+const ranks = { call: 0, wait: 1, leftOut: 2, done: 3, bar: 4 } as const;
+export type EntryRank = keyof typeof ranks;
+export const rankOf = (rank: EntryRank): number => ranks[rank];
+
+export const isText = ({ campaignType: type }: Pick<NumberEntry, 'campaignType'>) =>
+  type === campaignType.texting;
+
+export function entryWords(entry: NumberEntry, story: NumberStory, now: number): EntryWords {
+  const { kind, reason } = entry.verdict;
+  const under = underWords(entry);
+  const text = isText(entry);
+  if (kind === 'call') {
+    const word = text ? 'Can be texted' : 'Can be called';
+    return { word, link: 'in', rest: callRest(entry, now), under, color: 'green', hollow: false };
+  }
+  if (kind === 'wait') {
+    const rest = `${waitRest(entry, now)}.`;
+    return { word: 'Waits', link: 'in', rest, under, color: 'grey', hollow: false };
+  }
+  if (kind === 'bar') {
+    const rest = `${barWords(reason, story, now)}.`;
+    return { word: 'Barred', link: 'in', rest, under, color: 'red', hollow: false };
+  }
+  if (reason === 'in_progress') {
+    const word = text ? 'Waits for its receipt' : 'In a call';
+    const since = entry.endedAt ? `since ${atTime(entry.endedAt, now)}.` : '';
+    return { word, link: 'in', rest: since, under, color: 'purple', hollow: false };
+  }
+  const ended = entry.endedAt ? ` ${onDay(entry.endedAt, now)}` : '';
+  const rest = `${text ? 'texted' : 'called'}${ended}, ${resultWords(reason)}.`;
+  return { word: 'Done', link: 'in', rest, under, color: 'grey', hollow: true };
+}
+
+function underWords({ campaignName, running, line, column }: NumberEntry): string {
+  return `${campaignName}, ${running ? 'running' : 'not running'}. ${lineWords(line, column)}`;
+}
+
+export function lineWords(line: number, column: string): string {
+  const where = `Line ${formatNumber(line)}`;
+  return column === '' ? `${where}.` : `${where}, column ${column}.`;
+}
+
+function callRest({ running, verdict, chance }: NumberEntry, now: number): string {
+  const until = verdict.until ? `, until ${atTime(verdict.until, now)}` : '';
+  if (running) return `now${until}.`;
+  if (chance?.because === 'outside_schedule') {
+    return `now${until}, but never inside the schedule of its campaign in the next 14 days.`;
+  }
+  if (chance?.at && Date.parse(chance.at) > now) {
+    return `when its campaign starts, ${atTimeIn(chance.at, now)}.`;
+  }
+  return `now${until}, but its campaign is not running.`;
+}
+
+/** The reading of one rule; undefined when it was not asked. */
+export function readingOf<Rule extends RuleReading['rule']>(
+  rules: readonly RuleReading[],
+  rule: Rule,
+) {
+  const found = rules.find((one) => one.rule === rule);
+  return found?.read as NonNullable<Extract<RuleReading, { rule: Rule }>['read']> | undefined;
+}
+
+function waitRest(entry: NumberEntry, now: number): string {
+  const { verdict, rules, chance } = entry;
+  const { reason, until, zone } = verdict;
+  const then = until ? `from ${atTimeIn(until, now)}` : '';
+  const outside =
+    chance?.because === 'outside_schedule'
+      ? ', but never inside the schedule of its campaign in the next 14 days'
+      : '';
+  switch (reason) {
+    case 'calling_hours': {
+      const opening = openingWords(zone, until, now);
+      return `${opening ?? `the calling hours open ${then}`}${outside}`;
+    }
+    case 'attempt_cap': {
+      const read = readingOf(rules, 'attempt_cap');
+      const often = read ? capWords(read) : 'as often as its cap allows';
+      return `${often}, again ${then}${outside}`;
+    }
+    case 'least_gap':
+      return `tried a short time ago, again ${then}${outside}`;
+    case 'undecided_text':
+      return 'a text from the person may be an opt-out, and a manager has to decide';
+    case 'in_call':
+      return 'it is in another call';
+    case 'account_in_call':
+      return 'another number of the account is in a call';
+    default:
+      return until ? then : 'it is checked again shortly';
+  }
+}
+
+/** "the Aleutian Islands open at 8:00 AM, in 2 h 18 min". */
+function openingWords(zone: string | null, until: string | null, now: number): string | undefined {
+  if (zone === null || until === null) return undefined;
+  const name = zoneWords(zone);
+  const opens = /^the .*s$/.test(name) ? 'open' : 'opens';
+  const there = new Date(until).toLocaleTimeString('en-GB', {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const at = atTimeIn(until, now);
+  return `${name} ${opens} at ${wallClock(there)}, ${at}`;
+}
+
+/** "called 3 times in 7 days". */
+function capWords({ kind, counted, days }: { kind: string; counted: number; days: number }) {
+  const times = counted === 1 ? 'once' : `${formatNumber(counted)} times`;
+  const span = days === 1 ? '24 hours' : `${days} days`;
+  return `${kind === 'text' ? 'texted' : 'called'} ${times} in ${span}`;
+}
+
+/** Without a period. */
+export function barWords(reason: string | null, story: NumberStory, now: number): string {
+  const { doNotCall } = story;
+  const on = doNotCall ? ` on ${onDay(doNotCall.since, now)}` : '';
+  const words: Record<string, string> = {
+    do_not_call: `on the do-not-call list${doNotCall ? ` since ${onDay(doNotCall.since, now)}` : ''}`,
+    opt_out_key: `pressed 9 to opt out${on}`,
+    opt_out_text: `STOP by text${on}`,
+    number_not_dialed: 'this client may not call such a number',
+    account_stop: 'another number of the account asked to stop',
+    already_reached: 'a person answered at another number of the account',
+    list_closed: 'the list was closed before it was reached',
+  };
+  return words[reason ?? ''] ?? 'it is not called any more';
+}
+
+/** Without a period. */
+export function resultWords(result: string | null): string {
+  const words: Record<string, string> = {
+    person: 'answered by a person',
+    machine: 'answered by a machine',
+    no_answer: 'not answered',
+    busy: 'busy',
+    failed: 'failed',
+    unknown: 'the outcome is not known',
+    delivered: 'delivered',
+  };
+  return words[result ?? ''] ?? 'in progress';
+}

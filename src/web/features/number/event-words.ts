@@ -1,0 +1,89 @@
+/** One line of what happened with a number, and what allowed it. */
+import type { AllowedBy, NumberEvent } from '#contract/number.ts';
+import { formatDuration } from '#web/lib/format.ts';
+import { zoneWords } from '#web/lib/zone-words.ts';
+import { lineWords, resultWords } from './entry-words.ts';
+import { wallClock } from './when.ts';
+
+export interface EventWords {
+  title: string;
+  under: string;
+}
+
+export function eventWords(event: NumberEvent): EventWords {
+  switch (event.kind) {
+    case 'call':
+    case 'text':
+      return attemptWords(event);
+    case 'reply':
+      return { title: `Reply "${event.message}"`, under: replyWords(event) };
+    case 'auto_reply':
+      return { title: 'Auto-reply sent', under: event.message };
+    case 'blocked':
+      return { title: 'Put on Do Not Call', under: blockWords[event.source] };
+    case 'lifted':
+      return { title: `Taken off Do Not Call by ${event.managerName}`, under: `"${event.reason}"` };
+    case 'loaded':
+      return {
+        title: `Loaded into ${event.callListName}`,
+        under: lineWords(event.line, event.column),
+      };
+    case 'left_out':
+      return {
+        title: `Not loaded into ${event.callListName}`,
+        under: `${event.reason} ${lineWords(event.line, event.column)}`,
+      };
+  }
+}
+
+type Attempt = Extract<NumberEvent, { kind: 'call' | 'text' }>;
+
+function attemptWords(event: Attempt): EventWords {
+  const { kind, result, seconds, campaignName, callListName, note, allowedBy } = event;
+  const noun = kind === 'call' ? 'Call' : 'Text';
+  const length = kind === 'call' && seconds ? `, ${formatDuration(seconds)}` : '';
+  const parts = [`${campaignName}, ${callListName}.`, note ?? '', allowedWords(allowedBy)];
+  return {
+    title: `${noun}, ${resultWords(result)}${length}`,
+    under: parts.filter((part) => part !== '').join(' '),
+  };
+}
+
+/** "Allowed: 9:40 AM in Eastern Time, hours 8:00 AM to 9:00 PM, 1 of 3 in 7 days." */
+export function allowedWords(allowed: AllowedBy | null): string {
+  if (!allowed) return 'What allowed it was not kept at that time.';
+  const { zones, opens, closes, counted, campaignVersion, messages } = allowed;
+  const there = new Map(
+    zones.map(({ zone, localTime }) => [`${wallClock(localTime)} in ${zoneWords(zone)}`, true]),
+  );
+  const [message] = messages;
+  const parts = [
+    [...there.keys()].slice(0, 3).join(', '),
+    `hours ${wallClock(opens)} to ${wallClock(closes)}`,
+    counted ? `${counted.counted} of ${counted.most} in ${counted.days} days` : '',
+    campaignVersion ? `campaign version ${campaignVersion}` : '',
+    message?.version ? `message version ${message.version}` : '',
+  ];
+  return `Allowed: ${parts.filter((part) => part !== '').join(', ')}.`;
+}
+
+const blockWords = {
+  manager: 'By a manager.',
+  operator: "By the operator's file.",
+  key: 'The person pressed 9.',
+  text: 'The person texted STOP.',
+};
+
+type Reply = Extract<NumberEvent, { kind: 'reply' }>;
+
+function replyWords({ messageIntent, decision }: Reply): string {
+  const meant = {
+    1: 'No opt-out.',
+    2: 'Opted in.',
+    3: 'Opted out.',
+    4: 'Asked for help.',
+    5: 'Unclear: it may be an opt-out.',
+  }[messageIntent];
+  if (decision === null) return meant;
+  return `${meant} ${decision === 'keep' ? 'Decided: keep calling.' : 'Decided: opted out.'}`;
+}

@@ -1,0 +1,89 @@
+/** The answer first: whether the number can be called, when it will be, or why never. */
+import type { NumberEntry, NumberStory } from '#contract/number.ts';
+import { barWords, isText } from './entry-words.ts';
+import { type Place, placesOf } from './places.ts';
+import { atTime, nextTime } from './when.ts';
+
+export interface NoteWords {
+  /** The strong first sentence. */
+  answer: string;
+  why: string;
+}
+
+const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
+export function noteWords(story: NumberStory, now: number): NoteWords {
+  const { entries, doNotCall, stopped, zones } = story;
+  const open = entries.filter(({ verdict }) => ['call', 'wait'].includes(verdict.kind));
+  const held = stopped.map(({ reason }) => reason).join(' ');
+  if (open.length === 0) return { answer: noneLeft(story, now), why: doNotCall ? '' : held };
+  const next = soonest(open, now);
+  if (!next) return { answer: never(open), why: held };
+  const places = placesOf(zones, now);
+  const because = held === '' ? afterwards(next, now) : held;
+  if (Date.parse(next.at) <= now && next.entry.verdict.kind === 'call') {
+    const verb = isText(next.entry) ? 'texted' : 'called';
+    const until = next.until ? `, until ${atTime(next.until, now)}` : '';
+    return { answer: `Can be ${verb} now${until}.`, why: because };
+  }
+  const many = next.entry.verdict.reason === 'calling_hours' ? placeWords(places) : '';
+  return { answer: `Next chance ${nextTime(next.at, now)}.`, why: `${many} ${because}`.trim() };
+}
+
+function noneLeft({ entries, doNotCall, ...story }: NumberStory, now: number): string {
+  const whole = { entries, doNotCall, ...story };
+  if (doNotCall) {
+    const { source } = doNotCall;
+    const reason = { key: 'opt_out_key', text: 'opt_out_text' }[source as string];
+    return `Will not be called: ${barWords(reason ?? 'do_not_call', whole, now)}.`;
+  }
+  if (entries.length === 0) return 'Is on no list, so nothing will call it.';
+  return 'No list is waiting to call or text it.';
+}
+
+interface NextCall {
+  entry: NumberEntry;
+  at: string;
+  until: string | null;
+}
+
+/** A campaign that starts by itself or runs comes before one that somebody has to start. */
+function soonest(open: readonly NumberEntry[], now: number): NextCall | undefined {
+  const all = open.flatMap((entry) =>
+    entry.chance?.at ? [{ entry, at: entry.chance.at, until: entry.chance.until }] : [],
+  );
+  const needsStart = ({ entry }: NextCall) => Number(entry.chance?.because === 'not_started');
+  return all.toSorted(
+    (a, b) =>
+      needsStart(a) - needsStart(b) ||
+      Math.max(now, Date.parse(a.at)) - Math.max(now, Date.parse(b.at)),
+  )[0];
+}
+
+function never(open: readonly NumberEntry[]): string {
+  const because = open.map(({ chance }) => chance?.because);
+  if (because.includes('in_call')) return 'In a call now.';
+  if (because.includes('undecided')) return 'Rests until a manager decides on its text.';
+  if (because.includes('outside_schedule')) {
+    return 'Never inside the schedule of its campaign in the next 14 days.';
+  }
+  return 'Nobody can say when it may be called.';
+}
+
+function placeWords(places: readonly Place[]): string {
+  if (places.length < 2) return '';
+  const count = numbers[places.length] ?? String(places.length);
+  const all = places.length === 2 ? 'both' : `all ${count}`;
+  return `It may be in ${count} places, so ${all} must be open.`;
+}
+
+function afterwards({ entry, until }: NextCall, now: number): string {
+  const { chance } = entry;
+  if (chance?.because === 'not_started')
+    return 'Its campaign is not running: somebody has to start it.';
+  if (!until) return '';
+  const end = atTime(until, now);
+  return chance?.because === 'schedule'
+    ? `Then until the campaign stops at ${end}.`
+    : `Then until its calling hours end at ${end}.`;
+}

@@ -1,0 +1,210 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { addDoNotCall } from '#contract/do-not-call.ts';
+import { type NumberEntry, type NumberStory, numberTexts, readNumber } from '#contract/number.ts';
+import { api } from '#web/lib/api.ts';
+import { formatNumber, formatPhone } from '#web/lib/format.ts';
+import { numberHref } from '#web/lib/number-link.ts';
+import { ApiProblem } from '#web/lib/problem.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { toPlatformTime } from '#web/lib/simulation.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { reportError } from '#web/ui/error-modal.tsx';
+import { ClockIcon, EllipsisIcon, FileIcon } from '#web/ui/icons.tsx';
+import { LiveIndicator } from '#web/ui/live-indicator.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { Page, Section } from '#web/ui/page.tsx';
+import { useMedia } from '#web/ui/use-media.ts';
+import { noteWords } from './note-words.ts';
+import { keyOfEntry, NowList } from './now-list.tsx';
+import styles from './number.module.css';
+import { PastList } from './past-list.tsx';
+import { placesOf } from './places.ts';
+import { RulesList } from './rules-list.tsx';
+import { useNumber } from './use-number.ts';
+
+/** `/main/number/13025550148`: why this number is or is not called. */
+export function NumberPage() {
+  const { phone = '' } = useParams({ strict: false }) as { phone?: string };
+  return <OneNumber key={phone} phone={phone} />;
+}
+
+function OneNumber({ phone }: { phone: string }) {
+  const number = useNumber(phone);
+  const { data, error } = number;
+  if (!data && error) {
+    if (error instanceof ApiProblem && (error.status === 404 || error.status === 422)) {
+      return <NoTrace phone={phone} />;
+    }
+    return <ErrorCard error={error} retry={number.retry} />;
+  }
+  if (!data) {
+    return (
+      <Page title={formatPhone(phone)} divided>
+        <Section>Loading ...</Section>
+      </Page>
+    );
+  }
+  return <Story story={data} live={<LiveIndicator {...number} />} />;
+}
+
+function NoTrace({ phone }: { phone: string }) {
+  const known = numberHref(phone) !== undefined;
+  return (
+    <Page title={known ? formatPhone(phone) : 'Number'} divided>
+      <div className={styles.noTrace}>
+        <strong>{known ? 'Nothing is known about this number' : numberTexts.invalid}</strong>
+        {known && (
+          <p>
+            It is on no contact list, was not called or texted, sent no text, and is not on the
+            do-not-call list.
+          </p>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Story({ story, live }: { story: NumberStory; live: React.ReactNode }) {
+  const now = toPlatformTime(new Date(useNow(15_000))).getTime();
+  const [chosen, choose] = useState<string>();
+  const asked = story.entries.filter(({ rules }) => rules.length > 0);
+  const entry = asked.find((one) => keyOfEntry(one) === chosen) ?? firstAsked(asked);
+  return (
+    <Page
+      title={formatPhone(story.phone)}
+      sentence={whoWords(story)}
+      actions={<Actions story={story} live={live} />}
+      layout="fill"
+    >
+      <div className={styles.screen}>
+        <Head story={story} now={now} />
+        <div className={styles.columns}>
+          <div className={styles.left}>
+            <NowList
+              story={story}
+              now={now}
+              chosen={entry}
+              onChoose={(one) => choose(keyOfEntry(one))}
+            />
+            {entry && <RulesList entry={entry} now={now} />}
+          </div>
+          <PastList story={story} now={now} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** The one that is shown first: what can be called, then what waits. */
+function firstAsked(asked: readonly NumberEntry[]): NumberEntry | undefined {
+  const rank = { call: 0, wait: 1, bar: 2, done: 3 };
+  return asked.toSorted((a, b) => rank[a.verdict.kind] - rank[b.verdict.kind])[0];
+}
+
+/** "Ruth Kamaka, account HRO-1. On 6 lists, waits in 1." */
+function whoWords({ entries, entryCount }: NumberStory): string {
+  const [newest] = entries;
+  if (!newest) return 'On no contact list.';
+  const name = `${newest.firstName} ${newest.lastName}`.trim();
+  const account = newest.externalId === '' ? '' : `account ${newest.externalId}`;
+  const who = [name, account].filter((part) => part !== '').join(', ');
+  const waits = entries.filter(({ verdict }) => ['call', 'wait'].includes(verdict.kind)).length;
+  const lists = entryCount === 1 ? 'On 1 list' : `On ${formatNumber(entryCount)} lists`;
+  return `${who === '' ? '' : `${who}. `}${lists}, waits in ${formatNumber(waits)}.`;
+}
+
+function Head({ story, now }: { story: NumberStory; now: number }) {
+  const { answer, why } = noteWords(story, now);
+  return (
+    <div className={styles.top}>
+      <p className={styles.note}>
+        <ClockIcon />
+        <span>
+          <strong>{answer}</strong> {why}
+        </span>
+      </p>
+      <ul className={styles.places} aria-label="Places it may be in">
+        {placesOf(story.zones, now).map((place) => (
+          <li key={`${place.name} ${place.hours} ${place.because}`}>
+            <span className={styles.place}>{place.name}</span>
+            <span className={styles.time}>
+              {place.localTime} <small>{place.zoneName}</small>
+            </span>
+            <span className={styles.hours}>{place.hours}</span>
+            <span className={styles.because}>{place.because}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Actions({ story, live }: { story: NumberStory; live: React.ReactNode }) {
+  const narrow = useMedia('(width < 700px)');
+  const [asking, ask] = useState(false);
+  const block = useBlock(story.phone);
+  const blocked = story.doNotCall ? 'The number is on the do-not-call list.' : undefined;
+  const items = [
+    { label: 'Copy link', onSelect: copyLink },
+    { label: 'Add to Do Not Call', onSelect: () => ask(true), reason: blocked },
+  ];
+  return (
+    <>
+      {!narrow && live}
+      {narrow ? (
+        <Menu label="Number" items={items}>
+          <IconButton label="Actions" icon={EllipsisIcon} />
+        </Menu>
+      ) : (
+        <>
+          <Button icon={FileIcon} onClick={copyLink}>
+            Copy link
+          </Button>
+          <Button reason={blocked} onClick={() => ask(true)}>
+            Add to Do Not Call
+          </Button>
+        </>
+      )}
+      <ConfirmDialog
+        opened={asking}
+        title="Add to Do Not Call"
+        confirmLabel="Yes, Add"
+        onConfirm={() => block.mutateAsync()}
+        onClose={() => ask(false)}
+      >
+        {formatPhone(story.phone)} will not be called or texted any more. Entries that wait are
+        barred for good.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function copyLink(): void {
+  navigator.clipboard
+    .writeText(window.location.href)
+    .then(() => notify({ text: 'The link is copied.' }), reportError);
+}
+
+function useBlock(phone: string) {
+  const client = useQueryClient();
+  const { clientId } = useManager();
+  return useMutation({
+    meta: { ownErrors: true },
+    mutationFn: () =>
+      api(addDoNotCall, {
+        params: { clientId },
+        body: { clientId, id: -1, doNotCallTypeId: 1, phoneRestriction: phone },
+      }),
+    onSuccess: async () => {
+      notify({ text: `${formatPhone(phone)} will no longer be called or texted.` });
+      await client.invalidateQueries({ queryKey: queryKey(readNumber) });
+    },
+  });
+}

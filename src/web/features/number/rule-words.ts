@@ -1,0 +1,156 @@
+/** What each rule of the gate is called, and what it read. */
+import type { RuleReading } from '#contract/number.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { zoneWords } from '#web/lib/zone-words.ts';
+import { atTime, wallClock } from './when.ts';
+
+export interface RuleWords {
+  rule: RuleReading['rule'];
+  /** Null: not asked. */
+  passed: boolean | null;
+  label: string;
+  read: string;
+}
+
+type Read<Rule extends RuleReading['rule']> = NonNullable<
+  Extract<RuleReading, { rule: Rule }>['read']
+>;
+type Words = {
+  [Rule in RuleReading['rule']]: {
+    label: string | ((read: Read<Rule>) => string);
+    said: (read: Read<Rule>, now: number) => string;
+    /** "the hours had decided". */
+    decided: string;
+  };
+};
+
+const sources = {
+  manager: 'A manager blocked it.',
+  operator: 'The operator blocked it.',
+  key: 'The person pressed 9.',
+  text: 'The person texted STOP.',
+};
+
+const faults: Record<string, string> = {
+  premium: 'Premium-rate numbers are not called.',
+  'toll-free': 'Toll-free numbers are not called.',
+  personal: 'Personal numbers are not called.',
+  service: 'Its area code belongs to a service.',
+  unassigned: 'Its area code is not assigned.',
+};
+
+const times = (count: number) => (count === 1 ? '1 time' : `${formatNumber(count)} times`);
+const span = (days: number) => (days === 1 ? '24 hours' : `${days} days`);
+
+const words: Words = {
+  do_not_call: {
+    label: 'Do Not Call',
+    said: ({ source }) => (source === null ? 'Not on it.' : sources[source]),
+    decided: 'the do-not-call list',
+  },
+  number_not_dialed: {
+    label: 'Numbers that may be called',
+    said: ({ fault, country }) => {
+      if (fault === null)
+        return country === '' ? 'It may be called.' : `${country}, may be called.`;
+      return faults[fault] ?? `${country} is not a country that the client calls.`;
+    },
+    decided: 'its area code',
+  },
+  account_stop: {
+    label: 'No stop by the account',
+    said: ({ applies, stopped }) => {
+      if (!applies) return 'A stop holds for one number only.';
+      return stopped ? 'Another number of the account asked to stop.' : 'No number asked to stop.';
+    },
+    decided: 'a stop of the account',
+  },
+  already_reached: {
+    label: 'One call per account',
+    said: ({ applies, reached }) => {
+      if (!applies) return 'The campaign calls every number.';
+      return reached ? 'A person answered at another number.' : 'Nobody was reached yet.';
+    },
+    decided: 'an answered call to the account',
+  },
+  undecided_text: {
+    label: 'No text to decide on',
+    said: ({ undecided }) =>
+      undecided ? 'A manager has to decide on its text.' : 'No text waits for a decision.',
+    decided: 'an undecided text',
+  },
+  attempt_cap: {
+    label: ({ kind, most, days }) => {
+      const noun = kind === 'text' ? 'texts' : 'calls';
+      if (most === null) return `Cap on ${noun}`;
+      return `${formatNumber(most)} ${most === 1 ? noun.slice(0, -1) : noun} in ${span(days)}`;
+    },
+    said: ({ most, counted, until }, now) => {
+      if (most === null) return 'The client has no cap.';
+      const said = `Tried ${times(counted)}.`;
+      const held = until !== null && Date.parse(until) > now;
+      return held ? `${said} Again from ${atTime(until, now)}.` : said;
+    },
+    decided: 'the cap',
+  },
+  least_gap: {
+    label: ({ hours }) => (hours === 0 ? 'Minimum gap' : `${hours} h between two tries`),
+    said: ({ hours, until }, now) => {
+      if (hours === 0) return 'The client has no minimum gap.';
+      if (until === null) return 'This campaign has not tried it yet.';
+      return Date.parse(until) > now
+        ? `Tried a short time ago. Again from ${atTime(until, now)}.`
+        : `It ended ${atTime(until, now)}.`;
+    },
+    decided: 'the minimum gap',
+  },
+  calling_hours: {
+    label: ({ opens, closes }) => `Calling hours, ${wallClock(opens)} to ${wallClock(closes)}`,
+    said: ({ open, zone, until }, now) => {
+      if (open) return `All places are open until ${atTime(until, now)}.`;
+      const where = zone === null ? 'Not open' : `Not open in ${zoneWords(zone)}`;
+      return `${where} before ${atTime(until, now)}.`;
+    },
+    decided: 'the hours',
+  },
+  in_call: {
+    label: 'Not in a call',
+    said: ({ inCall }) => (inCall ? 'It is in a call now.' : 'It is in no call.'),
+    decided: 'the call in progress',
+  },
+  account_in_call: {
+    label: 'Account not in a call',
+    said: ({ applies, inCall }) => {
+      if (!applies) return 'The campaign calls every number.';
+      return inCall ? 'Another number is in a call now.' : 'No other number is in a call.';
+    },
+    decided: 'a call to the account',
+  },
+};
+
+export function ruleWords(rules: readonly RuleReading[], now: number): RuleWords[] {
+  const decided = rules.find(({ passed }) => passed === false);
+  return rules.map(({ rule, passed, read }) => {
+    // The rule picks the words of its own reading, which the compiler cannot follow.
+    const { label, said } = words[rule] as unknown as {
+      label: string | ((read: unknown) => string);
+      said: (read: unknown, now: number) => string;
+    };
+    if (read === null) {
+      const why = decided ? words[decided.rule].decided : 'an earlier rule';
+      const name = typeof label === 'string' ? label : plainLabels[rule];
+      return { rule, passed, label: name ?? rule, read: `Not asked, ${why} had decided.` };
+    }
+    return {
+      ...{ rule, passed, read: said(read, now) },
+      label: typeof label === 'string' ? label : label(read),
+    };
+  });
+}
+
+/** Of rules that were not asked, so that their figures are not known. */
+const plainLabels: Partial<Record<RuleReading['rule'], string>> = {
+  attempt_cap: 'Cap on attempts',
+  least_gap: 'Minimum gap',
+  calling_hours: 'Calling hours',
+};

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { plainWords } from '#web/ui/words.tsx';
+import { newDraft } from './draft.ts';
+import { campaignWords } from './in-words.ts';
+
+const chosen = {
+  messages: [
+    { id: 4, name: 'Reminder', message: 'Your appointment is tomorrow.' },
+    { id: 5, name: 'With a name', message: `[first_name], ${'please call us back. '.repeat(9)}` },
+  ],
+  numbers: [{ textingPhoneNumberId: 7, phoneNumber: '13025550119' }],
+};
+const draft = { name: 'Balance', textPerMinute: 30, sendersNumberId: 7, messageTextId: 4 };
+const said = (given: Partial<typeof draft>) =>
+  plainWords(campaignWords({ ...draft, ...given }, chosen)[0] ?? []);
+
+test('a text campaign is said in one sentence', () => {
+  expect(said({})).toBe(
+    'Texts 30 people a minute from (302) 555-0119 when somebody starts it, sending Reminder, 1 segment.',
+  );
+  expect(said({ textPerMinute: 1, messageTextId: 5 })).toContain('Texts 1 person a minute from');
+  expect(said({ messageTextId: 5 })).toContain('sending With a name, about 2 segments.');
+});
+
+test('what is missing or refused is said to be missing; a rate of 0 sends nothing', () => {
+  expect(plainWords(campaignWords(newDraft, chosen)[0] ?? [])).toBe(
+    'Texts people at no rate yet from no number yet when somebody starts it, sending no message yet.',
+  );
+  expect(said({ textPerMinute: 1.5 })).toContain('Texts people at no rate yet');
+  expect(said({ textPerMinute: 0 })).toContain('Texts nobody, because the rate is 0,');
+});

@@ -1,0 +1,50 @@
+/** A text campaign's form as a person would say it; what is missing reads "no message yet". */
+import type { TextingNumber } from '#contract/text-campaign.ts';
+import type { TextMessage } from '#contract/text-message.ts';
+import { countedText, hasField } from '#domain/text-message.ts';
+import { segmentsOf } from '#domain/text-segments.ts';
+import { formatNumber, formatPhone } from '#web/lib/format.ts';
+import type { Piece } from '#web/ui/words.tsx';
+import type { Draft } from './draft.ts';
+
+export interface Chosen {
+  messages: readonly Pick<TextMessage, 'id' | 'name' | 'message'>[];
+  numbers: readonly Pick<TextingNumber, 'textingPhoneNumberId' | 'phoneNumber'>[];
+}
+
+/** One sentence for each paragraph. */
+export function campaignWords(draft: Draft, chosen: Chosen): Piece[][] {
+  const number = chosen.numbers.find((one) => one.textingPhoneNumberId === draft.sendersNumberId);
+  const message = chosen.messages.find(({ id }) => id === draft.messageTextId);
+  return [
+    [
+      ...peopleOf(draft.textPerMinute),
+      ' from ',
+      number ? { value: formatPhone(number.phoneNumber) } : { missing: 'no number yet' },
+      ' when somebody starts it, sending ',
+      ...(message ? [{ value: message.name }, lengthOf(message)] : [{ missing: 'no message yet' }]),
+      '.',
+    ],
+    ['Each person is texted only during the calling hours where they live.'],
+  ];
+}
+
+function peopleOf(count: number | undefined): Piece[] {
+  if (count === 0) return ['Texts ', { value: 'nobody' }, ', because the rate is 0,'];
+  if (count === undefined || !Number.isInteger(count) || count < 0) {
+    return ['Texts people at ', { missing: 'no rate yet' }];
+  }
+  return [
+    'Texts ',
+    { value: formatNumber(count) },
+    count === 1 ? ' person' : ' people',
+    ' a minute',
+  ];
+}
+
+/** Carriers bill by segment. */
+function lengthOf({ message }: Pick<TextMessage, 'message'>): string {
+  const { segments } = segmentsOf(countedText(message));
+  const about = hasField(message) ? 'about ' : '';
+  return segments === 1 ? `, ${about}1 segment` : `, ${about}${segments} segments`;
+}

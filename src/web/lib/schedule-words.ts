@@ -1,0 +1,137 @@
+/** An automatic schedule as people say it: "Mon–Fri 9 AM – 8 PM". All times are Eastern. */
+
+export const weekdayNames = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+/** The documents' weekday strings: seven digits of 0 or 1, Monday first. */
+export function isTicked(weekdays: string, day: number): boolean {
+  return weekdays.charAt(day) === '1';
+}
+
+/** "1111100" → "Mon–Fri"; runs of three and more days are joined, '' for none. */
+export function weekdaysInWords(weekdays: string): string {
+  if (weekdays === '1111111') return 'Every day';
+  return runsOf(weekdays)
+    .flatMap(([first, last]) => {
+      if (last - first >= 2) return [`${short(first)}–${short(last)}`];
+      return first === last ? [short(first)] : [short(first), short(last)];
+    })
+    .join(', ');
+}
+
+/** A start or a stop; it happens only on ticked days and with a time. */
+export interface AutoTime {
+  /** `HH:mm` of the Eastern clock; undefined without one. */
+  time: string | undefined;
+  weekdays: string;
+}
+
+export interface AutoTimes {
+  start: AutoTime;
+  stop: AutoTime;
+}
+
+/** "09:00" → "9 AM", "13:30" → "1:30 PM", "12:00" → "noon". */
+export function clockInWords(time: string): string {
+  if (time === '12:00') return 'noon';
+  if (time === '00:00') return 'midnight';
+  const [hours = '0', minutes = '00'] = time.split(':');
+  const hour = Number(hours);
+  const past = minutes === '00' ? '' : `:${minutes}`;
+  return `${hour % 12 || 12}${past} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** What lists and forms carry: instants of which only the Eastern time of day counts. */
+export interface WireSchedule {
+  startTime: string | null;
+  stopTime: string | null;
+  startAutomatically: boolean;
+  stopAutomatically: boolean;
+  startWeekdays: string;
+  stopWeekdays: string;
+}
+
+const none = '0000000';
+
+/** What happens by itself: a time without a weekday, or one that is switched off, is none. */
+export function autoTimesOf(campaign: WireSchedule): AutoTimes {
+  const moment = (on: boolean, instant: string | null, weekdays: string): AutoTime => ({
+    time: instant === null ? undefined : wallTime(instant),
+    weekdays: on && instant !== null ? weekdays : none,
+  });
+  return {
+    start: moment(campaign.startAutomatically, campaign.startTime, campaign.startWeekdays),
+    stop: moment(campaign.stopAutomatically, campaign.stopTime, campaign.stopWeekdays),
+  };
+}
+
+/** The next start at or after `now`: "9:00 AM", "tomorrow at 9:00 AM", "Monday at 9:00 AM". */
+export function nextInWords({ time, weekdays }: AutoTime, now: Date): string | undefined {
+  const days = daysUntil({ time, weekdays }, now);
+  if (days === undefined || time === undefined) return undefined;
+  const clock = fullClock(time);
+  if (days === 0) return clock;
+  if (days === 1) return `tomorrow at ${clock}`;
+  if (days === 7) return `next ${dayName(now, 7)} at ${clock}`;
+  return `${dayName(now, days)} at ${clock}`;
+}
+
+/** 0 for later today, up to 7. */
+function daysUntil({ time, weekdays }: AutoTime, now: Date): number | undefined {
+  if (time === undefined) return undefined;
+  const today = weekdayOf(now);
+  const passed = time <= wallTime(now);
+  for (let days = passed ? 1 : 0; days <= 7; days += 1) {
+    if (isTicked(weekdays, (today + days) % 7)) return days;
+  }
+  return undefined;
+}
+
+const eastern = 'America/New_York';
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: eastern,
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const weekday = new Intl.DateTimeFormat('en-US', { timeZone: eastern, weekday: 'long' });
+
+/** `HH:mm` of the Eastern clock at an instant. */
+export function wallTime(at: Date | string): string {
+  return clock.format(new Date(at));
+}
+
+function weekdayOf(at: Date): number {
+  return (weekdayNames as readonly string[]).indexOf(weekday.format(at));
+}
+
+function dayName(now: Date, days: number): string {
+  return weekdayNames[(weekdayOf(now) + days) % 7] ?? '';
+}
+
+function fullClock(time: string): string {
+  const [hours = '0', minutes = '00'] = time.split(':');
+  const hour = Number(hours);
+  return `${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+function short(day: number): string {
+  return (weekdayNames[day] ?? '').slice(0, 3);
+}
+
+function runsOf(weekdays: string): [first: number, last: number][] {
+  const runs: [number, number][] = [];
+  for (let day = 0; day < weekdayNames.length; day += 1) {
+    if (!isTicked(weekdays, day)) continue;
+    const run = runs.at(-1);
+    if (run && run[1] === day - 1) run[1] = day;
+    else runs.push([day, day]);
+  }
+  return runs;
+}

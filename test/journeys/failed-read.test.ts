@@ -1,0 +1,89 @@
+/** The first read of a screen fails: it says so under its header, and comes back by itself. */
+import { expect, test } from 'vitest';
+import { testBrowser } from '../harness/browser.ts';
+import { makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
+import { makeClient } from '../harness/clients.ts';
+import { axeFindings, testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { openSignedIn } from '../harness/signed-in.ts';
+import { makeTextCampaign, makeTextMessage } from '../harness/text-data.ts';
+
+const db = await freshDatabase();
+const console = await testConsole(db);
+const browser = testBrowser();
+const client = await makeClient(db);
+const { clientId } = client;
+const messageId = await makeVoiceMessage(db, clientId, 'Reminder');
+await makeTextMessage(db, clientId, 'Reminder', 'Hello.');
+const campaignId = await makeCampaign(db, clientId, { name: 'Reminders' });
+const textId = await makeTextCampaign(db, clientId, { name: 'Texts' });
+
+const screens: [path: string, read: string, heading: string][] = [
+  ['/main/messages/voicemessages', '/api/message?', 'Messages List'],
+  [`/main/messages/voicemessages?messageId=${messageId}`, '/api/message/*/steps', 'Edit Message'],
+  ['/main/messages/textmessages', '/api/messagetext?', 'Text Messages'],
+  ['/main/campaigns/dialer', '/api/campaign/dialer', 'Campaigns'],
+  [`/main/campaigns/dialer?campaignId=${campaignId}`, '/api/rci', 'Edit Broadcast'],
+  ['/main/campaigns/texting', '/api/campaigntext?', 'Text Campaign Configuration'],
+  [`/main/campaigns/texting?campaignId=${textId}`, '/api/campaigntext/*/phone', 'Edit Campaign'],
+  ['/main/customfields', '/api/customfield', 'Account Fields'],
+  ['/main/calllist', '/api/calllist', 'Contact Lists'],
+  ['/main/donotcall', '/api/donotcall', 'Do Not Call'],
+  ['/main/livemonitoring', '/api/livemonitoring', 'Live Monitoring'],
+  ['/main/manager', '/api/manager?', 'Managers'],
+  ['/main/reports/cdr', '/api/reports/cdr', 'Call Detail Report'],
+  ['/main/reports/archive', '/api/reports/*/archive', 'Report Archives'],
+  ['/main/rci', '/api/rci', 'Caller ID Buckets'],
+  ['/main/textmanager', '/api/inboundmessagetext', 'Text Message Manager'],
+  ['/main/user', '/api/manager/*/current', 'User Profile'],
+];
+
+test('every screen whose first read fails shows an error row with Retry under its header', async () => {
+  const page = await openSignedIn(browser, console, client, '/status');
+  for (const [path, read, heading] of screens) {
+    const reads = `**${read}**`;
+    // An answer that is none: unlike no answer it is not tried again before it is shown.
+    await page.route(reads, (route) => route.fulfill({ status: 500, body: 'no' }));
+    await page.goto(`${console.url}${path}`);
+    const row = page
+      .getByRole('alert')
+      .filter({ has: page.getByRole('button', { name: 'Retry' }) });
+    await row
+      .first()
+      .waitFor({ timeout: 10_000 })
+      .catch((error) => {
+        throw new Error(`${path}: ${error.message}`);
+      });
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+    expect(await page.getByText('Something went wrong and the page').count(), path).toBe(0);
+    await page.unroute(reads);
+    await row.first().getByRole('button', { name: 'Retry' }).click();
+    await row.first().waitFor({ state: 'detached' });
+  }
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('a screen whose server was away comes back by itself', async () => {
+  const page = await openSignedIn(browser, console, client, '/status');
+  const reads = '**/api/messagetext?**';
+  await page.route(reads, (route) => route.fulfill({ status: 500, body: 'no' }));
+  await page.goto(`${console.url}/main/messages/textmessages`);
+  await page.getByText('The list could not be loaded.').waitFor();
+  await page.unroute(reads);
+  await page.getByRole('gridcell', { name: 'Reminder', exact: true }).waitFor();
+  expect(await page.getByText('The list could not be loaded.').count()).toBe(0);
+});
+
+test('a change of rows that fails keeps the rows that were there, and comes back by itself', async () => {
+  const own = await makeClient(db);
+  const page = await openSignedIn(browser, console, own, '/main/reports/cdr');
+  await page.getByText('No calls yet').waitFor();
+  const reads = '**/api/reports/cdr**';
+  await page.route(reads, (route) => route.fulfill({ status: 500, body: 'no' }));
+  await page.getByLabel('Rows').selectOption('100');
+  await page.getByText('The call records could not be loaded.').waitFor();
+  await page.getByText('No calls yet').waitFor();
+  await page.unroute(reads);
+  await page.getByText('The call records could not be loaded.').waitFor({ state: 'detached' });
+  expect(browser.errors).toEqual([]);
+});

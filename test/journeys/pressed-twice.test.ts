@@ -1,0 +1,165 @@
+/** The second of two presses does nothing that it was not aimed at, and nothing twice. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { makeCampaign } from '../harness/campaign-data.ts';
+import { makeClient } from '../harness/clients.ts';
+import { testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { openSignedIn } from '../harness/signed-in.ts';
+import { openMonitoringPage } from './monitoring-page.ts';
+import { panel, save } from './text-message-screen.ts';
+
+const db = await freshDatabase();
+const api = await testConsole(db);
+const browser = testBrowser();
+
+/** Two clicks at one point, as far apart as those of a hand. */
+async function clickTwice(page: Page, button: Locator, apart = 140): Promise<void> {
+  await button.hover();
+  for (const wait of [apart, 0]) {
+    await page.mouse.down();
+    await page.mouse.up();
+    await sleep(wait);
+  }
+}
+
+/** The starts, stops and saves, in the order in which the page sent them. */
+function sentBy(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\/(start|stop|edit)$/.test(pathname)) sent.push(pathname);
+  });
+  return sent;
+}
+
+test.each([
+  ['Stop', 3, '/stop'],
+  ['Start', 1, '/start'],
+] as const)('two clicks on %s, 140 ms apart, are one', async (name, runStatus, ending) => {
+  const own = await makeClient(db);
+  await makeCampaign(db, own.clientId, { name: 'Runs', runStatus });
+  const page = await openMonitoringPage(browser, api, own);
+  const sent = sentBy(page);
+  await clickTwice(page, page.getByRole('article').getByRole('button', { name, exact: true }));
+  await sleep(600);
+  expect(sent.map((path) => path.replace(/^.*\//, '/'))).toEqual([ending]);
+});
+
+test('Stop and then, on purpose, Start are two', async () => {
+  const own = await makeClient(db);
+  await makeCampaign(db, own.clientId, { name: 'Runs', runStatus: 3 });
+  const page = await openMonitoringPage(browser, api, own);
+  const sent = sentBy(page);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await sleep(500);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect.poll(() => sent.length).toBe(2);
+});
+
+const texts = (clientId: number) =>
+  asClient(db, clientId, (tx) => tx.rows<{ name: string }>('SELECT name FROM text_message'));
+
+async function openNewText() {
+  const own = await makeClient(db);
+  const page = await openSignedIn(browser, api, own, '/main/messages/textmessages?messageId=0');
+  await page.getByLabel(/^Message Name/).fill('Reminder');
+  await panel(page)
+    .getByLabel(/^Message\b(?! Name)/)
+    .fill('Hello.');
+  return { own, page };
+}
+
+test.each([0, 140])('Save pressed twice, %i ms apart, makes one record', async (apart) => {
+  const { own, page } = await openNewText();
+  const sent = sentBy(page);
+  await clickTwice(page, save(page), apart);
+  await page.getByText('Reminder was saved.').waitFor();
+  await sleep(300);
+  expect(await texts(own.clientId)).toHaveLength(1);
+  expect(sent).toEqual(['/api/messagetext/0/edit']);
+});
+
+test('Enter pressed twice in a form makes one record', async () => {
+  const { own, page } = await openNewText();
+  await page.getByLabel(/^Message Name/).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.getByText('Reminder was saved.').waitFor();
+  await sleep(300);
+  expect(await texts(own.clientId)).toHaveLength(1);
+});
+
+test('Enter twice in the menu of a row does not answer the question that it opens', async () => {
+  const own = await makeClient(db);
+  await asClient(db, own.clientId, (tx) =>
+    tx.run(`INSERT INTO text_message (client_id, name, message) VALUES ($1, 'Keep', 'Hello.')`, [
+      own.clientId,
+    ]),
+  );
+  const page = await openSignedIn(browser, api, own, '/main/messages/textmessages');
+  await page.getByRole('button', { name: 'Actions for Keep' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Are you sure?' }).waitFor();
+  await sleep(300);
+  expect(await page.getByRole('dialog', { name: 'Are you sure?' }).count()).toBe(1);
+  expect(await texts(own.clientId)).toHaveLength(1);
+});
+
+test('a click that comes as a dialog opens under the pointer does not close it', async () => {
+  const own = await makeClient(db);
+  await asClient(db, own.clientId, (tx) =>
+    tx.run(`INSERT INTO text_message (client_id, name, message) VALUES ($1, 'Keep', 'Hello.')`, [
+      own.clientId,
+    ]),
+  );
+  const page = await openSignedIn(browser, api, own, '/main/messages/textmessages');
+  await page.getByRole('button', { name: 'Actions for Keep' }).click();
+  await clickTwice(page, page.getByRole('menuitem', { name: 'Delete' }), 130);
+  await sleep(300);
+  await page.getByRole('dialog', { name: 'Are you sure?' }).waitFor();
+});
+
+test('a save whose response was lost is repeated with its key, and made once', async () => {
+  const { own, page } = await openNewText();
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/messagetext/0/edit', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    const response = await route.fetch();
+    if (keys.length === 1) await route.abort();
+    else await route.fulfill({ response });
+  });
+  await save(page).click();
+  await panel(page).getByText('The server did not respond.').waitFor();
+  await sleep(450);
+  await save(page).click();
+  await page.getByText('Reminder was saved.').waitFor();
+  expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(await texts(own.clientId)).toHaveLength(1);
+});
+
+test('a draft that was edited after a lost response has another key', async () => {
+  const { own, page } = await openNewText();
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/messagetext/0/edit', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length === 1) await route.abort();
+    else await route.continue();
+  });
+  await save(page).click();
+  await panel(page).getByText('The server did not respond.').waitFor();
+  await page.getByLabel(/^Message Name/).fill('Another');
+  await sleep(450);
+  await save(page).click();
+  await page.getByText('Another was saved.').waitFor();
+  expect(new Set(keys).size).toBe(2);
+  expect(await texts(own.clientId)).toEqual([{ name: 'Another' }]);
+});
+
+test('no page threw an error', () => expect(browser.errors).toEqual([]));
