@@ -3,6 +3,7 @@ import { getSimulation, type SimulationState } from '#contract/platform.ts';
 import { api } from '../lib/api.ts';
 import { isSimulated } from '../lib/carrier-words.ts';
 import { useCarriers } from '../lib/carriers.ts';
+import { heardServer, useLostSince } from '../lib/connection.ts';
 import { formatMarkedTime } from '../lib/local-time.ts';
 import { queryKey } from '../lib/query.ts';
 import { receiveSimulation, toPlatformTime, useSimulation } from '../lib/simulation.ts';
@@ -21,6 +22,7 @@ export function SimulationBand() {
     queryFn: async ({ signal }) => {
       const state = await api(getSimulation, { signal });
       receiveSimulation(state, Date.now());
+      heardServer();
       return state;
     },
     refetchInterval: 15_000,
@@ -61,7 +63,10 @@ function useMadeUp(everybody: boolean): { fact: string; more: string } | undefin
 
 /** The clock of everything on the screen; how it came to show that is told on hover and focus. */
 function SimulationClock({ speed, notice }: Pick<SimulationState, 'speed' | 'notice'>) {
-  const now = useNow(1_000);
+  // It stops where the server was last heard of: what it shows now, nobody knows.
+  const lostSince = useLostSince();
+  const ticking = useNow(lostSince === undefined ? 1_000 : null);
+  const now = lostSince ?? ticking;
   useZoneChoice();
   const pace =
     speed === 1 ? 'It runs as fast as real time.' : `It runs ${speed} times as fast as real time.`;
