@@ -21,6 +21,7 @@ import { authentication } from './plugins/session.ts';
 import { cutStalledBodies } from './plugins/stalled-bodies.ts';
 import { registerAccountFieldRoutes } from './routes/account-field.ts';
 import { registerCallListRoutes, registerRejectedRowsRoute } from './routes/call-list.ts';
+import { registerCallListImportRoutes } from './routes/call-list-import.ts';
 import { registerCallListStatsRoutes } from './routes/call-list-stats.ts';
 import { registerCallListUploadRoutes } from './routes/call-list-upload.ts';
 import { registerCallRecordRoutes } from './routes/call-record.ts';
@@ -62,6 +63,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerCallListRoutes,
   registerRejectedRowsRoute,
   registerCallListStatsRoutes,
+  registerCallListImportRoutes,
   registerCallListUploadRoutes,
   registerCallerIdBucketRoutes,
   registerCampaignRoutes,

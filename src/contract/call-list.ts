@@ -73,6 +73,8 @@ export const callList = z.object({
   originalCallListName: z.string(),
   /** Rows and phones that were not imported; they can be downloaded. */
   rejectedCount: z.number().int(),
+  /** What became of its file can be read (getImportResult); false in a reused list. */
+  hasImportResult: z.boolean(),
   /** State cells of its file without a known code, name or abbreviation; they are ignored. */
   unknownStates: z.number().int(),
   /**

@@ -5,6 +5,7 @@
  */
 import * as accountField from './account-field.ts';
 import * as callList from './call-list.ts';
+import * as callListImport from './call-list-import.ts';
 import * as callListUpload from './call-list-upload.ts';
 import * as callRecord from './call-record.ts';
 import * as callRecordStory from './call-record-story.ts';
@@ -53,6 +54,7 @@ const nouns = [
   callerIdBucket,
   callList,
   callListUpload,
+  callListImport,
   liveMonitoring,
   doNotCall,
   number,

@@ -219,6 +219,33 @@ CREATE POLICY platform ON call_list_count AS PERMISSIVE FOR ALL TO carillon_plat
 GRANT DELETE, INSERT, SELECT, UPDATE ON call_list_count TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON call_list_count TO carillon_platform;
 
+CREATE TABLE call_list_import (
+  client_id integer NOT NULL,
+  call_list_id bigint NOT NULL,
+  manager_id bigint NOT NULL,
+  file_name text NOT NULL,
+  file_lines integer NOT NULL,
+  accounts integer NOT NULL,
+  accounts_left integer NOT NULL,
+  phones integer NOT NULL,
+  phones_imported integer NOT NULL,
+  wrong_format integer NOT NULL,
+  fields_cut integer NOT NULL,
+  restricted integer NOT NULL,
+  unknown_states integer NOT NULL,
+  reasons jsonb NOT NULL,
+  CONSTRAINT call_list_import_pkey PRIMARY KEY (client_id, call_list_id),
+  CONSTRAINT call_list_import_client_id_call_list_id_fkey FOREIGN KEY (client_id, call_list_id) REFERENCES call_list(client_id, call_list_id)
+);
+ALTER TABLE call_list_import ENABLE ROW LEVEL SECURITY;
+ALTER TABLE call_list_import FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON call_list_import AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON call_list_import AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON call_list_import TO carillon_client;
+
 CREATE TABLE call_record (
   client_id integer NOT NULL,
   started_at timestamp with time zone NOT NULL,

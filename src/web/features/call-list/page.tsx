@@ -4,6 +4,7 @@ import { type CallList, listCallLists } from '#contract/call-list.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { hasUnsaved } from '#web/lib/unsaved.ts';
 import { useLiveQuery } from '#web/lib/use-live-query.ts';
 import { Button, ButtonContent, buttonClass } from '#web/ui/button.tsx';
 import { FilterTabs } from '#web/ui/filter-tabs.tsx';
@@ -12,9 +13,11 @@ import { LiveIndicator } from '#web/ui/live-indicator.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { SearchField } from '#web/ui/text-field.tsx';
+import { DiscardDialog } from '#web/ui/unsaved-dialog.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 import { columns } from './columns.tsx';
 import { CompactList } from './compact-list.tsx';
+import { ImportDialog, useShownImport } from './import-dialog.tsx';
 import { isClosed, isLoading, listAction } from './list-status.ts';
 import styles from './page.module.css';
 import { ReusePanel } from './reuse-panel.tsx';
@@ -37,6 +40,28 @@ function useFoundByName() {
   return [search, setSearch] as const;
 }
 
+/** The panel that reuses a list; another list waits until what was typed is discarded. */
+function useReuse() {
+  const [list, setList] = useState<CallList | undefined>(undefined);
+  const [next, setNext] = useState<CallList | undefined>(undefined);
+  const open = (wanted: CallList) => {
+    if (list && list.callListId !== wanted.callListId && hasUnsaved()) setNext(wanted);
+    else setList(wanted);
+  };
+  const panel = list && (
+    <ReusePanel key={list.callListId} list={list} onClose={() => setList(undefined)} />
+  );
+  const question = (
+    <DiscardDialog
+      what="new list"
+      opened={next !== undefined}
+      onDiscard={() => setList(next)}
+      onClose={() => setNext(undefined)}
+    />
+  );
+  return { open, panel, question };
+}
+
 /** The contact lists of the client. */
 export function CallListPage() {
   const live = useLists();
@@ -44,12 +69,17 @@ export function CallListPage() {
   const [search, setSearch] = useFoundByName();
   const [tab, setTab] = useState('all');
   const [closing, setClosing] = useState<CallList | undefined>(undefined);
-  const [reusing, setReusing] = useState<CallList | undefined>(undefined);
-  const actions = useRowActions({ onClose: setClosing, onReuse: setReusing });
+  const reuse = useReuse();
+  const [shownImport, showImport] = useShownImport();
+  const actions = useRowActions({
+    onClose: setClosing,
+    onReuse: reuse.open,
+    onImport: (list) => showImport(list.callListId),
+  });
   const runAction = (list: CallList) => {
     const action = listAction(list);
     if (action === 'close') setClosing(list);
-    if (action === 'reuse') setReusing(list);
+    if (action === 'reuse') reuse.open(list);
   };
   const showAll = () => {
     setSearch('');
@@ -76,15 +106,7 @@ export function CallListPage() {
           </div>
         </>
       }
-      aside={
-        reusing && (
-          <ReusePanel
-            key={reusing.callListId}
-            list={reusing}
-            onClose={() => setReusing(undefined)}
-          />
-        )
-      }
+      aside={reuse.panel}
     >
       <DataTable
         label="Contact lists"
@@ -109,6 +131,10 @@ export function CallListPage() {
         empty={lists?.length === 0 ? noLists : noneFound(showAll)}
       />
       <CloseDialog list={closing} onClose={() => setClosing(undefined)} />
+      {shownImport !== undefined && (
+        <ImportDialog callListId={shownImport} onClose={() => showImport(undefined)} />
+      )}
+      {reuse.question}
     </Page>
   );
 }

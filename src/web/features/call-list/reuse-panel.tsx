@@ -17,6 +17,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
 import { Checkbox } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { useLeaving } from '#web/ui/unsaved-dialog.tsx';
 import styles from './page.module.css';
 import { useRenewalCounts } from './renewal-count.ts';
 import { renewalSentence } from './renewal-words.ts';
@@ -49,13 +50,16 @@ export function ReusePanel({ list, onClose }: ReusePanelProps) {
     queryFn: ({ signal }) => api(listCampaigns, { query: { clientId }, signal }),
     throwOnError: false,
   });
+  const isOn = (key: keyof Filters) => filters[key];
   const known = campaigns.data?.some((campaign) => campaign.campaignId === campaignId);
   const renew = useRenew(list, onClose);
+  const typed = name !== '' || campaignId !== list.campaignId || !filterNames.every(isOn);
+  const { leave, question } = useLeaving(typed && !renew.isSuccess, 'new list', onClose);
 
   const problems = {
     name: name.trim() === '' ? callListTexts.nameRequired : undefined,
     campaign: known ? undefined : callListTexts.renewCampaign,
-    filter: filterNames.some((key) => filters[key]) ? undefined : callListTexts.renewFilter,
+    filter: filterNames.some(isOn) ? undefined : callListTexts.renewFilter,
   };
   const save = () => {
     if (problems.name ?? problems.campaign ?? problems.filter) return;
@@ -63,7 +67,7 @@ export function ReusePanel({ list, onClose }: ReusePanelProps) {
   };
 
   return (
-    <SidePanel title="Reuse Contact List" width={368} onClose={onClose} takeFocus>
+    <SidePanel title="Reuse Contact List" width={368} onClose={leave} takeFocus>
       <Form className={styles.form} onSubmit={save}>
         {renew.isError && <ErrorBand>{messageOf(renew.error)}</ErrorBand>}
         <p className={styles.base}>
@@ -94,7 +98,7 @@ export function ReusePanel({ list, onClose }: ReusePanelProps) {
         />
         <FilterChoice list={list} filters={filters} onChange={setFilters} error={problems.filter} />
         <div className={styles.buttons}>
-          <Button size="sm" onClick={onClose}>
+          <Button size="sm" onClick={leave}>
             Cancel
           </Button>
           <SaveButton
@@ -106,6 +110,7 @@ export function ReusePanel({ list, onClose }: ReusePanelProps) {
           </SaveButton>
         </div>
       </Form>
+      {question}
     </SidePanel>
   );
 }

@@ -1,19 +1,25 @@
 import { useMemo } from 'react';
 import { counted } from '#web/lib/plural.ts';
 import { Section } from '#web/ui/page.tsx';
+import { CheckResult } from './check-result.tsx';
 import { FileTable } from './file-table.tsx';
 import type { MappableField, Mapping } from './mapping.ts';
 import styles from './upload.module.css';
+import type { RowCheck } from './use-check.ts';
 import type { FileFacts } from './use-file.ts';
 
 interface PreviewStepProps {
   facts: FileFacts;
   fields: readonly MappableField[];
   mapping: Mapping;
+  check: RowCheck;
 }
 
-/** Step 3: the first rows as accounts; a field without a column shows `--`. */
-export function PreviewStep({ facts: { rows }, fields, mapping }: PreviewStepProps) {
+/**
+ * Step 3: what the import would make of all rows, and the first ones as accounts; a field without a
+ * column shows `--`.
+ */
+export function PreviewStep({ facts: { rows }, fields, mapping, check }: PreviewStepProps) {
   const headers = useMemo(() => ['Phone Number', ...fields.map(({ label }) => label)], [fields]);
   const accounts = useMemo(
     () =>
@@ -28,7 +34,8 @@ export function PreviewStep({ facts: { rows }, fields, mapping }: PreviewStepPro
   );
   return (
     <>
-      <Section>
+      <Section className={styles.check ?? ''}>
+        <CheckResult check={check} />
         <p className={styles.quiet}>
           The first {rows.length === 1 ? 'row' : counted(rows.length, 'row')} with your mapping.
         </p>

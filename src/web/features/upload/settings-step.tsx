@@ -36,7 +36,8 @@ export function SettingsStep({ draft, onChange, onSubmit }: SettingsStepProps) {
           maxLength={255}
           autoComplete="off"
           value={draft.name}
-          onChange={(name) => onChange({ name })}
+          onChange={(name) => onChange({ name, nameGuessed: false })}
+          hint={draft.nameGuessed && "Guessed from the file's name."}
           error={draft.name.trim() === '' ? callListTexts.nameRequired : undefined}
         />
         <SelectField
