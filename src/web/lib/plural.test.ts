@@ -29,6 +29,8 @@ const allowed = [
   /\} results/,
   // A share: "2 of 17 rows".
   /of \$?\{[a-zA-Z.]+\} rows/,
+  // More than the few that are shown, or asked about above.
+  /All \$\{lists\.length\} lists|\} lines have/,
   // A verb.
   /\} calls it/,
 ];

@@ -2,6 +2,7 @@
 import type { AllowedBy, NumberEvent } from '#contract/number.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { formatDuration } from '#web/lib/format.ts';
+import { nounFor } from '#web/lib/plural.ts';
 import { lineWords, resultWords } from './entry-words.ts';
 import { wallClock } from './when.ts';
 
@@ -60,7 +61,9 @@ export function allowedWords(allowed: AllowedBy | null): string {
   const parts = [
     [...there.keys()].slice(0, 3).join(', '),
     `hours ${wallClock(opens)} to ${wallClock(closes)}`,
-    counted ? `${counted.counted} of ${counted.most} in ${counted.days} days` : '',
+    counted
+      ? `${counted.counted} of ${counted.most} in ${counted.days} ${nounFor(counted.days, 'day')}`
+      : '',
     campaignVersion ? `campaign version ${campaignVersion}` : '',
     message?.version ? `message version ${message.version}` : '',
   ];
