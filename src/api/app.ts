@@ -38,6 +38,7 @@ import { registerCopyRoutes } from './routes/copy.ts';
 import { registerDoNotCallRoutes } from './routes/do-not-call.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerHoldRoutes } from './routes/hold.ts';
+import { registerInboundDeskRoutes } from './routes/inbound-desk.ts';
 import { registerInboundTextRoutes } from './routes/inbound-text.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
@@ -75,6 +76,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerCopyRoutes,
   registerDoNotCallRoutes,
   registerHealthRoutes,
+  registerInboundDeskRoutes,
   registerInboundTextRoutes,
   registerManagerRoutes,
   registerNumberRoutes,

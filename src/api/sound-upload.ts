@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { callListTexts } from '#contract/call-list.ts';
 import { maxUploadBytes } from '#contract/call-list-upload.ts';
 import { problem } from '#contract/errors.ts';
-import { voiceMessageTexts } from '#contract/voice-message.ts';
+import { isSoundFileName, voiceMessageTexts } from '#contract/voice-message.ts';
 import { longestMessageSeconds } from '#domain/message-plan.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import { SoundFileError, type SoundFiles } from '#domain/sound/sound-file.ts';
@@ -40,8 +40,12 @@ export class SoundUpload {
     return this.#files.length;
   }
 
-  /** @throws ProblemError too_large when the files of the form are over the limit together */
-  async take({ field, stream }: FormFile): Promise<void> {
+  /**
+   * @throws ProblemError bad_file when its name is none of a sound file, too_large when the files of
+   *   the form are over the limit together
+   */
+  async take({ field, fileName, stream }: FormFile): Promise<void> {
+    if (!isSoundFileName(fileName)) throw badFile(field, voiceMessageTexts.soundExtension);
     const path = join(this.#deps.spoolFolder, `sound-${randomUUID()}`);
     const handle = await open(path, 'wx+', 0o600);
     this.#files.push({ field, handle });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { resultGroups } from './call-outcome.ts';
 import { callRecordFilters } from './call-record.ts';
-import { clientIdInBody, instant } from './fields.ts';
+import { clientIdInBody, instant, timeZone } from './fields.ts';
 import { defineOperation } from './http.ts';
 
 /** What one bar of the chart covers. */
@@ -54,20 +54,7 @@ export const summarizeCallRecords = defineOperation({
     clientId: clientIdInBody,
     filters: callRecordFilters.default({}),
     /** IANA name: where the chart's days begin. */
-    timeZone: z
-      .string()
-      .max(60)
-      .refine(isTimeZone, 'This is not the name of a time zone.')
-      .default('America/New_York'),
+    timeZone: timeZone.default('America/New_York'),
   }),
   response: callRecordSummary,
 });
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -13,7 +13,7 @@ export const carrierState = z.object({
   kind: z.string(),
   /** At least one engine is connected to it. */
   connected: z.boolean(),
-  /** Real time: since when it is connected or disconnected; null when no engine is running. */
+  /** Since when it is connected or disconnected; null when no engine is running. */
   since: instant.nullable(),
   /** A sentence or two for the manager; '' when there is nothing to say. */
   detail: z.string(),

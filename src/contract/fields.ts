@@ -47,6 +47,21 @@ export function recordInBody<Key extends string>(key: Key, entity: Entity) {
   return z.object({ ...id, clientId: clientIdInBody }).optional();
 }
 
+/** The IANA name of a zone. */
+export const timeZone = z
+  .string()
+  .max(60)
+  .refine(isTimeZone, 'This is not the name of a time zone.');
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** ISO 8601, UTC. */
 export const instant = z.iso.datetime({ offset: true });
 

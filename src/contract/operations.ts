@@ -21,6 +21,7 @@ import * as copy from './copy.ts';
 import * as doNotCall from './do-not-call.ts';
 import * as hold from './hold.ts';
 import type { OperationShape } from './http.ts';
+import * as inboundDesk from './inbound-desk.ts';
 import * as inboundText from './inbound-text.ts';
 import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
@@ -69,6 +70,7 @@ const nouns = [
   reportFilter,
   retention,
   inboundText,
+  inboundDesk,
   hold,
   person,
   platform,

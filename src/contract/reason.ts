@@ -118,6 +118,7 @@ const messageReasons = [
   of('sound_silent').extend(step),
   of('sound_unsupported').extend(step),
   of('sound_broken').extend(step),
+  of('sound_cut_off').extend(step),
   of('sound_no_decoder').extend(step),
   of('sound_gone').extend(step),
 ] as const;

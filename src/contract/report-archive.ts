@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reportQuery } from './call-record.ts';
 import { type CallRecordColumn, callRecordColumns } from './call-record-columns.ts';
-import { clientIdInBody, done, idOf, idTextOf, instant } from './fields.ts';
+import { clientIdInBody, done, idOf, idTextOf, instant, timeZone } from './fields.ts';
 import { defineOperation } from './http.ts';
 import { storedReason } from './reason.ts';
 
@@ -82,6 +82,8 @@ export const exportCallRecords = defineOperation({
     numRows: z.unknown().optional(),
     /** Minutes east of UTC. */
     utcOffset: z.number().int().min(-840).max(840).default(0),
+    /** Beyond the documents: times are written in this zone, across its clock changes. */
+    timeZone: timeZone.optional(),
     includeFullSsn: z.boolean().default(false),
     /** Beyond the documents, all of these. Without columns: the 22 documented ones. */
     columns: z

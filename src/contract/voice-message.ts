@@ -22,6 +22,14 @@ export const stepType = {
   fieldTts: 5,
 } as const;
 
+/** Document 2 section 9: of a sound file's name, in any case. */
+export const soundExtensions = ['.mp3', '.mp4', '.wav', '.m4a'] as const;
+
+export function isSoundFileName(name: string): boolean {
+  const lower = name.toLowerCase();
+  return soundExtensions.some((extension) => lower.endsWith(extension));
+}
+
 export const ttsMode = { normal: 1, spell: 2 } as const;
 
 export const voiceMessageTexts = {
@@ -42,6 +50,7 @@ export const voiceMessageTexts = {
   noSuchSound: 'There is no such recording or sound file.',
   tooManyFiles: 'There are more sound files than new sound steps.',
   messageTooLong: 'A message can be at most 15 minutes long.',
+  soundExtension: 'Only .mp3, .mp4, .wav and .m4a files are accepted.',
   manySoundFiles: 'Too many sound files are being read. Try again in a moment.',
   inUse: 'A message belonging to a campaign cannot be deleted.',
   notGenerated: 'The preview for this message was not generated yet.',

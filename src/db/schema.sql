@@ -759,13 +759,20 @@ CREATE TABLE inbound_text (
   message text NOT NULL,
   intent smallint NOT NULL,
   carrier_ref text NOT NULL,
+  read_at timestamp with time zone,
+  done_at timestamp with time zone,
+  done_by bigint,
   CONSTRAINT inbound_text_pkey PRIMARY KEY (client_id, inbound_text_id),
   CONSTRAINT inbound_text_client_id_carrier_ref_key UNIQUE (client_id, carrier_ref),
+  CONSTRAINT inbound_text_check CHECK (((done_by IS NULL) OR (done_at IS NOT NULL))),
   CONSTRAINT inbound_text_intent_check CHECK (((intent >= 1) AND (intent <= 5))),
+  CONSTRAINT inbound_text_client_id_done_by_fkey FOREIGN KEY (client_id, done_by) REFERENCES manager(client_id, manager_id),
   CONSTRAINT inbound_text_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
+CREATE INDEX inbound_text_open ON public.inbound_text USING btree (client_id, received) WHERE (done_at IS NULL);
 CREATE INDEX inbound_text_phone ON public.inbound_text USING btree (client_id, phone, received);
 CREATE INDEX inbound_text_received ON public.inbound_text USING btree (client_id, received DESC);
+CREATE INDEX inbound_text_unread ON public.inbound_text USING btree (client_id) WHERE (read_at IS NULL);
 ALTER TABLE inbound_text ENABLE ROW LEVEL SECURITY;
 ALTER TABLE inbound_text FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON inbound_text AS PERMISSIVE FOR SELECT TO carillon
@@ -1054,6 +1061,7 @@ CREATE TABLE report_archive (
   format text DEFAULT 'csv'::text NOT NULL,
   columns text[],
   filters_in_file boolean DEFAULT false NOT NULL,
+  time_zone text,
   CONSTRAINT report_archive_pkey PRIMARY KEY (client_id, report_archive_id),
   CONSTRAINT report_archive_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text]))),
   CONSTRAINT report_archive_status_id_check CHECK (((status_id >= 1) AND (status_id <= 5))),
@@ -1276,8 +1284,20 @@ CREATE TABLE simulation (
   CONSTRAINT simulation_only_row_check CHECK (only_row),
   CONSTRAINT simulation_speed_check CHECK ((speed > (0)::double precision))
 );
+CREATE TRIGGER keep_anchor AFTER INSERT OR UPDATE OF real_anchor, simulated_anchor, speed ON simulation FOR EACH ROW EXECUTE FUNCTION keep_simulation_anchor();
 GRANT INSERT, SELECT, UPDATE ON simulation TO carillon_platform;
 GRANT SELECT ON simulation TO carillon_client;
+
+CREATE TABLE simulation_anchor (
+  real_anchor timestamp with time zone NOT NULL,
+  simulated_anchor timestamp with time zone NOT NULL,
+  speed double precision NOT NULL,
+  CONSTRAINT simulation_anchor_pkey PRIMARY KEY (real_anchor),
+  CONSTRAINT simulation_anchor_speed_check CHECK ((speed > (0)::double precision))
+);
+GRANT INSERT, SELECT, UPDATE ON simulation_anchor TO carillon_platform;
+GRANT SELECT ON simulation_anchor TO carillon_client;
+GRANT SELECT ON simulation_anchor TO carillon_report;
 
 CREATE TABLE sound (
   client_id integer NOT NULL,
@@ -1924,6 +1944,20 @@ END $function$
 ;
 GRANT EXECUTE ON FUNCTION finish_list_load(bigint) TO carillon_client;
 
+CREATE OR REPLACE FUNCTION public.keep_simulation_anchor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO simulation_anchor (real_anchor, simulated_anchor, speed)
+  VALUES (NEW.real_anchor, NEW.simulated_anchor, NEW.speed)
+  ON CONFLICT (real_anchor) DO UPDATE
+    SET simulated_anchor = excluded.simulated_anchor, speed = excluded.speed;
+  RETURN NULL;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION keep_simulation_anchor() TO PUBLIC;
+
 CREATE OR REPLACE FUNCTION public.note_asking()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1994,6 +2028,14 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION notify_phone_recording() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.platform_time(at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE((SELECT LEAST((a.simulated_anchor + ((platform_time.at - a.real_anchor) * a.speed)), (SELECT n.simulated_anchor FROM simulation_anchor n WHERE (n.real_anchor > a.real_anchor) ORDER BY n.real_anchor LIMIT 1)) AS "least" FROM simulation_anchor a WHERE (a.real_anchor <= platform_time.at) ORDER BY a.real_anchor DESC LIMIT 1), (SELECT (a.simulated_anchor - (a.real_anchor - platform_time.at)) FROM simulation_anchor a ORDER BY a.real_anchor LIMIT 1), at)
+;
+GRANT EXECUTE ON FUNCTION platform_time(timestamp with time zone) TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.protect(tenant_table regclass, platform boolean)
  RETURNS void

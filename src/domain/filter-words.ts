@@ -1,4 +1,5 @@
 /** The filters of a call detail report in words, for its archive and its file. Pure. */
+import { Temporal } from 'temporal-polyfill';
 import { type CallOutcome, callOutcomeNames } from '#contract/call-outcome.ts';
 import type { CallRecordFilters } from '#contract/call-record.ts';
 import {
@@ -7,6 +8,21 @@ import {
   type FilterColumn,
 } from '#contract/call-record-columns.ts';
 import { maskDateOfBirth, maskSsn } from './masking.ts';
+
+/** Where the times of a file are: in a zone across its clock changes, or at one offset. */
+export interface FileZone {
+  /** Minutes east of UTC. */
+  utcOffset: number;
+  /** Instead of the offset. */
+  timeZone?: string | null;
+}
+
+function offsetOf({ utcOffset, timeZone }: FileZone, at: number): number {
+  if (!timeZone) return utcOffset;
+  const { offsetNanoseconds } =
+    Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
+  return offsetNanoseconds / 60_000_000_000;
+}
 
 /** Names by id, of campaigns and contact lists. */
 export interface FilterNames {
@@ -17,18 +33,18 @@ export interface FilterNames {
 /**
  * "Start Time: 2026-11-20 12:00:00 AM to 2026-11-20 11:59:59 PM". SSN and date of birth are masked.
  *
- * @param utcOffset minutes east of UTC, in which times are written
+ * @param zone in which times are written
  */
 export function wordsOfFilters(
   filters: CallRecordFilters,
   names: FilterNames,
-  utcOffset: number,
+  zone: FileZone,
 ): string[] {
   return (Object.keys(filters) as FilterColumn[]).flatMap((column) => {
     const filter = filters[column];
     if (filter === undefined) return [];
     const { heading }: Filterable = callRecordTable[column];
-    return [`${heading}: ${valueWords(column, filter, names, utcOffset)}`];
+    return [`${heading}: ${valueWords(column, filter, names, zone)}`];
   });
 }
 
@@ -36,7 +52,7 @@ function valueWords(
   column: FilterColumn,
   filter: NonNullable<CallRecordFilters[FilterColumn]>,
   names: FilterNames,
-  utcOffset: number,
+  zone: FileZone,
 ): string {
   if (typeof filter === 'string') {
     if (column === 'ssn') return maskSsn(filter);
@@ -53,7 +69,7 @@ function valueWords(
   }
   if ('beginDateTime' in filter) {
     const { beginDateTime, endDateTime } = filter;
-    return `${timeWords(beginDateTime, utcOffset)} to ${timeWords(endDateTime, utcOffset)}`;
+    return `${timeWords(beginDateTime, zone)} to ${timeWords(endDateTime, zone)}`;
   }
   const { begin, end } = filter as { begin: number; end: number };
   const isMoney = callRecordTable[column].filter === 'currency-range';
@@ -62,8 +78,9 @@ function valueWords(
 }
 
 /** As in the file: "2026-11-20 10:41:07 AM". */
-function timeWords(instant: string, utcOffset: number): string {
-  const at = new Date(Date.parse(instant) + utcOffset * 60_000).toISOString();
+function timeWords(instant: string, zone: FileZone): string {
+  const real = Date.parse(instant);
+  const at = new Date(real + offsetOf(zone, real) * 60_000).toISOString();
   const hour = Number(at.slice(11, 13));
   const shown = String(hour % 12 || 12).padStart(2, '0');
   return `${at.slice(0, 10)} ${shown}${at.slice(13, 19)} ${hour < 12 ? 'AM' : 'PM'}`;

@@ -27,7 +27,7 @@ export const prompts = {
 
 export type PromptName = keyof typeof prompts;
 
-/** The voice of all of them: Slt, female. */
+/** The voice of all of them: Susan (Slt). */
 export const promptVoiceId = 1;
 
 export function isPromptName(name: string): name is PromptName {

@@ -183,6 +183,8 @@ const messages = {
     'Carillon cannot read the encoding of this sound file. Save it as MP3 or WAV and try again.',
   sound_broken: () =>
     'This file is damaged and cannot be read. Save it as MP3 or WAV and try again.',
+  sound_cut_off: () =>
+    'This file ends before its sound does. Copy or download it again, and choose it once more.',
   sound_no_decoder: () =>
     'On this server, Carillon can read only WAV files. Save the sound as WAV and try again.',
   sound_gone: () => 'The recording or sound file no longer exists.',

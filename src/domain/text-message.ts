@@ -29,9 +29,26 @@ export function hasField(message: string): boolean {
   return textParts(message).some(({ kind }) => kind === 'field');
 }
 
+/** Characters as the limit counts them: an emoji is one. */
+export function lengthOf(message: string): number {
+  return [...message].length;
+}
+
+/** As much of a message as the limit allows. */
+export function cutToLimit(message: string): string {
+  return lengthOf(message) <= maxTextLength
+    ? message
+    : [...message].slice(0, maxTextLength).join('');
+}
+
+/** A bracket opens and never closes: what follows is sent as it is written. */
+export function hasOpenBracket(message: string): boolean {
+  return /\[[^\]]*$/.test(message);
+}
+
 /** False when the longest token would make the message too long. */
 export function hasRoomForField(message: string): boolean {
-  return message.length + longestToken <= maxTextLength;
+  return lengthOf(message) + longestToken <= maxTextLength;
 }
 
 const longestToken = Math.max(...textTokens.map((token) => token.length));

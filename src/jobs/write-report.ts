@@ -52,8 +52,8 @@ export async function writeReport(
   const file = new ReportFile(deps, run, { format, limits });
   try {
     const question = { clientId: run.clientId, filters: run.filters, blind: deps.vault };
-    const { columns, utcOffset } = run;
-    const shape = { columns, utcOffset, serialTimes: format.serialTimes };
+    const { columns, utcOffset, timeZone } = run;
+    const shape = { columns, utcOffset, timeZone, serialTimes: format.serialTimes };
     await readCallRecords(deps.db, question, shape, file);
     await file.finish();
   } finally {

@@ -21,6 +21,7 @@ export async function decodeSoundFile(bytes: Uint8Array): Promise<FileSound> {
   const mp3 = mp3Span(bytes);
   if (!mp3) throw new SoundFileError('notSound');
   refuseLongSound(mp3.seconds);
+  if (mp3.cutOff) throw new SoundFileError('cutOff');
   return decoded(bytes.subarray(mp3.from, mp3.to), 'sound.mp3');
 }
 

@@ -65,6 +65,14 @@ describe('the file of an export', () => {
     expect(third?.['External Id']).toBe('+13025550148');
   });
 
+  test('has each of its times in the zone that was asked for, in winter and in summer', async () => {
+    const rows = await rowsOf({ timeZone: 'America/New_York', utcOffset: -300 });
+    expect([rows[0]?.['Start Time'], rows[2]?.['Start Time']]).toEqual([
+      '2026-11-20 10:00:07 AM',
+      '2026-07-31 08:00:00 PM',
+    ]);
+  });
+
   test.each([
     [0, '2026-11-20 04:59:59 AM', '2026-11-20 05:00:00 AM'],
     [-300, '2026-11-19 11:59:59 PM', '2026-11-20 12:00:00 AM'],

@@ -13,6 +13,7 @@ import {
   garbage,
   lasting,
   notSound,
+  sample,
   soundFileWorld,
   soundStep,
 } from './sound-file-world.ts';
@@ -44,6 +45,22 @@ test.each<[string, object[], Record<string, File>, number, string, string]>([
     422,
     'bad_file',
     reasonSentence({ code: 'sound_silent' }),
+  ],
+  [
+    'a name that is none of a sound file',
+    [soundStep()],
+    { fileSelect1: [lasting(1)[0], 'greeting.txt'] },
+    422,
+    'bad_file',
+    'Only .mp3, .mp4, .wav and .m4a files are accepted.',
+  ],
+  [
+    'a file that ends before its sound does',
+    [soundStep()],
+    { fileSelect1: [sample('greeting.wav')[0].subarray(0, 9000), 'greeting.wav'] },
+    422,
+    'bad_file',
+    reasonSentence({ code: 'sound_cut_off' }),
   ],
   [
     'a new step without its file',

@@ -20,24 +20,28 @@ import {
 const { db, client, manager, stranger, save, made, settled, stepsOf, storedNames } =
   await soundFileWorld();
 
-test.each(['greeting.mp3', 'greeting.mp4', 'greeting.wav', 'greeting.m4a'])(
-  '%s becomes a step of a message that is Ready and can be played',
-  async (name) => {
-    const step = soundStep({ clientsFileName: name, value: name });
-    const id = await made([fixed, { ...step, stepOrder: 1 }], { fileSelect1: sample(name) });
-    const message = await settled(id);
-    expect([message.messageStatusName, message.statusReason]).toEqual(['Ready', null]);
-    const [, saved] = await stepsOf(id);
-    expect(saved).toMatchObject({ messageStepType: 3, clientsFileName: name, value: name });
-    expect(saved?.duration).toBeCloseTo(2.2, 0);
-    const sound = await manager.get(`/api/message/sound/${saved?.fileName}`);
-    expect(sound.headers.get('content-type')).toBe('audio/wav');
-    expect(decodeWav(sound.bytes).sampleRate).toBe(8000);
-    const preview = decodeWav((await manager.get(`/api/message/${id}/preview`)).bytes);
-    expect(preview.samples.length / 8000).toBeCloseTo(message.duration ?? 0, 1);
-    expect(Math.max(...preview.samples.subarray(-8000))).toBeGreaterThan(3000);
-  },
-);
+test.each([
+  'greeting.mp3',
+  'greeting.mp4',
+  'greeting.wav',
+  'greeting.m4a',
+  'greeting-gsm.wav',
+  'greeting-ima.wav',
+])('%s becomes a step of a message that is Ready and can be played', async (name) => {
+  const step = soundStep({ clientsFileName: name, value: name });
+  const id = await made([fixed, { ...step, stepOrder: 1 }], { fileSelect1: sample(name) });
+  const message = await settled(id);
+  expect([message.messageStatusName, message.statusReason]).toEqual(['Ready', null]);
+  const [, saved] = await stepsOf(id);
+  expect(saved).toMatchObject({ messageStepType: 3, clientsFileName: name, value: name });
+  expect(saved?.duration).toBeCloseTo(2.2, 0);
+  const sound = await manager.get(`/api/message/sound/${saved?.fileName}`);
+  expect(sound.headers.get('content-type')).toBe('audio/wav');
+  expect(decodeWav(sound.bytes).sampleRate).toBe(8000);
+  const preview = decodeWav((await manager.get(`/api/message/${id}/preview`)).bytes);
+  expect(preview.samples.length / 8000).toBeCloseTo(message.duration ?? 0, 1);
+  expect(Math.max(...preview.samples.subarray(-8000))).toBeGreaterThan(3000);
+});
 
 test('the n-th file belongs to the n-th new sound step, wherever the steps stand', async () => {
   const id = await made(

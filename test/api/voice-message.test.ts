@@ -201,8 +201,8 @@ test('another client reaches nothing of a message, nor a step of it', async () =
 test('the voices have readable names and ids from 1', async () => {
   const voices = (await manager.get('/api/ttsvoice')).json<{ id: number; name: string }[]>();
   expect(voices.slice(0, 2)).toEqual([
-    { id: 1, name: 'Slt, English (US), female' },
-    { id: 2, name: 'Awb, English (Scottish), male' },
+    { id: 1, name: 'Susan, English (US), female' },
+    { id: 2, name: 'Alan, English (Scottish), male' },
   ]);
 });
 

@@ -30,6 +30,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
     2,
     "how long a recording call is asked for, in the database's real time",
   ],
+  'test/api/platform-clock.test.ts': [3, "stamps that rows get in the database's real time"],
   'test/api/platform.test.ts': [3, 'a stored clock of which the sentence alone is read'],
   'test/api/recording-hub.test.ts': [3, "sessions and recordings end by the database's real time"],
   'test/api/session.test.ts': [4, "sessions end by the database's real time"],

@@ -5,7 +5,13 @@ import { chromium } from './chromium.ts';
 /** The browser of a journey file, and pages that report their own errors. */
 export interface TestBrowser {
   /** A page in a fresh context, as a new visitor has it. 1280 × 800 by default. */
-  newPage(options?: { width?: number; height?: number; dark?: boolean }): Promise<Page>;
+  newPage(options?: {
+    width?: number;
+    height?: number;
+    dark?: boolean;
+    /** Of the machine; Eastern Time by default. */
+    zone?: string;
+  }): Promise<Page>;
   /** Errors thrown in any page so far: a journey ends with none. */
   readonly errors: string[];
 }
@@ -31,13 +37,13 @@ export function testBrowser(): TestBrowser {
   });
   return {
     errors,
-    async newPage({ width = 1280, height = 800, dark = false } = {}) {
+    async newPage({ width = 1280, height = 800, dark = false, zone = 'America/New_York' } = {}) {
       if (!browser) throw new Error('The browser starts before the first test, not at the top.');
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: dark ? 'dark' : 'light',
         reducedMotion: 'reduce',
-        timezoneId: 'America/New_York',
+        timezoneId: zone,
         locale: 'en-US',
       });
       const page = await context.newPage();

@@ -32,24 +32,32 @@ type Look = Parameters<typeof browser.newPage>[0];
 const open = (who: Awaited<ReturnType<typeof makeClient>>, look: Look = {}) =>
   openSignedIn(browser, console, who, '/main/textmanager', look);
 
-test('Inbound Texts has the documented columns, newest first, with times (ET) and a read-only Opt out?', async () => {
+test('Inbound Texts has the documented columns, newest first, with times (ET) and Opt out? as a word', async () => {
   const page = await open(await clientWithTexts());
   await page.getByRole('heading', { name: 'Text Message Manager' }).waitFor();
   const table = page.getByRole('grid', { name: 'Inbound Texts' });
   await table.getByRole('gridcell', { name: 'Who is this?' }).waitFor();
   expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([
-    ...['Phone Number', 'Date and Time', 'Message', 'Opt out?'],
+    ...[
+      'Phone Number',
+      'Date and Time',
+      'Message',
+      'Opt out?',
+      'Person',
+      'Campaign',
+      'Done',
+      'Actions',
+    ],
   ]);
   const rows = table.getByRole('row');
-  expect(await rows.nth(1).getByRole('gridcell').first().innerText()).toBe('(305) 555-0125');
+  expect(await rows.nth(1).getByRole('gridcell').first().innerText()).toContain('(305) 555-0125');
   const stop = rows.filter({ hasText: 'Please stop.' });
   expect(await stop.getByRole('gridcell').nth(1).innerText()).toMatch(stopTime);
-  const toggles = await table
-    .getByRole('switch')
-    .evaluateAll((all) =>
-      all.map((one) => [(one as HTMLInputElement).checked, one.getAttribute('aria-readonly')]),
-    );
-  expect(toggles).toEqual([false, false, true, false, false].map((on) => [on, 'true']));
+  const words = await rows.evaluateAll((all) =>
+    all.slice(1).map((row) => row.querySelectorAll('td')[3]?.textContent),
+  );
+  expect(words).toEqual(['Opted in', 'Help', 'Opted out', 'No', 'No']);
+  expect(await table.getByRole('switch').count()).toBe(0);
   // Truncated: the row is as high as the others, and the full text is not visible.
   const cut = rows.filter({ hasText: 'Thank you for the reminder' }).getByRole('gridcell').nth(2);
   expect(await cut.evaluate((cell) => cell.scrollWidth > cell.clientWidth)).toBe(true);
@@ -64,12 +72,11 @@ test('a press on a row opens the Text Message panel with the whole text, its tim
   await panel.getByText('This message was categorized as an opt-out.').waitFor();
   await panel.getByText(stopTime).waitFor();
   await panel.getByText('(415) 555-0123').waitFor();
-  // Also on the toggle, which cannot be changed.
+  // Also on the word, which is no control.
   const talk = table.getByRole('row').filter({ hasText: 'Thank you for the reminder' });
   await talk.getByRole('gridcell').nth(3).click();
-  await expect.poll(() => panel.locator('p').first().innerText()).toBe(long);
+  await expect.poll(() => panel.getByRole('listitem').first().innerText()).toContain(long);
   await panel.getByText('This message was not categorized.').waitFor();
-  expect(await talk.getByRole('switch').isChecked()).toBe(false);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
@@ -95,29 +102,60 @@ test('a text that arrives stands on top without a reload, and the open one stays
   await table.getByRole('gridcell', { name: 'unsubscribe' }).waitFor();
   expect(await table.getByRole('row').nth(1).innerText()).toContain('unsubscribe');
   const panel = page.getByRole('complementary', { name: 'Text Message' });
-  expect(await panel.locator('p').first().innerText()).toBe('Who is this?');
+  expect(await panel.getByRole('listitem').first().innerText()).toContain('Who is this?');
   expect(browser.errors.splice(0)).toEqual([]);
 });
 
-test('thousands of texts scroll, of which only those in sight are drawn', async () => {
+test('thousands of texts come in pages, and page, filter and search are in the address', async () => {
   const client = await makeClient(db);
   const texts = Array.from({ length: 6_000 }, (_, at) => ({
     message: `Text ${at + 1}`,
     received: new Date(Date.UTC(2026, 10, 20, 12) + at * 1_000).toISOString(),
+    ...(at === 9 ? { intent: 3 as const } : {}),
   }));
   await addInboundTexts(db, client.clientId, texts);
   const page = await open(client);
   const table = page.getByRole('grid', { name: 'Inbound Texts' });
-  await table.getByRole('gridcell', { name: 'Text 6000', exact: true }).waitFor();
-  expect(await table.getAttribute('aria-rowcount')).toBe('6001');
-  expect(await table.getByRole('row').count()).toBeLessThan(100);
-  await table.getByRole('row').nth(1).focus();
-  await page.keyboard.press('End');
-  await table.getByRole('gridcell', { name: 'Text 1', exact: true }).waitFor();
-  // A telephone has no header row, which would give the empty table its first height.
-  const phone = await open(client, { width: 390, height: 844 });
-  await phone.getByText('Text 6000', { exact: true }).waitFor();
-  expect(await phone.getByRole('row').count()).toBeLessThan(100);
+  const cell = (message: string) => table.getByRole('gridcell', { name: message, exact: true });
+  await cell('Unread Text 6000').or(cell('Text 6000')).waitFor();
+  await page.getByText('1–100 of 6,000').waitFor();
+  await page.getByRole('button', { name: 'Older texts' }).click();
+  await cell('Text 5900').waitFor();
+  await page.getByText('101–200 of 6,000').waitFor();
+  expect(page.url()).toContain('page=2');
+  await page.getByRole('button', { name: /^Opted out/ }).click();
+  await cell('Text 10').waitFor();
+  expect(page.url()).toMatch(/filter=optedOut$/);
+  await page.reload();
+  await cell('Text 10').waitFor();
+  expect(await table.getByRole('row').count()).toBe(2);
+  await page.getByRole('searchbox', { name: 'Find by number or words' }).fill('nothing like it');
+  await page.getByText('No text was found').waitFor();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByText('1–100 of 6,000').waitFor();
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test('unread texts are counted in the menu; opened is read, and done is kept with who did it', async () => {
+  const client = await clientWithTexts();
+  const page = await open(client);
+  const entry = page.getByRole('link', { name: /^Text Message Manager/ });
+  await expect.poll(() => entry.textContent()).toContain('5 unread texts');
+  const row = page.getByRole('row').filter({ hasText: 'Who is this?' });
+  await row.click();
+  await expect.poll(() => entry.textContent()).toContain('4 unread texts');
+  const panel = page.getByRole('complementary', { name: 'Text Message' });
+  await panel.getByRole('button', { name: 'Mark as done' }).click();
+  await panel.getByText(`Done by ${client.manager.name}`).waitFor();
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Mark as not done' }).click();
+  await panel.getByRole('button', { name: 'Mark as done' }).waitFor();
+  await page.getByRole('button', { name: 'Mark all as done' }).click();
+  const question = page.getByRole('dialog', { name: 'Mark all as done' });
+  await question.getByText('5 texts are shown here.').waitFor();
+  await question.getByRole('button', { name: 'Mark as done' }).click();
+  await page.getByText('Marked as done: 5 texts.').waitFor();
+  await page.getByRole('button', { name: 'Not done 0' }).waitFor();
   expect(browser.errors.splice(0)).toEqual([]);
 });
 

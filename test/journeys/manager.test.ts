@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
 import { testBrowser } from '../harness/browser.ts';
@@ -112,6 +113,13 @@ test('Add Manager opens an inline form that says what is missing, and adds one w
   expect(await field(/^Name/).inputValue()).toBe('');
 });
 
+/** Disable logs a colleague out, so it asks. */
+const confirmDisabling = (page: Page, name: string) =>
+  page
+    .getByRole('dialog', { name: `Disable ${name}` })
+    .getByRole('button', { name: 'Disable' })
+    .click();
+
 test('the menu of a row offers Disable or Enable, Edit and Delete, and a double-click shuts nobody out', async () => {
   await colleague('Row Menu');
   const page = await open();
@@ -131,6 +139,7 @@ test('the menu of a row offers Disable or Enable, Edit and Delete, and a double-
   await page.getByRole('button', { name: 'Cancel' }).click();
   await rowOf(page, 'Row Menu').getByText('Enabled').waitFor();
   await chooseAction(page, 'Row Menu', 'Disable');
+  await confirmDisabling(page, 'Row Menu');
   await rowOf(page, 'Row Menu').getByText('Disabled').waitFor();
   expect(await menuOf()).toEqual(['Enable', 'Edit', 'Delete']);
 });
@@ -172,6 +181,7 @@ test('a manager who is disabled is asked for the password at his next request, a
   await hers.getByRole('heading', { name: 'Contact Lists' }).waitFor();
   const page = await open();
   await chooseAction(page, 'Eve Moss', 'Disable');
+  await confirmDisabling(page, 'Eve Moss');
   await page.getByText('Eve Moss can no longer log in.').waitFor();
   await rowOf(page, 'Eve Moss').getByText('Disabled').waitFor();
   const refused = hers.waitForResponse((response) => response.status() === 401);
@@ -202,6 +212,7 @@ test('Disable does not undo what a colleague changed since the list was read', a
     tx.run(`UPDATE manager SET email = 'new@example.com' WHERE manager_id = $1`, [old.managerId]),
   );
   await chooseAction(page, 'Old Name', 'Disable');
+  await confirmDisabling(page, 'Old Name');
   await rowOf(page, 'Old Name').getByText('Disabled').waitFor();
   await rowOf(page, 'Old Name').getByText('new@example.com').waitFor();
 });

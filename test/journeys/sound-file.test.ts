@@ -58,7 +58,7 @@ test('a sound file is chosen, heard, saved with its message and played from the 
 
   await page.getByRole('button', { name: 'Fixed text-to-speech' }).click();
   await page.getByRole('textbox', { name: 'Text' }).fill('Goodbye.');
-  await page.getByRole('combobox', { name: 'Voice' }).selectOption('Slt, English (US), female');
+  await page.getByRole('combobox', { name: 'Voice' }).selectOption('Susan, English (US), female');
   await saveStep(page).click();
   await steps(page)
     .getByRole('button', { name: /greeting.mp3/ })

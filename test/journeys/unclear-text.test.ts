@@ -38,8 +38,15 @@ type Look = Parameters<typeof browser.newPage>[0];
 const open = (who: TestClient, look: Look = {}) =>
   openSignedIn(browser, console, who, '/main/textmanager', look);
 
-const deskOf = (page: Page) => page.getByRole('grid', { name: 'Unclear Texts' });
-const rowOf = (page: Page, text: string) => deskOf(page).getByRole('row').filter({ hasText: text });
+const rowOf = (page: Page, text: string) =>
+  page.getByRole('grid', { name: 'Inbound Texts' }).getByRole('row').filter({ hasText: text });
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Text Message' });
+/** The opened text is this one, and long enough on the screen that a key may decide on it. */
+async function reads(page: Page, text: string): Promise<void> {
+  await panelOf(page).getByText('Is this an opt-out?').waitFor();
+  await panelOf(page).getByRole('listitem').getByText(text).waitFor();
+  await page.waitForTimeout(350);
+}
 
 const decisions = (clientId: number) =>
   asClient(db, clientId, (tx) =>
@@ -51,79 +58,86 @@ const decisions = (clientId: number) =>
     ),
   );
 
-test('a manager decides on unclear texts with one key each, and the focus goes on to the next', async () => {
+test('a manager decides on unclear texts with one key each, and the next one opens', async () => {
   const client = await clientWithUnclear();
   const page = await open(client);
-  await page.getByRole('heading', { name: 'Unclear Texts 3' }).waitFor();
-  // Those who wait longest come first.
-  expect(await deskOf(page).getByRole('row').first().innerText()).toContain('Wrong number');
-  await rowOf(page, 'Wrong number').focus();
+  await rowOf(page, 'Wrong number').click();
+  await reads(page, 'Wrong number');
+  await panelOf(page).getByText('1 of 3 unclear.').waitFor();
   await page.keyboard.press('o');
-  await page.getByText('(212) 555-0121 was opted out.').waitFor();
-  await page.getByRole('heading', { name: 'Unclear Texts 2' }).waitFor();
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.textContent))
-    .toContain('You have the wrong person');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('K');
+  await page.getByText('(212) 555-0121 is opted out.').waitFor();
+  await reads(page, 'You have the wrong person');
+  // Later: it stays unclear, and the next one opens.
+  await page.keyboard.press('l');
+  await reads(page, 'not interested');
+  await page.keyboard.press('N');
   await page
     .getByText('(415) 555-0123 was not opted out. Calls and texts resume within a minute.')
     .waitFor();
-  await page.getByRole('heading', { name: 'Unclear Texts 1' }).waitFor();
-  await rowOf(page, 'wrong person').getByRole('button', { name: 'Keep K (312) 555-0122' }).click();
-  await deskOf(page).waitFor({ state: 'detached' });
-  expect(await decisions(client.clientId)).toEqual([
-    { phone: '12125550121', decision: 'optOut', blocked: 'text' },
-    { phone: '13125550122', decision: 'keep', blocked: null },
-    { phone: '14155550123', decision: 'keep', blocked: null },
-  ]);
+  await reads(page, 'You have the wrong person');
+  await panelOf(page).getByText('1 of 1 unclear.').waitFor();
+  await panelOf(page).getByRole('button', { name: 'Not an opt-out N' }).click();
+  await expect
+    .poll(() => decisions(client.clientId), { timeout: 10_000 })
+    .toEqual([
+      { phone: '12125550121', decision: 'optOut', blocked: 'text' },
+      { phone: '13125550122', decision: 'keep', blocked: null },
+      { phone: '14155550123', decision: 'keep', blocked: null },
+    ]);
+  await page.getByRole('button', { name: 'Unclear 0' }).waitFor();
+  await panelOf(page).getByText(`Read as no opt-out by ${client.manager.name}`).waitFor();
   expect(browser.errors.splice(0)).toEqual([]);
 });
 
-test('a key that is held, or pressed twice at once, decides on one text', async () => {
+test('a decision can be undone for five seconds, and is not lost when the page is left', async () => {
   const client = await clientWithUnclear();
   const page = await open(client);
-  await rowOf(page, 'Wrong number').focus();
-  await page.keyboard.down('k');
-  await page.getByText('(212) 555-0121 was kept').waitFor();
-  await page.getByRole('heading', { name: 'Unclear Texts 2' }).waitFor();
+  await rowOf(page, 'Wrong number').click();
+  await reads(page, 'Wrong number');
+  await page.keyboard.press('o');
+  await rowOf(page, 'Wrong number').getByText('Opted out').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await reads(page, 'Wrong number');
+  await rowOf(page, 'Wrong number').getByText('Unclear').waitFor();
+  await rowOf(page, 'not interested').click();
+  await reads(page, 'not interested');
+  await page.keyboard.press('o');
+  await page.getByText('(415) 555-0123 is opted out.').waitFor();
+  await page.goto('about:blank');
   await expect
-    .poll(() => page.evaluate(() => document.activeElement?.textContent))
-    .toContain('You have the wrong person');
-  // Held down, a key comes again and again.
+    .poll(async () => (await decisions(client.clientId)).map(({ decision }) => decision))
+    .toEqual([null, null, 'optOut']);
+  browser.errors.splice(0);
+});
+
+test('a key that is held, or pressed twice at once, decides on one text; none while typing', async () => {
+  const client = await clientWithUnclear();
+  const page = await open(client);
+  await rowOf(page, 'Wrong number').click();
+  await reads(page, 'Wrong number');
+  await page.keyboard.press('Control+o');
+  await page.getByRole('searchbox', { name: 'Find by number or words' }).focus();
+  await page.keyboard.press('o');
+  await page.getByRole('searchbox', { name: 'Find by number or words' }).fill('');
+  await rowOf(page, 'Wrong number').click();
+  await panelOf(page).getByText('1 of 3 unclear.').waitFor();
+  await page.keyboard.down('n');
   for (let again = 0; again < 10; again += 1) {
-    await page.keyboard.down('k');
+    await page.keyboard.down('n');
     await page.waitForTimeout(40);
   }
-  await page.keyboard.up('k');
-  await page.waitForTimeout(300);
-  expect((await decisions(client.clientId)).map(({ decision }) => decision)).toEqual([
-    ...['keep', null, null],
-  ]);
-  // Twice at once.
+  await page.keyboard.up('n');
+  await reads(page, 'You have the wrong person');
   await page.keyboard.press('o');
   await page.keyboard.press('o');
-  await page.getByText('(312) 555-0122 was opted out.').waitFor();
-  await page.getByRole('heading', { name: 'Unclear Texts 1' }).waitFor();
-  await page.waitForTimeout(500);
-  expect((await decisions(client.clientId)).map(({ decision }) => decision)).toEqual([
-    ...['keep', 'optOut', null],
-  ]);
-  expect(browser.errors.splice(0)).toEqual([]);
-});
-
-test('keys with Ctrl or outside of the list decide nothing; Enter opens the whole text', async () => {
-  const client = await clientWithUnclear();
-  const page = await open(client);
-  await rowOf(page, 'Wrong number').focus();
-  await page.keyboard.press('Control+o');
-  await page.getByRole('grid', { name: 'Inbound Texts' }).getByRole('row').nth(1).focus();
-  await page.keyboard.press('o');
-  await rowOf(page, 'Wrong number').focus();
-  await page.keyboard.press('Enter');
-  const panel = page.getByRole('complementary', { name: 'Text Message' });
-  await panel.getByText('This message is unclear: it may be an opt-out.').waitFor();
-  expect((await decisions(client.clientId)).every(({ decision }) => decision === null)).toBe(true);
+  await reads(page, 'not interested');
+  await expect
+    .poll(() => decisions(client.clientId), { timeout: 10_000 })
+    .toEqual([
+      { phone: '12125550121', decision: 'keep', blocked: null },
+      { phone: '13125550122', decision: 'optOut', blocked: 'text' },
+      { phone: '14155550123', decision: null, blocked: null },
+    ]);
   expect(browser.errors.splice(0)).toEqual([]);
 });
 
@@ -131,37 +145,20 @@ test('a manager who decides second sees who was first, and the present list', as
   const client = await clientWithUnclear();
   const grace = await makeManager(db, client.clientId);
   const [ann, second] = [await open(client), await open({ ...client, manager: grace })];
-  // The second manager does not see the first decision before making another.
-  await rowOf(second, 'not interested').waitFor();
-  await second.route('**/api/inboundmessagetext/undecided**', (route) => route.abort());
-  await rowOf(ann, 'not interested')
-    .getByRole('button', { name: /^Opt out/ })
-    .click();
-  await rowOf(ann, 'not interested').waitFor({ state: 'detached' });
-  await rowOf(second, 'not interested').focus();
-  await second.keyboard.press('k');
+  for (const page of [ann, second]) {
+    await rowOf(page, 'not interested').click();
+    await reads(page, 'not interested');
+  }
+  await ann.keyboard.press('o');
+  await second.keyboard.press('n');
   const sentence = second.getByText(`${client.manager.name} already decided on this text:`);
   await sentence.waitFor();
   expect(await sentence.innerText()).toMatch(/: opt out \(.* ET\)\.$/);
-  await second.unroute('**/api/inboundmessagetext/undecided**');
-  await rowOf(second, 'not interested').waitFor({ state: 'detached' });
+  await rowOf(second, 'not interested').getByText('Opted out').waitFor();
   expect((await decisions(client.clientId)).at(-1)).toEqual({
     ...{ phone: '14155550123', decision: 'optOut', blocked: 'text' },
   });
   browser.errors.splice(0);
-});
-
-test('without unclear texts there is no list of them, and one that comes is shown without a reload', async () => {
-  const client = await makeClient(db);
-  await addInboundTexts(db, client.clientId, [{ message: 'Thank you' }]);
-  const page = await open(client);
-  await page.getByRole('gridcell', { name: 'Thank you' }).waitFor();
-  expect(await deskOf(page).count()).toBe(0);
-  await addInboundTexts(db, client.clientId, [{ message: 'Wrong number', intent: 5 }]);
-  await rowOf(page, 'Wrong number').waitFor();
-  const table = page.getByRole('grid', { name: 'Inbound Texts' });
-  await table.getByRole('gridcell', { name: 'Unclear Wrong number' }).waitFor();
-  expect(browser.errors.splice(0)).toEqual([]);
 });
 
 test.each([
@@ -169,9 +166,10 @@ test.each([
   { name: '1280-dark', width: 1_280, height: 800, dark: true },
   { name: '390-light', width: 390, height: 844, dark: false },
   { name: '390-dark', width: 390, height: 844, dark: true },
-])('axe finds nothing in the list of unclear texts ($name)', async (look) => {
+])('axe finds nothing in the question about an unclear text ($name)', async (look) => {
   const page = await open(await clientWithUnclear(), look);
-  await rowOf(page, 'Wrong number').focus();
+  await rowOf(page, 'Wrong number').click();
+  await reads(page, 'Wrong number');
   expect(await axeFindings(page)).toEqual([]);
   // Nothing overflows the page sideways.
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

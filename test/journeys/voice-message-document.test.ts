@@ -184,7 +184,7 @@ test('a spoken step is saved only with a text or a field, and a voice other than
   await isOff('The text to speak is required.');
   await page.getByRole('textbox', { name: 'Text' }).fill('Hello.');
   await isOff('A voice is required.');
-  await voice.selectOption('Slt, English (US), female');
+  await voice.selectOption('Susan, English (US), female');
   await save.click();
   await page.getByRole('button', { name: 'Field text-to-speech' }).click();
   expect(await first('Account field')).toEqual(['Select', '0']);
@@ -203,7 +203,7 @@ test('a message is saved only with a name and a step', async () => {
   expect(await save.getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('button', { name: 'Fixed text-to-speech' }).click();
   await page.getByRole('textbox', { name: 'Text' }).fill('Hello.');
-  await page.getByRole('combobox', { name: 'Voice' }).selectOption('Slt, English (US), female');
+  await page.getByRole('combobox', { name: 'Voice' }).selectOption('Susan, English (US), female');
   await page.getByRole('button', { name: 'Save step' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('  ');
   await save.hover();

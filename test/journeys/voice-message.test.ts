@@ -67,7 +67,7 @@ test('a manager writes a message, hears it, saves it and plays its preview', asy
   await page.getByRole('button', { name: 'Fixed text-to-speech' }).click();
   await page.getByRole('textbox', { name: 'Text' }).fill('This is Harbor Regional Orthopedics.');
   await page.getByText('36 characters').waitFor();
-  await page.getByRole('combobox', { name: 'Voice' }).selectOption('Slt, English (US), female');
+  await page.getByRole('combobox', { name: 'Voice' }).selectOption('Susan, English (US), female');
   const spoken = await soundAfter(page, '/api/message/speak', () =>
     page.getByRole('button', { name: 'Listen' }).click(),
   );
@@ -80,7 +80,7 @@ test('a manager writes a message, hears it, saves it and plays its preview', asy
   await page.getByText('Spell ON').waitFor();
   await page.getByRole('button', { name: 'Save step' }).click();
   const steps = page.getByRole('list', { name: 'Steps in the order of the call' });
-  await steps.getByText('Field text-to-speech, voice Slt, spell ON').waitFor();
+  await steps.getByText('Field text-to-speech, voice Susan, spell ON').waitFor();
 
   await steps.getByRole('button', { name: /First Name/ }).focus();
   await page.keyboard.press('Alt+ArrowUp');

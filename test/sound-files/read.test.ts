@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { activeLevel, targetLevel } from '../../src/domain/sound/loudness.ts';
 import { SoundFileError } from '../../src/domain/sound/sound-file.ts';
+import { readWavFile } from '../../src/domain/sound/wav-file.ts';
 import { soundFileReader } from '../../src/sound-files/sound-files.ts';
 import { int16, tone, wavFile } from './wav-files.ts';
 
@@ -35,6 +36,9 @@ test.each([
   'greeting-lossless.m4a',
   'greeting.mp4',
   'greeting.wav',
+  'greeting-gsm.wav',
+  'greeting-ima.wav',
+  'greeting-ms.wav',
 ])('%s becomes telephone sound of even loudness', async (name) => {
   const samples = await readBytes(sample(name));
   expect(samples.length / 8000).toBeCloseTo(2.2, 0);
@@ -64,7 +68,7 @@ test.each([
   ['a tag of 20 MB before it', Buffer.concat([tag(20_000_000), frames])],
   ['a tag that says it is 200 MB', Buffer.concat([tag(200_000_000, 0), frames])],
   ['junk before and after it', Buffer.concat([Buffer.alloc(5000, 7), frames, Buffer.alloc(9000)])],
-  ['its end cut off', mp3.subarray(0, 7000)],
+  ['its name and artist after it', Buffer.concat([mp3, Buffer.from('TAG'.padEnd(128, '\0'))])],
 ])('an MP3 with %s is still read', async (_, bytes) => {
   expect((await readBytes(bytes)).length / 8000).toBeGreaterThan(1.2);
 });
@@ -79,6 +83,34 @@ const changed = (bytes: Buffer, box: string, offset: number, value: number) => {
 /** The sample sizes of an MP4 say that its one second lasts for hours. */
 const bomb = changed(m4a, 'stts', 12, 0x0fff_ffff);
 
+const pcm = { kind: 1, bits: 16 };
+
+/** A share of the file that ends where a frame does. */
+function wholeFrames(bytes: Buffer, share: number): Buffer {
+  const header = bytes.subarray(bytes.indexOf(Buffer.from([0xff, 0xfb]))).subarray(0, 2);
+  return bytes.subarray(0, bytes.indexOf(header, bytes.length * share));
+}
+
+/** Two seconds; `peak` as a share of full scale. */
+const noise = (peak: number) => {
+  const data = Buffer.alloc(32_000);
+  let state = 1;
+  for (let at = 0; at < data.length; at += 2) {
+    state = (state * 48_271) % 2_147_483_647;
+    int16(data, at, peak * (state / 1_073_741_823 - 1));
+  }
+  return data;
+};
+
+test('speech that is 40 dB too quiet becomes as loud as all other speech', async () => {
+  const loud = readWavFile(sample('greeting.wav')).samples;
+  const data = Buffer.alloc(loud.length * 2);
+  for (const [index, value] of loud.entries()) int16(data, index * 2, value / 100);
+  const raised = await readBytes(wavFile(pcm, data));
+  expect(levelOf(raised)).toBeGreaterThan(targetLevel * 0.8);
+  expect(raised.length / 8000).toBeGreaterThan(1.8);
+});
+
 test.each<[string, Buffer, SoundFileError['kind']]>([
   ['nothing', Buffer.alloc(0), 'notSound'],
   ['a text', Buffer.from('Hello, I am no sound. '.repeat(500)), 'notSound'],
@@ -92,8 +124,14 @@ test.each<[string, Buffer, SoundFileError['kind']]>([
   ['an MP4 with a box of 0 bytes inside', changed(m4a, 'trak', -4, 4), 'notSound'],
   ['an MP4 that says it lasts for hours', bomb, 'tooLong'],
   ['6 minutes of MP3', long(170), 'tooLong'],
-  ['silence', wavFile({ kind: 1, bits: 16 }, Buffer.alloc(16_000)), 'silent'],
-  ['a WAV header alone', wavFile({ kind: 1, bits: 16 }, Buffer.alloc(0)), 'silent'],
+  ['an MP3 that was cut inside a frame', mp3.subarray(0, 7000), 'cutOff'],
+  ['an MP3 that was cut between two frames', wholeFrames(mp3, 0.5), 'cutOff'],
+  ['a WAV that was cut in its middle', sample('greeting.wav').subarray(0, 9000), 'cutOff'],
+  ['a GSM WAV that was cut in its middle', sample('greeting-gsm.wav').subarray(0, 2000), 'cutOff'],
+  ['an ADPCM WAV that was cut', sample('greeting-ima.wav').subarray(0, 5000), 'cutOff'],
+  ['noise that nobody would hear', wavFile(pcm, noise(0.0005)), 'silent'],
+  ['silence', wavFile(pcm, Buffer.alloc(16_000)), 'silent'],
+  ['a WAV header alone', wavFile(pcm, Buffer.alloc(0)), 'silent'],
 ])('%s is refused', async (_, bytes, kind) => {
   await expect(readBytes(bytes)).rejects.toMatchObject({ name: 'SoundFileError', kind });
 });

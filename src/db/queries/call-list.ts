@@ -33,7 +33,8 @@ interface CallListRow {
 /** The lists of a client, newest first. */
 export async function listCallLists(tx: Tx, clientId: number): Promise<CallList[]> {
   const rows = await tx.rows<CallListRow>(
-    `SELECT l.call_list_id, l.campaign_id, c.name AS campaign_name, l.status_id, l.name, l.created,
+    `SELECT l.call_list_id, l.campaign_id, c.name AS campaign_name, l.status_id, l.name,
+            platform_time(l.created) AS created,
        l.phone_count, l.account_count, l.rejected_count, l.unknown_states, l.priority,
        l.field_name, l.field_column, l.original_call_list_id, o.name AS original_name,
        coalesce(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered, 0)

@@ -48,6 +48,8 @@ export interface FileShape {
   columns: readonly CallRecordColumn[];
   /** Minutes east of UTC. */
   utcOffset: number;
+  /** Instead of the offset, which is that of one day. */
+  timeZone?: string | null;
   /** Times as days since 1899-12-30, which spreadsheets count in; else as a person reads them. */
   serialTimes: boolean;
 }
@@ -74,7 +76,7 @@ export function readCallRecords(
     await tx.run(
       `DECLARE records NO SCROLL CURSOR FOR
        SELECT ${selectedColumns(shape, `$${values.length + 1}`)} FROM call_record WHERE ${where} ${newestFirst}`,
-      [...values, shape.utcOffset],
+      [...values, zoneOf(shape)],
     );
     let next = nextRows(tx);
     for (;;) {
@@ -99,16 +101,22 @@ async function nextRows(tx: Tx): Promise<ExportedRow[]> {
 const plain = (column: string) => column;
 const asText = (column: string) => `(${column})::text`;
 
-type Select = (column: string, offset: string) => string;
+type Select = (column: string, zone: string) => string;
 
-const readable: Select = (column, offset) =>
-  `to_char(${atOffset(column, offset)}, 'YYYY-MM-DD HH12:MI:SS AM')`;
+const readable: Select = (column, zone) =>
+  `to_char(${atZone(column, zone)}, 'YYYY-MM-DD HH12:MI:SS AM')`;
 /** To the second: 25569 is 1970-01-01. */
-const serial: Select = (column, offset) =>
-  `(25569 + round(extract(epoch FROM ${atOffset(column, offset)})) / 86400)::numeric(16, 10)::text`;
+const serial: Select = (column, zone) =>
+  `(25569 + round(extract(epoch FROM ${atZone(column, zone)})) / 86400)::numeric(16, 10)::text`;
 
-function atOffset(column: string, offset: string): string {
-  return `${column} AT TIME ZONE 'UTC' + make_interval(mins => ${offset}::integer)`;
+const atZone = (column: string, zone: string) => `${column} AT TIME ZONE ${zone}::text`;
+
+/** As PostgreSQL takes a zone: an offset is written as POSIX does, which counts to the west. */
+function zoneOf({ timeZone, utcOffset }: FileShape): string {
+  if (timeZone) return timeZone;
+  const two = (value: number) => String(value).padStart(2, '0');
+  const size = Math.abs(utcOffset);
+  return `UTC${utcOffset < 0 ? '+' : '-'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
 const selected: Record<ColumnType, Select> = {
@@ -124,9 +132,9 @@ const selected: Record<ColumnType, Select> = {
   ssn: plain,
 };
 
-/** The offset stands in every statement: a parameter that none needs would have no type. */
-function selectedColumns({ columns, serialTimes }: FileShape, offset: string): string {
+/** The zone stands in every statement: a parameter that none needs would have no type. */
+function selectedColumns({ columns, serialTimes }: FileShape, zone: string): string {
   const selects = { ...selected, time: serialTimes ? serial : readable };
-  const all = columns.map((name) => selects[callRecordTable[name].type](valueSql(name), offset));
-  return [...all, `${offset}::integer`].join(', ');
+  const all = columns.map((name) => selects[callRecordTable[name].type](valueSql(name), zone));
+  return [...all, `${zone}::text`].join(', ');
 }

@@ -13,7 +13,8 @@ interface BucketRow extends ChangeRow {
 /** The client's caller ID buckets by name, each with its size and the campaigns that use it. */
 export async function listCallerIdBuckets(tx: Tx, clientId: number): Promise<CallerIdBucket[]> {
   const rows = await tx.rows<BucketRow>(
-    `SELECT b.caller_id_bucket_id, b.name, b.date_assigned, ${changeColumns('b')},
+    `SELECT b.caller_id_bucket_id, b.name, platform_time(b.date_assigned) AS date_assigned,
+       ${changeColumns('b')},
        (SELECT count(*) FROM caller_id_number n
         WHERE n.client_id = $1 AND n.caller_id_bucket_id = b.caller_id_bucket_id) AS size,
        (SELECT coalesce(string_agg(c.name, ', ' ORDER BY lower(c.name)), '') FROM campaign c

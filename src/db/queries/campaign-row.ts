@@ -35,11 +35,12 @@ export interface CampaignRow extends CampaignFieldsRow, ChangeRow {
   completed: boolean;
   reason: StoredReason | null;
   started: Date | null;
+  /** On the platform's clock, as every stamp that a manager sees. */
   updated: Date;
 }
 
 export const campaignColumns = `client_id, campaign_id, campaign_type, run_status, completed,
-  reason, started, updated, ${changeColumns('campaign')}, ${columnsOf(campaignFields)}`;
+  reason, started, platform_time(updated) AS updated, ${changeColumns('campaign')}, ${columnsOf(campaignFields)}`;
 
 /** The name of a run status; a stopped campaign with nothing left to call is Completed. */
 export function statusName(status: RunStatusId, completed: boolean): string {

@@ -81,7 +81,10 @@ export async function readCarrierStates(tx: Tx): Promise<CarrierState[]> {
   return rows.map(stateOf);
 }
 
-/** Of a client's two; a name without a carrier is disconnected. */
+/**
+ * Of a client's two, as managers see them: `since` is the platform's clock. A name without a carrier
+ * is disconnected.
+ */
 export async function readClientCarriers(
   tx: Tx,
   clientId: number,
@@ -91,9 +94,11 @@ export async function readClientCarriers(
     [clientId],
   );
   if (!names) return undefined;
-  const rows = await tx.rows<Row>(`${summary} AND c.name = ANY ($1) GROUP BY c.carrier_id`, [
-    [names.voice, names.text],
-  ]);
+  const rows = await tx.rows<Row>(
+    `SELECT name, kind, engines, connected, platform_time(since) AS since, details
+     FROM (${summary} AND c.name = ANY ($1) GROUP BY c.carrier_id) states`,
+    [[names.voice, names.text]],
+  );
   const of = (name: string): CarrierState => {
     const row = rows.find((one) => one.name === name);
     if (row) return stateOf(row);

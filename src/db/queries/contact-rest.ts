@@ -161,9 +161,14 @@ export async function decideText(
   await oneAtATime(tx, clientId, [phone]);
   const before = await readDecision(tx, clientId, inboundTextId);
   if (before) return { kind: 'before', before };
+  // Whoever decides on a text has read it and is done with it.
   await tx.run(
-    `UPDATE contact_rest SET decided_at = $3, decided_by = $4, decision = $5
-     WHERE client_id = $1 AND phone = $2 AND decided_at IS NULL`,
+    `WITH decided AS (
+       UPDATE contact_rest SET decided_at = $3, decided_by = $4, decision = $5
+       WHERE client_id = $1 AND phone = $2 AND decided_at IS NULL RETURNING inbound_text_id AS id)
+     UPDATE inbound_text t SET read_at = coalesce(t.read_at, $3), done_at = coalesce(t.done_at, $3),
+       done_by = CASE WHEN t.done_at IS NULL THEN $4 ELSE t.done_by END
+     FROM decided WHERE t.client_id = $1 AND t.inbound_text_id = decided.id`,
     [clientId, phone, made.now, made.managerId, made.decision],
   );
   await tx.run(

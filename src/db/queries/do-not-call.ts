@@ -161,7 +161,7 @@ function findNumbers(db: Database, { clientId, digits, limit }: DoNotCallSearch)
     const matches = `SELECT do_not_call_id AS id, phone, ${sourceOf}, created,
       manager_id AS manager FROM do_not_call WHERE ${where}`;
     const rows = await tx.rows<FoundRow>(
-      `SELECT id, phone, source, created, manager FROM (${matches} ${few ? 'OFFSET 0' : ''}) found
+      `SELECT id, phone, source, platform_time(created) AS created, manager FROM (${matches} ${few ? 'OFFSET 0' : ''}) found
        ORDER BY id DESC LIMIT $3`,
       [...values, limit],
     );
@@ -219,7 +219,8 @@ export async function listDoNotCallLifts(tx: Tx, clientId: number): Promise<DoNo
   const rows = await tx.rows<
     Omit<DoNotCallLift, 'blocked' | 'lifted'> & { blocked: Date; lifted: Date }
   >(
-    `SELECT l.do_not_call_lift_id AS id, l.phone AS "phoneRestriction", l.source, l.blocked, l.lifted,
+    `SELECT l.do_not_call_lift_id AS id, l.phone AS "phoneRestriction", l.source,
+       platform_time(l.blocked) AS blocked, platform_time(l.lifted) AS lifted,
        m.name AS "managerName", l.reason
      FROM do_not_call_lift l
      JOIN manager m ON m.client_id = $1 AND m.manager_id = l.manager_id

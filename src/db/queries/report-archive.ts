@@ -24,6 +24,8 @@ export interface ExportGiven {
   filters: CallRecordFilters;
   /** Minutes east of UTC. */
   utcOffset: number;
+  /** Instead of the offset, which is that of one day. */
+  timeZone?: string | undefined;
   includeFullSsn: boolean;
   /** '' for one without a name. */
   name?: string;
@@ -54,22 +56,30 @@ export async function beginArchive(
   vault: Vault,
 ): Promise<number> {
   const { managerId, filters, utcOffset, includeFullSsn } = given;
-  const { name = '', format = 'csv', columns = null, filtersInFile = false } = given;
+  const {
+    timeZone = null,
+    name = '',
+    format = 'csv',
+    columns = null,
+    filtersInFile = false,
+  } = given;
   const sealed = vault.sealBytes(Buffer.from(JSON.stringify(filters)), filtersContext(clientId));
   const made = await tx.row<{ id: number }>(
     `INSERT INTO report_archive (client_id, manager_id, sealed_filters, utc_offset,
-       include_full_ssn, name, format, columns, filters_in_file)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING report_archive_id AS id`,
+       include_full_ssn, name, format, columns, filters_in_file, time_zone)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING report_archive_id AS id`,
     [
       ...[clientId, managerId, sealed, utcOffset, includeFullSsn],
-      ...[name, format, columns, filtersInFile],
+      ...[name, format, columns, filtersInFile, timeZone],
     ],
   );
   const reportArchiveId = made?.id ?? 0;
   await tx.run(
     `UPDATE report_archive
      SET file_name = $3 || '-'
-       || to_char(created AT TIME ZONE 'UTC' + make_interval(mins => utc_offset), 'YYYY-MM-DD')
+       || to_char(CASE WHEN time_zone IS NULL
+         THEN platform_time(created) AT TIME ZONE 'UTC' + make_interval(mins => utc_offset)
+         ELSE platform_time(created) AT TIME ZONE time_zone END, 'YYYY-MM-DD')
        || '-' || report_archive_id || '.' || format
      WHERE client_id = $1 AND report_archive_id = $2`,
     [clientId, reportArchiveId, fileStem(name)],
@@ -123,6 +133,7 @@ interface ArchiveRow {
   managerName: string | null;
   sealedFilters: Buffer | null;
   utcOffset: number;
+  timeZone: string | null;
 }
 
 /** The newest archives, at most `limit`. */
@@ -135,10 +146,10 @@ export async function newestArchives(
   const rows = await tx.rows<ArchiveRow>(
     `SELECT report_archive_id AS id, manager_id AS "managerId", status_id AS "statusId",
             reason, report_type_id AS "typeId", a.name, format, m.name AS "managerName",
-            sealed_filters AS "sealedFilters", utc_offset AS "utcOffset",
+            sealed_filters AS "sealedFilters", utc_offset AS "utcOffset", time_zone AS "timeZone",
             include_full_ssn AS "includeFullSsn", number_of_records AS records, progress,
-            download_count AS downloads, last_download AS "lastDownload",
-            file_name AS "fileName", a.created
+            download_count AS downloads, platform_time(last_download) AS "lastDownload",
+            file_name AS "fileName", platform_time(a.created) AS created
      FROM report_archive a LEFT JOIN manager m USING (client_id, manager_id)
      WHERE a.client_id = $1 ORDER BY report_archive_id DESC LIMIT $2`,
     [clientId, limit],
@@ -148,7 +159,7 @@ export async function newestArchives(
   );
   const names = await filterNames(tx, clientId, filters);
   return rows.map((row, at) =>
-    toWire(row, clientId, wordsOfFilters(filters[at] ?? {}, names, row.utcOffset)),
+    toWire(row, clientId, wordsOfFilters(filters[at] ?? {}, names, row)),
   );
 }
 

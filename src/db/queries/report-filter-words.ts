@@ -1,6 +1,6 @@
 /** What the words of a report's filters need from the database: names by id. */
 import type { CallRecordFilters } from '#contract/call-record.ts';
-import { type FilterNames, wordsOfFilters } from '#domain/filter-words.ts';
+import { type FileZone, type FilterNames, wordsOfFilters } from '#domain/filter-words.ts';
 import type { Tx } from '../database.ts';
 
 /** Names of the campaigns and lists in these filters, deleted ones included. */
@@ -33,8 +33,8 @@ export async function filterNames(
 /** The filters of one report in words. */
 export async function filterWords(
   tx: Tx,
-  report: { clientId: number; filters: CallRecordFilters; utcOffset: number },
+  report: FileZone & { clientId: number; filters: CallRecordFilters },
 ): Promise<string[]> {
-  const { clientId, filters, utcOffset } = report;
-  return wordsOfFilters(filters, await filterNames(tx, clientId, [filters]), utcOffset);
+  const { clientId, filters } = report;
+  return wordsOfFilters(filters, await filterNames(tx, clientId, [filters]), report);
 }

@@ -22,6 +22,8 @@ export interface ReportRun extends ArchiveKey {
   filters: CallRecordFilters;
   /** Minutes east of UTC. */
   utcOffset: number;
+  /** Instead of the offset. */
+  timeZone: string | null;
   includeFullSsn: boolean;
   format: ReportFormat;
   /** In the order of the file. */
@@ -48,6 +50,7 @@ interface BegunRow {
   run: number;
   sealedFilters: Buffer;
   utcOffset: number;
+  timeZone: string | null;
   includeFullSsn: boolean;
   format: ReportFormat;
   columns: string[] | null;
@@ -69,6 +72,7 @@ export async function beginRun(
      SET status_id = ${reportStatus.inProgress}, run = run + 1, progress = 0, number_of_records = 0
      WHERE client_id = $1 AND report_archive_id = $2 AND status_id IN ${unfinished}
      RETURNING run, sealed_filters AS "sealedFilters", utc_offset AS "utcOffset",
+       time_zone AS "timeZone",
        include_full_ssn AS "includeFullSsn", format, columns, filters_in_file AS "filtersInFile"`,
     [clientId, reportArchiveId],
   );

@@ -78,3 +78,9 @@ export async function extendSimulation(
 export async function endSimulation(tx: Tx, at: SimMs): Promise<void> {
   await tx.run('UPDATE simulation SET last_simulated = $1', [new Date(at)]);
 }
+
+/** What the platform's clock showed at a real instant (functions/platform-time.sql), as ISO 8601. */
+export async function platformTime(tx: Tx, real: string): Promise<string> {
+  const row = await tx.row<{ at: Date }>('SELECT platform_time($1) AS at', [real]);
+  return (row?.at ?? new Date(real)).toISOString();
+}

@@ -42,7 +42,7 @@ export async function listTextCampaigns(
 ): Promise<TextCampaign[]> {
   const rows = await tx.rows<Row>(
     `SELECT c.*, m.name AS text_message_name
-     FROM (SELECT campaign_id, run_status, completed, updated, ${changeColumns('campaign')},
+     FROM (SELECT campaign_id, run_status, completed, platform_time(updated) AS updated, ${changeColumns('campaign')},
              ${columnsOf(textFields)}
            FROM campaign
            WHERE client_id = $1 AND campaign_type = ${campaignType.texting}

@@ -34,7 +34,8 @@ export async function listTextMessages(
 ): Promise<TextMessage[]> {
   const rows = await tx.rows<Row>(
     `SELECT m.text_message_id AS id, m.client_id AS "clientId", m.name, m.message,
-            ${campaignNames} AS campaigns, m.created, m.updated, ${changeColumns('m')}
+            ${campaignNames} AS campaigns,
+            platform_time(m.created) AS created, platform_time(m.updated) AS updated, ${changeColumns('m')}
      FROM text_message m
      WHERE m.client_id = $1 AND ($2::bigint IS NULL OR m.text_message_id = $2)
        AND m.deleted_at IS NULL

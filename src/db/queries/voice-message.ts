@@ -45,7 +45,8 @@ export async function listVoiceMessages(
   const rows = await tx.rows<Row>(
     `SELECT m.voice_message_id AS id, m.client_id AS "clientId", m.name, m.status_id AS "statusId",
             m.reason, ${campaignNames} AS campaigns,
-            r.duration_ms AS "durationMs", m.created, m.updated, ${changeColumns('m')}
+            r.duration_ms AS "durationMs",
+            platform_time(m.created) AS created, platform_time(m.updated) AS updated, ${changeColumns('m')}
      FROM voice_message m
      LEFT JOIN voice_message_rendering r
        ON r.client_id = m.client_id AND r.voice_message_id = m.voice_message_id

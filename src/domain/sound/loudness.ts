@@ -16,6 +16,27 @@ export function activeLevel(samples: Float32Array): number {
   return Math.sqrt(active.reduce((sum, level) => sum + level * level, 0) / active.length);
 }
 
+/** Speech whose loudest 100 ms are below this share of full scale is raised first: -40 dB. */
+const quiet = 0.01;
+const loudFrames = 5;
+/** What is quieter than this is not speech, but the last bits of a silent file: -76 dB. */
+const faintest = 0.00016;
+/** Speech is this much louder than its own pauses; a hum is not: 10 dB. */
+const contrast = 3.2;
+
+/**
+ * Speech recorded far too quietly, as loud as other speech; everything else as it is. A file of
+ * nothing but noise stays below the level of silence.
+ */
+export function raiseQuiet(samples: Float32Array): Float32Array {
+  const ordered = levels(samples).sort((a, b) => b - a);
+  const loud = ordered[Math.min(loudFrames, ordered.length) - 1] ?? 0;
+  const pause = ordered[Math.floor(ordered.length * 0.9)] ?? 0;
+  if (loud >= quiet || loud < faintest || loud < pause * contrast) return samples;
+  const gain = targetLevel / loud;
+  return samples.map((sample) => Math.max(-1, Math.min(1, sample * gain)));
+}
+
 /** Brings speech to the target level, less where its peaks would clip. Full scale is 1. */
 export function evenLoudness(samples: Float32Array): Float32Array {
   const level = activeLevel(samples);

@@ -20,6 +20,8 @@ export interface Mp3Span {
   /** Where the last one ends. */
   to: number;
   seconds: number;
+  /** The file ends inside a frame, or before the frames that its first one promises. */
+  cutOff: boolean;
 }
 
 /** Offset and duration of the sound; undefined when this is not an MP3. */
@@ -29,18 +31,49 @@ export function mp3Span(bytes: Uint8Array): Mp3Span | undefined {
   if (from === undefined) return undefined;
   let at = from;
   let seconds = 0;
+  let frames = 0;
   for (let to = from; ; ) {
     const frame = frameAt(bytes, at);
     if (frame) {
       seconds += frame.seconds;
+      frames += 1;
       at += frame.bytes;
       to = Math.min(at, bytes.length);
       continue;
     }
     const next = at < bytes.length ? firstOfSeveral(bytes, at) : undefined;
-    if (next === undefined) return { from, to, seconds };
+    if (next === undefined) {
+      const cutOff = at > bytes.length || frames < promisedFrames(bytes, from);
+      return { from, to, seconds, cutOff };
+    }
     at = next;
   }
+}
+
+/**
+ * The number of frames that encoders write into the first one, which has no sound; less one,
+ * because some count it and some do not. 0 when it is not there.
+ */
+function promisedFrames(bytes: Uint8Array, from: number): number {
+  const head = bytes.subarray(from, from + 60);
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  // Behind the side information, whose length depends on version and channels, or at a fixed place.
+  for (const at of [13, 21, 36]) {
+    const name = nameAt(head, at);
+    const hasCount = ((head[at + 7] ?? 0) & 1) === 1;
+    if ((name === 'Xing' || name === 'Info') && hasCount && at + 12 <= head.length) {
+      return Math.max(0, view.getUint32(at + 8) - 1);
+    }
+  }
+  const vbri = 36;
+  if (nameAt(head, vbri) === 'VBRI' && vbri + 18 <= head.length) {
+    return Math.max(0, view.getUint32(vbri + 14) - 1);
+  }
+  return 0;
+}
+
+function nameAt(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4));
 }
 
 /** The end of the ID3v2 tags at the beginning; pictures in them may be large. */

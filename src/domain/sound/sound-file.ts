@@ -11,6 +11,7 @@ const reasons = {
   silent: 'sound_silent',
   unsupported: 'sound_unsupported',
   broken: 'sound_broken',
+  cutOff: 'sound_cut_off',
   noDecoder: 'sound_no_decoder',
   gone: 'sound_gone',
 } as const;

@@ -1,4 +1,4 @@
-import { evenLoudness, trimSilence } from './loudness.ts';
+import { evenLoudness, raiseQuiet, trimSilence } from './loudness.ts';
 import { resample } from './resample.ts';
 import { telephoneRate, type WavSound } from './wav.ts';
 
@@ -14,7 +14,7 @@ export function telephoneSound({ sampleRate, samples }: WavSound): Int16Array<Ar
 
 /** The same of samples whose full scale is 1. */
 export function telephoneSoundOf(samples: Float32Array, sampleRate: number) {
-  const narrow = resample(samples, sampleRate, telephoneRate);
+  const narrow = raiseQuiet(resample(samples, sampleRate, telephoneRate));
   const even = evenLoudness(trimSilence(narrow, silentEnds));
   const whole = new Int16Array(even.length);
   for (let at = 0; at < even.length; at += 1) {

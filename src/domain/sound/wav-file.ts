@@ -1,22 +1,20 @@
 /**
- * WAV files as people have them: whole numbers of 8 to 32 bits, floating point, and the A-law and
- * µ-law of telephone systems, in any number of channels. Nothing in the header is trusted that
- * the file itself does not confirm.
+ * WAV files as people have them: whole numbers of 8 to 32 bits, floating point, the A-law and
+ * µ-law of telephone systems, and what voice mail records (wav-blocks.ts), in any number of
+ * channels. Nothing in the header is trusted that the file itself does not confirm.
  */
 import { aLawSample, muLawSample } from './g711.ts';
 import { type FileSound, refuseLongSound, SoundFileError } from './sound-file.ts';
+import { blocksOf } from './wav-blocks.ts';
+import { type WavFormat, wavFormatAt } from './wav-format.ts';
 
-const kinds = { pcm: 1, float: 3, aLaw: 6, muLaw: 7, extensible: 0xff_fe } as const;
-const slowest = 4_000;
-const fastest = 192_000;
-const mostChannels = 32;
+const kinds = { pcm: 1, float: 3, aLaw: 6, muLaw: 7 } as const;
 
-interface Format {
-  kind: number;
-  channels: number;
-  sampleRate: number;
-  /** Bits of one sample of one channel. */
-  bits: number;
+/** What a file says of its sound before the sound comes. */
+interface Header {
+  format: WavFormat | undefined;
+  /** Samples of a channel, where a compressed file says so. */
+  samples: number | undefined;
 }
 
 export function isWav(bytes: Uint8Array): boolean {
@@ -26,54 +24,73 @@ export function isWav(bytes: Uint8Array): boolean {
 /** All channels mixed to one. @throws SoundFileError */
 export function readWavFile(bytes: Uint8Array): FileSound {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let format: Format | undefined;
+  const header: Header = { format: undefined, samples: undefined };
   for (let at = 12; at + 8 <= bytes.length; ) {
     const size = view.getUint32(at + 4, true);
     const kind = word(bytes, at);
     if (kind === 'fmt ' && size >= 16 && at + 24 <= bytes.length) {
-      format = formatAt(view, at + 8, size);
+      header.format = wavFormatAt(view, at + 8, size);
+    }
+    if (kind === 'fact' && size >= 4 && at + 12 <= bytes.length) {
+      header.samples = view.getUint32(at + 8, true);
     }
     if (kind === 'data') {
-      if (!format) throw new SoundFileError('broken');
-      // A writer that streams may leave the size open, and a cut file has less than it says.
-      return soundOf(view, at + 8, Math.min(size, bytes.length - at - 8), format);
+      if (!header.format) throw new SoundFileError('broken');
+      const left = bytes.length - at - 8;
+      const length = lengthOf(size, left, { riff: view.getUint32(4, true), ...header.format });
+      return soundOf(new DataView(view.buffer, view.byteOffset + at + 8, length), {
+        ...header,
+        format: header.format,
+      });
     }
     at += 8 + size + (size % 2);
   }
   throw new SoundFileError('broken');
 }
 
+/** A size from here on is none: a writer that streams did not know it yet. */
+const openSize = 0x7fff_f000;
+/** Some writers count their header as sound, too. */
+const headerBytes = 44;
+
+/**
+ * The bytes of the sound.
+ *
+ * @throws SoundFileError when the file ends before the sound that it promises: the rest was lost on
+ *   its way, and a call would play half a sentence
+ */
+function lengthOf(size: number, left: number, { riff, align }: { riff: number; align: number }) {
+  if (size >= openSize || (size === 0 && (riff === 0 || riff >= openSize))) return left;
+  if (size > left + Math.max(align, headerBytes)) throw new SoundFileError('cutOff');
+  return Math.min(size, left);
+}
+
 function word(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4));
 }
 
-function formatAt(view: DataView, at: number, size: number): Format {
-  const declared = view.getUint16(at, true);
-  const long = declared === kinds.extensible && size >= 26 && at + 26 <= view.byteLength;
-  const format = {
-    kind: long ? view.getUint16(at + 24, true) : declared,
-    channels: view.getUint16(at + 2, true),
-    sampleRate: view.getUint32(at + 4, true),
-    bits: view.getUint16(at + 14, true),
-  };
-  const { channels, sampleRate } = format;
-  if (channels === 0 || channels > mostChannels || sampleRate < slowest || sampleRate > fastest) {
-    throw new SoundFileError('broken');
-  }
-  return format;
+function soundOf(data: DataView, header: { format: WavFormat; samples: number | undefined }) {
+  const { format } = header;
+  const blocks = blocksOf(format);
+  if (!blocks) return uncompressed(data, format);
+  const whole = blocks.count(data.byteLength);
+  // The last block is filled up; the number beside it says where the sound ends.
+  const last = Math.min(whole, header.samples || whole);
+  refuseLongSound(last / format.sampleRate);
+  return { sampleRate: format.sampleRate, samples: blocks.decode(data).subarray(0, last) };
 }
 
-function soundOf(view: DataView, from: number, length: number, format: Format): FileSound {
+function uncompressed(view: DataView, format: WavFormat): FileSound {
   const { channels, sampleRate, bits } = format;
   const sampleAt = readerOf(format);
   const width = bits / 8;
-  const frames = Math.floor(length / (width * channels));
+  const frames = Math.floor(view.byteLength / (width * channels));
   refuseLongSound(frames / sampleRate);
   const samples = new Float32Array(frames);
   for (let frame = 0; frame < frames; frame += 1) {
     let sum = 0;
     for (let channel = 0; channel < channels; channel += 1) {
-      sum += sampleAt(view, from + (frame * channels + channel) * width);
+      sum += sampleAt(view, (frame * channels + channel) * width);
     }
     // Not a number where floating point holds garbage.
     samples[frame] = Math.max(-1, Math.min(1, sum / channels)) || 0;
@@ -95,7 +112,7 @@ const floatReaders: Record<number, Reader> = {
   64: (view, at) => view.getFloat64(at, true),
 };
 
-function readerOf({ kind, bits }: Format): Reader {
+function readerOf({ kind, bits }: WavFormat): Reader {
   const readers: Record<number, Reader | undefined> = {
     [kinds.pcm]: pcmReaders[bits],
     [kinds.float]: floatReaders[bits],

@@ -3,16 +3,16 @@ export interface Voice {
   id: number;
   /** What the speech engine calls it. */
   engineName: string;
-  /** "Slt, English (US), female" */
+  /** As people call a person: "Susan, English (US), female". */
   name: string;
 }
 
 export const voices: readonly Voice[] = [
-  { id: 1, engineName: 'slt', name: 'Slt, English (US), female' },
-  { id: 2, engineName: 'awb', name: 'Awb, English (Scottish), male' },
-  { id: 3, engineName: 'rms', name: 'Rms, English (US), male' },
-  { id: 4, engineName: 'kal', name: 'Kal, English (US), male, plain' },
-  { id: 5, engineName: 'kal16', name: 'Kal 16, English (US), male, plain' },
+  { id: 1, engineName: 'slt', name: 'Susan, English (US), female' },
+  { id: 2, engineName: 'awb', name: 'Alan, English (Scottish), male' },
+  { id: 3, engineName: 'rms', name: 'Robert, English (US), male' },
+  { id: 4, engineName: 'kal', name: 'Kevin, English (US), male, plain' },
+  { id: 5, engineName: 'kal16', name: 'Kevin clear, English (US), male, plain' },
 ];
 
 export function voiceById(id: number | null | undefined): Voice | undefined {

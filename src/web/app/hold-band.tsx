@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getHold } from '#contract/hold.ts';
 import { api } from '../lib/api.ts';
-import { formatDateTime } from '../lib/format.ts';
+import { formatMarkedDateTime } from '../lib/local-time.ts';
 import { queryKey } from '../lib/query.ts';
+import { useZoneChoice } from '../lib/zone.ts';
 import { AlertIcon } from '../ui/icons.tsx';
 import styles from './hold-band.module.css';
 
 /** Says on every screen why nothing is called or texted: a hold, or a stop by the operator. */
 export function HoldBand() {
+  useZoneChoice();
   const { data } = useQuery({
     queryKey: queryKey(getHold),
     queryFn: ({ signal }) => api(getHold, { signal }),
@@ -21,7 +23,8 @@ export function HoldBand() {
       <AlertIcon />
       {hold ? (
         <p>
-          {hold.reason} <span className={styles.since}>Since {formatDateTime(hold.since)} ET.</span>
+          {hold.reason}{' '}
+          <span className={styles.since}>Since {formatMarkedDateTime(hold.since)}.</span>
         </p>
       ) : (
         <p>{stop?.reason}</p>

@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { RouteComponent } from '@tanstack/react-router';
 import { codeQuery } from '../lib/load-code.ts';
+import { useZoneChoice } from '../lib/zone.ts';
 import type { PageRoute } from './routes.ts';
 
 /** A screen whose code is loaded on the way to it; a failure shows the error card. */
@@ -8,6 +9,8 @@ export function lazyPage({ path, load }: PageRoute, client: QueryClient): RouteC
   const code = codeQuery(path, load);
   function LazyPage() {
     const { data: Page } = useQuery(code);
+    // Every time on the page is written anew when the zone is switched.
+    useZoneChoice();
     return Page ? <Page /> : null;
   }
   /** The router calls it when a link is hovered or focused, and before it shows the page. */

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import type { Icon } from '../ui/icons.tsx';
 import { type PageRoute, pageRoutes } from './routes.ts';
 
@@ -6,6 +7,7 @@ interface MenuPage {
   path: string;
   /** Shown while the menu is collapsed. */
   icon?: Icon | undefined;
+  badge?: ComponentType | undefined;
   /** Paths for which the entry is the current one: its own and those of its child pages. */
   covers: readonly string[];
 }
@@ -15,6 +17,7 @@ export interface MenuEntry {
   label: string;
   icon: Icon;
   path?: string;
+  badge?: ComponentType | undefined;
   covers: readonly string[];
   pages: readonly MenuPage[];
 }
@@ -39,7 +42,7 @@ function entriesOf(pages: readonly PageRoute[]): MenuEntry[] {
   return entries;
 }
 
-function menuPage({ label, path, icon }: PageRoute): MenuPage {
+function menuPage({ label, path, icon, badge }: PageRoute): MenuPage {
   const children = pageRoutes.filter((page) => page.parent === path);
-  return { label, path, icon, covers: [path, ...children.map((child) => child.path)] };
+  return { label, path, icon, badge, covers: [path, ...children.map((child) => child.path)] };
 }

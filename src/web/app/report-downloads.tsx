@@ -9,6 +9,8 @@ import {
   ReportStatus,
 } from '../features/report-archive/report-status.tsx';
 import { useReportDownload, useReportProgress } from '../features/report-archive/use-reports.ts';
+import { formatLocalDateTime } from '../lib/local-time.ts';
+import { counted } from '../lib/plural.ts';
 import { IconButton } from '../ui/button.tsx';
 import { DownloadIcon, ReportDownloadIcon } from '../ui/icons.tsx';
 import { useClickOutside } from '../ui/use-click-outside.ts';
@@ -16,7 +18,7 @@ import { useFloating } from '../ui/use-floating.ts';
 import styles from './report-downloads.module.css';
 import { useReportNotices } from './use-report-notices.ts';
 
-/** The top bar's reports: a badge with the number waiting, and a popover to download them. */
+/** The top bar's reports: a badge with the number to download, and a popover of them. */
 export function ReportDownloads() {
   const query = useReportProgress();
   const download = useReportDownload();
@@ -46,9 +48,10 @@ export function ReportDownloads() {
       <span className={styles.anchor}>
         <IconButton
           ref={button}
-          label={waiting > 0 ? `Reports, ${waiting} waiting` : 'Reports'}
+          label={waiting > 0 ? `Reports, ${waiting} not downloaded` : 'Reports'}
           icon={ReportDownloadIcon}
           iconSize={18}
+          quiet={open}
           aria-expanded={open}
           aria-haspopup="dialog"
           onClick={() => setOpen(!open)}
@@ -135,7 +138,9 @@ function Report({ report, busy, onDownload }: ReportProps) {
         </div>
         <ReportStatus report={report} />
         {recordsText(report) !== '--' && (
-          <div className={styles.records}>{recordsText(report)} records</div>
+          <div className={styles.records}>
+            {counted(report.numberOfRecords, 'record')}, {formatLocalDateTime(report.created)}
+          </div>
         )}
       </div>
       <IconButton

@@ -15,6 +15,7 @@ import {
   SendIcon,
   SpeakerIcon,
 } from '../ui/icons.tsx';
+import { UnreadBadge } from './unread-badge.tsx';
 
 /** A group of the menu; its entries are shown below it. */
 export interface MenuGroup {
@@ -37,6 +38,8 @@ export interface PageRoute {
   parent?: string;
   /** Not in the menu: it is reached from the user popover. */
   ofUser?: true;
+  /** A count beside the entry of the menu. */
+  badge?: ComponentType;
   /** In neither menu nor palette: links to one record lead to it, which its path names (`$phone`). */
   ofRecord?: true;
   /** More words that the palette matches. */
@@ -162,6 +165,7 @@ export const pageRoutes: readonly PageRoute[] = [
     path: '/main/textmanager',
     label: 'Text Message Manager',
     icon: InboxIcon,
+    badge: UnreadBadge,
     words: 'inbound texts answers replies sms opt out',
     load: async () => (await import('../features/inbound-text/page.tsx')).InboundTextPage,
   },

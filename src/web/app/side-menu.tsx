@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { CollapseIcon, ExpandIcon, type Icon } from '../ui/icons.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
@@ -44,10 +45,11 @@ interface EntryProps {
 }
 
 function Entry({ entry, path, collapsed }: EntryProps) {
-  const { label, icon, path: own, pages } = entry;
+  const { label, icon, badge, path: own, pages } = entry;
   if (collapsed) return <CollapsedEntry entry={entry} path={path} />;
   if (own !== undefined) {
-    return <MenuLink to={own} label={label} icon={icon} current={entry.covers.includes(path)} />;
+    const current = entry.covers.includes(path);
+    return <MenuLink to={own} label={label} icon={icon} badge={badge} current={current} />;
   }
   return (
     <>
@@ -76,11 +78,12 @@ function CollapsedEntry({ entry, path }: Omit<EntryProps, 'collapsed'>) {
           <Tooltip key={label} label={label} placement="right" isName>
             <Link
               to={page.path ?? homePath}
-              aria-label={label}
               aria-current={page.covers.includes(path) ? 'page' : undefined}
               className={styles.entry}
             >
               <EntryIcon icon={page.icon ?? entry.icon} />
+              <span className="visually-hidden">{label}</span>
+              {page.badge && <page.badge />}
             </Link>
           </Tooltip>
         );
@@ -93,10 +96,11 @@ interface MenuLinkProps {
   to: string;
   label: string;
   icon?: Icon;
+  badge?: ComponentType | undefined;
   current: boolean;
 }
 
-function MenuLink({ to, label, icon, current }: MenuLinkProps) {
+function MenuLink({ to, label, icon, badge: Badge, current }: MenuLinkProps) {
   return (
     <Link
       to={to}
@@ -104,7 +108,8 @@ function MenuLink({ to, label, icon, current }: MenuLinkProps) {
       className={`${styles.entry} ${icon ? '' : styles.nested}`}
     >
       {icon && <EntryIcon icon={icon} />}
-      {label}
+      <span className={styles.label}>{label}</span>
+      {Badge && <Badge />}
     </Link>
   );
 }

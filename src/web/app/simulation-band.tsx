@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { getSimulation } from '#contract/platform.ts';
+import { getSimulation, type SimulationState } from '#contract/platform.ts';
 import { api } from '../lib/api.ts';
 import { isSimulated } from '../lib/carrier-words.ts';
 import { useCarriers } from '../lib/carriers.ts';
 import { heardServer, useLostSince } from '../lib/connection.ts';
-import { formatTime } from '../lib/format.ts';
+import { formatMarkedTime } from '../lib/local-time.ts';
 import { queryKey } from '../lib/query.ts';
 import { receiveSimulation, toPlatformTime, useSimulation } from '../lib/simulation.ts';
 import { useNow } from '../lib/use-now.ts';
+import { useZoneChoice } from '../lib/zone.ts';
+import { Tooltip } from '../ui/tooltip.tsx';
 import styles from './simulation-band.module.css';
 
 /**
@@ -31,15 +33,14 @@ export function SimulationBand() {
   if (!simulation || !madeUp) return null;
   return (
     <aside className={styles.band} aria-label="Simulation">
-      <p className={styles.fact} title={simulation.notice ?? undefined}>
+      <p className={styles.fact}>
         <strong>Simulated carrier</strong>
         <span>
           {madeUp.fact}
           <span className={styles.more}> {madeUp.more}</span>
-          {simulation.notice && <span className={styles.notice}> {simulation.notice}</span>}
         </span>
       </p>
-      {simulation.simulated && <SimulationClock speed={simulation.speed} />}
+      {simulation.simulated && <SimulationClock {...simulation} />}
     </aside>
   );
 }
@@ -52,7 +53,7 @@ function useMadeUp(everybody: boolean): { fact: string; more: string } | undefin
   if (calls && texts) {
     return {
       fact: 'Nothing leaves this machine.',
-      more: 'Calls, answers, and texts are simulated.',
+      more: 'Calls, answers and texts are made up.',
     };
   }
   if (calls) return { fact: 'Calls are simulated. Texts are real.', more: '' };
@@ -60,14 +61,23 @@ function useMadeUp(everybody: boolean): { fact: string; more: string } | undefin
   return undefined;
 }
 
-function SimulationClock({ speed }: { speed: number }) {
+/** The clock of everything on the screen; how it came to show that is told on hover and focus. */
+function SimulationClock({ speed, notice }: Pick<SimulationState, 'speed' | 'notice'>) {
   // It stops where the server was last heard of: what it shows now, nobody knows.
   const lostSince = useLostSince();
   const ticking = useNow(lostSince === undefined ? 1_000 : null);
   const now = lostSince ?? ticking;
+  useZoneChoice();
+  const pace =
+    speed === 1 ? 'It runs as fast as real time.' : `It runs ${speed} times as fast as real time.`;
   return (
-    <p className={styles.clock}>
-      Simulation clock {formatTime(toPlatformTime(new Date(now)))} ET, speed {speed}×
-    </p>
+    <Tooltip label={`${pace} ${notice ?? ''}`.trim()} placement="bottom-end">
+      <button type="button" className={styles.clock}>
+        <span className={styles.word}>Simulation clock </span>
+        {formatMarkedTime(toPlatformTime(new Date(now)))},{' '}
+        <span className={styles.word}>speed </span>
+        {speed}×
+      </button>
+    </Tooltip>
   );
 }

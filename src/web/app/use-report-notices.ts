@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type ReportArchive, reportStatus } from '#contract/report-archive.ts';
-import { formatNumber } from '../lib/format.ts';
+import { counted } from '../lib/plural.ts';
 import { useManager } from '../lib/session.ts';
 import { notify } from '../ui/notify.ts';
 
@@ -31,8 +31,7 @@ export function useReportNotices(
 function say(report: ReportArchive, onSelect: () => void): void {
   const { reportStatusId, numberOfRecords, statusReason } = report;
   if (reportStatusId === reportStatus.ready) {
-    const records = numberOfRecords === 1 ? 'call record' : 'call records';
-    const text = `Export is ready: ${formatNumber(numberOfRecords)} ${records}.`;
+    const text = `Export is ready: ${counted(numberOfRecords, 'call record')}.`;
     notify({ text, action: { label: 'Download', onSelect } });
   }
   if (reportStatusId === reportStatus.error && statusReason) {

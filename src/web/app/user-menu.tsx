@@ -1,13 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useManager } from '../lib/session.ts';
+import { platformNow } from '../lib/simulation.ts';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../lib/theme-choice.ts';
+import { browserZoneName, chooseZone, useZoneChoice, type ZoneChoice } from '../lib/zone.ts';
 import { ChevronDownIcon } from '../ui/icons.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { leave } from './palette-commands.ts';
 import { profilePath } from './routes.ts';
 import styles from './top-bar.module.css';
 
-/** The user's name, which opens the profile; the theme of the console; LOGOUT. */
+/** The user's name, which opens the profile; theme and time zone of the console; LOGOUT. */
 export function UserMenu() {
   const { name, userName } = useManager();
   const navigate = useNavigate();
@@ -18,6 +20,13 @@ export function UserMenu() {
     checked: theme === value,
     onSelect: () => chooseTheme(value),
   });
+  const zone = useZoneChoice();
+  const zoneItem = (label: string, value: ZoneChoice, separated = false): MenuItem => ({
+    label,
+    separated,
+    checked: zone === value,
+    onSelect: () => chooseZone(value),
+  });
   const items = [
     {
       label: name || userName,
@@ -27,10 +36,12 @@ export function UserMenu() {
     themeItem('Theme: match system', 'auto', true),
     themeItem('Theme: light', 'light'),
     themeItem('Theme: dark', 'dark'),
+    zoneItem('Times: Eastern Time', 'eastern', true),
+    zoneItem(`Times: this browser's (${browserZoneName(platformNow())})`, 'browser'),
     { label: 'LOGOUT', separated: true, onSelect: leave },
   ];
   return (
-    <Menu label={`${name || userName}: profile, theme, and log out`} items={items}>
+    <Menu label={`${name || userName}: profile, theme, times and log out`} items={items}>
       <button type="button" className={styles.user}>
         <span className={styles.avatar} aria-hidden="true">
           {initials(name || userName)}

@@ -60,6 +60,7 @@ async function send(operation: OperationShape, given: Given): Promise<Response> 
       headers,
       ...(body === undefined ? {} : { body }),
       ...(given.signal ? { signal: given.signal } : {}),
+      ...(given.keepalive ? { keepalive: true } : {}),
     });
   } catch (error) {
     if (given.signal?.aborted) throw error;
@@ -70,23 +71,23 @@ async function send(operation: OperationShape, given: Given): Promise<Response> 
   return response;
 }
 
-type Options<C extends OperationShape> =
-  Record<string, never> extends OperationArguments<C>
-    ? [options?: OperationArguments<C> & Sending]
-    : [options: OperationArguments<C> & Sending];
-
-interface Sending {
+interface Extra {
   signal?: AbortSignal;
   /** Of an operation that changes something: sent again, it is done once (`intent.ts`). */
   intent?: object;
+  /** Goes out although the page is being left. */
+  keepalive?: boolean;
 }
 
-interface Given {
+type Options<C extends OperationShape> =
+  Record<string, never> extends OperationArguments<C>
+    ? [options?: OperationArguments<C> & Extra]
+    : [options: OperationArguments<C> & Extra];
+
+interface Given extends Extra {
   params?: Values | undefined;
   query?: Values | undefined;
   body?: unknown;
-  signal?: AbortSignal;
-  intent?: object;
 }
 
 /** The bearer header of the signed-in manager, none before sign-in. */

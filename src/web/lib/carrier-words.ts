@@ -1,5 +1,5 @@
 import type { CarrierState } from '#contract/carrier.ts';
-import { formatTime } from './format.ts';
+import { formatMarkedTime } from './local-time.ts';
 
 /** A simulated carrier places no real calls and sends no real texts. */
 export function isSimulated(carrier: CarrierState): boolean {
@@ -12,5 +12,5 @@ export function carrierWords(carrier: CarrierState): string {
   const who = isSimulated(carrier) ? 'Simulated carrier' : `Carrier ${name}`;
   const more = detail === '' ? '' : `. ${detail}`;
   if (connected) return isSimulated(carrier) ? `${who}${more}` : `${who} connected${more}`;
-  return `${who} disconnected${since ? ` since ${formatTime(since)} ET` : ''}${more}`;
+  return `${who} disconnected${since ? ` since ${formatMarkedTime(since)}` : ''}${more}`;
 }

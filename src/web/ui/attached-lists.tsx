@@ -6,6 +6,7 @@ import { api } from '../lib/api.ts';
 import { listStatusColor } from '../lib/call-list-status.ts';
 import { formatNumber } from '../lib/format.ts';
 import { linkSearch } from '../lib/link-search.ts';
+import { counted } from '../lib/plural.ts';
 import { queryKey } from '../lib/query.ts';
 import { useManager } from '../lib/session.ts';
 import styles from './attached-lists.module.css';
@@ -32,7 +33,7 @@ export function AttachedLists({ campaignId, done }: AttachedListsProps) {
     <section aria-label="Contact lists">
       <div className={styles.heading}>
         <h2>Contact lists</h2>
-        {lists && lists.length > 0 && <span>{`${count}, ${formatNumber(numbers)} numbers`}</span>}
+        {lists && lists.length > 0 && <span>{`${count}, ${counted(numbers, 'number')}`}</span>}
       </div>
       {lists?.length === 0 && <NoLists campaignId={campaignId} />}
       <ul className={styles.lists}>

@@ -96,6 +96,8 @@ export interface IconButtonProps
   busy?: boolean | undefined;
   /** 16 by default. */
   iconSize?: number;
+  /** Its name is not shown on hover: what it opened is beside it. */
+  quiet?: boolean;
 }
 
 /** 32 x 32 with a name. */
@@ -105,13 +107,14 @@ export function IconButton({
   reason,
   busy = false,
   iconSize = 16,
+  quiet = false,
   className = '',
   onClick,
   ...rest
 }: IconButtonProps) {
   const off = reason !== undefined || busy;
   return (
-    <Tooltip label={reason ?? label} isName={reason === undefined}>
+    <Tooltip label={reason ?? (quiet ? undefined : label)} isName={reason === undefined}>
       <button
         type="button"
         data-press="again"

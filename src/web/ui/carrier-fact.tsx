@@ -21,14 +21,14 @@ export function SentenceWithCarrier({ sentence, channel }: SentenceProps) {
 }
 
 /**
- * The carrier of a campaign and whether it is connected; an empty line until that is known. Unlike
- * a `StatusDot` it wraps: the reason why a carrier is disconnected must not be cut off.
+ * The carrier of a campaign and whether it is connected; nothing until that is known, and of a
+ * simulated one nothing while it works: the band above every screen says it. Unlike a `StatusDot` it
+ * wraps: the reason why a carrier is disconnected must not be cut off.
  */
 export function CarrierFact({ channel }: { channel: CarrierChannel }) {
   const carrier = useCarriers()?.[channel];
-  if (!carrier) return <span aria-hidden="true">{'\u00a0'}</span>;
+  if (!carrier || (carrier.connected && isSimulated(carrier) && carrier.detail === '')) return null;
   const words = carrierWords(carrier);
-  if (carrier.connected && isSimulated(carrier)) return <span>{words}</span>;
   const dot = { '--dot': statusFill(carrier.connected ? 'green' : 'red') } as CSSProperties;
   return (
     <span className={styles.fact} style={dot}>

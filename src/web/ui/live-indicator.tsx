@@ -1,4 +1,5 @@
-import { formatTimeSeconds } from '../lib/format.ts';
+import { formatMarkedTime } from '../lib/local-time.ts';
+import { counted } from '../lib/plural.ts';
 import { toPlatformTime } from '../lib/simulation.ts';
 import type { LiveQuery } from '../lib/use-live-query.ts';
 import { useNow } from '../lib/use-now.ts';
@@ -11,7 +12,7 @@ type LiveIndicatorProps = Pick<LiveQuery<unknown>, 'connection' | 'updatedAt' | 
 export function LiveIndicator({ connection, updatedAt, nextTryAt }: LiveIndicatorProps) {
   const lost = connection === 'lost';
   const now = useNow(lost ? 1_000 : null);
-  const time = updatedAt && `${formatTimeSeconds(toPlatformTime(updatedAt))} ET`;
+  const time = updatedAt && formatMarkedTime(toPlatformTime(updatedAt), 'seconds');
   return (
     <div className={styles.live}>
       {lost ? (
@@ -34,5 +35,5 @@ export function LiveIndicator({ connection, updatedAt, nextTryAt }: LiveIndicato
 function nextTry(at: Date | undefined, now: number): string {
   const seconds = at ? Math.ceil((at.getTime() - now) / 1_000) : 0;
   if (seconds <= 0) return 'Trying now.';
-  return `Retrying in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+  return `Retrying in ${counted(seconds, 'second')}.`;
 }

@@ -9,6 +9,8 @@ export interface Notice {
   /** Or something to do with the result: "Download". */
   action?: { label: string; onSelect: () => void };
   tone?: 'plain' | 'danger';
+  /** Milliseconds until it closes, whatever has the pointer or focus. */
+  closesAfter?: number;
 }
 
 interface ShownNotice extends Notice {
@@ -42,12 +44,17 @@ export function closeNoticesTo(path: string): void {
 /**
  * Shows a notice at the foot of the page. It closes by itself, but not while the tab is hidden or
  * the pointer or focus is on it; one with the danger tone stays until closed.
+ *
+ * @returns its id, for `closeNotice`
  */
-export function notify(notice: Notice): void {
+export function notify(notice: Notice): number {
   lastId += 1;
   const id = lastId;
   notices.set([...notices.get(), { ...notice, id }].slice(-most));
-  if (notice.tone !== 'danger') closeLater(id, notice.link || notice.action ? stayWithLink : stay);
+  if (notice.closesAfter !== undefined) setTimeout(() => closeNotice(id), notice.closesAfter);
+  else if (notice.tone !== 'danger')
+    closeLater(id, notice.link || notice.action ? stayWithLink : stay);
+  return id;
 }
 
 function closeLater(id: number, wait: number): void {

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import { platformNow } from '../lib/simulation.ts';
+import { zoneName } from '../lib/zone.ts';
 import styles from './page.module.css';
 
 export interface Crumb {
@@ -15,8 +17,12 @@ interface PageProps {
   title: string;
   /** At most one sentence below the title. */
   sentence?: ReactNode;
+  /** The page shows times: the sentence ends by naming their zone, once for all of them. */
+  times?: boolean;
   /** Buttons at the right, the main one last. */
   actions?: ReactNode;
+  /** What an open editor edits: named in the browser's tab. */
+  thing?: string | undefined;
   /** One more crumb after the route's, for an editor that is open: "Edit message". */
   crumb?: string;
   /** A press on the route's own crumb while `crumb` is shown: closes the editor. */
@@ -38,7 +44,9 @@ interface PageProps {
 export function Page(props: PageProps) {
   const {
     title,
+    thing,
     sentence,
+    times = false,
     actions,
     crumb,
     toolbar,
@@ -48,8 +56,8 @@ export function Page(props: PageProps) {
     children,
   } = props;
   useEffect(() => {
-    document.title = `${title} - Carillon`;
-  }, [title]);
+    document.title = [thing, title, 'Carillon'].filter(Boolean).join(' - ');
+  }, [thing, title]);
   return (
     <main id="content" tabIndex={-1} className={`${styles.page} ${aside ? styles.withAside : ''}`}>
       <header className={`${styles.header} ${divided ? styles.divided : ''}`}>
@@ -57,7 +65,11 @@ export function Page(props: PageProps) {
           <div className={styles.titles}>
             <BreadcrumbTrail last={crumb} onBack={props.onCrumbBack} />
             <h1 className={styles.title}>{title}</h1>
-            {sentence && <p className={styles.sentence}>{sentence}</p>}
+            {(sentence || times) && (
+              <p className={styles.sentence}>
+                {sentence} {times && `Times are in ${zoneName(platformNow())}.`}
+              </p>
+            )}
           </div>
           {actions && <div className={styles.actions}>{actions}</div>}
         </div>

@@ -56,7 +56,7 @@ export const columns: readonly Column<CallList>[] = [
     id: 'created',
     header: 'Created',
     value: (list) => list.created,
-    cell: (list) => formatLocalDateTime(list.created, new Date()),
+    cell: (list) => formatLocalDateTime(list.created),
     title: (list) => formatRecordTime(list.created),
     width: 144,
     look: 'quiet',

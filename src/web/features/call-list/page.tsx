@@ -85,6 +85,7 @@ export function CallListPage() {
   return (
     <Page
       title="Contact Lists"
+      times
       actions={lists?.length === 0 ? undefined : <AddNew />}
       toolbar={
         picked.length > 0 ? (

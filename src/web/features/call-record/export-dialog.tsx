@@ -6,8 +6,8 @@ import {
 } from '#contract/call-record-columns.ts';
 import type { ReportFormat } from '#contract/report-archive.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { offsetName, zoneName } from '#web/lib/local-time.ts';
 import { platformNow } from '#web/lib/simulation.ts';
+import { zoneName } from '#web/lib/zone.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -63,8 +63,7 @@ export function ExportDialog({ filters, columns, total, onClose }: ExportDialogP
     >
       <p>
         <strong>{records}</strong>
-        {active ? ' that match the filters' : ''}, newest first. All times are {zoneName(now)} (
-        {offsetName(now)}).
+        {active ? ' that match the filters' : ''}, newest first. All times are in {zoneName(now)}.
       </p>
       <TextField
         label="Name"

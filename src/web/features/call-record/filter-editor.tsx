@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { FilterColumn } from '#contract/call-record-columns.ts';
-import { zoneName } from '#web/lib/local-time.ts';
+import { platformNow } from '#web/lib/simulation.ts';
+import { zoneName } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form-scope.tsx';
 import { SaveButton } from '#web/ui/save-button.tsx';
@@ -89,7 +90,7 @@ function Inputs({ column, filter, onChange, lack }: InputsProps) {
           value={filter}
           onChange={onChange}
           error={lack}
-          hint={`Both ends are included. Times are ${zoneName(new Date())}.`}
+          hint={`Both ends are included. Times are ${zoneName(platformNow())}.`}
         />
       );
     case 'numeric-range':

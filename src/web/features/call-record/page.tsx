@@ -39,6 +39,7 @@ export function CallRecordPage() {
     <Page
       title="Call Detail Report"
       sentence={deleted}
+      times
       actions={<ExportButton filters={filters} columns={shown} total={report.total} />}
       toolbar={
         <ReportToolbar

@@ -13,15 +13,10 @@ import {
   filterColumns,
   sortableColumns,
 } from '#contract/call-record-columns.ts';
+import { localInstant } from '#web/lib/local-time.ts';
 import { plainValue } from '#web/lib/report-link.ts';
 import { type RecentDays, recentNames, recentRange } from './recent-days.ts';
-import {
-  betweenInstants,
-  instantOf,
-  lackOf,
-  type ReportFilter,
-  type ReportFilters,
-} from './report-filter.ts';
+import { betweenInstants, lackOf, type ReportFilter, type ReportFilters } from './report-filter.ts';
 
 export interface ReportAddress {
   filters: ReportFilters;
@@ -178,5 +173,5 @@ function writeFilter(filter: ReportFilter): string {
 
 /** To the second: the last one of a range counts in full. */
 function iso(day: string, time: string): string {
-  return new Date(instantOf(day, time) ?? 0).toISOString().replace('.000Z', 'Z');
+  return new Date(localInstant(day, time) ?? 0).toISOString().replace('.000Z', 'Z');
 }

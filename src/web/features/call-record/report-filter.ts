@@ -13,7 +13,7 @@ import {
   filterColumns,
 } from '#contract/call-record-columns.ts';
 import { maskSsn } from '#domain/masking.ts';
-import { localDay } from '#web/lib/local-time.ts';
+import { localClock, localDay, localInstant } from '#web/lib/local-time.ts';
 import { type DateRange, recentNames, recentRange } from './recent-days.ts';
 
 export type ReportFilter =
@@ -89,7 +89,7 @@ export function lackOf(filter: ReportFilter): string | undefined {
 function lackOfDates(filter: ReportFilter & { type: 'date-range' }): string | undefined {
   const { startDay, startTime, endDay, endTime } = filter;
   if (!startDay || !startTime || !endDay || !endTime) return 'Enter both dates and both times.';
-  const [begin, end] = [instantOf(startDay, startTime), instantOf(endDay, endTime)];
+  const [begin, end] = [localInstant(startDay, startTime), localInstant(endDay, endTime)];
   if (begin === undefined || end === undefined) return 'Enter valid dates and times.';
   return begin > end ? 'The start cannot be after the end.' : undefined;
 }
@@ -131,23 +131,10 @@ export function betweenInstants(from: Date, to: Date): ReportFilter {
   return {
     type: 'date-range',
     startDay: localDay(from),
-    startTime: localTime(from),
+    startTime: localClock(from),
     endDay: localDay(to),
-    endTime: localTime(to),
+    endTime: localClock(to),
   };
-}
-
-/** Milliseconds since the epoch of a day and time in the browser's zone. */
-export function instantOf(day: string, time: string): number | undefined {
-  const at = new Date(`${day}T${time}`).getTime();
-  return Number.isNaN(at) ? undefined : at;
-}
-
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** "14:05:09": the time of an instant in the browser's zone. */
-function localTime(at: Date): string {
-  return [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':');
 }
 
 /**
@@ -190,7 +177,7 @@ function wireOf(filter: ReportFilter): CallRecordFilters[FilterColumn] {
 }
 
 function iso(day: string, time: string, milliseconds: number): string {
-  return new Date((instantOf(day, time) ?? 0) + milliseconds).toISOString();
+  return new Date((localInstant(day, time) ?? 0) + milliseconds).toISOString();
 }
 
 /** A filter's value in words, for its chip: the two ends of a range, or one part. */

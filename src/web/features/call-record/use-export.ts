@@ -7,10 +7,12 @@ import {
   type ReportFormat,
 } from '#contract/report-archive.ts';
 import { api } from '#web/lib/api.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { offsetMinutes } from '#web/lib/local-time.ts';
+import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';
+import { zoneId } from '#web/lib/zone.ts';
 import { notify } from '#web/ui/notify.ts';
 import { type ReportFilters, toWire } from './report-filter.ts';
 
@@ -32,16 +34,15 @@ export function useExport(filters: ReportFilters, total: number, onStarted: () =
     meta: { ownErrors: true },
     mutationFn: ({ columns, ...chosen }: ExportChosen) => {
       const now = platformNow();
-      const utcOffset = -now.getTimezoneOffset();
-      const shape = { ...chosen, columns: columns && [...columns], utcOffset };
+      const utcOffset = offsetMinutes(now);
+      const shape = { ...chosen, columns: columns && [...columns], utcOffset, timeZone: zoneId() };
       const body = { clientId, filters: toWire(filters, now), ...shape };
       return api(exportCallRecords, { body });
     },
     onSuccess: () => {
       onStarted();
-      const records = total === 1 ? 'call record' : 'call records';
       notify({
-        text: `The export of ${formatNumber(total)} ${records} has started. Find it in the top bar.`,
+        text: `The export of ${counted(total, 'call record')} has started. Find it in the top bar.`,
       });
       refreshSoon(client);
     },

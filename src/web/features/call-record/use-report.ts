@@ -7,6 +7,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';
+import { zoneId } from '#web/lib/zone.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import type { ReportRow } from './columns.tsx';
@@ -71,7 +72,7 @@ function distinct(rows: readonly ReportRow[]): ReportRow[] {
 /** Totals and chart over the filters; those of before stay, and are quiet, while others load. */
 export function useReportSummary(filters: ReportFilters) {
   const { clientId } = useManager();
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = zoneId();
   const body = { clientId, filters: toWire(filters, platformNow()), timeZone };
   const query = useQuery({
     queryKey: queryKey(summarizeCallRecords, body),

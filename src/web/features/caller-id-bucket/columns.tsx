@@ -26,7 +26,7 @@ export const columns: readonly Column<CallerIdBucket>[] = [
     id: 'assigned',
     header: 'Date Assigned',
     value: (bucket) => bucket.dateAssigned,
-    cell: (bucket) => formatLocalDateTime(bucket.dateAssigned, new Date()),
+    cell: (bucket) => formatLocalDateTime(bucket.dateAssigned),
     title: (bucket) => formatRecordTime(bucket.dateAssigned),
     // Apart from the numbers before it, which are right-aligned.
     gapBefore: 18,
@@ -50,7 +50,7 @@ export function BucketCompact({ bucket }: { bucket: CallerIdBucket }) {
       <div className={styles.compactName}>{bucket.name}</div>
       <div className={styles.compactLine}>
         {formatNumber(bucket.size)} {bucket.size === 1 ? 'number' : 'numbers'}, assigned{' '}
-        {formatLocalDateTime(bucket.dateAssigned, new Date())}
+        {formatLocalDateTime(bucket.dateAssigned)}
       </div>
       <div className={styles.compactLine}>{bucket.campaigns || 'Not used by a campaign'}</div>
     </>

@@ -34,6 +34,7 @@ export function CallerIdBucketPage() {
     <Page
       title="Caller ID Buckets"
       sentence="Numbers that campaigns with Dynamic Caller Id show. Your operator assigns them."
+      times
       toolbar={
         <ListToolbar
           address={address}

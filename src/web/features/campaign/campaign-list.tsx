@@ -54,6 +54,7 @@ export function CampaignList({ onAdd, onEdit }: CampaignListProps) {
     <Page
       title="Campaigns"
       sentence={<CarrierFact channel="voice" />}
+      times
       actions={
         <>
           <Link to="/main/rci" className={buttonClass({})}>

@@ -1,7 +1,12 @@
 import type { CampaignFigures } from '#contract/campaign-figures.ts';
 import type { VoiceCampaign } from '#contract/voice-campaign.ts';
 import { campaignStatusColor } from '#web/lib/campaign-status.ts';
-import { formatDateTime, formatDay, formatTime } from '#web/lib/format.ts';
+import { formatTime } from '#web/lib/format.ts';
+import {
+  formatLocalDay,
+  formatLocalTime,
+  formatRecordTime,
+} from '#web/lib/local-time.ts';
 import { type AutoTime, autoTimesOf, weekdaysInWords } from '#web/lib/schedule-words.ts';
 import { CampaignLine } from '#web/ui/campaign-line.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
@@ -49,7 +54,7 @@ export function columnsOf(
       header: 'Updated',
       value: (row) => row.updated,
       cell: (row) => <Updated at={row.updated} />,
-      title: (row) => `${formatDateTime(row.updated)} ET`,
+      title: (row) => formatRecordTime(row.updated),
       width: 88,
       look: 'quiet',
     },
@@ -81,12 +86,12 @@ function autoDays(id: string, header: string, auto: Auto): Column<VoiceCampaign>
   return { id, header, value: (row) => weekdaysInWords(auto(row).weekdays), width: 92 };
 }
 
-/** Day and time in two lines, Eastern. */
+/** Day and time in two lines. */
 function Updated({ at }: { at: string }) {
   return (
     <span className={styles.updated}>
-      <span>{formatDay(at)}</span>
-      <span>{formatTime(at)}</span>
+      <span>{formatLocalDay(at)}</span>
+      <span>{formatLocalTime(at)}</span>
     </span>
   );
 }

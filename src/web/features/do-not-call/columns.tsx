@@ -39,7 +39,7 @@ const columns: readonly Column<DoNotCallEntry>[] = [
     id: 'created',
     header: 'Added',
     value: (entry) => entry.created,
-    cell: (entry) => formatLocalDateTime(entry.created, new Date()),
+    cell: (entry) => formatLocalDateTime(entry.created),
     title: (entry) => formatRecordTime(entry.created),
     width: 172,
     grow: 1,
@@ -58,7 +58,7 @@ export function EntryCompact({ entry }: { entry: DoNotCallEntry }) {
     <>
       <div className={styles.compactPhone}>{formatPhone(entry.phoneRestriction)}</div>
       <div className={styles.compactLine}>{addedBy(entry)}</div>
-      <div className={styles.compactLine}>{formatLocalDateTime(entry.created, new Date())}</div>
+      <div className={styles.compactLine}>{formatLocalDateTime(entry.created)}</div>
     </>
   );
 }

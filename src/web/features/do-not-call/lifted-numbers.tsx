@@ -41,7 +41,7 @@ export function LiftedNumbers() {
 }
 
 function Lift({ lift }: { lift: DoNotCallLift }) {
-  const at = (instant: string) => formatLocalDateTime(instant, new Date());
+  const at = (instant: string) => formatLocalDateTime(instant);
   return (
     <li>
       <div className={styles.compactPhone}>{formatPhone(lift.phoneRestriction)}</div>

@@ -33,6 +33,7 @@ export function DoNotCallPage() {
     <Page
       title="Do Not Call"
       sentence="Numbers on this list are neither called nor texted by any campaign."
+      times
       actions={
         <>
           {!adding && <LiftedNumbers />}

@@ -1,77 +1,125 @@
-import { type InboundText, messageIntent } from '#contract/inbound-text.ts';
+import type { DeskText } from '#contract/inbound-desk.ts';
 import { formatDateTime, formatPhone } from '#web/lib/format.ts';
 import { platformNow } from '#web/lib/simulation.ts';
-import { Switch } from '#web/ui/switch.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
+import { Standing, standingWord } from './standing-words.tsx';
 
-/** "Nov 20, 10:41 AM (ET)". */
-export function easternTime(text: InboundText): string {
-  return `${formatDateTime(text.date, platformNow())} (ET)`;
+/** "Nov 20, 10:41 AM (ET)": document 2 labels it, so it stays Eastern. */
+export function easternTime({ date }: { date: string }): string {
+  return `${formatDateTime(date, platformNow())} (ET)`;
 }
 
-export const isOptOut = (text: InboundText) => text.messageIntent === messageIntent.optOut;
-
-/** With a word in front of a text that may be an opt-out. */
-function Message({ text: { message, messageIntent: intent } }: { text: InboundText }) {
-  if (intent !== messageIntent.unclear) return message || '--';
+function Unread({ text }: { text: DeskText }) {
+  if (text.read) return null;
   return (
-    <>
-      <span className={styles.badge}>Unclear</span> {message || '--'}
-    </>
+    <span className={styles.dot}>
+      <span className="visually-hidden">Unread</span>
+    </span>
   );
 }
 
-/** The documents' columns. */
-export const columns: readonly Column<InboundText>[] = [
+const strong = (text: DeskText) => (text.read ? undefined : styles.unread);
+
+/** The documents' columns. Their order is the server's, over all texts. */
+const documented: readonly Column<DeskText>[] = [
   {
     id: 'phoneNumber',
     header: 'Phone Number',
     value: (text) => text.phoneNumber,
-    cell: (text) => formatPhone(text.phoneNumber),
+    cell: (text) => (
+      <span className={strong(text)}>
+        <Unread text={text} />
+        {formatPhone(text.phoneNumber)}
+      </span>
+    ),
     width: 148,
-    look: 'name',
+    sortable: false,
   },
   {
     id: 'date',
     header: 'Date and Time',
     value: (text) => text.date,
-    cell: (text) => easternTime(text),
+    cell: easternTime,
     width: 188,
     look: 'quiet',
+    sortable: false,
   },
   {
     id: 'message',
     header: 'Message',
     value: (text) => text.message,
-    cell: (text) => <Message text={text} />,
+    cell: (text) => <span className={strong(text)}>{text.message || '--'}</span>,
     width: 180,
-    grow: 1,
+    grow: 3,
+    sortable: false,
   },
   {
     id: 'optOut',
     header: 'Opt out?',
-    value: isOptOut,
-    cell: (text) => (
-      <span className={styles.toggle}>
-        <Switch label="Opt out?" hideLabel readOnly untabbed checked={isOptOut(text)} />
-      </span>
-    ),
-    width: 96,
+    value: (text) => standingWord(text.standing),
+    cell: (text) => <Standing standing={text.standing} />,
+    width: 120,
+    sortable: false,
   },
 ];
 
+/** Whose text it is, as far as lists and campaigns say. */
+const persons: readonly Column<DeskText>[] = [
+  {
+    id: 'person',
+    header: 'Person',
+    value: (text) => text.person,
+    width: 136,
+    grow: 1,
+    sortable: false,
+  },
+  {
+    id: 'campaign',
+    header: 'Campaign',
+    value: (text) => text.campaign,
+    width: 130,
+    grow: 1,
+    look: 'quiet',
+    sortable: false,
+  },
+  {
+    id: 'done',
+    header: 'Done',
+    value: (text) => (text.done ? 'Done' : ''),
+    cell: (text) => (text.done ? 'Done' : ''),
+    width: 60,
+    look: 'quiet',
+    sortable: false,
+  },
+];
+
+/** @param short beside a thread on a small screen, which names the person itself */
+export function columnsOf(short: boolean): readonly Column<DeskText>[] {
+  return short ? besideThread : [...documented, ...persons];
+}
+
+/** They fit beside the open menu at 1280 px. */
+const besideThread = documented.map((column) =>
+  column.id === 'message' ? { ...column, width: 104 } : column,
+);
+
 /** The same facts on a small screen. */
-export function InboundTextCompact({ text }: { text: InboundText }) {
+export function InboundTextCompact({ text }: { text: DeskText }) {
   return (
     <div className={styles.compact}>
-      <strong>{formatPhone(text.phoneNumber)}</strong>
-      <span>
-        <Message text={text} />
+      <span className={styles.compactHead}>
+        <strong className={strong(text)}>
+          <Unread text={text} />
+          {formatPhone(text.phoneNumber)}
+        </strong>
+        {text.person && <span>{text.person}</span>}
       </span>
-      <span>
+      <span className={strong(text)}>{text.message || '--'}</span>
+      <span className={styles.compactFoot}>
         {easternTime(text)}
-        {isOptOut(text) && ', opt-out'}
+        {text.standing !== 'none' && <Standing standing={text.standing} />}
+        {text.done && 'Done'}
       </span>
     </div>
   );

@@ -1,75 +1,134 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { mostInboundTexts } from '#contract/inbound-text.ts';
-import { formatNumber, formatPhone } from '#web/lib/format.ts';
-import { linkSearch } from '#web/lib/link-search.ts';
-import { LiveIndicator } from '#web/ui/live-indicator.tsx';
+import { useState } from 'react';
+import type { DeskFilter, DeskText } from '#contract/inbound-desk.ts';
+import { formatPhone } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { MenuItem } from '#web/ui/menu.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
-import { columns, easternTime, InboundTextCompact } from './columns.tsx';
-import styles from './page.module.css';
-import { TextPanel } from './text-panel.tsx';
-import { UndecidedTexts } from './undecided.tsx';
-import { useInboundTexts } from './use-inbound-texts.ts';
+import { useMedia } from '#web/ui/use-media.ts';
+import { columnsOf, easternTime, InboundTextCompact } from './columns.tsx';
+import { DeskToolbar } from './desk-toolbar.tsx';
+import { FinishDialog } from './finish-dialog.tsx';
+import { OptOutDialog } from './opt-out-dialog.tsx';
+import { ThreadPanel } from './thread-panel.tsx';
+import { useDecisions, withPending } from './use-decisions.ts';
+import { useDeskActs, useDeskPage } from './use-desk.ts';
+import { useDeskAddress } from './use-desk-address.ts';
 
-/** What people replied to texts; `?textId=7` shows the whole of one. */
+/** What people replied to texts; `?textId=7` shows the thread of one. */
 export function InboundTextPage() {
-  const texts = useInboundTexts();
-  const [textId, open] = useOpened();
-  const rows = texts.data;
-  const opened = rows?.find(({ id }) => id === textId);
+  const address = useDeskAddress();
+  const { filter, find, page, textId, go } = address;
+  const live = useDeskPage({ filter, find, page });
+  const acts = useDeskActs();
+  const [finishing, setFinishing] = useState(false);
+  const [stopping, setStopping] = useState<DeskText>();
+  const wide = useMedia('(width >= 1400px)');
+  const decisions = useDecisions(textId, (next) => go({ textId: next }));
+  const rows = live.data && withPending(live.data.texts, decisions.pending);
+  const at = rows?.findIndex(({ id }) => id === textId) ?? -1;
+  const beside = (step: number) => {
+    const next = at < 0 ? undefined : rows?.[at + step];
+    return next && (() => go({ textId: next.id }));
+  };
+  const total = live.data?.total ?? 0;
+
   return (
     <Page
       title="Text Message Manager"
       sentence="Texts that people sent to your texting numbers. Anyone who opts out is no longer texted or called."
-      toolbar={
-        <>
-          <h2 className={styles.heading}>Inbound Texts</h2>
-          {rows && <LiveIndicator {...texts} />}
-          {rows && rows.length >= mostInboundTexts && (
-            <span className={styles.most}>
-              Showing the newest {formatNumber(mostInboundTexts)} texts.
-            </span>
-          )}
-        </>
+      actions={
+        <Button
+          reason={total === 0 ? 'There are no texts here.' : undefined}
+          onClick={() => setFinishing(true)}
+        >
+          Mark all as done
+        </Button>
       }
-      aside={opened && <TextPanel key={opened.id} text={opened} onClose={() => open(undefined)} />}
+      toolbar={<DeskToolbar address={address} live={live} />}
+      aside={
+        textId !== undefined && (
+          <ThreadPanel
+            key={textId}
+            textId={textId}
+            onNewer={beside(-1)}
+            onOlder={beside(1)}
+            decided={decisions.isPending(textId)}
+            place={decisions.place}
+            onDecide={decisions.onKey}
+            onClose={() => go({ textId: undefined })}
+          />
+        )
+      }
     >
-      <UndecidedTexts onOpen={(text) => open(text.id)} />
       <DataTable
         label="Inbound Texts"
-        columns={columns}
+        columns={columnsOf(textId !== undefined && !wide)}
         rows={rows}
         rowKey={(text) => text.id}
         rowName={(text) => `${formatPhone(text.phoneNumber)}, ${easternTime(text)}`}
-        selectedKey={opened?.id}
-        onOpen={(text) => open(text.id)}
+        selectedKey={textId}
+        onOpen={(text) => go({ textId: text.id })}
         openOnPress
+        actions={(text) => actionsOf(text, { go, acts, onStop: setStopping })}
         maxHeight={{ small: 600, xl: 680 }}
         compact={(text) => <InboundTextCompact text={text} />}
         failure={refreshFailure({
-          isError: texts.connection === 'lost',
-          refetch: texts.retry,
-          dataUpdatedAt: texts.updatedAt?.getTime() ?? 0,
+          isError: live.connection === 'lost',
+          refetch: live.retry,
+          dataUpdatedAt: live.updatedAt?.getTime() ?? 0,
         })}
-        empty={{
-          title: 'No inbound texts yet',
-          sentence: 'Replies to your text campaigns appear here automatically.',
-        }}
+        empty={emptyOf(filter, find, () => go({ filter: 'all', find: '' }))}
       />
+      <FinishDialog
+        opened={finishing}
+        total={total}
+        onFinish={() => acts.finishAll(filter, find, newestOf(rows))}
+        onClose={() => setFinishing(false)}
+      />
+      <OptOutDialog text={stopping} onClose={() => setStopping(undefined)} />
     </Page>
   );
 }
 
-function useOpened() {
-  const navigate = useNavigate();
-  const { textId } = useSearch({ strict: false }) as { textId?: unknown };
-  const open = (id: number | undefined) => {
-    void navigate({
-      to: '/main/textmanager',
-      search: linkSearch(id === undefined ? {} : { textId: id }),
-      replace: true,
-    });
+const newestOf = (rows: readonly DeskText[] | undefined) =>
+  (rows ?? []).reduce((newest, { id }) => Math.max(newest, id), 0);
+
+interface RowActs {
+  go: ReturnType<typeof useDeskAddress>['go'];
+  acts: ReturnType<typeof useDeskActs>;
+  onStop: (text: DeskText) => void;
+}
+
+function actionsOf(text: DeskText, { go, acts, onStop }: RowActs): MenuItem[] {
+  const opened = { label: 'Open', onSelect: () => go({ textId: text.id }) };
+  const finish = {
+    label: text.done ? 'Mark as not done' : 'Mark as done',
+    reason: text.standing === 'unclear' ? 'Decide whether it is an opt-out.' : undefined,
+    onSelect: () => void acts.finish([text.id], !text.done),
   };
-  return [typeof textId === 'number' ? textId : undefined, open] as const;
+  if (text.standing === 'optOut' || text.standing === 'unclear') return [opened, finish];
+  return [
+    opened,
+    finish,
+    { label: 'Opt this number out', danger: true, separated: true, onSelect: () => onStop(text) },
+  ];
+}
+
+function emptyOf(filter: DeskFilter, find: string, showAll: () => void) {
+  if (filter === 'all' && find === '') {
+    return {
+      title: 'No inbound texts yet',
+      sentence: 'Replies to your text campaigns appear here automatically.',
+    };
+  }
+  return {
+    title: find === '' ? 'Nothing here' : 'No text was found',
+    action: (
+      <Button size="sm" onClick={showAll}>
+        Show all
+      </Button>
+    ),
+  };
 }

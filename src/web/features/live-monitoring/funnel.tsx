@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
 import { formatNumber, formatTimeSeconds } from '#web/lib/format.ts';
+import { counted } from '#web/lib/plural.ts';
 import type { LiveQuery } from '#web/lib/use-live-query.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { ChevronDownIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
@@ -55,7 +56,7 @@ function Parts({ funnel, texts }: { funnel: CampaignFunnel; texts: boolean }) {
           <dd>
             <FigureLink
               to={numbersOf(campaignId, { part: 'all' }, loaded)}
-              label={`Loaded: ${formatNumber(loaded)} numbers`}
+              label={`Loaded: ${counted(loaded, 'number')}`}
             >
               {formatNumber(loaded)}
             </FigureLink>
@@ -103,7 +104,7 @@ function Row({ part, campaignId, within = false }: RowProps) {
         <dd>
           <FigureLink
             to={numbersOf(campaignId, part.opens, value)}
-            label={`${label}: ${formatNumber(value)} numbers`}
+            label={`${label}: ${counted(value, 'number')}`}
           >
             {formatNumber(value)}
           </FigureLink>

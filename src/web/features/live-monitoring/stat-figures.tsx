@@ -1,6 +1,7 @@
 import type { CampaignStats } from '#contract/campaign-stats.ts';
 import { formatDuration, formatNumber } from '#web/lib/format.ts';
 import { percentWords } from '#web/lib/percents.ts';
+import { counted } from '#web/lib/plural.ts';
 import { Figure, Figures } from '#web/ui/figure.tsx';
 import { countsOf, type ResultId } from './counts.ts';
 import { FigureLink } from './figure-link.tsx';
@@ -24,7 +25,7 @@ export function StatFigures({ stats }: { stats: CampaignStats }) {
   const numbers = (label: string, value: number, part: 'all' | 'remaining') => (
     <FigureLink
       to={numbersOf(campaignId, { part }, value)}
-      label={`${label}: ${formatNumber(value)} numbers`}
+      label={`${label}: ${counted(value, 'number')}`}
     >
       {formatNumber(value)}
     </FigureLink>

@@ -14,6 +14,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { columns, ManagerCompact } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { DisableDialog } from './disable-dialog.tsx';
 import { ManagerForm } from './manager-form.tsx';
 import styles from './page.module.css';
 import { useOtherManagers, useSwitchManager } from './use-managers.ts';
@@ -37,6 +38,7 @@ export function ManagerPage() {
   const [editor, setEditor] = useEditor();
   const address = useListAddress(['status']);
   const [deleting, setDeleting] = useState<Manager>();
+  const [disabling, setDisabling] = useState<Manager>();
   const query = useOtherManagers();
   const switching = useSwitchManager();
   const edited = query.data?.find(({ id }) => id === editor);
@@ -55,7 +57,7 @@ export function ManagerPage() {
       // No key: a double-click must not lock anyone out.
       hint: '',
       reason,
-      onSelect: () => switching.mutate(manager),
+      onSelect: () => (manager.active ? setDisabling(manager) : switching.mutate(manager)),
     },
     { label: 'Edit', hint: 'Enter', reason, onSelect: () => setEditor(manager.id) },
     {
@@ -109,6 +111,11 @@ export function ManagerPage() {
         }
       />
       <DeleteDialog manager={deleting} onClose={() => setDeleting(undefined)} />
+      <DisableDialog
+        manager={disabling}
+        onDisable={switching.mutateAsync}
+        onClose={() => setDisabling(undefined)}
+      />
     </Page>
   );
 }

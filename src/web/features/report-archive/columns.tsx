@@ -1,6 +1,7 @@
 import type { ReportArchive } from '#contract/report-archive.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { formatArchiveTime } from '#web/lib/local-time.ts';
+import { counted } from '#web/lib/plural.ts';
 import type { Column } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
 import { fileNameOf, isReady, isUnderWay, ReportStatus, statusText } from './report-status.tsx';
@@ -94,12 +95,12 @@ export function ReportCompact({ report }: { report: ReportArchive }) {
         {nameOf(report)} <ReportStatus report={report} />
       </div>
       <div className={styles.compactLine}>
-        {records === undefined ? 'Created' : `${formatNumber(records)} records, created`}{' '}
+        {records === undefined ? 'Created' : `${counted(records, 'record')}, created`}{' '}
         {formatArchiveTime(report.created)}
       </div>
       <div className={styles.compactLine}>
         {lastDownload
-          ? `${formatNumber(downloadCount)} downloads, last ${formatArchiveTime(lastDownload)}`
+          ? `${counted(downloadCount, 'download')}, last ${formatArchiveTime(lastDownload)}`
           : 'Not downloaded yet'}
       </div>
     </>

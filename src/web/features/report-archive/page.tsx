@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { type ReportArchive, reportStatus, reportTexts } from '#contract/report-archive.ts';
-import { zoneName } from '#web/lib/local-time.ts';
 import { matchesWords } from '#web/lib/names.ts';
 import { useRetention } from '#web/lib/retention.ts';
 import { keptWords } from '#web/lib/retention-words.ts';
@@ -65,7 +64,8 @@ export function ReportArchivePage() {
   return (
     <Page
       title="Report Archives"
-      sentence={`Exports of the call detail report${retention ? `, ${keptWords(retention.reportDays)}` : ''}. Times are ${zoneName(new Date())}.`}
+      sentence={`Exports of the call detail report${retention ? `, ${keptWords(retention.reportDays)}` : ''}.`}
+      times
       toolbar={
         <ListToolbar
           address={address}

@@ -1,3 +1,4 @@
+import { counted } from '#web/lib/plural.ts';
 import type { SessionEnd } from '#web/lib/session.ts';
 
 const minute = 60_000;
@@ -20,7 +21,7 @@ function whatHappened(how: SessionEnd['how'], away: number): string {
 /** "45 minutes", "13 hours", "2 days". */
 function inWords(time: number): string {
   const minutes = Math.round(time / minute);
-  if (minutes < 90) return `${minutes} minutes`;
+  if (minutes < 90) return counted(minutes, 'minute');
   const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
+  return hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day');
 }

@@ -49,6 +49,7 @@ export function TextCampaignList({ onEdit }: TextCampaignListProps) {
     <Page
       title="Text Campaign Configuration"
       sentence={<CarrierFact channel="text" />}
+      times
       actions={nothingYet ? undefined : addButton}
       toolbar={
         picked.length > 0 ? (

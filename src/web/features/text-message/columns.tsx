@@ -18,7 +18,7 @@ export const columns: readonly Column<TextMessage>[] = [
     id: 'updated',
     header: 'Updated',
     value: ({ updated }) => updated,
-    cell: ({ updated }) => formatLocalDateTime(updated, new Date()),
+    cell: ({ updated }) => formatLocalDateTime(updated),
     title: ({ updated }) => formatRecordTime(updated),
     width: 150,
     look: 'quiet',
@@ -39,7 +39,7 @@ export function TextMessageCompact({ message }: { message: TextMessage }) {
     <div className={styles.compact}>
       <strong>{name}</strong>
       <span>{campaigns || 'Not used by a campaign'}</span>
-      <span>Updated {formatLocalDateTime(updated, new Date())}</span>
+      <span>Updated {formatLocalDateTime(updated)}</span>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { FieldError } from '#contract/errors.ts';
 import { editTextMessage, type TextMessage, textMessage } from '#contract/text-message.ts';
 import { fieldError } from '#domain/text-message.ts';
+import { useSameName } from '#web/lib/same-name.ts';
 import { inFormOrder, schemaErrors } from '#web/lib/schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChangedNote } from '#web/ui/changed-note.tsx';
@@ -34,6 +35,8 @@ export function ConfigurationPanel({ edited, onClose, onSaved }: ConfigurationPa
     merge: edited && merge,
   });
   const { field } = form;
+  const name = field('name');
+  const same = useSameName('text', { id: edited?.id ?? 0, name: name.value });
   return (
     <SidePanel title="Configuration" width={368} onClose={onClose} takeFocus>
       <Form className={styles.form} aria-label="Text message" onSubmit={form.submit}>
@@ -45,7 +48,8 @@ export function ConfigurationPanel({ edited, onClose, onSaved }: ConfigurationPa
           size="sm"
           maxLength={255}
           autoComplete="off"
-          {...field('name')}
+          hint={same}
+          {...name}
         />
         <MessageField {...field('message')} />
         {edited && edited.campaigns !== '' && (

@@ -1,7 +1,15 @@
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { maxTextLength, type TextToken, textMessageTexts } from '#contract/text-message.ts';
-import { countedText, hasField, hasRoomForField, invalidFields } from '#domain/text-message.ts';
+import {
+  countedText,
+  cutToLimit,
+  hasField,
+  hasOpenBracket,
+  hasRoomForField,
+  invalidFields,
+  lengthOf,
+} from '#domain/text-message.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Token } from '#web/ui/chip.tsx';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
@@ -43,17 +51,20 @@ export function MessageField({ value: message, onChange, error, errorNow }: Mess
         label="Message"
         required
         rows={6}
-        maxLength={maxTextLength}
         value={message}
         error={error}
         errorNow={errorNow}
-        hint={withField && textMessageTexts.approximate}
+        hint={
+          hasOpenBracket(message)
+            ? textMessageTexts.openBracket
+            : withField && textMessageTexts.approximate
+        }
         hintEnd={
           <span className={styles.count}>
-            {message.length}/{maxTextLength}
+            {lengthOf(message)}/{maxTextLength}
           </span>
         }
-        onChange={onChange}
+        onChange={(typed) => onChange(cutToLimit(typed))}
         onBlur={({ target }) => {
           selection.current = { from: target.selectionStart, to: target.selectionEnd };
         }}

@@ -71,6 +71,7 @@ export function TextMessagePage() {
     <>
       <Page
         title="Text Messages"
+        times
         actions={nothingYet ? undefined : addButton}
         toolbar={
           picked.length > 0 ? (

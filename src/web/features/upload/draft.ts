@@ -3,7 +3,7 @@
 import { callListTexts, restrictionType } from '#contract/call-list.ts';
 import type { UploadSettings } from '#contract/call-list-upload.ts';
 import { maxUploadBytes } from '#contract/call-list-upload.ts';
-import { localDay } from '#web/lib/local-time.ts';
+import { localDay, localInstant } from '#web/lib/local-time.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { createStore } from '#web/lib/store.ts';
 import type { DelimiterKind } from './delimiter.ts';
@@ -111,7 +111,8 @@ export function mappingProblem({ phones }: Mapping = emptyMapping): string | und
 /** Both switches as the contract has them: a type, and the first instant of the chosen day. */
 export function restrictionOf(draft: Draft): UploadSettings['restriction'] {
   const { withoutDuplicates, withoutCalled, calledSince } = draft;
-  const pastXDays = withoutCalled ? new Date(`${calledSince}T00:00:00`).toISOString() : null;
+  const since = localInstant(calledSince, '00:00:00');
+  const pastXDays = withoutCalled && since !== undefined ? new Date(since).toISOString() : null;
   if (withoutDuplicates) return { restrictionType: restrictionType.uniqueCallList, pastXDays };
   return withoutCalled
     ? { restrictionType: restrictionType.uniqueTimespan, pastXDays }

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { formatNumber } from '#web/lib/format.ts';
+import { counted } from '#web/lib/plural.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { Section } from '#web/ui/page.tsx';
@@ -131,5 +132,6 @@ function hintFor({ headers, rows }: FileFacts): string {
   if (headers.length === 1) return 'Only one column was found. Check the delimiter.';
   const more = headers.length - drawnColumns;
   const cut = more > 0 ? ` and the first ${drawnColumns} of ${headers.length} columns` : '';
-  return `The first ${rows.length} rows${cut} are shown.`;
+  if (rows.length === 0) return 'There are no rows to show.';
+  return `The first ${rows.length === 1 ? 'row' : counted(rows.length, 'row')}${cut} ${rows.length === 1 && cut === '' ? 'is' : 'are'} shown.`;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { formatNumber } from '#web/lib/format.ts';
+import { counted } from '#web/lib/plural.ts';
 import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ArrowRightIcon, FileIcon } from '#web/ui/icons.tsx';
@@ -184,8 +184,8 @@ function settingsOf(
 /** The file's facts stay visible on all four steps. */
 function FileLine({ draft, facts }: { draft: Draft; facts: FileFacts }) {
   if (!draft.file || facts.headers.length === 0) return null;
-  const rows = facts.rowCount === undefined ? '' : `${formatNumber(facts.rowCount)} rows, `;
-  const columns = facts.headers.length === 1 ? '1 column' : `${facts.headers.length} columns`;
+  const rows = facts.rowCount === undefined ? '' : `${counted(facts.rowCount, 'row')}, `;
+  const columns = counted(facts.headers.length, 'column');
   const delimiter =
     draft.delimiterKind === 'other'
       ? draft.otherDelimiter

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { counted } from '#web/lib/plural.ts';
 import { Section } from '#web/ui/page.tsx';
 import { CheckResult } from './check-result.tsx';
 import { FileTable } from './file-table.tsx';
@@ -35,7 +36,9 @@ export function PreviewStep({ facts: { rows }, fields, mapping, check }: Preview
     <>
       <Section className={styles.check ?? ''}>
         <CheckResult check={check} />
-        <p className={styles.quiet}>The first {rows.length} rows with your mapping.</p>
+        <p className={styles.quiet}>
+          The first {rows.length === 1 ? 'row' : counted(rows.length, 'row')} with your mapping.
+        </p>
       </Section>
       <FileTable
         label="Preview of the mapped data"

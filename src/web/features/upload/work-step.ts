@@ -1,6 +1,7 @@
 /** What an upload is doing, in words and as a share of the whole. */
 import type { UploadProgress } from '#contract/call-list-upload.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { nounFor } from '#web/lib/plural.ts';
 
 export interface WorkStep {
   doing: string;
@@ -33,5 +34,8 @@ export function loadingStep(
     ? sentShare + (loadedShare - sentShare) * Math.min(1, rowsLoaded / rows)
     : undefined;
   const of = rows === undefined ? '' : ` of ${formatNumber(rows)}`;
-  return { doing: `Loading ${formatNumber(rowsLoaded)}${of} rows`, share };
+  return {
+    doing: `Loading ${formatNumber(rowsLoaded)}${of} ${nounFor(rows ?? rowsLoaded, 'row')}`,
+    share,
+  };
 }

@@ -57,7 +57,7 @@ function time(id: string, header: string, at: (row: VoiceMessage) => string): Co
     id,
     header,
     value: at,
-    cell: (row) => formatLocalDateTime(at(row), new Date()),
+    cell: (row) => formatLocalDateTime(at(row)),
     title: (row) => formatRecordTime(at(row)),
     width: 150,
     look: 'quiet',
@@ -84,7 +84,7 @@ export function MessageCompact({ message }: { message: VoiceMessage }) {
         <Status message={message} />
         <div className={styles.quiet}>
           {message.campaigns || 'Not used by a campaign'}, updated{' '}
-          {formatLocalDateTime(message.updated, new Date())}
+          {formatLocalDateTime(message.updated)}
         </div>
       </div>
       <PreviewButton message={message} />

@@ -1,7 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { callListTexts } from '#contract/call-list.ts';
 import { maxUploadBytes } from '#contract/call-list-upload.ts';
-import { hearSoundFile, stepType } from '#contract/voice-message.ts';
+import {
+  hearSoundFile,
+  isSoundFileName,
+  soundExtensions,
+  stepType,
+  voiceMessageTexts,
+} from '#contract/voice-message.ts';
 import { secondsOf } from '#domain/message-plan.ts';
 import { decodeWav } from '#domain/sound/wav.ts';
 import { formatDuration } from '#web/lib/format.ts';
@@ -18,8 +24,7 @@ import type { StepPartProps } from './step-props.ts';
 import { secondsOfStep } from './step-sound.ts';
 import { useBusy } from './use-busy.ts';
 
-/** Document 2 section 9. */
-const accepted = '.mp3,.mp4,.wav,.m4a';
+const accepted = soundExtensions.join(',');
 const limits = 'MP3, MP4, WAV or M4A, at most 5 minutes and 120 MiB';
 
 /** A sound file: the server reads it at once, so that it can be played or refused before a save. */
@@ -97,6 +102,7 @@ function useChosenFile(onChange: (change: Partial<DraftStep>) => void) {
 }
 
 async function read(file: File, signal: AbortSignal, report: (work: Work) => void) {
+  if (!isSoundFileName(file.name)) throw new Error(voiceMessageTexts.soundExtension);
   if (file.size > maxUploadBytes) throw new Error(callListTexts.tooLarge);
   const form = new FormData();
   form.set('fileSelect1', file, file.name);

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import type { OperationResponse } from '#contract/http.ts';
 import type { listTtsFields, listTtsVoices } from '#contract/voice-message.ts';
+import { useSameName } from '#web/lib/same-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx';
@@ -69,6 +70,7 @@ export function MessageForm(props: MessageFormProps) {
     <>
       <Page
         title={editorTitle(messageId)}
+        thing={props.first.name}
         crumb={messageId === 0 ? 'New message' : 'Edit message'}
         onCrumbBack={onCancel}
         sentence={campaigns && usedBy(campaigns)}
@@ -100,7 +102,7 @@ export function MessageForm(props: MessageFormProps) {
       >
         <Section>
           <Form id={formId} onSubmit={submit}>
-            <NameField form={form} fault={props.fault} autoFocus={messageId === 0} />
+            <NameField form={form} fault={props.fault} messageId={messageId} />
           </Form>
           <StepList draft={draft} names={names} />
           {props.changed && <ChangedNote record={props.changed} className={styles.changed} />}
@@ -140,13 +142,14 @@ function namesOf({ voices, fields }: Pick<MessageFormProps, 'voices' | 'fields'>
   };
 }
 
-interface NameFieldProps extends Pick<MessageFormProps, 'fault'> {
+interface NameFieldProps extends Pick<MessageFormProps, 'fault' | 'messageId'> {
   form: DraftForm<Draft>;
-  autoFocus: boolean;
 }
 
 /** The message's name, below any error of the message. */
-function NameField({ form, fault, autoFocus }: NameFieldProps) {
+function NameField({ form, fault, messageId }: NameFieldProps) {
+  const name = form.field('name');
+  const same = useSameName('voice', { id: messageId, name: name.value });
   return (
     <>
       {form.failure && <ErrorBand>{form.failure}</ErrorBand>}
@@ -156,8 +159,9 @@ function NameField({ form, fault, autoFocus }: NameFieldProps) {
         label="Name"
         required
         maxLength={255}
-        autoFocus={autoFocus}
-        {...form.field('name')}
+        autoFocus={messageId === 0}
+        hint={same}
+        {...name}
       />
     </>
   );

@@ -74,6 +74,7 @@ export function MessageList({ onEdit }: MessageListProps) {
   return (
     <Page
       title="Messages List"
+      times
       actions={nothingYet ? undefined : addButton}
       toolbar={
         picked.length > 0 ? (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { maxSteps } from '#contract/voice-message.ts';
 import { formatDuration } from '#web/lib/format.ts';
+import { counted } from '#web/lib/plural.ts';
 import { Button } from '#web/ui/button.tsx';
 import styles from './step-list.module.css';
 import { StepRow } from './step-row.tsx';
@@ -86,8 +87,8 @@ export function StepList({ draft, names }: StepListProps) {
 
 function sumOf({ steps }: EditedSteps, names: StepNames): string {
   const seconds = steps.reduce((sum, step) => sum + secondsOfStep(step, names), 0);
-  const count = steps.length === 1 ? '1 step' : `${steps.length} steps`;
+  const count = counted(steps.length, 'step');
   const rounded = Math.round(seconds);
-  const length = rounded < 90 ? `${rounded} seconds` : formatDuration(rounded);
+  const length = rounded < 90 ? counted(rounded, 'second') : formatDuration(rounded);
   return `${count}, about ${length}, played in this order`;
 }

@@ -43,7 +43,7 @@ export interface StepNames {
   fields: Names;
 }
 
-/** "Field text-to-speech, voice Slt, spell ON" */
+/** "Field text-to-speech, voice Susan, spell ON" */
 export function howSpoken(step: DraftStep, { voices }: StepNames): string {
   const voice = isSpoken(step) && voices.get(step.ttsVoiceId)?.split(',')[0];
   const spelled = isField(step) && step.ttsModeId === ttsMode.spell;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatTimeSeconds } from '#web/lib/format.ts';
+import { formatMarkedTime } from '#web/lib/local-time.ts';
 import { toPlatformTime } from '#web/lib/simulation.ts';
 import { messageOf } from '../error-message.ts';
 import { AlertIcon } from '../icons.tsx';
@@ -45,7 +45,7 @@ export function refreshFailure(query: QueryState, sentence?: string): RefreshFai
 }
 
 export function FailureRow({ failure, span }: { failure: RefreshFailure; span: number }) {
-  const time = failure.since && formatTimeSeconds(toPlatformTime(failure.since));
+  const time = failure.since && formatMarkedTime(toPlatformTime(failure.since), 'seconds');
   return (
     <tr>
       <td colSpan={span} className={styles.failure}>
@@ -53,7 +53,7 @@ export function FailureRow({ failure, span }: { failure: RefreshFailure; span: n
           <AlertIcon />
           <span>
             {failure.sentence}
-            {time && ` Showing data from ${time} ET.`}
+            {time && ` Showing data from ${time}.`}
           </span>
           <button type="button" onClick={failure.retry}>
             Retry

@@ -1,0 +1,93 @@
+import {
+  countDeskTexts,
+  countUnreadTexts,
+  finishDeskTexts,
+  finishInboundTexts,
+  listDeskTexts,
+  readInboundTexts,
+  readTextThread,
+} from '#contract/inbound-desk.ts';
+import { asClient, asClientSnapshot, type Tx } from '#db/database.ts';
+import {
+  countDesk,
+  countUnread,
+  findDeskText,
+  finishAtOnce,
+  hasTexts,
+  markDone,
+  markNextDone,
+  markNotDone,
+  markRead,
+  readDeskPage,
+} from '#db/queries/inbound-desk.ts';
+import { readThread, readThreadHead } from '#db/queries/inbound-thread.ts';
+import { startOfEasternDay } from '#domain/wall-time.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+import { found } from '../found.ts';
+
+export function registerInboundDeskRoutes(app: Bindings, { db, now }: ApiDeps): void {
+  const dayStart = () => startOfEasternDay(now());
+
+  route(app, listDeskTexts, ({ session: { clientId }, query }) =>
+    asClientSnapshot(db, clientId, (tx) =>
+      readDeskPage(tx, clientId, { ...query, dayStart: dayStart() }),
+    ),
+  );
+
+  route(app, countDeskTexts, ({ session: { clientId } }) =>
+    asClient(db, clientId, (tx) => countDesk(tx, clientId, dayStart())),
+  );
+
+  route(app, countUnreadTexts, async ({ session: { clientId } }) => ({
+    unread: await asClient(db, clientId, (tx) => countUnread(tx, clientId)),
+  }));
+
+  route(app, readInboundTexts, async ({ session: { clientId }, body }) => {
+    await asClient(db, clientId, async (tx) => {
+      await refuseUnknown(tx, clientId, body.ids);
+      await markRead(tx, clientId, body.ids, now());
+    });
+    return true;
+  });
+
+  route(app, finishInboundTexts, async ({ session: { clientId, managerId }, body }) => {
+    await asClient(db, clientId, async (tx) => {
+      await refuseUnknown(tx, clientId, body.ids);
+      if (body.done) await markDone(tx, clientId, body.ids, { managerId, now: now() });
+      else await markNotDone(tx, clientId, body.ids);
+    });
+    return true;
+  });
+
+  route(app, finishDeskTexts, async ({ session: { clientId, managerId }, body }) => {
+    const { filter, search, upTo } = body;
+    const question = { filter, search, upTo, dayStart: dayStart() };
+    const by = { managerId, now: now() };
+    await asClient(db, clientId, (tx) => refuseUnknown(tx, clientId, [upTo]));
+    let done = 0;
+    for (let some = finishAtOnce; some === finishAtOnce; done += some) {
+      some = await asClient(db, clientId, (tx) => markNextDone(tx, clientId, question, by));
+    }
+    return { done };
+  });
+
+  route(app, readTextThread, ({ session: { clientId }, query: { textId, before } }) =>
+    asClientSnapshot(db, clientId, async (tx) => {
+      const text = found(await findDeskText(tx, clientId, textId), 'inbound text');
+      const phone = text.phoneNumber;
+      const part = {
+        clientId,
+        phone,
+        before: before === undefined ? ('infinity' as const) : new Date(before),
+      };
+      const head = await readThreadHead(tx, clientId, phone);
+      return { text, ...head, ...(await readThread(tx, part)) };
+    }),
+  );
+}
+
+/** 404 for texts of another client, and for those that were deleted meanwhile. */
+async function refuseUnknown(tx: Tx, clientId: number, ids: readonly number[]): Promise<void> {
+  found((await hasTexts(tx, clientId, ids)) || undefined, 'inbound text');
+}

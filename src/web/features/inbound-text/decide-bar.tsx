@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'react';
+import type { TextDecision } from '#contract/inbound-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import styles from './thread.module.css';
+
+export type DeskKey = TextDecision | 'later';
+
+const keys: Record<string, DeskKey> = { o: 'optOut', n: 'keep', l: 'later' };
+
+/** Milliseconds before a key can decide on a text that was just opened, so that it is read. */
+const readFor = 300;
+
+interface DecideBarProps {
+  /** Its place among the unclear ones, from 1; 0 while that is unknown. */
+  place: number;
+  total: number;
+  onDecide: (key: DeskKey) => void;
+}
+
+/** The question about an unclear text, and its three answers, each with a key. */
+export function DecideBar({ place, total, onDecide }: DecideBarProps) {
+  useDeskKeys(onDecide);
+  return (
+    <div className={styles.decide}>
+      <h3>Is this an opt-out?</h3>
+      <p>
+        Not texted or called until you decide.
+        {place > 0 && ` ${place} of ${total} unclear.`}
+      </p>
+      <div className={styles.answers}>
+        <Button variant="filled" size="sm" onClick={() => onDecide('optOut')}>
+          Opt out <kbd>O</kbd>
+        </Button>
+        <Button size="sm" onClick={() => onDecide('keep')}>
+          Not an opt-out <kbd>N</kbd>
+        </Button>
+        <Button variant="plain" size="sm" onClick={() => onDecide('later')}>
+          Later <kbd>L</kbd>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** O, N and L while no field, menu or dialog has the focus; a held key counts once. */
+function useDeskKeys(onDecide: (key: DeskKey) => void): void {
+  const latest = useRef(onDecide);
+  latest.current = onDecide;
+  useEffect(() => {
+    const openedAt = performance.now();
+    const listener = (event: KeyboardEvent) => {
+      const key = keys[event.key.toLowerCase()];
+      if (!key || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.defaultPrevented || isTyping() || performance.now() - openedAt < readFor) return;
+      event.preventDefault();
+      latest.current(key);
+    };
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}
+
+function isTyping(): boolean {
+  const field = 'input, textarea, select, [contenteditable], [role="menu"] *, dialog[open] *';
+  return (
+    document.activeElement?.matches(field) === true || !!document.querySelector('dialog[open]')
+  );
+}

@@ -1,0 +1,25 @@
+import { counted, nounFor } from '#web/lib/plural.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+interface FinishDialogProps {
+  opened: boolean;
+  /** How many texts are shown. */
+  total: number;
+  onFinish: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function FinishDialog({ opened, total, onFinish, onClose }: FinishDialogProps) {
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Mark all as done"
+      confirmLabel="Mark as done"
+      onConfirm={onFinish}
+      onClose={onClose}
+    >
+      {counted(total, 'text')} {nounFor(total, 'is', 'are')} shown here. Texts that wait for a
+      decision stay as they are.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { addDoNotCall } from '#contract/do-not-call.ts';
+import type { DeskText } from '#contract/inbound-desk.ts';
+import { api } from '#web/lib/api.ts';
+import { formatPhone } from '#web/lib/format.ts';
+import { useManager } from '#web/lib/session.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { useRefreshDesk } from './use-desk.ts';
+
+interface OptOutDialogProps {
+  text: DeskText | undefined;
+  onClose: () => void;
+}
+
+/** The correction of a text that was read as no opt-out: its number joins the do-not-call list. */
+export function OptOutDialog({ text, onClose }: OptOutDialogProps) {
+  const { clientId } = useManager();
+  const refresh = useRefreshDesk();
+  const phone = text ? formatPhone(text.phoneNumber) : '';
+  const stop = async () => {
+    if (!text) return;
+    const body = {
+      clientId,
+      id: -1,
+      doNotCallTypeId: 1 as const,
+      phoneRestriction: text.phoneNumber,
+    };
+    await api(addDoNotCall, { params: { clientId }, body });
+    notify({
+      text: `${phone} is opted out.`,
+      link: { label: 'Do Not Call', href: '/main/donotcall' },
+    });
+    await refresh();
+  };
+  return (
+    <ConfirmDialog
+      opened={text !== undefined}
+      title="Opt this number out"
+      confirmLabel="Opt out"
+      danger
+      onConfirm={stop}
+      onClose={onClose}
+    >
+      {phone} joins Do Not Call and is no longer called or texted by any campaign.
+    </ConfirmDialog>
+  );
+}

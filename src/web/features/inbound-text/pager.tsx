@@ -1,0 +1,41 @@
+import { deskPageSize } from '#contract/inbound-desk.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
+import styles from './page.module.css';
+
+interface PagerProps {
+  page: number;
+  total: number;
+  /** False: there are more than `total`. */
+  exact: boolean;
+  onPage: (page: number) => void;
+}
+
+/** "101–200 of 2,318", with a step to either side; nothing where one page has all. */
+export function Pager({ page, total, exact, onPage }: PagerProps) {
+  if (total <= deskPageSize && page === 1) return null;
+  const pages = Math.max(1, Math.ceil(total / deskPageSize));
+  const from = Math.min(total, (page - 1) * deskPageSize + 1);
+  const to = Math.min(total, page * deskPageSize);
+  return (
+    <div className={styles.pager}>
+      <span>
+        {formatNumber(from)}–{formatNumber(to)} of {formatNumber(total)}
+        {!exact && '+'}
+      </span>
+      <IconButton
+        label="Newer texts"
+        icon={ChevronLeftIcon}
+        reason={page <= 1 ? 'These are the newest texts.' : undefined}
+        onClick={() => onPage(page - 1)}
+      />
+      <IconButton
+        label="Older texts"
+        icon={ChevronRightIcon}
+        reason={page >= pages ? 'These are the oldest texts.' : undefined}
+        onClick={() => onPage(page + 1)}
+      />
+    </div>
+  );
+}

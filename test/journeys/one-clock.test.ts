@@ -1,0 +1,85 @@
+/** The platform's clock on the screens: one zone, named once, and a band that fits. */
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { optOut } from '../../src/db/queries/opt-out.ts';
+import { loadSimulationClock } from '../../src/db/simulation-clock.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { makeCampaign } from '../harness/campaign-data.ts';
+import { makeClient } from '../harness/clients.ts';
+import { testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { openSignedIn } from '../harness/signed-in.ts';
+import { addInboundTexts } from '../harness/text-data.ts';
+
+const db = await freshDatabase();
+// 11 AM Eastern, far from the real time.
+const start = new Date('2031-05-04T15:00:00Z');
+const clock = await loadSimulationClock(db, { speed: 1, start });
+afterAll(() => clock.stop());
+const console = await testConsole(db, { now: () => new Date(clock.now()) });
+const browser = testBrowser();
+const client = await makeClient(db);
+const { clientId } = client;
+await makeCampaign(db, clientId, { name: 'Reminders' });
+await asClient(db, clientId, (tx) => optOut(tx, clientId, '13025550148', 'key'));
+await addInboundTexts(db, clientId, [{ message: 'Hello', received: start.toISOString() }]);
+
+type Look = Parameters<typeof browser.newPage>[0];
+const open = (path: string, look: Look = {}) => openSignedIn(browser, console, client, path, look);
+
+/** The cells of the first row. */
+const cells = async (page: Page) => {
+  await page.getByRole('row').nth(1).getByText('May 4').first().waitFor();
+  return page.getByRole('row').nth(1).innerText();
+};
+
+test('an opt-out, a campaign and a text have the time of the clock in the band, in Eastern Time', async () => {
+  const page = await open('/main/donotcall', { zone: 'America/Los_Angeles' });
+  expect(await cells(page)).toMatch(/May 4, 11:0\d AM/);
+  expect(await page.getByText('Times are in Eastern Time.').count()).toBe(1);
+  await page.getByText(/^Simulation clock 11:0\d AM ET, speed 1×$/).waitFor();
+  const campaigns = await open('/main/campaigns/dialer', { zone: 'America/Los_Angeles' });
+  expect(await cells(campaigns)).toMatch(/May 4,? 11:0\d AM/);
+  expect(await campaigns.getByText('Simulated carrier').count()).toBe(1);
+  const texts = await open('/main/textmanager', { zone: 'America/Los_Angeles' });
+  expect(await cells(texts)).toContain('May 4, 11:00 AM (ET)');
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test("each person can switch to the browser's zone, which is remembered; what is labeled (ET) stays", async () => {
+  const page = await open('/main/donotcall', { zone: 'America/Los_Angeles' });
+  await cells(page);
+  await page.getByRole('button', { name: client.manager.name }).click();
+  await page
+    .getByRole('menuitemradio', { name: /this browser's \(Pacific Daylight Time\)/ })
+    .click();
+  await page.getByText('Times are in Pacific Daylight Time.').waitFor();
+  expect(await cells(page)).toMatch(/May 4, 8:0\d AM/);
+  await page.getByText(/^Simulation clock 8:0\d AM PDT, speed 1×$/).waitFor();
+  await page.reload();
+  expect(await cells(page)).toMatch(/May 4, 8:0\d AM/);
+  await page.getByRole('link', { name: /^Text Message Manager/ }).click();
+  await page.getByRole('gridcell', { name: 'Hello' }).waitFor();
+  expect(await cells(page)).toContain('May 4, 11:00 AM (ET)');
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test('the band is cut nowhere, and tells on focus how its clock runs', async () => {
+  for (const width of [390, 768, 900, 1280]) {
+    const page = await open('/main/donotcall', { width });
+    const band = page.getByRole('complementary', { name: 'Simulation' });
+    await band.getByText('Nothing leaves this machine.').waitFor();
+    const cut = await band.evaluate((element) =>
+      [element, ...element.querySelectorAll('*')]
+        .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
+        .map((part) => part.textContent),
+    );
+    expect([width, cut]).toEqual([width, []]);
+    await page.close();
+  }
+  const page = await open('/main/donotcall');
+  await page.getByRole('button', { name: /^Simulation clock/ }).focus();
+  await page.getByText('It runs as fast as real time.').waitFor();
+  expect(browser.errors.splice(0)).toEqual([]);
+});
