@@ -113,6 +113,7 @@ export const readInboundTexts = defineOperation({
   name: 'readInboundTexts',
   method: 'POST',
   path: '/api/inboundmessagetext/read',
+  idempotent: true,
   summary: 'Mark inbound texts as read.',
   body: z.object({ clientId: clientIdInBody, ids }),
   response: done,
@@ -122,6 +123,7 @@ export const finishInboundTexts = defineOperation({
   name: 'finishInboundTexts',
   method: 'POST',
   path: '/api/inboundmessagetext/done',
+  idempotent: true,
   summary: 'Mark inbound texts as done, which reads them too, or as not done again.',
   body: z.object({ clientId: clientIdInBody, ids, done: z.boolean() }),
   response: done,
@@ -131,6 +133,7 @@ export const finishDeskTexts = defineOperation({
   name: 'finishDeskTexts',
   method: 'POST',
   path: '/api/inboundmessagetext/alldone',
+  idempotent: true,
   summary:
     'Mark every text of a filter as done that had come when it was shown; not those that wait for a decision.',
   body: z.object({

@@ -43,24 +43,26 @@ export function registerInboundDeskRoutes(app: Bindings, { db, now }: ApiDeps): 
     unread: await asClient(db, clientId, (tx) => countUnread(tx, clientId)),
   }));
 
-  route(app, readInboundTexts, async ({ session: { clientId }, body }) => {
-    await asClient(db, clientId, async (tx) => {
+  route(app, readInboundTexts, ({ session: { clientId }, body, once }) => {
+    const read = async (tx: Tx) => {
       await refuseUnknown(tx, clientId, body.ids);
       await markRead(tx, clientId, body.ids, now());
-    });
-    return true;
+      return true as const;
+    };
+    return asClient(db, clientId, (tx) => once.answer(tx, () => read(tx)));
   });
 
-  route(app, finishInboundTexts, async ({ session: { clientId, managerId }, body }) => {
-    await asClient(db, clientId, async (tx) => {
+  route(app, finishInboundTexts, ({ session: { clientId, managerId }, body, once }) => {
+    const finish = async (tx: Tx) => {
       await refuseUnknown(tx, clientId, body.ids);
       if (body.done) await markDone(tx, clientId, body.ids, { managerId, now: now() });
       else await markNotDone(tx, clientId, body.ids);
-    });
-    return true;
+      return true as const;
+    };
+    return asClient(db, clientId, (tx) => once.answer(tx, () => finish(tx)));
   });
 
-  route(app, finishDeskTexts, async ({ session: { clientId, managerId }, body }) => {
+  route(app, finishDeskTexts, async ({ session: { clientId, managerId }, body, once }) => {
     const { filter, search, upTo } = body;
     const question = { filter, search, upTo, dayStart: dayStart() };
     const by = { managerId, now: now() };
@@ -69,7 +71,8 @@ export function registerInboundDeskRoutes(app: Bindings, { db, now }: ApiDeps): 
     for (let some = finishAtOnce; some === finishAtOnce; done += some) {
       some = await asClient(db, clientId, (tx) => markNextDone(tx, clientId, question, by));
     }
-    return { done };
+    // Done in several transactions: a try that dies in between goes on where it was.
+    return asClient(db, clientId, (tx) => once.answer(tx, async () => ({ done })));
   });
 
   route(app, readTextThread, ({ session: { clientId }, query: { textId, before } }) =>

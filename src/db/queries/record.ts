@@ -16,6 +16,7 @@ import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { delayReached } from './account-reached.ts';
 import {
+  attemptByKey,
   entryByKey,
   insertCallRecords,
   type RecordEnd,

@@ -1,7 +1,7 @@
 /** What allowed an attempt, in words. */
 import type { AllowedBy } from '#contract/number.ts';
-import { nounFor } from '#web/lib/plural.ts';
 import { zoneWords } from '#domain/zone-words.ts';
+import { nounFor } from '#web/lib/plural.ts';
 
 /** "9:40 AM in Eastern Time, hours 8:00 AM to 9:00 PM, 1 of 3 in 7 days". */
 export function allowedFacts(allowed: AllowedBy): string {
@@ -13,7 +13,9 @@ export function allowedFacts(allowed: AllowedBy): string {
   const parts = [
     [...there.keys()].slice(0, 3).join(', '),
     `hours ${wallClock(opens)} to ${wallClock(closes)}`,
-    counted ? `${counted.counted} of ${counted.most} in ${counted.days} ${nounFor(counted.days, 'day')}` : '',
+    counted
+      ? `${counted.counted} of ${counted.most} in ${counted.days} ${nounFor(counted.days, 'day')}`
+      : '',
     campaignVersion ? `campaign version ${campaignVersion}` : '',
     message?.version ? `message version ${message.version}` : '',
   ];

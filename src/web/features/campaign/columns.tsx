@@ -2,11 +2,7 @@ import type { CampaignFigures } from '#contract/campaign-figures.ts';
 import type { VoiceCampaign } from '#contract/voice-campaign.ts';
 import { campaignStatusColor } from '#web/lib/campaign-status.ts';
 import { formatTime } from '#web/lib/format.ts';
-import {
-  formatLocalDay,
-  formatLocalTime,
-  formatRecordTime,
-} from '#web/lib/local-time.ts';
+import { formatLocalDay, formatLocalTime, formatRecordTime } from '#web/lib/local-time.ts';
 import { type AutoTime, autoTimesOf, weekdaysInWords } from '#web/lib/schedule-words.ts';
 import { CampaignLine } from '#web/ui/campaign-line.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';

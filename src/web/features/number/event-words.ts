@@ -2,7 +2,6 @@
 import type { NumberEvent } from '#contract/number.ts';
 import { allowedWords } from '#web/lib/allowed-words.ts';
 import { formatDuration } from '#web/lib/format.ts';
-import { nounFor } from '#web/lib/plural.ts';
 import { lineWords, resultWords } from './entry-words.ts';
 
 export interface EventWords {

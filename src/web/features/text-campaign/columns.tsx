@@ -2,7 +2,7 @@ import { campaignType } from '#contract/campaign.ts';
 import type { CampaignFigures } from '#contract/campaign-figures.ts';
 import type { TextCampaign } from '#contract/text-campaign.ts';
 import { campaignStatusColor } from '#web/lib/campaign-status.ts';
-import { formatDateTime } from '#web/lib/format.ts';
+import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
 import { CampaignLine } from '#web/ui/campaign-line.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import type { Column } from '#web/ui/table/column.ts';
