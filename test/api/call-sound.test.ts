@@ -149,7 +149,7 @@ test('the sound that an attempt was made with stays as long as the calls are kep
   const claimed = (version: number, ago: string) =>
     asClient(db, clientId, (tx) =>
       tx.run(
-        `UPDATE voice_message_rendering SET claimed_at = now() - $3::interval
+        `UPDATE voice_message_rendering SET claimed_at = created - $3::interval
          WHERE voice_message_id = $1 AND version = $2`,
         [id, version, ago],
       ),

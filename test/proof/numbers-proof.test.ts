@@ -12,7 +12,8 @@ const whole = process.env.CARILLON_PROOF === 'whole';
 const count = whole ? 5_000 : 220;
 const limit = whole ? 60 * 60_000 : 120_000;
 
-let now = () => Date.now();
+/** The API shows what the engine's clock shows. */
+let now = () => 0;
 const db = await freshDatabase();
 const api = await testApi(db, { now: () => new Date(now()), checkResponses: false });
 const given = (instant: string, hours: number) => ({
