@@ -43,8 +43,7 @@ export function UploadPage() {
   const facts = useFile(draft);
   const start = useStartMapping(facts);
   const mapping = draft.mapping ?? start.first;
-  const run = useUploadRun();
-  const ownRun = run?.managerId === managerId ? run : undefined;
+  const ownRun = useOwnRun(managerId);
   useEffect(watchUpload, []);
   const discarded = useForgottenDraft();
 
@@ -117,6 +116,11 @@ export function UploadPage() {
       />
     </Page>
   );
+}
+
+function useOwnRun(managerId: number) {
+  const run = useUploadRun();
+  return run?.managerId === managerId ? run : undefined;
 }
 
 /** Once it is true, the draft is forgotten when the page is left: without one it is at its first step. */
