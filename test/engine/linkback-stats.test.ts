@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { outcomesOf } from '../../src/contract/call-outcome.ts';
 import { monitoringAge } from '../../src/contract/live-monitoring.ts';
 import { asClient } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
+import type { Caller } from '../harness/caller.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeLinkback, makeLinkbackEngine } from './linkback-world.ts';
@@ -74,7 +76,29 @@ test('the counts of a Linkback on Live Monitoring are those of its call records,
   for (const list of calllists) {
     expect(list.stats).toMatchObject((await recounted('call_list_id', list.callListId)) ?? {});
   }
+  await mustOpen(manager, { campaigns: [campaign.campaignId] }, stats);
+  for (const { callListId, stats: own } of calllists) {
+    await mustOpen(manager, { callLists: [callListId] }, own);
+  }
   const filters = { callTypeName: 'Transfer' };
   const counted = await manager.post('/api/reports/cdrcount', { clientId, filters });
   expect(counted.text).toBe(String(whole.countTransfer));
 });
+
+/** Each figure opens as many calls in the report as it says. */
+async function mustOpen(manager: Caller, filters: object, stats: Record<string, number>) {
+  const asked: [figure: string, more: object][] = [
+    ['countPerson', { outcome: outcomesOf.person }],
+    ['countMachine', { outcome: outcomesOf.machine }],
+    ['countTotalNoAnswer', { outcome: outcomesOf.noAnswer }],
+    ['countTotalFailed', { outcome: outcomesOf.failed }],
+    ['countAbandoned', { outcome: outcomesOf.abandoned }],
+    ['countTransfer', { callTypeName: 'Transfer' }],
+    ['countTotalCalled', {}],
+  ];
+  for (const [figure, more] of asked) {
+    const body = { filters: { ...filters, ...more } };
+    const counted = await manager.post('/api/reports/cdrcount', body);
+    expect({ [figure]: Number(counted.text) }).toEqual({ [figure]: stats[figure] });
+  }
+}

@@ -208,6 +208,9 @@ test('a lost connection is said with the time of the numbers, and so is its retu
   await page.context().setOffline(true);
   await page.getByText(/^Connection lost\. These numbers are from/).waitFor();
   expect(await figure(page, 'Total').textContent()).toBe('1,000');
+  // Nothing says what happens now.
+  await page.getByText(/^At \d+:\d\d:\d\d [AP]M ET it was running\.$/).waitFor();
+  expect(await page.getByText(/^Dialing/).count()).toBe(0);
   await page.context().setOffline(false);
   await page.getByText(/^Live, updated/).waitFor();
 });

@@ -27,28 +27,35 @@ export interface RecordTotals {
 
 interface HourRow extends SpanCounts, RecordTotals {}
 
-const isText = `call_type = 'Text'`;
-const count = (condition: string) => `count(*) FILTER (WHERE ${condition})`;
-
-/** What the chart stacks; the totals count the same results. */
-const groups = `${count(`result IN ('person', 'delivered')`)} AS person,
-  ${count(`result = 'machine'`)} AS machine,
-  ${count(`result IN ('no_answer', 'busy')`)} AS "notAnswered",
-  ${count(`result IN ('failed', 'unknown')`)} AS failed`;
-
 const spanOf = (width: string) =>
   `date_bin('${width}', started_at, '2000-01-01T00:00:00Z'::timestamptz)`;
 
-const hours = (where: string) => `SELECT ${spanOf('1 hour')} AS start, ${groups},
-    ${count(`NOT ${isText}`)} AS calls, ${count(isText)} AS texts,
-    ${count(`result = 'person'`)} AS persons, ${count(`result = 'machine'`)} AS machines,
-    ${count(`result = 'delivered'`)} AS delivered,
-    ${count(`${isText} AND marks & ${recordMark.replied} <> 0`)} AS replied,
-    coalesce(sum(billed_duration), 0)::bigint AS billed, coalesce(sum(cost), 0)::bigint AS cost
-  FROM call_record WHERE ${where} GROUP BY 1 ORDER BY 1`;
+/** Counts what `counted` found; `n` records each. */
+const sum = (what: string, condition = 'true') =>
+  `coalesce(sum(${what}) FILTER (WHERE ${condition}), 0)::bigint`;
 
-const fiveMinutes = (where: string) => `SELECT ${spanOf('5 minutes')} AS start, ${groups}
-  FROM call_record WHERE ${where} GROUP BY 1 ORDER BY 1`;
+/** What the chart stacks; the totals count the same results. */
+const groups = `${sum('n', `result IN ('person', 'delivered')`)} AS person,
+  ${sum('n', `result = 'machine'`)} AS machine,
+  ${sum('n', `result IN ('no_answer', 'busy')`)} AS "notAnswered",
+  ${sum('n', `result IN ('failed', 'unknown')`)} AS failed`;
+
+/** Each record is read once and counted once: some rows for each span are divided afterwards. */
+const counted = (width: string, where: string) => `SELECT ${spanOf(width)} AS start, result,
+    call_type = 'Text' AS is_text, marks & ${recordMark.replied} <> 0 AS replied,
+    count(*) AS n, sum(billed_duration) AS billed, sum(cost) AS cost
+  FROM call_record WHERE ${where} GROUP BY 1, 2, 3, 4`;
+
+const hours = (where: string) => `SELECT start, ${groups},
+    ${sum('n', 'NOT is_text')} AS calls, ${sum('n', 'is_text')} AS texts,
+    ${sum('n', `result = 'person'`)} AS persons, ${sum('n', `result = 'machine'`)} AS machines,
+    ${sum('n', `result = 'delivered'`)} AS delivered,
+    ${sum('n', 'is_text AND replied')} AS replied,
+    ${sum('billed')} AS billed, ${sum('cost')} AS cost
+  FROM (${counted('1 hour', where)}) AS counted GROUP BY start ORDER BY start`;
+
+const fiveMinutes = (where: string) => `SELECT start, ${groups}
+  FROM (${counted('5 minutes', where)}) AS counted GROUP BY start ORDER BY start`;
 
 /** At most this many hours are counted again, by five minutes. */
 const fewHours = 3;
@@ -81,15 +88,15 @@ export function summarizeCallRecords(
 }
 
 function totalsOf(rows: readonly HourRow[]): RecordTotals {
-  const sum = (key: keyof RecordTotals) => rows.reduce((total, row) => total + row[key], 0);
+  const all = (key: keyof RecordTotals) => rows.reduce((total, row) => total + row[key], 0);
   return {
-    calls: sum('calls'),
-    texts: sum('texts'),
-    persons: sum('persons'),
-    machines: sum('machines'),
-    delivered: sum('delivered'),
-    replied: sum('replied'),
-    billed: sum('billed'),
-    cost: sum('cost'),
+    calls: all('calls'),
+    texts: all('texts'),
+    persons: all('persons'),
+    machines: all('machines'),
+    delivered: all('delivered'),
+    replied: all('replied'),
+    billed: all('billed'),
+    cost: all('cost'),
   };
 }

@@ -3,6 +3,7 @@ import { getSimulation } from '#contract/platform.ts';
 import { api } from '../lib/api.ts';
 import { isSimulated } from '../lib/carrier-words.ts';
 import { useCarriers } from '../lib/carriers.ts';
+import { heardServer, useLostSince } from '../lib/connection.ts';
 import { formatTime } from '../lib/format.ts';
 import { queryKey } from '../lib/query.ts';
 import { receiveSimulation, toPlatformTime, useSimulation } from '../lib/simulation.ts';
@@ -19,6 +20,7 @@ export function SimulationBand() {
     queryFn: async ({ signal }) => {
       const state = await api(getSimulation, { signal });
       receiveSimulation(state, Date.now());
+      heardServer();
       return state;
     },
     refetchInterval: 15_000,
@@ -59,7 +61,10 @@ function useMadeUp(everybody: boolean): { fact: string; more: string } | undefin
 }
 
 function SimulationClock({ speed }: { speed: number }) {
-  const now = useNow(1_000);
+  // It stops where the server was last heard of: what it shows now, nobody knows.
+  const lostSince = useLostSince();
+  const ticking = useNow(lostSince === undefined ? 1_000 : null);
+  const now = lostSince ?? ticking;
   return (
     <p className={styles.clock}>
       Simulation clock {formatTime(toPlatformTime(new Date(now)))} ET, speed {speed}×

@@ -1,5 +1,6 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { heardServer, missedServer } from './connection.ts';
 
 export type Connection = 'starting' | 'live' | 'lost';
 
@@ -45,9 +46,13 @@ export function useLiveQuery<Data>(options: LiveQueryOptions<Data>): LiveQuery<D
       try {
         const data = await queryFn({ signal });
         failures.current = 0;
+        heardServer();
         return data;
       } catch (error) {
-        if (!signal.aborted) failures.current += 1;
+        if (!signal.aborted) {
+          failures.current += 1;
+          missedServer(error);
+        }
         throw error;
       }
     },

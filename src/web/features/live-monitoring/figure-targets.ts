@@ -1,4 +1,7 @@
 /** What the figures of Live Monitoring open: the calls, or the numbers, that they count. */
+import { outcomesOf } from '#contract/call-outcome.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { reportLink } from '#web/lib/report-link.ts';
 import type { PartTarget } from '#web/ui/progress-bar.tsx';
 import type { ResultId, ResultPart } from './counts.ts';
 import type { NumbersPart } from './numbers-part.ts';
@@ -17,10 +20,29 @@ interface CallsWanted {
   result?: ResultId | undefined;
 }
 
-/** The calls or texts that a figure counts; undefined: the report cannot show exactly those. */
-export function callsOf(_wanted: CallsWanted, _count: number): FigureTarget | undefined {
-  return undefined;
+/** The calls or texts that a figure counts; undefined when it counts none. */
+export function callsOf(
+  { campaignId, callListId, result }: CallsWanted,
+  count: number,
+): FigureTarget | undefined {
+  if (count <= 0) return undefined;
+  return reportLink({
+    campaigns: [campaignId],
+    ...(callListId === undefined ? {} : { callLists: [callListId] }),
+    ...(result === undefined ? {} : filters[result]),
+  });
 }
+
+const filters: Record<ResultId, Omit<Parameters<typeof reportLink>[0], 'campaigns'>> = {
+  person: { outcomes: outcomesOf.person },
+  machine: { outcomes: outcomesOf.machine },
+  noAnswer: { outcomes: outcomesOf.noAnswer },
+  failed: { outcomes: outcomesOf.failed },
+  delivered: { outcomes: outcomesOf.delivered },
+  abandoned: { outcomes: outcomesOf.abandoned },
+  transferred: { callType: 'Transfer' },
+  notTransferred: { outcomes: outcomesOf.person, callType: 'Outbound' },
+};
 
 /** The same for an arc or a part of a bar, with its figure in words. */
 export function targetOf(
@@ -29,10 +51,10 @@ export function targetOf(
   of = '',
 ): PartTarget | undefined {
   const target = callsOf({ ...wanted, result: id }, value);
-  return target && { ...target, label: `${label}: ${value}${of}` };
+  return target && { ...target, label: `${label}: ${formatNumber(value)}${of}` };
 }
 
-/** The numbers that a figure counts. */
+/** The numbers that a figure counts; undefined: no screen lists exactly those. */
 export function numbersOf(
   _campaignId: number,
   _part: NumbersPart,
