@@ -61,7 +61,7 @@ export function DoNotCallPage() {
           { label: 'Delete', hint: 'Enter', danger: true, onSelect: () => setDeleting(entry) },
         ]}
         compact={(entry) => <EntryCompact entry={entry} />}
-        failure={refreshFailure(query)}
+        failure={refreshFailure(query, rows && 'The list could not be refreshed.')}
         empty={
           search === ''
             ? {

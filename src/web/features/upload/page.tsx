@@ -43,9 +43,10 @@ export function UploadPage() {
   const facts = useFile(draft);
   const start = useStartMapping(facts);
   const mapping = draft.mapping ?? start.first;
-  const ownRun = useOwnRun(managerId);
+  const run = useUploadRun();
+  const ownRun = run?.managerId === managerId ? run : undefined;
   useEffect(watchUpload, []);
-  const discarded = useForgottenDraft();
+  const discard = useForgottenDraft();
 
   const check = useCheck({ draft, facts, fields: start.fields, mapping, enabled: draft.step >= 2 });
   const problems = [
@@ -110,20 +111,13 @@ export function UploadPage() {
         // One that is under way goes on without the page.
         unsaved={isBegun(draft) && (ownRun === undefined || ownRun.state === 'failed')}
         staysAt={(path) => path === wizardPath}
-        onDiscarded={() => {
-          discarded.current = true;
-        }}
+        onDiscarded={discard}
       />
     </Page>
   );
 }
 
-function useOwnRun(managerId: number) {
-  const run = useUploadRun();
-  return run?.managerId === managerId ? run : undefined;
-}
-
-/** Once it is true, the draft is forgotten when the page is left: without one it is at its first step. */
+/** Once called, the draft is forgotten when the page is left: without one it is at its first step. */
 function useForgottenDraft() {
   const discarded = useRef(false);
   useEffect(
@@ -132,7 +126,9 @@ function useForgottenDraft() {
     },
     [],
   );
-  return discarded;
+  return () => {
+    discarded.current = true;
+  };
 }
 
 interface StepButtonsProps {
