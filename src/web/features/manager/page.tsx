@@ -44,13 +44,13 @@ export function ManagerPage() {
   const edited = query.data?.find(({ id }) => id === editor);
   const isOpen = editor === 0 || edited !== undefined;
   const reason = isOpen ? finishFirst : undefined;
+  const nothingYet = query.data?.length === 0;
+  const rows = query.data?.filter((manager) => isShown(manager, address));
   const addButton = (
     <Button variant="filled" icon={PlusIcon} reason={reason} onClick={() => setEditor(0)}>
       Add Manager
     </Button>
   );
-  const nothingYet = query.data?.length === 0;
-  const rows = query.data?.filter((manager) => isShown(manager, address));
   const actions = (manager: Manager): MenuItem[] => [
     {
       label: manager.active ? 'Disable' : 'Enable',
@@ -74,16 +74,7 @@ export function ManagerPage() {
       sentence={whoTheyAre}
       actions={nothingYet ? undefined : addButton}
       toolbar={
-        !nothingYet && (
-          <ListToolbar
-            address={address}
-            find="Find by name or email"
-            filters={[statusFilter]}
-            found={rows?.length}
-            total={query.data?.length}
-            noun={['manager', 'managers']}
-          />
-        )
+        !nothingYet && <Toolbar address={address} found={rows?.length} total={query.data?.length} />
       }
     >
       {isOpen && (
@@ -117,6 +108,23 @@ export function ManagerPage() {
         onClose={() => setDisabling(undefined)}
       />
     </Page>
+  );
+}
+
+interface ToolbarProps {
+  address: ListAddress;
+  found: number | undefined;
+  total: number | undefined;
+}
+
+function Toolbar(props: ToolbarProps) {
+  return (
+    <ListToolbar
+      {...props}
+      find="Find by name or email"
+      filters={[statusFilter]}
+      noun={['manager', 'managers']}
+    />
   );
 }
 
