@@ -128,7 +128,7 @@ async function exportReport(): Promise<void> {
 
 /** The newest file, as a download reads it. */
 async function readFile(): Promise<void> {
-  const newest = await asClient(db, clientId, (tx) => newestArchives(tx, clientId, 1));
+  const newest = await asClient(db, clientId, (tx) => newestArchives(tx, clientId, 1, vault));
   const id = newest[0]?.reportArchiveId ?? 0;
   const file = await asClient(db, clientId, (tx) => reportFile(tx, clientId, id));
   if (!file) throw new Error('The file is gone.');

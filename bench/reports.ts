@@ -14,8 +14,9 @@ import { asClient, asOwner, closeDatabase, openDatabase } from '../src/db/databa
 import { lockDataFolder } from '../src/db/embedded/data-lock.ts';
 import { startEmbedded } from '../src/db/embedded/server.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { countCallRecords, newestCallRecords } from '../src/db/queries/call-record.ts';
+import { countCallRecords, pageOfCallRecords } from '../src/db/queries/call-record.ts';
 import type { BlindIndexes } from '../src/db/queries/call-record-filter.ts';
+import { summarizeCallRecords } from '../src/db/queries/call-record-summary.ts';
 import { days, firstDay, loadCallRecords } from './report-data.ts';
 
 const rows = Number(process.argv[2] ?? 10_000_000);
@@ -61,6 +62,17 @@ const questions: [name: string, filters: (client: number) => CallRecordFilters][
   ],
 ];
 
+const orders = [
+  'duration',
+  'cost',
+  'outcome',
+  'phoneNumber',
+  'answerTime',
+  'lastName',
+  'campaignName',
+  'carrierWords',
+] as const;
+
 if (kept) mkdirSync(kept, { recursive: true });
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'carillon-bench-'));
 const { release: unlock } = lockDataFolder(folder, 'command');
@@ -73,6 +85,7 @@ try {
   say(`${cpus().length} x ${cpus()[0]?.model}; ${rows} records, 20 clients, ${days} days`);
   await sizes();
   for (const client of [1, 7]) await measure(client);
+  for (const client of [1, 7]) await measureOrders(client);
   await write();
 } finally {
   await closeDatabase(db);
@@ -115,14 +128,43 @@ async function measure(clientId: number): Promise<void> {
   for (const [name, filtersOf] of questions) {
     const question = { clientId, filters: filtersOf(clientId), blind };
     const count = await median(() => countCallRecords(db, question));
-    const page = await median(() => newestCallRecords(db, question, 25, count.value));
-    const long = await median(() => newestCallRecords(db, question, 500, count.value));
+    const page = await median(() =>
+      pageOfCallRecords(db, question, { limit: 25, total: count.value }),
+    );
+    const long = await median(() =>
+      pageOfCallRecords(db, question, { limit: 500, total: count.value }),
+    );
     unfiltered ||= page.ms;
     const figures = [page.ms, long.ms, count.ms].map((ms) => ms.toFixed(1).padStart(7));
     const ratio = (page.ms / unfiltered).toFixed(1);
     say(
       `| ${name.padEnd(24)} | ${String(count.value).padStart(8)} | ${figures.join(' | ')} | ${ratio} |`,
     );
+  }
+}
+
+/** Another order than the newest first over all that match, a page deep in it, totals and chart. */
+async function measureOrders(clientId: number): Promise<void> {
+  const asked: [string, CallRecordFilters][] = [
+    ['none', {}],
+    ['30 days', { startTime: between(30, 0) }],
+    ['last name has stein', { lastName: 'STEIN' }],
+    ['outcome person', { outcome: ['person', 'abandoned', 'opted_out'] }],
+  ];
+  say(`\nclient ${clientId}: filter | totals and chart ms | sorted by: page 25 ms`);
+  for (const [name, filters] of asked) {
+    const question = { clientId, filters, blind };
+    const total = await countCallRecords(db, question);
+    const figures = [(await median(() => summarizeCallRecords(db, question))).ms.toFixed(0)];
+    for (const column of orders) {
+      const sort = { column, descending: true };
+      const page = await median(() => pageOfCallRecords(db, question, { limit: 25, total, sort }));
+      figures.push(`${column} ${page.ms.toFixed(0)}`);
+    }
+    const deep = { limit: 25, total, skip: Math.min(total - 25, 50_000) };
+    const page = await median(() => pageOfCallRecords(db, question, deep));
+    figures.push(`newest, ${deep.skip} deep ${page.ms.toFixed(0)}`);
+    say(`| ${name.padEnd(20)} | ${figures.join(' | ')} |`);
   }
 }
 

@@ -41,6 +41,7 @@ import { registerManagerRoutes } from './routes/manager.ts';
 import { registerMessagePreviewRoutes } from './routes/message-preview.ts';
 import { registerPhoneRecordingRoutes } from './routes/phone-recording.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
+import { registerReportFilterRoutes } from './routes/report-filter.ts';
 import { registerRetentionRoutes } from './routes/retention.ts';
 import { registerSecurityRoutes } from './routes/security.ts';
 import { registerSettingsRoutes } from './routes/settings.ts';
@@ -68,6 +69,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerInboundTextRoutes,
   registerManagerRoutes,
   registerReportArchiveRoutes,
+  registerReportFilterRoutes,
   registerRetentionRoutes,
   registerMessagePreviewRoutes,
   registerPhoneRecordingRoutes,

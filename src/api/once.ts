@@ -1,5 +1,5 @@
 /**
- * An operation with an Idempotency-Key is done once (decision 054). Its handler passes the work of
+ * An operation with an Idempotency-Key is done once (decision 056). Its handler passes the work of
  * its transaction to `answer`, or to `effect` when more follows after the commit.
  *
  * The key is taken and the answer stored in that transaction: a process that dies between the commit

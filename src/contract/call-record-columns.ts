@@ -3,6 +3,7 @@
  * file, the wire, the CSV, the console's columns and the filters. What depends on a column's type
  * is in tables by type, which the compiler keeps complete.
  */
+import { callOutcomes } from './call-outcome.ts';
 import { callerIdTypeNames } from './campaign.ts';
 
 /** What a column can hold, with the filters that can narrow it. */
@@ -12,10 +13,14 @@ export interface FiltersByType {
   phone: 'keyword';
   time: 'date-range';
   seconds: 'numeric-range';
+  /** A whole number, or nothing. */
+  count: 'numeric-range';
   /** Micro-dollars in the database, dollars on the wire and in the file. */
   money: 'currency-range';
   /** A number in the database, its name on the wire and in the file. */
   callerIdType: 'constrained-keyword';
+  /** Made of several columns (db/record-outcome.ts); its code on the wire, its name in the file. */
+  outcome: 'multiple-choice';
   /** Sealed in the database; masked but for the year. */
   dateOfBirth: 'keyword';
   /** Sealed in the database; masked but for the last four digits. */
@@ -27,7 +32,7 @@ export type FilterType = FiltersByType[ColumnType] | 'multiple-constrained-keywo
 export interface Filterable {
   /** The name that readers see: above the column, in the file's header, on the filter. */
   heading: string;
-  /** In the table call_record. */
+  /** In the table call_record; of an outcome the one that decides most. */
   column: string;
   filter: FilterType;
   /** The only values that the filter takes. */
@@ -40,7 +45,7 @@ export interface Filterable {
 type ReportColumn = Filterable & {
   /** Whether the page shows it until the reader chooses other columns. */
   shown: boolean;
-  /** Whether the exported file has it. */
+  /** Whether the documented file has it; a reader may ask for others. */
   exported: boolean;
 } & { [T in ColumnType]: { type: T; filter: FiltersByType[T] } }[ColumnType];
 
@@ -54,6 +59,7 @@ const callerIdTypes = Object.values(callerIdTypeNames);
 export const callRecordTable = {
   phoneNumber:      { heading: 'Phone Number',    column: 'phone',           type: 'phone',        filter: 'keyword',             shown: true,  exported: true, indexed: true },
   startTime:        { heading: 'Start Time',      column: 'started_at',      type: 'time',         filter: 'date-range',          shown: true,  exported: true },
+  outcome:          { heading: 'Outcome',         column: 'result',          type: 'outcome',      filter: 'multiple-choice',     shown: true,  exported: false, choices: callOutcomes },
   answerTime:       { heading: 'Answer Time',     column: 'answered_at',     type: 'time',         filter: 'date-range',          shown: true,  exported: true },
   finishTime:       { heading: 'Finish Time',     column: 'finished_at',     type: 'time',         filter: 'date-range',          shown: true,  exported: true },
   duration:         { heading: 'Duration',        column: 'duration',        type: 'seconds',      filter: 'numeric-range',       shown: true,  exported: true },
@@ -66,6 +72,7 @@ export const callRecordTable = {
   calllistName:     { heading: 'Contact List',    column: 'call_list_name',  type: 'text',         filter: 'constrained-keyword', shown: false, exported: true },
   campaignName:     { heading: 'Campaign',        column: 'campaign_name',   type: 'text',         filter: 'constrained-keyword', shown: false, exported: true },
   campaigns:        { heading: 'Campaigns',       column: 'campaign_id',                           filter: 'multiple-constrained-keyword', indexed: true },
+  callLists:        { heading: 'Contact Lists',   column: 'call_list_id',                          filter: 'multiple-constrained-keyword' },
   firstName:        { heading: 'First Name',      column: 'first_name',      type: 'text',         filter: 'keyword',             shown: true,  exported: true, indexed: true },
   lastName:         { heading: 'Last Name',       column: 'last_name',       type: 'text',         filter: 'keyword',             shown: true,  exported: true, indexed: true },
   middleName:       { heading: 'Middle Name',     column: 'middle_name',     type: 'text',         filter: 'keyword',             shown: false, exported: true, indexed: true },
@@ -75,6 +82,9 @@ export const callRecordTable = {
   state:            { heading: 'State',           column: 'state_code',      type: 'text',         filter: 'keyword',             shown: false, exported: true },
   zipCode:          { heading: 'Zip Code',        column: 'zip_code',        type: 'text',         filter: 'keyword',             shown: false, exported: true, indexed: true },
   externalId:       { heading: 'External Id',     column: 'external_id',     type: 'text',         filter: 'keyword',             shown: false, exported: true, indexed: true },
+  keyPressed:       { heading: 'Key Pressed',     column: 'key_pressed',     type: 'text',         filter: 'keyword',             shown: false, exported: false },
+  messageVersion:   { heading: 'Message Version', column: 'message_version', type: 'count',        filter: 'numeric-range',       shown: false, exported: false },
+  carrierWords:     { heading: "Carrier's Words", column: 'carrier_words',   type: 'text',         filter: 'keyword',             shown: false, exported: false },
 } as const satisfies Record<string, ReportColumn | OnlyFilter>;
 
 type CallRecordTable = typeof callRecordTable;
@@ -94,9 +104,13 @@ export const indexedFilters = filterColumns.filter(
 export const callRecordColumns = filterColumns.filter(
   (column): column is CallRecordColumn => 'type' in callRecordTable[column],
 );
-/** In the file's order. */
+/** The 22 columns of document 2, in the order of its file. */
 export const exportedColumns = callRecordColumns.filter(
   (column) => callRecordTable[column].exported,
+);
+/** What the whole report can be sorted by: sealed values have no order that the database sees. */
+export const sortableColumns = callRecordColumns.filter(
+  (column) => !['ssn', 'dateOfBirth'].includes(callRecordTable[column].type),
 );
 
 /** For each column of the report what M has for the column's type. */

@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { callOutcomes } from './call-outcome.ts';
 import {
   byColumn,
+  type CallRecordColumn,
   type ColumnType,
   callRecordTable,
   type Filterable,
   type FilterColumn,
   type FilterType,
   filterColumns,
+  sortableColumns,
 } from './call-record-columns.ts';
 import { clientIdInBody, idOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
@@ -20,14 +23,25 @@ const wireTypes = {
   phone: z.string(),
   time: instant.nullable(),
   seconds: z.number().int(),
+  count: z.number().int().nullable(),
   money: z.number(),
   callerIdType: z.string(),
+  outcome: z.enum(callOutcomes),
   dateOfBirth: z.string(),
   ssn: z.string(),
 } as const satisfies Record<ColumnType, z.ZodType>;
 
-/** One row of the call detail report: the 22 columns of document 2. */
-export const callRecord = z.object(byColumn<typeof wireTypes>((type) => wireTypes[type]));
+/** Names a record: "started in ms-list-entry". */
+export const recordId = z
+  .string()
+  .regex(/^\d{1,15}-\d{1,15}-\d{1,10}$/, 'This is not the id of a call record.');
+
+/** One row of the call detail report: the 22 columns of document 2, and ours. */
+export const callRecord = z.object({
+  ...byColumn<typeof wireTypes>((type) => wireTypes[type]),
+  /** Beyond the documents. */
+  recordId,
+});
 export type CallRecord = z.infer<typeof callRecord>;
 
 export const callRecordTexts = {
@@ -71,22 +85,24 @@ const currencyRange = z
   )
   .refine(({ begin, end }) => begin <= end, { error: callRecordTexts.rangeOrder });
 
-const campaignId = z.union([
-  idOf('campaign'),
-  z
+/** Ids as numbers, or as the keys of a map. */
+const idsOf = (entity: 'campaign' | 'call-list') => {
+  const keyOfMap = z
     .string()
     .regex(/^\d{1,15}$/)
-    .transform(Number),
-]);
+    .transform(Number);
+  return z
+    .array(z.union([idOf(entity), keyOfMap]), complete)
+    .min(1, callRecordTexts.incompleteFilter)
+    .max(1000);
+};
 
 /** Of a constrained keyword whose choices are not known here: the whole value. */
 const filterSchemas = {
   keyword,
   'constrained-keyword': keyword,
-  'multiple-constrained-keyword': z
-    .array(campaignId, complete)
-    .min(1, callRecordTexts.incompleteFilter)
-    .max(1000),
+  'multiple-constrained-keyword': idsOf('campaign'),
+  'multiple-choice': z.array(z.string(), complete).min(1, callRecordTexts.incompleteFilter),
   'date-range': dateRange,
   'numeric-range': numericRange,
   'currency-range': currencyRange,
@@ -98,12 +114,19 @@ export type FilterValue = { [F in FilterType]: z.infer<(typeof filterSchemas)[F]
 type FilterSchema<C extends FilterColumn> = (typeof callRecordTable)[C] extends {
   choices: readonly (infer Choice extends string)[];
 }
-  ? z.ZodType<Choice, Choice>
+  ? (typeof callRecordTable)[C]['filter'] extends 'multiple-choice'
+    ? z.ZodType<Choice[], Choice[]>
+    : z.ZodType<Choice, Choice>
   : (typeof filterSchemas)[(typeof callRecordTable)[C]['filter']];
 
 function filterSchema(column: FilterColumn): z.ZodType {
   const { filter, choices }: Filterable = callRecordTable[column];
-  return choices ? z.enum(choices, complete) : filterSchemas[filter];
+  if (column === 'callLists') return idsOf('call-list');
+  if (!choices) return filterSchemas[filter];
+  const choice = z.enum(choices, complete);
+  return filter === 'multiple-choice'
+    ? z.array(choice, complete).min(1, callRecordTexts.incompleteFilter).max(choices.length)
+    : choice;
 }
 
 /** Keyed by column id; both ends of a range count; currency in dollars. */
@@ -124,13 +147,29 @@ export const reportQuery = z.object({
   filters: callRecordFilters.default({}),
 });
 
+/** Beyond the documents: another order than the newest first, over all records that match. */
+const recordSorting = z.object({
+  column: z.enum(sortableColumns as [CallRecordColumn, ...CallRecordColumn[]], {
+    error: 'The report cannot be sorted by this column.',
+  }),
+  descending: z.boolean().default(false),
+});
+export type RecordSorting = z.infer<typeof recordSorting>;
+
+/** How far a reader can go into the report, row by row; a filter or an export leads further. */
+export const mostRowsBefore = 100_000;
+
 export const listCallRecords = defineOperation({
   name: 'listCallRecords',
   method: 'POST',
   idempotent: false,
   path: '/api/reports/cdr',
-  summary: 'The newest call records that match.',
-  body: reportQuery,
+  summary: 'The newest call records that match; `sort` and `skip` ask for others.',
+  body: reportQuery.extend({
+    sort: recordSorting.optional(),
+    /** Beyond the documents: how many records of that order come before these rows. */
+    skip: z.number().int().min(0).max(mostRowsBefore).default(0),
+  }),
   response: z.object({ total: z.number().int(), rows: z.array(callRecord) }),
 });
 

@@ -16,6 +16,7 @@ export type Entity =
   | 'caller-id-bucket'
   | 'texting-number'
   | 'report-archive'
+  | 'report-filter'
   | 'inbound-text';
 
 /** Registry of which schemas carry ids of which entity; read by the server's tenancy check. */

@@ -34,7 +34,7 @@ interface OperationParts {
 
 /**
  * What an operation does besides responding. Each POST says whether it changes something: it then
- * takes an Idempotency-Key, and is done once for each key (decision 054).
+ * takes an Idempotency-Key, and is done once for each key (decision 056).
  */
 type Effect = { method: 'GET'; idempotent?: never } | { method: 'POST'; idempotent: boolean };
 

@@ -7,6 +7,8 @@ import * as accountField from './account-field.ts';
 import * as callList from './call-list.ts';
 import * as callListUpload from './call-list-upload.ts';
 import * as callRecord from './call-record.ts';
+import * as callRecordStory from './call-record-story.ts';
+import * as callRecordSummary from './call-record-summary.ts';
 import * as callerIdBucket from './caller-id-bucket.ts';
 import * as campaign from './campaign.ts';
 import * as campaignFunnel from './campaign-funnel.ts';
@@ -22,6 +24,7 @@ import * as messagePreview from './message-preview.ts';
 import * as messageRecording from './message-recording.ts';
 import * as platform from './platform.ts';
 import * as reportArchive from './report-archive.ts';
+import * as reportFilter from './report-filter.ts';
 import * as retention from './retention.ts';
 import * as session from './session.ts';
 import * as textCampaign from './text-campaign.ts';
@@ -49,7 +52,10 @@ const nouns = [
   liveMonitoring,
   doNotCall,
   callRecord,
+  callRecordSummary,
+  callRecordStory,
   reportArchive,
+  reportFilter,
   retention,
   inboundText,
   hold,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { reportQuery } from './call-record.ts';
+import { type CallRecordColumn, callRecordColumns } from './call-record-columns.ts';
 import { clientIdInBody, done, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
 import { storedReason } from './reason.ts';
@@ -19,6 +20,14 @@ export const reportStatusNames = {
   5: 'CANCELLED',
 } as const;
 
+/** The files that an export can be. */
+export const reportFormats = ['csv', 'xlsx'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+export const reportMedia: Record<ReportFormat, string> = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
 /** How many of the newest archives the documents request. */
 export const newestArchives = 25;
 /** Exports of one client that can wait or run at the same time. */
@@ -27,6 +36,7 @@ export const mostExports = 3;
 export const reportTexts = {
   invalidStatus: 'Invalid status for report!',
   tooManyExports: 'Three exports are in progress. Start another when one of them is ready.',
+  nameTooLong: 'The name can have at most 80 characters.',
   notReady: 'Only a report that is READY can be downloaded.',
   notCancellable: 'This report is no longer in progress, so it cannot be canceled.',
 } as const;
@@ -52,6 +62,12 @@ export const reportArchive = z.object({
   includeFullSsn: z.boolean(),
   /** Beyond the documents: the manager who requested it. */
   managerId: idOf('manager'),
+  managerName: z.string(),
+  /** Beyond the documents: what the manager calls it, '' for none. */
+  name: z.string(),
+  format: z.enum(reportFormats),
+  /** Beyond the documents: the filters in words, without SSN and date of birth. */
+  filters: z.array(z.string()),
 });
 export type ReportArchive = z.infer<typeof reportArchive>;
 
@@ -60,13 +76,23 @@ export const exportCallRecords = defineOperation({
   method: 'POST',
   idempotent: true,
   path: '/api/reports/export',
-  summary: 'Make a CSV of every matching call record, as a report archive.',
+  summary: 'Make a CSV or XLSX of every matching call record, as a report archive.',
   body: reportQuery.extend({
     /** Ignored, whatever it is: every matching record is exported (spec 3 section 4). */
     numRows: z.unknown().optional(),
     /** Minutes east of UTC. */
     utcOffset: z.number().int().min(-840).max(840).default(0),
     includeFullSsn: z.boolean().default(false),
+    /** Beyond the documents, all of these. Without columns: the 22 documented ones. */
+    columns: z
+      .array(z.enum(callRecordColumns as [CallRecordColumn, ...CallRecordColumn[]]))
+      .min(1)
+      .max(callRecordColumns.length)
+      .optional(),
+    format: z.enum(reportFormats).default('csv'),
+    name: z.string().trim().max(80, reportTexts.nameTooLong).default(''),
+    /** A CSV begins with the filters, one a line; a workbook always has them on their own sheet. */
+    filtersInFile: z.boolean().default(false),
   }),
   response: done,
 });
@@ -97,7 +123,7 @@ export const downloadReport = defineOperation({
   method: 'POST',
   idempotent: false,
   path: '/api/reports/{reportArchiveId}/downloadreport',
-  summary: 'The CSV of a report that is READY.',
+  summary: 'The file of a report that is READY: CSV, or XLSX where that was exported.',
   params: z.object({ reportArchiveId: idTextOf('report-archive') }),
   body: z.object({
     clientId: clientIdInBody,

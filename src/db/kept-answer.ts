@@ -1,4 +1,4 @@
-/** The answer of an operation as it is stored with its Idempotency-Key: sealed (decision 054). */
+/** The answer of an operation as it is stored with its Idempotency-Key: sealed (decision 056). */
 import { createHmac, type Hmac } from 'node:crypto';
 import { problem } from '#contract/errors.ts';
 import type { Tx } from './database.ts';

@@ -251,12 +251,17 @@ CREATE TABLE call_record (
   transferred boolean DEFAULT false NOT NULL,
   abandoned boolean DEFAULT false NOT NULL,
   transfer_seconds integer DEFAULT 0 NOT NULL,
+  marks smallint DEFAULT 0 NOT NULL,
+  key_pressed text COLLATE "C" DEFAULT ''::text NOT NULL,
+  message_version integer,
+  carrier_words text DEFAULT ''::text NOT NULL,
+  course jsonb,
   CONSTRAINT call_record_pkey PRIMARY KEY (client_id, started_at, call_list_id, entry_id)
 ) PARTITION BY RANGE (started_at);
 CREATE INDEX call_record_campaign ON ONLY public.call_record USING btree (client_id, campaign_id, started_at DESC);
 CREATE INDEX call_record_dob ON ONLY public.call_record USING btree (client_id, dob_index) WHERE (dob_index IS NOT NULL);
 CREATE INDEX call_record_dob_year ON ONLY public.call_record USING btree (client_id, dob_year_index) WHERE (dob_year_index IS NOT NULL);
-CREATE INDEX call_record_newest ON ONLY public.call_record USING btree (client_id, started_at DESC, call_list_id DESC, entry_id DESC) INCLUDE (campaign_id, duration, billed_duration, cost);
+CREATE INDEX call_record_newest ON ONLY public.call_record USING btree (client_id, started_at DESC, call_list_id DESC, entry_id DESC) INCLUDE (campaign_id, duration, billed_duration, cost, result, abandoned, marks, call_type);
 CREATE INDEX call_record_phone ON ONLY public.call_record USING btree (client_id, phone, started_at);
 CREATE INDEX call_record_ssn ON ONLY public.call_record USING btree (client_id, ssn_index) WHERE (ssn_index IS NOT NULL);
 CREATE INDEX call_record_ssn_last4 ON ONLY public.call_record USING btree (client_id, ssn_last4_index) WHERE (ssn_last4_index IS NOT NULL);
@@ -1011,7 +1016,12 @@ CREATE TABLE report_archive (
   failures integer DEFAULT 0 NOT NULL,
   part_count integer DEFAULT 0 NOT NULL,
   file_bytes bigint DEFAULT 0 NOT NULL,
+  name text DEFAULT ''::text NOT NULL,
+  format text DEFAULT 'csv'::text NOT NULL,
+  columns text[],
+  filters_in_file boolean DEFAULT false NOT NULL,
   CONSTRAINT report_archive_pkey PRIMARY KEY (client_id, report_archive_id),
+  CONSTRAINT report_archive_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text]))),
   CONSTRAINT report_archive_status_id_check CHECK (((status_id >= 1) AND (status_id <= 5))),
   CONSTRAINT report_archive_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
@@ -1028,6 +1038,26 @@ CREATE POLICY platform ON report_archive AS PERMISSIVE FOR ALL TO carillon_platf
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON report_archive TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON report_archive TO carillon_platform;
+
+CREATE TABLE report_filter (
+  client_id integer NOT NULL,
+  report_filter_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  manager_id bigint NOT NULL,
+  name text NOT NULL,
+  search text NOT NULL,
+  updated timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT report_filter_pkey PRIMARY KEY (client_id, report_filter_id),
+  CONSTRAINT report_filter_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+CREATE UNIQUE INDEX report_filter_name ON public.report_filter USING btree (client_id, manager_id, lower(name));
+ALTER TABLE report_filter ENABLE ROW LEVEL SECURITY;
+ALTER TABLE report_filter FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON report_filter AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON report_filter AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON report_filter TO carillon_client;
 
 CREATE TABLE report_part (
   client_id integer NOT NULL,
@@ -1659,7 +1689,7 @@ BEGIN
         AND attempt.result = 'unknown'
       RETURNING attempted_at INTO attempted;
     CONTINUE WHEN NOT FOUND;
-    UPDATE call_record SET result = results[n], finished_at = finished[n]
+    UPDATE call_record SET result = results[n], finished_at = finished[n], carrier_words = ''
       WHERE client_id = client AND started_at = attempted AND call_list_id = list
         AND entry_id = entries[n];
     UPDATE call_list_count c

@@ -1,28 +1,44 @@
-/** The lines of a call detail report's CSV: RFC 4180, whatever columns the page shows. */
+/** The lines of a call detail report's CSV: RFC 4180. */
+
+import { callOutcomeNames } from '#contract/call-outcome.ts';
 import {
+  type CallRecordColumn,
   type ColumnType,
   callRecordTable,
-  exportedColumns,
 } from '#contract/call-record-columns.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
 import type { SealedField } from '#db/encryption.ts';
 import type { ExportedRow, ExportedValue } from '#db/queries/call-record-export.ts';
+import { outcomeAt } from '#db/record-outcome.ts';
 import { csvCell } from '#domain/csv.ts';
 import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
 import type { OpenedColumns } from './sealed-columns.ts';
 
-const headings = exportedColumns.map((column) => callRecordTable[column].heading);
-
 /** Spreadsheets recognize UTF-8 by its byte order mark. */
-export const headerLine = `\ufeff${headings.map(csvCell).join(',')}\r\n`;
+const byteOrderMark = '\ufeff';
+
+/** @param above lines before the header: one cell each */
+export function headerLines(
+  columns: readonly CallRecordColumn[],
+  above: readonly string[],
+): string {
+  const headings = columns.map((column) => csvCell(callRecordTable[column].heading));
+  const lines = [...above.map(csvCell), headings.join(',')];
+  return `${byteOrderMark}${lines.join('\r\n')}\r\n`;
+}
 
 /** A value as a cell; sealed values are already opened. */
 type Cell<T extends ColumnType> = (
   value: T extends SealedField ? string : ExportedValue[T],
 ) => string;
 
+export interface WrittenRows {
+  columns: readonly CallRecordColumn[];
+  includeFullSsn: boolean;
+}
+
 /** Makes the lines of a page of records. */
-export function lineWriter({ includeFullSsn }: { includeFullSsn: boolean }) {
+export function lineWriter({ includeFullSsn, columns: names }: WrittenRows) {
   const shownSsn = includeFullSsn ? fullSsn : maskSsn;
   const shownBirth = includeFullSsn ? (value: string) => value : maskDateOfBirth;
   const cells: { [T in ColumnType]: Cell<T> } = {
@@ -30,7 +46,7 @@ export function lineWriter({ includeFullSsn }: { includeFullSsn: boolean }) {
     dateOfBirth: (value) => csvCell(shownBirth(value)),
     ssn: (value) => csvCell(shownSsn(value)),
   };
-  const columns = types.map((type) => cells[type] as Cell<never>);
+  const columns = names.map((name) => cells[callRecordTable[name].type] as Cell<never>);
 
   return (rows: readonly ExportedRow[], opened: OpenedColumns): string => {
     // A million records pass here: each allocates nothing but its line.
@@ -48,25 +64,25 @@ export function lineWriter({ includeFullSsn }: { includeFullSsn: boolean }) {
   };
 }
 
-const types: readonly ColumnType[] = exportedColumns.map((column) => callRecordTable[column].type);
-
 /** Times and figures need no quotes, and spreadsheets never take them for formulas. */
 const plainCells: { [T in Exclude<ColumnType, SealedField>]: Cell<T> } = {
   text: csvCell,
   phone: csvCell,
   time: (time) => time ?? '',
   seconds: (seconds) => seconds,
+  count: (count) => count ?? '',
   money: dollars,
   callerIdType: (type) => callerIdTypeNames[Number(type) as keyof typeof callerIdTypeNames] ?? '',
+  outcome: (position) => callOutcomeNames[outcomeAt(Number(position))],
 };
 
 /** Nine digits as 012-34-5678: a spreadsheet would take a bare number and drop its zeros. */
-function fullSsn(ssn: string): string {
+export function fullSsn(ssn: string): string {
   return ssn.replace(/^(\d{3})(\d{2})(\d{4})$/, '$1-$2-$3');
 }
 
 /** Micro-dollars to dollars, exactly and never with an exponent. */
-function dollars(micro: string): string {
+export function dollars(micro: string): string {
   const digits = micro.padStart(7, '0');
   const whole = digits.slice(0, -6);
   const fraction = digits.slice(-6).replace(/0+$/, '');

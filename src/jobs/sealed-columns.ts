@@ -1,5 +1,5 @@
 /** The sealed columns of a report's pages, opened in a thread beside the one that writes the lines. */
-import { callRecordTable, exportedColumns } from '#contract/call-record-columns.ts';
+import { type CallRecordColumn, callRecordTable } from '#contract/call-record-columns.ts';
 import type { SealedField, Vault } from '#db/encryption.ts';
 import type { ExportedRow } from '#db/queries/call-record-export.ts';
 import { VaultThread } from '#db/vault-thread.ts';
@@ -22,25 +22,31 @@ export interface OpenRequest {
 /** The same with the opened texts, UTF-8. */
 export type OpenReply = Omit<OpenRequest, 'field'>;
 
-/** For each exported column: a text for each record where it is sealed, '' without a value. */
+/** For each column of the file: a text for each record where it is sealed, '' without a value. */
 export type OpenedColumns = readonly (readonly string[] | undefined)[];
 
 const sealedTypes: Record<SealedField, true> = { dateOfBirth: true, ssn: true };
 
-const fields: readonly (SealedField | undefined)[] = exportedColumns.map((column) => {
+function sealedField(column: CallRecordColumn): SealedField | undefined {
   const { type } = callRecordTable[column];
   return type in sealedTypes ? (type as SealedField) : undefined;
-});
+}
 
 export class SealedColumns {
   readonly #vault: Vault;
   readonly #clientId: number;
+  /** Of each column of the file; undefined where it is not sealed. */
+  readonly #fields: readonly (SealedField | undefined)[];
   readonly #thread: VaultThread<OpenRequest, OpenReply>;
   #pages = 0;
 
-  constructor({ vault, clientId }: { vault: Vault; clientId: number }) {
+  constructor(
+    { vault, clientId }: { vault: Vault; clientId: number },
+    columns: readonly CallRecordColumn[],
+  ) {
     this.#vault = vault;
     this.#clientId = clientId;
+    this.#fields = columns.map(sealedField);
     this.#thread = new VaultThread({
       module: new URL('./open-worker.ts', import.meta.url),
       workerData: { clientId, dataKey: vault.key } satisfies OpenKey,
@@ -54,7 +60,7 @@ export class SealedColumns {
     // Opening the values of one page takes less than starting a thread.
     const open = this.#pages === 1 ? this.#openHere : this.#openInThread;
     return Promise.all(
-      fields.map((field, index) => {
+      this.#fields.map((field, index) => {
         if (!field) return undefined;
         return open(
           field,

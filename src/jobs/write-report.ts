@@ -6,10 +6,13 @@ import {
   type RecordReader,
   readCallRecords,
 } from '#db/queries/call-record-export.ts';
+import { filterWords } from '#db/queries/report-filter-words.ts';
 import { packPart } from '#db/queries/report-part.ts';
 import { announceRecords, finishRun, type ReportRun, storePart } from '#db/queries/report-run.ts';
 import { ahead } from '#domain/ahead.ts';
-import { headerLine, lineWriter } from './report-lines.ts';
+import type { FileFormat } from './file-format.ts';
+import { csvFormat } from './report-csv.ts';
+import { workbookFormat } from './report-workbook.ts';
 import { type OpenedColumns, SealedColumns } from './sealed-columns.ts';
 
 /** Another try is working on the report, or it was canceled: this one has nothing left to do. */
@@ -19,9 +22,9 @@ export class Superseded extends Error {}
 export class TooLarge extends Error {}
 
 export interface WriteLimits {
-  /** Bytes of CSV in a part, about. */
+  /** Bytes of the file in a part, about. */
   partBytes: number;
-  /** Bytes of CSV in a file. */
+  /** Bytes of a file. */
   fileBytes: number;
 }
 
@@ -44,10 +47,14 @@ export async function writeReport(
   run: ReportRun,
   limits: WriteLimits = writeLimits,
 ): Promise<void> {
-  const file = new ReportFile(deps, run, limits);
+  const words = await asClient(deps.db, run.clientId, (tx) => filterWords(tx, run));
+  const format = (run.format === 'xlsx' ? workbookFormat : csvFormat)(run, words);
+  const file = new ReportFile(deps, run, { format, limits });
   try {
     const question = { clientId: run.clientId, filters: run.filters, blind: deps.vault };
-    await readCallRecords(deps.db, question, run.utcOffset, file);
+    const { columns, utcOffset } = run;
+    const shape = { columns, utcOffset, serialTimes: format.serialTimes };
+    await readCallRecords(deps.db, question, shape, file);
     await file.finish();
   } finally {
     await file.close();
@@ -60,24 +67,30 @@ class ReportFile implements RecordReader {
   readonly #run: ReportRun;
   readonly #limits: WriteLimits;
   readonly #columns: SealedColumns;
-  readonly #linesOf: ReturnType<typeof lineWriter>;
+  readonly #format: FileFormat;
   #total = 0;
   #records = 0;
   #fileBytes = 0;
   #partCount = 0;
   /** The page that is not written yet. */
   #page: { rows: ExportedRow[]; opened: Promise<OpenedColumns> } | undefined;
-  #lines = [headerLine];
-  #length = headerLine.length;
+  #pieces: Buffer[] = [];
+  #length = 0;
   /** The part before. */
   #stored: Promise<void> = Promise.resolve();
 
-  constructor(deps: WriteDeps, run: ReportRun, limits: WriteLimits) {
+  constructor(
+    deps: WriteDeps,
+    run: ReportRun,
+    { format, limits }: { format: FileFormat; limits: WriteLimits },
+  ) {
     this.#deps = deps;
     this.#run = run;
     this.#limits = limits;
-    this.#columns = new SealedColumns({ vault: deps.vault, clientId: run.clientId });
-    this.#linesOf = lineWriter(run);
+    const { clientId, columns } = run;
+    this.#columns = new SealedColumns({ vault: deps.vault, clientId }, columns);
+    this.#format = format;
+    this.#add(format.begin());
   }
 
   async begin(count: number): Promise<void> {
@@ -94,6 +107,7 @@ class ReportFile implements RecordReader {
 
   async finish(): Promise<void> {
     await this.#writePage();
+    this.#add(this.#format.end());
     await this.#cutPart();
     await this.#stored;
     const file = {
@@ -113,30 +127,33 @@ class ReportFile implements RecordReader {
   async #writePage(): Promise<void> {
     if (!this.#page) return;
     const { rows, opened } = this.#page;
-    const lines = this.#linesOf(rows, await opened);
-    this.#lines.push(lines);
-    this.#length += lines.length;
+    this.#add(this.#format.rows(rows, await opened));
     this.#records += rows.length;
     if (this.#length >= this.#limits.partBytes) await this.#cutPart();
   }
 
+  #add(piece: Buffer): void {
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+  }
+
   async #cutPart(): Promise<void> {
-    if (this.#lines.length === 0) return;
-    const csv = Buffer.from(this.#lines.join(''));
-    this.#lines = [];
+    if (this.#length === 0) return;
+    const bytes = Buffer.concat(this.#pieces);
+    this.#pieces = [];
     this.#length = 0;
-    this.#fileBytes += csv.length;
+    this.#fileBytes += bytes.length;
     if (this.#fileBytes > this.#limits.fileBytes) throw new TooLarge();
     await this.#stored;
-    this.#stored = ahead(this.#storePart(csv, this.#partCount));
+    this.#stored = ahead(this.#storePart(bytes, this.#partCount));
     this.#partCount += 1;
   }
 
-  async #storePart(csv: Buffer, part: number): Promise<void> {
+  async #storePart(bytes: Buffer, part: number): Promise<void> {
     const { clientId, reportArchiveId } = this.#run;
     // 100 comes only with READY.
     const progress = Math.min(99, Math.floor((100 * this.#records) / Math.max(1, this.#total)));
-    const content = await packPart(this.#deps.vault, { clientId, reportArchiveId, part }, csv);
+    const content = await packPart(this.#deps.vault, { clientId, reportArchiveId, part }, bytes);
     await this.#mine((tx) => storePart(tx, this.#run, { part, content, progress }));
   }
 

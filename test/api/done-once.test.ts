@@ -1,4 +1,4 @@
-/** An operation with an Idempotency-Key is done once, whatever happens to its response (decision 054). */
+/** An operation with an Idempotency-Key is done once, whatever happens to its response (decision 056). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { ProblemBody } from '../../src/contract/errors.ts';

@@ -38,6 +38,8 @@ describe('report archives', () => {
       reason: null,
       includeFullSsn: false,
       managerId: client.manager.managerId,
+      managerName: expect.any(String),
+      ...{ name: '', format: 'csv', filters: [] },
     });
     await download(made);
     const response = await download(made);

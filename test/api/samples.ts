@@ -3,6 +3,7 @@
  * generated. A sample must succeed, or be refused as a conflict of state (409).
  */
 import { encodeWav } from '../../src/domain/sound/wav.ts';
+import { calledAt } from './tenancy-contacts.ts';
 import type { RecordName, Records } from './tenancy-fixtures.ts';
 
 export interface Sample {
@@ -34,6 +35,9 @@ export const samples: Record<string, (own: Records) => Sample> = {
   editLinkback: (own) => ({
     use: { campaign: 'linkback' },
     body: { ...voice(own), callRatio: 1, linkbackNumber: '3025550148', agentCount: 2 },
+  }),
+  getCallRecord: ({ ids }) => ({
+    params: { recordId: `${calledAt.getTime()}-${ids['call-list']}-1` },
   }),
   addDoNotCall: () => ({ body: { phoneRestriction: '3025550199' } }),
   renewCallList: ({ ids }) => ({

@@ -49,6 +49,12 @@ export async function makeRecords(db: Database): Promise<Records> {
       ...messages,
       ...campaigns,
       ...(await makeRest(insert, campaigns, { clientId, managerId: colleague.managerId })),
+      'report-filter': await insert(
+        'report_filter',
+        // A manager sees only their own.
+        { manager_id: client.manager.managerId, name: '@mark', search: 'phoneNumber=@phone' },
+        'report_filter_id',
+      ),
     };
   });
   return {

@@ -1,5 +1,7 @@
+import type { CallCourse } from '../../src/contract/call-course.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import type { Vault } from '../../src/db/encryption.ts';
+import type { CallResult } from '../../src/domain/call-result.ts';
 
 /** What a test says of a call record; the rest is an unremarkable answered call. */
 export interface CallRecordFixture {
@@ -14,7 +16,16 @@ export interface CallRecordFixture {
   /** Micro-dollars. */
   minuteCost?: number;
   cost?: number;
-  callType?: 'Outbound' | 'Transfer';
+  callType?: 'Outbound' | 'Transfer' | 'Text';
+  result?: CallResult;
+  abandoned?: boolean;
+  /** Bits of db/record-outcome.ts. */
+  marks?: number;
+  keyPressed?: string;
+  messageVersion?: number;
+  carrierWords?: string;
+  course?: CallCourse;
+  callListId?: number;
   callerId?: string;
   callerIdType?: number;
   phone?: string;
@@ -44,7 +55,7 @@ export async function addCallRecords(
     const row = {
       client_id: clientId,
       started_at: record.startedAt ?? '2026-11-20T15:00:00Z',
-      call_list_id: 1,
+      call_list_id: record.callListId ?? 1,
       entry_id: entryId,
       campaign_id: record.campaignId ?? 1,
       answered_at: record.answeredAt === undefined ? '2026-11-20T15:00:10Z' : record.answeredAt,
@@ -53,7 +64,13 @@ export async function addCallRecords(
       billed_duration: record.billedDuration ?? 42,
       minute_cost: record.minuteCost ?? 14_500,
       cost: record.cost ?? 10_150,
-      result: 'person',
+      result: record.result ?? 'person',
+      abandoned: record.abandoned ?? false,
+      marks: record.marks ?? 0,
+      key_pressed: record.keyPressed ?? '',
+      message_version: record.messageVersion ?? null,
+      carrier_words: record.carrierWords ?? '',
+      course: record.course ? JSON.stringify(record.course) : null,
       call_type: record.callType ?? 'Outbound',
       phone: record.phone ?? '13025550148',
       caller_id: record.callerId ?? '',

@@ -1,4 +1,4 @@
-/** Uploads and opt-outs with an Idempotency-Key, whose work goes on after a first commit (decision 054). */
+/** Uploads and opt-outs with an Idempotency-Key, whose work goes on after a first commit (decision 056). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

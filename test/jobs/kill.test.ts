@@ -93,7 +93,7 @@ test('a report whose process is killed is begun anew by the next one and whole a
   const given = { managerId: manager.managerId, filters: {}, utcOffset: 0, includeFullSsn: false };
   const id = await asClient(db, clientId, (tx) => beginArchive(tx, clientId, given, vault));
   const archive = async () =>
-    (await asClient(db, clientId, (tx) => newestArchives(tx, clientId, 1)))[0];
+    (await asClient(db, clientId, (tx) => newestArchives(tx, clientId, 1, vault)))[0];
 
   const first = jobsProcess();
   const begun = await until(async () => {

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
+import { exportedColumns } from '../../src/contract/call-record-columns.ts';
 import type { ReportArchive } from '../../src/contract/report-archive.ts';
 import { asClient, asOwner } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
@@ -51,7 +52,7 @@ async function begin(given: Partial<ExportGiven> = {}): Promise<number> {
 }
 
 async function archiveOf(id: number): Promise<ReportArchive> {
-  const all = await asClient(db, clientId, (tx) => newestArchives(tx, clientId, 500));
+  const all = await asClient(db, clientId, (tx) => newestArchives(tx, clientId, 500, vault));
   const archive = all.find(({ reportArchiveId }) => reportArchiveId === id);
   if (!archive) throw new Error('The archive is gone.');
   return archive;
@@ -110,7 +111,8 @@ test('a report is of one instant: a record written after the count is not in it'
   let counted = 0;
   let read = 0;
   const question = { clientId, filters: { duration: { begin: 3, end: 3 } }, blind: vault };
-  await readCallRecords(db, question, 0, {
+  const shape = { columns: exportedColumns, utcOffset: 0, serialTimes: false };
+  await readCallRecords(db, question, shape, {
     async begin(total) {
       counted = total;
       const late = { startedAt: '2026-11-20T15:00:00.500Z', duration: 3, externalId: 'late' };

@@ -124,7 +124,7 @@ test('a row leads to its calls and to Live Monitoring', async () => {
   await page.getByRole('button', { name: 'Actions for Open list' }).click();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'Show calls in report' }).click();
-  await page.waitForURL(/reports\/cdr\?calllistName=Open/);
+  await page.waitForURL(/reports\/cdr\?callLists=\d+/);
   await page.goBack();
   await page.getByRole('button', { name: 'Actions for Open list' }).click();
   await page.getByRole('menuitem', { name: 'Open in Live Monitoring' }).click();

@@ -6,6 +6,15 @@ import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 
+/** Of five calls. */
+const outcomes = [
+  { result: 'person' },
+  { result: 'machine' },
+  { result: 'no_answer' },
+  { result: 'person', abandoned: true },
+  { result: 'failed' },
+] as const;
+
 /** A console with 60 call records; opens the report for their client or for one without records. */
 export async function callRecordWorld() {
   const db = await freshDatabase();
@@ -34,6 +43,9 @@ export async function callRecordWorld() {
       cost: at * 1000,
       campaignId: at % 2 === 0 ? campaigns.Spring : campaigns.Autumn,
       campaignName: at % 2 === 0 ? 'Spring' : 'Autumn',
+      ...outcomes[at % outcomes.length],
+      keyPressed: at === 3 ? '1' : '',
+      carrierWords: at === 4 ? 'The trunk refused this call (SIP 403).' : '',
       callListName: at < 5 ? 'First list' : 'Second list',
       lastName: at === 7 ? 'Featherstonehaugh-Cholmondeley of Wolverhampton' : 'Okafor',
       ssn: '123-45-6789',
@@ -53,6 +65,8 @@ export async function callRecordWorld() {
   return {
     browser,
     report,
+    /** The addresses of the campaigns' filters have their ids. */
+    campaigns,
     reportOfNewcomer: () => openSignedIn(browser, console, newcomer, path),
   };
 }

@@ -9,6 +9,7 @@ import { parseCsv } from '../harness/csv.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { testJobs } from '../harness/jobs.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
+import { readSheets } from '../harness/workbook.ts';
 import { type ArchiveFixture, addArchives, everyStatus } from './archive-fixtures.ts';
 
 const db = await freshDatabase();
@@ -61,6 +62,7 @@ describe('an export', () => {
       filters: { lastName: 'feather' },
       utcOffset: expect.toSatisfy((offset) => offset === -300 || offset === -240),
       includeFullSsn: false,
+      ...{ name: '', format: 'csv', filtersInFile: false },
     });
     await page.getByText('The export of 4 call records has started.').waitFor();
     await page.getByText('Export is ready: 4 call records.').waitFor();
@@ -95,6 +97,30 @@ describe('an export', () => {
       page.getByRole('button', { name: 'Download', exact: true }).click(),
     );
     expect(parseCsv(text.slice(1))[1]?.[17]).toBe('123-45-6789');
+  });
+
+  test('is a workbook with a name, the columns of the screen and the filters, when that is chosen', async () => {
+    const page = await openSignedIn(browser, console, exporter, '/main/reports/cdr');
+    await page.getByText('25 of 30 results').waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export' });
+    await dialog.getByLabel('Name').fill('Calls, fall');
+    await dialog.getByLabel('Columns').selectOption('As on the screen (12)');
+    await dialog.getByLabel('Format').selectOption('xlsx');
+    await dialog.getByText('The filters are on the last sheet.').waitFor();
+    await dialog.getByRole('button', { name: 'Export' }).click();
+    await page.getByText('Export is ready: 30 call records.').waitFor();
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    const file = await waiting;
+    expect(file.suggestedFilename()).toMatch(/^Calls-fall-\d{4}-\d\d-\d\d-\d+\.xlsx$/);
+    const sheets = await readSheets(readFileSync(await file.path()));
+    const [records, filters] = sheets;
+    expect(records?.rows).toHaveLength(31);
+    expect(records?.rows[0]).toContain('Outcome');
+    expect(filters?.rows).toEqual([['Filters'], ['None: all call records.']]);
+    await page.goto(page.url().replace(/cdr.*/, 'archive'));
+    await page.getByText('Calls, fall XLSX, by').waitFor();
   });
 
   test('that is refused says why and keeps the choice; nothing to export says so', async () => {

@@ -5,6 +5,8 @@ import {
   listCallRecords,
 } from '#contract/call-record.ts';
 import { byColumn, type CallRecordColumn, type ColumnType } from '#contract/call-record-columns.ts';
+import { getCallRecord } from '#contract/call-record-story.ts';
+import { type CallRecordSummary, summarizeCallRecords } from '#contract/call-record-summary.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
 import type { Database } from '#db/database.ts';
@@ -12,14 +14,23 @@ import type { SealedField, Vault } from '#db/encryption.ts';
 import {
   type CallRecordRow,
   countCallRecords as countRows,
-  newestCallRecords,
+  ownsCallLists,
   ownsCampaigns,
+  pageOfCallRecords,
   type StoredValue,
 } from '#db/queries/call-record.ts';
 import type { ReportQuestion } from '#db/queries/call-record-filter.ts';
+import { readCallRecord, recordIdOf } from '#db/queries/call-record-story.ts';
+import {
+  type RecordSummary,
+  summarizeCallRecords as summarizeRows,
+} from '#db/queries/call-record-summary.ts';
+import { outcomeAt } from '#db/record-outcome.ts';
+import { chartBars } from '#domain/chart-bars.ts';
 import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
+import { found } from '../found.ts';
 
 /** The call detail report. Its export is in report-archive.ts. */
 export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
@@ -29,15 +40,27 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
     clientId: number,
     filters: CallRecordFilters,
   ): Promise<ReportQuestion> => {
-    await refuseForeignCampaigns(deps.db, clientId, filters);
+    await refuseForeignIds(deps.db, clientId, filters);
     return { clientId, filters, blind: vault };
   };
 
   route(app, listCallRecords, async ({ session: { clientId }, body }) => {
     const asked = await question(clientId, body.filters);
     const total = await countRows(deps.db, asked);
-    const rows = await newestCallRecords(deps.db, asked, body.numRows, total);
-    return { total, rows: rows.map((row) => toWire(row, clientId, vault)) };
+    const { numRows: limit, sort, skip } = body;
+    const rows = await pageOfCallRecords(deps.db, asked, { limit, total, sort, skip });
+    return { total, rows: rows.map((row) => recordToWire(row, clientId, vault)) };
+  });
+
+  route(app, summarizeCallRecords, async ({ session: { clientId }, body }) => {
+    const asked = await question(clientId, body.filters);
+    return summaryToWire(await summarizeRows(deps.db, asked), body.timeZone);
+  });
+
+  route(app, getCallRecord, async ({ session: { clientId }, params }) => {
+    const story = found(await readCallRecord(deps.db, clientId, params.recordId), 'call record');
+    const { row, ...rest } = story;
+    return { ...rest, record: recordToWire(row, clientId, vault) };
   });
 
   route(app, countCallRecords, async ({ session: { clientId }, body }) => {
@@ -45,25 +68,52 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
   });
 }
 
-/** Throws 404 where a filter names a campaign that is not this client's. */
-export async function refuseForeignCampaigns(
+/** Throws 404 where a filter names a campaign or a contact list that is not this client's. */
+export async function refuseForeignIds(
   db: Database,
   clientId: number,
-  { campaigns }: CallRecordFilters,
+  { campaigns, callLists }: CallRecordFilters,
 ): Promise<void> {
   if (campaigns && !(await ownsCampaigns(db, clientId, campaigns))) {
     throw problem('not_found', 'There is no such campaign.');
   }
+  if (callLists && !(await ownsCallLists(db, clientId, callLists))) {
+    throw problem('not_found', 'There is no such contact list.');
+  }
+}
+
+function summaryToWire(
+  { totals, hours, fiveMinutes }: RecordSummary,
+  timeZone: string,
+): CallRecordSummary {
+  const { calls, persons, machines, texts, delivered, replied, billed, cost } = totals;
+  const { step, bars } = chartBars(hours, fiveMinutes, timeZone);
+  return {
+    total: calls + texts,
+    ...{ calls, persons, machines, texts, delivered, replied },
+    minutes: billed / 60,
+    cost: cost / 1_000_000,
+    answerRate: calls === 0 ? null : (persons + machines) / calls,
+    step,
+    bars: bars.map(({ start, end, ...counts }) => ({
+      start: start.toISOString(),
+      end: end.toISOString(),
+      ...counts,
+    })),
+  };
 }
 
 type WireValue = { [T in ColumnType]: CallRecord[CallRecordColumn<T>] };
 
 /** The sealed values are of this client. */
-function toWire(row: CallRecordRow, clientId: number, vault: Vault): CallRecord {
+export function recordToWire(row: CallRecordRow, clientId: number, vault: Vault): CallRecord {
   const open: Opened = (sealed, field) => (sealed ? vault.open(sealed, { clientId, field }) : '');
-  return byColumn<WireValue>(<T extends ColumnType>(type: T, column: CallRecordColumn<T>) =>
-    wire[type](row[column] as StoredValue[T], open),
-  );
+  return {
+    ...byColumn<WireValue>(<T extends ColumnType>(type: T, column: CallRecordColumn<T>) =>
+      wire[type](row[column] as StoredValue[T], open),
+    ),
+    recordId: recordIdOf(row),
+  };
 }
 
 type Opened = (sealed: Buffer | null, field: SealedField) => string;
@@ -73,8 +123,10 @@ const wire: { [T in ColumnType]: (stored: StoredValue[T], open: Opened) => WireV
   phone: (phone) => phone,
   time: (time) => time?.toISOString() ?? null,
   seconds: (seconds) => seconds,
+  count: (count) => count,
   money: (micro) => micro / 1_000_000,
   callerIdType: (type) => callerIdTypeNames[type as keyof typeof callerIdTypeNames] ?? '',
+  outcome: outcomeAt,
   dateOfBirth: (sealed, open) => maskDateOfBirth(open(sealed, 'dateOfBirth')),
   ssn: (sealed, open) => maskSsn(open(sealed, 'ssn')),
 };

@@ -8,6 +8,7 @@ import {
   listReportProgress,
   mostExports,
   newestArchives as newestOfDocuments,
+  reportMedia,
   reportStatus,
   reportTexts,
 } from '#contract/report-archive.ts';
@@ -25,22 +26,21 @@ import { readParts } from '#db/queries/report-part.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
-import { refuseForeignCampaigns } from './call-record.ts';
+import { refuseForeignIds } from './call-record.ts';
 
 /** Exports of the call detail report, and the archives that they make. */
 export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDeps): void {
   const newest = (clientId: number, limit: number) =>
-    asClient(db, clientId, (tx) => newestArchives(tx, clientId, limit));
+    asClient(db, clientId, (tx) => newestArchives(tx, clientId, limit, vault));
 
   route(app, exportCallRecords, async ({ session: { clientId, managerId }, body, once }) => {
-    const { filters, utcOffset, includeFullSsn } = body;
-    await refuseForeignCampaigns(db, clientId, filters);
+    const { clientId: _, numRows: __, ...asked } = body;
+    await refuseForeignIds(db, clientId, asked.filters);
     const begin = async (tx: Tx) => {
       if ((await countUnfinished(tx, clientId)) >= mostExports) {
         throw problem('conflict', reportTexts.tooManyExports);
       }
-      const given = { managerId, filters, utcOffset, includeFullSsn };
-      await beginArchive(tx, clientId, given, vault);
+      await beginArchive(tx, clientId, { managerId, ...asked }, vault);
       return true as const;
     };
     return asClient(db, clientId, (tx) => once.answer(tx, () => begin(tx)));
@@ -61,6 +61,7 @@ export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDep
     if (file.statusId !== reportStatus.ready) throw problem('conflict', reportTexts.notReady);
     reply.header('content-disposition', `attachment; filename="${file.fileName}"`);
     reply.header('content-length', file.fileBytes);
+    reply.type(reportMedia[file.format]);
     const count = () =>
       asClient(db, clientId, (tx) => countDownload(tx, clientId, reportArchiveId, managerId));
     return Readable.from(countedParts(file, readParts(db, vault, { ...file, clientId }), count), {

@@ -63,7 +63,7 @@ BEGIN
         AND attempt.result = 'unknown'
       RETURNING attempted_at INTO attempted;
     CONTINUE WHEN NOT FOUND;
-    UPDATE call_record SET result = results[n], finished_at = finished[n]
+    UPDATE call_record SET result = results[n], finished_at = finished[n], carrier_words = ''
       WHERE client_id = client AND started_at = attempted AND call_list_id = list
         AND entry_id = entries[n];
     UPDATE call_list_count c

@@ -1,5 +1,5 @@
 -- What operations returned, by the key of the manager's intent: the next try gets the same answer, and is
--- not done again (docs/decisions/054-done-once.md). Removed after 24 hours.
+-- not done again (docs/decisions/056-done-once.md). Removed after 24 hours.
 -- Beside a running older version: safe
 
 CREATE TABLE idempotency_key (

@@ -3,13 +3,13 @@
  * call-record.ts: `client_id = $1` is in every query.
  */
 import {
+  type CallRecordColumn,
   type ColumnType,
   callRecordTable,
-  exportedColumns,
 } from '#contract/call-record-columns.ts';
 import { ahead } from '#domain/ahead.ts';
 import { asReportSnapshot, type Database, type Tx } from '../database.ts';
-import { newestFirst } from './call-record.ts';
+import { newestFirst, valueSql } from './call-record.ts';
 import { type ReportQuestion, reportCondition } from './call-record-filter.ts';
 
 /** Pages are small: handling one must not block the process for long. */
@@ -24,13 +24,16 @@ export interface ExportedValue {
   phone: string;
   time: string | null;
   seconds: string;
+  count: string | null;
   money: string;
   callerIdType: string;
+  /** Its position in `callOutcomes`. */
+  outcome: string;
   dateOfBirth: Buffer | null;
   ssn: Buffer | null;
 }
 
-/** A record: the values of `exportedColumns`, in their order. */
+/** A record: the values of the file's columns, in their order. */
 export type ExportedRow = ExportedValue[ColumnType][];
 
 /** Consumes the records; each call is awaited before the next. */
@@ -40,16 +43,23 @@ export interface RecordReader {
   page(rows: ExportedRow[]): Promise<void>;
 }
 
+/** What of each record is read, and how its times are written. */
+export interface FileShape {
+  columns: readonly CallRecordColumn[];
+  /** Minutes east of UTC. */
+  utcOffset: number;
+  /** Times as days since 1899-12-30, which spreadsheets count in; else as a person reads them. */
+  serialTimes: boolean;
+}
+
 /**
  * Passes on every matching record, newest first, as of one instant. Memory does not grow with their
  * number.
- *
- * @param utcOffset minutes east of UTC, in which times are written
  */
 export function readCallRecords(
   db: Database,
   question: ReportQuestion,
-  utcOffset: number,
+  shape: FileShape,
   reader: RecordReader,
 ): Promise<void> {
   return asReportSnapshot(db, async (tx) => {
@@ -63,8 +73,8 @@ export function readCallRecords(
     await tx.run('SET LOCAL cursor_tuple_fraction = 1');
     await tx.run(
       `DECLARE records NO SCROLL CURSOR FOR
-       SELECT ${columnsAt(`$${values.length + 1}`)} FROM call_record WHERE ${where} ${newestFirst}`,
-      [...values, utcOffset],
+       SELECT ${selectedColumns(shape, `$${values.length + 1}`)} FROM call_record WHERE ${where} ${newestFirst}`,
+      [...values, shape.utcOffset],
     );
     let next = nextRows(tx);
     for (;;) {
@@ -87,22 +97,36 @@ async function nextRows(tx: Tx): Promise<ExportedRow[]> {
 }
 
 const plain = (column: string) => column;
-const asText = (column: string) => `${column}::text`;
+const asText = (column: string) => `(${column})::text`;
 
-const selected: Record<ColumnType, (column: string, offset: string) => string> = {
+type Select = (column: string, offset: string) => string;
+
+const readable: Select = (column, offset) =>
+  `to_char(${atOffset(column, offset)}, 'YYYY-MM-DD HH12:MI:SS AM')`;
+/** To the second: 25569 is 1970-01-01. */
+const serial: Select = (column, offset) =>
+  `(25569 + round(extract(epoch FROM ${atOffset(column, offset)})) / 86400)::numeric(16, 10)::text`;
+
+function atOffset(column: string, offset: string): string {
+  return `${column} AT TIME ZONE 'UTC' + make_interval(mins => ${offset}::integer)`;
+}
+
+const selected: Record<ColumnType, Select> = {
   text: plain,
   phone: plain,
-  time: (column, offset) =>
-    `to_char(${column} AT TIME ZONE 'UTC' + make_interval(mins => ${offset}::integer), 'YYYY-MM-DD HH12:MI:SS AM')`,
+  time: readable,
   seconds: asText,
+  count: asText,
   money: asText,
   callerIdType: asText,
+  outcome: asText,
   dateOfBirth: plain,
   ssn: plain,
 };
 
-function columnsAt(offset: string): string {
-  return exportedColumns
-    .map((name) => selected[callRecordTable[name].type](callRecordTable[name].column, offset))
-    .join(', ');
+/** The offset stands in every statement: a parameter that none needs would have no type. */
+function selectedColumns({ columns, serialTimes }: FileShape, offset: string): string {
+  const selects = { ...selected, time: serialTimes ? serial : readable };
+  const all = columns.map((name) => selects[callRecordTable[name].type](valueSql(name), offset));
+  return [...all, `${offset}::integer`].join(', ');
 }

@@ -1,4 +1,5 @@
 /** The conditions that the filters of the call detail report put on call_record, column by column. */
+import { type CallOutcome, callOutcomes } from '#contract/call-outcome.ts';
 import {
   type CallRecordFilters,
   callRecordTexts,
@@ -15,6 +16,7 @@ import {
 } from '#contract/call-record-columns.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
 import type { Vault } from '../encryption.ts';
+import { outcomeSql } from '../record-outcome.ts';
 
 /** The blind indexes by which encrypted values are found. */
 export type BlindIndexes = Pick<Vault, 'ssnIndex' | 'ssnLast4Index' | 'dobIndex' | 'dobYearIndex'>;
@@ -44,7 +46,9 @@ const conditionsByType: {
   time: { 'date-range': instants },
   seconds: { 'numeric-range': seconds },
   money: { 'currency-range': dollars },
+  count: { 'numeric-range': seconds },
   callerIdType: { 'constrained-keyword': namedType },
+  outcome: { 'multiple-choice': () => outcomes },
   dateOfBirth: { keyword: () => birth },
   ssn: { keyword: () => ssn },
 };
@@ -129,6 +133,11 @@ function namedType(column: string) {
 
 function oneOf(column: string) {
   return (ids: readonly number[], { bind }: Context) => `${column} = ANY(${bind(ids)}::bigint[])`;
+}
+
+function outcomes(chosen: readonly string[], { bind }: Context) {
+  const positions = chosen.map((outcome) => callOutcomes.indexOf(outcome as CallOutcome));
+  return `(${outcomeSql}) = ANY(${bind(positions)}::integer[])`;
 }
 
 /** By blind indexes: a sealed value cannot be searched in parts. */

@@ -1,9 +1,26 @@
 /** The call records of attempts that have ended: each column with what it holds. */
 import { campaignType } from '#contract/campaign.ts';
+import { messageIntent } from '#contract/inbound-text.ts';
 import type { Tx } from '../database.ts';
+import { recordMark } from '../record-outcome.ts';
+
+/** How a call ended, beside its result. */
+export interface RecordEnd {
+  /** 9 was pressed where it counts. */
+  optedOut: boolean;
+  /** A text that its carrier accepted and never reported on. */
+  accepted: boolean;
+  /** Every key, in order: "1, 9". */
+  keyPressed: string;
+  messageVersion: number | null;
+  /** The note in words, as they are now. */
+  carrierWords: string;
+  /** contract/call-course.ts as JSON. */
+  course: string | null;
+}
 
 /** What a record holds that neither the attempt nor the entry does. */
-export interface RecordFigures {
+export interface RecordFigures extends RecordEnd {
   entryId: number;
   seconds: number;
   billed: number;
@@ -37,7 +54,23 @@ const batch: Readonly<Record<string, BatchColumn>> = {
   ssn_last4_index: { type: 'bytea', of: (call) => call.ssnLast4Index },
   transfer_seconds: { type: 'integer', of: (call) => call.transferSeconds ?? null },
   abandoned: { type: 'boolean', of: (call) => call.abandoned ?? false },
+  marks: { type: 'smallint', of: marksOf },
+  key_pressed: { type: 'text', of: (call) => call.keyPressed },
+  message_version: { type: 'integer', of: (call) => call.messageVersion },
+  carrier_words: { type: 'text', of: (call) => call.carrierWords },
+  course: { type: 'jsonb', of: (call) => call.course },
 };
+
+function marksOf({ optedOut, accepted }: RecordFigures): number {
+  return (optedOut ? recordMark.optedOut : 0) | (accepted ? recordMark.accepted : 0);
+}
+
+/** A person may write back before the receipt comes, and with it the record. */
+const repliedMeanwhile = `coalesce((
+    SELECT ${recordMark.replied} | max(CASE WHEN i.intent = ${messageIntent.optOut} THEN ${recordMark.optedOut} ELSE 0 END)
+    FROM inbound_text i
+    WHERE i.client_id = $1 AND i.phone = a.phone AND i.texting_number = a.caller_id
+      AND i.received >= a.attempted_at), 0)`;
 
 /** SQL with the batch `v`, its attempt `a`, its entry `e`, list `l` and campaign `c`. */
 const record = {
@@ -76,6 +109,12 @@ const record = {
   transferred: 'v.transfer_seconds IS NOT NULL',
   transfer_seconds: 'coalesce(v.transfer_seconds, 0)',
   abandoned: 'v.abandoned',
+  marks: `v.marks | CASE WHEN c.campaign_type = ${campaignType.texting}
+    THEN ${repliedMeanwhile} ELSE 0 END`,
+  key_pressed: 'v.key_pressed',
+  message_version: 'v.message_version',
+  carrier_words: 'v.carrier_words',
+  course: 'v.course',
 };
 
 /**

@@ -1,4 +1,4 @@
-/** What operations returned, by the key of a manager's intent (decision 054). */
+/** What operations returned, by the key of a manager's intent (decision 056). */
 import { idempotencyHours } from '#contract/http.ts';
 import type { Tx } from '../database.ts';
 

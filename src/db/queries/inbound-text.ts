@@ -7,6 +7,7 @@ import { asClient, type Database, type Tx } from '../database.ts';
 import { beginRests, endRestsByText } from './contact-rest.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { optOutAll } from './opt-out.ts';
+import { markReplied } from './record-marks.ts';
 import { queueReplies } from './text-reply.ts';
 
 export interface InboundTextGiven {
@@ -66,6 +67,11 @@ export async function storeInboundTexts(
     return asks && inboundTextId !== undefined ? [{ ...text, inboundTextId }] : [];
   });
   if (asking.length > 0) await obey(tx, clientId, asking);
+  await markReplied(
+    tx,
+    clientId,
+    ordered.filter(({ carrierRef }) => ids.has(carrierRef)),
+  );
   return rows.length;
 }
 

@@ -5,8 +5,9 @@
  */
 export function plainJson(facts: object | null): string | null {
   return (
-    facts && JSON.stringify(facts, (_, fact) => (typeof fact === 'string' ? plain(fact) : fact))
+    facts && JSON.stringify(facts, (_, fact) => (typeof fact === 'string' ? plainText(fact) : fact))
   );
 }
 
-const plain = (text: string) => text.replaceAll('\0', '').toWellFormed();
+/** A carrier's words as a parameter for text: the same. */
+export const plainText = (text: string) => text.replaceAll('\0', '').toWellFormed();

@@ -4,16 +4,23 @@
  * reported twice, or comes after a recovery, changes nothing.
  */
 
+import type { CallCourse } from '#contract/call-course.ts';
 import type { StoredNote } from '#contract/note.ts';
 import type { CallResult } from '#domain/call-result.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import { answeredSeconds, billedDuration, callCost } from '#domain/rating.ts';
+import { noteSentence } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { delayReached } from './account-reached.ts';
-import { entryByKey, insertCallRecords, type RecordFigures } from './call-record-insert.ts';
+import {
+  entryByKey,
+  insertCallRecords,
+  type RecordEnd,
+  type RecordFigures,
+} from './call-record-insert.ts';
 import { countBarred, type ListDelays } from './entry-delay.ts';
-import { plainJson } from './plain-json.ts';
+import { plainJson, plainText } from './plain-json.ts';
 
 /** More in one transaction gains nothing, and holds the counters' lock for longer. */
 export const resultBatch = 500;
@@ -33,6 +40,10 @@ export interface EndedCall {
   transferSeconds?: number;
   /** The customer asked for an agent and heard that none was free. */
   abandoned?: boolean;
+  /** 9 was pressed where it counts. */
+  optedOut?: boolean | undefined;
+  /** What happened since somebody answered. */
+  course?: CallCourse | undefined;
 }
 
 /**
@@ -105,7 +116,7 @@ async function endAttempts(
   return calls.filter((call) => ended.delete(call.entryId));
 }
 
-type RatedCall = EndedCall & RecordFigures;
+type RatedCall = Omit<EndedCall, 'optedOut' | 'course'> & RecordFigures;
 
 interface SealedRow {
   entry_id: number;
@@ -151,6 +162,7 @@ function rate(
     : null;
   return {
     ...call,
+    ...endOfCall(call),
     seconds: answeredSeconds(answeredMs),
     billed,
     minuteCost,
@@ -159,6 +171,19 @@ function rate(
     ssnLast4Index: ssn === null ? null : vault.ssnLast4Index(clientId, ssn),
     dobIndex: dob === null ? null : vault.dobIndex(clientId, dob),
     dobYearIndex: dob === null ? null : vault.dobYearIndex(clientId, dob),
+  };
+}
+
+/** What the report says of the end, beside the result. */
+function endOfCall({ note, optedOut, course }: EndedCall): RecordEnd {
+  const keys = course?.keys?.map(([key]) => key) ?? [];
+  return {
+    optedOut: optedOut ?? false,
+    accepted: note?.code === 'no_receipt',
+    keyPressed: plainText(keys.join(', ')),
+    messageVersion: course?.message?.version ?? null,
+    carrierWords: note ? plainText(noteSentence(note)) : '',
+    course: course && Object.keys(course).length > 0 ? plainJson(course) : null,
   };
 }
 

@@ -1,11 +1,19 @@
 /** Report archives as the console asks for them: exports begun, shown, canceled, counted. */
 import type { CallRecordFilters } from '#contract/call-record.ts';
+import type { CallRecordColumn } from '#contract/call-record-columns.ts';
 import type { StoredReason } from '#contract/reason.ts';
-import { type ReportArchive, reportStatus, reportStatusNames } from '#contract/report-archive.ts';
+import {
+  type ReportArchive,
+  type ReportFormat,
+  reportStatus,
+  reportStatusNames,
+} from '#contract/report-archive.ts';
+import { wordsOfFilters } from '#domain/filter-words.ts';
 import { reasonOrNull } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { enqueueInTurn } from '../job-queue.ts';
+import { filterNames } from './report-filter-words.ts';
 import { retentionDaysSql } from './retention.ts';
 
 /** An export that waits or runs. */
@@ -17,6 +25,12 @@ export interface ExportGiven {
   /** Minutes east of UTC. */
   utcOffset: number;
   includeFullSsn: boolean;
+  /** '' for one without a name. */
+  name?: string;
+  format?: ReportFormat;
+  /** The documented ones without it. */
+  columns?: readonly CallRecordColumn[] | undefined;
+  filtersInFile?: boolean;
 }
 
 /** How many exports of the client wait or run; no other can begin before this transaction ends. */
@@ -40,20 +54,25 @@ export async function beginArchive(
   vault: Vault,
 ): Promise<number> {
   const { managerId, filters, utcOffset, includeFullSsn } = given;
+  const { name = '', format = 'csv', columns = null, filtersInFile = false } = given;
   const sealed = vault.sealBytes(Buffer.from(JSON.stringify(filters)), filtersContext(clientId));
   const made = await tx.row<{ id: number }>(
-    `INSERT INTO report_archive (client_id, manager_id, sealed_filters, utc_offset, include_full_ssn)
-     VALUES ($1, $2, $3, $4, $5) RETURNING report_archive_id AS id`,
-    [clientId, managerId, sealed, utcOffset, includeFullSsn],
+    `INSERT INTO report_archive (client_id, manager_id, sealed_filters, utc_offset,
+       include_full_ssn, name, format, columns, filters_in_file)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING report_archive_id AS id`,
+    [
+      ...[clientId, managerId, sealed, utcOffset, includeFullSsn],
+      ...[name, format, columns, filtersInFile],
+    ],
   );
   const reportArchiveId = made?.id ?? 0;
   await tx.run(
     `UPDATE report_archive
-     SET file_name = 'call-detail-report-'
+     SET file_name = $3 || '-'
        || to_char(created AT TIME ZONE 'UTC' + make_interval(mins => utc_offset), 'YYYY-MM-DD')
-       || '-' || report_archive_id || '.csv'
+       || '-' || report_archive_id || '.' || format
      WHERE client_id = $1 AND report_archive_id = $2`,
-    [clientId, reportArchiveId],
+    [clientId, reportArchiveId, fileStem(name)],
   );
   if (includeFullSsn) {
     const detail = { reportArchiveId, filteredColumns: Object.keys(filters) };
@@ -65,6 +84,16 @@ export async function beginArchive(
   };
   await enqueueInTurn(tx, 'report-export', turn, { clientId, reportArchiveId });
   return reportArchiveId;
+}
+
+/** A name as every file system takes it. */
+function fileStem(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
+  return plain === '' ? 'call-detail-report' : plain;
 }
 
 /** The requested filters, opened. */
@@ -89,6 +118,11 @@ interface ArchiveRow {
   lastDownload: Date | null;
   fileName: string;
   created: Date;
+  name: string;
+  format: ReportFormat;
+  managerName: string | null;
+  sealedFilters: Buffer | null;
+  utcOffset: number;
 }
 
 /** The newest archives, at most `limit`. */
@@ -96,20 +130,29 @@ export async function newestArchives(
   tx: Tx,
   clientId: number,
   limit: number,
+  vault: Vault,
 ): Promise<ReportArchive[]> {
   const rows = await tx.rows<ArchiveRow>(
     `SELECT report_archive_id AS id, manager_id AS "managerId", status_id AS "statusId",
-            reason, report_type_id AS "typeId",
+            reason, report_type_id AS "typeId", a.name, format, m.name AS "managerName",
+            sealed_filters AS "sealedFilters", utc_offset AS "utcOffset",
             include_full_ssn AS "includeFullSsn", number_of_records AS records, progress,
             download_count AS downloads, last_download AS "lastDownload",
-            file_name AS "fileName", created
-     FROM report_archive WHERE client_id = $1 ORDER BY report_archive_id DESC LIMIT $2`,
+            file_name AS "fileName", a.created
+     FROM report_archive a LEFT JOIN manager m USING (client_id, manager_id)
+     WHERE a.client_id = $1 ORDER BY report_archive_id DESC LIMIT $2`,
     [clientId, limit],
   );
-  return rows.map((row) => toWire(row, clientId));
+  const filters = rows.map(({ sealedFilters }) =>
+    sealedFilters ? openFilters(vault, clientId, sealedFilters) : {},
+  );
+  const names = await filterNames(tx, clientId, filters);
+  return rows.map((row, at) =>
+    toWire(row, clientId, wordsOfFilters(filters[at] ?? {}, names, row.utcOffset)),
+  );
 }
 
-function toWire(row: ArchiveRow, clientId: number): ReportArchive {
+function toWire(row: ArchiveRow, clientId: number, filters: string[]): ReportArchive {
   return {
     reportArchiveId: row.id,
     clientId,
@@ -126,6 +169,10 @@ function toWire(row: ArchiveRow, clientId: number): ReportArchive {
     reason: row.reason,
     includeFullSsn: row.includeFullSsn,
     managerId: row.managerId,
+    managerName: row.managerName ?? '',
+    name: row.name,
+    format: row.format,
+    filters,
   };
 }
 
@@ -136,6 +183,7 @@ export interface ReportFile {
   fileName: string;
   fileBytes: number;
   partCount: number;
+  format: ReportFormat;
 }
 
 export function reportFile(
@@ -145,7 +193,7 @@ export function reportFile(
 ): Promise<ReportFile | undefined> {
   return tx.row<ReportFile>(
     `SELECT report_archive_id AS "reportArchiveId", status_id AS "statusId",
-            file_name AS "fileName", file_bytes AS "fileBytes", part_count AS "partCount"
+            file_name AS "fileName", file_bytes AS "fileBytes", part_count AS "partCount", format
      FROM report_archive WHERE client_id = $1 AND report_archive_id = $2`,
     [clientId, reportArchiveId],
   );

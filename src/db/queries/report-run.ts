@@ -1,7 +1,12 @@
 /** One try at making a report: what the job reads and writes. See docs/decisions/015-report-files.md. */
 import type { CallRecordFilters } from '#contract/call-record.ts';
+import {
+  type CallRecordColumn,
+  callRecordColumns,
+  exportedColumns,
+} from '#contract/call-record-columns.ts';
 import type { Reason } from '#contract/reason.ts';
-import { reportStatus } from '#contract/report-archive.ts';
+import { type ReportFormat, reportStatus } from '#contract/report-archive.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { deleteParts, openFilters, unfinished } from './report-archive.ts';
@@ -18,6 +23,11 @@ export interface ReportRun extends ArchiveKey {
   /** Minutes east of UTC. */
   utcOffset: number;
   includeFullSsn: boolean;
+  format: ReportFormat;
+  /** In the order of the file. */
+  columns: readonly CallRecordColumn[];
+  /** A CSV begins with the filters. */
+  filtersInFile: boolean;
 }
 
 /** Tries that may begin: a report that crashes its process must not do so forever. */
@@ -39,6 +49,9 @@ interface BegunRow {
   sealedFilters: Buffer;
   utcOffset: number;
   includeFullSsn: boolean;
+  format: ReportFormat;
+  columns: string[] | null;
+  filtersInFile: boolean;
 }
 
 /**
@@ -56,17 +69,24 @@ export async function beginRun(
      SET status_id = ${reportStatus.inProgress}, run = run + 1, progress = 0, number_of_records = 0
      WHERE client_id = $1 AND report_archive_id = $2 AND status_id IN ${unfinished}
      RETURNING run, sealed_filters AS "sealedFilters", utc_offset AS "utcOffset",
-       include_full_ssn AS "includeFullSsn"`,
+       include_full_ssn AS "includeFullSsn", format, columns, filters_in_file AS "filtersInFile"`,
     [clientId, reportArchiveId],
   );
   if (!begun) return undefined;
   await deleteParts(tx, clientId, reportArchiveId);
-  const { sealedFilters, ...rest } = begun;
+  const { sealedFilters, columns, ...rest } = begun;
   if (begun.run > mostRuns) {
     await endAsError(tx, key, { code: 'report_failed' });
     return undefined;
   }
-  return { ...key, ...rest, filters: openFilters(vault, clientId, sealedFilters) };
+  const filters = openFilters(vault, clientId, sealedFilters);
+  return { ...key, ...rest, columns: fileColumns(columns), filters };
+}
+
+/** What an export asked for; the documented ones when it asked for none. */
+function fileColumns(stored: readonly string[] | null): readonly CallRecordColumn[] {
+  const known = callRecordColumns.filter((column) => stored?.includes(column));
+  return known.length > 0 ? known : exportedColumns;
 }
 
 /** Stores how many records there will be; false when another try has taken over. */

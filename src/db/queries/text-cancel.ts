@@ -4,10 +4,11 @@
  * even after a restart. Confirmed ones end as failed; for the others the receipt decides.
  */
 import type { Note } from '#contract/note.ts';
+import { noteSentence } from '#domain/reason-sentences.ts';
 import { awaitsReceipt, inFlight, isAccepted } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import type { AttemptKey } from './attempt-key.ts';
-import { plainJson } from './plain-json.ts';
+import { plainJson, plainText } from './plain-json.ts';
 
 export type CancelReason = 'opt_out' | 'stop' | 'unclear';
 
@@ -160,11 +161,18 @@ export async function noteCanceled(
   texts: readonly (AttemptKey & { note: Note })[],
 ): Promise<void> {
   for (const { callListId, entryId, note } of texts) {
-    await tx.run(
+    const noted = await tx.row<{ at: string }>(
       `UPDATE attempt SET carrier_note = $4::jsonb
        WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $3 AND result = 'failed'
-         AND carrier_note IS DISTINCT FROM $4::jsonb`,
+         AND carrier_note IS DISTINCT FROM $4::jsonb
+       RETURNING attempted_at::text AS at`,
       [clientId, callListId, entryId, plainJson(note)],
+    );
+    if (!noted) continue;
+    await tx.run(
+      `UPDATE call_record SET carrier_words = $5
+       WHERE client_id = $1 AND started_at = $2 AND call_list_id = $3 AND entry_id = $4`,
+      [clientId, noted.at, callListId, entryId, plainText(noteSentence(note))],
     );
   }
 }

@@ -16,6 +16,7 @@ import type { CallFollower, RunnerDeps } from '../deps.ts';
 import { type Agents, createAgents } from './agents.ts';
 import { Breaker } from './breaker.ts';
 import { type Action, type Call, endUnplaced, followBroadcast } from './call.ts';
+import { noteCourse } from './call-course.ts';
 import { isNewEvent, silentAt } from './call-silence.ts';
 import { createKeyOptOuts, type KeyOptOuts } from './key-opt-outs.ts';
 import { followLinkback, holdsAgent } from './linkback.ts';
@@ -215,9 +216,11 @@ export class ActiveCalls implements CallFollower {
   }
 
   #react(call: Call, event: CallEvent): Action {
-    return call.linkback
+    const action = call.linkback
       ? followLinkback(call, call.linkback, event, this.agents)
       : followBroadcast(call, event);
+    noteCourse(call, event, action);
+    return action;
   }
 
   /** Does what happens at once; the rest waits for its commit. */

@@ -1,6 +1,7 @@
 /** A call in progress, and what its campaign does as it goes on (spec 3 section 7). Pure. */
 
 import type { CallEvent, CallerId, Sound } from '#carriers/port.ts';
+import type { CallCourse } from '#contract/call-course.ts';
 import type { Note } from '#contract/note.ts';
 import type { PlayableMessage } from '#db/queries/lease.ts';
 import type { EndedCall } from '#db/queries/record.ts';
@@ -28,6 +29,8 @@ export interface Call {
   optedOut?: boolean;
   /** Only of a Linkback. */
   linkback?: LinkbackProgress;
+  /** What happened since somebody answered. */
+  course?: CallCourse;
   /** Has ended, and its result is about to be committed. */
   over?: boolean;
   /** Events that were received, and when the last one was. */
@@ -106,6 +109,8 @@ export function endOf(call: Call, event: CallEvent & { kind: 'ended' }): EndedCa
     answeredAt: call.answered?.at ?? null,
     finishedAt: event.at,
     note: event.note ?? null,
+    optedOut: call.optedOut,
+    course: call.course,
   };
 }
 
@@ -117,7 +122,8 @@ export function endUnplaced(
   note: Note,
 ): EndedCall {
   const reached = call.answered?.by === 'person';
-  return { ...keyOf(call), result, answeredAt: null, finishedAt: at, note, reached };
+  const { course } = call;
+  return { ...keyOf(call), result, answeredAt: null, finishedAt: at, note, reached, course };
 }
 
 function keyOf({ callListId, entryId }: Call) {

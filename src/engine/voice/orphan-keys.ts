@@ -7,6 +7,7 @@
 
 import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
 import { asClient } from '#db/database.ts';
+import { markOptedOutByKey } from '#db/queries/record-marks.ts';
 import { findUnfollowedCall, type UnfollowedCall } from '#db/queries/unfollowed-call.ts';
 import { later, realMs, type SimMs, toSim } from '#domain/milliseconds.ts';
 import { attemptOf } from '../attempt-id.ts';
@@ -49,7 +50,10 @@ export function createOrphanKeys(
     );
     if (!call) return carrier.acknowledge([event]);
     const blocked = seen.get(event)?.blocked ?? false;
-    if (!blocked && optsOut(call)) await blockByKey(db, clientId, call.phone);
+    if (!blocked && optsOut(call)) {
+      await blockByKey(db, clientId, call.phone);
+      await asClient(db, clientId, (tx) => markOptedOutByKey(tx, clientId, name, event.key));
+    }
     if (isLeft(call)) {
       const recheckAt = later(clock.now(), toSim(recheckEvery, clock.speed));
       seen.set(event, { blocked: blocked || optsOut(call), recheckAt });

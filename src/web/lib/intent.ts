@@ -1,5 +1,5 @@
 /**
- * The Idempotency-Key of what a manager wants (decision 054). An intent is an object: the draft that is
+ * The Idempotency-Key of what a manager wants (decision 056). An intent is an object: the draft that is
  * saved, for example. Sent again after a lost connection it has the same key, so that it is done
  * once; an edited draft is another object, and has another key.
  */

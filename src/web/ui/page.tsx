@@ -23,6 +23,8 @@ interface PageProps {
   onCrumbBack?: () => void;
   /** A line below the header: search, tabs, counts, a stepper. */
   toolbar?: ReactNode;
+  /** Below the header, as wide as the page: a line of filters. */
+  below?: ReactNode;
   /** A `SidePanel` docked at the right. Below 900 px it replaces the content. */
   aside?: ReactNode;
   /** A line below the header; for content that does not begin with a table. */
@@ -61,6 +63,7 @@ export function Page(props: PageProps) {
         </div>
         {toolbar && <div className={styles.toolbar}>{toolbar}</div>}
       </header>
+      {props.below}
       <div className={styles.body}>
         <div className={`${styles.content} ${styles[layout]}`}>{children}</div>
         {aside}

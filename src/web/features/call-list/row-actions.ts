@@ -11,6 +11,7 @@ import { api } from '#web/lib/api.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
 import { queryKey } from '#web/lib/query.ts';
+import { reportLink } from '#web/lib/report-link.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { reportError } from '#web/ui/error-modal.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
@@ -51,11 +52,8 @@ export function useRowActions({ onClose, onReuse }: ListActions) {
       },
       {
         label: 'Show calls in report',
-        onSelect: () =>
-          navigate({
-            to: '/main/reports/cdr',
-            search: linkSearch({ calllistName: list.originalFileName }),
-          }),
+        // By its id: records keep the name that the list had.
+        onSelect: () => navigate(reportLink({ callLists: [list.callListId] })),
       },
     ];
     if (action === 'close') items.unshift({ label: 'Close', onSelect: () => onClose(list) });

@@ -8,7 +8,7 @@ import { messageOf } from '#web/ui/error-message.ts';
 import { FieldFrame, useField } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/switch.tsx';
 import { SearchField } from '#web/ui/text-field.tsx';
-import styles from './filter-panel.module.css';
+import styles from './filter-bar.module.css';
 
 interface CampaignChoiceProps {
   /** Names by id. */

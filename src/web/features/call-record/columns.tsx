@@ -9,17 +9,15 @@ import { formatMoney, formatPhone } from '#web/lib/format.ts';
 import { formatRecordTime } from '#web/lib/local-time.ts';
 import type { Column } from '#web/ui/table/column.ts';
 import { positionOf } from './column-names.ts';
+import { OutcomeWords } from './outcome-words.tsx';
 import styles from './page.module.css';
 
-/** A record with its index on the page: two calls may be alike in every column. */
-export type ReportRow = CallRecord & { key: number };
+export type ReportRow = CallRecord;
 
-type Options = Partial<Pick<Column<ReportRow>, 'width' | 'look'>>;
+type Options = Partial<Pick<Column<ReportRow>, 'width' | 'look' | 'cell'>>;
 
 /** What a single column has instead of its type's options. */
 const columnOptions: Partial<Record<CallRecordColumn, Options>> = {
-  answerTime: { look: 'quiet' },
-  finishTime: { look: 'quiet' },
   billedDuration: { width: 118 },
   minuteCost: { width: 102, look: 'quiet' },
   callTypeName: { width: 88, look: 'quiet' },
@@ -30,19 +28,23 @@ const columnOptions: Partial<Record<CallRecordColumn, Options>> = {
   state: { width: 64 },
   zipCode: { width: 90 },
   externalId: { width: 130 },
+  keyPressed: { width: 110, cell: ({ keyPressed }) => keyPressed },
+  messageVersion: { width: 136, cell: ({ messageVersion }) => messageVersion ?? '' },
+  carrierWords: { width: 240, cell: ({ carrierWords }) => carrierWords },
 };
 
-type Shared = Pick<Column<ReportRow>, 'width' | 'cell' | 'align' | 'grow'>;
+type Shared = Pick<Column<ReportRow>, 'width' | 'cell' | 'align' | 'grow' | 'sortable'>;
 
 /** What columns of one type share. */
 const byType: { [T in ColumnType]: (column: CallRecordColumn<T>) => Shared } = {
   text: () => ({ width: 120, grow: 1 }),
   callerIdType: () => ({ width: 130, grow: 1 }),
-  dateOfBirth: () => ({ width: 110, grow: 1 }),
-  ssn: () => ({ width: 104, grow: 1 }),
+  // Sealed values have no order that the server sees.
+  dateOfBirth: () => ({ width: 110, grow: 1, sortable: false }),
+  ssn: () => ({ width: 104, grow: 1, sortable: false }),
   phone: (column) => ({ width: 120, grow: 1, cell: (row) => formatPhone(row[column]) || '--' }),
   /** A missing or invalid time is blank (document 2 section 2). */
-  time: (column) => ({ width: 154, cell: (row) => formatRecordTime(row[column]) }),
+  time: (column) => ({ width: 168, cell: (row) => <RecordTime at={row[column]} /> }),
   seconds: (column) => ({
     width: 84,
     cell: (row) => (
@@ -52,12 +54,27 @@ const byType: { [T in ColumnType]: (column: CallRecordColumn<T>) => Shared } = {
     ),
     align: 'right',
   }),
+  count: () => ({ width: 84, align: 'right' }),
+  outcome: (column) => ({
+    width: 124,
+    cell: (row) => <OutcomeWords outcome={row[column]} />,
+  }),
   money: (column) => ({
     width: 84,
     cell: (row) => formatMoney(row[column]),
     align: 'right',
   }),
 };
+
+/** The date is quiet, so that the time reads. */
+function RecordTime({ at }: { at: string | null }) {
+  const [day, ...clock] = formatRecordTime(at).split(' ');
+  return (
+    <>
+      <span className={styles.unit}>{day}</span> {clock.join(' ')}
+    </>
+  );
+}
 
 const columns = byColumn<Record<ColumnType, Column<ReportRow>>>((type, column) => ({
   id: column,
@@ -70,4 +87,24 @@ const columns = byColumn<Record<ColumnType, Column<ReportRow>>>((type, column) =
 /** The table's columns for the chosen ids, in the order of the report. */
 export function columnsFor(ids: readonly CallRecordColumn[]): Column<ReportRow>[] {
   return ids.toSorted((a, b) => positionOf(a) - positionOf(b)).map((id) => columns[id]);
+}
+
+/** A row below 700 px: number and outcome, name and time. */
+export function RecordCompact({ row }: { row: ReportRow }) {
+  const [day, ...clock] = formatRecordTime(row.startTime).split(' ');
+  const name = [row.firstName, row.lastName].filter(Boolean).join(' ');
+  return (
+    <>
+      <div className={styles.compactTop}>
+        <span>{formatPhone(row.phoneNumber)}</span>
+        <OutcomeWords outcome={row.outcome} />
+      </div>
+      <div className={styles.compactLine}>
+        <span>{name || '--'}</span>
+        <span>
+          {day} {clock.join(' ')}
+        </span>
+      </div>
+    </>
+  );
 }

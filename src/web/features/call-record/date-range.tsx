@@ -1,9 +1,14 @@
+import { platformNow } from '#web/lib/simulation.ts';
+import { Button } from '#web/ui/button.tsx';
 import { FieldFrame, useField } from '#web/ui/field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import styles from './filter-panel.module.css';
-import type { ReportFilter } from './report-filter.ts';
-
-type Range = Extract<ReportFilter, { type: 'date-range' }>;
+import styles from './filter-bar.module.css';
+import {
+  type DateRange as Range,
+  type RecentDays,
+  recentNames,
+  recentRange,
+} from './recent-days.ts';
 
 interface DateRangeProps {
   value: Range;
@@ -23,12 +28,28 @@ export function DateRange({ value, onChange, error, hint }: DateRangeProps) {
       size="sm"
       {...(key.endsWith('Day') ? { type: 'date', max: '9999-12-31' } : { type: 'time', step: 1 })}
       value={value[key]}
-      onChange={(text) => onChange({ ...value, [key]: withSeconds(key, text) })}
+      onChange={(text) => {
+        const { recent: _, ...fixed } = value;
+        onChange({ ...fixed, [key]: withSeconds(key, text) });
+      }}
     />
   );
   return (
     <FieldFrame field={field} given={given} group>
       <div className={styles.dates}>
+        <div className={styles.recent}>
+          {(Object.keys(recentNames) as RecentDays[]).map((recent) => (
+            <Button
+              key={recent}
+              size="sm"
+              variant="plain"
+              aria-pressed={value.recent === recent}
+              onClick={() => onChange(recentRange(recent, platformNow()))}
+            >
+              {recentNames[recent]}
+            </Button>
+          ))}
+        </div>
         {input('Start date', 'startDay')}
         {input('Start time', 'startTime')}
         <span>and</span>

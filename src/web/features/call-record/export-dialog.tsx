@@ -1,28 +1,54 @@
 import { useState } from 'react';
-import { exportedColumns } from '#contract/call-record-columns.ts';
+import {
+  type CallRecordColumn,
+  callRecordColumns,
+  exportedColumns,
+} from '#contract/call-record-columns.ts';
+import type { ReportFormat } from '#contract/report-archive.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { offsetName, zoneName } from '#web/lib/local-time.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 import { Checkbox } from '#web/ui/switch.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { positionOf } from './column-names.ts';
 import type { ReportFilters } from './report-filter.ts';
 import { useExport } from './use-export.ts';
 
 interface ExportDialogProps {
   filters: ReportFilters;
+  /** On the screen. */
+  columns: readonly CallRecordColumn[];
   /** How many records match now. */
   total: number;
   onClose: () => void;
 }
 
-/** Says what the file will contain, and asks whether to include full SSNs. */
-export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
+const formats: { value: ReportFormat; label: string }[] = [
+  { value: 'csv', label: 'CSV, for any program' },
+  { value: 'xlsx', label: 'XLSX, a workbook for Excel and LibreOffice' },
+];
+
+type Extent = 'documented' | 'shown' | 'all';
+
+/** Says what the file will contain; asks for its name, columns, format and full SSNs. */
+export function ExportDialog({ filters, columns, total, onClose }: ExportDialogProps) {
+  const [name, setName] = useState('');
+  const [format, setFormat] = useState<ReportFormat>('csv');
+  const [extent, setExtent] = useState<Extent>('documented');
+  const [filtersInFile, setFiltersInFile] = useState(false);
   const [includeFullSsn, setFullSsn] = useState(false);
   const run = useExport(filters, total, onClose);
   const records = total === 1 ? '1 call record' : `${formatNumber(total)} call records`;
   const now = platformNow();
   const active = Object.keys(filters).length > 0;
+  const columnsOf: Record<Extent, readonly CallRecordColumn[] | undefined> = {
+    documented: undefined,
+    shown: columns.toSorted((a, b) => positionOf(a) - positionOf(b)),
+    all: callRecordColumns,
+  };
   return (
     <FormDialog
       opened
@@ -30,14 +56,50 @@ export function ExportDialog({ filters, total, onClose }: ExportDialogProps) {
       saveLabel="Export"
       saving={run.isPending}
       failure={run.error ? `The export did not start. ${messageOf(run.error)}` : undefined}
-      onSave={() => run.mutate(includeFullSsn)}
+      onSave={() =>
+        run.mutate({ name, format, filtersInFile, includeFullSsn, columns: columnsOf[extent] })
+      }
       onClose={onClose}
     >
       <p>
         <strong>{records}</strong>
-        {active ? ' that match the filters' : ''}, newest first, with all {exportedColumns.length}{' '}
-        columns as a CSV file. All times are {zoneName(now)} ({offsetName(now)}).
+        {active ? ' that match the filters' : ''}, newest first. All times are {zoneName(now)} (
+        {offsetName(now)}).
       </p>
+      <TextField
+        label="Name"
+        hint="In the archives and in the file's name."
+        maxLength={80}
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+      />
+      <SelectField
+        label="Columns"
+        value={extent}
+        choices={[
+          { value: 'documented', label: `The ${exportedColumns.length} standard columns` },
+          { value: 'shown', label: `As on the screen (${columns.length})` },
+          { value: 'all', label: `All ${callRecordColumns.length}` },
+        ]}
+        onChange={(value) => setExtent(value as Extent)}
+      />
+      <SelectField
+        label="Format"
+        value={format}
+        choices={formats}
+        onChange={(value) => setFormat(value as ReportFormat)}
+      />
+      {format === 'csv' ? (
+        <Checkbox
+          label="Write the filters above the header"
+          hint="For people: programs expect the header in the first line. The archive keeps the filters in any case."
+          checked={filtersInFile}
+          onChange={setFiltersInFile}
+        />
+      ) : (
+        <p>The filters are on the last sheet.</p>
+      )}
       <Checkbox
         label="Include full SSN"
         hint="Also includes full dates of birth. Each such export is recorded in the audit log under your name."

@@ -1,9 +1,12 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { callRecordTable, type FilterColumn } from '#contract/call-record-columns.ts';
-import { Chip } from '#web/ui/chip.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { CloseIcon } from '#web/ui/icons.tsx';
+import { useFloating } from '#web/ui/use-floating.ts';
+import styles from './filter-bar.module.css';
 import { FilterEditor } from './filter-editor.tsx';
-import styles from './filter-panel.module.css';
 import { inWords, type ReportFilter } from './report-filter.ts';
+import { useKnownNames } from './use-known-names.ts';
 
 interface FilterChipProps {
   column: FilterColumn;
@@ -19,12 +22,15 @@ interface FilterChipProps {
   onApply: () => void;
 }
 
-/** One filter: its words, and its editor while it is open. */
+/** One filter: name, value in words, remove; a press opens its editor under it. */
 export function FilterChip(props: FilterChipProps) {
-  const { column, filter, draft, onDraft } = props;
+  const { column, draft, onDraft } = props;
+  const filter = useKnownNames(column, props.filter);
+  const chip = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const { heading } = callRecordTable[column];
   const close = () => onDraft(undefined);
-  // A constrained keyword has no editor: it can only be removed.
-  const hasEditor = filter.type !== 'constrained-keyword';
+  useFloating(chip, box, draft !== undefined, 'bottom-start');
   return (
     <li
       data-column={column}
@@ -34,13 +40,26 @@ export function FilterChip(props: FilterChipProps) {
         close();
       }}
     >
-      <Chip
-        name={callRecordTable[column].heading}
-        value={props.isNew ? 'Not applied yet' : unbroken(inWords(column, filter))}
-        onOpen={() => onDraft(!draft && hasEditor ? filter : undefined)}
-        onRemove={props.onRemove}
-      >
-        {draft && (
+      <div ref={chip} className={`${styles.chip} ${draft ? styles.open : ''}`}>
+        <button
+          type="button"
+          className={styles.words}
+          aria-expanded={draft !== undefined}
+          onClick={() => onDraft(!draft && hasEditor(column, filter) ? filter : undefined)}
+        >
+          <span className={styles.name}>{heading}</span>{' '}
+          <span className={styles.value}>
+            {props.isNew ? 'Not applied yet' : unbroken(inWords(column, filter))}
+          </span>
+        </button>
+        <IconButton
+          label={`Remove the filter ${heading}`}
+          icon={CloseIcon}
+          onClick={props.onRemove}
+        />
+      </div>
+      {draft && (
+        <div ref={box} popover="manual" className={styles.editorBox}>
           <FilterEditor
             column={column}
             filter={draft}
@@ -48,10 +67,15 @@ export function FilterChip(props: FilterChipProps) {
             onCancel={close}
             onApply={props.onApply}
           />
-        )}
-      </Chip>
+        </div>
+      )}
     </li>
   );
+}
+
+/** A constrained keyword has no editor, nor have lists: they can only be removed. */
+function hasEditor(column: FilterColumn, { type }: ReportFilter): boolean {
+  return type !== 'constrained-keyword' && column !== 'callLists';
 }
 
 /** A line breaks between the parts, not inside a date. */

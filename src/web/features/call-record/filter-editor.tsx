@@ -7,8 +7,9 @@ import { SaveButton } from '#web/ui/save-button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { CampaignChoice } from './campaign-choice.tsx';
 import { DateRange } from './date-range.tsx';
-import styles from './filter-panel.module.css';
+import styles from './filter-bar.module.css';
 import { NumberRange } from './number-range.tsx';
+import { OutcomeChoice } from './outcome-choice.tsx';
 import { lackOf, type ReportFilter } from './report-filter.ts';
 
 interface FilterEditorProps {
@@ -74,6 +75,14 @@ function Inputs({ column, filter, onChange, lack }: InputsProps) {
           error={lack}
         />
       );
+    case 'multiple-choice':
+      return (
+        <OutcomeChoice
+          chosen={filter.choices}
+          onChange={(choices) => onChange({ ...filter, choices })}
+          error={lack}
+        />
+      );
     case 'date-range':
       return (
         <DateRange
@@ -85,13 +94,21 @@ function Inputs({ column, filter, onChange, lack }: InputsProps) {
       );
     case 'numeric-range':
     case 'currency-range':
-      return <NumberRange value={filter} onChange={onChange} error={lack} />;
+      return (
+        <NumberRange
+          value={filter}
+          onChange={onChange}
+          error={lack}
+          unit={column === 'messageVersion' ? '' : 's'}
+        />
+      );
     default:
       return null;
   }
 }
 
 const hints: Partial<Record<FilterColumn, string>> = {
-  ssn: 'The full number or its last four digits.',
-  dateOfBirth: 'The full date or its year.',
+  ssn: 'The full number or its last four digits. It is not kept in the address.',
+  dateOfBirth: 'The full date or its year. It is not kept in the address.',
+  keyPressed: '1, 9 or any other key.',
 };

@@ -1,6 +1,6 @@
 import { FieldFrame, useField } from '#web/ui/field.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
-import styles from './filter-panel.module.css';
+import styles from './filter-bar.module.css';
 import type { ReportFilter } from './report-filter.ts';
 
 type Range = Extract<ReportFilter, { start: unknown }>;
@@ -9,20 +9,22 @@ interface NumberRangeProps {
   value: Range;
   onChange: (value: Range) => void;
   error: string | undefined;
+  /** Of whole numbers. */
+  unit: string;
 }
 
 /** Two numbers, in whole seconds or in dollars. */
-export function NumberRange({ value, onChange, error }: NumberRangeProps) {
+export function NumberRange({ value, onChange, error, unit }: NumberRangeProps) {
   const money = value.type === 'currency-range';
   const hint = money
     ? 'Dollars. Both ends are included.'
-    : 'Whole seconds. Both ends are included.';
+    : `Whole ${unit ? 'seconds' : 'numbers'}. Both ends are included.`;
   const given = { label: 'Number Between', hint, error };
   const field = useField(given);
   const shared = {
     hideLabel: true,
     size: 'sm',
-    unit: money ? '$' : 's',
+    unit: money ? '$' : unit,
     decimals: money ? 6 : 0,
   } as const;
   return (

@@ -1,88 +1,100 @@
-import { useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useRef, useState } from 'react';
 import { defaultPageSize } from '#contract/call-record.ts';
 import { useRetention } from '#web/lib/retention.ts';
 import { deletedSentence } from '#web/lib/retention-words.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DownloadIcon } from '#web/ui/icons.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { DataTable } from '#web/ui/table/data-table.tsx';
-import { ColumnPanel } from './column-panel.tsx';
-import { columnsFor } from './columns.tsx';
-import { ExportDialog } from './export-dialog.tsx';
-import { FilterPanel } from './filter-panel.tsx';
-import type { ReportFilters } from './report-filter.ts';
-import { type ReportPanel, ReportToolbar } from './report-toolbar.tsx';
+import { ExportButton } from './export-button.tsx';
+import styles from './page.module.css';
+import { ReportAside } from './report-aside.tsx';
+import { ReportBelow } from './report-below.tsx';
+import { filterByTime } from './report-filter.ts';
+import { ReportOverview } from './report-overview.tsx';
+import { ReportTable } from './report-table.tsx';
+import { ReportToolbar } from './report-toolbar.tsx';
 import { useStoredColumns } from './stored-columns.ts';
 import { useReport } from './use-report.ts';
+import { useReportAddress } from './use-report-address.ts';
 
 const noneYet = {
   title: 'No calls yet',
   sentence: 'Each call that a campaign makes appears here when it ends.',
 };
 
-/** The newest call records, narrowed by filters. */
+/** Call records, narrowed by filters and in any order; totals, a chart, and each record's story. */
 export function CallRecordPage() {
-  const [filters, setFilters] = useState<ReportFilters>(useFirstFilters());
-  const [numRows, setNumRows] = useState<number>(defaultPageSize);
-  const [shown, setShown] = useStoredColumns();
-  const [panel, setPanel] = useState<ReportPanel>();
-  const [exporting, setExporting] = useState(false);
-  const columns = useMemo(() => columnsFor(shown), [shown]);
-  const report = useReport(filters, numRows);
+  const { address, ignored, change } = useReportAddress();
+  const { filters, sort, open, rows: numRows = defaultPageSize } = address;
+  const [stored, setStored] = useStoredColumns();
+  const shown = address.columns ?? stored;
   const active = Object.keys(filters).length;
-  const close = () => setPanel(undefined);
+  const [bar, setBar] = useState(active > 0);
+  const [choosing, setChoosing] = useState(false);
+  const report = useReport({ filters, numRows, sort });
   const deleted = deletedSentence(useRetention());
+  const content = useRef<HTMLDivElement>(null);
+  const show = (recordId: string | undefined) => change({ open: recordId });
 
   return (
     <Page
       title="Call Detail Report"
       sentence={deleted}
-      actions={
-        <Button
-          variant="filled"
-          icon={DownloadIcon}
-          reason={reasonNotToExport(report.total)}
-          onClick={() => setExporting(true)}
-        >
-          Export
-        </Button>
-      }
+      actions={<ExportButton filters={filters} columns={shown} total={report.total} />}
       toolbar={
         <ReportToolbar
           counts={report.counts}
           active={active}
-          {...{ numRows, panel }}
-          onNumRows={setNumRows}
-          onPanel={setPanel}
+          numRows={numRows}
+          onNumRows={(rows) => change({ rows })}
+          filtersOpen={bar}
+          onFilters={() => setBar(!bar)}
+          columnsOpen={choosing}
+          onColumns={() => {
+            setChoosing(!choosing);
+            if (!choosing) show(undefined);
+          }}
         />
       }
+      below={<ReportBelow address={address} ignored={ignored} barOpen={bar} onChange={change} />}
       aside={
-        panel === 'filters' ? (
-          <FilterPanel filters={filters} onChange={setFilters} onClose={close} />
-        ) : panel === 'columns' ? (
-          <ColumnPanel shown={shown} onChange={setShown} onClose={close} />
-        ) : undefined
+        (choosing || open) && (
+          <ReportAside
+            columns={shown}
+            choosing={choosing}
+            onColumns={(next) => {
+              setStored(next);
+              change({ columns: next });
+            }}
+            onChosen={() => setChoosing(false)}
+            rows={report.rows ?? []}
+            open={open}
+            content={content}
+            onOpen={show}
+          />
+        )
       }
     >
-      <DataTable
-        label="Call records"
-        dense
-        columns={columns}
-        rows={report.rows}
-        rowKey={(row) => row.key}
-        rowName={(row) => row.phoneNumber}
-        failure={report.failure}
-        firstSorting={{ columnId: 'startTime', descending: true }}
-        empty={active > 0 ? noneMatches(() => setFilters({})) : noneYet}
-      />
-      {exporting && (
-        <ExportDialog
+      <div ref={content} className={styles.content}>
+        <ReportOverview
           filters={filters}
-          total={report.total ?? 0}
-          onClose={() => setExporting(false)}
+          onTime={(range) => {
+            setBar(true);
+            change({ filters: filterByTime(filters, range) });
+          }}
         />
-      )}
+        <ReportTable
+          columns={shown}
+          report={report}
+          sort={sort}
+          onSort={(next) => change({ sort: next })}
+          open={open}
+          onOpen={(recordId) => {
+            setChoosing(false);
+            show(recordId);
+          }}
+          empty={active > 0 ? noneMatches(() => change({ filters: {} })) : noneYet}
+        />
+      </div>
     </Page>
   );
 }
@@ -97,17 +109,4 @@ function noneMatches(onRemove: () => void) {
       </Button>
     ),
   };
-}
-
-function reasonNotToExport(total: number | undefined): string | undefined {
-  if (total === undefined) return 'The call records are still loading.';
-  return total === 0 ? 'There are no call records to export.' : undefined;
-}
-
-/** Another screen may link to the calls of one list. */
-function useFirstFilters(): ReportFilters {
-  const search: Record<string, unknown> = useSearch({ strict: false });
-  const { calllistName } = search;
-  if (typeof calllistName !== 'string' || calllistName === '') return {};
-  return { calllistName: { type: 'constrained-keyword', choice: calllistName } };
 }

@@ -1,6 +1,7 @@
 /** The filters of the call detail report as they are edited and as they are sent. */
 
 import type { z } from 'zod';
+import { type CallOutcome, callOutcomeNames } from '#contract/call-outcome.ts';
 import {
   type CallRecordFilters,
   type callRecordFilters,
@@ -13,14 +14,17 @@ import {
 } from '#contract/call-record-columns.ts';
 import { maskSsn } from '#domain/masking.ts';
 import { localDay } from '#web/lib/local-time.ts';
+import { type DateRange, recentNames, recentRange } from './recent-days.ts';
 
 export type ReportFilter =
   | { type: 'keyword'; keyword: string }
   | { type: 'constrained-keyword'; choice: string }
+  /** Names by id; '' while the name is not known. */
   | { type: 'multiple-constrained-keyword'; choices: Record<string, string> }
+  | { type: 'multiple-choice'; choices: readonly string[] }
   | { type: 'numeric-range'; start: number | undefined; end: number | undefined }
   | { type: 'currency-range'; start: number | undefined; end: number | undefined }
-  | { type: 'date-range'; startDay: string; startTime: string; endDay: string; endTime: string };
+  | DateRange;
 
 /** By column, in the order in which they were applied. */
 export type ReportFilters = { [C in FilterColumn]?: ReportFilter };
@@ -34,7 +38,9 @@ type WireFilters = z.input<typeof callRecordFilters>;
 export function columnsToFilter(filters: ReportFilters): FilterColumn[] {
   return filterColumns.filter(
     (column) =>
-      filters[column] === undefined && callRecordTable[column].filter !== 'constrained-keyword',
+      filters[column] === undefined &&
+      callRecordTable[column].filter !== 'constrained-keyword' &&
+      column !== 'callLists',
   );
 }
 
@@ -48,14 +54,12 @@ export function newFilter(column: FilterColumn, now: Date): ReportFilter {
       return { type, choice: '' };
     case 'multiple-constrained-keyword':
       return { type, choices: {} };
-    case 'date-range':
-      return {
-        type,
-        startDay: localDay(now),
-        startTime: '00:00:00',
-        endDay: localDay(now),
-        endTime: '23:59:59',
-      };
+    case 'multiple-choice':
+      return { type, choices: [] };
+    case 'date-range': {
+      const { recent: _, ...today } = recentRange('today', now);
+      return today;
+    }
     case 'numeric-range':
     case 'currency-range':
       return { type, start: undefined, end: undefined };
@@ -73,6 +77,8 @@ export function lackOf(filter: ReportFilter): string | undefined {
       return filter.choice === '' ? 'Choose a value.' : undefined;
     case 'multiple-constrained-keyword':
       return Object.keys(filter.choices).length === 0 ? 'Choose at least one campaign.' : undefined;
+    case 'multiple-choice':
+      return filter.choices.length === 0 ? 'Choose at least one outcome.' : undefined;
     case 'date-range':
       return lackOfDates(filter);
     default:
@@ -106,16 +112,55 @@ export function withApplied(filters: ReportFilters, draft: FilterDraft | undefin
   return { ...filters, [draft.column]: draft.filter };
 }
 
+/** The filters with one on Start Time, or without any. */
+export function filterByTime(
+  filters: ReportFilters,
+  range: { from: Date; to: Date } | undefined,
+): ReportFilters {
+  const { startTime: _, ...others } = filters;
+  if (!range) return others;
+  return { ...others, startTime: betweenInstants(range.from, range.to) };
+}
+
+/** To the second; the last one is included in full. */
+export function betweenInstants(from: Date, to: Date): ReportFilter {
+  return {
+    type: 'date-range',
+    startDay: localDay(from),
+    startTime: localTime(from),
+    endDay: localDay(to),
+    endTime: localTime(to),
+  };
+}
+
 /** Milliseconds since the epoch of a day and time in the browser's zone. */
-function instantOf(day: string, time: string): number | undefined {
+export function instantOf(day: string, time: string): number | undefined {
   const at = new Date(`${day}T${time}`).getTime();
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** The filters as POST /api/reports/cdr takes them. All of them are complete. */
-export function toWire(filters: ReportFilters): WireFilters {
-  const entries = Object.entries(filters).map(([column, filter]) => [column, wireOf(filter)]);
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** "14:05:09": the time of an instant in the browser's zone. */
+function localTime(at: Date): string {
+  return [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':');
+}
+
+/**
+ * The filters as POST /api/reports/cdr takes them. All of them are complete.
+ *
+ * @param now on the platform's clock: what "today" means
+ */
+export function toWire(filters: ReportFilters, now: Date): WireFilters {
+  const entries = Object.entries(filters).map(([column, filter]) => [
+    column,
+    wireOf(atPresent(filter, now)),
+  ]);
   return Object.fromEntries(entries) as WireFilters;
+}
+
+function atPresent(filter: ReportFilter, now: Date): ReportFilter {
+  return filter.type === 'date-range' && filter.recent ? recentRange(filter.recent, now) : filter;
 }
 
 function wireOf(filter: ReportFilter): CallRecordFilters[FilterColumn] {
@@ -126,6 +171,8 @@ function wireOf(filter: ReportFilter): CallRecordFilters[FilterColumn] {
       return filter.choice;
     case 'multiple-constrained-keyword':
       return Object.keys(filter.choices).map(Number);
+    case 'multiple-choice':
+      return [...filter.choices] as CallRecordFilters['outcome'];
     case 'date-range':
       return {
         filterName: { type: 1 },
@@ -149,15 +196,32 @@ export function inWords(column: FilterColumn, filter: ReportFilter): string[] {
       return [column === 'ssn' ? maskSsn(filter.keyword) : filter.keyword.trim()];
     case 'constrained-keyword':
       return [filter.choice];
-    case 'multiple-constrained-keyword': {
-      const [first = '', ...others] = Object.values(filter.choices);
-      return [others.length > 0 ? `${first} and ${others.length} more` : first];
-    }
+    case 'multiple-constrained-keyword':
+      return [
+        firstAndMore(Object.entries(filter.choices).map(([id, name]) => name || `No. ${id}`)),
+      ];
+    case 'multiple-choice':
+      return [
+        filter.choices.length <= 3
+          ? filter.choices.map(outcomeName).join(', ')
+          : firstAndMore(filter.choices.map(outcomeName)),
+      ];
     case 'date-range':
+      if (filter.recent) return [recentNames[filter.recent]];
       return [`${filter.startDay} ${filter.startTime} to`, `${filter.endDay} ${filter.endTime}`];
     case 'currency-range':
       return [`$${filter.start} to`, `$${filter.end}`];
-    case 'numeric-range':
-      return [`${filter.start} to`, `${filter.end} seconds`];
+    case 'numeric-range': {
+      const unit = column === 'messageVersion' ? '' : ' seconds';
+      return [`${filter.start} to`, `${filter.end}${unit}`];
+    }
   }
+}
+
+function firstAndMore([first = '', ...others]: readonly string[]): string {
+  return others.length > 0 ? `${first} and ${others.length} more` : first;
+}
+
+function outcomeName(outcome: string): string {
+  return callOutcomeNames[outcome as CallOutcome] ?? outcome;
 }

@@ -4,27 +4,26 @@ import { ColumnsIcon, FilterIcon } from '#web/ui/icons.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import styles from './page.module.css';
 
-/** What is open beside the report. */
-export type ReportPanel = 'filters' | 'columns' | undefined;
-
 interface ReportToolbarProps {
   /** "X of Y results". */
   counts: string;
   numRows: number;
-  onNumRows: (numRows: number) => void;
-  panel: ReportPanel;
-  onPanel: (panel: ReportPanel) => void;
+  onNumRows: (numRows: (typeof pageSizes)[number]) => void;
   /** How many filters apply. */
   active: number;
+  filtersOpen: boolean;
+  onFilters: () => void;
+  columnsOpen: boolean;
+  onColumns: () => void;
 }
 
-/** How much of the report is shown, and the buttons of its panels. */
+/** How much of the report is shown, and the buttons of its filters and columns. */
 export function ReportToolbar(props: ReportToolbarProps) {
-  const { counts, numRows, panel, active } = props;
-  const panelButton = (name: ReportPanel) => ({
-    className: panel === name ? (styles.pressed ?? '') : '',
-    'aria-expanded': panel === name,
-    onClick: () => props.onPanel(panel === name ? undefined : name),
+  const { counts, numRows, active } = props;
+  const toggle = (open: boolean, onClick: () => void) => ({
+    className: open ? (styles.pressed ?? '') : '',
+    'aria-expanded': open,
+    onClick,
   });
   return (
     <div className={styles.toolbar}>
@@ -37,13 +36,16 @@ export function ReportToolbar(props: ReportToolbarProps) {
         label="Rows"
         size="sm"
         value={String(numRows)}
-        onChange={(value) => props.onNumRows(Number(value))}
+        onChange={(value) => {
+          const size = pageSizes.find((known) => String(known) === value);
+          if (size) props.onNumRows(size);
+        }}
         choices={pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
       />
-      <Button size="sm" icon={ColumnsIcon} {...panelButton('columns')}>
+      <Button size="sm" icon={ColumnsIcon} {...toggle(props.columnsOpen, props.onColumns)}>
         Columns
       </Button>
-      <Button size="sm" icon={FilterIcon} {...panelButton('filters')}>
+      <Button size="sm" icon={FilterIcon} {...toggle(props.filtersOpen, props.onFilters)}>
         Filters
         {active > 0 && (
           <span className={styles.badge}>

@@ -1,8 +1,10 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CallRecordColumn } from '#contract/call-record-columns.ts';
 import {
   exportCallRecords,
   listReportArchives,
   listReportProgress,
+  type ReportFormat,
 } from '#contract/report-archive.ts';
 import { api } from '#web/lib/api.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -12,15 +14,27 @@ import { platformNow } from '#web/lib/simulation.ts';
 import { notify } from '#web/ui/notify.ts';
 import { type ReportFilters, toWire } from './report-filter.ts';
 
-/** Starts an export of what matches the filters; `mutate` takes whether to include full SSNs. */
+/** What a manager chooses of the file. */
+export interface ExportChosen {
+  name: string;
+  format: ReportFormat;
+  /** The documented ones without it. */
+  columns: readonly CallRecordColumn[] | undefined;
+  filtersInFile: boolean;
+  includeFullSsn: boolean;
+}
+
+/** Starts an export of what matches the filters. */
 export function useExport(filters: ReportFilters, total: number, onStarted: () => void) {
   const { clientId } = useManager();
   const client = useQueryClient();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: (includeFullSsn: boolean) => {
-      const utcOffset = -platformNow().getTimezoneOffset();
-      const body = { clientId, filters: toWire(filters), utcOffset, includeFullSsn };
+    mutationFn: ({ columns, ...chosen }: ExportChosen) => {
+      const now = platformNow();
+      const utcOffset = -now.getTimezoneOffset();
+      const shape = { ...chosen, columns: columns && [...columns], utcOffset };
+      const body = { clientId, filters: toWire(filters, now), ...shape };
       return api(exportCallRecords, { body });
     },
     onSuccess: () => {

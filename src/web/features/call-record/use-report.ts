@@ -1,42 +1,84 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { listCallRecords } from '#contract/call-record.ts';
+import { listCallRecords, mostRowsBefore, type RecordSorting } from '#contract/call-record.ts';
+import { summarizeCallRecords } from '#contract/call-record-summary.ts';
 import { api } from '#web/lib/api.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { platformNow } from '#web/lib/simulation.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import type { ReportRow } from './columns.tsx';
 import { type ReportFilters, toWire } from './report-filter.ts';
 
+interface ReportWanted {
+  filters: ReportFilters;
+  numRows: number;
+  sort: RecordSorting | undefined;
+}
+
 /** The report's rows (undefined while other filters load), "X of Y results", and a failure. */
-export function useReport(filters: ReportFilters, numRows: number) {
+export function useReport({ filters, numRows, sort }: ReportWanted) {
   const { clientId } = useManager();
-  const body = { clientId, numRows, filters: toWire(filters) };
-  const query = useQuery({
+  const body = { clientId, numRows, filters: toWire(filters, platformNow()), sort };
+  const query = useInfiniteQuery({
     queryKey: queryKey(listCallRecords, body),
-    queryFn: ({ signal }) => api(listCallRecords, { body, signal }),
+    queryFn: ({ signal, pageParam }) =>
+      api(listCallRecords, { body: { ...body, skip: pageParam }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, { rows }) => sum + rows.length, 0);
+      const more = shown < last.total && shown <= mostRowsBefore && last.rows.length > 0;
+      return more ? shown : undefined;
+    },
     placeholderData: keepPreviousData,
     staleTime: 0,
     throwOnError: false,
   });
   const data = query.isPlaceholderData ? undefined : query.data;
-  const rows = useMemo(
-    () => data?.rows.map((record, key): ReportRow => ({ ...record, key })),
-    [data],
-  );
-  const before = query.data;
+  const rows = useMemo(() => data && distinct(data.pages.flatMap((page) => page.rows)), [data]);
+  const before = query.data?.pages;
+  const shown = before?.reduce((sum, page) => sum + page.rows.length, 0) ?? 0;
+  const total = before?.at(-1)?.total;
   return {
     rows,
     /** How many match the filters; undefined while that is not known. */
-    total: data?.total,
-    counts: before
-      ? `${formatNumber(before.rows.length)} of ${formatNumber(before.total)} results`
-      : '',
+    total: data?.pages.at(-1)?.total,
+    counts: total === undefined ? '' : `${formatNumber(shown)} of ${formatNumber(total)} results`,
+    /** Loads the rows that follow; undefined when all are shown. */
+    more: data && query.hasNextPage ? () => void query.fetchNextPage() : undefined,
+    loadingMore: query.isFetchingNextPage,
     failure: refreshFailure(
       query,
       query.error ? `The call records could not be loaded. ${messageOf(query.error)}` : undefined,
     ),
+  };
+}
+
+export type Report = ReturnType<typeof useReport>;
+
+/** A record that ended meanwhile moves the rest on: the last of a page comes once more. */
+function distinct(rows: readonly ReportRow[]): ReportRow[] {
+  return [...new Map(rows.map((row) => [row.recordId, row])).values()];
+}
+
+/** Totals and chart over the filters; those of before stay, and are quiet, while others load. */
+export function useReportSummary(filters: ReportFilters) {
+  const { clientId } = useManager();
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const body = { clientId, filters: toWire(filters, platformNow()), timeZone };
+  const query = useQuery({
+    queryKey: queryKey(summarizeCallRecords, body),
+    queryFn: ({ signal }) => api(summarizeCallRecords, { body, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    throwOnError: false,
+  });
+  return {
+    summary: query.data,
+    stale: query.isPlaceholderData,
+    failure: query.isError ? messageOf(query.error) : undefined,
+    retry: () => void query.refetch(),
   };
 }

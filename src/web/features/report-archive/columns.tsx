@@ -3,7 +3,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { formatArchiveTime } from '#web/lib/local-time.ts';
 import type { Column } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
-import { isReady, isUnderWay, ReportStatus, statusText } from './report-status.tsx';
+import { fileNameOf, isReady, isUnderWay, ReportStatus, statusText } from './report-status.tsx';
 
 export const columns: readonly Column<ReportArchive>[] = [
   {
@@ -12,7 +12,7 @@ export const columns: readonly Column<ReportArchive>[] = [
     value: statusText,
     cell: (report) => <ReportStatus report={report} />,
     title: (report) => report.statusReason ?? undefined,
-    width: 200,
+    width: 170,
     grow: 1,
   },
   {
@@ -46,7 +46,32 @@ export const columns: readonly Column<ReportArchive>[] = [
     align: 'right',
     width: 174,
   },
+  {
+    id: 'name',
+    header: 'Report',
+    value: nameOf,
+    cell: (report) => (
+      <>
+        {nameOf(report)} <span className={styles.facts}>{factsOf(report)}</span>
+      </>
+    ),
+    title: (report) => [fileNameOf(report), factsOf(report)].join('\n'),
+    width: 200,
+    grow: 3,
+    look: 'name',
+  },
 ];
+
+/** What its manager called it. */
+function nameOf({ name }: ReportArchive): string {
+  return name || 'Call Detail Report';
+}
+
+/** "XLSX, by Ann Lee, Outcome: Person". */
+function factsOf({ format, managerName, filters }: ReportArchive): string {
+  const by = managerName && `by ${managerName}`;
+  return [format.toUpperCase(), by, ...filters].filter(Boolean).join(', ');
+}
 
 /** Known only for a file that exists or is being made. */
 function recordsOf(report: ReportArchive): number | undefined {
@@ -66,7 +91,7 @@ export function ReportCompact({ report }: { report: ReportArchive }) {
   return (
     <>
       <div className={styles.compactStatus}>
-        <ReportStatus report={report} />
+        {nameOf(report)} <ReportStatus report={report} />
       </div>
       <div className={styles.compactLine}>
         {records === undefined ? 'Created' : `${formatNumber(records)} records, created`}{' '}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MenuItem } from '../menu.tsx';
 import type { Column } from './column.ts';
-import type { Sorting } from './sorting.ts';
+import type { Ordered, Sorting } from './sorting.ts';
 import type { Empty, RefreshFailure } from './table-states.tsx';
 
 export interface DataTableProps<Row> {
@@ -31,6 +31,10 @@ export interface DataTableProps<Row> {
   /** Pixels on small screens and on extra-large ones; the documents' 350 and 680 by default. */
   maxHeight?: { small: number; xl: number };
   firstSorting?: Sorting;
+  /** The rows come in this order, over more of them than are here: the server sorts. */
+  ordered?: Ordered;
+  /** Below the last row: what loads more of them. */
+  foot?: ReactNode;
   /** The row that is open in a panel beside the table. */
   selectedKey?: string | number | undefined;
   onSelect?: (row: Row) => void;

@@ -26,6 +26,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     props.rows ?? none,
     columns,
     props.firstSorting,
+    props.ordered,
   );
   const virtual = useVirtualRows(sorted.length, rowHeight, scroller);
   const focus = useRowFocus(sorted, props, virtual.reveal);
@@ -85,6 +86,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <Spacer height={virtual.after} span={span} />
         </tbody>
       </table>
+      {hasRows && props.foot}
       <CutText table={scroller} />
     </div>
   );

@@ -6,6 +6,11 @@ export interface Sorting {
   descending: boolean;
 }
 
+export interface Ordered {
+  sorting: Sorting | undefined;
+  onSort: (columnId: string) => void;
+}
+
 /** Document 1: none, ascending, descending, none; a newly chosen column starts ascending. */
 export function nextSorting(current: Sorting | undefined, columnId: string): Sorting | undefined {
   if (current?.columnId !== columnId) return { columnId, descending: false };
@@ -45,13 +50,17 @@ export function useSortedRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   first: Sorting | undefined,
+  ordered?: Ordered,
 ) {
-  const [sorting, setSorting] = useState(first);
+  const [own, setSorting] = useState(first);
+  const sorting = ordered ? undefined : own;
   const column = columns.find(({ id }) => id === sorting?.columnId);
   const sorted = useMemo(() => sortRows(rows, column, sorting), [rows, column, sorting]);
   return {
     sorted,
-    sorting,
-    toggle: (columnId: string) => setSorting((current) => nextSorting(current, columnId)),
+    sorting: ordered ? ordered.sorting : sorting,
+    toggle:
+      ordered?.onSort ??
+      ((columnId: string) => setSorting((current) => nextSorting(current, columnId))),
   };
 }

@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { callRecordTable, type FilterColumn } from '#contract/call-record-columns.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { SidePanel } from '#web/ui/side-panel.tsx';
+import styles from './filter-bar.module.css';
 import { FilterChip } from './filter-chip.tsx';
-import styles from './filter-panel.module.css';
 import {
   columnsToFilter,
   type FilterDraft,
@@ -15,14 +14,15 @@ import {
   withApplied,
 } from './report-filter.ts';
 
-interface FilterPanelProps {
+interface FilterBarProps {
   filters: ReportFilters;
   onChange: (filters: ReportFilters) => void;
-  onClose: () => void;
+  /** At the right: the saved filters. */
+  children: ReactNode;
 }
 
-/** The filters as a column of chips; one at a time is open for editing. */
-export function FilterPanel({ filters, onChange, onClose }: FilterPanelProps) {
+/** The filters as chips in a line; one at a time is open for editing, under its chip. */
+export function FilterBar({ filters, onChange, children }: FilterBarProps) {
   const [draft, setDraft] = useState<FilterDraft | undefined>(undefined);
   const chipList = useReturnedFocus(draft?.column);
   const applied = Object.entries(filters) as [FilterColumn, ReportFilter][];
@@ -41,20 +41,27 @@ export function FilterPanel({ filters, onChange, onClose }: FilterPanelProps) {
   };
 
   return (
-    <SidePanel
-      title="Filters"
-      width={292}
-      onClose={onClose}
-      action={
-        applied.length > 0 && (
-          <Button size="sm" variant="plain" onClick={() => onChange({})}>
-            Clear all
-          </Button>
-        )
-      }
-    >
+    <section className={styles.bar} aria-label="Filters">
+      {chips.length > 0 && (
+        <ul ref={chipList} className={styles.chips}>
+          {chips.map(([column, filter]) => (
+            <FilterChip
+              key={column}
+              column={column}
+              filter={filter}
+              draft={draft?.column === column ? draft.filter : undefined}
+              isNew={isNew && draft.column === column}
+              onDraft={(next) => setDraft(next && { column, filter: next })}
+              onRemove={() => remove(column)}
+              onApply={apply}
+            />
+          ))}
+        </ul>
+      )}
       <SelectField
+        className={styles.add}
         label="Add Filter"
+        hideLabel
         size="sm"
         placeholder="Choose filter..."
         value=""
@@ -67,21 +74,18 @@ export function FilterPanel({ filters, onChange, onClose }: FilterPanelProps) {
           setDraft({ column, filter: newFilter(column, platformNow()) });
         }}
       />
-      <ul ref={chipList} className={styles.chips}>
-        {chips.map(([column, filter]) => (
-          <FilterChip
-            key={column}
-            column={column}
-            filter={filter}
-            draft={draft?.column === column ? draft.filter : undefined}
-            isNew={isNew && draft.column === column}
-            onDraft={(next) => setDraft(next && { column, filter: next })}
-            onRemove={() => remove(column)}
-            onApply={apply}
-          />
-        ))}
-      </ul>
-    </SidePanel>
+      {applied.length > 0 && (
+        <Button
+          size="sm"
+          variant="plain"
+          className={styles.clear ?? ''}
+          onClick={() => onChange({})}
+        >
+          Clear all
+        </Button>
+      )}
+      <div className={styles.saved}>{children}</div>
+    </section>
   );
 }
 

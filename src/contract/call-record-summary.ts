@@ -1,0 +1,73 @@
+/** Totals of the call detail report over a filter, and its chart over time. Beyond the documents. */
+import { z } from 'zod';
+import { resultGroups } from './call-outcome.ts';
+import { callRecordFilters } from './call-record.ts';
+import { clientIdInBody, instant } from './fields.ts';
+import { defineOperation } from './http.ts';
+
+/** What one bar of the chart covers. */
+export const chartSteps = ['fiveMinutes', 'hour', 'day'] as const;
+export type ChartStep = (typeof chartSteps)[number];
+
+const count = z.number().int();
+const groupCounts = Object.fromEntries(resultGroups.map((group) => [group, count])) as Record<
+  (typeof resultGroups)[number],
+  typeof count
+>;
+
+export const chartBar = z.object({
+  start: instant,
+  /** The first instant after it. */
+  end: instant,
+  ...groupCounts,
+});
+export type ChartBar = z.infer<typeof chartBar>;
+
+export const callRecordSummary = z.object({
+  /** Calls and texts: as many as the report has rows. */
+  total: count,
+  calls: count,
+  persons: count,
+  machines: count,
+  texts: count,
+  delivered: count,
+  replied: count,
+  /** Billed minutes, so that cost is minutes by the price of a minute. */
+  minutes: z.number(),
+  /** Dollars. */
+  cost: z.number(),
+  /** Of the calls, those that a person or a machine answered; null without calls. */
+  answerRate: z.number().nullable(),
+  step: z.enum(chartSteps),
+  /** From the first record to the last one without gaps; none without records. */
+  bars: z.array(chartBar),
+});
+export type CallRecordSummary = z.infer<typeof callRecordSummary>;
+
+export const summarizeCallRecords = defineOperation({
+  name: 'summarizeCallRecords',
+  method: 'POST',
+  idempotent: false,
+  path: '/api/reports/cdrsummary',
+  summary: 'Totals over all call records that match, and how many there were over time.',
+  body: z.object({
+    clientId: clientIdInBody,
+    filters: callRecordFilters.default({}),
+    /** IANA name: where the chart's days begin. */
+    timeZone: z
+      .string()
+      .max(60)
+      .refine(isTimeZone, 'This is not the name of a time zone.')
+      .default('America/New_York'),
+  }),
+  response: callRecordSummary,
+});
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorBand } from '#web/ui/notice-band.tsx';
+import type { ReportFilters } from './report-filter.ts';
+import { TimeChart } from './time-chart.tsx';
+import { Totals } from './totals.tsx';
+import { useReportSummary } from './use-report.ts';
+
+type Range = { from: Date; to: Date };
+
+interface ReportOverviewProps {
+  filters: ReportFilters;
+  /** A window of the chart was chosen; undefined takes it back. */
+  onTime: (range: Range | undefined) => void;
+}
+
+/** Totals and chart over the filter. */
+export function ReportOverview({ filters, onTime }: ReportOverviewProps) {
+  const { summary, stale, failure, retry } = useReportSummary(filters);
+  const [dragged, setDragged] = useState(false);
+  if (failure) {
+    return (
+      <ErrorBand>
+        The totals could not be loaded. {failure}{' '}
+        <Button size="sm" onClick={retry}>
+          Retry
+        </Button>
+      </ErrorBand>
+    );
+  }
+  if (!summary || summary.total === 0) return null;
+  const takeBack = () => {
+    setDragged(false);
+    onTime(undefined);
+  };
+  return (
+    <>
+      <Totals summary={summary} stale={stale} />
+      <TimeChart
+        summary={summary}
+        stale={stale}
+        onWindow={(range) => {
+          setDragged(true);
+          onTime(range);
+        }}
+        onTakeBack={dragged && filters.startTime ? takeBack : undefined}
+      />
+    </>
+  );
+}
