@@ -32,7 +32,7 @@ const whileLoading = 1_000;
 const otherwise = 5_000;
 
 /** The panel that reuses a list; another list waits until what was typed is discarded. */
-function useReuse(lists: readonly CallList[] | undefined) {
+function useReuse(lists: readonly CallList[]) {
   const [list, setList] = useState<CallList | undefined>(undefined);
   const [next, setNext] = useState<CallList | undefined>(undefined);
   const open = (wanted: CallList) => {
@@ -43,7 +43,7 @@ function useReuse(lists: readonly CallList[] | undefined) {
     <ReusePanel
       key={list.callListId}
       list={list}
-      lists={lists ?? []}
+      lists={lists}
       onClose={() => setList(undefined)}
     />
   );
@@ -68,13 +68,13 @@ export function CallListPage() {
   const { picks, picked, clear } = usePicks(found, (list) => list.callListId);
   const [renaming, setRenaming] = useState<CallList | undefined>(undefined);
   const [closing, setClosing] = useState<CallList | undefined>(undefined);
-  const reuse = useReuse(lists);
+  const reuse = useReuse(lists ?? []);
   const [shownImport, showImport] = useShownImport();
   const actions = useRowActions({
     onClose: setClosing,
     onReuse: reuse.open,
-    onImport: (list) => showImport(list.callListId),
     onRename: setRenaming,
+    onImport: (list) => showImport(list.callListId),
   });
   const runAction = (list: CallList) => {
     const action = listAction(list);

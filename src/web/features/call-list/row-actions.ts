@@ -20,12 +20,12 @@ import { hasTurns, isFirst, listAction } from './list-status.ts';
 interface ListActions {
   onClose: (list: CallList) => void;
   onReuse: (list: CallList) => void;
-  onImport: (list: CallList) => void;
   onRename: (list: CallList) => void;
+  onImport: (list: CallList) => void;
 }
 
 /** A row's menu: the action that its status offers first, then links to the list elsewhere. */
-export function useRowActions({ onClose, onReuse, onImport, onRename }: ListActions) {
+export function useRowActions({ onClose, onReuse, onRename, onImport }: ListActions) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const togglePriority = async (list: CallList) => {
