@@ -10,8 +10,9 @@ export function breadcrumbOf(path: string): readonly Crumb[] {
 
 /** A path that names a record is that of each of them. */
 function isAt({ path: route, ofRecord }: PageRoute, path: string): boolean {
-  if (!ofRecord || !route.includes('$')) return route === path;
-  return path.startsWith(route.slice(0, route.indexOf('$')));
+  const at = route.indexOf('$');
+  if (!ofRecord || at < 0) return route === path;
+  return path.startsWith(route.slice(0, at));
 }
 
 function crumbsOf(page: PageRoute): readonly Crumb[] {
