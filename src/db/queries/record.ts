@@ -161,7 +161,7 @@ async function textVersions(
 ): Promise<ReadonlyMap<number, { messageVersion: number }>> {
   // A call has a course where somebody answered; texts never have.
   const open = calls.filter(({ course, result }) => !course && textResults.includes(result));
-  if (open.length === 0) return new Map();
+  if (open.length === 0) return new Map<number, { messageVersion: number }>();
   const rows = await tx.rows<{ entryId: number; allowed: string }>(
     `SELECT v.entry_id AS "entryId", encode(a.allowed, 'hex') AS allowed
      FROM unnest($3::integer[]) AS v (entry_id)
@@ -170,12 +170,12 @@ async function textVersions(
      WHERE a.allowed IS NOT NULL AND c.campaign_type = ${campaignType.texting}`,
     [clientId, callListId, open.map(({ entryId }) => entryId)],
   );
-  return new Map(
-    rows.flatMap(({ entryId, allowed }) => {
-      const version = readAllowed(allowed)?.messages.find(({ role }) => role === 'text')?.version;
-      return version ? [[entryId, { messageVersion: version }]] : [];
-    }),
-  );
+  const versions = new Map<number, { messageVersion: number }>();
+  for (const { entryId, allowed } of rows) {
+    const version = readAllowed(allowed)?.messages.find(({ role }) => role === 'text')?.version;
+    if (version) versions.set(entryId, { messageVersion: version });
+  }
+  return versions;
 }
 
 const textResults: readonly CallResult[] = ['delivered', 'failed', 'unknown'];

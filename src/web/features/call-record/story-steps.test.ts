@@ -23,7 +23,8 @@ const transfer: CallRecordStory = {
     zones: [{ zone: 'America/New_York', localTime: '10:39' }],
     ...{ zoneCount: 1, opens: '08:00', closes: '21:00', valuesHash: null },
     counted: { counted: 1, most: 3, days: 7 },
-    ...{ campaignVersion: null, messages: [{ role: 'customer', id: 9, version: 7 }] },
+    campaignVersion: null,
+    messages: [{ role: 'customer', id: 9, version: 7 }],
   },
   course: {
     message: { id: 9, version: 7, at: 17_000, ms: 34_000 },
