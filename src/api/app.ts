@@ -34,6 +34,7 @@ import { registerCampaignRunRoutes } from './routes/campaign-run.ts';
 import { registerCampaignStatsRoutes } from './routes/campaign-stats.ts';
 import { registerCarrierRoutes } from './routes/carrier.ts';
 import { serveCarrierCallbacks } from './routes/carrier-callback.ts';
+import { registerCopyRoutes } from './routes/copy.ts';
 import { registerDoNotCallRoutes } from './routes/do-not-call.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerHoldRoutes } from './routes/hold.ts';
@@ -43,6 +44,7 @@ import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
 import { registerMessagePreviewRoutes } from './routes/message-preview.ts';
 import { registerNumberRoutes } from './routes/number.ts';
+import { registerPersonRoutes } from './routes/person.ts';
 import { registerPhoneRecordingRoutes } from './routes/phone-recording.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
 import { registerReportFilterRoutes } from './routes/report-filter.ts';
@@ -71,6 +73,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerCampaignRunRoutes,
   registerCampaignStatsRoutes,
   registerCallRecordRoutes,
+  registerCopyRoutes,
   registerDoNotCallRoutes,
   registerHealthRoutes,
   registerInboundDeskRoutes,
@@ -81,6 +84,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerReportFilterRoutes,
   registerRetentionRoutes,
   registerMessagePreviewRoutes,
+  registerPersonRoutes,
   registerPhoneRecordingRoutes,
   registerSecurityRoutes,
   registerSettingsRoutes,

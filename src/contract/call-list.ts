@@ -141,6 +141,20 @@ export const closeCallList = defineOperation({
   response: done,
 });
 
+export const renameCallList = defineOperation({
+  name: 'renameCallList',
+  method: 'POST',
+  idempotent: true,
+  path: '/api/calllist/{id}/rename',
+  summary: 'Rename a contact list; calls that ended before keep its former name in reports.',
+  params: byId,
+  body: z.object({
+    clientId: clientIdInBody,
+    name: z.string().trim().min(1, callListTexts.nameRequired).max(255),
+  }),
+  response: done,
+});
+
 export const putCallListFirst = defineOperation({
   name: 'putCallListFirst',
   method: 'POST',

@@ -16,12 +16,13 @@ CREATE TABLE account_field (
   version integer DEFAULT 1 NOT NULL,
   changed_by bigint,
   changed_at timestamp with time zone,
+  deleted_at timestamp with time zone,
   CONSTRAINT account_field_pkey PRIMARY KEY (client_id, account_field_id),
   CONSTRAINT account_field_client_id_custom_index_key UNIQUE (client_id, custom_index),
-  CONSTRAINT account_field_custom_index_check CHECK (((custom_index >= 1) AND (custom_index <= 50))),
+  CONSTRAINT account_field_custom_index_check CHECK ((custom_index >= 1)),
   CONSTRAINT account_field_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
-CREATE UNIQUE INDEX account_field_name ON public.account_field USING btree (client_id, lower(name));
+CREATE UNIQUE INDEX account_field_name ON public.account_field USING btree (client_id, lower(name)) WHERE (deleted_at IS NULL);
 ALTER TABLE account_field ENABLE ROW LEVEL SECURITY;
 ALTER TABLE account_field FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON account_field AS PERMISSIVE FOR SELECT TO carillon
@@ -654,6 +655,7 @@ CREATE TABLE do_not_call (
   key_at timestamp with time zone,
   text_at timestamp with time zone,
   asked_in xid8,
+  manager_id bigint,
   CONSTRAINT do_not_call_pkey PRIMARY KEY (client_id, phone),
   CONSTRAINT do_not_call_client_id_do_not_call_id_key UNIQUE (client_id, do_not_call_id),
   CONSTRAINT do_not_call_phone_check CHECK ((phone ~ '^1[2-9][0-9]{9}$'::text)),

@@ -124,6 +124,20 @@ export async function closeList(tx: Tx, clientId: number, callListId: number): P
   );
 }
 
+/** Returns false when the client has no such list. */
+export async function renameList(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+  name: string,
+): Promise<boolean> {
+  const renamed = await tx.run(
+    'UPDATE call_list SET name = $3 WHERE client_id = $1 AND call_list_id = $2',
+    [clientId, callListId, name],
+  );
+  return renamed > 0;
+}
+
 /** Before all others of its campaign, also before those that were put first earlier. */
 export async function putListFirst(tx: Tx, clientId: number, callListId: number): Promise<void> {
   await tx.run(

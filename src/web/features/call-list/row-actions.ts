@@ -20,11 +20,12 @@ import { hasTurns, isFirst, listAction } from './list-status.ts';
 interface ListActions {
   onClose: (list: CallList) => void;
   onReuse: (list: CallList) => void;
+  onRename: (list: CallList) => void;
   onImport: (list: CallList) => void;
 }
 
 /** A row's menu: the action that its status offers first, then links to the list elsewhere. */
-export function useRowActions({ onClose, onReuse, onImport }: ListActions) {
+export function useRowActions({ onClose, onReuse, onRename, onImport }: ListActions) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const togglePriority = async (list: CallList) => {
@@ -62,6 +63,7 @@ export function useRowActions({ onClose, onReuse, onImport }: ListActions) {
       const label = isFirst(list) ? 'Remove priority' : 'Put first';
       items.push({ label, separated: true, onSelect: () => void togglePriority(list) });
     }
+    items.push({ label: 'Rename', separated: true, onSelect: () => onRename(list) });
     if (list.hasImportResult) {
       items.push({ label: 'Import result', separated: true, onSelect: () => onImport(list) });
     }

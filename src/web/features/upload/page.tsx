@@ -31,6 +31,7 @@ import { RunDialogs } from './run-dialogs.tsx';
 import { SettingsStep } from './settings-step.tsx';
 import styles from './upload.module.css';
 import { startUpload, useUploadRun, watchUpload } from './upload-run.ts';
+import { useAskedCampaign } from './use-asked-campaign.ts';
 import { useCheck } from './use-check.ts';
 import { type FileFacts, useFile } from './use-file.ts';
 import { useStartMapping } from './use-mapping.ts';
@@ -40,6 +41,7 @@ import { useStep, wizardPath } from './use-step.ts';
 export function UploadPage() {
   const { id: managerId, clientId } = useManager();
   const [draft, change] = useDraft(managerId);
+  useAskedCampaign((campaignId) => change({ campaignId }));
   const facts = useFile(draft);
   const start = useStartMapping(facts);
   const mapping = draft.mapping ?? start.first;
