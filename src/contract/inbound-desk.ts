@@ -112,6 +112,7 @@ const ids = z.array(idOf('inbound-text')).min(1).max(500);
 export const readInboundTexts = defineOperation({
   name: 'readInboundTexts',
   method: 'POST',
+  idempotent: false,
   path: '/api/inboundmessagetext/read',
   summary: 'Mark inbound texts as read.',
   body: z.object({ clientId: clientIdInBody, ids }),
@@ -121,6 +122,7 @@ export const readInboundTexts = defineOperation({
 export const finishInboundTexts = defineOperation({
   name: 'finishInboundTexts',
   method: 'POST',
+  idempotent: false,
   path: '/api/inboundmessagetext/done',
   summary: 'Mark inbound texts as done, which reads them too, or as not done again.',
   body: z.object({ clientId: clientIdInBody, ids, done: z.boolean() }),
@@ -130,6 +132,7 @@ export const finishInboundTexts = defineOperation({
 export const finishDeskTexts = defineOperation({
   name: 'finishDeskTexts',
   method: 'POST',
+  idempotent: false,
   path: '/api/inboundmessagetext/alldone',
   summary:
     'Mark every text of a filter as done that had come when it was shown; not those that wait for a decision.',

@@ -33,6 +33,14 @@ function useEditor() {
   return [typeof managerId === 'number' ? managerId : undefined, open] as const;
 }
 
+function AddButton({ reason, onAdd }: { reason: string | undefined; onAdd: () => void }) {
+  return (
+    <Button variant="filled" icon={PlusIcon} reason={reason} onClick={onAdd}>
+      Add Manager
+    </Button>
+  );
+}
+
 /** The client's other managers, and an inline form to add or edit one. */
 export function ManagerPage() {
   const [editor, setEditor] = useEditor();
@@ -44,12 +52,7 @@ export function ManagerPage() {
   const edited = query.data?.find(({ id }) => id === editor);
   const isOpen = editor === 0 || edited !== undefined;
   const reason = isOpen ? finishFirst : undefined;
-  const addButton = (
-    <Button variant="filled" icon={PlusIcon} reason={reason} onClick={() => setEditor(0)}>
-      Add Manager
-    </Button>
-  );
-  const nothingYet = query.data?.length === 0;
+  const addButton = <AddButton reason={reason} onAdd={() => setEditor(0)} />;
   const rows = query.data?.filter((manager) => isShown(manager, address));
   const actions = (manager: Manager): MenuItem[] => [
     {
@@ -72,9 +75,9 @@ export function ManagerPage() {
     <Page
       title="Managers"
       sentence={whoTheyAre}
-      actions={nothingYet ? undefined : addButton}
+      actions={query.data?.length === 0 ? undefined : addButton}
       toolbar={
-        !nothingYet && (
+        !query.data?.length === 0 && (
           <ListToolbar
             address={address}
             find="Find by name or email"
@@ -105,7 +108,7 @@ export function ManagerPage() {
         compact={(manager) => <ManagerCompact manager={manager} />}
         failure={refreshFailure(query)}
         empty={
-          nothingYet
+          query.data?.length === 0
             ? { ...noManagers, action: isOpen ? undefined : addButton }
             : noneFound('manager', address.showAll)
         }
