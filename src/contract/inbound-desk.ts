@@ -112,6 +112,7 @@ const ids = z.array(idOf('inbound-text')).min(1).max(500);
 export const readInboundTexts = defineOperation({
   name: 'readInboundTexts',
   method: 'POST',
+  idempotent: false,
   path: '/api/inboundmessagetext/read',
   idempotent: true,
   summary: 'Mark inbound texts as read.',
@@ -122,6 +123,7 @@ export const readInboundTexts = defineOperation({
 export const finishInboundTexts = defineOperation({
   name: 'finishInboundTexts',
   method: 'POST',
+  idempotent: false,
   path: '/api/inboundmessagetext/done',
   idempotent: true,
   summary: 'Mark inbound texts as done, which reads them too, or as not done again.',
@@ -132,6 +134,7 @@ export const finishInboundTexts = defineOperation({
 export const finishDeskTexts = defineOperation({
   name: 'finishDeskTexts',
   method: 'POST',
+  idempotent: false,
   path: '/api/inboundmessagetext/alldone',
   idempotent: true,
   summary:

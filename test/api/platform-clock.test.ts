@@ -71,6 +71,13 @@ test('every stamp on the screens is the time of the platform’s clock', async (
       expect([path, stamp, late > -1_000 && late < 120_000]).toEqual([path, stamp, true]);
     }
   }
+  const { history } = (await manager.get('/api/number/13025550149')).json<{
+    history: { at: string }[];
+  }>();
+  expect(history.length).toBeGreaterThan(1);
+  for (const { at } of history) {
+    expect(Math.abs(Date.parse(at) - start.getTime())).toBeLessThan(120_000);
+  }
   const [archive] = (await manager.post(`/api/reports/${clientId}/archive`, 25)).json<
     ReportArchive[]
   >();

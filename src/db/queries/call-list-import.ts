@@ -61,7 +61,7 @@ export function findImportResult(
     `SELECT i.call_list_id AS "callListId", l.name AS "originalFileName",
        i.file_name AS "fileName", i.file_lines AS "fileLines",
        coalesce(m.name, '') AS "uploadedBy",
-       to_char(l.created AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS uploaded,
+       to_char(platform_time(l.created) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS uploaded,
        i.accounts AS "accountsTotal", i.accounts_left AS "accountsNotImported",
        i.phones AS "accountPhonesTotal", i.phones_imported AS "accountPhonesImported",
        i.wrong_format AS "wrongFormatPhoneNumbers", i.fields_cut AS "fieldsTrucated",

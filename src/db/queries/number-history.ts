@@ -89,23 +89,23 @@ const sources = [
   `SELECT t.submitted_at, 'r' || t.text_reply_id,
      jsonb_build_object('kind', 'auto_reply', 'message', t.body)
    FROM text_reply t WHERE t.client_id = $1 AND t.phone = $2 AND t.submitted_at IS NOT NULL`,
-  `SELECT coalesce(key_at, text_at, created), 'd' || do_not_call_id,
+  `SELECT platform_time(coalesce(key_at, text_at, created)), 'd' || do_not_call_id,
      jsonb_build_object('kind', 'blocked', 'source', source)
    FROM (SELECT key_at, text_at, created, do_not_call_id, ${sourceOf} FROM do_not_call
          WHERE client_id = $1 AND phone = $2) d WHERE true`,
-  `SELECT f.blocked, 'e' || f.do_not_call_lift_id,
+  `SELECT platform_time(f.blocked), 'e' || f.do_not_call_lift_id,
      jsonb_build_object('kind', 'blocked', 'source', f.source)
    FROM do_not_call_lift f WHERE f.client_id = $1 AND f.phone = $2`,
-  `SELECT f.lifted, 'f' || f.do_not_call_lift_id,
+  `SELECT platform_time(f.lifted), 'f' || f.do_not_call_lift_id,
      jsonb_build_object('kind', 'lifted', 'managerName', m.name, 'reason', f.reason)
    FROM do_not_call_lift f JOIN manager m ON m.client_id = $1 AND m.manager_id = f.manager_id
    WHERE f.client_id = $1 AND f.phone = $2`,
-  `SELECT l.created, 'l' || e.call_list_id || '.' || e.entry_id,
+  `SELECT platform_time(l.created), 'l' || e.call_list_id || '.' || e.entry_id,
      jsonb_build_object('kind', 'loaded', 'callListId', e.call_list_id, 'callListName', l.name,
        'line', e.account_line, 'column', coalesce(l.phone_names[e.phone_column], ''))
    FROM list_entry e JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
    WHERE e.client_id = $1 AND e.phone = $2 AND ${wasLoaded('l')}`,
-  `SELECT l.created, 'n' || r.call_list_id || '.' || r.rejected_row_id,
+  `SELECT platform_time(l.created), 'n' || r.call_list_id || '.' || r.rejected_row_id,
      jsonb_build_object('kind', 'left_out', 'callListId', r.call_list_id, 'callListName', l.name,
        'line', r.line, 'column', r.column_name, 'value', r.value, 'reason', r.reason)
    FROM rejected_row r JOIN call_list l ON l.client_id = $1 AND l.call_list_id = r.call_list_id

@@ -70,7 +70,7 @@ export async function readNumberEntries(
     [clientId],
   );
   const rows = await tx.rows<NumberEntryRow & { count: number }>(
-    `SELECT ${entryColumns('$4')}, ${campaignColumns}, l.created AS loaded,
+    `SELECT ${entryColumns('$4')}, ${campaignColumns}, platform_time(l.created) AS loaded,
        coalesce(e.external_id, '') AS "externalId", e.state_code AS "zoneState",
        e.zip_code AS "zipCode", count(*) OVER () AS count
      FROM list_entry e
@@ -100,7 +100,7 @@ export interface RejectedRow {
 export function readRejected(tx: Tx, clientId: number, phone: string): Promise<RejectedRow[]> {
   return tx.rows<RejectedRow>(
     `SELECT r.call_list_id AS "callListId", l.name AS "callListName",
-       l.campaign_id AS "campaignId", l.created AS loaded, r.line, r.column_name AS column,
+       l.campaign_id AS "campaignId", platform_time(l.created) AS loaded, r.line, r.column_name AS column,
        r.value, r.reason
      FROM rejected_row r
      JOIN call_list l ON l.client_id = $1 AND l.call_list_id = r.call_list_id
@@ -123,7 +123,7 @@ export interface BlockRow {
 
 export function readBlock(tx: Tx, clientId: number, phone: string): Promise<BlockRow | undefined> {
   return tx.row<BlockRow>(
-    `SELECT ${sourceOf}, coalesce(key_at, text_at, created) AS since,
+    `SELECT ${sourceOf}, platform_time(coalesce(key_at, text_at, created)) AS since,
        whole_account AS "wholeAccount"
      FROM do_not_call WHERE client_id = $1 AND phone = $2`,
     [clientId, phone],

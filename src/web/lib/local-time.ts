@@ -93,10 +93,13 @@ export function formatLocalDateTime(at: Instant, now: Date = platformNow()): str
   return `${day}, ${formatLocalTime(date)}`;
 }
 
-/** "Nov 20". */
-export function formatLocalDay(at: Instant): string {
-  const parts = { timeZone: zoneId(), month: 'short', day: 'numeric' } as const;
-  return toDate(at)?.toLocaleDateString('en-US', parts) ?? '';
+/** "Nov 20"; with the year when it is not that of `now`. */
+export function formatLocalDay(at: Instant, now: Date = platformNow()): string {
+  const date = toDate(at);
+  if (!date) return '';
+  const year = wallTime(date).year === wallTime(now).year ? undefined : ('numeric' as const);
+  const parts = { timeZone: zoneId(), month: 'short', day: 'numeric', year } as const;
+  return date.toLocaleDateString('en-US', parts);
 }
 
 /** "14:05:09": the time of an instant. */

@@ -98,6 +98,6 @@ function canDownload({ rejectedCount, rejectedDeleted }: ImportResult): boolean 
 function factsOf({ fileName, fileLines, uploadedBy, uploaded }: ImportResult): string {
   const lines = fileLines === 1 ? '1 line' : `${formatNumber(fileLines)} lines`;
   const by = uploadedBy === '' ? '' : ` by ${uploadedBy}`;
-  const at = formatLocalDateTime(uploaded, new Date());
+  const at = formatLocalDateTime(uploaded);
   return [fileName, lines, `uploaded${by} on ${at}`].filter(Boolean).join(', ');
 }

@@ -4,10 +4,10 @@ import { formatLocalDateTime, formatLocalDay, formatLocalTime } from '#web/lib/l
 
 /** Below the chart: "9:25 AM", "Nov 20". */
 export function barName(start: string, step: ChartStep): string {
-  return step === 'day' ? formatLocalDay(start) : formatLocalTime(start);
+  return step === 'day' ? formatLocalDay(start, new Date(start)) : formatLocalTime(start);
 }
 
 /** Alone: "Nov 20, 9:25 AM". */
 export function barTime(at: string, step: ChartStep): string {
-  return step === 'day' ? formatLocalDay(at) : formatLocalDateTime(at, new Date(at));
+  return step === 'day' ? formatLocalDay(at, new Date(at)) : formatLocalDateTime(at, new Date(at));
 }

@@ -48,6 +48,7 @@ export function TextCampaignList({ onEdit }: TextCampaignListProps) {
   return (
     <Page
       title="Text Campaign Configuration"
+      times
       sentence={<CarrierFact channel="text" />}
       times
       actions={nothingYet ? undefined : addButton}
