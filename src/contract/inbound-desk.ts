@@ -112,7 +112,6 @@ const ids = z.array(idOf('inbound-text')).min(1).max(500);
 export const readInboundTexts = defineOperation({
   name: 'readInboundTexts',
   method: 'POST',
-  idempotent: false,
   path: '/api/inboundmessagetext/read',
   idempotent: true,
   summary: 'Mark inbound texts as read.',
@@ -123,7 +122,6 @@ export const readInboundTexts = defineOperation({
 export const finishInboundTexts = defineOperation({
   name: 'finishInboundTexts',
   method: 'POST',
-  idempotent: false,
   path: '/api/inboundmessagetext/done',
   idempotent: true,
   summary: 'Mark inbound texts as done, which reads them too, or as not done again.',
@@ -134,7 +132,6 @@ export const finishInboundTexts = defineOperation({
 export const finishDeskTexts = defineOperation({
   name: 'finishDeskTexts',
   method: 'POST',
-  idempotent: false,
   path: '/api/inboundmessagetext/alldone',
   idempotent: true,
   summary:

@@ -50,7 +50,6 @@ export function TextCampaignList({ onEdit }: TextCampaignListProps) {
       title="Text Campaign Configuration"
       times
       sentence={<CarrierFact channel="text" />}
-      times
       actions={nothingYet ? undefined : addButton}
       toolbar={
         picked.length > 0 ? (
