@@ -10,9 +10,8 @@ export function breadcrumbOf(path: string): readonly Crumb[] {
 
 /** A path that names a record is that of each of them. */
 function isAt({ path: route, ofRecord }: PageRoute, path: string): boolean {
-  const at = route.indexOf('$');
-  if (!ofRecord || at < 0) return route === path;
-  return path.startsWith(route.slice(0, at));
+  if (!ofRecord || !route.includes('$')) return route === path;
+  return path.startsWith(route.slice(0, route.indexOf('$')));
 }
 
 function crumbsOf(page: PageRoute): readonly Crumb[] {

@@ -59,8 +59,8 @@ export function commands(showKeys: () => void): readonly PaletteEntry[] {
     {
       id: 'stop all',
       label: 'Stop all campaigns',
-      kind: 'Campaigns',
-      words: 'end halt',
+      kind: 'Live Monitoring',
+      words: 'halt emergency',
       run: () => askToStopAll(),
     },
     { ...theme, id: 'theme light', label: 'Theme: light', run: () => chooseTheme('light') },

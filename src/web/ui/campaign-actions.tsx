@@ -24,7 +24,7 @@ export type ActedCampaign = Pick<Campaign, 'campaignId' | 'name'> & {
 };
 
 export interface CampaignActions {
-  /** Asks first: one press calls thousands of people. */
+  /** Says the numbers and asks first: one press calls thousands of people. */
   start: (campaigns: readonly ActedCampaign[]) => void;
   /** At once. */
   stop: (campaigns: readonly ActedCampaign[]) => void;
@@ -47,7 +47,7 @@ export function useCampaignActions(onDone?: () => void): CampaignActions {
   };
   return {
     start: (campaigns) =>
-      askToStart(campaigns, { start: (startable) => void run(startable, 'started', startOne) }),
+      askToStart(campaigns, { start: (those) => void run(those, 'started', startOne) }),
     stop: (campaigns) => void run(campaigns, 'stopped', stopOne),
     copy: (campaigns) => void run(campaigns, 'duplicated', copyOne),
     remove: setAsked,
