@@ -21,6 +21,7 @@ import { authentication } from './plugins/session.ts';
 import { cutStalledBodies } from './plugins/stalled-bodies.ts';
 import { registerAccountFieldRoutes } from './routes/account-field.ts';
 import { registerCallListRoutes, registerRejectedRowsRoute } from './routes/call-list.ts';
+import { registerCallListImportRoutes } from './routes/call-list-import.ts';
 import { registerCallListStatsRoutes } from './routes/call-list-stats.ts';
 import { registerCallListUploadRoutes } from './routes/call-list-upload.ts';
 import { registerCallRecordRoutes } from './routes/call-record.ts';
@@ -33,6 +34,7 @@ import { registerCampaignRunRoutes } from './routes/campaign-run.ts';
 import { registerCampaignStatsRoutes } from './routes/campaign-stats.ts';
 import { registerCarrierRoutes } from './routes/carrier.ts';
 import { serveCarrierCallbacks } from './routes/carrier-callback.ts';
+import { registerCopyRoutes } from './routes/copy.ts';
 import { registerDoNotCallRoutes } from './routes/do-not-call.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerHoldRoutes } from './routes/hold.ts';
@@ -41,6 +43,7 @@ import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
 import { registerMessagePreviewRoutes } from './routes/message-preview.ts';
 import { registerNumberRoutes } from './routes/number.ts';
+import { registerPersonRoutes } from './routes/person.ts';
 import { registerPhoneRecordingRoutes } from './routes/phone-recording.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
 import { registerReportFilterRoutes } from './routes/report-filter.ts';
@@ -61,6 +64,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerCallListRoutes,
   registerRejectedRowsRoute,
   registerCallListStatsRoutes,
+  registerCallListImportRoutes,
   registerCallListUploadRoutes,
   registerCallerIdBucketRoutes,
   registerCampaignRoutes,
@@ -68,6 +72,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerCampaignRunRoutes,
   registerCampaignStatsRoutes,
   registerCallRecordRoutes,
+  registerCopyRoutes,
   registerDoNotCallRoutes,
   registerHealthRoutes,
   registerInboundTextRoutes,
@@ -77,6 +82,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerReportFilterRoutes,
   registerRetentionRoutes,
   registerMessagePreviewRoutes,
+  registerPersonRoutes,
   registerPhoneRecordingRoutes,
   registerSecurityRoutes,
   registerSettingsRoutes,

@@ -188,9 +188,14 @@ function fieldSchemas(operation: OperationShape): Record<string, z.core.$ZodType
   return fields instanceof z.ZodObject ? fields.shape : {};
 }
 
+function isText(schema: z.core.$ZodType): boolean {
+  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  return inner instanceof z.ZodString;
+}
+
 /** A field that is text in the contract stays text; every other field is JSON. */
 function fieldValue(name: string, schema: z.core.$ZodType, value: unknown): unknown {
-  if (typeof value !== 'string' || schema instanceof z.ZodString) return value;
+  if (typeof value !== 'string' || isText(schema)) return value;
   try {
     return JSON.parse(value);
   } catch (cause) {

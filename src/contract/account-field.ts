@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pickAccountField } from './account-field-pick.ts';
 import { changeFields, versionInput } from './change.ts';
-import { clientIdInBody, clientQuery, done, idOf, idTextOf } from './fields.ts';
+import { clientIdInBody, clientQuery, done, idOf, idTextOf, recordInBody } from './fields.ts';
 import { defineOperation } from './http.ts';
 
 /** The fields that every account has, by mapping id; custom fields follow at customIndex + 11. */
@@ -29,6 +29,8 @@ export const accountFieldTexts = {
   tooMany: 'There are already 50 account fields. No more can be added.',
   nameTaken: 'An account field with this name already exists.',
   nameRequired: 'Name is Required',
+  inUse:
+    'A contact list that is not closed, or a voice message, uses this field. Close the list or change the message first.',
 } as const;
 
 /** Characters that a custom field keeps of a value. */
@@ -37,7 +39,7 @@ export const customFieldSize = 255;
 export const accountField = z.object({
   id: idOf('account-field'),
   clientId: idOf('client'),
-  /** 1 to 50. */
+  /** From 1 on; that of a deleted field is not used again. */
   customIndex: z.number().int(),
   name: z.string(),
   /** Available to messages. */
@@ -82,5 +84,16 @@ export const editAccountField = defineOperation({
   params: z.object({ id: idTextOf('account-field') }),
   query: clientQuery,
   body: accountFieldEdit,
+  response: done,
+});
+
+export const deleteAccountField = defineOperation({
+  name: 'deleteAccountField',
+  method: 'POST',
+  idempotent: true,
+  path: '/api/customfield/{id}/delete',
+  summary: 'Delete an account field that no list and no message uses.',
+  params: z.object({ id: idTextOf('account-field') }),
+  body: recordInBody('id', 'account-field'),
   response: done,
 });

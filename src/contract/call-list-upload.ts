@@ -64,6 +64,8 @@ export type UploadProgress = z.infer<typeof uploadProgress>;
 export const previewResult = z.object({
   headers: z.array(z.string()),
   rows: z.array(z.array(z.string())),
+  /** Whose numbers this client may call (ISO codes): the others of a file are left out. */
+  countries: z.array(z.string()).optional(),
 });
 export type PreviewResult = z.infer<typeof previewResult>;
 

@@ -73,6 +73,8 @@ export const callList = z.object({
   originalCallListName: z.string(),
   /** Rows and phones that were not imported; they can be downloaded. */
   rejectedCount: z.number().int(),
+  /** What became of its file can be read (getImportResult); false in a reused list. */
+  hasImportResult: z.boolean(),
   /** State cells of its file without a known code, name or abbreviation; they are ignored. */
   unknownStates: z.number().int(),
   /**
@@ -136,6 +138,20 @@ export const closeCallList = defineOperation({
   summary: 'Close a list; on a New list this cancels its upload.',
   params: byId,
   body: recordInBody('callListId', 'call-list'),
+  response: done,
+});
+
+export const renameCallList = defineOperation({
+  name: 'renameCallList',
+  method: 'POST',
+  idempotent: true,
+  path: '/api/calllist/{id}/rename',
+  summary: 'Rename a contact list; calls that ended before keep its former name in reports.',
+  params: byId,
+  body: z.object({
+    clientId: clientIdInBody,
+    name: z.string().trim().min(1, callListTexts.nameRequired).max(255),
+  }),
   response: done,
 });
 

@@ -8,9 +8,10 @@ import { defineOperation } from './http.ts';
 import { entryVerdict } from './number.ts';
 import { storedReason } from './reason.ts';
 
-/** A part of the funnel; `all` is every loaded number. */
+/** A part of the funnel; `all` is every loaded number, `remaining` those not called or texted. */
 export const numberParts = [
   'all',
+  'remaining',
   'called',
   'in_progress',
   'callable',
@@ -53,6 +54,25 @@ export type CampaignNumber = z.infer<typeof campaignNumber>;
 
 export const numbersPage = 100;
 
+/** Which numbers: those of one figure. */
+const figureQuery = clientQuery.extend({
+  part: z.enum(numberParts).default('all'),
+  /** Of `waiting`, `barred` and `left_out`: the code of one reason, as the funnel has it. */
+  reason: z.string().max(60).optional(),
+  /**
+   * Of `waiting`: one part of the funnel, by its zone ('' for none; several with commas) and its `HH:mm`.
+   */
+  zone: z.string().max(600).optional(),
+  opens: z
+    .string()
+    .regex(/^\d{2}:\d{2}$/)
+    .optional(),
+  /** Of `called`: one result. */
+  result: z.enum(callResults).optional(),
+  /** The instant of the first page, so that later pages are judged at the same one. */
+  at: instant.optional(),
+});
+
 export const listCampaignNumbers = defineOperation({
   name: 'listCampaignNumbers',
   method: 'GET',
@@ -60,22 +80,9 @@ export const listCampaignNumbers = defineOperation({
   summary:
     'The numbers of a part of the funnel, in the order of the lists and their files, 100 at a time.',
   params: z.object({ id: idTextOf('campaign') }),
-  query: clientQuery.extend({
-    part: z.enum(numberParts).default('all'),
-    /** Of `waiting`, `barred` and `left_out`: the code of one reason, as the funnel has it. */
-    reason: z.string().max(60).optional(),
-    /** Of `waiting`: one part of the funnel, by its zone ('' for none) and its `HH:mm`. */
-    zone: z.string().max(60).optional(),
-    opens: z
-      .string()
-      .regex(/^\d{2}:\d{2}$/)
-      .optional(),
-    /** Of `called`: one result. */
-    result: z.enum(callResults).optional(),
+  query: figureQuery.extend({
     /** `next` of the page before. */
     after: z.string().max(60).optional(),
-    /** The instant of the first page, so that later pages are judged at the same one. */
-    at: instant.optional(),
   }),
   response: z.object({
     campaignId: idOf('campaign'),
@@ -87,4 +94,14 @@ export const listCampaignNumbers = defineOperation({
     /** Null on the last page. */
     next: z.string().nullable(),
   }),
+});
+
+export const downloadCampaignNumbers = defineOperation({
+  name: 'downloadCampaignNumbers',
+  method: 'GET',
+  path: '/api/campaign/{id}/numbers/file',
+  summary: 'The same numbers as CSV, all of them, judged at one instant.',
+  params: z.object({ id: idTextOf('campaign') }),
+  query: figureQuery,
+  response: { bytes: 'text/csv' },
 });

@@ -19,6 +19,10 @@ export const doNotCallTexts = {
   areaCode: 'A phone number on the do-not-call list cannot start with 0 or 1',
   reason:
     'This person asked not to be called. Enter why the number may be called again. It is kept on record.',
+  noNumber: 'The file has no telephone number. Nothing was added.',
+  noFile: 'Select a file.',
+  oneFile: 'Select one file at a time.',
+  notText: 'The file is not plain text. Save it as CSV (UTF-8) or as text.',
   noEdit: 'A number on the list cannot be changed. Delete it and add the right one.',
 } as const;
 
@@ -40,6 +44,8 @@ export type DoNotCallSource = (typeof doNotCallSources)[number];
 export const doNotCallEntry = doNotCall.extend({
   source: z.enum(doNotCallSources),
   created: instant,
+  /** Who added it, where a manager did and is known. */
+  managerName: z.string().optional(),
 });
 export type DoNotCallEntry = z.infer<typeof doNotCallEntry>;
 
@@ -111,6 +117,44 @@ export const addDoNotCall = defineOperation({
     phoneRestriction: phoneInput,
   }),
   response: done,
+});
+
+/** The most lines without a number that a response names. */
+export const mostInvalidLines = 100;
+
+export const uploadDoNotCall = defineOperation({
+  name: 'uploadDoNotCall',
+  method: 'POST',
+  // A number that is blocked twice is blocked once.
+  idempotent: false,
+  path: '/api/donotcall/{clientId}/upload',
+  summary: 'Add the numbers of a file; once this returns, none of them is called.',
+  params: byClient,
+  multipart: {
+    files: 'fileSelect',
+    fields: z.object({
+      clientId: clientIdInBody,
+      /** The header of the column, or its position from 1; the first one that holds a number. */
+      column: z.string().max(255).optional(),
+    }),
+  },
+  response: z.object({
+    added: z.number().int(),
+    /** On the list before, or earlier in the file. */
+    alreadyThere: z.number().int(),
+    invalid: z.number().int(),
+    /** The first of them. */
+    invalidLines: z.array(z.object({ line: z.number().int(), value: z.string() })),
+  }),
+});
+
+export const exportDoNotCall = defineOperation({
+  name: 'exportDoNotCall',
+  method: 'GET',
+  path: '/api/donotcall/export',
+  summary: 'The whole do-not-call list as CSV, streamed.',
+  query: clientQuery,
+  response: { bytes: 'text/csv' },
 });
 
 export const deleteDoNotCall = defineOperation({

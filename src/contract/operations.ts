@@ -5,16 +5,19 @@
  */
 import * as accountField from './account-field.ts';
 import * as callList from './call-list.ts';
+import * as callListImport from './call-list-import.ts';
 import * as callListUpload from './call-list-upload.ts';
 import * as callRecord from './call-record.ts';
 import * as callRecordStory from './call-record-story.ts';
 import * as callRecordSummary from './call-record-summary.ts';
 import * as callerIdBucket from './caller-id-bucket.ts';
 import * as campaign from './campaign.ts';
+import * as campaignFigures from './campaign-figures.ts';
 import * as campaignFunnel from './campaign-funnel.ts';
 import * as campaignNumbers from './campaign-numbers.ts';
 import * as campaignStats from './campaign-stats.ts';
 import * as carrier from './carrier.ts';
+import * as copy from './copy.ts';
 import * as doNotCall from './do-not-call.ts';
 import * as hold from './hold.ts';
 import type { OperationShape } from './http.ts';
@@ -24,6 +27,7 @@ import * as manager from './manager.ts';
 import * as messagePreview from './message-preview.ts';
 import * as messageRecording from './message-recording.ts';
 import * as number from './number.ts';
+import * as person from './person.ts';
 import * as platform from './platform.ts';
 import * as reportArchive from './report-archive.ts';
 import * as reportFilter from './report-filter.ts';
@@ -44,14 +48,17 @@ const nouns = [
   textMessage,
   campaign,
   campaignStats,
+  campaignFigures,
   voiceCampaign,
   campaignFunnel,
   campaignNumbers,
   textCampaign,
+  copy,
   carrier,
   callerIdBucket,
   callList,
   callListUpload,
+  callListImport,
   liveMonitoring,
   doNotCall,
   number,
@@ -63,6 +70,7 @@ const nouns = [
   retention,
   inboundText,
   hold,
+  person,
   platform,
 ];
 

@@ -38,7 +38,11 @@ export const testToken = defineOperation({
   method: 'GET',
   path: '/api/security/testtoken',
   summary: 'Whether the token is still valid: 200 or 401.',
-  response: z.object({ isAuthenticated: z.literal(true) }),
+  response: z.object({
+    isAuthenticated: z.literal(true),
+    /** The client's code, for a form that asks only for the password again. */
+    clientCode: z.string().optional(),
+  }),
 });
 
 export const logout = defineOperation({

@@ -16,12 +16,13 @@ CREATE TABLE account_field (
   version integer DEFAULT 1 NOT NULL,
   changed_by bigint,
   changed_at timestamp with time zone,
+  deleted_at timestamp with time zone,
   CONSTRAINT account_field_pkey PRIMARY KEY (client_id, account_field_id),
   CONSTRAINT account_field_client_id_custom_index_key UNIQUE (client_id, custom_index),
-  CONSTRAINT account_field_custom_index_check CHECK (((custom_index >= 1) AND (custom_index <= 50))),
+  CONSTRAINT account_field_custom_index_check CHECK ((custom_index >= 1)),
   CONSTRAINT account_field_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
-CREATE UNIQUE INDEX account_field_name ON public.account_field USING btree (client_id, lower(name));
+CREATE UNIQUE INDEX account_field_name ON public.account_field USING btree (client_id, lower(name)) WHERE (deleted_at IS NULL);
 ALTER TABLE account_field ENABLE ROW LEVEL SECURITY;
 ALTER TABLE account_field FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON account_field AS PERMISSIVE FOR SELECT TO carillon
@@ -218,6 +219,33 @@ CREATE POLICY platform ON call_list_count AS PERMISSIVE FOR ALL TO carillon_plat
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON call_list_count TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON call_list_count TO carillon_platform;
+
+CREATE TABLE call_list_import (
+  client_id integer NOT NULL,
+  call_list_id bigint NOT NULL,
+  manager_id bigint NOT NULL,
+  file_name text NOT NULL,
+  file_lines integer NOT NULL,
+  accounts integer NOT NULL,
+  accounts_left integer NOT NULL,
+  phones integer NOT NULL,
+  phones_imported integer NOT NULL,
+  wrong_format integer NOT NULL,
+  fields_cut integer NOT NULL,
+  restricted integer NOT NULL,
+  unknown_states integer NOT NULL,
+  reasons jsonb NOT NULL,
+  CONSTRAINT call_list_import_pkey PRIMARY KEY (client_id, call_list_id),
+  CONSTRAINT call_list_import_client_id_call_list_id_fkey FOREIGN KEY (client_id, call_list_id) REFERENCES call_list(client_id, call_list_id)
+);
+ALTER TABLE call_list_import ENABLE ROW LEVEL SECURITY;
+ALTER TABLE call_list_import FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON call_list_import AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON call_list_import AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON call_list_import TO carillon_client;
 
 CREATE TABLE call_record (
   client_id integer NOT NULL,
@@ -627,6 +655,7 @@ CREATE TABLE do_not_call (
   key_at timestamp with time zone,
   text_at timestamp with time zone,
   asked_in xid8,
+  manager_id bigint,
   CONSTRAINT do_not_call_pkey PRIMARY KEY (client_id, phone),
   CONSTRAINT do_not_call_client_id_do_not_call_id_key UNIQUE (client_id, do_not_call_id),
   CONSTRAINT do_not_call_phone_check CHECK ((phone ~ '^1[2-9][0-9]{9}$'::text)),

@@ -154,8 +154,13 @@ export function isInFigure(
   if (verdict.kind !== 'wait') return false;
   const { reason, zone, opens } = figure;
   if (reason !== undefined && verdict.reason !== reason) return false;
-  if (zone !== undefined && (verdict.zone ?? '') !== zone) return false;
+  if (!isOfZones(zone, verdict.zone)) return false;
   return opens === undefined || opens === opensOf(verdict);
+}
+
+/** @param zones one or several with commas, '' for none; undefined: any */
+export function isOfZones(zones: string | undefined, zone: string | null): boolean {
+  return zones === undefined || zones.split(',').includes(zone ?? '');
 }
 
 const opensOf = ({ zone, until }: Pick<Wait, 'zone' | 'until'>) =>

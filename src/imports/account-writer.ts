@@ -2,15 +2,24 @@
  * Turns the rows of a contact file into list entries in the COPY format, one for each phone, and
  * counts as spec 3 section 5 says: what is cut, what is not a phone number, what is not imported.
  */
-import { badFile, counted } from './bad-file.ts';
-import { foreignCode, phoneNumber, trimmedEnd, trimmedStart } from './cell-bytes.ts';
+import { badFile, counted } from '#domain/contact-file/bad-file.ts';
+import {
+  foreignCode,
+  phoneNumber,
+  trimmedEnd,
+  trimmedStart,
+} from '#domain/contact-file/cell-bytes.ts';
+import { NumberSet } from '#domain/contact-file/number-set.ts';
+import {
+  type RejectReason,
+  reasonsByAreaCode,
+  rejectReasons,
+} from '#domain/contact-file/reject-reasons.ts';
+import type { FileRecord } from './buffer-scanner.ts';
 import { CopyBuffer } from './copy-buffer.ts';
-import type { CsvRecord } from './csv-scanner.ts';
 import type { DroppedFile } from './dropped-file.ts';
 import type { ImportPlan } from './import-plan.ts';
-import { NumberSet } from './number-set.ts';
 import type { RejectFile } from './reject-file.ts';
-import { type RejectReason, reasonsByAreaCode, rejectReasons } from './reject-reasons.ts';
 import { RowFields } from './row-fields.ts';
 
 export interface WriterOptions {
@@ -87,7 +96,7 @@ export class AccountWriter {
   }
 
   /** @throws ProblemError bad_file at a row with more or fewer cells than the header */
-  consume(record: CsvRecord): void {
+  consume(record: FileRecord): void {
     if (record.count !== this.#options.plan.columns) throw this.#ragged(record);
     const { counts } = this;
     counts.accounts += 1;
@@ -110,7 +119,7 @@ export class AccountWriter {
    * The owner of a number can matter when another number of the account or its External Id is
    * known.
    */
-  #keepLeft(record: CsvRecord, wanted: boolean): void {
+  #keepLeft(record: FileRecord, wanted: boolean): void {
     const externalId = this.#fields.externalId(record);
     if (!wanted && externalId.length === 0) return;
     for (const number of this.#left) this.#options.dropped.add(record.line, number, externalId);
@@ -123,7 +132,7 @@ export class AccountWriter {
     else if (plan.phones.length > 1) rejects.add(line, '', nothing, rejectReasons.noneImported);
   }
 
-  #takePhones(record: CsvRecord): void {
+  #takePhones(record: FileRecord): void {
     const { counts } = this;
     const { plan, rejects } = this.#options;
     this.#accepted.length = 0;
@@ -177,7 +186,7 @@ export class AccountWriter {
     }
   }
 
-  #ragged({ count, line }: CsvRecord) {
+  #ragged({ count, line }: FileRecord) {
     const { columns } = this.#options.plan;
     const cells = count === 1 ? '1 cell' : `${counted(count)} cells`;
     return badFile(

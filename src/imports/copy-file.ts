@@ -5,10 +5,10 @@ import copyStreams from 'pg-copy-streams';
 import { restrictionType } from '#contract/call-list.ts';
 import type { Tx } from '#db/database.ts';
 import { beginLoad, copyEntriesSql } from '#db/queries/call-list-load.ts';
+import { badFile } from '#domain/contact-file/bad-file.ts';
 import { AccountWriter } from './account-writer.ts';
-import { badFile } from './bad-file.ts';
+import { bufferScanner } from './buffer-scanner.ts';
 import { CopySender, type CopyStream } from './copy-sender.ts';
-import { CsvScanner } from './csv-scanner.ts';
 import { checkHeader, headerNames } from './header.ts';
 import type { ImportJob } from './import-job.ts';
 import { planImport } from './import-plan.ts';
@@ -25,7 +25,7 @@ export async function copyFile(
   spools: Spools,
 ): Promise<LoadState> {
   let state: LoadState | undefined;
-  const scanner = new CsvScanner(job.settings.delimiter, (record) => {
+  const scanner = bufferScanner(job.settings.delimiter, (record) => {
     if (state) state.writer.consume(record);
     else state = begin(job, tools, tx, spools, headerNames(record));
   });
@@ -49,6 +49,7 @@ export async function copyFile(
       await sender.send(begun);
     }
     scanner.end();
+    begun.lines = scanner.lines;
     if (begun.writer.counts.accounts === 0) {
       throw badFile('The file has a header row, but no rows below it.');
     }
@@ -84,7 +85,7 @@ function begin(
     keepsDropped:
       plan.phones.length > 1 || plan.fields.some(({ target }) => target === 'external_id'),
   };
-  return { job, tools, tx, load, headers, plan, writer, ...spools };
+  return { job, tools, tx, load, headers, plan, writer, lines: 0, ...spools };
 }
 
 /** Aborts the COPY, so that the transaction can be ended. */

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { bufferScanner } from './buffer-scanner.ts';
 import { cellText } from './cell-text.ts';
-import { CsvScanner } from './csv-scanner.ts';
 
 /** The cells and lines of a text that arrives in pieces of the given sizes, over and over. */
 function scan(text: string | Buffer, delimiter: string, sizes: readonly number[] = [1 << 20]) {
   const rows: string[][] = [];
   const lines: number[] = [];
-  const scanner = new CsvScanner(delimiter, (record) => {
+  const scanner = bufferScanner(delimiter, (record) => {
     rows.push(Array.from({ length: record.count }, (_, cell) => cellText(record, cell)));
     lines.push(record.line);
   });

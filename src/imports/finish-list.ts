@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import copyStreams from 'pg-copy-streams';
 import type { UploadResult } from '#contract/call-list-upload.ts';
 import { problem } from '#contract/errors.ts';
+import type { Reason } from '#contract/reason.ts';
 import { noteAccountStops } from '#db/queries/account-numbers.ts';
 import type { AccountStop } from '#db/queries/account-phone.ts';
 import { beginDropped, copyDroppedSql, keepDropped } from '#db/queries/account-phone.ts';
+import { keepImportResult, type LeftOut } from '#db/queries/call-list-import.ts';
 import {
   beginRejected,
   copyRejectedSql,
@@ -23,10 +25,10 @@ import { finishUpload } from '#db/queries/call-list-upload.ts';
 import { listBecameReady } from '#db/queries/campaign-run.ts';
 import { saveMapping } from '#db/queries/saved-mapping.ts';
 import { barStopsSince, stopsSeen } from '#db/queries/stops-meanwhile.ts';
+import { rejectReasons } from '#domain/contact-file/reject-reasons.ts';
 import { copyEnd, copyStart } from './copy-buffer.ts';
 import type { CopySpool } from './copy-spool.ts';
 import { checkStop, type LoadState } from './load-state.ts';
-import { rejectReasons } from './reject-reasons.ts';
 
 export interface FinishedList {
   result: UploadResult;
@@ -49,11 +51,6 @@ export async function finishList(state: LoadState): Promise<FinishedList> {
   const accounts = counts.accountsWritten - restricted.accounts;
   const phones = counts.entries - restricted.phones;
   const rejected = rejects.count + restricted.noted;
-  await complete(state, { accounts, phones, rejected });
-  // Last, because a person's stop waits for the commit.
-  const late = await barStopsSince(tx, job.clientId, load.callListId, seen);
-  const stops = [...restricted.stops, ...late];
-  await noteAccountStops(tx, job.clientId, stops);
   const result = {
     callListId: load.callListId,
     accountsTotal: counts.accounts,
@@ -65,6 +62,18 @@ export async function finishList(state: LoadState): Promise<FinishedList> {
     restrictedPhoneNotCallable: counts.duplicates + restricted.phones,
     unknownStates: counts.unknownStates,
   };
+  await complete(state, { accounts, phones, rejected });
+  await keepImportResult(
+    tx,
+    job.clientId,
+    result,
+    { ...job.uploaded, fileLines: state.lines },
+    summed([...rejects.reasons, ...restricted.reasons]),
+  );
+  // Last, because a person's stop waits for the commit.
+  const late = await barStopsSince(tx, job.clientId, load.callListId, seen);
+  const stops = [...restricted.stops, ...late];
+  await noteAccountStops(tx, job.clientId, stops);
   return { result, stops };
 }
 
@@ -74,21 +83,40 @@ async function restrict(state: LoadState) {
     await beginDropped(tx);
     await copySpool(state, dropped, copyDroppedSql);
   }
-  let phones = await removeDoNotCall(tx, load, rejectReasons.doNotCall);
-  const stopped = await removeStoppedAccounts(tx, load, rejectReasons.accountStop);
-  phones += stopped.phones;
+  const reasons: LeftOut[] = [];
+  const count = (reason: Reason, found: number) => {
+    reasons.push({ reason, count: found });
+    return found;
+  };
+  const { doNotCall, accountStop, noneImported } = rejectReasons;
+  let phones = count(doNotCall, await removeDoNotCall(tx, load, doNotCall));
+  const stopped = await removeStoppedAccounts(tx, load, accountStop);
+  phones += count(accountStop, stopped.phones);
   const stops = stopped.ids;
   if (job.notCalledSince) {
     const since = job.notCalledSince;
     const day = since.toLocaleDateString('en-US', { timeZone: 'America/New_York' });
-    phones += await removeCalledSince(tx, load, rejectReasons.calledSince(day), since);
+    const calledSince = rejectReasons.calledSince(day);
+    phones += count(calledSince, await removeCalledSince(tx, load, calledSince, since));
   }
   if (load.keepsDropped && dropped.count + phones > 0) await keepDropped(tx, load);
-  if (phones === 0) return { phones: 0, accounts: 0, noted: 0, stops };
+  if (phones === 0) return { phones: 0, accounts: 0, noted: 0, stops, reasons };
   // With one phone column an account goes with its phone, and the phone's own note is enough.
-  if (load.phoneColumns.length === 1) return { phones, accounts: phones, noted: phones, stops };
-  const accounts = await noteEmptiedAccounts(tx, load, rejectReasons.noneImported);
-  return { phones, accounts, noted: phones + accounts, stops };
+  if (load.phoneColumns.length === 1) {
+    return { phones, accounts: phones, noted: phones, stops, reasons };
+  }
+  const accounts = count(noneImported, await noteEmptiedAccounts(tx, load, noneImported));
+  return { phones, accounts, noted: phones + accounts, stops, reasons };
+}
+
+/** One row for each reason: an account may be left out for the same one before and after the COPY. */
+function summed(found: readonly LeftOut[]): LeftOut[] {
+  const sums = new Map<string, LeftOut>();
+  for (const { reason, count } of found) {
+    const key = JSON.stringify(reason);
+    sums.set(key, { reason, count: count + (sums.get(key)?.count ?? 0) });
+  }
+  return [...sums.values()].filter(({ count }) => count > 0);
 }
 
 async function copyRejected(state: LoadState): Promise<void> {

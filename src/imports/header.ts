@@ -1,8 +1,9 @@
 /** The header row of a contact file, and signs that the row is not a header. */
+
+import { badFile } from '#domain/contact-file/bad-file.ts';
 import { storedPhone } from '#domain/phone.ts';
-import { badFile } from './bad-file.ts';
+import type { FileRecord } from './buffer-scanner.ts';
 import { cellText } from './cell-text.ts';
-import type { CsvRecord } from './csv-scanner.ts';
 
 const delimiterNames: Record<string, string> = {
   ',': 'commas',
@@ -14,7 +15,7 @@ const delimiterNames: Record<string, string> = {
 const longestName = 255;
 
 /** The names of the columns, trimmed. */
-export function headerNames(record: CsvRecord): string[] {
+export function headerNames(record: FileRecord): string[] {
   return Array.from({ length: record.count }, (_, cell) => cellText(record, cell).trim());
 }
 

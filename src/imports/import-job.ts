@@ -3,14 +3,17 @@ import type { ClientConfig } from 'pg';
 import type { UploadResult, UploadSettings } from '#contract/call-list-upload.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
 import type { KeyedRequest } from '#db/kept-answer.ts';
+import type { UploadedFile } from '#db/queries/call-list-import.ts';
 import type { UploadStage } from '#db/queries/call-list-upload.ts';
+import type { EncodingFound } from '#domain/contact-file/text-encoding.ts';
 import type { CustomField } from './import-plan.ts';
-import type { EncodingFound } from './text-encoding.ts';
 
 export interface ImportJob {
   connection: ClientConfig;
   clientId: number;
   callListId: number;
+  /** The sent file, and who sent it. */
+  uploaded: UploadedFile;
   uploadKey: string;
   /** The request, if it has an Idempotency-Key. */
   keyed: KeyedRequest | undefined;

@@ -11,7 +11,7 @@ import {
 import { callListTexts } from '#contract/call-list.ts';
 import type { MappingItem } from '#contract/call-list-upload.ts';
 import { ruleBroken } from '#contract/errors.ts';
-import { badFile, counted } from './bad-file.ts';
+import { badFile, counted } from '#domain/contact-file/bad-file.ts';
 
 export interface PhoneColumn {
   column: number;

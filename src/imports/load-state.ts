@@ -32,6 +32,8 @@ export interface LoadState extends Spools {
   headers: readonly string[];
   plan: ImportPlan;
   writer: AccountWriter;
+  /** Lines of the file as an editor counts them. */
+  lines: number;
 }
 
 /** Throws `canceled` once the import has to stop. */

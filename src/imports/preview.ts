@@ -1,13 +1,14 @@
 /** Headers and first rows of a file, from its first bytes. */
+import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { type PreviewResult, previewLines } from '#contract/call-list-upload.ts';
 import { ProblemError } from '#contract/errors.ts';
-import { badFile } from './bad-file.ts';
+import { badFile } from '#domain/contact-file/bad-file.ts';
+import { EncodingProbe } from '#domain/contact-file/text-encoding.ts';
+import { bufferScanner } from './buffer-scanner.ts';
 import { cellText } from './cell-text.ts';
-import { CsvScanner } from './csv-scanner.ts';
 import { checkNames, headerNames } from './header.ts';
 import { decoderFor } from './text-decoder.ts';
-import { EncodingProbe } from './text-encoding.ts';
 
 /** More than twenty of the longest rows that an import accepts. */
 const maxBytes = 4 * 1024 * 1024;
@@ -31,7 +32,7 @@ export async function firstBytes(stream: Readable): Promise<Buffer> {
  */
 export function preview(bytes: Buffer, delimiter: string): PreviewResult {
   const records: string[][] = [];
-  const scanner = new CsvScanner(delimiter, (record) => {
+  const scanner = bufferScanner(delimiter, (record) => {
     const cells = Array.from({ length: record.count }, (_, cell) => cellText(record, cell));
     records.push(records.length === 0 ? headerNames(record) : cells);
   });
@@ -58,7 +59,7 @@ function decoded(bytes: Buffer): Buffer {
 function probed(bytes: Buffer) {
   let failure: unknown;
   for (let less = 0; less <= 3 && less < Math.max(1, bytes.length); less++) {
-    const probe = new EncodingProbe();
+    const probe = new EncodingProbe(isUtf8);
     probe.push(bytes.subarray(0, bytes.length - less));
     try {
       const found = probe.result();

@@ -1,13 +1,22 @@
 /** Rejected phones and accounts, as rows of line, column, value and reason. */
+import type { LeftOut } from '#db/queries/call-list-import.ts';
+import type { RejectReason } from '#domain/contact-file/reject-reasons.ts';
 import { CopySpool } from './copy-spool.ts';
-import type { RejectReason } from './reject-reasons.ts';
 
 /** Bytes of a value that are kept. */
 const valueBytes = 255;
 
 export class RejectFile extends CopySpool {
+  /** How many rows have a reason, by its JSON. */
+  readonly #counts = new Map<string, number>();
+
   constructor(folder: string) {
     super(folder, 'rejected');
+  }
+
+  /** How many rows so far have each reason. */
+  get reasons(): LeftOut[] {
+    return [...this.#counts].map(([json, count]) => ({ reason: JSON.parse(json), count }));
   }
 
   /** @param value bytes of the cell, from and to; empty for a whole account */
@@ -16,7 +25,9 @@ export class RejectFile extends CopySpool {
     row.integer(line);
     row.text(column);
     row.value(value, 0, endOfCharacter(value, valueBytes));
-    row.json(JSON.stringify(reason));
+    const json = JSON.stringify(reason);
+    row.json(json);
+    this.#counts.set(json, (this.#counts.get(json) ?? 0) + 1);
   }
 }
 

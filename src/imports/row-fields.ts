@@ -1,7 +1,7 @@
 /** The account fields of one row: trimmed, cut to their sizes and cleaned, for the COPY. */
-import { trimmedEnd, trimmedStart } from './cell-bytes.ts';
+import { trimmedEnd, trimmedStart } from '#domain/contact-file/cell-bytes.ts';
+import type { FileRecord } from './buffer-scanner.ts';
 import { CopyBuffer } from './copy-buffer.ts';
-import type { CsvRecord } from './csv-scanner.ts';
 import type { FieldColumn, ImportPlan } from './import-plan.ts';
 import { StateCells } from './state-cell.ts';
 
@@ -37,7 +37,7 @@ export class RowFields {
    *
    * @param wanted false to count only: nothing of the row will be imported
    */
-  read(record: CsvRecord, wanted: boolean): number {
+  read(record: FileRecord, wanted: boolean): number {
     let cut = 0;
     this.line.clear();
     if (this.#hasCustom) this.#custom = {};
@@ -53,14 +53,14 @@ export class RowFields {
   }
 
   /** External Id of a row as `read` writes it; empty for none. Good until the next row. */
-  externalId(record: CsvRecord): Buffer {
+  externalId(record: FileRecord): Buffer {
     if (!this.#id) return nothing;
     this.#open(record, this.#id.column);
     this.#limit(this.#id.size);
     return this.#bytes.subarray(this.#from, this.#to);
   }
 
-  #open({ buffer, starts, ends, doubled }: CsvRecord, column: number): void {
+  #open({ buffer, starts, ends, doubled }: FileRecord, column: number): void {
     const start = starts[column] as number;
     const end = ends[column] as number;
     this.#bytes = buffer;

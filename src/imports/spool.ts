@@ -2,11 +2,12 @@
  * An uploaded file on disk while its encoding is detected: without a name, so nothing can be left
  * behind.
  */
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { EncodingProbe } from './text-encoding.ts';
+import { EncodingProbe } from '#domain/contact-file/text-encoding.ts';
 
 export interface Spool {
   handle: FileHandle;
@@ -31,7 +32,7 @@ export async function spool(
   try {
     // The file exists until its handle is closed, even when this process is killed.
     await unlink(path);
-    const probe = new EncodingProbe();
+    const probe = new EncodingProbe(isUtf8);
     let bytes = 0;
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       probe.push(chunk);

@@ -1,10 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { EncodingProbe } from '#domain/contact-file/text-encoding.ts';
 import { decoderFor } from './text-decoder.ts';
-import { EncodingProbe } from './text-encoding.ts';
 
 function decoded(bytes: Buffer, size: number) {
-  const probe = new EncodingProbe();
+  const probe = new EncodingProbe(isUtf8);
   for (let at = 0; at < bytes.length; at += size) probe.push(bytes.subarray(at, at + size));
   const { encoding, markBytes } = probe.result();
   const decode = decoderFor(encoding);

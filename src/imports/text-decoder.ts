@@ -1,7 +1,7 @@
 /** Turns a file of any supported encoding into UTF-8 bytes, chunk by chunk. */
 import { isAscii } from 'node:buffer';
-import { badFile, counted } from './bad-file.ts';
-import type { Encoding } from './text-encoding.ts';
+import { badFile, counted } from '#domain/contact-file/bad-file.ts';
+import type { Encoding } from '#domain/contact-file/text-encoding.ts';
 
 /** Takes the next bytes without the byte order mark; returns UTF-8 (perhaps the same buffer). */
 export type Decode = (chunk: Buffer, last: boolean) => Buffer;

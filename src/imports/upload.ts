@@ -43,25 +43,29 @@ interface UploadBegin {
 }
 
 const heartbeat = 500;
+const longestName = 255;
 /** A file of this size gets a partition of its own; smaller ones share one (decision 004). */
 const largeFileBytes = 8 * 1024 * 1024;
 
 export class Upload {
   readonly #deps: UploadDeps;
   readonly #id: UploadId;
+  readonly #managerId: number;
   readonly #bytesTotal: number;
   readonly #state: UploadState = { stage: 'receiving', bytesReceived: 0, rowsLoaded: 0 };
   #settings: UploadSettings | undefined;
   #callListId: number | undefined;
+  #fileName = '';
   #spool: Spool | undefined;
   #stream: Readable | undefined;
   #import: RunningImport | undefined;
   #stopped = false;
   #beating = false;
 
-  private constructor(deps: UploadDeps, id: UploadId, bytesTotal: number) {
+  private constructor(deps: UploadDeps, id: UploadId, managerId: number, bytesTotal: number) {
     this.#deps = deps;
     this.#id = id;
+    this.#managerId = managerId;
     this.#bytesTotal = bytesTotal;
   }
 
@@ -75,7 +79,7 @@ export class Upload {
     if (!(await openUpload(deps.db, id, managerId, bytesTotal))) {
       throw problem('conflict', 'An upload with this key is already in progress.');
     }
-    return new Upload(deps, id, bytesTotal);
+    return new Upload(deps, id, managerId, bytesTotal);
   }
 
   /** Does the work under the lease; cleans up after it when it fails. */
@@ -94,10 +98,12 @@ export class Upload {
   }
 
   /** Takes the file; it is checked when the form is complete. */
-  async receive(stream: Readable): Promise<void> {
+  async receive({ stream, fileName }: { stream: Readable; fileName: string }): Promise<void> {
     if (this.#spool) throw ruleBroken('fileSelect', 'Select only one file.');
     if (this.#stopped) throw canceled();
     this.#stream = stream;
+    // A database holds no NUL; a name longer than a list's is nobody's.
+    this.#fileName = fileName.replaceAll('\0', '').slice(0, longestName);
     this.#spool = await spool(stream, this.#deps.spoolFolder, (bytes) => {
       this.#state.bytesReceived = bytes;
       if (this.#stopped) throw canceled();
@@ -150,6 +156,7 @@ export class Upload {
       callListId: this.#callListId,
       keyed,
       uploadKey,
+      uploaded: { managerId: this.#managerId, fileName: this.#fileName },
       settings: this.#settings,
       notCalledSince: this.#since(this.#settings),
       postedHeaders: headers,

@@ -32,7 +32,10 @@ test('the right code, username and password return the session record', async ()
 
 test('a token is good until it is logged out, and is kept only as a hash', async () => {
   const me = await api.signIn(client);
-  expect((await me.get('/api/security/testtoken')).json()).toEqual({ isAuthenticated: true });
+  expect((await me.get('/api/security/testtoken')).json()).toEqual({
+    isAuthenticated: true,
+    clientCode: client.code,
+  });
   const rows = await asPlatform(db, (tx) => tx.rows('SELECT * FROM session'));
   expect(JSON.stringify(rows)).not.toContain(me.token);
 

@@ -29,6 +29,11 @@ export async function makeLists(insert: Insert, campaignId: number) {
   const at = calledAt;
   for (const call_list_id of [open, closed]) {
     await insert('call_list_count', { call_list_id, attempted: 1, person: 1, last_call: at });
+    const file = { call_list_id, manager_id: 1, file_name: '@mark', file_lines: 3 };
+    const seen = { accounts: 2, accounts_left: 0, phones: 2, phones_imported: 2 };
+    const spoiled = { wrong_format: 0, fields_cut: 0, restricted: 0, unknown_states: 0 };
+    const reasons = '[{"reason": {"code": "former", "said": "@mark"}, "count": 1}]';
+    await insert('call_list_import', { ...file, ...seen, ...spoiled, reasons });
     const entry = { call_list_id, account_line: 2, phone: '@phone', first_name: '@mark' };
     await insert('list_entry', { ...entry, entry_id: 1, state: 1 });
     await insert('list_entry', { ...entry, entry_id: 2, phone: '13025550148' });

@@ -184,12 +184,12 @@ test('a preview shows headers and rows, and drops a row that was cut inside a qu
   expect(shown.headers).toEqual(names);
   expect(shown.rows.length).toBeGreaterThan(15);
   const cut = await me.post('/api/calllist/preview', previewForm('a,b\n1,2\n3,"x\ny', ','));
-  expect(cut.json()).toEqual({ headers: ['a', 'b'], rows: [['1', '2']] });
+  expect(cut.json()).toEqual({ headers: ['a', 'b'], rows: [['1', '2']], countries: ['US', 'CA'] });
   const utf8 = Buffer.from('a,b\n1,é');
   const half = await me.post('/api/calllist/preview', previewForm(utf8.subarray(0, -1), ','));
   expect(half.json<{ headers: string[] }>().headers).toEqual(['a', 'b']);
   const wrong = await me.post('/api/calllist/preview', previewForm('a;b\n1;2\n', ','));
-  expect(wrong.json()).toEqual({ headers: ['a;b'], rows: [['1;2']] });
+  expect(wrong.json()).toMatchObject({ headers: ['a;b'], rows: [['1;2']] });
   const zip = await me.post('/api/calllist/preview', previewForm('PK\u0003\u0004xxxx', ','));
   expect(zip.status).toBe(422);
 });

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { setContactCap } from '../../src/db/queries/contact-cap.ts';
@@ -101,6 +101,73 @@ test('Live Monitoring says how many can be called now and what the others wait f
   );
   await funnel.getByText('Waiting for the campaign to run').waitFor();
   expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test('every figure that counts numbers opens exactly those numbers, and the file has them too', async () => {
+  const client = await someNumbers();
+  const { page, funnel } = await open(client);
+  await funnel.getByText('Counted at 9:00:00 AM ET').waitFor();
+  const links = await page
+    .getByRole('article')
+    .locator('a[href*="/main/numbers"]')
+    .evaluateAll((all) =>
+      all.map((link) => ({
+        label: link.getAttribute('aria-label') ?? '',
+        href: link.getAttribute('href') ?? '',
+        says: Number((link.textContent ?? '').replaceAll(',', '')),
+      })),
+    );
+  expect(links.map(({ label }) => label)).toEqual([
+    'Total: 60 numbers',
+    'Remaining: 60 numbers',
+    'Can be called now: 21 numbers',
+    'Waiting for 8:00 AM in Hawaii: 20 numbers',
+    'Waiting because they were called 7 times within 7 days: 5 numbers',
+    'Pressed 9 to opt out: 4 numbers',
+    'Left in closed lists: 10 numbers',
+    'Loaded: 60 numbers',
+    expect.stringContaining('1 not loaded'),
+  ]);
+  for (const { label, href, says } of links) {
+    await page.goto(`${api.url}${href}`);
+    const numbers = says === 1 ? 'number' : 'numbers';
+    await page.getByText(`${says} ${numbers} at 9:00:00 AM ET.`).waitFor();
+    await page.getByText(`${says} of ${says} shown`).waitFor();
+    const rows = await page.getByRole('row').count();
+    expect({ label, rows: Math.min(rows - 1, says) }).toEqual({ label, rows: rows - 1 });
+    expect(rows).toBeGreaterThan(1);
+  }
+  // The screen of the last figure but one: all sixty, each number leads to what is known of it.
+  await page.goto(`${api.url}${links[5]?.href}`);
+  await page.getByText('Pressed 9 to opt out').first().waitFor();
+  await page.getByText('Barred. The person pressed 9 to opt out.').first().waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const file = readFileSync(await (await download).path(), 'utf8');
+  expect(file.trim().split('\r\n')).toHaveLength(5);
+  expect(file).toContain('The person pressed 9 to opt out.');
+  expect(await axeFindings(page)).toEqual([]);
+  const first = page.getByRole('link', { name: '(302) 555-0100' });
+  expect(await first.getAttribute('href')).toBe('/main/number/13025550100');
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test('a part without numbers says so and leads back; a failed read can be tried again', async () => {
+  const { page } = await open(await someNumbers());
+  const link = page.getByRole('link', { name: /^Can be called now/ });
+  const href = (await link.getAttribute('href')) ?? '';
+  await page.goto(`${api.url}${href.replace('part=callable', 'part=in_progress')}`);
+  await page.getByText('No numbers here now').waitFor();
+  await page.getByRole('link', { name: 'Back to Live Monitoring' }).waitFor();
+  await page.route('**/api/campaign/*/numbers**', (route) =>
+    route.fulfill({ status: 500, json: { detail: 'The database is away.' } }),
+  );
+  await page.goto(`${api.url}${href}`);
+  const again = page.getByRole('button', { name: /Try again|Retry/ });
+  await again.waitFor();
+  await page.unrouteAll();
+  await again.click();
+  await page.getByText('21 numbers at 9:00:00 AM ET.').waitFor();
 });
 
 test.each([false, true])(

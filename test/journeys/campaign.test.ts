@@ -74,9 +74,10 @@ test('a manager makes a Broadcast in the form, is asked about missing messages, 
 
   const cells = row(page, 'Week 48 reminders').getByRole('gridcell');
   await cells.first().waitFor();
+  await cells.first().getByText('No list.').waitFor();
   const texts = await cells.allTextContents();
   expect(texts.slice(0, 7)).toEqual([
-    'Week 48 reminders',
+    'Week 48 remindersNo list.',
     'Stopped',
     'Broadcast',
     '9:30 PM',

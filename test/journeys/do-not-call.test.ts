@@ -95,6 +95,21 @@ test('a number that the person put there is deleted only with a reason, which st
   await page.getByRole('gridcell', { name: '(302) 555-0148', exact: true }).waitFor();
 });
 
+test('an addition that is refused changes nothing of how, when and by whom the number came there', async () => {
+  await asClient(db, client.clientId, (tx) => optOut(tx, client.clientId, '12125550166', 'text'));
+  const page = await open();
+  const cells = page.getByRole('row').filter({ hasText: '(212) 555-0166' }).getByRole('gridcell');
+  await cells.first().waitFor();
+  const before = await cells.allInnerTexts();
+  expect(before).toContain('Opt-out text');
+  await page.getByLabel(/^Phone Number/).fill('2125550166');
+  await page.getByRole('button', { name: 'Add Phone' }).click();
+  await page.getByText('Phone number restriction must be unique!').waitFor();
+  await page.reload();
+  await cells.first().waitFor();
+  expect(await cells.allInnerTexts()).toEqual(before);
+});
+
 test('of a long list the newest are shown, with how many there are, and more when asked', async () => {
   const page = await open({}, long);
   await page.getByText('Newest 200 of 12,000 numbers').waitFor();
@@ -139,7 +154,7 @@ test('an empty list says how numbers come there', async () => {
 
 test('on a narrow screen the panel covers the list until it is closed', async () => {
   const page = await open({ width: 390, height: 844 });
-  await page.getByRole('button', { name: 'Add New' }).click();
+  await page.getByRole('button', { name: 'Add Phone' }).click();
   await page.getByLabel(/^Phone Number/).fill('2125550155');
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add Phone' }).click();

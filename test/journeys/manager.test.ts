@@ -166,7 +166,7 @@ test('Edit changes a manager, asks before typed text is lost, and sets a forgott
   await console.signIn(client, { username: bob.username, password: 'from_a_colleague' });
 });
 
-test('a manager who is disabled is at the sign-in screen after his next request, and Enable lets him in again', async () => {
+test('a manager who is disabled is asked for the password at his next request, and Enable lets him in again', async () => {
   const eve = await colleague('Eve Moss');
   const hers = await openSignedIn(browser, console, { ...client, manager: eve }, '/main/calllist');
   await hers.getByRole('heading', { name: 'Contact Lists' }).waitFor();
@@ -177,8 +177,14 @@ test('a manager who is disabled is at the sign-in screen after his next request,
   const refused = hers.waitForResponse((response) => response.status() === 401);
   await hers.getByRole('link', { name: 'Do Not Call' }).click();
   await refused;
-  await hers.getByText('Your session has ended.').waitFor();
-  await hers.getByRole('button', { name: 'Log In' }).waitFor();
+  const again = hers.getByRole('dialog', { name: 'Log in again' });
+  await again.getByText('Your session has ended.').waitFor();
+  await again.getByLabel(/^Password/).fill(eve.password);
+  await again.getByRole('button', { name: 'Log In' }).click();
+  await again.getByText('The username or password you entered is incorrect.').waitFor();
+  await again.getByRole('button', { name: 'Not you?' }).click();
+  await again.getByRole('button', { name: 'Go to the login page' }).click();
+  await hers.getByText('Log in to continue where you left off.').waitFor();
   expect(await hers.evaluate(() => localStorage.getItem('user'))).toBeNull();
   await expect(console.signIn(client, eve)).rejects.toThrow('401');
 

@@ -43,7 +43,7 @@ test.each(['Broadcast', 'Linkback'] as const)(
     await page.getByRole('row').filter({ hasText: 'Both numbers' }).waitFor();
     const [saved] = (await manager.get('/api/campaign/dialer')).json<BroadcastCampaign[]>();
     expect(saved?.oneCallPerAccount).toBe(false);
-    await page.getByRole('gridcell', { name: 'Both numbers', exact: true }).dblclick();
+    await page.getByRole('row', { name: /Both numbers/ }).dblclick();
     await form.waitFor();
     expect(await once.isChecked()).toBe(false);
     expect(browser.errors.splice(0)).toEqual([]);

@@ -177,9 +177,10 @@ test('a tab that was reloaded in the middle goes on with its call; another one k
   expect(await button(other, 'Make Call').getAttribute('aria-disabled')).toBeNull();
 });
 
-test('a session that ends in the middle of a call leads to the sign-in', async () => {
+test('a session that ends in the middle of a call asks for the password, over the page', async () => {
   const { page } = await openStep();
   await endSession(page, api.url);
+  await page.getByRole('dialog', { name: 'Log in again' }).waitFor();
   await button(page, 'Log In').waitFor();
 });
 

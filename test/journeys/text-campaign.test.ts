@@ -57,7 +57,11 @@ test('a manager makes a text campaign, which is saved with the body of the docum
   expect(Math.abs(Date.parse(body.startTime) - browserNow)).toBeLessThan(60_000);
   const cells = rowOf(page, 'November texts').getByRole('gridcell');
   await cells.first().waitFor();
-  expect((await cells.allTextContents()).slice(0, 2)).toEqual(['November texts', 'Stopped']);
+  await cells.first().getByText('No list.').waitFor();
+  expect((await cells.allTextContents()).slice(0, 2)).toEqual([
+    'November textsNo list.',
+    'Stopped',
+  ]);
 });
 
 test('the notice that offers the upload goes with the way there', async () => {

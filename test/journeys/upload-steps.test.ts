@@ -26,7 +26,7 @@ test('the wizard has four steps, and Next waits for a file that was previewed', 
     await held.promise;
     await route.continue();
   });
-  await chooseLines(page, ['Given,Phone', 'Ann,302 555 0148']);
+  await chooseLines(page, ['Alpha,Bravo', 'Ann,302 555 0148']);
   await page.getByText('contacts.csv').waitFor();
   expect(await disabled(page)).toBe('true');
   held.resolve();
@@ -47,7 +47,13 @@ test('a file is read with each of the delimiters, and a change of it reads the f
     page,
     contacts.map((row) => row.join('~')),
   );
+  // The tilde was guessed; what the manager chooses stays.
+  await page.getByText(/3 columns/).waitFor();
+  await page.getByText('Guessed from the file.').waitFor();
+  await delimiter(page).selectOption('Comma');
   await page.getByText('Only one column was found. Check the delimiter.').waitFor();
+  await page.getByRole('button', { name: 'Use ~' }).click();
+  await page.getByText(/3 columns/).waitFor();
   for (const [name, character] of [
     ['Comma', ','],
     ['Semicolon', ';'],
@@ -72,7 +78,7 @@ test('a file is read with each of the delimiters, and a change of it reads the f
 
 test('the row count is the line count minus 1, and the first 19 rows are shown', async () => {
   const page = await wizard();
-  const lines = ['Given,Phone', ...Array.from({ length: 40 }, (_, at) => `N${at},3025550148`)];
+  const lines = ['Alpha,Bravo', ...Array.from({ length: 40 }, (_, at) => `N${at},3025550148`)];
   await chooseLines(page, lines, '\r\n');
   await page.getByText('Number of rows: 40').waitFor();
   await page.getByText('The first 19 rows are shown.').waitFor();
@@ -103,14 +109,14 @@ test('step 2 has a dropdown for each account field and a switch for each file co
     expect(await phones.getByRole('switch', { name: column }).isChecked()).toBe(false);
   }
   expect(await disabled(page)).toBe('true');
-  await phones.getByRole('switch', { name: 'Work' }).check();
+  await phones.getByRole('switch', { name: 'Charlie' }).check();
   expect(await disabled(page)).toBeNull();
 });
 
 test('step 3 shows the mapped data: only chosen columns as phones, and -- where nothing is mapped', async () => {
   const page = await mapping();
-  await page.getByLabel('Column for First Name').selectOption('Given');
-  await page.getByRole('switch', { name: 'Phone' }).check();
+  await page.getByLabel('Column for First Name').selectOption('Alpha');
+  await page.getByRole('switch', { name: 'Bravo' }).check();
   await next(page).click();
   const [shown = [], ...rows] = await tableOf(page, 'Preview of the mapped data');
   expect(shown).toEqual(['Phone Number', ...fixedFields.map(({ label }) => label), 'Balance']);
@@ -123,7 +129,7 @@ test('step 3 shows the mapped data: only chosen columns as phones, and -- where 
 
 test('step 4 leaves duplicates out and called numbers in, by default, and dates are MM/DD/YYYY', async () => {
   const page = await mapping();
-  await page.getByRole('switch', { name: 'Phone' }).check();
+  await page.getByRole('switch', { name: 'Bravo' }).check();
   await next(page).click();
   await next(page).click();
   const finish = page.getByRole('button', { name: 'Upload and Finish' });
@@ -156,10 +162,10 @@ test('step 4 leaves duplicates out and called numbers in, by default, and dates 
 
 test('the stepper leads to every step that is ready; its open step keeps the mapping', async () => {
   const page = await mapping();
-  await page.getByRole('switch', { name: 'Phone' }).check();
-  await page.getByLabel('Column for First Name').selectOption('Given');
+  await page.getByRole('switch', { name: 'Bravo' }).check();
+  await page.getByLabel('Column for First Name').selectOption('Alpha');
   await step(page, 'Map').click();
-  expect(await page.getByRole('switch', { name: 'Phone' }).isChecked()).toBe(true);
+  expect(await page.getByRole('switch', { name: 'Bravo' }).isChecked()).toBe(true);
   await step(page, 'Upload').click();
   await page.getByLabel('Contact List Name').waitFor();
   await step(page, 'Preview').click();
@@ -170,7 +176,7 @@ test('the stepper leads to every step that is ready; its open step keeps the map
   await page.getByLabel('Contact List Name').waitFor();
   await step(page, 'Map').click();
   await page.getByText('0 of 12 mapped').waitFor();
-  expect(await page.getByRole('switch', { name: 'Phone' }).isChecked()).toBe(false);
+  expect(await page.getByRole('switch', { name: 'Bravo' }).isChecked()).toBe(false);
 });
 
 test('a remembered mapping that cannot be read is logged and taken as none', async () => {
@@ -178,7 +184,7 @@ test('a remembered mapping that cannot be read is logged and taken as none', asy
   const logged: string[] = [];
   page.on('console', (line) => logged.push(line.text()));
   await page.route('**/api/calllist/mapping?**', (route) => route.abort());
-  await chooseLines(page, ['Given,Phone', 'Ann,302 555 0148']);
+  await chooseLines(page, ['Alpha,Bravo', 'Ann,302 555 0148']);
   await next(page).click();
   await page.getByText('0 of 12 mapped').waitFor();
   expect(logged.join()).toContain('could not read the saved mapping');
@@ -206,7 +212,7 @@ test('of a file of 1,000 columns only those lists hold all columns that are open
 test('a preview without a response says so and can be asked for again', async () => {
   const page = await wizard();
   await page.route('**/api/calllist/preview', (route) => route.abort());
-  await chooseLines(page, ['Given,Phone', 'Ann,302 555 0148']);
+  await chooseLines(page, ['Alpha,Bravo', 'Ann,302 555 0148']);
   const refusal = page.getByRole('alert');
   await refusal.getByText('The server did not respond.').waitFor();
   expect(await disabled(page)).toBe('true');

@@ -125,7 +125,8 @@ test('Next says what a step lacks, and a step that cannot be opened does not ope
   await choose(page, {
     name: 'a.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from('Given;Phone\nAnn;302 555 0148\nBo;none'),
+    // Names and values that nothing can be guessed from.
+    buffer: Buffer.from('Alpha;Bravo\nAnn;302 555 0148\nBo;none'),
   });
   await page.getByText('Number of rows: 2').waitFor();
   await page.getByRole('button', { name: '4 Upload' }).click({ force: true });
@@ -133,12 +134,13 @@ test('Next says what a step lacks, and a step that cannot be opened does not ope
   await next(page).click();
   await reason('Select at least one phone column.');
   await page.getByText('1 of 2 rows contain a phone number').waitFor();
-  await page.getByLabel('Column for State').selectOption('Given');
+  await page.getByLabel('Column for State').selectOption('Alpha');
   await page.getByText('Cut to 2 characters in 1 of 2 rows').waitFor();
-  await page.getByRole('switch', { name: 'Phone' }).check();
+  await page.getByRole('switch', { name: 'Bravo' }).check();
   await next(page).click();
   await next(page).click();
-  await page.getByLabel('Contact List Name').focus();
+  expect(await page.getByLabel('Contact List Name').inputValue()).toBe('A');
+  await page.getByLabel('Contact List Name').fill('');
   await page.getByRole('combobox', { name: 'Campaign' }).focus();
   await page.getByRole('paragraph').getByText('A name is required for the contact list').waitFor();
   await page.getByLabel('Contact List Name').press('Enter');

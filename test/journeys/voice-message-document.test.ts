@@ -86,7 +86,7 @@ test('the table of voice messages has the documented columns, heights and row ac
     expect(room).toBe(height);
     await page.getByRole('button', { name: 'Actions for Ready one' }).click();
     const entries = await page.getByRole('menuitem').allInnerTexts();
-    expect(entries.map((entry) => entry.split('\n')[0])).toEqual(['Edit', 'Delete']);
+    expect(entries.map((entry) => entry.split('\n')[0])).toEqual(['Edit', 'Duplicate', 'Delete']);
   }
 });
 

@@ -1,4 +1,8 @@
-import { editAccountField, listAccountFields } from '#contract/account-field.ts';
+import {
+  deleteAccountField,
+  editAccountField,
+  listAccountFields,
+} from '#contract/account-field.ts';
 import { asClient } from '#db/database.ts';
 import * as fields from '#db/queries/account-field.ts';
 import { type Bindings, route } from '../binding.ts';
@@ -21,4 +25,12 @@ export function registerAccountFieldRoutes(app: Bindings, { db, now }: ApiDeps):
       }),
     );
   });
+
+  route(app, deleteAccountField, ({ session: { clientId }, params: { id }, once }) =>
+    asClient(db, clientId, (tx) =>
+      once.answer(tx, async () =>
+        found((await fields.deleteAccountField(tx, clientId, id)) || undefined, 'account field'),
+      ),
+    ),
+  );
 }

@@ -7,6 +7,7 @@ import {
 import { ruleBroken } from '#contract/errors.ts';
 import { asClient } from '#db/database.ts';
 import { findUpload } from '#db/queries/call-list-upload.ts';
+import { readCountries } from '#db/queries/client.ts';
 import { findManager } from '#db/queries/manager.ts';
 import { findMapping } from '#db/queries/saved-mapping.ts';
 import { fitMapping } from '#imports/fit-mapping.ts';
@@ -32,7 +33,7 @@ export function registerCallListUploadRoutes(app: Bindings, deps: ApiDeps): void
       gone.addEventListener('abort', () => upload.stop(), { once: true });
       return upload.run(async () => {
         const fields = await form({
-          onFile: ({ stream }) => upload.receive(stream),
+          onFile: (file) => upload.receive(file),
           onField: async (name, value) => {
             if (name === 'callListMap') await upload.accept(value);
           },
@@ -47,7 +48,7 @@ export function registerCallListUploadRoutes(app: Bindings, deps: ApiDeps): void
     return found(upload, 'upload');
   });
 
-  route(app, previewCallList, async ({ form }) => {
+  route(app, previewCallList, async ({ session: { clientId }, form }) => {
     let begin: Buffer | undefined;
     const { delimiter } = await form({
       onFile: async ({ stream }) => {
@@ -55,7 +56,8 @@ export function registerCallListUploadRoutes(app: Bindings, deps: ApiDeps): void
       },
     });
     if (!begin) throw ruleBroken('fileSelect', 'Select a file.');
-    return preview(begin, delimiter);
+    const countries = await asClient(db, clientId, (tx) => readCountries(tx, clientId));
+    return { ...preview(begin, delimiter), countries };
   });
 
   route(app, savedMapping, async ({ session: { clientId }, query, body: headers }) => {

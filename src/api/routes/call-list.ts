@@ -7,6 +7,7 @@ import {
   listCallLists,
   putCallListFirst,
   putCallListInTurn,
+  renameCallList,
   renewCallList,
 } from '#contract/call-list.ts';
 import { problem, ruleBroken } from '#contract/errors.ts';
@@ -19,6 +20,7 @@ import {
   putListFirst,
   putListInTurn,
   readCallList,
+  renameList,
 } from '#db/queries/call-list.ts';
 import { countRenewable, renewList } from '#db/queries/call-list-renew.ts';
 import { cancelNewList } from '#db/queries/call-list-upload.ts';
@@ -48,6 +50,14 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
     };
     return asClient(db, clientId, (tx) => once.answer(tx, () => close(tx)));
   });
+
+  route(app, renameCallList, ({ session: { clientId }, params: { id }, body: { name }, once }) =>
+    asClient(db, clientId, (tx) =>
+      once.answer(tx, async () =>
+        found((await renameList(tx, clientId, id, name)) || undefined, 'contact list'),
+      ),
+    ),
+  );
 
   const reorder = (
     { once, clientId, id }: { once: Once; clientId: number; id: number },

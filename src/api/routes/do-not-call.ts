@@ -3,20 +3,30 @@ import {
   addDoNotCall,
   deleteDoNotCall,
   doNotCallTexts,
+  exportDoNotCall,
   listDoNotCall,
   listDoNotCallLifts,
+  mostInvalidLines,
   searchDoNotCall,
+  uploadDoNotCall,
 } from '#contract/do-not-call.ts';
 import { problem, ruleBroken } from '#contract/errors.ts';
-import { asClient, type Tx } from '#db/database.ts';
+import { asClient, type Tx, withStatementMs } from '#db/database.ts';
 import * as numbers from '#db/queries/do-not-call.ts';
 import { addByManager } from '#db/queries/opt-out.ts';
 import { settleOptOuts } from '#db/queries/opt-out-settled.ts';
 import { readDoNotCallNumber } from '#domain/do-not-call-number.ts';
+import { doNotCallCsv } from '#imports/do-not-call-csv.ts';
+import { blockFile } from '#imports/do-not-call-upload.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import { jsonList } from '../json-list.ts';
+
+/** Numbers of one batch may wait in many lists. */
+const batchMs = 10 * 60_000;
+/** Characters of a line that a response shows. */
+const shownOfLine = 80;
 
 export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
   route(app, listDoNotCall, ({ session: { clientId } }) =>
@@ -27,18 +37,51 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     numbers.searchDoNotCall(db, { clientId, digits: search.replace(/\D/g, ''), limit }),
   );
 
-  route(app, addDoNotCall, async ({ session: { clientId }, body, once }) => {
+  route(app, addDoNotCall, async ({ session: { clientId, managerId }, body, once }) => {
     const read = readDoNotCallNumber(body.phoneRestriction);
     if ('problem' in read) throw ruleBroken('phoneRestriction', read.problem);
     const { phone } = read;
     // Also for a number that is already blocked: "unique!" promises that it is not called either.
-    const add = (tx: Tx) => once.effect(tx, () => addByManager(tx, clientId, phone));
+    const add = (tx: Tx) => once.effect(tx, () => addByManager(tx, clientId, phone, managerId));
     const isNew = await settleOptOuts(db, clientId, add, () => [phone]);
     if (!isNew) {
       const errors = [{ path: 'phoneRestriction', message: doNotCallTexts.unique }];
       throw problem('not_unique', doNotCallTexts.unique, { errors });
     }
     return true;
+  });
+
+  route(app, uploadDoNotCall, async ({ session: { clientId, managerId }, form }) => {
+    const invalidLines: { line: number; value: string }[] = [];
+    let counts: Awaited<ReturnType<typeof blockFile>> | undefined;
+    let column: string | undefined;
+    await form({
+      onField: async (name, value) => {
+        if (name === 'column' && typeof value === 'string' && value !== '') column = value;
+      },
+      onFile: async ({ stream }) => {
+        if (counts) throw ruleBroken('fileSelect', doNotCallTexts.oneFile);
+        counts = await blockFile(withStatementMs(db, batchMs), clientId, {
+          input: stream,
+          column: column === undefined ? 'guess' : { named: column },
+          sender: { source: 'manager', managerId },
+          onWrong: (line, value) => {
+            if (invalidLines.length >= mostInvalidLines) return;
+            invalidLines.push({ line, value: value.slice(0, shownOfLine) });
+          },
+        });
+      },
+    });
+    if (!counts) throw ruleBroken('fileSelect', doNotCallTexts.noFile);
+    const { numbers, added, wrong: invalid } = counts;
+    // It protects nobody, whatever the manager believes.
+    if (numbers === 0) throw problem('bad_file', doNotCallTexts.noNumber);
+    return { added, alreadyThere: numbers - added, invalid, invalidLines };
+  });
+
+  route(app, exportDoNotCall, ({ session: { clientId }, reply }) => {
+    reply.header('content-disposition', 'attachment; filename="do not call.csv"');
+    return doNotCallCsv(db, clientId);
   });
 
   route(app, deleteDoNotCall, async ({ session: { clientId, managerId }, body, once }) => {

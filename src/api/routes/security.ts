@@ -1,6 +1,8 @@
 import { problem } from '#contract/errors.ts';
 import { login, logout, testToken, wrongCredentials } from '#contract/session.ts';
+import { asClient } from '#db/database.ts';
 import { verifyPassword } from '#db/password.ts';
+import { readClientCode } from '#db/queries/client.ts';
 import { endSession, findCredentials, openProvenSession } from '#db/queries/session.ts';
 import { noteFailure, type Tries } from '#db/queries/sign-in-failure.ts';
 import { networkOf } from '#domain/address.ts';
@@ -34,7 +36,10 @@ export function registerSecurityRoutes(app: Bindings, { db, platformDb, log }: A
     });
   });
 
-  route(app, testToken, () => ({ isAuthenticated: true }) as const);
+  route(app, testToken, async ({ session: { clientId } }) => ({
+    isAuthenticated: true as const,
+    clientCode: await asClient(db, clientId, (tx) => readClientCode(tx, clientId)),
+  }));
 
   route(app, logout, async ({ session }) => {
     await endSession(db, session);

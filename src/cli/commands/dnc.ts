@@ -1,16 +1,13 @@
-import { accessSync, constants } from 'node:fs';
-import type { Database, Tx } from '#db/database.ts';
-import { importDoNotCall } from '#db/queries/do-not-call-import.ts';
-import { settleOptOuts } from '#db/queries/opt-out-settled.ts';
+import { accessSync, constants, createReadStream } from 'node:fs';
+import { ProblemError } from '#contract/errors.ts';
+import type { Database } from '#db/database.ts';
+import { blockFile } from '#imports/do-not-call-upload.ts';
 import { withJournal } from '#witness/command-journal.ts';
 import { type Command, type Context, Refusal } from '../command.ts';
-import { type Column, readDncFile } from '../dnc-file.ts';
 import { jsonOption, sayJson } from '../json.ts';
 import { clientOf, count } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
 
-/** Large enough that a million numbers take only a hundred statements. */
-const batchSize = 10_000;
 const shownWrong = 5;
 
 export const dncCommand: Command = {
@@ -64,35 +61,29 @@ async function importFile(
   db: Database,
   clientId: number,
   path: string,
-  column: Column,
+  column: string | undefined,
   context: Context,
 ) {
-  const counts = { numbers: 0, added: 0, wrong: 0 };
-  let batch: string[] = [];
   let notedAt = Date.now();
-  const flush = async () => {
-    const write = (tx: Tx) => importDoNotCall(tx, clientId, batch);
-    counts.added += await settleOptOuts(db, clientId, write, () => batch);
-    batch = [];
-    if (Date.now() - notedAt < 1000) return;
-    notedAt = Date.now();
-    context.note(
-      `${count(counts.numbers, 'number')} read, ${counts.added.toLocaleString('en-US')} new …`,
-    );
-  };
-  for await (const item of readDncFile(path, column)) {
-    if ('wrong' in item) {
-      counts.wrong += 1;
-      if (counts.wrong <= shownWrong)
-        context.note(`Line ${item.line}: "${item.wrong}" is not a valid number.`);
-      if (counts.wrong === shownWrong)
-        context.note('More invalid lines follow; they are only counted.');
-      continue;
-    }
-    counts.numbers += 1;
-    batch.push(item.phone);
-    if (batch.length >= batchSize) await flush();
+  let wrong = 0;
+  try {
+    return await blockFile(db, clientId, {
+      input: path === '-' ? process.stdin : createReadStream(path),
+      column: column === undefined ? 'first' : { named: column },
+      sender: { source: 'operator', managerId: null },
+      onProgress: ({ numbers, added }) => {
+        if (Date.now() - notedAt < 1000) return;
+        notedAt = Date.now();
+        context.note(`${count(numbers, 'number')} read, ${added.toLocaleString('en-US')} new …`);
+      },
+      onWrong: (line, value) => {
+        wrong += 1;
+        if (wrong <= shownWrong) context.note(`Line ${line}: "${value}" is not a valid number.`);
+        if (wrong === shownWrong) context.note('More invalid lines follow; they are only counted.');
+      },
+    });
+  } catch (error) {
+    if (error instanceof ProblemError) throw new Refusal(error.message, { cause: error });
+    throw error;
   }
-  if (batch.length > 0) await flush();
-  return counts;
 }

@@ -4,8 +4,8 @@ import { createReadStream } from 'node:fs';
 import type { CarrierKind, CarrierRecord } from '#carriers/kind.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import { OperatorError } from '#domain/operator-error.ts';
+import { bufferScanner } from '#imports/buffer-scanner.ts';
 import { cellText } from '#imports/cell-text.ts';
-import { CsvScanner } from '#imports/csv-scanner.ts';
 
 type RecordOfRow = NonNullable<CarrierKind<unknown>['recordOfRow']>;
 
@@ -22,7 +22,7 @@ export async function* recordsInFile(
   let rows = 0;
   let named = 0;
   const found: CarrierRecord[] = [];
-  const scanner = new CsvScanner(',', (row) => {
+  const scanner = bufferScanner(',', (row) => {
     rows += 1;
     const cells = Array.from({ length: row.count }, (_, cell) => cellText(row, cell));
     const record = recordOfRow(cells);

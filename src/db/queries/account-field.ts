@@ -32,7 +32,8 @@ export async function listAccountFields(
     `SELECT f.account_field_id AS id, f.client_id AS "clientId", f.custom_index AS "customIndex",
             f.name, f.message_enabled AS "messageEnabled", ${used} AS used, ${changeColumns('f')}
      FROM account_field f
-     WHERE f.client_id = $1 AND ($2::bigint IS NULL OR f.account_field_id = $2)
+     WHERE f.client_id = $1 AND f.deleted_at IS NULL
+       AND ($2::bigint IS NULL OR f.account_field_id = $2)
      ORDER BY f.custom_index`,
     [clientId, fieldId ?? null],
   );
@@ -52,7 +53,8 @@ export interface SpokenField {
 export async function spokenFields(tx: Tx, clientId: number): Promise<SpokenField[]> {
   const custom = await tx.rows<SpokenField>(
     `SELECT custom_index + $2::integer AS id, name AS value FROM account_field
-     WHERE client_id = $1 AND message_enabled ORDER BY custom_index`,
+     WHERE client_id = $1 AND message_enabled AND deleted_at IS NULL
+     ORDER BY custom_index`,
     [clientId, customFieldOffset],
   );
   return [...fixedFields.map(({ id, label }) => ({ id, value: label })), ...custom];
@@ -95,7 +97,7 @@ export async function saveAccountField(
     const changed = await tx.run(
       `UPDATE account_field SET name = $3, message_enabled = $4, version = version + 1,
          changed_by = $5, changed_at = $6
-       WHERE client_id = $1 AND account_field_id = $2`,
+       WHERE client_id = $1 AND account_field_id = $2 AND deleted_at IS NULL`,
       [clientId, id, name, messageEnabled, managerId, now],
     );
     return changed > 0;
@@ -111,18 +113,43 @@ async function insertField(
   { name, messageEnabled }: FieldChange,
   { managerId, now }: Changing,
 ) {
-  // Two that add a field at once would choose the same slot.
-  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('account fields'), $1)`, [clientId]);
+  await lockFields(tx, clientId);
+  // After every index that was ever given: lists may still hold values of a deleted field.
   const made = await tx.run(
     `INSERT INTO account_field
        (client_id, custom_index, name, message_enabled, changed_by, changed_at)
-     SELECT $1, min(slot), $2, $3, $5, $6 FROM generate_series(1, $4::integer) AS slot
-     WHERE slot NOT IN (SELECT custom_index FROM account_field WHERE client_id = $1)
-     HAVING min(slot) IS NOT NULL`,
+     SELECT $1, coalesce(max(custom_index), 0) + 1, $2, $3, $5, $6 FROM account_field
+     WHERE client_id = $1
+     HAVING count(*) FILTER (WHERE deleted_at IS NULL) < $4::integer`,
     [clientId, name, messageEnabled, maxAccountFields, managerId, now],
   );
   if (made === 0) throw ruleBroken('name', accountFieldTexts.tooMany);
   return true;
+}
+
+/**
+ * Deletes a field that nothing uses; its values in closed lists have no name any more. Returns
+ * false when there is none of this id; throws `in_use` while a list or a message uses it.
+ */
+export async function deleteAccountField(tx: Tx, clientId: number, id: number): Promise<boolean> {
+  await lockFields(tx, clientId);
+  const field = await tx.row<{ used: boolean }>(
+    `SELECT ${used} AS used FROM account_field f
+     WHERE f.client_id = $1 AND f.account_field_id = $2 AND f.deleted_at IS NULL`,
+    [clientId, id],
+  );
+  if (!field) return false;
+  if (field.used) throw problem('in_use', accountFieldTexts.inUse);
+  await tx.run(
+    'UPDATE account_field SET deleted_at = now() WHERE client_id = $1 AND account_field_id = $2',
+    [clientId, id],
+  );
+  return true;
+}
+
+/** One at a time: two that add a field would choose one index; a message may choose a field. */
+export async function lockFields(tx: Tx, clientId: number): Promise<void> {
+  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('account fields'), $1)`, [clientId]);
 }
 
 function taken() {

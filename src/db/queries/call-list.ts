@@ -27,6 +27,7 @@ interface CallListRow {
   called: number;
   available: number;
   barred: number;
+  has_import: boolean;
 }
 
 /** The lists of a client, newest first. */
@@ -38,10 +39,11 @@ export async function listCallLists(tx: Tx, clientId: number): Promise<CallList[
        coalesce(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered, 0)
          AS called,
        l.phone_count - coalesce(n.attempted + n.barred, 0) AS available,
-       coalesce(n.barred, 0) AS barred
+       coalesce(n.barred, 0) AS barred, i.call_list_id IS NOT NULL AS has_import
      FROM call_list l
      JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
      LEFT JOIN call_list o ON o.client_id = $1 AND o.call_list_id = l.original_call_list_id
+     LEFT JOIN call_list_import i ON i.client_id = $1 AND i.call_list_id = l.call_list_id
      LEFT JOIN call_list_count n ON n.client_id = $1 AND n.call_list_id = l.call_list_id
      WHERE l.client_id = $1 ORDER BY l.created DESC, l.call_list_id DESC`,
     [clientId],
@@ -70,6 +72,7 @@ function toCallList(clientId: number, row: CallListRow): CallList {
     originalCallListId: row.original_call_list_id ?? 0,
     originalCallListName: row.original_name ?? '',
     rejectedCount: row.rejected_count,
+    hasImportResult: row.has_import,
     unknownStates: row.unknown_states,
     priority: row.priority,
   };
@@ -118,6 +121,20 @@ export async function closeList(tx: Tx, clientId: number, callListId: number): P
      WHERE l.client_id = $1 AND l.call_list_id = $2`,
     [clientId, callListId],
   );
+}
+
+/** Returns false when the client has no such list. */
+export async function renameList(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+  name: string,
+): Promise<boolean> {
+  const renamed = await tx.run(
+    'UPDATE call_list SET name = $3 WHERE client_id = $1 AND call_list_id = $2',
+    [clientId, callListId, name],
+  );
+  return renamed > 0;
 }
 
 /** Before all others of its campaign, also before those that were put first earlier. */

@@ -4,7 +4,7 @@
  */
 import { type NumberPart, numbersPage } from '#contract/campaign-numbers.ts';
 import type { StoredReason } from '#contract/reason.ts';
-import { isInFigure } from '#domain/campaign-funnel.ts';
+import { isInFigure, isOfZones } from '#domain/campaign-funnel.ts';
 import { allowedAreaCodes } from '#domain/dialing.ts';
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
@@ -55,12 +55,13 @@ export interface LeftOutRow {
   reason: StoredReason;
 }
 
-/** A page and one more, if there are more. */
+/** A page and one more, if there are more; a page is 100 unless the caller wants more. */
 export async function readEntriesOfPart(
   tx: Tx,
   clientId: number,
   question: NumbersQuestion,
   from: NumbersCursor,
+  size = numbersPage,
 ): Promise<EntryOfPage[]> {
   const lists = (await readFunnelLists(tx, clientId, question.campaignId)).filter(
     ({ callListId }) => callListId >= from.callListId,
@@ -68,7 +69,7 @@ export async function readEntriesOfPart(
   const idsIn = await finderFor(tx, clientId, question, lists);
   const found: EntryOfPage[] = [];
   for (const list of lists) {
-    const limit = numbersPage + 1 - found.length;
+    const limit = size + 1 - found.length;
     if (limit <= 0) break;
     const { callListId } = list;
     const after = callListId === from.callListId ? from.after : 0;
@@ -98,7 +99,7 @@ async function finderFor(
   return ({ callListId, open }, after, limit) => {
     const values: unknown[] = [clientId, callListId, after, limit];
     const notAllowed = () => `substr(e.phone, 2, 3) <> ALL ($${values.push(allowed)}::text[])`;
-    const where = part === 'all' ? 'true' : barredWhere(question.reason, open, notAllowed);
+    const where = wherePart(question, open, notAllowed);
     return idsOf(
       tx,
       `SELECT e.entry_id AS id FROM list_entry e
@@ -107,6 +108,19 @@ async function finderFor(
       values,
     );
   };
+}
+
+/** SQL: entries of the parts that need no judgement. */
+function wherePart(
+  { part, reason }: NumbersQuestion,
+  open: boolean,
+  notAllowed: () => string,
+): string {
+  if (part === 'all') return 'true';
+  if (part !== 'remaining') return barredWhere(reason, open, notAllowed);
+  return `NOT EXISTS (SELECT FROM attempt a
+         WHERE a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = e.entry_id
+           AND a.finished_at IS NOT NULL)`;
 }
 
 /** SQL: entries that are counted as barred for a reason; all of them without one. */
@@ -207,6 +221,7 @@ export function readLeftOutPage(
   clientId: number,
   { campaignId, reason }: NumbersQuestion,
   { callListId, after, row }: NumbersCursor,
+  size = numbersPage,
 ): Promise<LeftOutRow[]> {
   return tx.rows<LeftOutRow>(
     `SELECT r.call_list_id AS "callListId", l.name AS "callListName",
@@ -216,7 +231,7 @@ export function readLeftOutPage(
      WHERE r.client_id = $1 AND l.campaign_id = $2 AND l.contacts_deleted_at IS NULL
        AND r.value <> '' AND ($3::text IS NULL OR r.reason ->> 'code' = $3)
        AND (r.call_list_id, r.line, r.rejected_row_id) > ($4, $5, $6)
-     ORDER BY r.call_list_id, r.line, r.rejected_row_id LIMIT ${numbersPage + 1}`,
+     ORDER BY r.call_list_id, r.line, r.rejected_row_id LIMIT ${size + 1}`,
     [clientId, campaignId, reason ?? null, callListId, after, row],
   );
 }
@@ -234,6 +249,8 @@ export async function totalOf(
   switch (part) {
     case 'all':
       return funnel.loaded;
+    case 'remaining':
+      return funnel.loaded - funnel.called;
     case 'called':
       return result === undefined ? funnel.called : countResult(tx, clientId, campaignId, result);
     case 'in_progress':
@@ -245,7 +262,7 @@ export async function totalOf(
         funnel.waiting.filter(
           (one) =>
             (reason ?? one.reason) === one.reason &&
-            (zone ?? one.zone ?? '') === (one.zone ?? '') &&
+            isOfZones(zone, one.zone) &&
             (opens ?? one.opens) === one.opens,
         ),
       );
@@ -267,4 +284,17 @@ async function countResult(tx: Tx, clientId: number, campaignId: number, result:
     [clientId, campaignId, result],
   );
   return row?.count ?? 0;
+}
+
+/** Undefined when the client has no such campaign. */
+export async function findCampaignType(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<number | undefined> {
+  const row = await tx.row<{ type: number }>(
+    `SELECT campaign_type AS type FROM campaign WHERE client_id = $1 AND campaign_id = $2`,
+    [clientId, campaignId],
+  );
+  return row?.type;
 }

@@ -9,7 +9,7 @@ const versioned = {
   campaign: 'campaign_id = $2 AND deleted_at IS NULL',
   voice_message: 'voice_message_id = $2 AND deleted_at IS NULL',
   text_message: 'text_message_id = $2 AND deleted_at IS NULL',
-  account_field: 'account_field_id = $2',
+  account_field: 'account_field_id = $2 AND deleted_at IS NULL',
   manager: 'manager_id = $2 AND deleted_at IS NULL',
 } as const;
 

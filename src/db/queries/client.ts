@@ -30,6 +30,14 @@ const columns = `c.client_id AS "clientId", c.code, c.name, c.minute_cost AS "mi
   c.disabled_at AS "disabledAt",
   (SELECT count(*) FROM manager m WHERE m.client_id = c.client_id AND m.deleted_at IS NULL) AS managers`;
 
+/** As the client's role sees it. */
+export async function readClientCode(tx: Tx, clientId: number): Promise<string> {
+  const row = await tx.row<{ code: string }>('SELECT code FROM client WHERE client_id = $1', [
+    clientId,
+  ]);
+  return row?.code ?? '';
+}
+
 export function listClients(tx: Tx): Promise<OperatorClient[]> {
   return tx.rows<OperatorClient>(`SELECT ${columns} FROM client c ORDER BY lower(c.code)`);
 }

@@ -8,20 +8,32 @@ import { barringReasonOf } from './barring-reason.ts';
 import { cancelRepliesTo } from './reply-cancel.ts';
 import { cancelTextsOfEntries, cancelTextsTo } from './text-cancel.ts';
 
+/** Who brings a file: the operator, or a manager. */
+export interface FileSender {
+  source: 'operator' | 'manager';
+  managerId: number | null;
+}
+const operator: FileSender = { source: 'operator', managerId: null };
+
 /**
- * Adds numbers from the operator's file; those already blocked are unchanged. Waiting entries of
+ * Adds numbers from a file; those already blocked are unchanged. Waiting entries of
  * the new ones are barred in the same transaction, as `optOut` does it for a single number.
  *
  * @returns how many are new
  */
-export async function importDoNotCall(tx: Tx, clientId: number, phones: string[]): Promise<number> {
+export async function importDoNotCall(
+  tx: Tx,
+  clientId: number,
+  phones: readonly string[],
+  { source, managerId }: FileSender = operator,
+): Promise<number> {
   const blocked = await tx.rows<{ phone: string; added: boolean }>(
-    `INSERT INTO do_not_call AS d (client_id, phone, source)
-     SELECT DISTINCT $1::int, phone, 'operator' FROM unnest($2::text[]) AS phone ORDER BY phone
-     ${outlastsOptIn} RETURNING d.phone, d.xmax = 0 AS added`,
-    [clientId, phones],
+    `INSERT INTO do_not_call AS d (client_id, phone, source, manager_id)
+     SELECT DISTINCT $1::int, phone, $3::text, $4::bigint FROM unnest($2::text[]) AS phone
+     ORDER BY phone ${outlastsOptIn} RETURNING d.phone, d.xmax = 0 AS added`,
+    [clientId, phones, source, managerId],
   );
-  witnessStops(tx, clientId, phones, 'operator');
+  witnessStops(tx, clientId, phones, source);
   const fresh = blocked.filter((row) => row.added).map(({ phone }) => phone);
   if (fresh.length > 0) await barWaiting(tx, clientId, fresh);
   return fresh.length;
@@ -48,6 +60,7 @@ export function witnessStops(
  */
 export const outlastsOptIn = `ON CONFLICT (client_id, phone) DO UPDATE
   SET source = CASE WHEN d.source = 'text' THEN excluded.source ELSE d.source END,
+    manager_id = CASE WHEN d.source = 'text' THEN excluded.manager_id ELSE d.manager_id END,
     whole_account = d.whole_account OR excluded.whole_account,
     key_at = coalesce(d.key_at, excluded.key_at),
     text_at = coalesce(d.text_at, excluded.text_at)

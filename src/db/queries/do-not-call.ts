@@ -17,6 +17,14 @@ interface ListRow {
   phone: string;
 }
 
+/** A number with where it came from, for the file of the list. */
+export interface ListedNumber {
+  phone: string;
+  source: DoNotCallEntry['source'];
+  created: Date;
+  managerName: string | null;
+}
+
 /** Rows of one transaction: a reader that pauses holds nothing open. */
 const pageSize = 10_000;
 
@@ -39,6 +47,31 @@ export async function* readDoNotCall(db: Database, clientId: number): AsyncGener
     last = rows.at(-1)?.phone ?? '';
   }
 }
+
+/** The same with where each number came from. */
+export async function* readListedNumbers(
+  db: Database,
+  clientId: number,
+): AsyncGenerator<ListedNumber[]> {
+  let last = '';
+  for (;;) {
+    const rows = await asClient(db, clientId, (tx) =>
+      tx.rows<ListedNumber>(
+        `SELECT phone, ${sourceOf}, created, ${managerOf} FROM do_not_call d
+         WHERE client_id = $1 AND phone > $2 ORDER BY phone LIMIT ${pageSize}`,
+        [clientId, last],
+      ),
+    );
+    if (rows.length > 0) yield rows;
+    if (rows.length < pageSize) return;
+    last = rows.at(-1)?.phone ?? '';
+  }
+}
+
+/** SQL: which manager blocked a number of `do_not_call d`, where one did. */
+const managerOf = `CASE WHEN source = 'manager' AND key_at IS NULL AND text_at IS NULL THEN (
+  SELECT m.name FROM manager m WHERE m.client_id = d.client_id AND m.manager_id = d.manager_id)
+  END AS "managerName"`;
 
 function entryOf(clientId: number, { id, phone }: ListRow): DoNotCall {
   return { id, clientId, phoneRestriction: phone, doNotCallTypeId: 1 };
@@ -64,7 +97,11 @@ export interface DoNotCallFound {
 export const sourceOf = `CASE WHEN key_at IS NOT NULL THEN 'key' WHEN text_at IS NOT NULL THEN 'text'
   ELSE source END AS source`;
 
-type FoundRow = ListRow & { source: DoNotCallEntry['source']; created: Date };
+type FoundRow = ListRow & {
+  source: DoNotCallEntry['source'];
+  created: Date;
+  manager: number | null;
+};
 
 /**
  * The newest numbers that hold the digits. Runs as carillon_report, with the client in every query
@@ -75,8 +112,39 @@ type FoundRow = ListRow & { source: DoNotCallEntry['source']; created: Date };
  * index of trigrams leads to, are found first and sorted then (OFFSET 0 keeps the LIMIT out of the
  * inner query, or PostgreSQL walks past the whole list for them).
  */
-export function searchDoNotCall(db: Database, search: DoNotCallSearch): Promise<DoNotCallFound> {
-  const { clientId, digits, limit } = search;
+export async function searchDoNotCall(
+  db: Database,
+  search: DoNotCallSearch,
+): Promise<DoNotCallFound> {
+  const { rows, ...counts } = await findNumbers(db, search);
+  const names = await managerNames(db, search.clientId, rows);
+  const entries = rows.map((row) => {
+    const managerName = row.source === 'manager' ? names.get(row.manager ?? 0) : undefined;
+    return {
+      ...entryOf(search.clientId, row),
+      source: row.source,
+      created: row.created.toISOString(),
+      ...(managerName === undefined ? {} : { managerName }),
+    };
+  });
+  return { entries, ...counts };
+}
+
+/** Not with the numbers: the role that finds them sees no managers. */
+async function managerNames(db: Database, clientId: number, rows: readonly FoundRow[]) {
+  const ids = [...new Set(rows.flatMap(({ manager }) => (manager === null ? [] : [manager])))];
+  if (ids.length === 0) return new Map<number, string>();
+  const managers = await asClient(db, clientId, (tx) =>
+    tx.rows<{ id: number; name: string }>(
+      `SELECT manager_id AS id, name FROM manager
+       WHERE client_id = $1 AND manager_id = ANY ($2::bigint[])`,
+      [clientId, ids],
+    ),
+  );
+  return new Map(managers.map(({ id, name }) => [id, name]));
+}
+
+function findNumbers(db: Database, { clientId, digits, limit }: DoNotCallSearch) {
   const where =
     digits === '' ? "client_id = $1 AND $2 = ''" : "client_id = $1 AND phone LIKE '%' || $2 || '%'";
   const values = [clientId, digits];
@@ -90,19 +158,14 @@ export function searchDoNotCall(db: Database, search: DoNotCallSearch): Promise<
     const total = counted?.total ?? 0;
     const exact = most === null || total < most;
     const few = exact && digits.length >= 3;
-    const matches = `SELECT do_not_call_id AS id, phone, ${sourceOf}, created
-      FROM do_not_call WHERE ${where}`;
+    const matches = `SELECT do_not_call_id AS id, phone, ${sourceOf}, created,
+      manager_id AS manager FROM do_not_call WHERE ${where}`;
     const rows = await tx.rows<FoundRow>(
-      `SELECT id, phone, source, created FROM (${matches} ${few ? 'OFFSET 0' : ''}) found
+      `SELECT id, phone, source, created, manager FROM (${matches} ${few ? 'OFFSET 0' : ''}) found
        ORDER BY id DESC LIMIT $3`,
       [...values, limit],
     );
-    const entries = rows.map((row) => ({
-      ...entryOf(clientId, row),
-      source: row.source,
-      created: row.created.toISOString(),
-    }));
-    return { entries, total: exact ? total : mostDoNotCallCounted, exact };
+    return { rows, total: exact ? total : mostDoNotCallCounted, exact };
   });
 }
 

@@ -27,14 +27,16 @@ export async function optOutAll(
   clientId: number,
   phones: readonly string[],
   source: OptOutSource,
+  managerId: number | null = null,
 ): Promise<number> {
   const noted = await tx.run(
-    `INSERT INTO do_not_call AS d (client_id, phone, source, whole_account, key_at, text_at)
+    `INSERT INTO do_not_call AS d
+       (client_id, phone, source, whole_account, key_at, text_at, manager_id)
      SELECT DISTINCT $1::int, phone, $3::text, $3 <> 'operator',
-       CASE WHEN $3 = 'key' THEN now() END, CASE WHEN $3 = 'text' THEN now() END
+       CASE WHEN $3 = 'key' THEN now() END, CASE WHEN $3 = 'text' THEN now() END, $4::bigint
      FROM unnest($2::text[]) AS phone ORDER BY phone
      ${outlastsOptIn}`,
-    [clientId, phones, source],
+    [clientId, phones, source, managerId],
   );
   witnessStops(tx, clientId, phones, source);
   await barWaiting(tx, clientId, phones);
@@ -47,12 +49,19 @@ export async function optOutAll(
  *
  * @returns false when it was blocked already
  */
-export async function addByManager(tx: Tx, clientId: number, phone: string): Promise<boolean> {
+export async function addByManager(
+  tx: Tx,
+  clientId: number,
+  phone: string,
+  managerId: number | null = null,
+): Promise<boolean> {
   const known = await tx.run(
     'UPDATE do_not_call SET whole_account = true WHERE client_id = $1 AND phone = $2',
     [clientId, phone],
   );
-  if (known === 0) return optOut(tx, clientId, phone, 'manager');
+  if (known === 0) {
+    return (await optOutAll(tx, clientId, [phone], 'manager', managerId)) > 0;
+  }
   witnessStops(tx, clientId, [phone], 'manager');
   await barWaiting(tx, clientId, [phone]);
   return false;

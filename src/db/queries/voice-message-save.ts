@@ -10,7 +10,7 @@ import { isSpoken } from '#domain/message-rules.ts';
 import type { Tx } from '../database.ts';
 import { assignments, insertion, valuesOf } from '../field-map.ts';
 import { enqueue } from '../job-queue.ts';
-import { spokenFields } from './account-field.ts';
+import { lockFields, spokenFields } from './account-field.ts';
 import { type Changing, lockVersion } from './change.ts';
 import { deleteUnusedSounds, insertSound, knownSounds, soundsOfMessage } from './sound.ts';
 import { findVoiceMessage } from './voice-message.ts';
@@ -152,6 +152,8 @@ async function refuseUnknownFields(
   steps: readonly VoiceMessageStepInput[],
 ): Promise<void> {
   if (!steps.some(({ messageStepType }) => messageStepType === stepType.fieldTts)) return;
+  // A field that is being deleted is waited for, or waits for this message.
+  await lockFields(tx, clientId);
   const known = new Set((await spokenFields(tx, clientId)).map(({ id }) => id));
   for (const [index, step] of steps.entries()) {
     if (step.messageStepType !== stepType.fieldTts || known.has(step.ttsFieldId ?? 0)) continue;

@@ -1,49 +1,68 @@
-import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { linkSearch } from '../lib/link-search.ts';
+import { useCampaignFigures } from '../lib/use-campaign-figures.ts';
+import { type CampaignActions, useCampaignActions } from '../ui/campaign-actions.tsx';
 import { SearchIcon } from '../ui/icons.tsx';
 import styles from './command-palette.module.css';
-import { callLists, campaigns } from './palette-records.ts';
-import { findEntries, type PaletteEntry, type PaletteSource, screens } from './palette-sources.ts';
+import type { PaletteEntry } from './palette-sources.ts';
+import { paletteName, usePaletteEntries } from './use-palette-entries.ts';
 
 interface CommandPaletteProps {
   opened: boolean;
   onClose: () => void;
+  showKeys: () => void;
 }
 
-/** Goes anywhere by typing. Arrow keys move, Enter goes, Escape closes. */
-export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
+/** Goes anywhere and acts by typing. Arrow keys move, Enter goes, Escape closes. */
+export function CommandPalette({ opened, onClose, showKeys }: CommandPaletteProps) {
   const box = useRef<HTMLDialogElement>(null);
+  const figures = useCampaignFigures(opened);
+  // Its questions stay when the palette closes.
+  const actions = useCampaignActions(figures.all);
   useEffect(() => {
     if (opened) box.current?.showModal();
     else box.current?.close();
   }, [opened]);
   return (
-    <dialog
-      ref={box}
-      aria-label="Command palette"
-      className={styles.palette}
-      onClose={onClose}
-      onPointerDown={(event) => {
-        if (event.target === box.current) onClose();
-      }}
-    >
-      {opened && <Finder onClose={onClose} />}
-    </dialog>
+    <>
+      <dialog
+        ref={box}
+        aria-label="Command palette"
+        className={styles.palette}
+        onClose={onClose}
+        onPointerDown={(event) => {
+          if (event.target === box.current) onClose();
+        }}
+      >
+        {opened && <Finder onClose={onClose} actions={actions} showKeys={showKeys} />}
+      </dialog>
+      {createPortal(actions.dialogs, document.body)}
+    </>
   );
 }
 
-function Finder({ onClose }: { onClose: () => void }) {
+interface FinderProps {
+  onClose: () => void;
+  actions: CampaignActions;
+  showKeys: () => void;
+}
+
+function Finder({ onClose, actions, showKeys }: FinderProps) {
   const navigate = useNavigate();
   const [asked, setAsked] = useState('');
   const [active, setActive] = useState(0);
   const id = useId();
-  const found = findEntries(useEntries(), asked);
+  const found = usePaletteEntries(asked, actions, showKeys);
   const go = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
     onClose();
-    void navigate({ to: entry.href, search: linkSearch(entry.search ?? {}) });
+    // A question that it asks opens above the page, not above the palette.
+    if (entry.run) setTimeout(entry.run);
+    else if (entry.href !== undefined) {
+      void navigate({ to: entry.href, search: linkSearch(entry.search ?? {}) });
+    }
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -62,14 +81,14 @@ function Finder({ onClose }: { onClose: () => void }) {
         <input
           type="text"
           role="combobox"
-          aria-label="Find a screen, campaign or list"
+          aria-label={paletteName}
           aria-expanded="true"
           aria-controls={id}
           aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          placeholder="Find a screen, campaign or list"
+          placeholder={paletteName}
           value={asked}
           onKeyDown={onKeyDown}
           onChange={(event) => {
@@ -127,19 +146,4 @@ function Found({ id, entry, active, onPoint, onGo }: FoundProps) {
       <span className={styles.kind}>{entry.kind}</span>
     </div>
   );
-}
-
-/** Add a source here for each new kind of result. */
-const sources: Record<string, PaletteSource> = { screens, campaigns, callLists };
-
-/** Screens appear at once; results from the server are added as they arrive. */
-function useEntries(): readonly PaletteEntry[] {
-  return useQueries({
-    queries: Object.entries(sources).map(([name, source]) => ({
-      queryKey: ['palette', name],
-      queryFn: () => source(),
-      throwOnError: false,
-    })),
-    combine: (results) => results.flatMap(({ data }) => data ?? []),
-  });
 }

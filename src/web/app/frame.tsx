@@ -10,8 +10,14 @@ import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useStoredFlag } from './use-stored-flag.ts';
 
+interface FrameProps {
+  /** Somebody logged out in another tab: nobody reads here what the page still holds. */
+  hidden: boolean;
+  children: ReactNode;
+}
+
 /** Menu, top bar, page: the same on every screen; only the content scrolls. */
-export function Frame({ children }: { children: ReactNode }) {
+export function Frame({ hidden, children }: FrameProps) {
   const path = useRouterState({ select: (state) => state.location.pathname.replace(/\/+$/, '') });
   const wide = useStoredFlag('menuCollapsed');
   // On a tablet the open menu would take a third of the page: another choice, with another start.
@@ -20,7 +26,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [drawer, setDrawer] = useState(false);
   const narrow = useMedia('(width < 700px)');
   return (
-    <div className={styles.frame}>
+    <div className={`${styles.frame} ${hidden ? styles.hidden : ''}`}>
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>

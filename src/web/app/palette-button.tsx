@@ -1,14 +1,17 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { IconButton } from '../ui/button.tsx';
 import { SearchIcon } from '../ui/icons.tsx';
 import styles from './top-bar.module.css';
 
 const loadPalette = () => import('./command-palette.tsx');
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
 
-/** Opens the command palette; its code loads on the way to it. */
+/** Opens the command palette, and at "?" the list of keys; its code loads on the way to it. */
 export function PaletteButton({ iconOnly }: { iconOnly: boolean }) {
   const [open, setOpen] = useState(false);
+  const [keys, setKeys] = useState(false);
   const [wanted, setWanted] = useState(false);
   const show = () => {
     setWanted(true);
@@ -16,7 +19,10 @@ export function PaletteButton({ iconOnly }: { iconOnly: boolean }) {
   };
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      if (event.key === '?' && !isTyping(event)) {
+        event.preventDefault();
+        setKeys(true);
+      } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
         setWanted(true);
         setOpen(true);
@@ -28,7 +34,7 @@ export function PaletteButton({ iconOnly }: { iconOnly: boolean }) {
   return (
     <>
       {iconOnly ? (
-        <IconButton label="Find a screen, campaign or list" icon={SearchIcon} onClick={show} />
+        <IconButton label="Find a screen, campaign or number" icon={SearchIcon} onClick={show} />
       ) : (
         <button
           type="button"
@@ -37,15 +43,34 @@ export function PaletteButton({ iconOnly }: { iconOnly: boolean }) {
           onPointerEnter={() => void loadPalette()}
         >
           <SearchIcon />
-          <span>Find a screen, campaign or list</span>
+          <span>Find a screen, campaign or number</span>
           <kbd>Ctrl K</kbd>
         </button>
       )}
       {wanted && (
         <Suspense>
-          <CommandPalette opened={open} onClose={() => setOpen(false)} />
+          <CommandPalette
+            opened={open}
+            onClose={() => setOpen(false)}
+            showKeys={() => setKeys(true)}
+          />
         </Suspense>
       )}
+      {keys &&
+        createPortal(
+          <Suspense>
+            <KeysDialog onClose={() => setKeys(false)} />
+          </Suspense>,
+          document.body,
+        )}
     </>
   );
+}
+
+/** In a field it is a character, and a dialog has its own keys. */
+function isTyping(event: KeyboardEvent): boolean {
+  const { target } = event;
+  const field =
+    target instanceof Element && target.closest('input, textarea, select, [contenteditable]');
+  return Boolean(field) || document.querySelector('dialog[open]') !== null;
 }

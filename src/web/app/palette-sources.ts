@@ -8,23 +8,29 @@ export interface PaletteEntry {
   kind: string;
   /** More words that match it. */
   words?: string;
-  href: string;
+  /** Where it leads, or what it does. */
+  href?: string;
   search?: Record<string, string | number>;
+  run?: () => void;
+  /** Of something that stands there itself: found only by a search, and after it. */
+  action?: true;
 }
 
 /** Something that the palette searches; loaded each time it opens. */
 export type PaletteSource = () => Promise<readonly PaletteEntry[]>;
 
-export const screens: PaletteSource = async () =>
-  pageRoutes
-    .filter(({ ofRecord }) => !ofRecord)
-    .map(({ path, label, group, words }) => ({
-      id: path,
-      label: group ? `${group.label}: ${label}` : label,
-      kind: 'Screen',
-      ...(words ? { words } : {}),
-      href: path,
-    }));
+export const screens: readonly PaletteEntry[] = pageRoutes
+  .filter(({ ofRecord }) => !ofRecord)
+  .map(({ path, label, group, words }) => ({
+    id: path,
+    label: group ? `${group.label}: ${label}` : label,
+    kind: 'Screen',
+    ...(words ? { words } : {}),
+    href: path,
+  }));
+
+/** More would not be read, and each is drawn. */
+const most = 60;
 
 /** Entries that contain every word of the search, best match first. */
 export function findEntries(
@@ -32,16 +38,25 @@ export function findEntries(
   asked: string,
 ): readonly PaletteEntry[] {
   const wanted = asked.toLowerCase().split(/\s+/).filter(Boolean);
-  if (wanted.length === 0) return entries;
+  const [first] = wanted;
+  if (first === undefined) return entries.filter(({ action }) => !action);
   return entries
     .filter((entry) => {
       const text = `${entry.label} ${entry.kind} ${entry.words ?? ''}`.toLowerCase();
       return wanted.every((word) => text.includes(word));
     })
-    .sort((a, b) => rank(a, wanted) - rank(b, wanted));
+    .map((entry) => ({ entry, rank: rank(entry, first, wanted.join(' ')) }))
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, most)
+    .map(({ entry }) => entry);
 }
 
-function rank(entry: PaletteEntry, wanted: readonly string[]): number {
-  const at = entry.label.toLowerCase().indexOf(wanted[0] ?? '');
-  return at === -1 ? Number.MAX_SAFE_INTEGER : at;
+/** "start east": that action first. "east": the campaign before what can be done with it. */
+function rank({ label, action }: PaletteEntry, first: string, whole: string): number {
+  const text = label.toLowerCase();
+  if (text === whole) return -2;
+  if (text.startsWith(whole)) return -1;
+  const at = text.indexOf(first);
+  const place = at === -1 ? 10_000 : at;
+  return action && at !== 0 ? 20_000 + place : place;
 }

@@ -3,7 +3,7 @@ import { getSimulation } from '#contract/platform.ts';
 import { codeKey } from '../lib/load-code.ts';
 import { ApiProblem } from '../lib/problem.ts';
 import { againAfterFailure } from '../lib/query.ts';
-import { currentSession, onSessionChange } from '../lib/session.ts';
+import { onSessionChange, sessionEra } from '../lib/session.ts';
 import { reportError } from '../ui/error-modal.tsx';
 
 /**
@@ -33,12 +33,11 @@ export const queryClient = new QueryClient({
 
 // No data of one manager is shown to the next; code and the simulation's clock are shared.
 const shared: readonly unknown[] = [getSimulation.name, codeKey];
-let lastToken = currentSession()?.bearerToken;
+let lastEra = sessionEra();
 onSessionChange(() => {
-  const token = currentSession()?.bearerToken;
-  // A manager who only changed the name keeps the cache.
-  if (token === lastToken) return;
-  lastToken = token;
+  // A manager who changed the name, or logged in again over the page, keeps the cache.
+  if (sessionEra() === lastEra) return;
+  lastEra = sessionEra();
   queryClient.removeQueries({ predicate: ({ queryKey }) => !shared.includes(queryKey[0]) });
 });
 

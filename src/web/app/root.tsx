@@ -1,6 +1,7 @@
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { SignInPage } from '../features/session/page.tsx';
-import { useSession } from '../lib/session.ts';
+import { SignInAgain } from '../features/session/sign-in-again.tsx';
+import { useSession, useSessionEnd } from '../lib/session.ts';
 import { ErrorModal } from '../ui/error-modal.tsx';
 import { RunQuestions } from '../ui/run/run-questions.tsx';
 import styles from './frame.module.css';
@@ -13,21 +14,25 @@ import { useSessionCheck } from './use-session-check.ts';
 /** The sign-in screen or, for a signed-in manager, the frame with the page. */
 export function Root() {
   const session = useSession();
+  const end = useSessionEnd();
   const navigate = useNavigate();
   useSessionCheck();
+  const goHome = () => void navigate({ to: homePath });
   return (
     <div className={styles.window}>
       <SimulationBand />
       {session && <HoldBand />}
       {session ? (
-        <Frame key={session.bearerToken}>
+        // Of the manager, not of the token: a sign-in over the page keeps what was typed.
+        <Frame key={`${session.clientId}-${session.id}`} hidden={end?.how === 'elsewhere'}>
           <Outlet />
         </Frame>
       ) : (
-        <SignInPage goHome={() => void navigate({ to: homePath })} />
+        <SignInPage goHome={goHome} />
       )}
       {session && <RunQuestions />}
       <ErrorModal />
+      {session && end && <SignInAgain session={session} end={end} goHome={goHome} />}
     </div>
   );
 }

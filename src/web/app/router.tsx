@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { noteNavigation } from '../lib/list-place.ts';
 import { keepToStoredRecord } from '../lib/session.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -59,3 +60,7 @@ export const router = createRouter({
   caseSensitive: true,
   scrollRestoration: false,
 });
+
+router.history.subscribe(({ action }) =>
+  noteNavigation(action.type !== 'PUSH' && action.type !== 'REPLACE'),
+);

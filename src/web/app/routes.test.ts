@@ -42,7 +42,7 @@ test('every page is in the menu, belongs to a page that is, to a record, or is t
 });
 
 test('every screen can be found by its label and by the words of its users', async () => {
-  const entries = await screens();
+  const entries = screens;
   for (const page of pageRoutes.filter(({ ofRecord }) => !ofRecord)) {
     expect(findEntries(entries, page.label).map(({ href }) => href)).toContain(page.path);
   }

@@ -123,6 +123,13 @@ export const pageRoutes: readonly PageRoute[] = [
     load: async () => (await import('../features/live-monitoring/page.tsx')).LiveMonitoringPage,
   },
   {
+    path: '/main/numbers',
+    label: 'Numbers',
+    parent: '/main/livemonitoring',
+    ofRecord: true,
+    load: async () => (await import('../features/live-monitoring/numbers/page.tsx')).NumbersPage,
+  },
+  {
     path: '/main/donotcall',
     label: 'Do Not Call',
     icon: DoNotCallIcon,

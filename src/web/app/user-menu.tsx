@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { signOut, useManager } from '../lib/session.ts';
+import { useManager } from '../lib/session.ts';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../lib/theme-choice.ts';
 import { ChevronDownIcon } from '../ui/icons.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
-import { sayGoodbye } from './farewell.ts';
+import { leave } from './palette-commands.ts';
 import { profilePath } from './routes.ts';
 import styles from './top-bar.module.css';
 
@@ -40,12 +40,6 @@ export function UserMenu() {
       </button>
     </Menu>
   );
-}
-
-/** Removes the stored record at once, whether or not the server can be reached now. */
-function leave(): void {
-  void sayGoodbye();
-  signOut();
 }
 
 function initials(name: string): string {

@@ -7,7 +7,8 @@ import {
 } from '#contract/http.ts';
 import { keyOf, noteJudged } from './intent.ts';
 import { type ApiProblem, problemFrom, unreachable, unreadable } from './problem.ts';
-import { currentSession, signOut } from './session.ts';
+import { repeatAfterSignIn } from './repeat-after-sign-in.ts';
+import { currentSession, refuseSession } from './session.ts';
 import { platformApiUrl } from './settings.ts';
 
 type Values = Record<string, unknown>;
@@ -15,7 +16,8 @@ type Values = Record<string, unknown>;
 /**
  * Makes one operation of the contract: `api(listCampaigns, { query: { clientId } })`.
  * Returns the parsed response; throws `ApiProblem` for every failure and the abort reason when
- * `signal` aborts. A 401 to an operation that carried a token ends the session.
+ * `signal` aborts. A 401 to an operation that carried a token ends the session; after a sign-in over
+ * the page it is repeated.
  */
 export async function api<C extends OperationShape>(
   operation: C,
@@ -38,7 +40,11 @@ export async function apiFile<C extends OperationShape>(
   }
 }
 
-async function respond(operation: OperationShape, given: Given): Promise<Response> {
+function respond(operation: OperationShape, given: Given): Promise<Response> {
+  return repeatAfterSignIn(operation, given.signal, () => send(operation, given));
+}
+
+async function send(operation: OperationShape, given: Given): Promise<Response> {
   const headers = new Headers(authorization(operation));
   let body: string | undefined;
   if (given.body !== undefined) {
@@ -115,7 +121,7 @@ export function endSessionAt(
   sent: string | null | undefined,
 ): ApiProblem {
   const current = authorization(operation).authorization;
-  if (problem.status === 401 && current && sent === current) signOut({ cutOff: true });
+  if (problem.status === 401 && current && sent === current) refuseSession();
   return problem;
 }
 

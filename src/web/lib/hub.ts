@@ -42,10 +42,16 @@ export function listenToRecordings(listener: RecordingListener): () => void {
         return emit('live');
       } catch {
         emit('lost');
-        checkSession();
+        await checkSession();
         await new Promise((resolve) => setTimeout(resolve, waitAfter(tries)));
       }
     }
+  }
+
+  async function connectAfterSignIn(): Promise<void> {
+    const before = currentSession()?.bearerToken;
+    await checkSession();
+    if (!signal.aborted && currentSession()?.bearerToken !== before) await connect();
   }
 
   async function opened(): Promise<HubConnection> {
@@ -68,14 +74,14 @@ export function listenToRecordings(listener: RecordingListener): () => void {
     // The server closed it for good: the session ended, or too many tabs are open.
     hub.onclose(() => {
       emit('lost');
-      if (!signal.aborted) checkSession();
+      if (!signal.aborted) void connectAfterSignIn();
     });
     await hub.start();
     return hub;
   }
 }
 
-/** A session that ended signs out inside `api`; an unreachable server is retried. */
-function checkSession(): void {
-  if (currentSession()) api(testToken).catch(() => undefined);
+/** Waits for the sign-in over the page if the session ended; an unreachable server is retried. */
+async function checkSession(): Promise<void> {
+  if (currentSession()) await api(testToken).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-type Values = Record<string, string | number | undefined>;
+type Values = Record<string, unknown>;
 
 /**
  * The query of a link, as `search` of `<Link>` and `navigate` takes it. The routes are made from a
@@ -6,4 +6,13 @@ type Values = Record<string, string | number | undefined>;
  */
 export function linkSearch(values: Values): never {
   return values as never;
+}
+
+/** The same for a change of the present search: an undefined value takes its key away. */
+export function changedSearch(part: Record<string, unknown>): never {
+  const change = (before: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined),
+    );
+  return change as never;
 }

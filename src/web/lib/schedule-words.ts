@@ -38,6 +38,25 @@ export interface AutoTimes {
   stop: AutoTime;
 }
 
+/** "Mon–Fri 9 AM – 8 PM", "starts Mon–Fri 9 AM"; '' when nothing happens by itself. */
+export function scheduleInWords({ start, stop }: AutoTimes): string {
+  const starts = momentInWords(start);
+  const stops = momentInWords(stop);
+  if (starts === '' && stops === '') return '';
+  if (stops === '') return `starts ${starts}`;
+  if (starts === '') return `stops ${stops}`;
+  // Only a stop later on the day of its start reads as one span.
+  const oneSpan = start.weekdays === stop.weekdays && (start.time ?? '') < (stop.time ?? '');
+  return oneSpan
+    ? `${starts} – ${clockInWords(stop.time ?? '')}`
+    : `starts ${starts}, stops ${stops}`;
+}
+
+function momentInWords({ time, weekdays }: AutoTime): string {
+  const days = weekdaysInWords(weekdays);
+  return days === '' || time === undefined ? '' : `${days} ${clockInWords(time)}`;
+}
+
 /** "09:00" → "9 AM", "13:30" → "1:30 PM", "12:00" → "noon". */
 export function clockInWords(time: string): string {
   if (time === '12:00') return 'noon';
@@ -83,6 +102,13 @@ export function nextInWords({ time, weekdays }: AutoTime, now: Date): string | u
   return `${dayName(now, days)} at ${clock}`;
 }
 
+/** Minutes from `now` to the next moment, for an order; undefined when there is none. */
+export function minutesUntil(moment: AutoTime, now: Date): number | undefined {
+  const days = daysUntil(moment, now);
+  if (days === undefined || moment.time === undefined) return undefined;
+  return days * 24 * 60 + minuteOf(moment.time) - minuteOf(wallTime(now));
+}
+
 /** 0 for later today, up to 7. */
 function daysUntil({ time, weekdays }: AutoTime, now: Date): number | undefined {
   if (time === undefined) return undefined;
@@ -119,6 +145,11 @@ function fullClock(time: string): string {
   const [hours = '0', minutes = '00'] = time.split(':');
   const hour = Number(hours);
   return `${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+function minuteOf(time: string): number {
+  const [hours = '0', minutes = '0'] = time.split(':');
+  return Number(hours) * 60 + Number(minutes);
 }
 
 function short(day: number): string {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { type SessionRecord, sessionRecord } from '#contract/session.ts';
+import { hasUnsaved } from './unsaved.ts';
 
 /** The documents' local storage key of the stored login record. */
 const storageKey = 'user';
@@ -8,6 +9,21 @@ let current = read();
 /** The manager whom a 401 signed out, kept across reloads until the next sign-in, which resumes. */
 const cutOffKey = 'signedOutByServer';
 const listeners = new Set<() => void>();
+
+/**
+ * The session of the manager on this page ended, and the page waits for a sign-in over it.
+ * `refused`: the server no longer accepts it; `elsewhere`: another tab logged out or changed hands.
+ */
+export interface SessionEnd {
+  how: 'refused' | 'elsewhere';
+  /** When the server last accepted it, real milliseconds since the epoch. */
+  lastGood: number;
+}
+let end: SessionEnd | undefined;
+/** The last time that the server accepted the current token on this page; 0 before the first. */
+let lastGood = 0;
+/** Grows with each sign-out and each change of manager: nothing of before is continued after it. */
+let era = 0;
 
 function read(): SessionRecord | undefined {
   const stored = localStorage.getItem(storageKey);
@@ -20,7 +36,14 @@ function read(): SessionRecord | undefined {
 }
 
 function change(next: SessionRecord | undefined): void {
+  if (!isSame(current, next)) era += 1;
+  if (current?.bearerToken !== next?.bearerToken) lastGood = 0;
   current = next;
+  end = undefined;
+  announce();
+}
+
+function announce(): void {
   for (const listener of listeners) listener();
 }
 
@@ -30,9 +53,12 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-// Signing out in one tab signs out the others.
+// Signing out in one tab signs out the others; one in which something was typed keeps it and asks.
 addEventListener('storage', (event) => {
-  if (event.key === storageKey || event.key === null) change(read());
+  if (event.key !== storageKey && event.key !== null) return;
+  const next = read();
+  if (current && !isSame(current, next) && hasUnsaved()) endHere('elsewhere');
+  else change(next);
 });
 
 export function currentSession(): SessionRecord | undefined {
@@ -43,9 +69,42 @@ export function useSession(): SessionRecord | undefined {
   return useSyncExternalStore(onSessionChange, currentSession);
 }
 
+export function sessionEnd(): SessionEnd | undefined {
+  return end;
+}
+
+export function useSessionEnd(): SessionEnd | undefined {
+  return useSyncExternalStore(onSessionChange, sessionEnd);
+}
+
+/** Two requests belong together while this is the same. */
+export function sessionEra(): number {
+  return era;
+}
+
+/** The server accepted this token just now. */
+export function sessionWorks(token: string | undefined): void {
+  if (token !== undefined && token === current?.bearerToken) lastGood = Date.now();
+}
+
+/**
+ * The server refused the current token. A page that has worked with it stays as it is and asks for
+ * the password; one that only begins, at a start of the console, leads to the sign-in screen.
+ */
+export function refuseSession(): void {
+  if (lastGood === 0) signOut({ cutOff: true });
+  else endHere('refused');
+}
+
+function endHere(how: SessionEnd['how']): void {
+  if (end?.how === how) return;
+  end = { how, lastGood };
+  announce();
+}
+
 /** Ends a session whose stored record was removed: the user must sign in (document 1). */
 export function keepToStoredRecord(): void {
-  if (current && read() === undefined) signOut();
+  if (current && !end && read() === undefined) signOut();
 }
 
 /** The signed-in manager; only for parts that are drawn inside the frame. */
@@ -69,6 +128,7 @@ export function signIn(record: SessionRecord): { resumes: boolean } {
   const resumes = sessionStorage.getItem(cutOffKey) === whoseOf(record);
   sessionStorage.removeItem(cutOffKey);
   change(record);
+  sessionWorks(record.bearerToken);
   return { resumes };
 }
 
@@ -86,6 +146,17 @@ export function signOut(options: { cutOff?: boolean } = {}): void {
   if (options.cutOff && current) sessionStorage.setItem(cutOffKey, whoseOf(current));
   else sessionStorage.removeItem(cutOffKey);
   change(undefined);
+}
+
+/** Gives up what the page holds: another tab's manager takes over, or else the sign-in screen. */
+export function leaveEndedSession(): void {
+  const stored = read();
+  if (stored && !isSame(stored, current)) change(stored);
+  else signOut({ cutOff: true });
+}
+
+function isSame(a: SessionRecord | undefined, b: SessionRecord | undefined): boolean {
+  return a !== undefined && b !== undefined && whoseOf(a) === whoseOf(b);
 }
 
 function whoseOf({ clientId, id }: SessionRecord): string {

@@ -3,6 +3,7 @@ import { idempotencyKeyHeader, isJsonResponse } from '#contract/http.ts';
 import { addressOf, authorization, endSessionAt } from './api.ts';
 import { keyOf, noteJudged } from './intent.ts';
 import { problemFrom, unreachable, unreadable } from './problem.ts';
+import { repeatAfterSignIn } from './repeat-after-sign-in.ts';
 
 export interface UploadOptions {
   params?: Record<string, unknown>;
@@ -19,7 +20,14 @@ export interface UploadOptions {
  * Posts a multipart form and reports its progress, which fetch cannot. Returns and throws as
  * `api` does.
  */
-export async function upload<C extends OperationShape>(
+export function upload<C extends OperationShape>(
+  operation: C,
+  options: UploadOptions,
+): Promise<OperationResponse<C>> {
+  return repeatAfterSignIn(operation, options.signal, () => post(operation, options));
+}
+
+async function post<C extends OperationShape>(
   operation: C,
   options: UploadOptions,
 ): Promise<OperationResponse<C>> {

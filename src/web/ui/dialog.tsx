@@ -11,8 +11,8 @@ export interface DialogProps {
   onClose: () => void;
   /** Something was typed: leaving asks first. */
   dirty?: boolean | undefined;
-  /** 400, 560, 760 or 800 px wide. */
-  size?: 'sm' | 'md' | 'compare' | 'lg' | undefined;
+  /** 408, 440, 600, 760 or 840 px wide. */
+  size?: 'xs' | 'sm' | 'md' | 'compare' | 'lg' | undefined;
   /** The buttons at the foot, the main one last. */
   footer?: ReactNode;
   /** Makes body and foot one form: Enter saves. */

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { linkSearch } from '../lib/link-search.ts';
 import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 import styles from './notices.module.css';
@@ -19,7 +20,11 @@ export function Notices() {
         >
           <span className={styles.text}>{text}</span>
           {link && (
-            <Link to={link.href} onClick={() => closeNotice(id)}>
+            <Link
+              to={link.href}
+              search={linkSearch(link.search ?? {})}
+              onClick={() => closeNotice(id)}
+            >
               {link.label}
             </Link>
           )}

@@ -5,7 +5,7 @@ export interface Notice {
   /** A plain sentence: "Export is ready: 48,213 call records." */
   text: string;
   /** A link to the result. */
-  link?: { label: string; href: string };
+  link?: { label: string; href: string; search?: Record<string, string | number> };
   /** Or something to do with the result: "Download". */
   action?: { label: string; onSelect: () => void };
   tone?: 'plain' | 'danger';
@@ -34,9 +34,9 @@ export function closeNotice(id: number): void {
   notices.set(notices.get().filter((notice) => notice.id !== id));
 }
 
-/** Closes the notices that link to `path`: that screen is already open. */
+/** Closes the notices that link to `path` and nothing on it: that screen is already open. */
 export function closeNoticesTo(path: string): void {
-  notices.set(notices.get().filter(({ link }) => link?.href !== path));
+  notices.set(notices.get().filter(({ link }) => link?.href !== path || link.search));
 }
 
 /**

@@ -7,6 +7,8 @@ export interface Choice {
   value: string;
   label: string;
   disabled?: boolean;
+  /** What kind of thing it is ("Broadcast"): groups the choices, and stands beside each in a search. */
+  kind?: string;
 }
 
 export interface SelectFieldProps
@@ -52,11 +54,15 @@ export function SelectField({
           <option value="" disabled={!clearable} hidden={!clearable}>
             {placeholder}
           </option>
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value} disabled={choice.disabled}>
-              {choice.label}
-            </option>
-          ))}
+          {groupsOf(choices).map(([kind, group]) =>
+            kind === '' ? (
+              <Options key={kind} choices={group} />
+            ) : (
+              <optgroup key={kind} label={kind}>
+                <Options choices={group} />
+              </optgroup>
+            ),
+          )}
         </select>
         <span className={styles.after}>
           <ChevronDownIcon />
@@ -64,4 +70,22 @@ export function SelectField({
       </div>
     </FieldFrame>
   );
+}
+
+function Options({ choices }: { choices: readonly Choice[] }) {
+  return choices.map((choice) => (
+    <option key={choice.value} value={choice.value} disabled={choice.disabled}>
+      {choice.label}
+    </option>
+  ));
+}
+
+/** By kind, in the order in which the kinds appear. */
+function groupsOf(choices: readonly Choice[]): [kind: string, Choice[]][] {
+  const groups = new Map<string, Choice[]>();
+  for (const choice of choices) {
+    const { kind = '' } = choice;
+    groups.set(kind, [...(groups.get(kind) ?? []), choice]);
+  }
+  return [...groups];
 }

@@ -1,18 +1,27 @@
-import { useBlocker } from '@tanstack/react-router';
+import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useUnsavedMark } from '../lib/unsaved.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface UnsavedDialogProps {
   unsaved: boolean;
   /** "This … has unsaved changes." */
   what: string;
+  /** The form is still open at the next address, as at another step of a wizard. */
+  staysAt?: (path: string) => boolean;
+  /** What else to do when the changes are discarded by a navigation. */
+  onDiscarded?: () => void;
   /** For a form that closes without a navigation: Cancel or Escape was pressed. */
   leaving?: { asked: boolean; onDiscard: () => void; onKeep: () => void };
 }
 
 /** Asks before typed changes are lost by Cancel, a link, Back, or closing the tab. */
-export function UnsavedDialog({ unsaved, what, leaving }: UnsavedDialogProps) {
+export function UnsavedDialog(props: UnsavedDialogProps) {
+  const { unsaved, what, staysAt, onDiscarded, leaving } = props;
+  useUnsavedMark(unsaved);
+  const shouldBlockFn: ShouldBlockFn = ({ next }) => unsaved && !staysAt?.(next.pathname);
   const blocker = useBlocker({
-    shouldBlockFn: () => unsaved,
+    shouldBlockFn,
     enableBeforeUnload: unsaved,
     withResolver: true,
   });
@@ -21,10 +30,22 @@ export function UnsavedDialog({ unsaved, what, leaving }: UnsavedDialogProps) {
     <DiscardDialog
       opened={asked || blocker.status === 'blocked'}
       what={what}
-      onDiscard={() => (asked ? leaving.onDiscard() : blocker.proceed?.())}
+      onDiscard={() => {
+        if (asked) return leaving.onDiscard();
+        onDiscarded?.();
+        blocker.proceed?.();
+      }}
       onClose={() => (asked ? leaving.onKeep() : blocker.reset?.())}
     />
   );
+}
+
+/** For a form that closes without a navigation: how it is left, and the question before that. */
+export function useLeaving(unsaved: boolean, what: string, onClose: () => void) {
+  const [asked, setAsked] = useState(false);
+  const leave = () => (unsaved ? setAsked(true) : onClose());
+  const leaving = { asked, onDiscard: onClose, onKeep: () => setAsked(false) };
+  return { leave, question: <UnsavedDialog {...{ unsaved, what, leaving }} /> };
 }
 
 interface DiscardDialogProps {

@@ -4,7 +4,15 @@ import type { Column } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
 
 export const columns: readonly Column<AccountField>[] = [
-  { id: 'name', header: 'Name', value: (field) => field.name, width: 160, grow: 3, look: 'name' },
+  {
+    id: 'name',
+    header: 'Name',
+    value: (field) => field.name,
+    link: ({ id }) => ({ to: '/main/customfields', search: { fieldId: id } }),
+    width: 160,
+    grow: 3,
+    look: 'name',
+  },
   {
     id: 'available',
     header: 'Available',

@@ -14,6 +14,7 @@ export function Called({ list }: { list: CallList }) {
 
 function CalledShare({ list }: { list: CallList }) {
   const share = calledShare(list);
+  if (list.phoneCount === 0) return <span>No numbers to call</span>;
   return (
     <span className={styles.called}>
       <ProgressBar

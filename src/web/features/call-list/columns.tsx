@@ -12,6 +12,10 @@ export const columns: readonly Column<CallList>[] = [
     id: 'name',
     header: 'Name',
     value: (list) => list.originalFileName,
+    link: (list) => ({
+      to: '/main/reports/cdr',
+      search: { calllistName: list.originalFileName },
+    }),
     width: 180,
     grow: 3,
     look: 'name',
@@ -34,6 +38,7 @@ export const columns: readonly Column<CallList>[] = [
     id: 'campaign',
     header: 'Campaign',
     value: (list) => list.campaignName,
+    link: ({ campaignId }) => ({ to: '/main/livemonitoring', search: { campaignId } }),
     cell: (list) => <CampaignOfList list={list} />,
     width: 130,
     grow: 2,

@@ -1,22 +1,29 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type CallList, listCallLists } from '#contract/call-list.ts';
 import { api } from '#web/lib/api.ts';
+import { matchesWords } from '#web/lib/names.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { hasUnsaved } from '#web/lib/unsaved.ts';
 import { useLiveQuery } from '#web/lib/use-live-query.ts';
 import { Button, ButtonContent, buttonClass } from '#web/ui/button.tsx';
-import { FilterTabs } from '#web/ui/filter-tabs.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
+import { useListAddress } from '#web/ui/list-address.ts';
+import { ListToolbar } from '#web/ui/list-toolbar.tsx';
 import { LiveIndicator } from '#web/ui/live-indicator.tsx';
+import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
-import { SearchField } from '#web/ui/text-field.tsx';
+import { usePicks } from '#web/ui/table/picks.ts';
+import { DiscardDialog } from '#web/ui/unsaved-dialog.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 import { columns } from './columns.tsx';
 import { CompactList } from './compact-list.tsx';
+import { ImportDialog, useShownImport } from './import-dialog.tsx';
+import { ListBar } from './list-bar.tsx';
 import { isClosed, isLoading, listAction } from './list-status.ts';
-import styles from './page.module.css';
+import { RenameDialog } from './rename-dialog.tsx';
 import { ReusePanel } from './reuse-panel.tsx';
 import { useRowActions } from './row-actions.ts';
 
@@ -24,71 +31,85 @@ import { useRowActions } from './row-actions.ts';
 const whileLoading = 1_000;
 const otherwise = 5_000;
 
-/** The search field; a link from elsewhere (the command palette) fills it: `?find=…`. */
-function useFoundByName() {
-  const { find } = useSearch({ strict: false }) as { find?: unknown };
-  const asked = find === undefined ? '' : String(find);
-  const [search, setSearch] = useState(asked);
-  const [last, setLast] = useState(asked);
-  if (asked !== last) {
-    setLast(asked);
-    setSearch(asked);
-  }
-  return [search, setSearch] as const;
+/** The panel that reuses a list; another list waits until what was typed is discarded. */
+function useReuse(lists: readonly CallList[]) {
+  const [list, setList] = useState<CallList | undefined>(undefined);
+  const [next, setNext] = useState<CallList | undefined>(undefined);
+  const open = (wanted: CallList) => {
+    if (list && list.callListId !== wanted.callListId && hasUnsaved()) setNext(wanted);
+    else setList(wanted);
+  };
+  const panel = list && (
+    <ReusePanel
+      key={list.callListId}
+      list={list}
+      lists={lists}
+      onClose={() => setList(undefined)}
+    />
+  );
+  const question = (
+    <DiscardDialog
+      what="new list"
+      opened={next !== undefined}
+      onDiscard={() => setList(next)}
+      onClose={() => setNext(undefined)}
+    />
+  );
+  return { open, panel, question };
 }
 
 /** The contact lists of the client. */
 export function CallListPage() {
   const live = useLists();
   const lists = live.data;
-  const [search, setSearch] = useFoundByName();
-  const [tab, setTab] = useState('all');
+  const address = useListAddress(['status']);
+  const matching = lists?.filter((list) => matches(list, address.find));
+  const found = matching?.filter((list) => isInTab(list, address.filter('status')));
+  const { picks, picked, clear } = usePicks(found, (list) => list.callListId);
+  const [renaming, setRenaming] = useState<CallList | undefined>(undefined);
   const [closing, setClosing] = useState<CallList | undefined>(undefined);
-  const [reusing, setReusing] = useState<CallList | undefined>(undefined);
-  const actions = useRowActions({ onClose: setClosing, onReuse: setReusing });
+  const reuse = useReuse(lists ?? []);
+  const [shownImport, showImport] = useShownImport();
+  const actions = useRowActions({
+    onClose: setClosing,
+    onReuse: reuse.open,
+    onRename: setRenaming,
+    onImport: (list) => showImport(list.callListId),
+  });
   const runAction = (list: CallList) => {
     const action = listAction(list);
     if (action === 'close') setClosing(list);
-    if (action === 'reuse') setReusing(list);
+    if (action === 'reuse') reuse.open(list);
   };
-  const showAll = () => {
-    setSearch('');
-    setTab('all');
-  };
-  const found = lists?.filter((list) => isInTab(list, tab) && matches(list, search));
 
   return (
     <Page
       title="Contact Lists"
       actions={lists?.length === 0 ? undefined : <AddNew />}
       toolbar={
-        <>
-          <SearchField label="Find by name or campaign" value={search} onChange={setSearch} />
-          <FilterTabs
-            label="Contact lists"
-            value={tab}
-            onChange={setTab}
-            tabs={tabsOf(lists ?? [])}
-          />
-          <div className={styles.live}>
+        picked.length > 0 ? (
+          <ListBar picked={picked} onClear={clear} />
+        ) : (
+          <ListToolbar
+            address={address}
+            find="Find by name or campaign"
+            tabs={{ name: 'status', label: 'Contact lists', tabs: tabsOf(matching ?? []) }}
+            found={found?.length}
+            total={lists?.length}
+            noun={['contact list', 'contact lists']}
+          >
             <LiveIndicator {...live} />
-          </div>
-        </>
-      }
-      aside={
-        reusing && (
-          <ReusePanel
-            key={reusing.callListId}
-            list={reusing}
-            onClose={() => setReusing(undefined)}
-          />
+          </ListToolbar>
         )
       }
+      aside={reuse.panel}
     >
       <DataTable
         label="Contact lists"
         columns={columns}
         rows={found}
+        address={address}
+        picks={picks}
         rowKey={(list) => list.callListId}
         rowName={(list) => list.originalFileName}
         actions={actions}
@@ -96,26 +117,36 @@ export function CallListPage() {
         inlineAction={(list) => <InlineAction list={list} onRun={runAction} />}
         compact={(list) => <CompactList list={list} />}
         firstSorting={{ columnId: 'created', descending: true }}
-        failure={
-          live.connection === 'lost' && !lists
-            ? {
-                sentence: 'The contact lists could not be loaded.',
-                since: undefined,
-                retry: live.retry,
-              }
-            : undefined
-        }
-        empty={lists?.length === 0 ? noLists : noneFound(showAll)}
+        failure={live.connection === 'lost' && !lists ? notLoaded(live.retry) : undefined}
+        empty={lists?.length === 0 ? noLists : noneFound('contact list', address.showAll)}
       />
+      {renaming && (
+        <RenameDialog
+          key={renaming.callListId}
+          list={renaming}
+          lists={lists ?? []}
+          onClose={() => setRenaming(undefined)}
+        />
+      )}
       <CloseDialog list={closing} onClose={() => setClosing(undefined)} />
+      {shownImport !== undefined && (
+        <ImportDialog callListId={shownImport} onClose={() => showImport(undefined)} />
+      )}
+      {reuse.question}
     </Page>
   );
 }
 
+const notLoaded = (retry: () => void) => ({
+  sentence: 'The contact lists could not be loaded.',
+  since: undefined,
+  retry,
+});
+
 function tabsOf(lists: readonly CallList[]) {
   const closed = lists.filter(isClosed).length;
   return [
-    { id: 'all', label: 'All', count: lists.length },
+    { id: '', label: 'All', count: lists.length },
     { id: 'active', label: 'Active', count: lists.length - closed },
     { id: 'closed', label: 'Closed', count: closed },
   ];
@@ -126,16 +157,6 @@ const noLists = {
   sentence: 'Upload a file with a header row and at least one phone column.',
   action: <AddNew />,
 };
-
-const noneFound = (onShowAll: () => void) => ({
-  title: 'No contact list found',
-  sentence: 'Change the search, or choose All.',
-  action: (
-    <Button size="sm" onClick={onShowAll}>
-      Show all
-    </Button>
-  ),
-});
 
 function useLists() {
   const { clientId } = useManager();
@@ -151,12 +172,11 @@ function useLists() {
 }
 
 function isInTab(list: CallList, tab: string): boolean {
-  return tab === 'all' || isClosed(list) === (tab === 'closed');
+  return tab === '' || isClosed(list) === (tab === 'closed');
 }
 
-function matches({ originalFileName, campaignName }: CallList, search: string): boolean {
-  const words = search.trim().toLowerCase();
-  return `${originalFileName}\n${campaignName}`.toLowerCase().includes(words);
+function matches({ originalFileName, campaignName }: CallList, find: string): boolean {
+  return matchesWords(find, [originalFileName, campaignName]);
 }
 
 function AddNew() {

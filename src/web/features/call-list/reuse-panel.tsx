@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type CallList, callListTexts, listCallLists, renewCallList } from '#contract/call-list.ts';
 import { listCampaigns } from '#contract/campaign.ts';
 import { api } from '#web/lib/api.ts';
+import { campaignChoices } from '#web/lib/campaign-choices.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
@@ -13,16 +14,19 @@ import { Form } from '#web/ui/form-scope.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { SaveButton } from '#web/ui/save-button.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
+import { SearchableSelect } from '#web/ui/searchable-select.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
 import { Checkbox } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { useLeaving } from '#web/ui/unsaved-dialog.tsx';
+import { sameNameHint } from './list-status.ts';
 import styles from './page.module.css';
 import { useRenewalCounts } from './renewal-count.ts';
 import { renewalSentence } from './renewal-words.ts';
 
 interface ReusePanelProps {
   list: CallList;
+  lists: readonly CallList[];
   onClose: () => void;
 }
 
@@ -35,7 +39,7 @@ type Filters = Record<keyof typeof filterLabels, boolean>;
 const filterNames = Object.keys(filterLabels) as (keyof Filters)[];
 
 /** Creates a list of the numbers of a closed list that can be called now. */
-export function ReusePanel({ list, onClose }: ReusePanelProps) {
+export function ReusePanel({ list, lists, onClose }: ReusePanelProps) {
   const { clientId } = useManager();
   const [name, setName] = useState('');
   const [campaignId, setCampaignId] = useState(list.campaignId);
@@ -49,13 +53,16 @@ export function ReusePanel({ list, onClose }: ReusePanelProps) {
     queryFn: ({ signal }) => api(listCampaigns, { query: { clientId }, signal }),
     throwOnError: false,
   });
+  const isOn = (key: keyof Filters) => filters[key];
   const known = campaigns.data?.some((campaign) => campaign.campaignId === campaignId);
   const renew = useRenew(list, onClose);
+  const typed = name !== '' || campaignId !== list.campaignId || !filterNames.every(isOn);
+  const { leave, question } = useLeaving(typed && !renew.isSuccess, 'new list', onClose);
 
   const problems = {
     name: name.trim() === '' ? callListTexts.nameRequired : undefined,
     campaign: known ? undefined : callListTexts.renewCampaign,
-    filter: filterNames.some((key) => filters[key]) ? undefined : callListTexts.renewFilter,
+    filter: filterNames.some(isOn) ? undefined : callListTexts.renewFilter,
   };
   const save = () => {
     if (problems.name ?? problems.campaign ?? problems.filter) return;
@@ -63,7 +70,7 @@ export function ReusePanel({ list, onClose }: ReusePanelProps) {
   };
 
   return (
-    <SidePanel title="Reuse Contact List" width={368} onClose={onClose} takeFocus>
+    <SidePanel title="Reuse Contact List" width={368} onClose={leave} takeFocus>
       <Form className={styles.form} onSubmit={save}>
         {renew.isError && <ErrorBand>{messageOf(renew.error)}</ErrorBand>}
         <p className={styles.base}>
@@ -78,23 +85,21 @@ export function ReusePanel({ list, onClose }: ReusePanelProps) {
           value={name}
           onChange={setName}
           error={problems.name}
+          hint={sameNameHint(name.trim(), lists)}
         />
-        <SelectField
+        <SearchableSelect
           label="Campaign"
           required
           size="sm"
           value={known ? String(campaignId) : ''}
           onChange={(value) => setCampaignId(Number(value))}
-          choices={(campaigns.data ?? []).map((campaign) => ({
-            value: String(campaign.campaignId),
-            label: campaign.name,
-          }))}
+          choices={campaignChoices(campaigns.data ?? [])}
           error={problems.campaign}
           errorNow={campaigns.isError ? messageOf(campaigns.error) : undefined}
         />
         <FilterChoice list={list} filters={filters} onChange={setFilters} error={problems.filter} />
         <div className={styles.buttons}>
-          <Button size="sm" onClick={onClose}>
+          <Button size="sm" onClick={leave}>
             Cancel
           </Button>
           <SaveButton
@@ -106,6 +111,7 @@ export function ReusePanel({ list, onClose }: ReusePanelProps) {
           </SaveButton>
         </div>
       </Form>
+      {question}
     </SidePanel>
   );
 }
@@ -122,7 +128,11 @@ function useRenew(list: CallList, onDone: () => void) {
         body: { calllistId: list.callListId, clientId, ...choice },
       }),
     onSuccess: async (_, { newCalllistName }) => {
-      notify({ text: `The contact list ${newCalllistName} was created.` });
+      notify({
+        text: `The contact list ${newCalllistName} was created.`,
+        // The new list alone, whatever the list of lists shows now.
+        link: { label: 'Show it', href: '/main/calllist', search: { find: newCalllistName } },
+      });
       await client.invalidateQueries({ queryKey: queryKey(listCallLists) });
       onDone();
     },

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   type CallList,
-  downloadRejected,
   listCallLists,
   putCallListFirst,
   putCallListInTurn,
@@ -12,19 +11,21 @@ import { formatNumber } from '#web/lib/format.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { reportLink } from '#web/lib/report-link.ts';
-import { saveFile } from '#web/lib/save-file.ts';
 import { reportError } from '#web/ui/error-modal.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
 import { notify } from '#web/ui/notify.ts';
+import { downloadRejectedRows } from '#web/ui/rejected-rows.ts';
 import { hasTurns, isFirst, listAction } from './list-status.ts';
 
 interface ListActions {
   onClose: (list: CallList) => void;
   onReuse: (list: CallList) => void;
+  onRename: (list: CallList) => void;
+  onImport: (list: CallList) => void;
 }
 
 /** A row's menu: the action that its status offers first, then links to the list elsewhere. */
-export function useRowActions({ onClose, onReuse }: ListActions) {
+export function useRowActions({ onClose, onReuse, onRename, onImport }: ListActions) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const togglePriority = async (list: CallList) => {
@@ -62,12 +63,16 @@ export function useRowActions({ onClose, onReuse }: ListActions) {
       const label = isFirst(list) ? 'Remove priority' : 'Put first';
       items.push({ label, separated: true, onSelect: () => void togglePriority(list) });
     }
+    items.push({ label: 'Rename', separated: true, onSelect: () => onRename(list) });
+    if (list.hasImportResult) {
+      items.push({ label: 'Import result', separated: true, onSelect: () => onImport(list) });
+    }
     if (list.rejectedCount > 0) {
       items.push({
         label: 'Download rejected rows',
         hint: formatNumber(list.rejectedCount),
-        separated: true,
-        onSelect: () => void download(list),
+        separated: !list.hasImportResult,
+        onSelect: () => void downloadRejectedRows(list),
       });
     }
     return items;
@@ -79,12 +84,3 @@ const comesFirst = ({ originalFileName, campaignName }: CallList) =>
 
 const takesTurns = ({ originalFileName, campaignName }: CallList) =>
   `${originalFileName} is called in rotation with the other lists of ${campaignName}.`;
-
-async function download(list: CallList): Promise<void> {
-  try {
-    const bytes = await api(downloadRejected, { params: { id: list.callListId } });
-    saveFile(`${list.originalFileName} rejected rows.csv`, bytes, 'text/csv');
-  } catch (error) {
-    reportError(error);
-  }
-}

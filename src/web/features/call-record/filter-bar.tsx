@@ -3,6 +3,7 @@ import { callRecordTable, type FilterColumn } from '#contract/call-record-column
 import { platformNow } from '#web/lib/simulation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
+import { UnsavedDialog } from '#web/ui/unsaved-dialog.tsx';
 import styles from './filter-bar.module.css';
 import { FilterChip } from './filter-chip.tsx';
 import {
@@ -85,8 +86,20 @@ export function FilterBar({ filters, onChange, children }: FilterBarProps) {
         </Button>
       )}
       <div className={styles.saved}>{children}</div>
+      <UnsavedDialog
+        what="filter"
+        unsaved={draft !== undefined && isTouched(draft, filters)}
+        // The address of the report changes with what is applied.
+        staysAt={(path) => path === '/main/reports/cdr'}
+      />
     </section>
   );
+}
+
+/** It holds something else than when it was opened. */
+function isTouched({ column, filter }: FilterDraft, filters: ReportFilters): boolean {
+  const opened = filters[column] ?? newFilter(column, platformNow());
+  return JSON.stringify(filter) !== JSON.stringify(opened);
 }
 
 /** When an editor closes, the focus goes to its chip. */

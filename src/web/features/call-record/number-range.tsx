@@ -21,6 +21,9 @@ export function NumberRange({ value, onChange, error, unit }: NumberRangeProps) 
     : `Whole ${unit ? 'seconds' : 'numbers'}. Both ends are included.`;
   const given = { label: 'Number Between', hint, error };
   const field = useField(given);
+  // The documents: inputs of a numeric range are parsed as integers.
+  const parsed = (typed: number | undefined) =>
+    money || typed === undefined ? typed : Math.trunc(typed);
   const shared = {
     hideLabel: true,
     size: 'sm',
@@ -34,14 +37,14 @@ export function NumberRange({ value, onChange, error, unit }: NumberRangeProps) 
           {...shared}
           label="From"
           value={value.start}
-          onChange={(start) => onChange({ ...value, start })}
+          onChange={(start) => onChange({ ...value, start: parsed(start) })}
         />
         <span>and</span>
         <NumberField
           {...shared}
           label="To"
           value={value.end}
-          onChange={(end) => onChange({ ...value, end })}
+          onChange={(end) => onChange({ ...value, end: parsed(end) })}
         />
       </div>
     </FieldFrame>

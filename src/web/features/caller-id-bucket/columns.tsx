@@ -9,6 +9,7 @@ export const columns: readonly Column<CallerIdBucket>[] = [
     id: 'name',
     header: 'Name',
     value: (bucket) => bucket.name,
+    link: ({ rciBucketId }) => ({ to: '/main/rci', search: { bucketId: rciBucketId } }),
     width: 160,
     grow: 2,
     look: 'name',
@@ -19,7 +20,7 @@ export const columns: readonly Column<CallerIdBucket>[] = [
     value: (bucket) => bucket.size,
     cell: (bucket) => formatNumber(bucket.size),
     align: 'right',
-    width: 80,
+    width: 96,
   },
   {
     id: 'assigned',
@@ -27,7 +28,9 @@ export const columns: readonly Column<CallerIdBucket>[] = [
     value: (bucket) => bucket.dateAssigned,
     cell: (bucket) => formatLocalDateTime(bucket.dateAssigned, new Date()),
     title: (bucket) => formatRecordTime(bucket.dateAssigned),
-    width: 172,
+    // Apart from the numbers before it, which are right-aligned.
+    gapBefore: 18,
+    width: 196,
     look: 'quiet',
   },
   {

@@ -2,10 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { listCallerIdBuckets } from '#contract/caller-id-bucket.ts';
 import { api } from '#web/lib/api.ts';
-import { linkSearch } from '#web/lib/link-search.ts';
+import { changedSearch } from '#web/lib/link-search.ts';
+import { matchesWords } from '#web/lib/names.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { useListAddress } from '#web/ui/list-address.ts';
+import { ListToolbar } from '#web/ui/list-toolbar.tsx';
 import { MissingRecord } from '#web/ui/missing-record.tsx';
+import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
@@ -21,11 +25,24 @@ export function CallerIdBucketPage() {
     queryKey: queryKey(listCallerIdBuckets, { clientId }),
     queryFn: ({ signal }) => api(listCallerIdBuckets, { query: { clientId }, signal }),
   });
+  const address = useListAddress();
+  const rows = query.data?.filter(({ name, campaigns }) =>
+    matchesWords(address.find, [name, campaigns]),
+  );
   const chosen = query.data?.find((bucket) => bucket.rciBucketId === bucketId);
   return (
     <Page
       title="Caller ID Buckets"
       sentence="Numbers that campaigns with Dynamic Caller Id show. Your operator assigns them."
+      toolbar={
+        <ListToolbar
+          address={address}
+          find="Find by name or campaign"
+          found={rows?.length}
+          total={query.data?.length}
+          noun={['bucket', 'buckets']}
+        />
+      }
       aside={
         chosen ? (
           <NumberPanel key={chosen.rciBucketId} bucket={chosen} onClose={() => choose(undefined)} />
@@ -47,7 +64,8 @@ export function CallerIdBucketPage() {
       <DataTable
         label="Caller ID buckets"
         columns={columns}
-        rows={query.data}
+        rows={rows}
+        address={address}
         rowKey={(bucket) => bucket.rciBucketId}
         rowName={(bucket) => bucket.name}
         selectedKey={chosen?.rciBucketId}
@@ -60,10 +78,14 @@ export function CallerIdBucketPage() {
         ]}
         compact={(bucket) => <BucketCompact bucket={bucket} />}
         failure={refreshFailure(query)}
-        empty={{
-          title: 'No caller ID buckets yet',
-          sentence: 'To use Dynamic Caller Id, ask your operator for a bucket.',
-        }}
+        empty={
+          query.data?.length === 0
+            ? {
+                title: 'No caller ID buckets yet',
+                sentence: 'To use Dynamic Caller Id, ask your operator for a bucket.',
+              }
+            : noneFound('bucket', address.showAll)
+        }
       />
     </Page>
   );
@@ -75,7 +97,7 @@ function useChosen() {
   const choose = (id: number | undefined) => {
     void navigate({
       to: '/main/rci',
-      search: linkSearch(id === undefined ? {} : { bucketId: id }),
+      search: changedSearch({ bucketId: id }),
       replace: true,
     });
   };

@@ -1,25 +1,29 @@
 import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
 import type { VoiceMessage } from '#contract/voice-message.ts';
 import { AttachedLists } from '#web/ui/attached-lists.tsx';
+import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { InWords } from '#web/ui/words.tsx';
-import type { CampaignDraft } from './draft.ts';
+import type { AnyVoiceCampaign, CampaignDraft } from './draft.ts';
 import { campaignWords } from './in-words.ts';
 import { MessagePlayers } from './message-players.tsx';
 
 interface BesideProps {
   campaignId: number;
+  /** Absent for a new one. */
+  campaign: AnyVoiceCampaign | undefined;
   draft: CampaignDraft;
   messages: readonly VoiceMessage[];
   buckets: readonly CallerIdBucket[];
 }
 
 /** What the form means, beside it: in words, to be heard, and whom it reaches. It saves nothing. */
-export function Beside({ campaignId, draft, messages, buckets }: BesideProps) {
+export function Beside({ campaignId, campaign, draft, messages, buckets }: BesideProps) {
   return (
     <>
       <InWords sentences={campaignWords(draft, { messages, buckets })} />
       <MessagePlayers messages={chosenOf(draft, messages)} />
       <AttachedLists campaignId={campaignId} done="called" />
+      {campaign && <ChangedNote record={campaign} />}
     </>
   );
 }

@@ -1,12 +1,16 @@
-import { anyDay } from '#contract/fields.ts';
+import type { CampaignFigures } from '#contract/campaign-figures.ts';
 import type { VoiceCampaign } from '#contract/voice-campaign.ts';
-import { formatTime } from '#web/lib/format.ts';
+import { CampaignLine } from '#web/ui/campaign-line.tsx';
 import styles from './campaign.module.css';
-import { CampaignStatus, formatUpdated } from './columns.tsx';
-import { weekdaysInWords } from './weekdays.ts';
+import { CampaignStatus } from './columns.tsx';
 
-/** A row of the list below 700 px: name, status and type, automatic times or last change. */
-export function CampaignCompact({ campaign }: { campaign: VoiceCampaign }) {
+interface CampaignCompactProps {
+  campaign: VoiceCampaign;
+  figures: CampaignFigures | undefined;
+}
+
+/** A row of the list below 700 px: name, status and type, how it is doing. */
+export function CampaignCompact({ campaign, figures }: CampaignCompactProps) {
   return (
     <div className={styles.compact}>
       <strong className={styles.compactName}>{campaign.name}</strong>
@@ -14,21 +18,9 @@ export function CampaignCompact({ campaign }: { campaign: VoiceCampaign }) {
         <CampaignStatus campaign={campaign} />
         <span>{campaign.campaignTypeName}</span>
       </span>
-      <span className={styles.compactTimes}>{timesInWords(campaign)}</span>
+      <span className={styles.compactTimes}>
+        <CampaignLine campaign={campaign} type={campaign.campaignType} figures={figures} />
+      </span>
     </div>
   );
-}
-
-/** "Starts 9:00 AM Mon–Fri, stops 8:00 PM ET", as far as it fits; else the last change. */
-function timesInWords(campaign: VoiceCampaign): string {
-  const { startWeekdays, stopWeekdays } = campaign;
-  const start = auto('Starts', campaign.startTime, startWeekdays);
-  const stop = auto(start ? 'stops' : 'Stops', campaign.stopTime, stopWeekdays);
-  if (!start && !stop) return `Updated ${formatUpdated(campaign.updated)}`;
-  const parts = [start && `${start} ${weekdaysInWords(startWeekdays)}`, stop];
-  return `${parts.filter(Boolean).join(', ')} ET`;
-}
-
-function auto(word: string, instant: string | null, weekdays: string): string {
-  return instant && anyDay(weekdays) ? `${word} ${formatTime(instant)}` : '';
 }

@@ -1,6 +1,6 @@
 import { messageStatus, type VoiceMessage } from '#contract/voice-message.ts';
 import { NumberField } from '#web/ui/number-field.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
+import { SearchableSelect } from '#web/ui/searchable-select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import styles from './campaign.module.css';
@@ -62,7 +62,7 @@ export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
     <section className={styles.group}>
       <h2>Messages</h2>
       <div className={linkback ? styles.three : styles.pair}>
-        <SelectField
+        <SearchableSelect
           label="Customer message"
           clearable
           hint={`Played when a person answers.${none}`}
@@ -70,7 +70,7 @@ export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
           value={chosen(draft.customerMessageId)}
           onChange={(id) => change({ customerMessageId: Number(id) })}
         />
-        <SelectField
+        <SearchableSelect
           label="Machine message"
           clearable
           hint="Played after a machine's greeting."
@@ -79,7 +79,7 @@ export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
           onChange={(id) => change({ machineMessageId: Number(id) })}
         />
         {linkback && (
-          <SelectField
+          <SearchableSelect
             label="Agent message"
             clearable
             hint="Played to the agent first."

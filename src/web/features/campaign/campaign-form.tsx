@@ -69,6 +69,7 @@ export function CampaignForm(props: CampaignFormProps) {
       beside={
         <Beside
           campaignId={campaignId}
+          campaign={campaign}
           draft={form.draft}
           messages={props.messages}
           buckets={props.buckets}

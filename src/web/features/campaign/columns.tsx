@@ -1,92 +1,97 @@
+import type { CampaignFigures } from '#contract/campaign-figures.ts';
 import type { VoiceCampaign } from '#contract/voice-campaign.ts';
 import { campaignStatusColor } from '#web/lib/campaign-status.ts';
-import { formatTime } from '#web/lib/format.ts';
+import { formatDateTime, formatDay, formatTime } from '#web/lib/format.ts';
+import { type AutoTime, autoTimesOf, weekdaysInWords } from '#web/lib/schedule-words.ts';
+import { CampaignLine } from '#web/ui/campaign-line.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import type { Column } from '#web/ui/table/column.ts';
-import { weekdaysInWords } from './weekdays.ts';
+import styles from './campaign.module.css';
 
-/** In the browser's zone: the documents name ET only for the auto times (spec 3 section 9). */
-const short = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' });
-const year = (at: Date) => at.getFullYear();
-
-export function formatUpdated(instant: string): string {
-  const at = new Date(instant);
-  const words = short.format(at);
-  return year(at) === year(new Date()) ? words : `${words}, ${year(at)}`;
+/** Least widths that fit beside the open menu at 1280 px; the name takes what is left. */
+export function columnsOf(
+  figuresOf: (campaignId: number) => CampaignFigures | undefined,
+): readonly Column<VoiceCampaign>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      value: (row) => row.name,
+      link: ({ campaignId }) => ({ to: '/main/campaigns/dialer', search: { campaignId } }),
+      below: (row) => (
+        <CampaignLine campaign={row} type={row.campaignType} figures={figuresOf(row.campaignId)} />
+      ),
+      width: 264,
+      grow: 1,
+      look: 'name',
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      value: (row) => row.campaignStatusName,
+      cell: (row) => <CampaignStatus campaign={row} />,
+      title: (row) => row.statusReason ?? undefined,
+      width: 108,
+    },
+    {
+      id: 'type',
+      header: 'Type',
+      value: (row) => row.campaignTypeName,
+      width: 92,
+      look: 'quiet',
+    },
+    autoTime('startTime', 'Auto Start Time (ET)', startOf, (row) => row.startTime),
+    autoDays('startWeekdays', 'Start Weekdays', startOf),
+    autoTime('stopTime', 'Auto Stop Time (ET)', stopOf, (row) => row.stopTime),
+    autoDays('stopWeekdays', 'Stop Weekdays', stopOf),
+    {
+      id: 'updated',
+      header: 'Updated',
+      value: (row) => row.updated,
+      cell: (row) => <Updated at={row.updated} />,
+      title: (row) => `${formatDateTime(row.updated)} ET`,
+      width: 88,
+      look: 'quiet',
+    },
+  ];
 }
 
-/** Least widths that fit beside the open menu at 1280 px, in dense rows. */
-export const columns: readonly Column<VoiceCampaign>[] = [
-  { id: 'name', header: 'Name', value: (row) => row.name, width: 134, grow: 4, look: 'name' },
-  {
-    id: 'status',
-    header: 'Status',
-    value: (row) => row.campaignStatusName,
-    cell: (row) => <CampaignStatus campaign={row} />,
-    title: (row) => row.statusReason ?? undefined,
-    width: 94,
-    grow: 1,
-  },
-  {
-    id: 'type',
-    header: 'Type',
-    value: (row) => row.campaignTypeName,
-    width: 80,
-    grow: 0.5,
-    look: 'quiet',
-  },
-  {
-    id: 'startTime',
-    header: 'Auto Start Time (ET)',
-    value: (row) => minuteOfDay(row.startTime),
-    cell: (row) => formatTime(row.startTime) || '--',
-    width: 150,
-  },
-  {
-    id: 'startWeekdays',
-    header: 'Start Weekdays',
-    value: (row) => weekdaysInWords(row.startWeekdays),
-    width: 121,
-    grow: 0.2,
-  },
-  {
-    id: 'stopTime',
-    header: 'Auto Stop Time (ET)',
-    value: (row) => minuteOfDay(row.stopTime),
-    cell: (row) => formatTime(row.stopTime) || '--',
-    width: 150,
-  },
-  {
-    id: 'stopWeekdays',
-    header: 'Stop Weekdays',
-    value: (row) => weekdaysInWords(row.stopWeekdays),
-    width: 121,
-    grow: 0.2,
-  },
-  {
-    id: 'updated',
-    header: 'Updated',
-    value: (row) => row.updated,
-    cell: (row) => formatUpdated(row.updated),
-    title: (row) => full.format(new Date(row.updated)),
-    width: 112,
-    grow: 1.5,
-    look: 'quiet',
-  },
-];
+const startOf = (row: VoiceCampaign) => autoTimesOf(row).start;
+const stopOf = (row: VoiceCampaign) => autoTimesOf(row).stop;
+type Auto = (row: VoiceCampaign) => AutoTime;
+
+/** A time without a weekday does nothing, and reads as none. */
+function autoTime(
+  id: string,
+  header: string,
+  auto: Auto,
+  instantOf: (row: VoiceCampaign) => string | null,
+): Column<VoiceCampaign> {
+  const happens = (row: VoiceCampaign) => weekdaysInWords(auto(row).weekdays) !== '';
+  return {
+    id,
+    header,
+    value: (row) => (happens(row) ? auto(row).time : ''),
+    cell: (row) => (happens(row) ? formatTime(instantOf(row)) : '--'),
+    width: 92,
+  };
+}
+
+function autoDays(id: string, header: string, auto: Auto): Column<VoiceCampaign> {
+  return { id, header, value: (row) => weekdaysInWords(auto(row).weekdays), width: 92 };
+}
+
+/** Day and time in two lines, Eastern. */
+function Updated({ at }: { at: string }) {
+  return (
+    <span className={styles.updated}>
+      <span>{formatDay(at)}</span>
+      <span>{formatTime(at)}</span>
+    </span>
+  );
+}
 
 export function CampaignStatus({ campaign }: { campaign: VoiceCampaign }) {
   const name = campaign.campaignStatusName;
   return <StatusDot color={campaignStatusColor(name)}>{name}</StatusDot>;
-}
-
-/** Times of one Eastern day sort by their instant; none comes first. */
-function minuteOfDay(instant: string | null): string {
-  return instant ?? '';
 }

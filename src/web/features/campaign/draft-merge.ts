@@ -3,11 +3,11 @@ import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
 import { broadcastCampaign, linkbackCampaign } from '#contract/voice-campaign.ts';
 import type { VoiceMessage } from '#contract/voice-message.ts';
+import { weekdaysInWords } from '#web/lib/schedule-words.ts';
 import type { DraftMerge } from '#web/ui/draft-conflict.ts';
 import { type MergeField, mergeField } from '#web/ui/merge-drafts.ts';
 import { type TypedTime, wallTimeOf } from './clock-time.ts';
 import { type CampaignDraft, draftOf, type VoiceType } from './draft.ts';
-import { weekdaysInWords } from './weekdays.ts';
 
 interface Named {
   messages: readonly VoiceMessage[];

@@ -38,8 +38,3 @@ export function dataToEdit<C>(campaign: C | undefined | null): C {
   if (!campaign) throw new Error(campaignTexts.editWithoutData);
   return campaign;
 }
-
-export function campaignToDelete<C>(campaign: C | undefined): C {
-  if (!campaign) throw new Error(campaignTexts.deleteUnknown);
-  return campaign;
-}

@@ -1,19 +1,24 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { linkSearch } from '#web/lib/link-search.ts';
+import { searchToReturnTo } from '#web/lib/list-place.ts';
 import { CampaignEditor } from './campaign-editor.tsx';
 import { CampaignList } from './campaign-list.tsx';
-import { type Asked, askedFor } from './editor-state.ts';
+import { askedFor } from './editor-state.ts';
+
+const path = '/main/campaigns/dialer';
 
 /** `?campaignId=7` opens the editor, `?campaignId=0&type=linkback` that of a new Linkback. */
 export function CampaignPage() {
   const navigate = useNavigate();
   const { campaignId, type } = askedFor(useSearch({ strict: false }));
-  const open = (search: Partial<Asked>, saved = false) =>
+  const open = (search: Record<string, unknown>, saved = false) =>
     navigate({
-      to: '/main/campaigns/dialer',
-      search: linkSearch({ ...search }),
+      to: path,
+      search: linkSearch(search),
       ignoreBlocker: saved,
     });
+  /** To the list as it was left: its search, its place and its focus. */
+  const back = (saved = false) => open(searchToReturnTo(path), saved);
   if (campaignId === undefined) {
     return (
       <CampaignList
@@ -27,8 +32,8 @@ export function CampaignPage() {
       key={`${campaignId} ${type}`}
       campaignId={campaignId}
       newType={type}
-      onCancel={() => open({})}
-      onSaved={() => open({}, true)}
+      onCancel={() => back()}
+      onSaved={() => back(true)}
     />
   );
 }

@@ -13,6 +13,7 @@ import { notify } from '#web/ui/notify.ts';
 import { PhoneField } from '#web/ui/phone-field.tsx';
 import { SaveButton } from '#web/ui/save-button.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
+import { useLeaving } from '#web/ui/unsaved-dialog.tsx';
 import styles from './page.module.css';
 
 interface AddPanelProps {
@@ -35,8 +36,14 @@ export function AddPanel({ onClose }: AddPanelProps) {
   const refusal =
     add.error instanceof ApiProblem ? add.error.errorAt('phoneRestriction') : undefined;
 
+  const { leave, question } = useLeaving(phone !== '', 'number', () => onClose?.());
+
   return (
-    <SidePanel title="Add a Number" width={292} {...(onClose ? { onClose, takeFocus: true } : {})}>
+    <SidePanel
+      title="Add a Number"
+      width={292}
+      {...(onClose ? { onClose: leave, takeFocus: true } : {})}
+    >
       <div ref={form}>
         <Form
           key={tries}
@@ -66,6 +73,7 @@ export function AddPanel({ onClose }: AddPanelProps) {
           </div>
         </Form>
       </div>
+      {question}
     </SidePanel>
   );
 }

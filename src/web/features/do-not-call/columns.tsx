@@ -11,12 +11,18 @@ const sourceNames: Record<DoNotCallEntry['source'], string> = {
   operator: 'Operator',
 };
 
+/** "Manager, Ann Lee": which one, where that is known. */
+function addedBy({ source, managerName }: DoNotCallEntry): string {
+  return managerName ? `${sourceNames[source]}, ${managerName}` : sourceNames[source];
+}
+
 const columns: readonly Column<DoNotCallEntry>[] = [
   {
     id: 'phone',
     header: 'Phone Number',
     value: (entry) => entry.phoneRestriction,
     cell: (entry) => formatPhone(entry.phoneRestriction),
+    link: (entry) => ({ to: `/main/number/${entry.phoneRestriction}` }),
     width: 148,
     grow: 2,
     look: 'name',
@@ -24,7 +30,7 @@ const columns: readonly Column<DoNotCallEntry>[] = [
   {
     id: 'source',
     header: 'Added By',
-    value: (entry) => sourceNames[entry.source],
+    value: addedBy,
     width: 156,
     grow: 2,
     look: 'quiet',
@@ -51,7 +57,7 @@ export function EntryCompact({ entry }: { entry: DoNotCallEntry }) {
   return (
     <>
       <div className={styles.compactPhone}>{formatPhone(entry.phoneRestriction)}</div>
-      <div className={styles.compactLine}>{sourceNames[entry.source]}</div>
+      <div className={styles.compactLine}>{addedBy(entry)}</div>
       <div className={styles.compactLine}>{formatLocalDateTime(entry.created, new Date())}</div>
     </>
   );

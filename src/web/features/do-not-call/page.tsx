@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { type DoNotCallEntry, doNotCallTexts } from '#contract/do-not-call.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PlusIcon } from '#web/ui/icons.tsx';
+import { PlusIcon, UploadIcon } from '#web/ui/icons.tsx';
+import { useListAddress } from '#web/ui/list-address.ts';
 import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
@@ -11,8 +12,10 @@ import { useMedia } from '#web/ui/use-media.ts';
 import { AddPanel } from './add-panel.tsx';
 import { columnsOf, EntryCompact } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { ExportButton } from './export-button.tsx';
 import { FoundCount } from './found-count.tsx';
 import { LiftedNumbers } from './lifted-numbers.tsx';
+import { UploadDialog } from './upload-dialog.tsx';
 import { useSearch } from './use-search.ts';
 
 /** The numbers that are never called, and a panel that adds one. */
@@ -20,7 +23,10 @@ export function DoNotCallPage() {
   const narrow = useMedia('(width < 900px)');
   const [adding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<DoNotCallEntry>();
-  const { search, setSearch, query, found, rows, showMore } = useSearch();
+  const address = useListAddress([], { searchCuts: true });
+  const { find } = address;
+  const { query, found, rows, showMore } = useSearch(address);
+  const [uploading, setUploading] = useState(false);
   const complete = found !== undefined && found.entries.length >= found.total;
 
   return (
@@ -30,9 +36,17 @@ export function DoNotCallPage() {
       actions={
         <>
           {!adding && <LiftedNumbers />}
+          {!adding && (
+            <>
+              <Button icon={UploadIcon} onClick={() => setUploading(true)}>
+                Upload
+              </Button>
+              <ExportButton />
+            </>
+          )}
           {narrow && !adding && (
             <Button variant="filled" icon={PlusIcon} onClick={() => setAdding(true)}>
-              Add New
+              Add Phone
             </Button>
           )}
         </>
@@ -41,7 +55,7 @@ export function DoNotCallPage() {
         // On a narrow screen the panel replaces the list.
         !(narrow && adding) && (
           <>
-            <SearchField label="Find by digits" value={search} onChange={setSearch} />
+            <SearchField label="Find by digits" value={find} onChange={address.setFind} />
             {rows && found && rows.length > 0 && <FoundCount found={found} onMore={showMore} />}
           </>
         )
@@ -55,15 +69,16 @@ export function DoNotCallPage() {
         // Sorting only part of the list would be misleading.
         columns={columnsOf(complete)}
         rows={rows}
+        address={address}
         rowKey={(entry) => entry.id}
         rowName={(entry) => formatPhone(entry.phoneRestriction)}
         actions={(entry) => [
           { label: 'Delete', hint: 'Enter', danger: true, onSelect: () => setDeleting(entry) },
         ]}
         compact={(entry) => <EntryCompact entry={entry} />}
-        failure={refreshFailure(query)}
+        failure={refreshFailure(query, rows && 'The list could not be refreshed.')}
         empty={
-          search === ''
+          find === ''
             ? {
                 title: 'No numbers yet',
                 sentence: 'People who press 9 during a call or reply STOP are added automatically.',
@@ -71,13 +86,14 @@ export function DoNotCallPage() {
             : {
                 title: doNotCallTexts.noneFound,
                 action: (
-                  <Button size="sm" onClick={() => setSearch('')}>
+                  <Button size="sm" onClick={address.showAll}>
                     Show all
                   </Button>
                 ),
               }
         }
       />
+      {uploading && <UploadDialog onClose={() => setUploading(false)} />}
       <DeleteDialog entry={deleting} onClose={() => setDeleting(undefined)} />
     </Page>
   );

@@ -6,6 +6,7 @@ import { api } from '#web/lib/api.ts';
 import { digitsOf } from '#web/lib/phone-input.ts';
 import { queryKey, refreshedEvery } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import type { ListAddress } from '#web/ui/list-address.ts';
 
 /** Entries shown at first, and added by each "Show more". */
 const firstLimit = 200;
@@ -16,11 +17,10 @@ const refreshEvery = 15_000;
 
 type Found = OperationResponse<typeof searchDoNotCall>;
 
-/** The search runs on the server; neither side ever loads a million rows. */
-export function useSearch() {
+/** Search and row count are those of the address. The search runs on the server; neither side ever loads a million rows. */
+export function useSearch({ find: search, rows = firstLimit, setRows }: ListAddress) {
   const { clientId } = useManager();
-  const [search, setSearch] = useState('');
-  const [limit, setLimit] = useState(firstLimit);
+  const limit = Math.min(rows, mostDoNotCallFound);
   const typed = digitsOf(search);
   const digits = useSettled(typed);
   const [last, setLast] = useState<Found>();
@@ -37,17 +37,12 @@ export function useSearch() {
   // A search without digits finds nothing rather than everything.
   const nonsense = search.trim() !== '' && typed === '';
   return {
-    search,
-    setSearch(next: string) {
-      setSearch(next);
-      setLimit(firstLimit);
-    },
     query,
     found,
     rows: nonsense ? [] : found?.entries,
     showMore:
       limit < mostDoNotCallFound
-        ? () => setLimit(Math.min(limit + more, mostDoNotCallFound))
+        ? () => setRows(Math.min(limit + more, mostDoNotCallFound))
         : undefined,
   };
 }

@@ -1,6 +1,7 @@
 /** What the figures of Live Monitoring open: the calls, or the numbers, that they count. */
 import { outcomesOf } from '#contract/call-outcome.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { linkSearch } from '#web/lib/link-search.ts';
 import { reportLink } from '#web/lib/report-link.ts';
 import type { PartTarget } from '#web/ui/progress-bar.tsx';
 import type { ResultId, ResultPart } from './counts.ts';
@@ -54,11 +55,15 @@ export function targetOf(
   return target && { ...target, label: `${label}: ${formatNumber(value)}${of}` };
 }
 
-/** The numbers that a figure counts; undefined: no screen lists exactly those. */
+export const numbersPath = '/main/numbers';
+
+/** The numbers that a figure counts; undefined when it counts none. */
 export function numbersOf(
-  _campaignId: number,
-  _part: NumbersPart,
-  _count: number,
+  campaignId: number,
+  { part, reason, zones, opens }: NumbersPart,
+  count: number,
 ): FigureTarget | undefined {
-  return undefined;
+  if (count <= 0) return undefined;
+  const search = linkSearch({ campaignId, part, reason, zone: zones?.join(','), opens });
+  return { to: numbersPath, search };
 }

@@ -101,19 +101,28 @@ function waitingParts(funnel: CampaignFunnel, texts: boolean): Uncounted[] {
 
 function toPart({ phrase, label, part, zones }: Merged, now: Date): Uncounted {
   const { reason, opens } = part;
-  const which = zones.length > 0 && opens !== null ? { reason, zones, opens } : { reason };
+  const ofZones = { reason, zones, ...(opens === null ? {} : { opens }) };
+  const which = isForHours(part) ? ofZones : { reason };
   return {
     ...{ id: phrase, label, value: part.count, color: 'grey', hollow: false },
     ...{ ...noteOf(part, now), opens: numbersPart('waiting', which) },
   };
 }
 
-/** What the files held and was not loaded, by reason; empty when all of it was. */
+/**
+ * What the files held and was not loaded, by code: a code with facts ("called since …") may have
+ * several sentences, and its numbers are listed together. Empty when all was loaded.
+ */
 export function leftOutParts({ leftOut }: CampaignFunnel) {
-  return leftOut.map(({ reason, reasonCode, count }) => ({
-    ...{ reason, count },
-    opens: numbersPart('left_out', { reason: reasonCode.code }),
-  }));
+  const codes = [...new Set(leftOut.map(({ reasonCode }) => reasonCode.code))];
+  return codes.map((code) => {
+    const reasons = leftOut.filter(({ reasonCode }) => reasonCode.code === code);
+    return {
+      reason: reasons.map(({ reason }) => reason).join(' '),
+      count: reasons.reduce((sum, { count }) => sum + count, 0),
+      opens: numbersPart('left_out', { reason: code }),
+    };
+  });
 }
 
 /** "12 numbers in the files were not loaded". */

@@ -1,26 +1,15 @@
 /** A part of a campaign's numbers, as the address of the screen Numbers names it. */
-
-export const parts = [
-  'all',
-  'remaining',
-  'called',
-  'in_progress',
-  'callable',
-  'waiting',
-  'barred',
-  'left_out',
-] as const;
-export type PartName = (typeof parts)[number];
+import type { NumberPart } from '#contract/campaign-numbers.ts';
 
 export interface NumbersPart {
-  part: PartName;
+  part: NumberPart;
   /** Of what waits, is barred or was left out. */
   reason?: string;
-  /** Of what waits for hours: the zones that have to open, and their wall time `HH:mm`. */
+  /** Of what waits for hours: the zones that have to open ('' for none), at the wall time `HH:mm`. */
   zones?: readonly string[];
   opens?: string;
 }
 
-export function numbersPart(part: PartName, which: Omit<NumbersPart, 'part'> = {}): NumbersPart {
+export function numbersPart(part: NumberPart, which: Omit<NumbersPart, 'part'> = {}): NumbersPart {
   return { part, ...which };
 }

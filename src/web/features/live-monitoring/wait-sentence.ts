@@ -1,7 +1,7 @@
 /** What part of a campaign's numbers waits, for the line that says what the campaign does. */
 import type { CampaignFunnel, WaitingPart, WaitingReason } from '#contract/campaign-funnel.ts';
+import { zoneWords } from '#domain/zone-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { zoneWords } from '#web/lib/zone-words.ts';
 import { clock, type Merged, mergedByPhrase, moment, together } from './waiting-words.ts';
 
 /**
@@ -37,7 +37,7 @@ const passing: ReadonlySet<WaitingReason> = new Set(['carrier_busy', 'campaign_s
 function hoursPhrase(hours: readonly Merged[]): string {
   const places = hours
     .toSorted((a, b) => b.part.count - a.part.count)
-    .flatMap(({ zones: [zone] }) => (zone === undefined ? [] : [zoneWords(zone)]));
+    .flatMap(({ zones: [zone] }) => (zone ? [zoneWords(zone)] : []));
   if (places.length === 0) return 'for calling hours';
   const named = places.slice(0, 2);
   const more = places.length - named.length;

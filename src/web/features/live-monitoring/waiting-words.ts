@@ -1,7 +1,12 @@
 /** What waiting numbers wait for, in words, and when that ends. */
-import type { CampaignFunnel, WaitingPart, WaitingReason } from '#contract/campaign-funnel.ts';
+import {
+  type CampaignFunnel,
+  type WaitingPart,
+  type WaitingReason,
+  waitingReasons,
+} from '#contract/campaign-funnel.ts';
+import { zoneWords } from '#domain/zone-words.ts';
 import { easternDay, formatDateTime, formatNumber, formatTime } from '#web/lib/format.ts';
-import { zoneWords } from '#web/lib/zone-words.ts';
 
 export const isForHours = ({ reason }: WaitingPart) => reason === 'calling_hours';
 
@@ -10,6 +15,7 @@ export interface Merged {
   phrase: string;
   label: string;
   part: WaitingPart;
+  /** Of what waits for hours; '' where no zone is known. */
   zones: string[];
 }
 
@@ -19,7 +25,7 @@ export function mergedByPhrase({ waiting, cap }: CampaignFunnel, texts: boolean,
     if (isForHours(part) !== hours) continue;
     const phrase = waitingPhrase(part, cap, texts);
     const known = merged.get(phrase);
-    const zones = [...(known?.zones ?? []), ...(part.zone === null ? [] : [part.zone])];
+    const zones = [...(known?.zones ?? []), ...(hours ? [part.zone ?? ''] : [])];
     const label = labelOf(part.reason, cap, phrase);
     merged.set(phrase, { phrase, label, zones, part: known ? together(known.part, part) : part });
   }
@@ -48,9 +54,21 @@ const labels: Partial<Record<WaitingReason, string>> = {
   carrier_busy: 'Refused by the carrier for now, retrying soon',
 };
 
+/** Of a reason by itself, for the screen that lists its numbers; undefined for no such reason. */
+export function waitingWords(reason: string | undefined, texts: boolean): string | undefined {
+  const known = waitingReasons.find((one) => one === reason);
+  if (known === undefined) return undefined;
+  if (known === 'attempt_cap') return 'Waiting because of the attempt cap';
+  return labelOf(
+    known,
+    null,
+    waitingPhrase({ reason: known, zone: null, opens: null }, null, texts),
+  );
+}
+
 /** After "Waiting" or "wait". */
 function waitingPhrase(
-  { reason, zone, opens }: WaitingPart,
+  { reason, zone, opens }: Pick<WaitingPart, 'reason' | 'zone' | 'opens'>,
   cap: CampaignFunnel['cap'],
   texts: boolean,
 ): string {

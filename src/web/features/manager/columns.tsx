@@ -9,6 +9,7 @@ export const columns: readonly Column<Manager>[] = [
     id: 'name',
     header: 'Name',
     value: (manager) => manager.name,
+    link: ({ id }) => ({ to: '/main/manager', search: { managerId: id } }),
     width: 180,
     grow: 2,
     look: 'name',

@@ -1,9 +1,14 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Manager } from '#contract/manager.ts';
+import { changedSearch } from '#web/lib/link-search.ts';
+import { matchesWords } from '#web/lib/names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
+import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
+import { ListToolbar } from '#web/ui/list-toolbar.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
+import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
@@ -13,23 +18,37 @@ import { ManagerForm } from './manager-form.tsx';
 import styles from './page.module.css';
 import { useOtherManagers, useSwitchManager } from './use-managers.ts';
 
-/** Document 2's Inactive, Adding and Editing. */
-type Editor = undefined | 'adding' | Manager;
+/** Document 2's Inactive, Adding (0) and Editing: `?managerId=7` in the address. */
+function useEditor() {
+  const navigate = useNavigate();
+  const { managerId } = useSearch({ strict: false }) as { managerId?: unknown };
+  const open = (id: number | undefined) =>
+    void navigate({
+      to: '/main/manager',
+      search: changedSearch({ managerId: id }),
+      ignoreBlocker: id === undefined,
+      replace: true,
+    });
+  return [typeof managerId === 'number' ? managerId : undefined, open] as const;
+}
 
 /** The client's other managers, and an inline form to add or edit one. */
 export function ManagerPage() {
-  const [editor, setEditor] = useState<Editor>();
+  const [editor, setEditor] = useEditor();
+  const address = useListAddress(['status']);
   const [deleting, setDeleting] = useState<Manager>();
   const query = useOtherManagers();
   const switching = useSwitchManager();
-  const edited = editor === 'adding' ? undefined : editor;
-  const reason = editor && finishFirst;
+  const edited = query.data?.find(({ id }) => id === editor);
+  const isOpen = editor === 0 || edited !== undefined;
+  const reason = isOpen ? finishFirst : undefined;
   const addButton = (
-    <Button variant="filled" icon={PlusIcon} reason={reason} onClick={() => setEditor('adding')}>
+    <Button variant="filled" icon={PlusIcon} reason={reason} onClick={() => setEditor(0)}>
       Add Manager
     </Button>
   );
   const nothingYet = query.data?.length === 0;
+  const rows = query.data?.filter((manager) => isShown(manager, address));
   const actions = (manager: Manager): MenuItem[] => [
     {
       label: manager.active ? 'Disable' : 'Enable',
@@ -38,7 +57,7 @@ export function ManagerPage() {
       reason,
       onSelect: () => switching.mutate(manager),
     },
-    { label: 'Edit', hint: 'Enter', reason, onSelect: () => setEditor(manager) },
+    { label: 'Edit', hint: 'Enter', reason, onSelect: () => setEditor(manager.id) },
     {
       label: 'Delete',
       danger: true,
@@ -50,15 +69,22 @@ export function ManagerPage() {
   return (
     <Page
       title="Managers"
-      sentence={
-        <>
-          Colleagues who log in to this client account. Your own account is in{' '}
-          <Link to="/main/user">User Profile</Link>.
-        </>
-      }
+      sentence={whoTheyAre}
       actions={nothingYet ? undefined : addButton}
+      toolbar={
+        !nothingYet && (
+          <ListToolbar
+            address={address}
+            find="Find by name or email"
+            filters={[statusFilter]}
+            found={rows?.length}
+            total={query.data?.length}
+            noun={['manager', 'managers']}
+          />
+        )
+      }
     >
-      {editor && (
+      {isOpen && (
         <ManagerForm key={edited?.id ?? 0} edited={edited} onClose={() => setEditor(undefined)} />
       )}
       <div className={styles.tableName}>
@@ -67,25 +93,52 @@ export function ManagerPage() {
       <DataTable
         label="Other Managers"
         columns={columns}
-        rows={query.data}
+        rows={rows}
+        address={address}
         rowKey={(manager) => manager.id}
         rowName={(manager) => manager.name}
         selectedKey={edited?.id}
         actions={actions}
-        onOpen={(manager) => {
-          if (!editor) setEditor(manager);
-        }}
+        onOpen={({ id }) => !isOpen && setEditor(id)}
         compact={(manager) => <ManagerCompact manager={manager} />}
         failure={refreshFailure(query)}
-        empty={{
-          title: 'No other managers yet',
-          sentence: 'Add one so that a colleague can log in.',
-          action: editor ? undefined : addButton,
-        }}
+        empty={
+          nothingYet
+            ? { ...noManagers, action: isOpen ? undefined : addButton }
+            : noneFound('manager', address.showAll)
+        }
       />
       <DeleteDialog manager={deleting} onClose={() => setDeleting(undefined)} />
     </Page>
   );
 }
+
+const whoTheyAre = (
+  <>
+    Colleagues who log in to this client account. Your own account is in{' '}
+    <Link to="/main/user">User Profile</Link>.
+  </>
+);
+
+const noManagers = {
+  title: 'No other managers yet',
+  sentence: 'Add one so that a colleague can log in.',
+};
+
+function isShown({ name, email, username, active }: Manager, { find, filter }: ListAddress) {
+  const status = filter('status');
+  const ofStatus = status === '' || active === (status === 'enabled');
+  return ofStatus && matchesWords(find, [name, email, username]);
+}
+
+const statusFilter = {
+  name: 'status',
+  label: 'Status',
+  all: 'All statuses',
+  choices: [
+    { value: 'enabled', label: 'Enabled' },
+    { value: 'disabled', label: 'Disabled' },
+  ],
+};
 
 const finishFirst = 'Save or cancel the open manager first.';

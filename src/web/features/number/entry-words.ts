@@ -1,8 +1,8 @@
 /** One sentence for each entry of a number: its verdict, where, and why until when. */
 import { campaignType } from '#contract/campaign.ts';
 import type { NumberEntry, NumberStory, RuleReading } from '#contract/number.ts';
+import { zoneWords } from '#domain/zone-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { zoneWords } from '#web/lib/zone-words.ts';
 import type { StatusColor } from '#web/ui/status-dot.tsx';
 import { atTime, atTimeIn, onDay, untilTime, wallClock } from './when.ts';
 

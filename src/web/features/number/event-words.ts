@@ -1,7 +1,7 @@
 /** One line of what happened with a number, and what allowed it. */
 import type { AllowedBy, NumberEvent } from '#contract/number.ts';
+import { zoneWords } from '#domain/zone-words.ts';
 import { formatDuration } from '#web/lib/format.ts';
-import { zoneWords } from '#web/lib/zone-words.ts';
 import { lineWords, resultWords } from './entry-words.ts';
 import { wallClock } from './when.ts';
 

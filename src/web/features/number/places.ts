@@ -1,6 +1,6 @@
 /** The places that a number may be in, each once: zones with one name and one time are one place. */
 import type { NumberZone } from '#contract/number.ts';
-import { zoneWords } from '#web/lib/zone-words.ts';
+import { zoneWords } from '#domain/zone-words.ts';
 import { atTime, wallClock } from './when.ts';
 
 export interface Place {

@@ -1,7 +1,7 @@
 /** What each rule of the gate is called, and what it read. */
 import type { RuleReading } from '#contract/number.ts';
+import { zoneWords } from '#domain/zone-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { zoneWords } from '#web/lib/zone-words.ts';
 import { atTime, wallClock } from './when.ts';
 
 export interface RuleWords {

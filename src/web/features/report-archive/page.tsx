@@ -1,11 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { type ReportArchive, reportTexts } from '#contract/report-archive.ts';
+import { type ReportArchive, reportStatus, reportTexts } from '#contract/report-archive.ts';
 import { zoneName } from '#web/lib/local-time.ts';
+import { matchesWords } from '#web/lib/names.ts';
 import { useRetention } from '#web/lib/retention.ts';
 import { keptWords } from '#web/lib/retention-words.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
+import { useListAddress } from '#web/ui/list-address.ts';
+import { ListToolbar } from '#web/ui/list-toolbar.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
+import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
@@ -13,10 +17,40 @@ import { columns, ReportCompact } from './columns.tsx';
 import { fileNameOf, isReady, isUnderWay } from './report-status.tsx';
 import { useReportArchives, useReportCancel, useReportDownload } from './use-reports.ts';
 
+const statusFilter = {
+  name: 'status',
+  label: 'Status',
+  all: 'All statuses',
+  choices: [
+    { value: String(reportStatus.ready), label: 'Ready' },
+    { value: String(reportStatus.inProgress), label: 'In progress' },
+    { value: String(reportStatus.starting), label: 'Starting' },
+    { value: String(reportStatus.error), label: 'Failed' },
+    { value: String(reportStatus.canceled), label: 'Canceled' },
+  ],
+};
+
+const noReports = {
+  title: 'No reports yet',
+  sentence: 'Export the call detail report to add one.',
+  action: (
+    <Link to="/main/reports/cdr" className={buttonClass({ size: 'sm' })}>
+      Open the Call Detail Report
+    </Link>
+  ),
+};
+
 /** The exports of the call detail report, ready to download. */
 export function ReportArchivePage() {
   const query = useReportArchives();
   const retention = useRetention();
+  const address = useListAddress(['status']);
+  const status = address.filter('status');
+  const rows = query.data?.filter(
+    (report) =>
+      (status === '' || String(report.reportStatusId) === status) &&
+      matchesWords(address.find, [fileNameOf(report)]),
+  );
   const download = useReportDownload();
   const cancel = useReportCancel();
   const reasonOf = (report: ReportArchive) => (isReady(report) ? undefined : reportTexts.notReady);
@@ -32,11 +66,22 @@ export function ReportArchivePage() {
     <Page
       title="Report Archives"
       sentence={`Exports of the call detail report${retention ? `, ${keptWords(retention.reportDays)}` : ''}. Times are ${zoneName(new Date())}.`}
+      toolbar={
+        <ListToolbar
+          address={address}
+          find="Find by file name"
+          filters={[statusFilter]}
+          found={rows?.length}
+          total={query.data?.length}
+          noun={['report', 'reports']}
+        />
+      }
     >
       <DataTable
         label="Report archives"
         columns={columns}
-        rows={query.data}
+        rows={rows}
+        address={address}
         rowKey={(report) => report.reportArchiveId}
         rowName={fileNameOf}
         firstSorting={{ columnId: 'created', descending: true }}
@@ -55,15 +100,7 @@ export function ReportArchivePage() {
         )}
         compact={(report) => <ReportCompact report={report} />}
         failure={refreshFailure(query)}
-        empty={{
-          title: 'No reports yet',
-          sentence: 'Export the call detail report to add one.',
-          action: (
-            <Link to="/main/reports/cdr" className={buttonClass({ size: 'sm' })}>
-              Open the Call Detail Report
-            </Link>
-          ),
-        }}
+        empty={query.data?.length === 0 ? noReports : noneFound('report', address.showAll)}
       />
     </Page>
   );

@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Credentials, login, wrongCredentials } from '#contract/session.ts';
+import { type Credentials, login } from '#contract/session.ts';
 import { api } from '#web/lib/api.ts';
-import { ApiProblem } from '#web/lib/problem.ts';
+import { noteClientCode } from '#web/lib/client-code.ts';
 import { signIn, wasCutOff } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form-scope.tsx';
 import { Mark } from '#web/ui/mark.tsx';
-import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { PasswordField, TextField } from '#web/ui/text-field.tsx';
 import { CarillonPicture } from './carillon-picture.tsx';
 import styles from './page.module.css';
+import { Refusal } from './refusal.tsx';
 
 interface SignInPageProps {
   /** Opens the landing page after a sign-in that does not resume a session. */
@@ -56,8 +56,10 @@ function SignInForm({ goHome }: SignInPageProps) {
   const attempt = useMutation({
     mutationFn: (body: Credentials) => api(login, { body }),
     meta: { ownErrors: true },
-    onSuccess: (record) => {
-      if (!signIn(record).resumes) goHome();
+    onSuccess: (record, { code }) => {
+      const { resumes } = signIn(record);
+      noteClientCode(code.trim());
+      if (!resumes) goHome();
     },
   });
   const change = (part: Partial<Credentials>) => setTyped({ ...typed, ...part });
@@ -106,24 +108,4 @@ function SignInForm({ goHome }: SignInPageProps) {
       </Button>
     </Form>
   );
-}
-
-/** The red banner. After too many attempts a second line says how long to wait. */
-function Refusal({ error }: { error: Error }) {
-  const refused = error instanceof ApiProblem && (error.status === 401 || error.status === 429);
-  if (!refused) return <ErrorBand>{error.message}</ErrorBand>;
-  return (
-    <ErrorBand>
-      {wrongCredentials}.
-      {error.status === 429 && <div className={styles.wait}>{waitSentence(error.retryAfter)}</div>}
-    </ErrorBand>
-  );
-}
-
-function waitSentence(seconds: number | undefined): string {
-  if (seconds === undefined) return 'Too many attempts. Wait a few minutes, then try again.';
-  const minutes = Math.ceil(seconds / 60);
-  const wait =
-    seconds < 60 ? `${seconds} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  return `Too many attempts. Try again in ${wait}.`;
 }

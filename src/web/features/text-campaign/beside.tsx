@@ -1,23 +1,27 @@
-import type { TextingNumber } from '#contract/text-campaign.ts';
+import type { TextCampaign, TextingNumber } from '#contract/text-campaign.ts';
 import type { TextMessage } from '#contract/text-message.ts';
 import { AttachedLists } from '#web/ui/attached-lists.tsx';
+import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { InWords } from '#web/ui/words.tsx';
 import type { Draft } from './draft.ts';
 import { campaignWords } from './in-words.ts';
 
 interface BesideProps {
   campaignId: number;
+  /** Absent for a new one. */
+  campaign: TextCampaign | undefined;
   draft: Draft;
   messages: readonly TextMessage[];
   numbers: readonly TextingNumber[];
 }
 
 /** What the form means, beside it: in words, and whom it reaches. It saves nothing. */
-export function Beside({ campaignId, draft, messages, numbers }: BesideProps) {
+export function Beside({ campaignId, campaign, draft, messages, numbers }: BesideProps) {
   return (
     <>
       <InWords sentences={campaignWords(draft, { messages, numbers })} />
       <AttachedLists campaignId={campaignId} done="texted" />
+      {campaign && <ChangedNote record={campaign} />}
     </>
   );
 }

@@ -1,32 +1,57 @@
+import { campaignType } from '#contract/campaign.ts';
+import type { CampaignFigures } from '#contract/campaign-figures.ts';
 import type { TextCampaign } from '#contract/text-campaign.ts';
 import { campaignStatusColor } from '#web/lib/campaign-status.ts';
-import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { CampaignLine } from '#web/ui/campaign-line.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import styles from './text-campaign.module.css';
 
 /** The documents' columns. */
-export const columns: readonly Column<TextCampaign>[] = [
-  { id: 'name', header: 'Name', value: ({ name }) => name, width: 200, grow: 4, look: 'name' },
-  {
-    id: 'status',
-    header: 'Status',
-    value: ({ campaignStatusName }) => campaignStatusName,
-    cell: (row) => <Status campaign={row} />,
-    width: 140,
-    grow: 1,
-  },
-  {
-    id: 'updated',
-    header: 'Updated',
-    value: ({ updated }) => updated,
-    cell: ({ updated }) => formatLocalDateTime(updated, new Date()),
-    title: ({ updated }) => formatRecordTime(updated),
-    width: 160,
-    grow: 1,
-    look: 'quiet',
-  },
-];
+export function columnsOf(
+  figuresOf: (campaignId: number) => CampaignFigures | undefined,
+): readonly Column<TextCampaign>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      value: ({ name }) => name,
+      link: ({ campaignId }) => ({ to: '/main/campaigns/texting', search: { campaignId } }),
+      below: (row) => <Line campaign={row} figures={figuresOf(row.campaignId)} />,
+      width: 240,
+      grow: 4,
+      look: 'name',
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      value: ({ campaignStatusName }) => campaignStatusName,
+      cell: (row) => <Status campaign={row} />,
+      title: (row) => figuresOf(row.campaignId)?.statusReason ?? undefined,
+      width: 140,
+      grow: 1,
+    },
+    {
+      id: 'updated',
+      header: 'Updated',
+      value: ({ updated }) => updated,
+      cell: ({ updated }) => `${formatDateTime(updated)} ET`,
+      width: 180,
+      grow: 1,
+      look: 'quiet',
+    },
+  ];
+}
+
+interface LineProps {
+  campaign: TextCampaign;
+  figures: CampaignFigures | undefined;
+}
+
+function Line({ campaign, figures }: LineProps) {
+  return <CampaignLine campaign={campaign} type={campaignType.texting} figures={figures} />;
+}
 
 function Status({ campaign: { campaignStatusName } }: { campaign: TextCampaign }) {
   return (
@@ -35,12 +60,12 @@ function Status({ campaign: { campaignStatusName } }: { campaign: TextCampaign }
 }
 
 /** The same facts on a small screen. */
-export function TextCampaignCompact({ campaign }: { campaign: TextCampaign }) {
+export function TextCampaignCompact({ campaign, figures }: LineProps) {
   return (
     <div className={styles.compact}>
       <strong>{campaign.name}</strong>
       <Status campaign={campaign} />
-      <span>Updated {formatLocalDateTime(campaign.updated, new Date())}</span>
+      <Line campaign={campaign} figures={figures} />
     </div>
   );
 }

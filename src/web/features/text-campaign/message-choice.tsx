@@ -5,7 +5,7 @@ import { api } from '#web/lib/api.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
-import { SelectField } from '#web/ui/select-field.tsx';
+import { SearchableSelect } from '#web/ui/searchable-select.tsx';
 import type { FieldsProps } from './editor-parts.ts';
 import styles from './text-campaign.module.css';
 import { TextPreview } from './text-preview.tsx';
@@ -24,7 +24,7 @@ export function MessageChoice(props: MessageChoiceProps) {
   return (
     <section className={styles.area}>
       <h2>Message Selection & Preview</h2>
-      <SelectField
+      <SearchableSelect
         label="Text message"
         required
         choices={messages.map(({ id, name }) => ({ value: String(id), label: name }))}

@@ -45,6 +45,7 @@ export function TextCampaignForm(props: TextCampaignFormProps) {
       beside={
         <Beside
           campaignId={campaignId}
+          campaign={campaign}
           draft={form.draft}
           messages={props.messages}
           numbers={props.numbers}

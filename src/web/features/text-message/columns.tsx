@@ -5,7 +5,15 @@ import styles from './text-message.module.css';
 
 /** The documents' columns. */
 export const columns: readonly Column<TextMessage>[] = [
-  { id: 'name', header: 'Name', value: ({ name }) => name, width: 180, grow: 3, look: 'name' },
+  {
+    id: 'name',
+    header: 'Name',
+    value: ({ name }) => name,
+    link: ({ id }) => ({ to: '/main/messages/textmessages', search: { messageId: id } }),
+    width: 180,
+    grow: 3,
+    look: 'name',
+  },
   {
     id: 'updated',
     header: 'Updated',

@@ -1,17 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { listTextMessages, type TextMessage } from '#contract/text-message.ts';
+import { copyTextMessage } from '#contract/copy.ts';
+import { deleteTextMessage, listTextMessages, type TextMessage } from '#contract/text-message.ts';
 import { api } from '#web/lib/api.ts';
-import { linkSearch } from '#web/lib/link-search.ts';
+import { changedSearch } from '#web/lib/link-search.ts';
+import { matchesWords } from '#web/lib/names.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
+import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
+import { ListToolbar } from '#web/ui/list-toolbar.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
+import { MessageBar, useMessageActions } from '#web/ui/message-bar.tsx';
+import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
+import { usePicks } from '#web/ui/table/picks.ts';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 import { columns, TextMessageCompact } from './columns.tsx';
@@ -29,7 +36,8 @@ function useEdited() {
   const open = (id: number | undefined, saved = false) =>
     navigate({
       to: '/main/messages/textmessages',
-      search: linkSearch(id === undefined ? {} : { messageId: id }),
+      // The list beside the panel keeps its search.
+      search: changedSearch({ messageId: id }),
       ignoreBlocker: saved,
     });
   return { edited, open };
@@ -37,16 +45,14 @@ function useEdited() {
 
 /** The text messages of the client, and the panel to write one. */
 export function TextMessagePage() {
-  const { clientId } = useManager();
   const { edited, open } = useEdited();
   const [deleting, setDeleting] = useState<TextMessage>();
   const wide = useMedia('(width >= 1100px)');
-  const query = useQuery({
-    queryKey: queryKey(listTextMessages, { clientId }),
-    queryFn: ({ signal }) => api(listTextMessages, { query: { clientId }, signal }),
-    // The page loads the list on entry (document 2 section 4), even after a short absence.
-    refetchOnMount: 'always',
-  });
+  const address = useListAddress(['use']);
+  const { query, rows } = useMessages(address);
+  const { picks, picked, clear } = usePicks(rows, (row) => row.id);
+  const bulk = useMessageActions(operations, clear);
+  const nothingYet = query.data?.length === 0;
   const addButton = (
     <Button variant="filled" icon={PlusIcon} onClick={() => void open(0)}>
       Add New
@@ -54,6 +60,7 @@ export function TextMessagePage() {
   );
   const actions = (row: TextMessage): MenuItem[] => [
     { label: 'Edit', hint: 'Enter', onSelect: () => void open(row.id) },
+    { label: 'Duplicate', onSelect: () => bulk.copy([row]) },
     { label: 'Delete', danger: true, separated: true, onSelect: () => setDeleting(row) },
   ];
   const panel = {
@@ -64,7 +71,21 @@ export function TextMessagePage() {
     <>
       <Page
         title="Text Messages"
-        actions={query.data?.length === 0 ? undefined : addButton}
+        actions={nothingYet ? undefined : addButton}
+        toolbar={
+          picked.length > 0 ? (
+            <MessageBar picked={picked} actions={bulk} onClear={clear} />
+          ) : (
+            <ListToolbar
+              address={address}
+              find="Find by name, text or campaign"
+              filters={[usageFilter]}
+              found={rows?.length}
+              total={query.data?.length}
+              noun={['message', 'messages']}
+            />
+          )
+        }
         aside={
           edited === undefined ? (
             wide && <ClosedPanel />
@@ -78,20 +99,19 @@ export function TextMessagePage() {
         <DataTable
           label="Text messages"
           columns={columns}
-          rows={query.data}
+          rows={rows}
+          address={address}
+          picks={picks}
           rowKey={(row) => row.id}
           rowName={(row) => row.name}
           actions={actions}
           selectedKey={edited}
           compact={(row) => <TextMessageCompact message={row} />}
           failure={refreshFailure(query)}
-          empty={{
-            title: 'No text messages yet',
-            sentence: 'A text message is what a text campaign sends.',
-            action: addButton,
-          }}
+          empty={nothingYet ? nothingEmpty(addButton) : noneFound('message', address.showAll)}
         />
       </Page>
+      {bulk.dialog}
       <DeleteDialog
         message={deleting}
         onDeleted={(id) => {
@@ -102,6 +122,46 @@ export function TextMessagePage() {
     </>
   );
 }
+
+/** All of them, and those that the search and the filter show. */
+function useMessages({ find, filter }: ListAddress) {
+  const { clientId } = useManager();
+  const query = useQuery({
+    queryKey: queryKey(listTextMessages, { clientId }),
+    queryFn: ({ signal }) => api(listTextMessages, { query: { clientId }, signal }),
+    // The page loads the list on entry (document 2 section 4), even after a short absence.
+    refetchOnMount: 'always',
+  });
+  const use = filter('use');
+  const rows = query.data?.filter(
+    (row) =>
+      (use === '' || (row.campaigns !== '') === (use === 'used')) &&
+      matchesWords(find, [row.name, row.message, row.campaigns]),
+  );
+  return { query, rows };
+}
+
+const operations = {
+  copy: (id: number) => api(copyTextMessage, { params: { id } }),
+  remove: (id: number) => api(deleteTextMessage, { params: { id } }),
+  list: listTextMessages,
+};
+
+const usageFilter = {
+  name: 'use',
+  label: 'Use',
+  all: 'Used or not',
+  choices: [
+    { value: 'used', label: 'Used' },
+    { value: 'unused', label: 'Not used' },
+  ],
+};
+
+const nothingEmpty = (action: React.ReactNode) => ({
+  title: 'No text messages yet',
+  sentence: 'A text message is what a text campaign sends.',
+  action,
+});
 
 function ClosedPanel() {
   return (

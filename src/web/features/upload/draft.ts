@@ -11,17 +11,27 @@ import { emptyMapping, type Mapping } from './mapping.ts';
 
 export const stepNames = ['Select file', 'Map', 'Preview', 'Upload'] as const;
 export type StepIndex = 0 | 1 | 2 | 3;
+export const mapStep = 1;
+export const lastStep = 3;
 
 export interface Draft {
   /** The owner: another manager who signs in does not see the draft. */
   managerId: number;
+  /** The one that was open last; the address says which is. */
   step: StepIndex;
   file: File | undefined;
   delimiterKind: DelimiterKind;
   otherDelimiter: string;
+  /** The delimiter was guessed, or chosen by the manager; neither at first. */
+  delimiterGuessed: boolean;
+  delimiterChosen: boolean;
+  /** What the first lines of the file speak for. */
+  suggestedDelimiter: string | undefined;
   /** undefined until the step is opened, which uses the remembered mapping or none. */
   mapping: Mapping | undefined;
   name: string;
+  /** The name is that of the file. */
+  nameGuessed: boolean;
   /** 0 while none is chosen. */
   campaignId: number;
   withoutDuplicates: boolean;
@@ -37,8 +47,12 @@ export function newDraft(managerId: number): Draft {
     file: undefined,
     delimiterKind: 'comma',
     otherDelimiter: '',
+    delimiterGuessed: false,
+    delimiterChosen: false,
+    suggestedDelimiter: undefined,
     mapping: undefined,
     name: '',
+    nameGuessed: false,
     campaignId: 0,
     withoutDuplicates: true,
     withoutCalled: false,
@@ -50,13 +64,24 @@ const drafts = createStore<Draft | undefined>(undefined);
 
 /** The manager's draft and a way to change parts of it. */
 export function useDraft(managerId: number) {
-  const stored = drafts.use();
-  const draft = stored?.managerId === managerId ? stored : newDraft(managerId);
-  return [draft, (change: Partial<Draft>) => drafts.set({ ...draft, ...change })] as const;
+  const draft = ownDraft(drafts.use(), managerId);
+  // From what is stored now: a file is read for a moment before it is taken.
+  const change = (part: Partial<Draft>) =>
+    drafts.set({ ...ownDraft(drafts.get(), managerId), ...part });
+  return [draft, change] as const;
+}
+
+function ownDraft(stored: Draft | undefined, managerId: number): Draft {
+  return stored?.managerId === managerId ? stored : newDraft(managerId);
 }
 
 export function forgetDraft(): void {
   drafts.set(undefined);
+}
+
+/** Whether leaving the wizard would lose something. */
+export function isBegun({ file }: Draft): boolean {
+  return file !== undefined;
 }
 
 /** Why a file is refused before a byte of it is sent. */

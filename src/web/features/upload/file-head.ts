@@ -3,6 +3,7 @@
 /** The end of the last line is searched within this many bytes. */
 const mostBytes = 4 * 1024 * 1024;
 const lineFeed = 0x0a;
+const guessBytes = 64 * 1024;
 
 /** Browsers refuse to read a file that changed after it was chosen, without a usable message. */
 export const changedFile = 'The file was changed or moved after it was chosen. Choose it again.';
@@ -35,6 +36,15 @@ export async function firstLines(file: Blob, lines: number): Promise<Blob> {
     end = next;
   }
   return file.slice(0, end);
+}
+
+/** The first lines as text, for guesses only: the server alone decides how a file is read. */
+export async function headText(file: Blob): Promise<string> {
+  const bytes = await bytesOf(file.slice(0, guessBytes));
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  // Delimiters, quotes and line ends are the same bytes in UTF-8 and Windows-1252.
+  return new TextDecoder().decode(bytes);
 }
 
 export type FindLineEnd = (bytes: Uint8Array, from: number) => number | undefined;

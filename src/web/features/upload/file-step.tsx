@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { formatNumber } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
@@ -7,10 +8,13 @@ import { TextField } from '#web/ui/text-field.tsx';
 import {
   type DelimiterKind,
   delimiterKinds,
+  delimiterName,
   delimiterNames,
+  delimiterOf,
   delimiterProblem,
 } from './delimiter.ts';
 import { type Draft, fileProblem } from './draft.ts';
+import { delimiterOfFile, guessed, withFile } from './file-choice.ts';
 import { FileDrop } from './file-drop.tsx';
 import { drawnColumns, FileTable } from './file-table.tsx';
 import styles from './upload.module.css';
@@ -26,6 +30,13 @@ interface FileStepProps {
 export function FileStep({ draft, facts, onChange }: FileStepProps) {
   const { file, delimiterKind, otherDelimiter } = draft;
   const read = facts.headers.length > 0;
+  const last = useRef<File>(undefined);
+  const takeFile = async (next: File) => {
+    last.current = next;
+    const found = await delimiterOfFile(next);
+    // Another file may have been chosen meanwhile.
+    if (last.current === next) onChange(withFile(draft, next, found));
+  };
   const refusal = file && (fileProblem(file) ?? facts.refusal);
   return (
     <>
@@ -36,27 +47,36 @@ export function FileStep({ draft, facts, onChange }: FileStepProps) {
             value={delimiterKind}
             choices={delimiterKinds.map((kind) => ({ value: kind, label: delimiterNames[kind] }))}
             onChange={(kind) =>
-              onChange({ delimiterKind: kind as DelimiterKind, mapping: undefined })
+              onChange({ ...chosen, delimiterKind: kind as DelimiterKind, mapping: undefined })
             }
+            hint={draft.delimiterGuessed && 'Guessed from the file.'}
           />
           {delimiterKind === 'other' && (
             <TextField
               label="New File Delimiter"
               required
               value={otherDelimiter}
-              onChange={(other) => onChange({ otherDelimiter: other, mapping: undefined })}
+              onChange={(other) =>
+                onChange({ ...chosen, otherDelimiter: other, mapping: undefined })
+              }
               error={delimiterProblem(otherDelimiter)}
               autoComplete="off"
             />
           )}
         </div>
-        <FileDrop file={file} onFile={(chosen) => onChange({ file: chosen, mapping: undefined })} />
+        <FileDrop file={file} onFile={takeFile} />
         {refusal && <Refusal retry={facts.retry}>{refusal}</Refusal>}
         {facts.loading && <p className={styles.quiet}>Loading ...</p>}
         {read && (
           <p>
             Number of rows: <strong>{rowCount(facts.rowCount)}</strong>
             <span className={styles.quiet}> {hintFor(facts)}</span>
+            {facts.headers.length === 1 && (
+              <Suggestion
+                draft={draft}
+                onUse={(found) => onChange({ ...guessed(found), mapping: undefined })}
+              />
+            )}
           </p>
         )}
       </Section>
@@ -68,6 +88,28 @@ export function FileStep({ draft, facts, onChange }: FileStepProps) {
           empty="The file has a header row, but no rows below it"
         />
       )}
+    </>
+  );
+}
+
+/** What the manager decides about the delimiter is no guess. */
+const chosen = { delimiterGuessed: false, delimiterChosen: true };
+
+interface SuggestionProps {
+  draft: Draft;
+  onUse: (delimiter: string) => void;
+}
+
+/** The chosen delimiter gives one column, another one would give more. */
+function Suggestion({ draft, onUse }: SuggestionProps) {
+  const { suggestedDelimiter: found, delimiterKind, otherDelimiter } = draft;
+  if (found === undefined || found === delimiterOf(delimiterKind, otherDelimiter)) return null;
+  return (
+    <>
+      {' '}
+      <Button size="sm" onClick={() => onUse(found)}>
+        Use {delimiterName(found)}
+      </Button>
     </>
   );
 }

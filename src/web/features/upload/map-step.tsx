@@ -1,9 +1,22 @@
-import { useState } from 'react';
-import { IconButton } from '#web/ui/button.tsx';
-import { AlertIcon, ArrowRightIcon, ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
+import { type ReactNode, useState } from 'react';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import {
+  AlertIcon,
+  ArrowRightIcon,
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  CloseIcon,
+} from '#web/ui/icons.tsx';
 import { ColumnSelect } from './column-select.tsx';
 import styles from './map.module.css';
-import { cutRows, type MappableField, type Mapping } from './mapping.ts';
+import {
+  clearGuesses,
+  cutRows,
+  type MappableField,
+  type Mapping,
+  withColumn,
+  withPhones,
+} from './mapping.ts';
 import { PhoneColumns } from './phone-columns.tsx';
 import type { FileFacts } from './use-file.ts';
 
@@ -24,11 +37,9 @@ export function MapStep({ facts, fields, mapping, remembered, onChange }: MapSte
   const [sample, setSample] = useState(0);
   const { headers, rows } = facts;
   const row = rows[sample] ?? [];
-  const mapped = fields.filter(({ id }) => mapping.columns[id] !== undefined).length;
-  const choose = (id: number, value: string) => {
-    const { [id]: _, ...others } = mapping.columns;
-    onChange({ ...mapping, columns: value === '' ? others : { ...others, [id]: Number(value) } });
-  };
+  const choose = (id: number, value: string) =>
+    onChange(withColumn(mapping, id, value === '' ? undefined : Number(value)));
+  const guesses = mapping.guessed?.fields ?? [];
   const choices = headers.map((header, column) => ({
     value: String(column),
     label: header || `Column ${column + 1}`,
@@ -37,13 +48,7 @@ export function MapStep({ facts, fields, mapping, remembered, onChange }: MapSte
   return (
     <div className={styles.panes}>
       <section className={styles.fields} aria-label="Account fields">
-        <div className={styles.title}>
-          <h2>Account fields</h2>
-          <span>
-            {mapped} of {fields.length} mapped
-            {remembered && ', as in your last upload with these columns'}
-          </span>
-        </div>
+        <Title fields={fields} mapping={mapping} remembered={remembered} onChange={onChange} />
         <table className={styles.table}>
           <thead>
             <tr>
@@ -76,7 +81,14 @@ export function MapStep({ facts, fields, mapping, remembered, onChange }: MapSte
                   />
                 </td>
                 <td>
-                  <Sample field={field} column={mapping.columns[field.id]} row={row} rows={rows} />
+                  <Sample field={field} column={mapping.columns[field.id]} row={row} rows={rows}>
+                    {guesses.includes(field.id) && (
+                      <GuessMark
+                        label={`Remove the guess for ${field.label}`}
+                        onRemove={() => choose(field.id, '')}
+                      />
+                    )}
+                  </Sample>
                 </td>
               </tr>
             ))}
@@ -88,8 +100,31 @@ export function MapStep({ facts, fields, mapping, remembered, onChange }: MapSte
         rows={rows}
         row={row}
         chosen={mapping.phones}
-        onChange={(phones) => onChange({ ...mapping, phones })}
+        guessed={mapping.guessed?.phones ?? []}
+        onChange={(phones) => onChange(withPhones(mapping, phones))}
       />
+    </div>
+  );
+}
+
+/** How many fields have a column and why, and a way to take all guesses back. */
+function Title({ fields, mapping, remembered, onChange }: Omit<MapStepProps, 'facts'>) {
+  const mapped = fields.filter(({ id }) => mapping.columns[id] !== undefined).length;
+  const guessed = mapping.guessed?.fields.length ?? 0;
+  const phones = mapping.guessed?.phones.length ?? 0;
+  return (
+    <div className={styles.title}>
+      <h2>Account fields</h2>
+      <span>
+        {mapped} of {fields.length} mapped
+        {remembered && ', as in your last upload with these columns'}
+        {guessed > 0 && `, ${guessed} guessed`}
+        {guessed + phones > 0 && (
+          <Button size="sm" variant="plain" onClick={() => onChange(clearGuesses(mapping))}>
+            Clear guesses
+          </Button>
+        )}
+      </span>
     </div>
   );
 }
@@ -124,15 +159,27 @@ function SampleRow({ row, rows, onRow }: SampleRowProps) {
   );
 }
 
+/** Says that nobody chose this column, and takes it back. */
+function GuessMark({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <span className={styles.guess}>
+      Guessed
+      <IconButton label={label} icon={CloseIcon} iconSize={14} onClick={onRemove} />
+    </span>
+  );
+}
+
 interface SampleProps {
   field: MappableField;
   column: number | undefined;
   row: readonly string[];
   rows: readonly (readonly string[])[];
+  /** A mark at the end. */
+  children: ReactNode;
 }
 
 /** A value of the column, with a warning if values would be truncated. */
-function Sample({ field, column, row, rows }: SampleProps) {
+function Sample({ field, column, row, rows, children }: SampleProps) {
   if (column === undefined) return <span className={styles.value}>--</span>;
   const cut = cutRows(field, column, rows);
   return (
@@ -146,6 +193,7 @@ function Sample({ field, column, row, rows }: SampleProps) {
           Cut to {field.size} characters in {cut} of {rows.length} rows
         </span>
       )}
+      {children}
     </div>
   );
 }

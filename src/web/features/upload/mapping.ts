@@ -22,10 +22,13 @@ export interface Mapping {
   columns: Readonly<Record<number, number>>;
   /** Columns of telephone numbers, in the order of the file. */
   phones: readonly number[];
+  /** Those that the wizard guessed and the manager did not touch: account fields and columns. */
+  guessed?: { fields: readonly number[]; phones: readonly number[] };
 }
 
 export const emptyMapping: Mapping = { columns: {}, phones: [] };
-const ssnFieldId = 5;
+export const ssnFieldId = 5;
+export const stateFieldId = 9;
 
 export function mappableFields(custom: readonly AccountField[]): MappableField[] {
   const own = custom
@@ -78,6 +81,48 @@ export function toMapList(
     selectedCallListField: phones.map(fileColumn),
   };
   return [phone, ...mapped];
+}
+
+/** With another column for a field, or with none; it is no guess any more. */
+export function withColumn(mapping: Mapping, field: number, column: number | undefined): Mapping {
+  const { [field]: _, ...others } = mapping.columns;
+  return {
+    ...mapping,
+    columns: column === undefined ? others : { ...others, [field]: column },
+    ...withoutGuesses(mapping, [field], []),
+  };
+}
+
+/** With these phone columns; those that changed are no guesses any more. */
+export function withPhones(mapping: Mapping, phones: readonly number[]): Mapping {
+  const changed = [...phones, ...mapping.phones].filter(
+    (column) => phones.includes(column) !== mapping.phones.includes(column),
+  );
+  return { ...mapping, phones, ...withoutGuesses(mapping, [], changed) };
+}
+
+/** Without everything that was guessed. */
+export function clearGuesses(mapping: Mapping): Mapping {
+  const { fields = [], phones = [] } = mapping.guessed ?? {};
+  const kept = Object.entries(mapping.columns).filter(([field]) => !fields.includes(Number(field)));
+  return {
+    columns: Object.fromEntries(kept),
+    phones: mapping.phones.filter((column) => !phones.includes(column)),
+  };
+}
+
+function withoutGuesses(
+  { guessed }: Mapping,
+  fields: readonly number[],
+  phones: readonly number[],
+): Pick<Mapping, 'guessed'> {
+  if (!guessed) return {};
+  return {
+    guessed: {
+      fields: guessed.fields.filter((field) => !fields.includes(field)),
+      phones: guessed.phones.filter((column) => !phones.includes(column)),
+    },
+  };
 }
 
 export interface PhoneColumn {

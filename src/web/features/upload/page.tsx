@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { formatNumber } from '#web/lib/format.ts';
 import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -7,10 +7,16 @@ import { Loading } from '#web/ui/load-failure.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { firstProblem } from '#web/ui/save-button.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
+import { UnsavedDialog } from '#web/ui/unsaved-dialog.tsx';
+import { checkProblems } from './check-words.ts';
 import { delimiterNames, delimiterOf } from './delimiter.ts';
 import {
   type Draft,
+  forgetDraft,
+  isBegun,
+  lastStep,
   mappingProblem,
+  mapStep,
   restrictionOf,
   type StepIndex,
   settingsProblem,
@@ -25,36 +31,36 @@ import { RunDialogs } from './run-dialogs.tsx';
 import { SettingsStep } from './settings-step.tsx';
 import styles from './upload.module.css';
 import { startUpload, useUploadRun, watchUpload } from './upload-run.ts';
+import { useAskedCampaign } from './use-asked-campaign.ts';
+import { useCheck } from './use-check.ts';
 import { type FileFacts, useFile } from './use-file.ts';
 import { useStartMapping } from './use-mapping.ts';
-
-const mapStep = 1;
-const lastStep = 3;
+import { useStep, wizardPath } from './use-step.ts';
 
 /** The wizard: a delimited file becomes a contact list. */
 export function UploadPage() {
   const { id: managerId, clientId } = useManager();
   const [draft, change] = useDraft(managerId);
+  useAskedCampaign((campaignId) => change({ campaignId }));
   const facts = useFile(draft);
-  const start = useStartMapping(facts.headers);
+  const start = useStartMapping(facts);
   const mapping = draft.mapping ?? start.first;
   const run = useUploadRun();
+  const ownRun = run?.managerId === managerId ? run : undefined;
   useEffect(watchUpload, []);
+  const discard = useForgottenDraft();
 
+  const check = useCheck({ draft, facts, fields: start.fields, mapping, enabled: draft.step >= 2 });
   const problems = [
     facts.problem ?? (start.loading ? 'Loading the account fields.' : undefined),
     mappingProblem(mapping),
-    undefined,
+    check.loading ? 'Checking the rows.' : check.checked && checkProblems(check.checked)[0],
     settingsProblem(draft),
   ];
   const reasonFor = (step: number) => firstProblem(problems.slice(0, step));
-  // What the open step depends on may be gone (a file that changed on disk).
-  const step = reasonFor(draft.step) === undefined || facts.loading ? draft.step : 0;
-  const go = (next: StepIndex) => {
-    // The button of the open step does nothing, so that it does not reset a mapping.
-    if (next === step) return;
-    change(next === mapStep ? { step: next, mapping: undefined } : { step: next });
-  };
+  // Nobody knows yet which steps can be opened.
+  const loading = isBegun(draft) && (facts.loading || start.loading || check.loading);
+  const [step, go] = useStep({ draft, change, reasonFor, loading });
   const upload = () => {
     const settings = settingsOf(draft, mapping, start.fields, facts.headers);
     if (!draft.file || !settings || firstProblem(problems)) return;
@@ -67,13 +73,20 @@ export function UploadPage() {
       title="Upload Contact List"
       divided
       layout={step === mapStep ? 'fill' : 'flow'}
-      actions={<StepButtons step={step} problem={problems[step]} onStep={go} onUpload={upload} />}
+      actions={
+        <StepButtons
+          step={step}
+          problem={firstProblem(problems.slice(0, step + 1))}
+          onStep={go}
+          onUpload={upload}
+        />
+      }
       toolbar={
         <div className={styles.toolbar}>
           <Stepper
             steps={stepNames.map((label, at) => ({ label, reason: reasonFor(at) }))}
             active={step}
-            onStep={(next) => go(next as StepIndex)}
+            onStep={(next) => next !== step && go(next as StepIndex)}
           />
           <FileLine draft={draft} facts={facts} />
         </div>
@@ -90,11 +103,34 @@ export function UploadPage() {
           onChange={(next) => change({ mapping: next })}
         />
       )}
-      {step === 2 && <PreviewStep facts={facts} fields={start.fields} mapping={mapping} />}
+      {step === 2 && (
+        <PreviewStep facts={facts} fields={start.fields} mapping={mapping} check={check} />
+      )}
       {step === 3 && <SettingsStep draft={draft} onChange={change} onSubmit={upload} />}
-      <RunDialogs run={run?.managerId === managerId ? run : undefined} />
+      <RunDialogs run={ownRun} />
+      <UnsavedDialog
+        what="upload"
+        // One that is under way goes on without the page.
+        unsaved={isBegun(draft) && (ownRun === undefined || ownRun.state === 'failed')}
+        staysAt={(path) => path === wizardPath}
+        onDiscarded={discard}
+      />
     </Page>
   );
+}
+
+/** Once called, the draft is forgotten when the page is left: without one it is at its first step. */
+function useForgottenDraft() {
+  const discarded = useRef(false);
+  useEffect(
+    () => () => {
+      if (discarded.current) forgetDraft();
+    },
+    [],
+  );
+  return () => {
+    discarded.current = true;
+  };
 }
 
 interface StepButtonsProps {

@@ -9,11 +9,14 @@ interface PhoneColumnsProps {
   /** The row that samples are taken from. */
   row: readonly string[];
   chosen: readonly number[];
+  /** Those of them that nobody chose yet. */
+  guessed: readonly number[];
   onChange: (chosen: number[]) => void;
 }
 
 /** A switch for each column; those that look like telephone numbers come first. */
-export function PhoneColumns({ headers, rows, row, chosen, onChange }: PhoneColumnsProps) {
+export function PhoneColumns(props: PhoneColumnsProps) {
+  const { headers, rows, row, chosen, guessed, onChange } = props;
   const columns = useMemo(() => phoneColumns(headers, rows), [headers, rows]);
   const toggle = (column: number, on: boolean) => {
     const others = chosen.filter((other) => other !== column);
@@ -35,7 +38,7 @@ export function PhoneColumns({ headers, rows, row, chosen, onChange }: PhoneColu
           <li key={column}>
             <Switch
               label={name || `Column ${column + 1}`}
-              hint={numbers > 0 && `${numbers} of ${rows.length} rows contain a phone number`}
+              hint={hintOf(numbers, rows.length, guessed.includes(column))}
               checked={chosen.includes(column)}
               onChange={(on) => toggle(column, on)}
             />
@@ -47,4 +50,10 @@ export function PhoneColumns({ headers, rows, row, chosen, onChange }: PhoneColu
       </ul>
     </section>
   );
+}
+
+/** "Guessed. 18 of 19 rows contain a phone number" */
+function hintOf(numbers: number, rows: number, guessed: boolean): string | undefined {
+  const mark = guessed ? 'Guessed. ' : '';
+  return numbers > 0 ? `${mark}${numbers} of ${rows} rows contain a phone number` : undefined;
 }

@@ -1,18 +1,24 @@
 import { useMemo } from 'react';
 import { Section } from '#web/ui/page.tsx';
+import { CheckResult } from './check-result.tsx';
 import { FileTable } from './file-table.tsx';
 import type { MappableField, Mapping } from './mapping.ts';
 import styles from './upload.module.css';
+import type { RowCheck } from './use-check.ts';
 import type { FileFacts } from './use-file.ts';
 
 interface PreviewStepProps {
   facts: FileFacts;
   fields: readonly MappableField[];
   mapping: Mapping;
+  check: RowCheck;
 }
 
-/** Step 3: the first rows as accounts; a field without a column shows `--`. */
-export function PreviewStep({ facts: { rows }, fields, mapping }: PreviewStepProps) {
+/**
+ * Step 3: what the import would make of all rows, and the first ones as accounts; a field without a
+ * column shows `--`.
+ */
+export function PreviewStep({ facts: { rows }, fields, mapping, check }: PreviewStepProps) {
   const headers = useMemo(() => ['Phone Number', ...fields.map(({ label }) => label)], [fields]);
   const accounts = useMemo(
     () =>
@@ -27,7 +33,8 @@ export function PreviewStep({ facts: { rows }, fields, mapping }: PreviewStepPro
   );
   return (
     <>
-      <Section>
+      <Section className={styles.check ?? ''}>
+        <CheckResult check={check} />
         <p className={styles.quiet}>The first {rows.length} rows with your mapping.</p>
       </Section>
       <FileTable

@@ -1,18 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { downloadRejected } from '#contract/call-list.ts';
+import { useEffect, useState } from 'react';
+import { getImportResult } from '#contract/call-list-import.ts';
 import type { UploadResult } from '#contract/call-list-upload.ts';
 import { api } from '#web/lib/api.ts';
-import { formatNumber } from '#web/lib/format.ts';
 import { timeLeft, useLongWork } from '#web/lib/long-work.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { queryKey } from '#web/lib/query.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { reportError } from '#web/ui/error-modal.tsx';
-import { AlertIcon } from '#web/ui/icons.tsx';
+import { ImportSummary } from '#web/ui/import-summary.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import { downloadRejectedRows } from '#web/ui/rejected-rows.ts';
 import styles from './upload.module.css';
-import { uploadAlerts } from './upload-alerts.ts';
 import { cancelUpload, dismissRun, type UploadRun } from './upload-run.ts';
 
 const lists = '/main/calllist';
@@ -28,17 +28,20 @@ function ProgressDialog({ run }: { run: UploadRun }) {
   const navigate = useNavigate();
   const work = useLongWork(run.id);
   const now = useNow(1_000);
-  const leave = () => navigate({ to: lists });
+  const fresh = useFresh();
+  const leave = () => navigate({ to: lists, ignoreBlocker: true });
   return (
     <Dialog
       opened
+      // It is left by its buttons only: its counts must not be lost to a stray press.
+      locked
       title="Upload Progress"
       onClose={leave}
       footer={
-        <>
+        <fieldset className={styles.runButtons} disabled={fresh}>
           <Button onClick={cancelUpload}>Cancel</Button>
           <Button onClick={leave}>Run in Background</Button>
-        </>
+        </fieldset>
       }
     >
       <div className={styles.progress}>
@@ -51,6 +54,19 @@ function ProgressDialog({ run }: { run: UploadRun }) {
       </div>
     </Dialog>
   );
+}
+
+/** Milliseconds in which the second click of a double-click on the button before may still come. */
+const freshFor = 700;
+
+/** True for the first moment after the dialog appeared under the pointer. */
+function useFresh(): boolean {
+  const [fresh, setFresh] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setFresh(false), freshFor);
+    return () => clearTimeout(timer);
+  }, []);
+  return fresh;
 }
 
 function FailureDialog({ run }: { run: UploadRun }) {
@@ -77,11 +93,17 @@ function FailureDialog({ run }: { run: UploadRun }) {
 
 function FinishDialog({ run, result }: { run: UploadRun; result: UploadResult }) {
   const navigate = useNavigate();
-  const leave = () => {
+  // In this order: a wizard without its draft goes to its first step.
+  const leave = async () => {
+    await navigate({ to: lists, ignoreBlocker: true });
     dismissRun();
-    navigate({ to: lists });
   };
-  const alerts = uploadAlerts(result);
+  // The counts are here already; the reasons are kept with the list.
+  const kept = useQuery({
+    queryKey: queryKey(getImportResult, { callListId: result.callListId }),
+    queryFn: ({ signal }) => api(getImportResult, { params: { id: result.callListId }, signal }),
+    throwOnError: false,
+  });
   // An account without a phone number is rejected too, although no number is counted.
   const rejected =
     result.accountsNotImported > 0 || result.accountPhonesTotal > result.accountPhonesImported;
@@ -93,57 +115,25 @@ function FinishDialog({ run, result }: { run: UploadRun; result: UploadResult })
       onClose={leave}
       footer={
         <>
-          {rejected && <Button onClick={() => save(run, result)}>Download Rejected Rows</Button>}
+          {rejected && (
+            <Button
+              onClick={() =>
+                downloadRejectedRows({
+                  callListId: result.callListId,
+                  originalFileName: run.listName,
+                })
+              }
+            >
+              Download Rejected Rows
+            </Button>
+          )}
           <Button variant="filled" onClick={leave}>
             Ok
           </Button>
         </>
       }
     >
-      <div className={styles.progress}>
-        <dl className={styles.counts}>
-          <Count
-            name="Accounts imported"
-            count={result.accountsTotal - result.accountsNotImported}
-            total={result.accountsTotal}
-          />
-          <Count
-            name="Phone numbers imported"
-            count={result.accountPhonesImported}
-            total={result.accountPhonesTotal}
-          />
-        </dl>
-        {alerts.length > 0 && (
-          <ul className={styles.alerts}>
-            {alerts.map((alert) => (
-              <li key={alert}>
-                <AlertIcon />
-                <span>{alert}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      <ImportSummary result={result} reasons={kept.data?.reasons} />
     </Dialog>
   );
-}
-
-function Count({ name, count, total }: { name: string; count: number; total: number }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <strong>{formatNumber(count)}</strong> of {formatNumber(total)}
-      </dd>
-    </div>
-  );
-}
-
-async function save({ listName }: UploadRun, { callListId }: UploadResult): Promise<void> {
-  try {
-    const bytes = await api(downloadRejected, { params: { id: callListId } });
-    saveFile(`${listName} rejected rows.csv`, bytes, 'text/csv');
-  } catch (error) {
-    reportError(error);
-  }
 }

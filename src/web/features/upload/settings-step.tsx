@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { callListTexts } from '#contract/call-list.ts';
 import { listCampaigns } from '#contract/campaign.ts';
 import { api } from '#web/lib/api.ts';
+import { campaignChoices } from '#web/lib/campaign-choices.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { Form } from '#web/ui/form-scope.tsx';
 import { Section } from '#web/ui/page.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
+import { SearchableSelect } from '#web/ui/searchable-select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Draft } from './draft.ts';
@@ -36,18 +37,16 @@ export function SettingsStep({ draft, onChange, onSubmit }: SettingsStepProps) {
           maxLength={255}
           autoComplete="off"
           value={draft.name}
-          onChange={(name) => onChange({ name })}
+          onChange={(name) => onChange({ name, nameGuessed: false })}
+          hint={draft.nameGuessed && "Guessed from the file's name."}
           error={draft.name.trim() === '' ? callListTexts.nameRequired : undefined}
         />
-        <SelectField
+        <SearchableSelect
           label="Campaign"
           required
           value={draft.campaignId === 0 ? '' : String(draft.campaignId)}
           onChange={(value) => onChange({ campaignId: Number(value) })}
-          choices={(campaigns.data ?? []).map(({ campaignId, name }) => ({
-            value: String(campaignId),
-            label: name,
-          }))}
+          choices={campaignChoices(campaigns.data ?? [])}
           error={draft.campaignId === 0 ? callListTexts.campaignRequired : undefined}
           hint={none && 'There are no campaigns yet. Create one under Campaigns first.'}
         />

@@ -16,6 +16,7 @@ import { onManagerChange } from '#web/lib/manager-change.ts';
 import { createStore } from '#web/lib/store.ts';
 import { upload } from '#web/lib/upload.ts';
 import { messageOf } from '#web/ui/error-message.ts';
+import { nothingImported } from '#web/ui/import-alerts.ts';
 import { notify } from '#web/ui/notify.ts';
 import { forgetDraft } from './draft.ts';
 import { fileFailure } from './file-head.ts';
@@ -211,13 +212,24 @@ function end(ending: Ending, listName: string): void {
   notifyEnding(ending, listName);
 }
 
+function loadedWith(listName: string, { accountPhonesImported: count }: UploadResult): string {
+  const phones = count === 1 ? '1 phone number' : `${formatNumber(count)} phone numbers`;
+  return `${listName} is loaded with ${phones}.`;
+}
+
 /** Announces the result to a manager who is on another screen. */
 function notifyEnding({ result, failure }: Ending, listName: string): void {
   if (result) {
-    const count = formatNumber(result.accountPhonesImported);
+    const nothing = nothingImported(result);
     notify({
-      text: `${listName} is loaded with ${count} phone numbers.`,
-      link: { label: 'Contact Lists', href: '/main/calllist' },
+      text: nothing ? `${listName}: ${nothing}` : loadedWith(listName, result),
+      link: {
+        label: 'Import result',
+        href: '/main/calllist',
+        search: { import: result.callListId },
+      },
+      // Stays until it was read.
+      ...(nothing && { tone: 'danger' as const }),
     });
   } else {
     notify({

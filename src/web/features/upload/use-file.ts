@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { previewCallList, previewLines } from '#contract/call-list-upload.ts';
+import { usualCountries } from '#domain/dialing.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 import { upload } from '#web/lib/upload.ts';
 import { messageOf } from '#web/ui/error-message.ts';
@@ -14,6 +15,8 @@ export interface FileFacts {
   rows: readonly (readonly string[])[];
   /** Without the header; undefined while they are being counted. */
   rowCount: number | undefined;
+  /** Whose numbers the client may call. */
+  countries: readonly string[];
   loading: boolean;
   /** Why the file cannot be used, or not yet. */
   problem: string | undefined;
@@ -49,8 +52,9 @@ export function useFile({ file, delimiterKind, otherDelimiter }: Draft): FileFac
   const wrongDelimiter = delimiter === undefined ? delimiterProblem(otherDelimiter) : undefined;
   const missing = preview.data ? undefined : 'Reading the file.';
   return {
-    headers: preview.data?.headers ?? [],
-    rows: preview.data?.rows ?? [],
+    headers: preview.data?.headers ?? none,
+    rows: preview.data?.rows ?? none,
+    countries: preview.data?.countries ?? usualCountries,
     rowCount: lines.data === undefined ? undefined : Math.max(0, lines.data - 1),
     loading: preview.isFetching,
     problem: fileProblem(file) ?? wrongDelimiter ?? refusal ?? missing,
@@ -58,6 +62,8 @@ export function useFile({ file, delimiterKind, otherDelimiter }: Draft): FileFac
     retry: isPassing(preview.error) ? () => void preview.refetch() : undefined,
   };
 }
+
+const none: never[] = [];
 
 function isPassing(error: Error | null): boolean {
   return error instanceof ApiProblem && (error.status === 0 || error.status >= 500);

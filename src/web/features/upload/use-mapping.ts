@@ -5,7 +5,9 @@ import { savedMapping } from '#contract/call-list-upload.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { platformNow } from '#web/lib/simulation.ts';
 import type { Read } from '#web/ui/load-failure.tsx';
+import { guessMapping } from './guess-columns.ts';
 import {
   emptyMapping,
   fromSaved,
@@ -13,10 +15,11 @@ import {
   type Mapping,
   mappableFields,
 } from './mapping.ts';
+import type { FileFacts } from './use-file.ts';
 
 export interface StartMapping {
   fields: readonly MappableField[];
-  /** The initial mapping: that of the last upload with these headers, or none. */
+  /** The initial mapping: that of the last upload with these headers, or what can be guessed. */
   first: Mapping;
   /** There is a mapping of an earlier upload. */
   remembered: boolean;
@@ -29,7 +32,7 @@ export interface StartMapping {
  * The account fields, and the mapping remembered for these headers. A failure to read it is logged
  * and counts as none (document 2 section 8).
  */
-export function useStartMapping(headers: readonly string[]): StartMapping {
+export function useStartMapping({ headers, rows }: FileFacts): StartMapping {
   const { clientId, id: managerId } = useManager();
   const fieldQuery = useQuery({
     queryKey: queryKey(listAccountFields, { clientId }),
@@ -51,10 +54,12 @@ export function useStartMapping(headers: readonly string[]): StartMapping {
       ),
   });
   const fields = useMemo(() => mappableFields(fieldQuery.data ?? []), [fieldQuery.data]);
-  const first = useMemo(
-    () => (saved.data ? fromSaved(saved.data, fields, headers) : emptyMapping),
-    [saved.data, fields, headers],
-  );
+  const first = useMemo(() => {
+    if (saved.isLoading) return emptyMapping;
+    return saved.data
+      ? fromSaved(saved.data, fields, headers)
+      : guessMapping(headers, rows, fields, platformNow().getFullYear());
+  }, [saved.isLoading, saved.data, fields, headers, rows]);
   return {
     fields,
     first,

@@ -19,6 +19,7 @@ export const columns: readonly Column<VoiceMessage>[] = [
     id: 'name',
     header: 'Name',
     value: ({ name }) => name,
+    link: ({ id }) => ({ to: '/main/messages/voicemessages', search: { messageId: id } }),
     width: 200,
     grow: 3,
     look: 'name',

@@ -1,20 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { copyVoiceMessage } from '#contract/copy.ts';
 import {
+  deleteVoiceMessage,
   listVoiceMessages,
   messageStatus,
+  messageStatusNames,
   previewVoiceMessage,
   type VoiceMessage,
 } from '#contract/voice-message.ts';
 import { api } from '#web/lib/api.ts';
+import { matchesWords } from '#web/lib/names.ts';
 import { againAfterFailure, queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { usePlayer } from '#web/lib/use-player.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
+import { useListAddress } from '#web/ui/list-address.ts';
+import { ListToolbar } from '#web/ui/list-toolbar.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
+import { MessageBar, useMessageActions } from '#web/ui/message-bar.tsx';
+import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
+import { usePicks } from '#web/ui/table/picks.ts';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { columns, MessageCompact } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -40,6 +49,16 @@ export function MessageList({ onEdit }: MessageListProps) {
     refetchInterval: (read) =>
       read.state.data?.some(isRendering) ? refreshEvery : againAfterFailure(read),
   });
+  const address = useListAddress(['status']);
+  const { find } = address;
+  const status = address.filter('status');
+  const rows = query.data?.filter(
+    (row) =>
+      (status === '' || row.messageStatusName.toLowerCase() === status) &&
+      matchesWords(find, [row.name, row.campaigns]),
+  );
+  const { picks, picked, clear } = usePicks(rows, (row) => row.id);
+  const bulk = useMessageActions(operations, clear);
   const play = (row: VoiceMessage) => player.play(String(row.id), () => preview(row));
   const addButton = (
     <Button variant="filled" icon={PlusIcon} onClick={() => onEdit(0)}>
@@ -48,33 +67,73 @@ export function MessageList({ onEdit }: MessageListProps) {
   );
   const actions = (row: VoiceMessage): MenuItem[] => [
     { label: 'Edit', hint: 'Enter', onSelect: () => onEdit(row.id) },
+    { label: 'Duplicate', onSelect: () => bulk.copy([row]) },
     { label: 'Delete', danger: true, separated: true, onSelect: () => setDeleting(row) },
   ];
+  const nothingYet = query.data?.length === 0;
   return (
-    <Page title="Messages List" actions={query.data?.length === 0 ? undefined : addButton}>
+    <Page
+      title="Messages List"
+      actions={nothingYet ? undefined : addButton}
+      toolbar={
+        picked.length > 0 ? (
+          <MessageBar picked={picked} actions={bulk} onClear={clear} />
+        ) : (
+          <ListToolbar
+            address={address}
+            find="Find by name or campaign"
+            filters={[statusFilter]}
+            found={rows?.length}
+            total={query.data?.length}
+            noun={['message', 'messages']}
+          />
+        )
+      }
+    >
       <Preview value={{ ...player, play }}>
         <DataTable
           label="Voice messages"
           columns={columns}
-          rows={query.data}
+          rows={rows}
+          address={address}
+          picks={picks}
           rowKey={(row) => row.id}
           rowName={(row) => row.name}
           actions={actions}
           compact={(row) => <MessageCompact message={row} />}
           maxHeight={{ small: 350, xl: 500 }}
           failure={refreshFailure(query)}
-          empty={{
-            title: 'No voice messages yet',
-            sentence: 'A voice message is what a campaign plays to the people it calls.',
-            action: addButton,
-          }}
+          empty={nothingYet ? nothingEmpty(addButton) : noneFound('message', address.showAll)}
         />
       </Preview>
       <DeleteDialog message={deleting} onClose={() => setDeleting(undefined)} />
+      {bulk.dialog}
       <PlayErrorDialog error={playError} onClose={() => setPlayError(undefined)} />
     </Page>
   );
 }
+
+const operations = {
+  copy: (id: number) => api(copyVoiceMessage, { params: { id } }),
+  remove: (id: number) => api(deleteVoiceMessage, { params: { id } }),
+  list: listVoiceMessages,
+};
+
+const statusFilter = {
+  name: 'status',
+  label: 'Status',
+  all: 'All statuses',
+  choices: Object.values(messageStatusNames).map((name) => ({
+    value: name.toLowerCase(),
+    label: name,
+  })),
+};
+
+const nothingEmpty = (action: React.ReactNode) => ({
+  title: 'No voice messages yet',
+  sentence: 'A voice message is what a campaign plays to the people it calls.',
+  action,
+});
 
 function isRendering({ messageStatusId }: VoiceMessage): boolean {
   return messageStatusId === messageStatus.pending || messageStatusId === messageStatus.processing;

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { linkSearch } from '#web/lib/link-search.ts';
+import { searchToReturnTo } from '#web/lib/list-place.ts';
 import { codeQuery } from '#web/lib/load-code.ts';
 import { whenIdle } from '#web/lib/when-idle.ts';
 import { EditorLoading, type EditorProps } from './editor-parts.tsx';
@@ -13,6 +14,8 @@ const editorCode = codeQuery(
   async () => (await import('./message-editor.tsx')).MessageEditor,
 );
 
+const path = '/main/messages/voicemessages';
+
 /** `?messageId=7` opens the editor, `?messageId=0` that of a new message. */
 export function VoiceMessagePage() {
   const client = useQueryClient();
@@ -20,20 +23,13 @@ export function VoiceMessagePage() {
   const navigate = useNavigate();
   const { messageId } = useSearch({ strict: false }) as { messageId?: unknown };
   const edited = typeof messageId === 'number' ? messageId : undefined;
-  const open = (id: number | undefined, saved = false) =>
-    navigate({
-      to: '/main/messages/voicemessages',
-      search: linkSearch(id === undefined ? {} : { messageId: id }),
-      ignoreBlocker: saved,
-    });
-  if (edited === undefined) return <MessageList onEdit={(id) => void open(id)} />;
+  const open = (search: Record<string, unknown>, saved = false) =>
+    navigate({ to: path, search: linkSearch(search), ignoreBlocker: saved });
+  /** To the list as it was left: its search, its place and its focus. */
+  const back = (saved = false) => void open(searchToReturnTo(path), saved);
+  if (edited === undefined) return <MessageList onEdit={(id) => void open({ messageId: id })} />;
   return (
-    <Editor
-      key={edited}
-      messageId={edited}
-      onCancel={() => void open(undefined)}
-      onSaved={() => void open(undefined, true)}
-    />
+    <Editor key={edited} messageId={edited} onCancel={() => back()} onSaved={() => back(true)} />
   );
 }
 

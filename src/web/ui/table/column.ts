@@ -3,6 +3,11 @@ import type { ReactNode } from 'react';
 /** What a column sorts by and, without `cell`, shows. An empty value is shown as `--`. */
 export type CellValue = string | number | boolean | Date | null | undefined;
 
+export interface RowLink {
+  to: string;
+  search?: Record<string, string | number | undefined>;
+}
+
 export interface Column<Row> {
   id: string;
   header: string;
@@ -10,10 +15,16 @@ export interface Column<Row> {
   value: (row: Row) => CellValue;
   /** What the cell shows when it is more than the value's text. */
   cell?: (row: Row) => ReactNode;
+  /** Where the row opens: its name becomes a link, which a browser can open in another tab. */
+  link?: (row: Row) => RowLink | undefined;
+  /** A second, quieter line below the cell; the table needs `tall`. */
+  below?: (row: Row) => ReactNode;
   /** Shown on hover when the cell shows a shortened form (a full time). */
   title?: (row: Row) => string | undefined;
   /** Numbers are aligned right. */
   align?: 'left' | 'right';
+  /** Pixels more before it, as after a column of numbers. */
+  gapBefore?: number;
   /** Pixels; the minimum with `grow`. */
   width: number;
   /** Its share of the remaining room; 0 by default. */

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import type { ListAddress } from '../list-address.ts';
 import type { MenuItem } from '../menu.tsx';
 import type { Column } from './column.ts';
+import type { Picks } from './picks.ts';
 import type { Ordered, Sorting } from './sorting.ts';
 import type { Empty, RefreshFailure } from './table-states.tsx';
 
@@ -31,6 +33,12 @@ export interface DataTableProps<Row> {
   /** Pixels on small screens and on extra-large ones; the documents' 350 and 680 by default. */
   maxHeight?: { small: number; xl: number };
   firstSorting?: Sorting;
+  /** Keeps sorting and row count in the address, and returns to the place that was left. */
+  address?: ListAddress;
+  /** Rows that are chosen by a checkbox for an action on all of them. */
+  picks?: Picks;
+  /** Rows of 57 with a second line in a cell, and headers of two lines. */
+  tall?: boolean;
   /** The rows come in this order, over more of them than are here: the server sorts. */
   ordered?: Ordered;
   /** Below the last row: what loads more of them. */

@@ -6,13 +6,14 @@ import { CutText } from './cut-text.tsx';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
 import { HeaderRow } from './header-row.tsx';
-import { useSortedRows } from './sorting.ts';
 import { TableRow } from './table-row.tsx';
 import { EmptyState, FailureRow, LoadingRow } from './table-states.tsx';
+import { usePlace } from './use-place.ts';
 import { useRowFocus } from './use-row-focus.ts';
+import { useSortedRows } from './use-sorted-rows.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
-const heights = { dense: 32, normal: 40, compact: 84 };
+const heights = { dense: 32, normal: 40, tall: 57, compact: 84 };
 
 /** The one table of the console: see /design-console.md, "Tables". */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -21,15 +22,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const room = useElementWidth(scroller);
   const narrow = useMedia('(width < 700px)');
   const compact = props.compact !== undefined && narrow;
-  const rowHeight = compact ? heights.compact : dense ? heights.dense : heights.normal;
+  const rowHeight = heights[compact ? 'compact' : props.tall ? 'tall' : dense ? 'dense' : 'normal'];
   const { sorted, sorting, toggle } = useSortedRows(
     props.rows ?? none,
     columns,
     props.firstSorting,
-    props.ordered,
+    { address: props.address, ordered: props.ordered },
   );
-  const virtual = useVirtualRows(sorted.length, rowHeight, { scroller, inPage: compact });
-  const focus = useRowFocus(sorted, props, virtual.reveal);
+  const headerHeight = props.tall ? 48 : 36;
+  const scrolling = { scroller, inPage: compact, headerHeight };
+  const virtual = useVirtualRows(sorted.length, rowHeight, scrolling);
+  const place = usePlace(props.address !== undefined, scroller, sorted.length > 0);
+  const focus = useRowFocus(sorted, props, virtual.reveal, { scroller, place });
   const actionsWidth = widthOfActions(props);
   const widths = columnWidths(columns, room - actionsWidth - 2 * edge(dense));
   const span = columns.length + (actionsWidth > 0 ? 1 : 0);
@@ -38,7 +42,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div
       ref={scroller}
-      className={`${styles.scroller} ${dense ? styles.dense : ''} ${compact ? styles.cards : ''}`}
+      className={lookOf({ dense, compact, tall: props.tall === true })}
       style={sizes(maxHeight, room)}
     >
       <table
@@ -58,6 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onSort={toggle}
           withActions={actionsWidth > 0}
           hidden={compact}
+          picks={props.picks && { all: sorted.map(props.rowKey), ...props.picks }}
         />
         <tbody>
           {props.failure && <FailureRow failure={props.failure} span={span} />}
@@ -90,6 +95,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <CutText table={scroller} />
     </div>
   );
+}
+
+function lookOf(look: { dense: boolean; compact: boolean; tall: boolean }): string {
+  const { dense, compact, tall } = look;
+  const parts = [
+    styles.scroller,
+    dense && styles.dense,
+    compact && styles.cards,
+    tall && styles.tall,
+  ];
+  return parts.filter(Boolean).join(' ');
 }
 
 interface ColumnsProps {

@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react';
 import { ArrowDownIcon, ArrowUpIcon, ChevronsIcon } from '../icons.tsx';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
+import { PickAll } from './pick-box.tsx';
+import type { Picks, RowKey } from './picks.ts';
 import type { Sorting } from './sorting.ts';
 
 interface HeaderRowProps<Row> {
@@ -10,6 +13,7 @@ interface HeaderRowProps<Row> {
   withActions: boolean;
   /** On narrow screens: for screen readers only. */
   hidden: boolean;
+  picks?: (Picks & { all: readonly RowKey[] }) | undefined;
 }
 
 export function HeaderRow<Row>({
@@ -18,12 +22,15 @@ export function HeaderRow<Row>({
   onSort,
   withActions,
   hidden,
+  picks,
 }: HeaderRowProps<Row>) {
   return (
     <thead className={hidden ? styles.hiddenHead : styles.head}>
       <tr aria-rowindex={1}>
-        {columns.map((column) => (
-          <HeaderCell key={column.id} column={column} sorting={sorting} onSort={onSort} />
+        {columns.map((column, at) => (
+          <HeaderCell key={column.id} column={column} sorting={sorting} onSort={onSort}>
+            {at === 0 && picks && !hidden && <PickAll {...picks} />}
+          </HeaderCell>
         ))}
         {withActions && (
           <th scope="col" className={styles.actionsHead}>
@@ -37,21 +44,29 @@ export function HeaderRow<Row>({
 
 interface HeaderCellProps<Row> extends Pick<HeaderRowProps<Row>, 'sorting' | 'onSort'> {
   column: Column<Row>;
+  children: ReactNode;
 }
 
-function HeaderCell<Row>({ column, sorting, onSort }: HeaderCellProps<Row>) {
+function HeaderCell<Row>({ column, sorting, onSort, children }: HeaderCellProps<Row>) {
   const direction =
     sorting?.columnId !== column.id ? 'none' : sorting.descending ? 'descending' : 'ascending';
   const right = column.align === 'right' ? styles.right : '';
   if (column.sortable === false) {
     return (
       <th scope="col" className={right}>
+        {children}
         <span className={styles.name}>{column.header}</span>
       </th>
     );
   }
   return (
-    <th scope="col" aria-sort={direction} className={right}>
+    <th
+      scope="col"
+      aria-sort={direction}
+      className={right}
+      style={column.gapBefore ? { paddingLeft: column.gapBefore } : undefined}
+    >
+      {children}
       <button
         type="button"
         className={`${styles.sort} ${direction === 'none' ? '' : styles.sorted}`}

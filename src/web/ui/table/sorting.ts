@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { compareNames } from '#web/lib/names.ts';
 import type { CellValue, Column } from './column.ts';
 
 export interface Sorting {
@@ -17,8 +17,6 @@ export function nextSorting(current: Sorting | undefined, columnId: string): Sor
   return current.descending ? undefined : { columnId, descending: true };
 }
 
-const words = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
-
 function isNothing(value: CellValue): boolean {
   return value === null || value === undefined || value === '';
 }
@@ -28,7 +26,7 @@ export function compareValues(a: CellValue, b: CellValue, descending: boolean): 
   if (isNothing(a) || isNothing(b)) return Number(isNothing(a)) - Number(isNothing(b));
   const order =
     typeof a === 'string' || typeof b === 'string'
-      ? words.compare(String(a), String(b))
+      ? compareNames(String(a), String(b))
       : Number(a) - Number(b);
   return descending ? -order : order;
 }
@@ -44,23 +42,4 @@ export function sortRows<Row>(
     .map((row) => ({ row, value: column.value(row) }))
     .sort((a, b) => compareValues(a.value, b.value, sorting.descending))
     .map(({ row }) => row);
-}
-
-export function useSortedRows<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  first: Sorting | undefined,
-  ordered?: Ordered,
-) {
-  const [own, setSorting] = useState(first);
-  const sorting = ordered ? undefined : own;
-  const column = columns.find(({ id }) => id === sorting?.columnId);
-  const sorted = useMemo(() => sortRows(rows, column, sorting), [rows, column, sorting]);
-  return {
-    sorted,
-    sorting: ordered ? ordered.sorting : sorting,
-    toggle:
-      ordered?.onSort ??
-      ((columnId: string) => setSorting((current) => nextSorting(current, columnId))),
-  };
 }

@@ -1,10 +1,14 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { linkSearch } from '#web/lib/link-search.ts';
 import { IconButton } from '../button.tsx';
 import { EllipsisIcon } from '../icons.tsx';
 import { Menu, type MenuItem } from '../menu.tsx';
-import { type Column, textOf } from './column.ts';
+import { type Column, type RowLink, textOf } from './column.ts';
 import { isCut } from './cut-text.tsx';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
+import { PickBox } from './pick-box.tsx';
 
 interface TableRowProps<Row> {
   row: Row;
@@ -21,6 +25,14 @@ interface TableRowProps<Row> {
 export function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, index, table, compact, height, withActions, active, selected, onFocus } = props;
   const actions = table.actions?.(row) ?? [];
+  const pick = table.picks && (
+    <PickBox
+      picks={table.picks}
+      rowKey={table.rowKey(row)}
+      name={table.rowName(row)}
+      tabIndex={active ? 0 : -1}
+    />
+  );
   return (
     <tr
       data-row={index}
@@ -42,10 +54,15 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
     >
       {compact && table.compact ? (
         <td colSpan={table.columns.length} className={styles.compact}>
+          {pick}
           {table.compact(row)}
         </td>
       ) : (
-        table.columns.map((column) => <Cell key={column.id} column={column} row={row} />)
+        table.columns.map((column, at) => (
+          <Cell key={column.id} column={column} row={row} tabIndex={active ? 0 : -1}>
+            {at === 0 && pick}
+          </Cell>
+        ))
       )}
       {withActions && (
         <td className={styles.actions}>
@@ -70,18 +87,54 @@ export function openRow<Row>(table: DataTableProps<Row>, row: Row): void {
   else if (first && first.reason === undefined) first.onSelect();
 }
 
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+interface CellProps<Row> {
+  column: Column<Row>;
+  row: Row;
+  /** Of its link: one row of the table is in the tab order. */
+  tabIndex: number;
+  children: ReactNode;
+}
+
+function Cell<Row>({ column, row, tabIndex, children }: CellProps<Row>) {
   const look = column.look ? styles[column.look] : '';
   const right = column.align === 'right' ? styles.right : '';
   const title = column.title?.(row);
   return (
     <td
       className={`${look} ${right}`}
+      style={column.gapBefore ? { paddingLeft: column.gapBefore } : undefined}
       title={title}
+      // The name alone, without the checkbox beside it.
+      aria-label={children && !column.below ? textOf(column.value(row)) : undefined}
       onPointerEnter={title === undefined ? showWhatIsCut : undefined}
     >
-      {column.cell ? column.cell(row) : textOf(column.value(row))}
+      {children}
+      <CellLink to={column.link?.(row)} tabIndex={tabIndex}>
+        {column.cell ? column.cell(row) : textOf(column.value(row))}
+      </CellLink>
+      {column.below && <div className={styles.below}>{column.below(row)}</div>}
     </td>
+  );
+}
+
+interface CellLinkProps {
+  to: RowLink | undefined;
+  tabIndex: number;
+  children: ReactNode;
+}
+
+function CellLink({ to, tabIndex, children }: CellLinkProps) {
+  if (!to) return children;
+  return (
+    <Link
+      to={to.to}
+      search={linkSearch(to.search ?? {})}
+      tabIndex={tabIndex}
+      className={styles.link}
+      preload={false}
+    >
+      {children}
+    </Link>
   );
 }
 

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { notePlace, type Place } from '#web/lib/list-place.ts';
 import type { DataTableProps } from './data-table-props.ts';
 import { openRow } from './table-row.tsx';
 
@@ -12,16 +13,19 @@ export function useRowFocus<Row>(
   rows: readonly Row[],
   table: DataTableProps<Row>,
   reveal: (index: number) => void,
+  returned: { scroller: RefObject<HTMLElement | null>; place: Place | undefined },
 ) {
-  const [selectedKey, setSelectedKey] = useState<string | number | undefined>(undefined);
+  const [selectedKey, setSelectedKey] = useState(returned.place?.row);
   const found = rows.findIndex((row) => table.rowKey(row) === (table.selectedKey ?? selectedKey));
   const active = Math.max(0, found);
   const pending = useRef<number | undefined>(undefined);
+  useFocusAgain(found, pending, returned);
 
   const select = (index: number) => {
     const row = rows[index];
     if (row === undefined) return;
     const key = table.rowKey(row);
+    if (table.address) notePlace({ row: key });
     if (key === (table.selectedKey ?? selectedKey)) return;
     setSelectedKey(key);
     table.onSelect?.(row);
@@ -48,7 +52,10 @@ export function useRowFocus<Row>(
       End: rows.length - 1,
     };
     const next = steps[event.key];
-    if (next !== undefined) {
+    if (event.key === ' ' && table.picks && row !== undefined) {
+      event.preventDefault();
+      table.picks.toggle(table.rowKey(row));
+    } else if (next !== undefined) {
       event.preventDefault();
       move(event.currentTarget, Math.max(0, Math.min(rows.length - 1, next)));
     } else if (event.key === 'Enter' && row !== undefined) {
@@ -61,6 +68,22 @@ export function useRowFocus<Row>(
   };
 
   return { active, selectedKey, select, onKeyDown };
+}
+
+/** The row that had the focus when the list was left, once it is known. */
+function useFocusAgain(
+  index: number,
+  pending: { current: number | undefined },
+  { scroller, place }: { scroller: RefObject<HTMLElement | null>; place: Place | undefined },
+): void {
+  const due = useRef(place?.row !== undefined);
+  useEffect(() => {
+    const grid = scroller.current;
+    if (!due.current || index < 0 || !grid) return;
+    due.current = false;
+    pending.current = index;
+    focusRow(grid, pending);
+  }, [index, pending, scroller]);
 }
 
 /** A row just scrolled to may not be rendered yet; one of the next frames has it. */

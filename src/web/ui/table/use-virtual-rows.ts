@@ -3,7 +3,6 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /** Up to this count every row is drawn, so that the browser's own search finds it. */
 const drawAll = 200;
-const headerHeight = 36;
 
 export interface VirtualRows {
   /** Indexes of the rows to draw. */
@@ -20,12 +19,14 @@ interface Scrolling {
   scroller: RefObject<HTMLElement | null>;
   /** The box does not scroll itself: its rows are cards that scroll with the page. */
   inPage: boolean;
+  /** Of the table. */
+  headerHeight: number;
 }
 
 export function useVirtualRows(
   count: number,
   rowHeight: number,
-  { scroller, inPage }: Scrolling,
+  { scroller, inPage, headerHeight }: Scrolling,
 ): VirtualRows {
   const all = count <= drawAll;
   const outer = () => (inPage ? (scroller.current?.closest('main') ?? null) : scroller.current);

@@ -6,8 +6,8 @@
 import { badFile, counted } from './bad-file.ts';
 
 /** One record; valid only while it is being consumed. */
-export interface CsvRecord {
-  buffer: Buffer;
+export interface CsvRecord<Bytes extends Uint8Array = Uint8Array> {
+  buffer: Bytes;
   /** Number of cells. */
   count: number;
   starts: Int32Array;
@@ -20,41 +20,53 @@ export interface CsvRecord {
 
 const maxColumns = 2000;
 const maxRecordBytes = 1024 * 1024;
+const windowBytes = 512 * 1024;
 
 const quote = 0x22;
 const lf = 0x0a;
 const cr = 0x0d;
-const none = Buffer.alloc(0);
 const incomplete = -1;
 
-export class CsvScanner {
+/** A server gives its records in buffers of its platform, a browser in plain bytes. */
+export class CsvScanner<Bytes extends Uint8Array = Uint8Array> {
   readonly #delimiter: Uint8Array;
   readonly #first: number;
-  readonly #consume: (record: CsvRecord) => void;
-  readonly #record: CsvRecord = {
-    buffer: none,
-    count: 0,
-    starts: new Int32Array(maxColumns),
-    ends: new Int32Array(maxColumns),
-    doubled: new Uint8Array(maxColumns),
-    line: 1,
-  };
-  #window: Buffer = Buffer.allocUnsafeSlow(512 * 1024);
+  readonly #consume: (record: CsvRecord<Bytes>) => void;
+  readonly #allocate: (size: number) => Bytes;
+  readonly #record: CsvRecord<Bytes>;
+  #window: Bytes;
   /** Bytes at the window's beginning that belong to an unfinished record. */
   #carried = 0;
   /** Line of the current offset; the complete records before it are counted. */
   #line = 1;
   #final = false;
+  /** The last byte so far was a line feed (or there was none). */
+  #endsLine = true;
 
   /** @param delimiter one character, not a quote or a line end */
-  constructor(delimiter: string, consume: (record: CsvRecord) => void) {
-    this.#delimiter = Buffer.from(delimiter);
+  constructor(
+    delimiter: string,
+    consume: (record: CsvRecord<Bytes>) => void,
+    allocate: (size: number) => Bytes,
+  ) {
+    this.#delimiter = new TextEncoder().encode(delimiter);
     this.#first = this.#delimiter[0] ?? 0;
     this.#consume = consume;
+    this.#allocate = allocate;
+    this.#window = allocate(windowBytes);
+    this.#record = {
+      buffer: this.#window,
+      count: 0,
+      starts: new Int32Array(maxColumns),
+      ends: new Int32Array(maxColumns),
+      doubled: new Uint8Array(maxColumns),
+      line: 1,
+    };
   }
 
   /** Takes the next bytes; they are not kept. @throws ProblemError bad_file */
-  push(chunk: Buffer): void {
+  push(chunk: Uint8Array): void {
+    if (chunk.length > 0) this.#endsLine = chunk[chunk.length - 1] === lf;
     const text = this.#append(chunk);
     const rest = this.#scan(text);
     this.#carried = text.length - rest;
@@ -62,27 +74,32 @@ export class CsvScanner {
     if (this.#carried > maxRecordBytes) throw tooLong(this.#record.line);
   }
 
+  /** Lines of the text so far, as an editor counts them. */
+  get lines(): number {
+    return this.#endsLine ? this.#line - 1 : this.#line;
+  }
+
   /** Takes the last record, which may lack its line end. @throws ProblemError bad_file */
   end(): void {
     this.#final = true;
-    this.#scan(this.#window.subarray(0, this.#carried));
+    this.#scan(this.#window.subarray(0, this.#carried) as Bytes);
     this.#carried = 0;
   }
 
   /** The unfinished record and what came after it, in one buffer that is used again and again. */
-  #append(chunk: Buffer): Buffer {
+  #append(chunk: Uint8Array): Bytes {
     const length = this.#carried + chunk.length;
     if (length > this.#window.length) {
-      const grown = Buffer.allocUnsafeSlow(2 * length);
-      this.#window.copy(grown, 0, 0, this.#carried);
+      const grown = this.#allocate(2 * length);
+      grown.set(this.#window.subarray(0, this.#carried));
       this.#window = grown;
     }
-    chunk.copy(this.#window, this.#carried);
-    return this.#window.subarray(0, length);
+    this.#window.set(chunk, this.#carried);
+    return this.#window.subarray(0, length) as Bytes;
   }
 
   /** Consumes the complete records of a buffer; returns where the first unfinished one begins. */
-  #scan(buffer: Buffer): number {
+  #scan(buffer: Bytes): number {
     const record = this.#record;
     record.buffer = buffer;
     let position = 0;
@@ -100,7 +117,7 @@ export class CsvScanner {
   }
 
   /** Reads one record; returns where the next begins. */
-  #scanRecord(buffer: Buffer, from: number): number {
+  #scanRecord(buffer: Uint8Array, from: number): number {
     const record = this.#record;
     let at = from;
     for (let cell = 0; ; cell++) {
@@ -120,7 +137,7 @@ export class CsvScanner {
   }
 
   /** Reads one cell; returns the offset of its delimiter, its line's LF or the end of the text. */
-  #scanCell(buffer: Buffer, from: number, cell: number): number {
+  #scanCell(buffer: Uint8Array, from: number, cell: number): number {
     const { starts, ends, doubled } = this.#record;
     doubled[cell] = 0;
     if (buffer[from] === quote) return this.#scanQuoted(buffer, from, cell);
@@ -132,7 +149,7 @@ export class CsvScanner {
     return at;
   }
 
-  #unquotedEnd(buffer: Buffer, from: number): number {
+  #unquotedEnd(buffer: Uint8Array, from: number): number {
     const first = this.#first;
     const single = this.#delimiter.length === 1;
     const { length } = buffer;
@@ -145,7 +162,7 @@ export class CsvScanner {
     return at;
   }
 
-  #scanQuoted(buffer: Buffer, from: number, cell: number): number {
+  #scanQuoted(buffer: Uint8Array, from: number, cell: number): number {
     const { starts, ends } = this.#record;
     const opened = this.#line;
     const close = this.#closingQuote(buffer, from, cell);
@@ -165,7 +182,7 @@ export class CsvScanner {
    * The offset of the quote that closes the cell whose opening quote is at `from`; counts lines
    * inside.
    */
-  #closingQuote(buffer: Buffer, from: number, cell: number): number {
+  #closingQuote(buffer: Uint8Array, from: number, cell: number): number {
     const { length } = buffer;
     let at = from + 1;
     for (;;) {
@@ -185,7 +202,7 @@ export class CsvScanner {
     return incomplete;
   }
 
-  #isDelimiter(buffer: Buffer, at: number): boolean {
+  #isDelimiter(buffer: Uint8Array, at: number): boolean {
     for (let i = 0; i < this.#delimiter.length; i++) {
       if (buffer[at + i] !== this.#delimiter[i]) return false;
     }

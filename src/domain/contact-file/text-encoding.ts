@@ -1,5 +1,4 @@
 /** Detects the encoding of a file, byte by byte as it arrives, or why it is not text. */
-import { isUtf8 } from 'node:buffer';
 import { badFile, counted } from './bad-file.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
@@ -27,18 +26,24 @@ const signatures: readonly [bytes: readonly number[], what: string][] = [
 ];
 
 export class EncodingProbe {
-  #begin = Buffer.alloc(0);
+  #begin: Uint8Array = new Uint8Array();
   #size = 0;
   #lines = 1;
   /** The bytes of an incomplete character. */
-  #open = Buffer.alloc(0);
+  #open: Uint8Array = new Uint8Array();
+  readonly #isUtf8: (bytes: Uint8Array) => boolean;
   #badUtf8Line: number | undefined;
   #nulLine: number | undefined;
   /** A byte that Windows-1252 leaves undefined, or a control character. */
   #oddByte: { line: number; byte: number } | undefined;
 
-  push(chunk: Buffer): void {
-    if (this.#begin.length < 8) this.#begin = Buffer.concat([this.#begin, chunk.subarray(0, 8)]);
+  /** @param isUtf8 whether whole characters are valid; the platform's is the fastest */
+  constructor(isUtf8: (bytes: Uint8Array) => boolean) {
+    this.#isUtf8 = isUtf8;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.#begin.length < 8) this.#begin = joined(this.#begin, chunk.subarray(0, 8));
     this.#size += chunk.length;
     const nul = this.#nulLine === undefined ? chunk.indexOf(0) : -1;
     if (nul >= 0) this.#nulLine = this.#lines + linesIn(chunk, nul);
@@ -70,7 +75,8 @@ export class EncodingProbe {
   }
 
   #eightBit(): EncodingFound {
-    const marked = this.#begin.subarray(0, 3).equals(Buffer.of(0xef, 0xbb, 0xbf));
+    const [first, second, third] = this.#begin;
+    const marked = first === 0xef && second === 0xbb && third === 0xbf;
     const line = this.#badUtf8Line ?? (this.#open.length > 0 ? this.#lines : undefined);
     if (line === undefined) return { encoding: 'utf-8', markBytes: marked ? 3 : 0 };
     if (marked) {
@@ -96,17 +102,30 @@ export class EncodingProbe {
       : `The file is not text: line ${counted(line)} has a NUL byte. Save the table as CSV in UTF-8.`;
   }
 
-  #checkUtf8(chunk: Buffer): void {
-    const whole = this.#open.length > 0 ? Buffer.concat([this.#open, chunk]) : chunk;
+  #checkUtf8(chunk: Uint8Array): void {
+    const whole = this.#open.length > 0 ? joined(this.#open, chunk) : chunk;
     const cut = whole.length - openBytes(whole);
-    this.#open = Buffer.from(whole.subarray(cut));
+    this.#open = whole.slice(cut);
     const part = whole.subarray(0, cut);
-    if (isUtf8(part)) return;
-    this.#badUtf8Line = this.#lines + linesIn(part, firstBadByte(part));
-    this.#open = Buffer.alloc(0);
+    if (this.#isUtf8(part)) return;
+    this.#badUtf8Line = this.#lines + linesIn(part, this.#firstBadByte(part));
+    this.#open = new Uint8Array();
   }
 
-  #checkBytes(chunk: Buffer): void {
+  /** Where valid UTF-8 ends, by halving. */
+  #firstBadByte(bytes: Uint8Array): number {
+    let good = 0;
+    let bad = bytes.length;
+    while (bad - good > 1) {
+      const middle = (good + bad) >> 1;
+      const part = bytes.subarray(0, middle);
+      if (this.#isUtf8(part.subarray(0, middle - openBytes(part)))) good = middle;
+      else bad = middle;
+    }
+    return good;
+  }
+
+  #checkBytes(chunk: Uint8Array): void {
     const at = chunk.findIndex((byte) => isOdd[byte] === 1);
     if (at < 0) return;
     this.#oddByte = { line: this.#lines + linesIn(chunk, at), byte: chunk[at] ?? 0 };
@@ -118,14 +137,14 @@ const isOdd = new Uint8Array(256);
 for (let byte = 0; byte < 0x20; byte++) isOdd[byte] = byte < 0x09 || byte > 0x0d ? 1 : 0;
 for (const byte of [0x7f, 0x81, 0x8d, 0x8f, 0x90, 0x9d]) isOdd[byte] = 1;
 
-function linesIn(chunk: Buffer, end: number): number {
+function linesIn(chunk: Uint8Array, end: number): number {
   let lines = 0;
   for (let at = chunk.indexOf(lf); at >= 0 && at < end; at = chunk.indexOf(lf, at + 1)) lines += 1;
   return lines;
 }
 
 /** Bytes at the end that begin a character of UTF-8 without ending it; 0 to 3. */
-function openBytes(bytes: Buffer): number {
+function openBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) return 0;
@@ -137,15 +156,9 @@ function openBytes(bytes: Buffer): number {
   return 0;
 }
 
-/** Where valid UTF-8 ends, by halving. */
-function firstBadByte(bytes: Buffer): number {
-  let good = 0;
-  let bad = bytes.length;
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    const part = bytes.subarray(0, middle);
-    if (isUtf8(part.subarray(0, middle - openBytes(part)))) good = middle;
-    else bad = middle;
-  }
-  return good;
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(a.length + b.length);
+  whole.set(a);
+  whole.set(b, a.length);
+  return whole;
 }

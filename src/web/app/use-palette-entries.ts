@@ -1,0 +1,43 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { CampaignActions } from '../ui/campaign-actions.tsx';
+import { commands } from './palette-commands.ts';
+import { callLists, campaigns, isPersonSearch, people, typedNumber } from './palette-records.ts';
+import { findEntries, type PaletteEntry, screens } from './palette-sources.ts';
+
+export const paletteName = 'Find a screen, campaign or number';
+
+/** Milliseconds from the last key to a search on the server. */
+const settleTime = 250;
+
+/** Screens and commands appear at once; results from the server are added as they arrive. */
+export function usePaletteEntries(
+  asked: string,
+  actions: CampaignActions,
+  showKeys: () => void,
+): readonly PaletteEntry[] {
+  const records = useQueries({
+    queries: [
+      { queryKey: ['palette', 'campaigns'], queryFn: () => campaigns(actions) },
+      { queryKey: ['palette', 'callLists'], queryFn: () => callLists() },
+    ].map((query) => ({ ...query, throwOnError: false })),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  });
+  const found = findEntries([...screens, ...commands(showKeys), ...records], asked);
+  return [...typedNumber(asked), ...found, ...usePeople(asked)];
+}
+
+function usePeople(asked: string): readonly PaletteEntry[] {
+  const [settled, setSettled] = useState(asked);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(asked), settleTime);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  const { data } = useQuery({
+    queryKey: ['palette', 'people', settled],
+    queryFn: ({ signal }) => people(settled, signal),
+    enabled: isPersonSearch(settled),
+    throwOnError: false,
+  });
+  return isPersonSearch(asked) && settled === asked ? (data ?? []) : [];
+}

@@ -1,0 +1,44 @@
+/** The part of a campaign's numbers that the address asks for, in the words of its figure. */
+import { knownReason } from '#contract/reason.ts';
+import { reasonSentence } from '#domain/reason-sentences.ts';
+import { zoneWords } from '#domain/zone-words.ts';
+import { barredWords } from '../barred-words.ts';
+import { clock, waitingWords } from '../waiting-words.ts';
+import type { NumbersWanted } from './wanted.ts';
+
+/** "Waiting for 8:00 AM in Hawaii", "Pressed 9 to opt out". */
+export function partWords(wanted: NumbersWanted, texts: boolean): string {
+  const { part, reason } = wanted;
+  const done = texts ? 'texted' : 'called';
+  switch (part) {
+    case 'all':
+      return 'All numbers of its lists';
+    case 'remaining':
+      return `Not ${done} yet`;
+    case 'called':
+      return texts ? 'Texted' : 'Called';
+    case 'in_progress':
+      return texts ? 'Waiting for a receipt' : 'In a call';
+    case 'callable':
+      return `Can be ${done} now`;
+    case 'waiting':
+      return waitWords(wanted, texts);
+    case 'barred':
+      return barredWords[reason as keyof typeof barredWords] ?? `Never ${done}`;
+    case 'left_out':
+      return leftOutWords(reason);
+  }
+}
+
+function waitWords({ reason, zone, opens }: NumbersWanted, texts: boolean): string {
+  if (reason !== 'calling_hours') return waitingWords(reason, texts) ?? 'Waiting';
+  const [first] = zone?.split(',') ?? [];
+  if (!first || opens === undefined) return 'Waiting for calling hours';
+  return `Waiting for ${clock(opens)} in ${zoneWords(first)}`;
+}
+
+/** A reason with facts has as many sentences as facts. */
+function leftOutWords(reason: string | undefined): string {
+  const known = reason === undefined ? undefined : knownReason({ code: reason });
+  return known ? `Not loaded: ${reasonSentence(known)}` : 'In the files, but not loaded';
+}

@@ -1,0 +1,26 @@
+/** What the address of the screen Numbers asks for. */
+import { type NumberPart, numberParts } from '#contract/campaign-numbers.ts';
+
+export interface NumbersWanted {
+  campaignId: number;
+  part: NumberPart;
+  reason?: string;
+  zone?: string;
+  opens?: string;
+}
+
+/** An address that was typed or cut asks for all numbers rather than for nothing. */
+export function wantedOf(search: Record<string, unknown>): NumbersWanted {
+  const text = (name: string) => {
+    const value = search[name];
+    return typeof value === 'string' ? { [name]: value } : {};
+  };
+  const campaignId = Number(search.campaignId);
+  return {
+    campaignId: Number.isSafeInteger(campaignId) ? campaignId : 0,
+    part: numberParts.find((part) => part === search.part) ?? 'all',
+    ...text('reason'),
+    ...text('zone'),
+    ...text('opens'),
+  };
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Checked, CheckGiven } from './check-rows.ts';
+import type { CheckMessage } from './check-worker.ts';
+import { delimiterOf } from './delimiter.ts';
+import type { Draft } from './draft.ts';
+import { type MappableField, type Mapping, ssnFieldId, stateFieldId } from './mapping.ts';
+import type { FileFacts } from './use-file.ts';
+
+export interface RowCheck {
+  checked: Checked | undefined;
+  loading: boolean;
+  /** How much of the file was read, 0 to 1. */
+  share: number;
+  /** The rows could not be counted here; the upload will do so. */
+  failed: boolean;
+}
+
+interface CheckParts {
+  draft: Draft;
+  facts: FileFacts;
+  fields: readonly MappableField[];
+  mapping: Mapping;
+  /** From the preview on: before, the mapping still changes. */
+  enabled: boolean;
+}
+
+/** Counts the rows of the chosen file with the mapping, all of them, as its import would. */
+export function useCheck({ draft, facts, fields, mapping, enabled }: CheckParts): RowCheck {
+  const [share, setShare] = useState(0);
+  const { file, withoutDuplicates } = draft;
+  const delimiter = delimiterOf(draft.delimiterKind, draft.otherDelimiter);
+  const counted = fields.flatMap(({ id, size }) => {
+    const column = mapping.columns[id];
+    return column === undefined ? [] : [{ column, size, kind: kindOf(id) }];
+  });
+  const given = {
+    columns: facts.headers.length,
+    phones: mapping.phones,
+    fields: counted,
+    unique: withoutDuplicates,
+    countries: facts.countries,
+  };
+  const usable = enabled && file !== undefined && delimiter !== undefined;
+  const query = useQuery({
+    queryKey: ['upload check', file && [file.name, file.size, file.lastModified], delimiter, given],
+    enabled: usable && facts.headers.length > 0 && mapping.phones.length > 0,
+    queryFn: ({ signal }) => {
+      setShare(0);
+      return inWorker(
+        { ...given, file: file as File, delimiter: delimiter ?? '' },
+        setShare,
+        signal,
+      );
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: false,
+    throwOnError: false,
+  });
+  return { checked: query.data, loading: query.isLoading, share, failed: query.isError };
+}
+
+function kindOf(field: number): 'state' | 'ssn' | 'text' {
+  if (field === stateFieldId) return 'state';
+  return field === ssnFieldId ? 'ssn' : 'text';
+}
+
+function inWorker(
+  given: CheckGiven,
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Checked> {
+  const worker = new Worker(new URL('./check-worker.ts', import.meta.url), { type: 'module' });
+  const work = new Promise<Checked>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<CheckMessage>) => {
+      if (data.kind === 'share') onShare(data.share);
+      else if (data.kind === 'done') resolve(data.checked);
+      else reject(new Error(data.message));
+    };
+    worker.onerror = () => reject(new Error('The rows could not be counted.'));
+    signal.addEventListener('abort', () => reject(signal.reason));
+    worker.postMessage(given);
+  });
+  return work.finally(() => worker.terminate());
+}

@@ -1,0 +1,145 @@
+/** The line under a campaign's name: how it is doing, in figures and at most one sentence. */
+import { type Campaign, campaignType, completedName, runStatus } from '#contract/campaign.ts';
+import type { CampaignFigures } from '#contract/campaign-figures.ts';
+import { easternDay, formatDay, formatNumber, formatTime } from './format.ts';
+import {
+  autoTimesOf,
+  clockInWords,
+  minutesUntil,
+  nextInWords,
+  scheduleInWords,
+  type WireSchedule,
+  wallTime,
+} from './schedule-words.ts';
+
+/** What the lists of voice and of text campaigns have in common. */
+export type LinedCampaign = Pick<Campaign, 'campaignStatusId' | 'campaignStatusName'> &
+  WireSchedule &
+  Partial<Pick<Campaign, 'callsPerMinute' | 'callRatio' | 'textPerMinute'>>;
+
+export interface CampaignLine {
+  /** "928 of 7,730. Starts Monday at 9:00 AM." */
+  text: string;
+  /** All there is to say, for a tooltip. */
+  whole: string;
+}
+
+/** `now` is the platform's clock. */
+export function campaignLine(
+  campaign: LinedCampaign,
+  figures: CampaignFigures,
+  now: Date,
+): CampaignLine {
+  const { total, called, barred, inProgress, statusReason } = figures;
+  const point = pointOf(campaign, figures, now);
+  const schedule = scheduleInWords(autoTimesOf(campaign));
+  const counts = total > 0 ? `${formatNumber(called)} of ${formatNumber(total)}` : '';
+  const text = total > 0 ? joined(counts, point) : `${startSentence('no list')}${blocked(figures)}`;
+  const whole = [
+    total > 0 ? `${counts} numbers called.` : 'No contact list.',
+    barred > 0 && `${formatNumber(barred)} will not be called.`,
+    inProgress > 0 && `${formatNumber(inProgress)} in progress.`,
+    statusReason ?? (point && startSentence(point)),
+    schedule && `${startSentence(schedule)} ET.`,
+  ];
+  return { text, whole: whole.filter(Boolean).join('\n') };
+}
+
+/** Without a list nothing else matters, but what also lacks is said. */
+function blocked({ reason, statusReason }: CampaignFigures): string {
+  return statusReason === null || reason?.code === 'no_list' ? '.' : `. ${statusReason}`;
+}
+
+function joined(counts: string, point: string): string {
+  if (point === '') return `${counts}.`;
+  return point.startsWith('last call')
+    ? `${counts}, ${point}`
+    : `${counts}. ${startSentence(point)}`;
+}
+
+/** The one thing that matters now. */
+function pointOf(campaign: LinedCampaign, figures: CampaignFigures, now: Date): string {
+  const { reason, statusReason } = figures;
+  const status = campaign.campaignStatusId;
+  if (status === runStatus.stopping) return 'Finishing.';
+  if (campaign.campaignStatusName === completedName) return lastCall(figures, now);
+  if (typeof reason?.until === 'string') return `Waits until ${momentWords(reason.until, now)}.`;
+  if (statusReason !== null) return firstSentence(statusReason);
+  if (status === runStatus.starting) return 'About to start.';
+  if (status === runStatus.running) return runningWords(campaign);
+  const next = nextInWords(autoTimesOf(campaign).start, now);
+  return next ? `Starts ${next}.` : lastCall(figures, now);
+}
+
+function runningWords(campaign: LinedCampaign): string {
+  const { callsPerMinute, callRatio, textPerMinute } = campaign;
+  const schedule = scheduleInWords(autoTimesOf(campaign));
+  if (schedule !== '') return `${schedule}.`;
+  if (callsPerMinute !== undefined) return `${formatNumber(callsPerMinute)} a minute.`;
+  if (textPerMinute !== undefined) return `${formatNumber(textPerMinute)} a minute.`;
+  if (callRatio === undefined) return '';
+  return callRatio === 1 ? 'One call per free agent.' : `${callRatio} calls per free agent.`;
+}
+
+function lastCall({ lastCall: at }: CampaignFigures, now: Date): string {
+  return at === null ? 'not started yet.' : `last call ${dayWords(at, now)}.`;
+}
+
+/** "today at 9:12 AM", "Nov 6". */
+function dayWords(at: string, now: Date): string {
+  if (easternDay(new Date(at)) === easternDay(now)) return `today at ${formatTime(at)}`;
+  return formatDay(at, now);
+}
+
+/** "11 AM", "8 AM tomorrow", "8 AM on Nov 23". */
+function momentWords(at: string, now: Date): string {
+  const time = clockInWords(wallTime(at));
+  const day = easternDay(new Date(at));
+  if (day === easternDay(now)) return time;
+  const tomorrow = new Date(now.getTime() + 24 * 3_600_000);
+  return day === easternDay(tomorrow) ? `${time} tomorrow` : `${time} on ${formatDay(at, now)}`;
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
+}
+
+function startSentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The order without a chosen sort: running, starting, next to start, stopped, completed. */
+export function inCampaignOrder<C extends LinedCampaign>(campaigns: readonly C[], now: Date): C[] {
+  const places = new Map(campaigns.map((one) => [one, placeOf(one, now)]));
+  const order = (one: C) => places.get(one) ?? [0, 0];
+  return [...campaigns].sort((a, b) => {
+    const [group = 0, soon = 0] = order(a);
+    const [otherGroup = 0, otherSoon = 0] = order(b);
+    return group - otherGroup || soon - otherSoon;
+  });
+}
+
+function placeOf(campaign: LinedCampaign, now: Date): [group: number, minutes: number] {
+  const { campaignStatusId: status } = campaign;
+  if (status === runStatus.running || status === runStatus.stopping) return [0, 0];
+  if (status === runStatus.starting) return [1, 0];
+  if (campaign.campaignStatusName === completedName) return [4, 0];
+  const minutes = minutesUntil(autoTimesOf(campaign).start, now);
+  return minutes === undefined ? [3, 0] : [2, minutes];
+}
+
+/** The parts of the bar, in the colours of the results. */
+export function campaignParts(figures: CampaignFigures, type: number) {
+  if (type === campaignType.texting) {
+    return [
+      { id: 'delivered', value: figures.delivered, color: 'green' as const },
+      { id: 'failed', value: figures.failed, color: 'red' as const },
+    ];
+  }
+  return [
+    { id: 'person', value: figures.person, color: 'green' as const },
+    { id: 'machine', value: figures.machine, color: 'purple' as const },
+    { id: 'no answer', value: figures.noAnswer, color: 'grey' as const },
+    { id: 'failed', value: figures.failed, color: 'red' as const },
+  ];
+}

@@ -1,0 +1,47 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { notePlace, type Place, takePlace } from '#web/lib/list-place.ts';
+
+/**
+ * Remembers how far a list was scrolled, and returns there once its rows are known. Gives the row
+ * that had the focus, for `useRowFocus`.
+ */
+export function usePlace(
+  kept: boolean,
+  scroller: RefObject<HTMLElement | null>,
+  hasRows: boolean,
+): Place | undefined {
+  const [place] = useState(() => (kept ? takePlace() : undefined));
+  const due = useRef(place);
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!hasRows || !box || !due.current) return;
+    const { top, pageTop } = due.current;
+    due.current = undefined;
+    box.scrollTop = top;
+    for (const page of pagesOf(box)) page.scrollTop = pageTop;
+  });
+  useEffect(() => {
+    const box = scroller.current;
+    if (!kept || !box) return;
+    const noteTop = () => notePlace({ top: box.scrollTop });
+    const notePage = (event: Event) => {
+      const page = event.target;
+      if (page instanceof HTMLElement && page !== box) notePlace({ pageTop: page.scrollTop });
+    };
+    const pages = pagesOf(box);
+    box.addEventListener('scroll', noteTop);
+    for (const page of pages) page.addEventListener('scroll', notePage);
+    return () => {
+      box.removeEventListener('scroll', noteTop);
+      for (const page of pages) page.removeEventListener('scroll', notePage);
+    };
+  }, [kept, scroller]);
+  return place;
+}
+
+/** What may scroll around the table: the page's content or, on a small screen, the whole page. */
+function pagesOf(box: HTMLElement): HTMLElement[] {
+  const content = box.parentElement;
+  const page = box.closest('main');
+  return [content, page].filter((one) => one !== null);
+}
