@@ -11,7 +11,7 @@ import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { chooseAction, rowOf } from './screen.ts';
-import { choose, finished, nameList, next, running } from './upload-wizard.ts';
+import { choose, finished, goOn, nameList, running } from './upload-wizard.ts';
 
 const db = await freshDatabase();
 const api = await testConsole(db);
@@ -27,7 +27,7 @@ async function filledIn(name: string, lines: string[]): Promise<Page> {
   const page = await openSignedIn(browser, api, client, '/main/upload');
   const buffer = Buffer.from(['First,Phone', ...lines].join('\n'));
   await choose(page, { name: `${name}.csv`, mimeType: 'text/csv', buffer });
-  for (let step = 0; step < 3; step += 1) await next(page).click();
+  for (const step of ['Map', 'Preview', 'Upload'] as const) await goOn(page, step);
   await nameList(page, name);
   return page;
 }

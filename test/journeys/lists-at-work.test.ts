@@ -205,6 +205,10 @@ test('the palette stops a campaign, makes one, changes the theme, and finds numb
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: /^Start Bulk 7/ });
   await question.getByRole('button', { name: 'Cancel' }).click();
+  await say('stop all');
+  await page.keyboard.press('Enter');
+  const stop = page.getByRole('dialog', { name: /^Stop/ });
+  await stop.getByRole('button', { name: 'Cancel' }).click();
 
   await say('dark');
   await page.keyboard.press('Enter');

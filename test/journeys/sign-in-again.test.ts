@@ -9,7 +9,7 @@ import { axeFindings, fillSignIn, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { endSession, logOut } from './screen.ts';
-import { finish, finished, nameList, next } from './upload-wizard.ts';
+import { finish, finished, goOn, nameList } from './upload-wizard.ts';
 
 const db = await freshDatabase();
 const api = await testConsole(db);
@@ -98,7 +98,7 @@ test('an upload after the end of the session is sent again once the password was
     ...{ name: 'november.csv', mimeType: 'text/csv' },
     buffer: Buffer.from('First,Phone\nAnn,302 555 0148\n'),
   });
-  for (let step = 0; step < 3; step += 1) await next(page).click();
+  for (const step of ['Map', 'Preview', 'Upload'] as const) await goOn(page, step);
   await nameList(page, 'November');
   await endSession(page, api.url);
   await finish(page);

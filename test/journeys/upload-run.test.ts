@@ -19,6 +19,7 @@ import {
   delimiter,
   finish,
   finished,
+  goOn,
   holdResponse,
   mapColumns,
   nameList,
@@ -65,8 +66,8 @@ test.each([
   await page.getByText(/Number of rows: [\d,]+/).waitFor();
   await next(page).click();
   await mapColumns(page, mapping, phoneColumns);
-  await next(page).click();
-  await next(page).click();
+  await goOn(page, 'Preview');
+  await goOn(page, 'Upload');
   await nameList(page, name);
   const response = page.waitForResponse(/api\/calllist\/upload\?/);
   await finish(page);
@@ -177,8 +178,8 @@ test('a file that was changed after it was chosen is named as the reason, and ca
   writeFileSync(path, rows(7));
   // Browsers compare whole seconds.
   utimesSync(path, new Date(), Date.now() / 1000 + 60);
-  await next(page).click();
-  await next(page).click();
+  await goOn(page, 'Preview');
+  await goOn(page, 'Upload');
   await nameList(page, 'Changed');
   await finish(page);
   const failure = page.getByRole('dialog', { name: 'Upload failed' });

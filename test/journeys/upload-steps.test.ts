@@ -5,7 +5,7 @@ import { fixedFields } from '../../src/contract/account-field.ts';
 import { localDay } from '../../src/web/lib/local-time.ts';
 import { toUsDate } from '../../src/web/lib/us-date.ts';
 import { chooseLines, contacts, headers, uploadStepsWorld } from './upload-steps-world.ts';
-import { delimiter, next, tableOf } from './upload-wizard.ts';
+import { delimiter, goOn, next, tableOf } from './upload-wizard.ts';
 
 const { browser, wizard, mapping } = await uploadStepsWorld();
 
@@ -130,8 +130,8 @@ test('step 3 shows the mapped data: only chosen columns as phones, and -- where 
 test('step 4 leaves duplicates out and called numbers in, by default, and dates are MM/DD/YYYY', async () => {
   const page = await mapping();
   await page.getByRole('switch', { name: 'Bravo' }).check();
-  await next(page).click();
-  await next(page).click();
+  await goOn(page, 'Preview');
+  await goOn(page, 'Upload');
   const finish = page.getByRole('button', { name: 'Upload and Finish' });
   const off = () => finish.getAttribute('aria-disabled');
   const called = page.getByRole('switch', {

@@ -69,6 +69,20 @@ export async function tableOf(page: Page, label: string): Promise<string[][]> {
   return (await Promise.all(cells)).map((row) => row.map((cell) => cell.trim()));
 }
 
+/** On to the step of that name. A press soon after another one has no effect: it is pressed again. */
+export async function goOn(page: Page, step: 'Map' | 'Preview' | 'Upload'): Promise<void> {
+  const here = page.locator('[aria-current=step]').filter({ hasText: step });
+  for (let tries = 0; tries < 10; tries += 1) {
+    await next(page).click();
+    const arrived = await here.waitFor({ timeout: 1_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (arrived) return;
+  }
+  throw new Error(`Next Step did not lead to ${step}.`);
+}
+
 /** Up to the last step with a list of that name, and on to its upload. */
 export async function upload(
   page: Page,
@@ -80,8 +94,8 @@ export async function upload(
   await page.getByText(/Number of rows: [\d,]+/).waitFor();
   await next(page).click();
   for (const phone of phones) await page.getByRole('switch', { name: phone }).check();
-  await next(page).click();
-  await next(page).click();
+  await goOn(page, 'Preview');
+  await goOn(page, 'Upload');
   await nameList(page, name);
   await finish(page);
 }

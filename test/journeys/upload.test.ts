@@ -15,6 +15,7 @@ import {
   delimiter,
   finish,
   finished,
+  goOn,
   mapColumns,
   nameList,
   next,
@@ -45,7 +46,7 @@ async function fillIn(page: Page, name: string, given: { mapped?: boolean } = {}
   if (!given.mapped) await mapColumns(page, mapping, phoneColumns);
   await next(page).click();
   await page.getByRole('columnheader', { name: 'Phone Number' }).waitFor();
-  await next(page).click();
+  await goOn(page, 'Upload');
   await nameList(page, name);
 }
 
@@ -137,8 +138,8 @@ test('Next says what a step lacks, and a step that cannot be opened does not ope
   await page.getByLabel('Column for State').selectOption('Alpha');
   await page.getByText('Cut to 2 characters in 1 of 2 rows').waitFor();
   await page.getByRole('switch', { name: 'Bravo' }).check();
-  await next(page).click();
-  await next(page).click();
+  await goOn(page, 'Preview');
+  await goOn(page, 'Upload');
   expect(await page.getByLabel('Contact List Name').inputValue()).toBe('A');
   await page.getByLabel('Contact List Name').fill('');
   await page.getByRole('combobox', { name: 'Campaign' }).focus();
@@ -224,7 +225,7 @@ test.each([
   await next(page).click();
   await page.getByRole('columnheader', { name: 'Phone Number' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await next(page).click();
+  await goOn(page, 'Upload');
   await page.getByRole('switch', { name: /called since/ }).check();
   expect(await axeFindings(page)).toEqual([]);
   const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
