@@ -55,9 +55,9 @@ test('search, filters, sort and row count are in the address; Back and Cancel re
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Edit Linkback' }).waitFor();
   const asLeft = async () => {
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toContain('Bulk 80');
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.closest('tr[data-row]')?.textContent ?? '');
+    await expect.poll(focused).toContain('Bulk 80');
     expect(await page.getByRole('grid').evaluate((grid) => grid.parentElement?.scrollTop)).toBe(
       top,
     );
