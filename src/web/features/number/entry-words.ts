@@ -6,7 +6,7 @@ import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import type { StatusColor } from '#web/ui/status-dot.tsx';
-import { atTime, atTimeIn, onDay } from './when.ts';
+import { atTime, atTimeIn, onDay, untilTime } from './when.ts';
 
 export interface EntryWords {
   /** "Waits": the verdict, and the first word of the sentence. */
@@ -65,7 +65,7 @@ export function lineWords(line: number, column: string): string {
 }
 
 function callRest({ running, verdict, chance }: NumberEntry, now: number): string {
-  const until = verdict.until ? `, until ${atTime(verdict.until, now)}` : '';
+  const until = verdict.until ? `, until ${untilTime(verdict.until, now)}` : '';
   if (running) return `now${until}.`;
   if (chance?.because === 'outside_schedule') {
     return `now${until}, but never inside the schedule of its campaign in the next 14 days.`;
