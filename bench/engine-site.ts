@@ -17,7 +17,7 @@ import { createMetrics } from '../src/domain/metrics.ts';
 import { type SimMs, simMs } from '../src/domain/milliseconds.ts';
 import { seededRandom } from '../src/domain/random.ts';
 import { openEngineDatabases } from '../src/engine/databases.ts';
-import type { EngineWitness } from '../src/engine/deps.ts';
+import type { EngineDeps, EngineWitness } from '../src/engine/deps.ts';
 import { type RunningEngine, startEngine } from '../src/engine/start.ts';
 import { afternoon, type Campaign, campaignState, vault } from '../test/engine/world.ts';
 
@@ -75,6 +75,7 @@ export function startSiteEngine(
     voice?: VoiceCarrier;
     logLevel?: 'silent';
     witness?: EngineWitness;
+    claim?: EngineDeps['claim'];
   } = {},
 ): SiteEngine {
   const settings = {
@@ -93,6 +94,7 @@ export function startSiteEngine(
     carriers: byName(simulatedCarrier(settings), more.voice),
     textCarriers: byName(simulatedTextCarrier(settings), more.text),
     ...(more.witness && { witness: more.witness }),
+    ...(more.claim && { claim: more.claim }),
   });
   return {
     clock,

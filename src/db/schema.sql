@@ -1585,6 +1585,7 @@ CREATE TABLE voice_message_rendering (
   created timestamp with time zone DEFAULT now() NOT NULL,
   superseded_at timestamp with time zone,
   per_account boolean GENERATED ALWAYS AS ((plan @> '[{"kind": "field"}]'::jsonb)) STORED NOT NULL,
+  claimed_at timestamp with time zone,
   CONSTRAINT voice_message_rendering_pkey PRIMARY KEY (client_id, voice_message_id, version),
   CONSTRAINT voice_message_rendering_client_id_voice_message_id_fkey FOREIGN KEY (client_id, voice_message_id) REFERENCES voice_message(client_id, voice_message_id)
 );

@@ -69,7 +69,7 @@ export class CampaignPace {
   readonly #pacer: Pacer;
   readonly #throttle: Throttle;
   readonly #room: CarrierRoom;
-  readonly #judgeAt: EntryGate;
+  readonly #gateAt: EntryGate;
   /** Nothing is due before `until`. */
   #idle: { until: SimMs; reason: Reason | null } | undefined;
   /** The lists are polled before the first claim. */
@@ -89,7 +89,7 @@ export class CampaignPace {
     this.#pacer = createPacer(toSim(catchUp, clock.speed), takenOver ? clock.now() : undefined);
     this.#throttle = createThrottle(clock.speed);
     this.#room = createCarrierRoom(carrier, lease);
-    this.#judgeAt = createEntryGate(deps);
+    this.#gateAt = createEntryGate(deps);
   }
 
   /** How many became due since the last step, plus those that had no room then. */
@@ -136,7 +136,7 @@ export class CampaignPace {
       wanted,
       skip: this.lists.atRest(now),
       turns: this.lists.turns(),
-      judge: this.#judgeAt(settings, now),
+      ...this.#gateAt(settings, now),
       world: this.#deps.witness?.world(),
     };
   }

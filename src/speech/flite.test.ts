@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { activeLevel, targetLevel } from '#domain/sound/loudness.ts';
 import { SpeechError } from '#domain/speech/speaker.ts';
@@ -29,6 +30,44 @@ test('texts requested at once each get their own sound', async () => {
   expect(short.length * 2).toBeLessThan(long.length);
   expect(await speaker.speak('Yes.', voice)).toEqual(short);
 });
+
+test('the same text is the same sound bit for bit, in another thread and with the next release', async () => {
+  const another = fliteSpeaker();
+  const text = 'Your balance is 1 4 2 dollars, Ruth Kamaka.';
+  const hashes = await Promise.all(
+    voices.map(async (voice) => {
+      const [one, other] = [await speaker.speak(text, voice), await another.speak(text, voice)];
+      expect(Buffer.compare(Buffer.from(one.buffer), Buffer.from(other.buffer))).toBe(0);
+      return [voice.name, createHash('sha256').update(one).digest('hex').slice(0, 16)];
+    }),
+  );
+  await another.close();
+  // Attempts keep what they spoke as text (domain/allowed-by.ts): another engine would say it otherwise.
+  expect(hashes).toMatchInlineSnapshot(`
+    [
+      [
+        "Slt, English (US), female",
+        "ea93c9ca6dc811e6",
+      ],
+      [
+        "Awb, English (Scottish), male",
+        "50c71f3f628e7ffe",
+      ],
+      [
+        "Rms, English (US), male",
+        "a679f466749dde67",
+      ],
+      [
+        "Kal, English (US), male, plain",
+        "88e3b8dcec940d9a",
+      ],
+      [
+        "Kal 16, English (US), male, plain",
+        "cc3e4a8684141d43",
+      ],
+    ]
+  `);
+}, 30_000);
 
 test('a text that takes too long is given up, and the next one is spoken', async () => {
   const [voice] = voices;

@@ -141,6 +141,40 @@ test('a call hears the version that it began with, however often it is edited, a
   expect(await played(versionOf(3))).toBe(named(await spoken('Third version.')));
 });
 
+test('the sound that an attempt was made with stays as long as the calls are kept', async () => {
+  const id = await saved([fixed('Played.')]);
+  await saved([fixed('Never played.')], id);
+  await saved([fixed('Played long ago.')], id);
+  await saved([fixed('Current.')], id);
+  const claimed = (version: number, ago: string) =>
+    asClient(db, clientId, (tx) =>
+      tx.run(
+        `UPDATE voice_message_rendering SET claimed_at = created - $3::interval
+         WHERE voice_message_id = $1 AND version = $2`,
+        [id, version, ago],
+      ),
+    );
+  await claimed(1, '1829 days');
+  await claimed(3, '1831 days');
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `UPDATE voice_message_rendering SET superseded_at = superseded_at - interval '4 hours'
+       WHERE voice_message_id = $1`,
+      [id],
+    ),
+  );
+  const versions = () =>
+    asClient(db, clientId, (tx) =>
+      tx.rows<{ version: number }>(
+        'SELECT version FROM voice_message_rendering WHERE voice_message_id = $1 ORDER BY 1',
+        [id],
+      ),
+    );
+  await asPlatform(db, (tx) => tx.run(`SELECT enqueue('sweep-renderings', '{}', 'now')`));
+  await until(async () => (await versions()).length === 2 || undefined);
+  expect(await versions()).toEqual([{ version: 1 }, { version: 4 }]);
+});
+
 test('the sound of a version that no call can play any more is taken away', async () => {
   const id = await saved([fixed('Old.')]);
   await saved([fixed('Middle.')], id);

@@ -33,6 +33,8 @@ export interface EntryGiven {
   due?: Date;
   zipCode?: string;
   usState?: string;
+  /** Entries of one are numbers of one account. */
+  externalId?: string;
 }
 
 /** A list with one entry, line 9 of its file; returns the list's id. */
@@ -53,11 +55,11 @@ export async function addEntry(db: Database, world: NumberWorld, given: EntryGiv
     await tx.run(
       `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone_column, phone,
          state, reason, due_at, first_name, last_name, external_id, state_code, zip_code)
-       VALUES ($1, $2, 1, 9, 2, $3, $4, $5, coalesce($6::timestamptz, '-infinity'), 'Ruth', 'Kamaka', 'HRO-1',
+       VALUES ($1, $2, 1, 9, 2, $3, $4, $5, coalesce($6::timestamptz, '-infinity'), 'Ruth', 'Kamaka', $9,
          $7, $8)`,
       [
         ...[clientId, callListId, phone, state, given.reason ?? null, given.due ?? null],
-        ...[given.usState ?? null, given.zipCode ?? null],
+        ...[given.usState ?? null, given.zipCode ?? null, given.externalId ?? 'HRO-1'],
       ],
     );
   });

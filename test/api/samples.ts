@@ -75,6 +75,7 @@ export const samples: Record<string, (own: Records) => Sample> = {
     },
   }),
   hearSoundFile: () => ({ file: sound }),
+  uploadDoNotCall: () => ({ file: { name: 'numbers.csv', content: '2125550187\n' } }),
   readNumber: ({ marks }) => ({ params: { phone: marks[1] } }),
   readNumberHistory: ({ marks }) => ({
     params: { phone: marks[1] },

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { makeLinkback, makeLinkbackEngine } from '../engine/linkback-world.ts';
-import { afternoon, campaignState, makeList } from '../engine/world.ts';
+import { afternoon, campaignState, makeList, vault } from '../engine/world.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { testConsole } from '../harness/console.ts';
@@ -11,7 +11,7 @@ import { freshDatabase } from '../harness/database.ts';
 import { openMonitoringPage } from './monitoring-page.ts';
 
 const db = await freshDatabase();
-const api = await testConsole(db, { now: () => new Date(afternoon) });
+const api = await testConsole(db, { now: () => new Date(afternoon), vault });
 const browser = testBrowser();
 
 /** A Linkback of two lists that ran to its end, with every kind of result. */
@@ -81,10 +81,7 @@ test('every figure that counts calls opens exactly those calls in the report', a
   for (const href of new Set(links.map((link) => link.href))) {
     await page.goto(`${api.url}${href}`);
     const counted = page.getByText(/^[\d,]+ of [\d,]+ results$/);
-    await counted.waitFor({ timeout: 6_000 }).catch(async () => {
-      await page.screenshot({ path: '/tmp/h-fig.png' });
-      throw new Error(`${href}\n${await page.locator('body').innerText()}`);
-    });
+    await counted.waitFor();
     const found = Number(/of ([\d,]+)/.exec((await counted.textContent()) ?? '')?.[1]);
     for (const { label, says } of links.filter((link) => link.href === href)) {
       expect({ label, found }).toEqual({ label, found: says });

@@ -55,9 +55,9 @@ test('search, filters, sort and row count are in the address; Back and Cancel re
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Edit Linkback' }).waitFor();
   const asLeft = async () => {
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toContain('Bulk 80');
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.closest('tr[data-row]')?.textContent ?? '');
+    await expect.poll(focused).toContain('Bulk 80');
     expect(await page.getByRole('grid').evaluate((grid) => grid.parentElement?.scrollTop)).toBe(
       top,
     );
@@ -66,6 +66,9 @@ test('search, filters, sort and row count are in the address; Back and Cancel re
   };
   await page.goBack();
   await asLeft();
+  // A second Enter right after the first would count as the same press.
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Edit Linkback' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -205,6 +208,10 @@ test('the palette stops a campaign, makes one, changes the theme, and finds numb
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: /^Start Bulk 7/ });
   await question.getByRole('button', { name: 'Cancel' }).click();
+  await say('stop all');
+  await page.keyboard.press('Enter');
+  const stop = page.getByRole('dialog', { name: /^Stop/ });
+  await stop.getByRole('button', { name: 'Cancel' }).click();
 
   await say('dark');
   await page.keyboard.press('Enter');

@@ -158,6 +158,8 @@ test('Start says the numbers before it acts, and Enter by habit does not start',
   await question.waitFor({ state: 'detached' });
   expect(await button.evaluate((it) => it === document.activeElement)).toBe(true);
   expect(await article.getByRole('status').textContent()).toBe('Stopped');
+  // Another key between them: a second Enter would have no effect for a moment.
+  await page.keyboard.press('Shift');
   await page.keyboard.press('Enter');
   await question.getByText('In 2 lists').waitFor();
   await page.keyboard.press('Escape');

@@ -12,6 +12,8 @@ interface Claim {
   callerId: StoredCallerId | CallerIdChooser;
   /** Null for a client without a cap. */
   countsAs: AttemptKind | null;
+  /** Of each call what allowed it (domain/allowed-by.ts). */
+  allowedBy?: readonly (Uint8Array | null)[];
 }
 
 /**
@@ -24,7 +26,7 @@ interface Claim {
  */
 export async function insertAttempts(
   tx: Tx,
-  { lease, now, callerId, countsAs }: Claim,
+  { lease, now, callerId, countsAs, allowedBy = [] }: Claim,
   callListId: number,
   calls: readonly Omit<ClaimedCall, 'callableUntil'>[],
   tids: readonly string[],
@@ -42,6 +44,7 @@ export async function insertAttempts(
     calls.map((call) => call.phone),
     calls.map((call) => call.callerId.number),
     countsAs,
+    calls.map((_, at) => bytesOf(allowedBy[at])),
     ...(day ? [day] : []),
   ]);
   const made = new Set(row?.entries ?? []);
@@ -53,10 +56,15 @@ export async function insertAttempts(
   return made;
 }
 
+/** As the driver writes them. */
+function bytesOf(bytes: Uint8Array | null | undefined): Buffer | null {
+  return bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : null;
+}
+
 /** In order of the numbers, so that campaigns that share a bucket never deadlock over its counters. */
 const countNumbers = `, used AS (
   INSERT INTO caller_id_use AS u (client_id, day, phone, uses)
-  SELECT $1, $11::date, caller_id, count(*) FROM made WHERE caller_id <> ''
+  SELECT $1, $12::date, caller_id, count(*) FROM made WHERE caller_id <> ''
   GROUP BY caller_id ORDER BY caller_id
   ON CONFLICT (client_id, day, phone) DO UPDATE SET uses = u.uses + excluded.uses
 )`;
@@ -67,9 +75,10 @@ const countingNumbers = statement(countNumbers);
 function statement(more: string): string {
   return `WITH made AS (
       INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
-        attempted_at, caller_id_type, caller_id, counts_as)
-      SELECT $1, $2, w.entry_id, $3, w.phone, $4, $5, $6, w.caller_id, $10
-      FROM unnest($7::integer[], $8::text[], $9::text[]) AS w (entry_id, phone, caller_id)
+        attempted_at, caller_id_type, caller_id, counts_as, allowed)
+      SELECT $1, $2, w.entry_id, $3, w.phone, $4, $5, $6, w.caller_id, $10, w.allowed
+      FROM unnest($7::integer[], $8::text[], $9::text[], $11::bytea[])
+        AS w (entry_id, phone, caller_id, allowed)
       ORDER BY w.phone
       ON CONFLICT (client_id, phone) WHERE ${inFlight()} DO NOTHING
       RETURNING entry_id, caller_id

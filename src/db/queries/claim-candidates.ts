@@ -10,14 +10,18 @@ import {
   factColumns,
   factsOf,
 } from './entry-facts.ts';
+import { valuesHashOf } from './values-hash.ts';
 
 export interface Candidate extends EntryStanding {
   /** The tid of its row while this transaction has it locked: "(page,row)". */
   tid: string;
+  /** Of the account's values that the message speaks or writes; null when it uses none. */
+  valuesHash: Uint8Array | null;
 }
 
 interface CandidateQuery extends FactsQuery {
   limit: number;
+  fields: readonly number[];
 }
 
 /**
@@ -31,8 +35,9 @@ export async function lockCandidates(
 ): Promise<Candidate[]> {
   const values: unknown[] = [query.clientId, query.callListId, query.now, query.limit];
   const given = (value: unknown) => `$${values.push(value)}`;
-  const rows = await tx.rows<FactsRow & { tid: string }>(
-    `SELECT e.ctid::text AS tid, ${factColumns(query, rules, given)}
+  const rows = await tx.rows<FactsRow & Pick<Candidate, 'tid' | 'valuesHash'>>(
+    `SELECT e.ctid::text AS tid, ${valuesHashOf(query.fields)} AS "valuesHash",
+       ${factColumns(query, rules, given)}
      FROM list_entry e
      WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = ${entryState.waiting}
        AND e.due_at <= $3

@@ -1,5 +1,6 @@
 /** The input of a claim, and the calls that it takes. */
 
+import type { KindCap } from '#domain/contact-cap.ts';
 import type { GateVerdict } from '#domain/gate.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import type { Candidate } from './claim-candidates.ts';
@@ -45,6 +46,10 @@ export interface ClaimRequest {
   /** Lists that had their turn, the longest waiting first; those without a turn come before. */
   turns?: readonly number[];
   judge: (candidate: Candidate) => GateVerdict;
+  /** What is kept with the attempt of a candidate that may be called; absent: nothing. */
+  allowed?: ((candidate: Candidate, cap: KindCap | null) => Uint8Array) | undefined;
+  /** Mapping ids of the account's fields that the message speaks or writes. */
+  fields?: readonly number[] | undefined;
   /**
    * The world that the engine knows (`current_world()`): in another one, or while the platform is
    * on hold, nothing is taken. Undefined: not checked.

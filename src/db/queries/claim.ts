@@ -100,7 +100,7 @@ async function claimFrom(tx: Tx, request: ClaimRequest, list: OpenList, rules: C
   for (let inspected = 0; inspected < mostInspected; ) {
     // After a query that found entries to skip, larger ones skip the next entries faster.
     const limit = inspected === 0 ? wanted * perAccount : Math.max(wanted, smallestBatch);
-    const query = { ...lease, ...list, now, limit };
+    const query = { ...lease, ...list, now, limit, fields: request.fields ?? [] };
     const candidates = await lockCandidates(tx, query, rules);
     inspected += candidates.length;
     const calls = await settle(tx, request, list.callListId, candidates, { wanted, rules });
@@ -171,7 +171,9 @@ async function settle(
   }));
   const tids = callable.map((candidate) => candidate.tid);
   const { countsAs } = rules;
-  const made = await insertAttempts(tx, { ...request, countsAs }, callListId, calls, tids);
+  const allowedBy = callable.map((candidate) => request.allowed?.(candidate, rules.cap) ?? null);
+  const claim = { ...request, countsAs, allowedBy };
+  const made = await insertAttempts(tx, claim, callListId, calls, tids);
   for (const { entryId, callerId } of calls) {
     if (made.has(entryId)) continue;
     if ('choose' in request.callerId) request.callerId.giveBack(callerId.number);

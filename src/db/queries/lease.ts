@@ -41,6 +41,8 @@ export interface PlayableMessage {
   durationMs: number;
   /** It speaks fields of the account. */
   perAccount: boolean;
+  /** Their mapping ids. */
+  fields?: number[];
 }
 
 /**
@@ -63,6 +65,10 @@ export interface RunSettings extends CampaignKey {
   /** Of a text campaign: 0 a minute sends nothing; null while none is chosen. */
   textPerMinute: number;
   textMessage: string | null;
+  textMessageId?: number | null;
+  /** Which edit of the campaign and of its text this is. */
+  campaignVersion?: number;
+  textMessageVersion?: number | null;
   /** 11 digits. */
   sendersNumber: string | null;
   callerIdType: number;
@@ -245,6 +251,10 @@ export async function readLeasedCampaigns(
        k.countries,
        k.voice_carrier AS carrier, k.text_carrier AS "textCarrier",
        coalesce(c.text_per_minute, 0) AS "textPerMinute",
+       c.version AS "campaignVersion", c.text_message_id AS "textMessageId",
+       (SELECT m.version FROM text_message m
+        WHERE m.client_id = c.client_id AND m.text_message_id = c.text_message_id)
+         AS "textMessageVersion",
        (SELECT m.message FROM text_message m
         WHERE m.client_id = c.client_id AND m.text_message_id = c.text_message_id
           AND m.deleted_at IS NULL) AS "textMessage",
@@ -269,7 +279,8 @@ export async function readLeasedCampaigns(
 /** The newest version that is rendered: an edit applies when its rendering is Ready. */
 function playable(which: 'customer' | 'machine' | 'agent'): string {
   return `(SELECT jsonb_build_object('voiceMessageId', m.voice_message_id, 'version', r.version,
-       'durationMs', r.duration_ms, 'perAccount', r.per_account)
+       'durationMs', r.duration_ms, 'perAccount', r.per_account, 'fields', CASE WHEN r.per_account
+         THEN jsonb_path_query_array(r.plan, '$[*] ? (@.kind == "field").fieldId') ELSE '[]' END)
      FROM voice_message m
      JOIN voice_message_rendering r ON r.client_id = m.client_id
        AND r.voice_message_id = m.voice_message_id AND r.version = m.ready_version

@@ -31,6 +31,7 @@ import { journalEntryOf, stillWanted } from '../submission.ts';
 import type { ActiveCalls } from './active-calls.ts';
 import { type Call, endUnplaced, ownSoundsOf } from './call.ts';
 import { type CallerIds, createCallerIds, shownAs } from './caller-id.ts';
+import { createPlayedRenderings } from './played-renderings.ts';
 
 type DialerOptions = Omit<RunnerSide, 'settings'>;
 
@@ -43,6 +44,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
   readonly #options: DialerOptions;
   readonly #pace: CampaignPace;
   readonly #callerIds: CallerIds;
+  readonly #played = createPlayedRenderings();
 
   constructor(
     deps: RunnerDeps,
@@ -100,11 +102,16 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     const callerId = await this.#callerIds.forClaim(settings);
     try {
       // Not repeated: the caller IDs that it chooses are counted in memory.
-      const outcome = await asClientOnce(db, this.#lease.clientId, (tx) => {
+      let committed = () => {};
+      const outcome = await asClientOnce(db, this.#lease.clientId, async (tx) => {
         // Made inside the transaction, because getting a connection may have taken time.
         const request = this.#pace.claimRequest(settings, wanted, clock.now());
-        return claim(tx, { ...request, callerId });
+        const claimed = await claim(tx, { ...request, callerId });
+        const took = claimed.kind === 'claimed' && claimed.calls.length > 0;
+        if (took) committed = await this.#played.note(tx, settings);
+        return claimed;
       });
+      committed();
       if (outcome.kind !== 'claimed') return { kind: 'refused' };
       this.#pace.lists.note(outcome);
       return { kind: 'claimed', claimed: outcome.calls, more: outcome.more };

@@ -10,7 +10,7 @@ export function breadcrumbOf(path: string): readonly Crumb[] {
 
 /** A path that names a record is that of each of them. */
 function isAt({ path: route, ofRecord }: PageRoute, path: string): boolean {
-  if (!ofRecord) return route === path;
+  if (!ofRecord || !route.includes('$')) return route === path;
   return path.startsWith(route.slice(0, route.indexOf('$')));
 }
 

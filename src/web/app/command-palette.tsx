@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { linkSearch } from '../lib/link-search.ts';
-import { useCampaignFigures } from '../lib/use-campaign-figures.ts';
 import { type CampaignActions, useCampaignActions } from '../ui/campaign-actions.tsx';
 import { SearchIcon } from '../ui/icons.tsx';
 import styles from './command-palette.module.css';
@@ -18,9 +17,8 @@ interface CommandPaletteProps {
 /** Goes anywhere and acts by typing. Arrow keys move, Enter goes, Escape closes. */
 export function CommandPalette({ opened, onClose, showKeys }: CommandPaletteProps) {
   const box = useRef<HTMLDialogElement>(null);
-  const figures = useCampaignFigures(opened);
   // Its questions stay when the palette closes.
-  const actions = useCampaignActions(figures.all);
+  const actions = useCampaignActions();
   useEffect(() => {
     if (opened) box.current?.showModal();
     else box.current?.close();

@@ -1,5 +1,6 @@
 import { signOut } from '../lib/session.ts';
 import { chooseTheme } from '../lib/theme-choice.ts';
+import { askToStopAll } from '../ui/run/run-question.ts';
 import { sayGoodbye } from './farewell.ts';
 import type { PaletteEntry } from './palette-sources.ts';
 
@@ -54,6 +55,13 @@ export function commands(showKeys: () => void): readonly PaletteEntry[] {
       words: 'add create',
       href: '/main/messages/textmessages',
       search: { messageId: 0 },
+    },
+    {
+      id: 'stop all',
+      label: 'Stop all campaigns',
+      kind: 'Live Monitoring',
+      words: 'halt emergency',
+      run: () => askToStopAll(),
     },
     { ...theme, id: 'theme light', label: 'Theme: light', run: () => chooseTheme('light') },
     { ...theme, id: 'theme dark', label: 'Theme: dark', run: () => chooseTheme('dark') },

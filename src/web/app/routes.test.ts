@@ -11,6 +11,7 @@ test('the breadcrumb begins with the product and names groups and parents', () =
   expect(labels('/main/upload')).toEqual(['Carillon', 'Call Lists', 'Upload Contact List']);
   expect(labels('/main/user')).toEqual(['Carillon', 'User Profile']);
   expect(labels('/main/number/13025550148')).toEqual(['Carillon', 'Number']);
+  expect(labels('/main/numbers')).toEqual(['Carillon', 'Live Monitoring', 'Numbers']);
   expect(labels('/main/nowhere')).toEqual(['Carillon']);
 });
 

@@ -9,12 +9,11 @@ import { useManager } from './session.ts';
 const refreshEvery = 5_000;
 
 /** How every campaign is doing, by its id. A failure leaves the lists without their lines. */
-export function useCampaignFigures(enabled = true) {
+export function useCampaignFigures() {
   const { clientId } = useManager();
   const { data } = useQuery({
     queryKey: queryKey(listCampaignFigures, { clientId }),
     queryFn: ({ signal }) => api(listCampaignFigures, { query: { clientId }, signal }),
-    enabled,
     refetchInterval: refreshEvery,
     throwOnError: false,
   });
@@ -23,5 +22,5 @@ export function useCampaignFigures(enabled = true) {
     [data],
   );
   const of = useCallback((campaignId: number) => byId.get(campaignId), [byId]);
-  return { all: data, of };
+  return { of };
 }

@@ -43,11 +43,13 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const off = reason !== undefined || busy;
+  // What does something: two presses in a moment were meant as one (press-guard.ts).
+  const once = variant === 'filled' || variant === 'danger' || rest.type === 'submit';
   return (
     <Tooltip label={reason}>
       <button
         type="button"
-        data-press="once"
+        data-press={once ? 'once' : 'again'}
         {...rest}
         aria-disabled={off || undefined}
         aria-busy={busy || undefined}

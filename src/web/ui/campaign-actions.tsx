@@ -7,15 +7,15 @@ import {
   startCampaign,
   stopCampaign,
 } from '#contract/campaign.ts';
-import { type CampaignFigures, listCampaignFigures } from '#contract/campaign-figures.ts';
+import { listCampaignFigures } from '#contract/campaign-figures.ts';
 import { copyCampaign } from '#contract/copy.ts';
 import { api } from '../lib/api.ts';
 import { changedCampaigns } from '../lib/campaign-operations.ts';
-import { formatNumber } from '../lib/format.ts';
 import { ApiProblem } from '../lib/problem.ts';
 import { queryKey } from '../lib/query.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { notify } from './notify.ts';
+import { askToStart } from './run/run-question.ts';
 import { useRunEach } from './use-run-each.ts';
 
 /** A campaign of any type, as far as these actions need it. */
@@ -23,13 +23,8 @@ export type ActedCampaign = Pick<Campaign, 'campaignId' | 'name'> & {
   version?: number | undefined;
 };
 
-interface Question {
-  of: 'start' | 'delete';
-  campaigns: readonly ActedCampaign[];
-}
-
 export interface CampaignActions {
-  /** Asks first: one press calls thousands of people. */
+  /** Says the numbers and asks first: one press calls thousands of people. */
   start: (campaigns: readonly ActedCampaign[]) => void;
   /** At once. */
   stop: (campaigns: readonly ActedCampaign[]) => void;
@@ -41,14 +36,9 @@ export interface CampaignActions {
 }
 
 /** What can be done with one campaign or with several; `onDone` is called after each. */
-export function useCampaignActions(
-  figures: readonly CampaignFigures[] | undefined,
-  onDone?: () => void,
-): CampaignActions {
-  const [question, setQuestion] = useState<Question>();
+export function useCampaignActions(onDone?: () => void): CampaignActions {
+  const [asked, setAsked] = useState<readonly ActedCampaign[]>([]);
   const run = useRunOnEach(onDone);
-  const asked = question?.campaigns ?? [];
-  const start = async () => void (await run(asked, 'started', startOne));
   const removeSingle = useRemoveSingle(onDone);
   const remove = async (anyway: boolean) => {
     const [only] = asked;
@@ -56,32 +46,22 @@ export function useCampaignActions(
     else await run(asked, 'deleted', (campaign) => removeOne(campaign));
   };
   return {
-    start: (campaigns) => setQuestion({ of: 'start', campaigns }),
+    start: (campaigns) =>
+      askToStart(campaigns, { start: (those) => void run(those, 'started', startOne) }),
     stop: (campaigns) => void run(campaigns, 'stopped', stopOne),
     copy: (campaigns) => void run(campaigns, 'duplicated', copyOne),
-    remove: (campaigns) => setQuestion({ of: 'delete', campaigns }),
+    remove: setAsked,
     dialogs: (
-      <>
-        <ConfirmDialog
-          opened={question?.of === 'start'}
-          title={`Start ${namesOf(asked)}?`}
-          confirmLabel="Start"
-          onConfirm={start}
-          onClose={() => setQuestion(undefined)}
-        >
-          {leftWords(asked, figures)}
-        </ConfirmDialog>
-        <ConfirmDialog
-          opened={question?.of === 'delete'}
-          title="Delete Campaign"
-          confirmLabel="Delete"
-          danger
-          onConfirm={remove}
-          onClose={() => setQuestion(undefined)}
-        >
-          {`Delete ${namesOf(asked)}? ${asked.length === 1 ? 'Its' : 'Their'} contact lists and call records are kept, but the lists are no longer called.`}
-        </ConfirmDialog>
-      </>
+      <ConfirmDialog
+        opened={asked.length > 0}
+        title="Delete Campaign"
+        confirmLabel="Delete"
+        danger
+        onConfirm={remove}
+        onClose={() => setAsked([])}
+      >
+        {`Delete ${namesOf(asked)}? ${asked.length === 1 ? 'Its' : 'Their'} contact lists and call records are kept, but the lists are no longer called.`}
+      </ConfirmDialog>
     ),
   };
 }
@@ -128,17 +108,4 @@ function useRunOnEach(onDone: (() => void) | undefined) {
 function namesOf(campaigns: readonly ActedCampaign[]): string {
   const [first] = campaigns;
   return campaigns.length === 1 && first ? first.name : `${campaigns.length} campaigns`;
-}
-
-/** "10,860 numbers have not been called." */
-function leftWords(
-  campaigns: readonly ActedCampaign[],
-  figures: readonly CampaignFigures[] | undefined,
-): string {
-  const ids = new Set(campaigns.map(({ campaignId }) => campaignId));
-  const own = figures?.filter(({ campaignId }) => ids.has(campaignId)) ?? [];
-  const left = own.reduce((sum, { total, called, barred }) => sum + total - called - barred, 0);
-  if (own.length === 0) return 'Calls and texts go out at once, within calling hours.';
-  const numbers = left === 1 ? '1 number has' : `${formatNumber(Math.max(0, left))} numbers have`;
-  return `${numbers} not been contacted yet. Contacts begin at once, within calling hours.`;
 }

@@ -4,8 +4,8 @@
  *
  * - When what is under a resting pointer, or has the focus after Enter, becomes something else, a
  *   press has no effect for a moment.
- * - A button that is `data-press="once"` (every `Button`) takes one press in that time, and a held
- *   Enter presses nothing again.
+ * - A button that is `data-press="once"` (each `Button` that does something) takes one press in that
+ *   time, and a held Enter presses nothing again.
  *
  * All of it by the times of the events, not of their handling: on a busy machine a second click
  * waits in the queue until the first has changed the page.

@@ -41,7 +41,7 @@ export function CampaignList({ onAdd, onEdit }: CampaignListProps) {
   const address = useListAddress(['status', 'type']);
   const { query, figures, found, rows } = useCampaigns(address);
   const { picks, picked, clear } = usePicks(rows, (row) => row.campaignId);
-  const actions = useCampaignActions(figures.all, clear);
+  const actions = useCampaignActions(clear);
   const menu = useCampaignMenu(actions, onEdit);
   const columns = useMemo(() => columnsOf(figures.of), [figures.of]);
   const addButton = (

@@ -8,14 +8,16 @@ interface FigureLinkProps {
   to: FigureTarget | undefined;
   /** What it opens, for screen readers: "Answered by person: 40 calls". */
   label: string;
+  /** It stands within a sentence, where its colour alone would not tell it apart. */
+  inText?: boolean;
   children: ReactNode;
 }
 
 /** A figure that opens exactly what it counts. */
-export function FigureLink({ to, label, children }: FigureLinkProps) {
+export function FigureLink({ to, label, inText = false, children }: FigureLinkProps) {
   if (!to) return children;
   return (
-    <Link {...to} className={styles.link} aria-label={label}>
+    <Link {...to} className={`${styles.link} ${inText ? styles.inText : ''}`} aria-label={label}>
       {children}
     </Link>
   );

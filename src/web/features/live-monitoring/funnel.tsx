@@ -125,6 +125,7 @@ function LeftOut({ funnel }: { funnel: CampaignFunnel }) {
           <li key={reason}>
             {reason}{' '}
             <FigureLink
+              inText
               to={numbersOf(funnel.campaignId, opens, count)}
               label={`${reason} ${formatNumber(count)} not loaded`}
             >

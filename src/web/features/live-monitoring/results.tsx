@@ -143,7 +143,7 @@ function AbandonedNote({ campaignId, count }: { campaignId: number; count: numbe
   const customers = counted(count, 'customer');
   return (
     <p className={styles.note}>
-      <FigureLink to={callsOf({ campaignId, result: 'abandoned' }, count)} label={customers}>
+      <FigureLink inText to={callsOf({ campaignId, result: 'abandoned' }, count)} label={customers}>
         {customers}
       </FigureLink>{' '}
       pressed 1 when no agent was free.

@@ -106,6 +106,7 @@ function ListBar({ list }: { list: TodaysList }) {
       </span>
       <span className={styles.count}>
         <FigureLink
+          inText
           to={callsOf(ofList, called)}
           label={`${formatNumber(called)} of ${originalFileName}`}
         >

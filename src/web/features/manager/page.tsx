@@ -77,7 +77,7 @@ export function ManagerPage() {
       sentence={whoTheyAre}
       actions={query.data?.length === 0 ? undefined : addButton}
       toolbar={
-        !query.data?.length === 0 && (
+        query.data?.length !== 0 && (
           <ListToolbar
             address={address}
             find="Find by name or email"

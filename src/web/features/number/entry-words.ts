@@ -4,7 +4,7 @@ import type { NumberEntry, NumberStory, RuleReading } from '#contract/number.ts'
 import { zoneWords } from '#domain/zone-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import type { StatusColor } from '#web/ui/status-dot.tsx';
-import { atTime, atTimeIn, onDay, wallClock } from './when.ts';
+import { atTime, atTimeIn, onDay, untilTime, wallClock } from './when.ts';
 
 export interface EntryWords {
   /** "Waits": the verdict, and the first word of the sentence. */
@@ -63,7 +63,7 @@ export function lineWords(line: number, column: string): string {
 }
 
 function callRest({ running, verdict, chance }: NumberEntry, now: number): string {
-  const until = verdict.until ? `, until ${atTime(verdict.until, now)}` : '';
+  const until = verdict.until ? `, until ${untilTime(verdict.until, now)}` : '';
   if (running) return `now${until}.`;
   if (chance?.because === 'outside_schedule') {
     return `now${until}, but never inside the schedule of its campaign in the next 14 days.`;

@@ -2,7 +2,7 @@
 import type { NumberEntry, NumberStory } from '#contract/number.ts';
 import { barWords, isText } from './entry-words.ts';
 import { type Place, placesOf } from './places.ts';
-import { atTime, nextTime } from './when.ts';
+import { nextTime, untilTime } from './when.ts';
 
 export interface NoteWords {
   /** The strong first sentence. */
@@ -23,7 +23,7 @@ export function noteWords(story: NumberStory, now: number): NoteWords {
   const because = held === '' ? afterwards(next, now) : held;
   if (Date.parse(next.at) <= now && next.entry.verdict.kind === 'call') {
     const verb = isText(next.entry) ? 'texted' : 'called';
-    const until = next.until ? `, until ${atTime(next.until, now)}` : '';
+    const until = next.until ? `, until ${untilTime(next.until, now)}` : '';
     return { answer: `Can be ${verb} now${until}.`, why: because };
   }
   const many = next.entry.verdict.reason === 'calling_hours' ? placeWords(places) : '';
@@ -82,7 +82,7 @@ function afterwards({ entry, until }: NextCall, now: number): string {
   if (chance?.because === 'not_started')
     return 'Its campaign is not running: somebody has to start it.';
   if (!until) return '';
-  const end = atTime(until, now);
+  const end = untilTime(until, now);
   return chance?.because === 'schedule'
     ? `Then until the campaign stops at ${end}.`
     : `Then until its calling hours end at ${end}.`;

@@ -9,7 +9,7 @@ import { numberHref } from '#web/lib/number-link.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
-import { toPlatformTime } from '#web/lib/simulation.ts';
+import { toPlatformTime, useSimulation } from '#web/lib/simulation.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -32,6 +32,8 @@ import { useNumber } from './use-number.ts';
 /** `/main/number/13025550148`: why this number is or is not called. */
 export function NumberPage() {
   const { phone = '' } = useParams({ strict: false }) as { phone?: string };
+  // What is no number has no story to ask for.
+  if (numberHref(phone) === undefined) return <NoTrace phone={phone} />;
   return <OneNumber key={phone} phone={phone} />;
 }
 
@@ -39,9 +41,7 @@ function OneNumber({ phone }: { phone: string }) {
   const number = useNumber(phone);
   const { data, error } = number;
   if (!data && error) {
-    if (error instanceof ApiProblem && (error.status === 404 || error.status === 422)) {
-      return <NoTrace phone={phone} />;
-    }
+    if (error instanceof ApiProblem && error.status === 404) return <NoTrace phone={phone} />;
     return <ErrorCard error={error} retry={number.retry} />;
   }
   if (!data) {
@@ -72,6 +72,8 @@ function NoTrace({ phone }: { phone: string }) {
 }
 
 function Story({ story, live }: { story: NumberStory; live: React.ReactNode }) {
+  // Drawn again when the platform's clock becomes known.
+  useSimulation();
   const now = toPlatformTime(new Date(useNow(15_000))).getTime();
   const [chosen, choose] = useState<string>();
   const asked = story.entries.filter(({ rules }) => rules.length > 0);

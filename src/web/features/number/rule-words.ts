@@ -49,7 +49,7 @@ const words: Words = {
     decided: 'the do-not-call list',
   },
   number_not_dialed: {
-    label: 'Numbers that may be called',
+    label: 'May be called',
     said: ({ fault, country }) => {
       if (fault === null)
         return country === '' ? 'It may be called.' : `${country}, may be called.`;

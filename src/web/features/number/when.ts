@@ -9,6 +9,15 @@ export function atTime(at: string, now: number): string {
   return `${today ? formatTime(at) : formatDateTime(at, day)} ET`;
 }
 
+/**
+ * The end of a time to call, to the minute: the gate lets nothing begin in its last moments, which
+ * may be 11:59:58.
+ */
+export function untilTime(at: string, now: number): string {
+  const minute = 60_000;
+  return atTime(new Date(Math.ceil(Date.parse(at) / minute) * minute).toISOString(), now);
+}
+
 /** The same with how long until then: "1:00 PM ET, in 2 h 18 min". */
 export function atTimeIn(at: string, now: number): string {
   const left = countdown(Date.parse(at), now);

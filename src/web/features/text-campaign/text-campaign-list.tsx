@@ -36,7 +36,7 @@ export function TextCampaignList({ onEdit }: TextCampaignListProps) {
   const address = useListAddress(['status']);
   const { query, figures, found, rows } = useCampaigns(address);
   const { picks, picked, clear } = usePicks(rows, (row) => row.campaignId);
-  const actions = useCampaignActions(figures.all, clear);
+  const actions = useCampaignActions(clear);
   const menu = useCampaignMenu(actions, onEdit);
   const columns = useMemo(() => columnsOf(figures.of), [figures.of]);
   const addButton = (

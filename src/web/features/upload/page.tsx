@@ -153,6 +153,8 @@ function StepButtons({ step, problem, onStep, onUpload }: StepButtonsProps) {
       </Button>
       <Button
         variant="filled"
+        // Steps may be taken in quick succession.
+        data-press={isLast ? 'once' : 'again'}
         className={styles.next ?? ''}
         iconAfter={isLast ? undefined : ArrowRightIcon}
         reason={problem}

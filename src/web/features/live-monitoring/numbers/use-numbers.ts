@@ -27,6 +27,8 @@ export function useNumbers(wanted: NumbersWanted) {
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false, throwOnError: false },
   });
   const [first] = pages.data?.pages ?? [];
-  const rows: CampaignNumber[] | undefined = pages.data?.pages.flatMap(({ numbers }) => numbers);
+  const read = pages.data?.pages.flatMap(({ numbers }) => numbers);
+  // An address without a campaign has no numbers.
+  const rows: CampaignNumber[] | undefined = id > 0 ? read : [];
   return { pages, rows, total: first?.total ?? undefined, at: first?.at };
 }

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { addAttempt, addEntry, at, makeNumberWorld, minutesAgo } from '../api/number-world.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { axeFindings, testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { openSignedIn } from '../harness/signed-in.ts';
+import { scrollsSideways } from './screen.ts';
+
+const db = await freshDatabase();
+const console = await testConsole(db, { now: () => at });
+const browser = testBrowser();
+const world = await makeNumberWorld(db);
+const { client } = world;
+const run = (sql: string, ...values: unknown[]) =>
+  asClient(db, client.clientId, (tx) => tx.run(sql, [client.clientId, ...values]));
+
+/** Alaska by its area code, Washington by the account's zip code. */
+const phone = '19075550148';
+const november = 'Orthopedics statements, November 19';
+await addEntry(db, world, { phone, name: november, zipCode: '98109' });
+const done = await addEntry(db, world, { phone, name: 'Pre-surgical deposits', state: 1 });
+await addAttempt(db, world, {
+  ...{ phone, callListId: done, attemptedAt: minutesAgo(2 * 1440), result: 'no_answer' },
+});
+await addEntry(db, world, { phone, name: 'Flu clinic', state: 2, reason: 'opt_out_text' });
+await run(
+  `INSERT INTO rejected_row (client_id, call_list_id, line, column_name, value, reason)
+   VALUES ($1, $2, 18204, 'CELL_PH', '907-555-0148', '{"code": "number_duplicate"}')`,
+  done,
+);
+await run(
+  `INSERT INTO inbound_text (client_id, phone, texting_number, received, message, intent,
+     carrier_ref)
+   SELECT $1, $2, '13025550100', $3::timestamptz - make_interval(hours => n), 'Ok thanks ' || n,
+     1, 'journey:' || n FROM generate_series(1, 70) n`,
+  ...[phone, at],
+);
+await addEntry(db, world, { phone: '12125550199', name: 'Now', externalId: 'HRO-2' });
+
+type Look = Parameters<typeof browser.newPage>[0];
+const open = (number: string, look: Look = {}) =>
+  openSignedIn(browser, console, client, `/main/number/${number}`, look);
+
+test('a number says when it is called next, why, and what each rule read', async () => {
+  const page = await open(phone);
+  await page.getByRole('heading', { name: '(907) 555-0148' }).waitFor();
+  await page.getByText('Ruth Kamaka, account HRO-1. On 3 lists, waits in 1.').waitFor();
+  await page.getByText(/^Next chance today at 1:00 PM ET, in 2 h 1\d min\./).waitFor();
+  await page.getByText('so all three must be open', { exact: false }).waitFor();
+  const places = page.getByRole('list', { name: 'Places it may be in' }).getByRole('listitem');
+  expect(await places.count()).toBe(3);
+  await places.filter({ hasText: 'Aleutian Islands' }).getByText('5:42 AM').waitFor();
+  const now = page.getByRole('region', { name: 'Now' });
+  await now.getByText(/^Waits in/).waitFor();
+  expect(await now.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Waits in Orthopedics .*the Aleutian Islands open at 8:00 AM/),
+    expect.stringMatching(/^Not loaded from Pre-surgical deposits/),
+    expect.stringMatching(/^Done in Pre-surgical deposits: called Nov 18, not answered\./),
+    expect.stringMatching(/^Barred in Flu clinic: STOP by text/),
+  ]);
+  const rules = page.getByRole('region', { name: /^Rules asked/ }).getByRole('listitem');
+  expect(await rules.count()).toBe(10);
+  await rules.filter({ hasText: 'Calling hours, 8:00 AM to 9:00 PM' }).waitFor();
+  await rules.filter({ hasText: 'Not asked, the hours had decided.' }).first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: november }).press('Enter');
+  await page.waitForURL('**/main/calllist?find=**');
+  await page.goBack();
+  await page.getByRole('heading', { name: '(907) 555-0148' }).waitFor();
+});
+
+test('the past loads more when it is scrolled, and says what was not kept', async () => {
+  const page = await open(phone);
+  const past = page.getByRole('region', { name: 'Past' });
+  await past.getByText('Reply "Ok thanks 1"').waitFor();
+  expect(await past.getByText('Reply "Ok thanks 70"').count()).toBe(0);
+  await past.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+  await past.getByText('Reply "Ok thanks 70"').waitFor();
+  await past.getByText('What allowed it was not kept at that time.', { exact: false }).waitFor();
+});
+
+test('a number that can be called is put on the do-not-call list after a question', async () => {
+  const page = await open('12125550199', { dark: true });
+  await page.getByText(/^Can be called now, until/).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add to Do Not Call' }).click();
+  await page.getByText('will not be called or texted any more', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Yes, Add' }).click();
+  await page.getByText(/^Will not be called: on the do-not-call list/).waitFor();
+  await page
+    .getByRole('region', { name: 'Now' })
+    .getByText(/^Barred in/)
+    .waitFor();
+});
+
+test('on a small screen everything is one column, with the actions in a menu', async () => {
+  const page = await open(phone, { width: 390, height: 844 });
+  await page.getByText(/^Next chance today/).waitFor();
+  expect(await scrollsSideways(page)).toBe(false);
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('a number without a trace, and what is no number, say so', async () => {
+  const page = await open('13025550199');
+  await page.getByText('Nothing is known about this number').waitFor();
+  await page.goto(`${console.url}/main/number/12`);
+  await page.getByText('Enter a US or Canadian phone number with 10 digits.').waitFor();
+});
