@@ -38,7 +38,7 @@ export function zoneMark(at: Date): string {
   return zoneNameOf(browserZone(), at, 'short');
 }
 
-/** "Eastern Time", or the browser's at an instant: "Pacific Standard Time". */
+/** "Eastern Time", or the browser's at an instant: "Pacific Time". */
 export function zoneName(at: Date): string {
   if (choice.get() === 'eastern') return 'Eastern Time';
   return browserZoneName(at);
@@ -46,10 +46,10 @@ export function zoneName(at: Date): string {
 
 /** For the switch, whatever is chosen. */
 export function browserZoneName(at: Date): string {
-  return zoneNameOf(browserZone(), at, 'long');
+  return zoneNameOf(browserZone(), at, 'longGeneric');
 }
 
-function zoneNameOf(timeZone: string, at: Date, timeZoneName: 'short' | 'long'): string {
+function zoneNameOf(timeZone: string, at: Date, timeZoneName: 'short' | 'longGeneric'): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName }).formatToParts(at);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
