@@ -51,9 +51,7 @@ test("each person can switch to the browser's zone, which is remembered; what is
   const page = await open('/main/donotcall', { zone: 'America/Los_Angeles' });
   await cells(page);
   await page.getByRole('button', { name: client.manager.name }).click();
-  await page
-    .getByRole('menuitemradio', { name: /this browser's \(Pacific Time\)/ })
-    .click();
+  await page.getByRole('menuitemradio', { name: /this browser's \(Pacific Time\)/ }).click();
   await page.getByText('Times are in Pacific Time.').waitFor();
   expect(await cells(page)).toMatch(/May 4, 8:0\d AM/);
   await page.getByText(/^Simulation clock 8:0\d AM PDT, speed 1×$/).waitFor();
