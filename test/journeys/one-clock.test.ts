@@ -41,7 +41,7 @@ test('an opt-out, a campaign and a text have the time of the clock in the band, 
   await page.getByText(/^Simulation clock 11:0\d AM ET, speed 1×$/).waitFor();
   const campaigns = await open('/main/campaigns/dialer', { zone: 'America/Los_Angeles' });
   expect(await cells(campaigns)).toMatch(/May 4,?\s+11:0\d AM/);
-  expect(await campaigns.getByText('Simulated carrier').count()).toBe(1);
+  expect(await campaigns.getByText('Simulated carrier', { exact: true }).count()).toBe(1);
   const texts = await open('/main/textmanager', { zone: 'America/Los_Angeles' });
   expect(await cells(texts)).toContain('May 4, 11:00 AM (ET)');
   expect(browser.errors.splice(0)).toEqual([]);

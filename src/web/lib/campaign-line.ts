@@ -2,6 +2,7 @@
 import { type Campaign, campaignType, completedName, runStatus } from '#contract/campaign.ts';
 import type { CampaignFigures } from '#contract/campaign-figures.ts';
 import { easternDay, formatDay, formatNumber, formatTime } from './format.ts';
+import { nounFor } from './plural.ts';
 import {
   autoTimesOf,
   clockInWords,
@@ -36,7 +37,7 @@ export function campaignLine(
   const counts = total > 0 ? `${formatNumber(called)} of ${formatNumber(total)}` : '';
   const text = total > 0 ? joined(counts, point) : `${startSentence('no list')}${blocked(figures)}`;
   const whole = [
-    total > 0 ? `${counts} numbers called.` : 'No contact list.',
+    total > 0 ? `${counts} ${nounFor(total, 'number')} called.` : 'No contact list.',
     barred > 0 && `${formatNumber(barred)} will not be called.`,
     inProgress > 0 && `${formatNumber(inProgress)} in progress.`,
     statusReason ?? (point && startSentence(point)),

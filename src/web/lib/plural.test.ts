@@ -21,7 +21,8 @@ const nouns =
 const raw = new RegExp(`\\}(?:\\{' '\\})? (?:${nouns})\\b(?![=(])`);
 /** Counts that are never one, or that were asked about in the same expression. */
 const allowed = [
-  // Limits.
+  // Limits, and page sizes to choose from.
+  /String\(count\), label/,
   /maxSteps\} steps|field\.size\} characters|maxTextLength\} characters/,
   // The same expression asks whether it is one.
   /=== 1\b/,
