@@ -95,18 +95,6 @@ export const countDeskTexts = defineOperation({
   } satisfies Record<DeskFilter | 'exact', z.ZodType>),
 });
 
-/** The badge of the menu goes no further. */
-export const mostUnreadCounted = 1_000;
-
-export const countUnreadTexts = defineOperation({
-  name: 'countUnreadTexts',
-  method: 'GET',
-  path: '/api/inboundmessagetext/unread',
-  summary: 'How many inbound texts are unread, at most 1,000.',
-  query: clientQuery,
-  response: z.object({ unread: count }),
-});
-
 const ids = z.array(idOf('inbound-text')).min(1).max(500);
 
 export const readInboundTexts = defineOperation({

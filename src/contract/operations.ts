@@ -23,6 +23,7 @@ import * as hold from './hold.ts';
 import type { OperationShape } from './http.ts';
 import * as inboundDesk from './inbound-desk.ts';
 import * as inboundText from './inbound-text.ts';
+import * as inboundUnread from './inbound-unread.ts';
 import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
 import * as messagePreview from './message-preview.ts';
@@ -70,6 +71,7 @@ const nouns = [
   reportFilter,
   retention,
   inboundText,
+  inboundUnread,
   inboundDesk,
   hold,
   person,

@@ -150,11 +150,15 @@ test('what the wizard chooses from: account fields with name and customIndex, ca
   expect(campaigns).toEqual([expect.objectContaining({ campaignId, name: 'Reminders' })]);
 });
 
-test('a text message template has every documented field and no other', async () => {
+test('a text message template has every documented field, and beyond them only its version', async () => {
   const id = await makeTextMessage(db, clientId, 'Balance');
   const [template] = (await manager.get(`/api/messagetext?clientId=${clientId}`)).json<object[]>();
   expect(template).toMatchObject({ id, clientId, name: 'Balance', campaigns: '' });
   expect(Object.keys(template ?? {}).sort()).toEqual(
-    ['id', 'clientId', 'name', 'message', 'campaigns', 'created', 'updated'].sort(),
+    [
+      ...['id', 'clientId', 'name', 'message', 'campaigns', 'created', 'updated'],
+      // Optional fields of ours: who changed it last, and when (decision 055).
+      ...['version', 'changedAt', 'changedBy'],
+    ].sort(),
   );
 });

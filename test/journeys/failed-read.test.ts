@@ -20,7 +20,7 @@ const textId = await makeTextCampaign(db, clientId, { name: 'Texts' });
 
 const screens: [path: string, read: string, heading: string][] = [
   ['/main/messages/voicemessages', '/api/message?', 'Messages List'],
-  [`/main/messages/voicemessages?messageId=${messageId}`, '/api/message/*/steps', 'Edit Message'],
+  [`/main/messages/voicemessages?messageId=${messageId}`, '/api/message/*/item', 'Edit Message'],
   ['/main/messages/textmessages', '/api/messagetext?', 'Text Messages'],
   ['/main/campaigns/dialer', '/api/campaign/dialer', 'Campaigns'],
   [`/main/campaigns/dialer?campaignId=${campaignId}`, '/api/rci', 'Edit Broadcast'],

@@ -1,12 +1,12 @@
 import {
   countDeskTexts,
-  countUnreadTexts,
   finishDeskTexts,
   finishInboundTexts,
   listDeskTexts,
   readInboundTexts,
   readTextThread,
 } from '#contract/inbound-desk.ts';
+import { countUnreadTexts } from '#contract/inbound-unread.ts';
 import { asClient, asClientSnapshot, type Tx } from '#db/database.ts';
 import {
   countDesk,

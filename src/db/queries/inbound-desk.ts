@@ -7,10 +7,10 @@ import {
   type DeskText,
   deskPageSize,
   mostDeskCounted,
-  mostUnreadCounted,
   type TextStanding,
 } from '#contract/inbound-desk.ts';
 import { type MessageIntent, messageIntent, type TextDecision } from '#contract/inbound-text.ts';
+import { mostUnreadCounted } from '#contract/inbound-unread.ts';
 import type { Tx } from '../database.ts';
 
 export interface DeskQuestion {

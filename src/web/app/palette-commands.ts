@@ -1,14 +1,7 @@
-import { signOut } from '../lib/session.ts';
 import { chooseTheme } from '../lib/theme-choice.ts';
 import { askToStopAll } from '../ui/run/run-question.ts';
-import { sayGoodbye } from './farewell.ts';
+import { leave } from './leave.ts';
 import type { PaletteEntry } from './palette-sources.ts';
-
-/** Removes the stored record at once, whether or not the server can be reached now. */
-export function leave(): void {
-  void sayGoodbye();
-  signOut();
-}
 
 const making = { kind: 'New' };
 const theme = { kind: 'Theme', words: 'dark light colors mode' };

@@ -3,10 +3,11 @@ import { SignInPage } from '../features/session/page.tsx';
 import { SignInAgain } from '../features/session/sign-in-again.tsx';
 import { useSession, useSessionEnd } from '../lib/session.ts';
 import { ErrorModal } from '../ui/error-modal.tsx';
-import { RunQuestions } from '../ui/run/run-questions.tsx';
+
 import styles from './frame.module.css';
 import { Frame } from './frame.tsx';
 import { HoldBand } from './hold-band.tsx';
+import { LazyRunQuestions } from './lazy-run-questions.tsx';
 import { homePath } from './routes.ts';
 import { SimulationBand } from './simulation-band.tsx';
 import { useSessionCheck } from './use-session-check.ts';
@@ -30,7 +31,7 @@ export function Root() {
       ) : (
         <SignInPage goHome={goHome} />
       )}
-      {session && <RunQuestions />}
+      {session && <LazyRunQuestions />}
       <ErrorModal />
       {session && end && <SignInAgain session={session} end={end} goHome={goHome} />}
     </div>

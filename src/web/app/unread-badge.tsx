@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { countUnreadTexts, mostUnreadCounted } from '#contract/inbound-desk.ts';
+import { countUnreadTexts, mostUnreadCounted } from '#contract/inbound-unread.ts';
 import { api } from '../lib/api.ts';
 import { formatNumber } from '../lib/format.ts';
 import { counted } from '../lib/plural.ts';

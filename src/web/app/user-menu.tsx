@@ -5,7 +5,7 @@ import { chooseTheme, type ThemeChoice, useThemeChoice } from '../lib/theme-choi
 import { browserZoneName, chooseZone, useZoneChoice, type ZoneChoice } from '../lib/zone.ts';
 import { ChevronDownIcon } from '../ui/icons.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
-import { leave } from './palette-commands.ts';
+import { leave } from './leave.ts';
 import { profilePath } from './routes.ts';
 import styles from './top-bar.module.css';
 

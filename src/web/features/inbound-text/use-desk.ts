@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { OperationResponse } from '#contract/http.ts';
 import {
   countDeskTexts,
-  countUnreadTexts,
   type DeskFilter,
   finishDeskTexts,
   finishInboundTexts,
@@ -12,6 +11,7 @@ import {
   readTextThread,
 } from '#contract/inbound-desk.ts';
 import { listUndecidedTexts } from '#contract/inbound-text.ts';
+import { countUnreadTexts } from '#contract/inbound-unread.ts';
 import { api } from '#web/lib/api.ts';
 import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
