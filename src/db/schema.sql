@@ -2034,7 +2034,19 @@ CREATE OR REPLACE FUNCTION public.platform_time(at timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN COALESCE((SELECT LEAST((a.simulated_anchor + ((platform_time.at - a.real_anchor) * a.speed)), (SELECT n.simulated_anchor FROM simulation_anchor n WHERE (n.real_anchor > a.real_anchor) ORDER BY n.real_anchor LIMIT 1)) AS "least" FROM simulation_anchor a WHERE (a.real_anchor <= platform_time.at) ORDER BY a.real_anchor DESC LIMIT 1), (SELECT (a.simulated_anchor - (a.real_anchor - platform_time.at)) FROM simulation_anchor a ORDER BY a.real_anchor LIMIT 1), at)
+AS $function$
+-- As text: a restore drops the tables before the functions, and a parsed body would depend on one.
+SELECT coalesce(
+  (SELECT least(
+       a.simulated_anchor + (at - a.real_anchor) * a.speed,
+       -- While nothing ran, the clock stood.
+       (SELECT n.simulated_anchor FROM simulation_anchor n WHERE n.real_anchor > a.real_anchor
+        ORDER BY n.real_anchor LIMIT 1))
+   FROM simulation_anchor a WHERE a.real_anchor <= at ORDER BY a.real_anchor DESC LIMIT 1),
+  -- Before the first anchor that was kept.
+  (SELECT a.simulated_anchor - (a.real_anchor - at) FROM simulation_anchor a
+   ORDER BY a.real_anchor LIMIT 1),
+  at) $function$
 ;
 GRANT EXECUTE ON FUNCTION platform_time(timestamp with time zone) TO PUBLIC;
 

@@ -2,8 +2,9 @@
 -- them beside calls and texts, whose instants are the clock's. Equal to `at` where no clock ever ran,
 -- and wherever a client uses a real carrier.
 CREATE OR REPLACE FUNCTION platform_time(at timestamptz) RETURNS timestamptz
-LANGUAGE sql STABLE PARALLEL SAFE
-RETURN coalesce(
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+-- As text: a restore drops the tables before the functions, and a parsed body would depend on one.
+SELECT coalesce(
   (SELECT least(
        a.simulated_anchor + (at - a.real_anchor) * a.speed,
        -- While nothing ran, the clock stood.
@@ -13,7 +14,7 @@ RETURN coalesce(
   -- Before the first anchor that was kept.
   (SELECT a.simulated_anchor - (a.real_anchor - at) FROM simulation_anchor a
    ORDER BY a.real_anchor LIMIT 1),
-  at);
+  at) $$;
 
 -- By a trigger, so that no process that sets the clock can forget it, also not an older one.
 CREATE OR REPLACE FUNCTION keep_simulation_anchor() RETURNS trigger

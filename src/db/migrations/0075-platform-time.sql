@@ -14,7 +14,7 @@ GRANT SELECT, INSERT, UPDATE ON simulation_anchor TO carillon_platform;
 INSERT INTO simulation_anchor (real_anchor, simulated_anchor, speed)
 SELECT real_anchor, simulated_anchor, speed FROM simulation;
 
--- Functions: platform-time dac6d4fb
+-- Functions: platform-time cf3a63d3
 
 CREATE TRIGGER keep_anchor AFTER INSERT OR UPDATE OF real_anchor, simulated_anchor, speed
   ON simulation FOR EACH ROW EXECUTE FUNCTION keep_simulation_anchor();
