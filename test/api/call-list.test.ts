@@ -30,6 +30,7 @@ test('a contact list has every documented field', async () => {
     rejectedCount: 0,
     unknownStates: 0,
     priority: 0,
+    hasImportResult: false,
   });
 });
 

@@ -32,6 +32,8 @@ test('the save body of the documents creates a text campaign, Stopped', async ()
     stopTime: time,
     startWeekdays: '00000',
     stopWeekdays: '00000',
+    // Beyond the documents: who changed it last, and when (decision 055).
+    ...{ version: 1, changedAt: expect.any(String), changedBy: expect.any(String) },
   });
   expect([response.status, response.json()], response.text).toEqual([200, true]);
   const id = Number(response.headers.get('content-location')?.split('/').at(-1));
@@ -53,6 +55,8 @@ test('the save body of the documents creates a text campaign, Stopped', async ()
     stopTime: null,
     startWeekdays: '00000',
     stopWeekdays: '00000',
+    // Beyond the documents: who changed it last, and when (decision 055).
+    ...{ version: 1, changedAt: expect.any(String), changedBy: expect.any(String) },
   });
 });
 

@@ -84,7 +84,7 @@ test('an engine whose campaigns nobody else can run says that they stay, and the
   const { code, out } = await carillon('engines', '--drain=east-engine-1-2');
   expect(code).toBe(0);
   expect(out).toContain(
-    'No other engine can run 3 campaigns of "east-engine-1-2" (carrier simulated): they stay',
+    'No other engine can run 3 campaigns of "east-engine-1-2" (carrier simulated). They stay on this engine',
   );
   expect(out).not.toContain('is moving');
   await ticks();

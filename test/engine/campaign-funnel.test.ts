@@ -91,7 +91,7 @@ describe("A campaign's funnel", () => {
     const stopped = { reason: 'campaign_stopped', zone: null, opens: null, count: 5 };
     const before = await manager.get(`${path}?clientId=${clientId}`);
     expect(before.json()).toEqual({
-      ...{ campaignId: campaign.campaignId, at: expect.any(String), loaded: 12 },
+      ...{ campaignId: campaign.campaignId, at: expect.any(String), lists: 2, loaded: 12 },
       ...{ called: 0, inProgress: 0, callableNow: 0, cap: null, barred: [], leftOut: [] },
       waiting: [hawaiians, { ...stopped, first: null, last: null }],
     });

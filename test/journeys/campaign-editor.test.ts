@@ -108,7 +108,7 @@ test('time fields take 18:00 and 600, and times that run all night are questione
   expect(await page.getByLabel('Auto stop AM or PM').inputValue()).toBe('PM');
   await words(page).getByText('Mon 6 AM to 6 PM').waitFor();
   await save(page).click();
-  await page.getByRole('gridcell', { name: 'Statements', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Statements', exact: true }).waitFor();
   expect(saves).toHaveLength(1);
 });
 
@@ -122,7 +122,7 @@ test('a start without a stop is asked about, and then the message that is missin
   await dialog.getByRole('button', { name: 'Yes, save these times' }).click();
   await dialog.getByText('does not have a message assigned').waitFor();
   await dialog.getByRole('button', { name: 'Yes, save my campaign' }).click();
-  await page.getByRole('gridcell', { name: 'With agents', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'With agents', exact: true }).waitFor();
 });
 
 test('the right half says in words what is typed, with each key, and what the campaign has', async () => {

@@ -112,7 +112,7 @@ test('the server goes away under an open campaign editor: nothing typed is lost,
 
   await server.start();
   await save();
-  await page.getByRole('gridcell', { name: 'Typed before the update', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Typed before the update', exact: true }).waitFor();
   expect(browser.errors.splice(0)).toEqual([]);
 });
 

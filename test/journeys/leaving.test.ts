@@ -67,7 +67,8 @@ test('the steps of the wizard are in the address: Back goes one step back, Forwa
   await goOn(page, 'Map');
   await menu(page, 'Account Fields');
   await discard(page);
-  await page.getByRole('heading', { name: 'Account Fields' }).waitFor();
+  await page.waitForURL('**/main/customfields');
+  await page.getByRole('heading', { name: 'Account Fields', level: 1, exact: true }).waitFor();
   await page.goBack();
   // What was discarded is gone, so the step cannot be opened: the address says so.
   await stepIs(page, '1 Select file');

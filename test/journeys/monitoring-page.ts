@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { quietMs } from '../../src/web/ui/press-guard.ts';
 import type { TestApi } from '../harness/api.ts';
 import type { TestBrowser } from '../harness/browser.ts';
 import type { TestClient } from '../harness/clients.ts';
@@ -19,6 +21,8 @@ export async function openMonitoringPage(
 
 /** Start asks first: the press, and the yes below it. */
 export async function start(page: Page): Promise<void> {
+  // Sooner after a Stop it would be the second click of a double-click.
+  await sleep(quietMs);
   await page.getByRole('article').getByRole('button', { name: 'Start', exact: true }).click();
   const question = page.getByRole('dialog', { name: /^Start / });
   await question.getByRole('button', { name: 'Start', exact: true }).click();

@@ -24,7 +24,9 @@ test.each(['Broadcast', 'Linkback'] as const)(
     expect(await once.isChecked()).toBe(true);
     await form
       .getByText(
-        'When a person answers at one number of an account, its other numbers are not called.',
+        type === 'Broadcast'
+          ? 'When a person answers at one number of an account, its other numbers are not called.'
+          : 'A person who answered at one number is not called at the others.',
       )
       .waitFor();
     expect(await axeFindings(page)).toEqual([]);

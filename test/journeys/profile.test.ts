@@ -95,6 +95,7 @@ test('a saved profile says Saved, and menu, stored record and other tabs follow 
     password: client.manager.password,
     newPassword: '',
     confirmPassword: '',
+    version: 1,
   });
   await dialog.getByRole('button', { name: 'Ok' }).click();
   await page.getByRole('button', { name: 'Kim Novak-Reyes' }).waitFor();

@@ -59,6 +59,7 @@ describe('an export', () => {
       clientId: exporter.clientId,
       filters: { lastName: 'feather' },
       utcOffset: expect.toSatisfy((offset) => offset === -300 || offset === -240),
+      timeZone: 'America/New_York',
       includeFullSsn: false,
       ...{ name: '', format: 'csv', filtersInFile: false },
     });

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { quietMs } from '../../src/web/ui/press-guard.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { axeFindings, fillSignIn, signInByHand, testConsole } from '../harness/console.ts';
@@ -48,6 +50,8 @@ test('a wrong password shows the banner and keeps what was typed; the eye shows 
   expect(await page.getByLabel('Code').inputValue()).toBe(client.code);
   await page.getByRole('button', { name: 'Show password' }).click();
   expect(await page.getByLabel(/^Password/).getAttribute('type')).toBe('text');
+  // Sooner it would be the second click of a double-click.
+  await sleep(quietMs);
   await page.getByRole('button', { name: 'Hide password' }).click();
   expect(await page.getByLabel(/^Password/).getAttribute('type')).toBe('password');
   expect(await axeFindings(page)).toEqual([]);
@@ -60,6 +64,8 @@ test('after too many tries the same banner says how long to wait', async () => {
   await fillSignIn(page, { ...client, manager: { ...client.manager, password: 'wrong' } });
   const wait = page.getByText(/Too many attempts\. Try again in \d+ minutes?\./);
   for (let tries = 0; tries < 6 && !(await wait.isVisible()); tries += 1) {
+    // Sooner it would be a second press of the first Enter.
+    await sleep(quietMs);
     const responded = page.waitForResponse(/security\/login/);
     await page.keyboard.press('Enter');
     await responded;

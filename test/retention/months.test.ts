@@ -180,7 +180,7 @@ test('a month that somebody else detached stays, is named by each run, and can b
   const folder = mkdtempSync(join(tmpdir(), 'carillon-months-'));
   const carillon = commandsOn(db.url, { env: { CARILLON_DATA: folder } });
   const { out } = await carillon('doctor');
-  expect(out).toMatch(/note {3}Retention +Detached by hand.*: call_record_202602\. .* drop it\./);
+  expect(out).toMatch(/note {3}Retention +Detached manually.*: call_record_202602\. .* drop it\./);
   // A restore makes no such table, so a backup must not hold it.
   const file = join(folder, 'all.backup');
   expect((await carillon('backup', file)).code).toBe(0);

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { codeQuery } from '../lib/load-code.ts';
 import { whenIdle } from '../lib/when-idle.ts';
@@ -13,7 +13,18 @@ const code = codeQuery(
 export function LazyRunQuestions() {
   const client = useQueryClient();
   const asked = useRunQuestion() !== undefined;
-  useEffect(() => whenIdle(() => void client.prefetchQuery(code)), [client]);
-  const { data: RunQuestions } = useQuery({ ...code, enabled: asked });
-  return asked && RunQuestions ? <RunQuestions /> : null;
+  useEffect(() => whenIdle(() => void loadAhead(client)), [client]);
+  return asked ? <RunQuestions /> : null;
+}
+
+/** A failure is forgotten: who asks later tries again, and only then is an error shown. */
+async function loadAhead(client: QueryClient): Promise<void> {
+  const { queryKey } = code;
+  await client.prefetchQuery(code);
+  if (client.getQueryState(queryKey)?.status === 'error') client.removeQueries({ queryKey });
+}
+
+function RunQuestions() {
+  const { data: Questions } = useQuery(code);
+  return Questions ? <Questions /> : null;
 }

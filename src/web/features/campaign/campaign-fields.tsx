@@ -35,7 +35,7 @@ export function CampaignFields(props: FieldsProps) {
             label="One call per account"
             hint={
               linkback
-                ? 'A person who answered is not called again.'
+                ? 'A person who answered at one number is not called at the others.'
                 : 'When a person answers at one number of an account, its other numbers are not called.'
             }
             checked={draft.oneCallPerAccount}
