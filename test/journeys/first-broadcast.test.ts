@@ -143,7 +143,14 @@ async function watch(page: Page): Promise<number> {
     .getByRole('button', { name: /November statements/ });
   await chosen.getByText('Completed').waitFor({ timeout: 120_000 });
   // Who answered is called at no other number of the account.
-  const called = await figureNumber(page, 'Called');
+  // The list of campaigns and the figures are read apart: one may be a moment older.
+  let called = Number.NaN;
+  const isSettled = async () => {
+    const before = called;
+    called = await figureNumber(page, 'Called');
+    return called === before;
+  };
+  await expect.poll(isSettled, { interval: 2_000 }).toBe(true);
   expect(called).toBeLessThan(7626);
   expect(await page.title()).toBe('not reloaded');
   return called;
