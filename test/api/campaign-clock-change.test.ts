@@ -66,7 +66,8 @@ test.each(['broadcast', 'linkback'] as const)(
     expect((await manager.post(edit, { ...skipped, callerIdName: 'Other' })).json()).toBe(true);
     now = new Date('2026-03-09T15:00:00Z');
     expect((await read(path)).startTime).toBe('2026-03-09T06:30:00Z');
-    await manager.post(edit, { ...skipped, startTime: '2026-03-09T08:00:00Z' });
+    const latest = { ...(await read(path)), startTime: '2026-03-09T08:00:00Z' };
+    expect((await manager.post(edit, latest)).json()).toBe(true);
     expect((await read(path)).startTime).toBe('2026-03-09T08:00:00Z');
   },
 );
