@@ -54,7 +54,7 @@ declare module 'fastify' {
 interface BindingOptions {
   authenticate: Authenticate;
   checkResponses: boolean;
-  /** Where answers are kept. */
+  /** Where responses are kept. */
   kept: OnceDeps;
 }
 
@@ -108,7 +108,7 @@ function bind(
       const done = operation.multipart?.files
         ? await turns.take(visit.session?.clientId ?? 0, work)
         : await work();
-      if ('answer' in done) return sendAgain(reply, done.answer);
+      if ('response' in done) return sendAgain(reply, done.response);
       return sendResponse(reply, operation, done.value, checkResponses);
     },
   };

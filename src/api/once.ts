@@ -1,9 +1,9 @@
 /**
  * An operation with an Idempotency-Key is done once (decision 054). Its handler passes the work of
- * its transaction to `answer`, or to `effect` when more follows after the commit.
+ * its transaction to `respond`, or to `effect` when more follows after the commit.
  *
- * The key is taken and the answer stored in that transaction: a process that dies between the commit
- * and the response leaves an answer that the next try gets. Of two tries at once, the second waits
+ * The key is taken and the response stored in that transaction: a process that dies between the commit
+ * and the response leaves one that the next try gets. Of two tries at once, the second waits
  * for the transaction of the first, in whichever process it runs.
  */
 import type { Hmac } from 'node:crypto';
@@ -18,21 +18,21 @@ import {
 import { asClient, type Database, type Tx } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import {
-  type Answer,
   alreadyDone,
   fingerprint,
-  jsonAnswer,
+  jsonResponse,
+  type KeptResponse,
   type KeyedRequest,
   opened,
   sealed,
-} from '#db/kept-answer.ts';
+} from '#db/kept-response.ts';
 import {
   findKey,
   giveKeyBack,
   type KeptKey,
   type KeyScope,
-  keepAnswer,
   keepEffect,
+  keepResponse,
   takeKey,
 } from '#db/queries/idempotency-key.ts';
 import type { Session } from './plugins/session.ts';
@@ -85,7 +85,7 @@ export class Once {
    *
    * @param isDone false for a result that is a refusal: it is not kept, and the next try is a new one
    */
-  async answer<T>(
+  async respond<T>(
     tx: Tx,
     work: () => Promise<T>,
     isDone: (value: T) => boolean = () => true,
@@ -101,7 +101,7 @@ export class Once {
       await giveKeyBack(tx, scope);
       return value;
     }
-    await keepAnswer(tx, scope, sealed(vault, scope, this.#answerOf(value)));
+    await keepResponse(tx, scope, sealed(vault, scope, this.#responseOf(value)));
     this.#isStored = true;
     return value;
   }
@@ -128,40 +128,40 @@ export class Once {
   }
 
   /**
-   * Runs a handler, unless its answer is stored.
+   * Runs a handler, unless its response is stored.
    *
    * @param readForm reads a form to its end, which completes the fingerprint
    */
   async run(
     handler: () => Promise<unknown>,
     readForm?: () => Promise<unknown>,
-  ): Promise<{ answer: Answer } | { value: unknown }> {
+  ): Promise<{ response: KeptResponse } | { value: unknown }> {
     const scope = this.#scope;
     if (!scope) return { value: await handler() };
     const kept = await this.#find(scope);
-    if (kept?.answer) {
+    if (kept?.response) {
       await readForm?.();
       this.#refuseOther(kept);
-      return { answer: opened(this.#deps.vault, scope, kept.answer) as Answer };
+      return { response: opened(this.#deps.vault, scope, kept.response) as KeptResponse };
     }
     try {
       const value = await handler();
       if (this.#hasEffect && !this.#isStored) await this.#store(scope, value);
       return { value };
     } catch (error) {
-      const answer = await this.#answerMeanwhile(scope, error);
-      if (answer) return { answer };
+      const response = await this.#responseMeanwhile(scope, error);
+      if (response) return { response };
       throw error;
     }
   }
 
-  /** The answer of a try that was committed while this one was at work. */
-  async #answerMeanwhile(scope: KeyScope, error: unknown): Promise<Answer | undefined> {
+  /** The response of a try that was committed while this one was at work. */
+  async #responseMeanwhile(scope: KeyScope, error: unknown): Promise<KeptResponse | undefined> {
     if (!(error instanceof ProblemError) || error.status >= 500) return undefined;
     const kept = await this.#find(scope);
-    if (!kept?.answer) return undefined;
+    if (!kept?.response) return undefined;
     this.#refuseOther(kept);
-    return opened(this.#deps.vault, scope, kept.answer) as Answer;
+    return opened(this.#deps.vault, scope, kept.response) as KeptResponse;
   }
 
   #find(scope: KeyScope): Promise<KeptKey | undefined> {
@@ -169,16 +169,16 @@ export class Once {
   }
 
   #store(scope: KeyScope, value: unknown): Promise<void> {
-    const answer = sealed(this.#deps.vault, scope, this.#answerOf(value));
-    return asClient(this.#deps.db, scope.clientId, (tx) => keepAnswer(tx, scope, answer));
+    const response = sealed(this.#deps.vault, scope, this.#responseOf(value));
+    return asClient(this.#deps.db, scope.clientId, (tx) => keepResponse(tx, scope, response));
   }
 
-  #answerOf(value: unknown): Answer {
+  #responseOf(value: unknown): KeptResponse {
     const set = keptHeaders.flatMap((name): [string, string][] => {
       const header = this.#reply.getHeader(name);
       return header === undefined ? [] : [[name, String(header)]];
     });
-    return jsonAnswer(value, Object.fromEntries(set));
+    return jsonResponse(value, Object.fromEntries(set));
   }
 
   #refuseOther({ request }: KeptKey): void {
@@ -200,8 +200,11 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
   throw problem('malformed', `An ${idempotencyKeyHeader} has 1 to 200 characters without spaces.`);
 }
 
-/** The stored answer, byte for byte. */
-export function sendAgain(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+/** The stored response, byte for byte. */
+export function sendAgain(
+  reply: FastifyReply,
+  { status, headers, body }: KeptResponse,
+): FastifyReply {
   reply.code(status).headers(headers).header('cache-control', 'no-store');
   reply.header(replayedHeader, 'true');
   if (status === 204) return reply.send();

@@ -75,7 +75,7 @@ const keyParameter: Json = {
   name: idempotencyKeyHeader,
   in: 'header',
   required: false,
-  description: `A new value for each intent, such as a UUID, and the same for each try of it. The operation is then done once: for ${idempotencyHours} hours a later try gets the same answer, with the header ${replayedHeader}. With another body the key is refused (key_reused). Errors are not kept.`,
+  description: `A new value for each intent, such as a UUID, and the same for each try of it. The operation is then done once: for ${idempotencyHours} hours a later try gets the same response, with the header ${replayedHeader}. With another body the key is refused (key_reused). Errors are not kept.`,
   schema: schemaOf(idempotencyKey, 'input'),
 };
 

@@ -42,11 +42,11 @@ export type OperationShape = OperationParts & Effect;
 
 /** The header that names a manager's intent; every try of it carries the same key. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
-/** In the response of a later try: it is the answer of the first, which was not done again. */
+/** In the response of a later try: it is the response to the first, which was not done again. */
 export const replayedHeader = 'Idempotency-Replayed';
 /** What a key may look like: a UUID, for example. */
 export const idempotencyKey = z.string().regex(/^[\x21-\x7e]{1,200}$/);
-/** How long the answer to a key is kept. */
+/** How long the response to a key is kept. */
 export const idempotencyHours = 24;
 
 /** Names an operation; keeps the literal types of its schemas for the binding and the client. */

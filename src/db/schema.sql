@@ -731,7 +731,7 @@ CREATE TABLE idempotency_key (
   key text COLLATE "C" NOT NULL,
   request bytea NOT NULL,
   effect bytea,
-  answer bytea,
+  response bytea,
   created timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT idempotency_key_pkey PRIMARY KEY (client_id, manager_id, operation, key),
   CONSTRAINT idempotency_key_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)

@@ -2,7 +2,7 @@
 import type { ClientConfig } from 'pg';
 import type { UploadResult, UploadSettings } from '#contract/call-list-upload.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
-import type { KeyedRequest } from '#db/kept-answer.ts';
+import type { KeyedRequest } from '#db/kept-response.ts';
 import type { UploadedFile } from '#db/queries/call-list-import.ts';
 import type { UploadStage } from '#db/queries/call-list-upload.ts';
 import type { EncodingFound } from '#domain/contact-file/text-encoding.ts';

@@ -6,7 +6,7 @@
 import type { UploadResult } from '#contract/call-list-upload.ts';
 import { asClientOnce } from '#db/database.ts';
 import { createVault } from '#db/encryption.ts';
-import { answerInside, jsonAnswer } from '#db/kept-answer.ts';
+import { jsonResponse, respondInside } from '#db/kept-response.ts';
 import type { AccountStop } from '#db/queries/account-phone.ts';
 import { barAgain } from '#db/queries/opt-out-commit.ts';
 import { copyFile } from './copy-file.ts';
@@ -29,7 +29,7 @@ export async function loadFile(job: ImportJob, tools: LoadTools): Promise<Upload
       const state = await copyFile(job, tools, tx, spools);
       const finished = await finishList(state);
       if (job.keyed) {
-        await answerInside(tx, createVault(job.dataKey), job.keyed, jsonAnswer(finished.result));
+        await respondInside(tx, createVault(job.dataKey), job.keyed, jsonResponse(finished.result));
       }
       return finished;
     });

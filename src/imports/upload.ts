@@ -10,7 +10,7 @@ import type { UploadResult, UploadSettings } from '#contract/call-list-upload.ts
 import { type ProblemError, problem, ruleBroken } from '#contract/errors.ts';
 import { asClient, type Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
-import type { KeyedRequest } from '#db/kept-answer.ts';
+import type { KeyedRequest } from '#db/kept-response.ts';
 import { listAccountFields } from '#db/queries/account-field.ts';
 import {
   abandonUpload,
@@ -130,7 +130,7 @@ export class Upload {
    * Loads the file.
    *
    * @param headers the header that the mapping was made for
-   * @param keyed the request, if it has an Idempotency-Key: its answer is stored with the list
+   * @param keyed the request, if it has an Idempotency-Key: its response is stored with the list
    */
   async load(
     headers: string[] | undefined,

@@ -39,7 +39,7 @@ const named = async (name: string) =>
 
 const changing = allOperations.filter(({ idempotent }) => idempotent);
 
-test.each(changing)('$name is done once for one key, and answers alike', async (operation) => {
+test.each(changing)('$name is done once for one key, and responds alike', async (operation) => {
   const own = await makeRecords(db);
   const me = caller(api.url, own.token);
   const ask = requestOf(operation, own);
@@ -64,11 +64,11 @@ test.each(changing)('the handler of $name passes its work to once', ({ name }) =
   expect(rest.split('route(app,')[0]).toMatch(/\bonce\b/);
 });
 
-test('the walk above sees answers, not only refusals', () => {
+test('the walk above sees responses, not only refusals', () => {
   expect(changing.length).toBeGreaterThan(20);
 });
 
-test('two tries at once, by two processes, make one record and get one answer', async () => {
+test('two tries at once, by two processes, make one record and get one response', async () => {
   for (let round = 0; round < 5; round += 1) {
     const name = `At once ${round}`;
     const key = newKey();
@@ -190,7 +190,7 @@ test('a refusal is not kept: the same key succeeds once nothing is in the way', 
   expect((await manager.post('/api/customfield/0/edit', field, key)).status).toBe(200);
 });
 
-test('an answer is kept for 24 hours, then the key is new', async () => {
+test('a response is kept for 24 hours, then the key is new', async () => {
   const name = 'Yesterday';
   const key = newKey();
   const age = (hours: string) =>
@@ -212,7 +212,7 @@ test('an answer is kept for 24 hours, then the key is new', async () => {
   expect(await asPlatform(db, removeOldKeys)).toBeGreaterThan(0);
 });
 
-test('what is stored with a key tells neither the request nor the answer', async () => {
+test('what is stored with a key tells neither the request nor the response', async () => {
   const key = newKey();
   const body = {
     ...{ name: 'Kim Roe', username: 'kim_roe', email: 'kim@example.com' },
@@ -221,7 +221,7 @@ test('what is stored with a key tells neither the request nor the answer', async
   expect((await manager.post('/api/manager/add', body, withKey(key))).status).toBe(200);
   const row = await asPlatform(db, (tx) =>
     tx.row<{ text: string }>(
-      `SELECT encode(request, 'escape') || encode(answer, 'escape') AS text
+      `SELECT encode(request, 'escape') || encode(response, 'escape') AS text
        FROM idempotency_key WHERE key = $1`,
       [key],
     ),

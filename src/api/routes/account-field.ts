@@ -18,7 +18,7 @@ export function registerAccountFieldRoutes(app: Bindings, { db, now }: ApiDeps):
   route(app, editAccountField, async ({ session, params, body, once }) => {
     const { clientId } = session;
     return asClient(db, clientId, (tx) =>
-      once.answer(tx, async () => {
+      once.respond(tx, async () => {
         const by = changing(session, now, body);
         const saved = await fields.saveAccountField(tx, clientId, params.id, body, by);
         return found(saved || undefined, 'account field');
@@ -28,7 +28,7 @@ export function registerAccountFieldRoutes(app: Bindings, { db, now }: ApiDeps):
 
   route(app, deleteAccountField, ({ session: { clientId }, params: { id }, once }) =>
     asClient(db, clientId, (tx) =>
-      once.answer(tx, async () =>
+      once.respond(tx, async () =>
         found((await fields.deleteAccountField(tx, clientId, id)) || undefined, 'account field'),
       ),
     ),

@@ -48,12 +48,12 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
       } else throw problem('conflict', callListTexts.notClosable);
       return true as const;
     };
-    return asClient(db, clientId, (tx) => once.answer(tx, () => close(tx)));
+    return asClient(db, clientId, (tx) => once.respond(tx, () => close(tx)));
   });
 
   route(app, renameCallList, ({ session: { clientId }, params: { id }, body: { name }, once }) =>
     asClient(db, clientId, (tx) =>
-      once.answer(tx, async () =>
+      once.respond(tx, async () =>
         found((await renameList(tx, clientId, id, name)) || undefined, 'contact list'),
       ),
     ),
@@ -69,7 +69,7 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
       await move(tx, clientId, id);
       return true as const;
     };
-    return asClient(db, clientId, (tx) => once.answer(tx, () => work(tx)));
+    return asClient(db, clientId, (tx) => once.respond(tx, () => work(tx)));
   };
 
   route(app, putCallListFirst, ({ session: { clientId }, params: { id }, once }) =>
@@ -100,7 +100,7 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
       return true as const;
     };
     const patient = withStatementMs(db, reuseMs);
-    return asClient(patient, clientId, (tx) => once.answer(tx, () => renew(tx)));
+    return asClient(patient, clientId, (tx) => once.respond(tx, () => renew(tx)));
   });
 
   route(app, countRenewal, ({ session: { clientId }, params: { id } }) =>

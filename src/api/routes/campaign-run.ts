@@ -18,7 +18,7 @@ import { found } from '../found.ts';
 export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void {
   route(app, startCampaign, async ({ session: { clientId }, params: { id }, once }) => {
     const outcome = await asClient(db, clientId, (tx) =>
-      once.answer(
+      once.respond(
         tx,
         async () => {
           const state = found(await tryStart(tx, clientId, id), 'campaign');
@@ -34,7 +34,7 @@ export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void 
 
   route(app, stopCampaign, async ({ session: { clientId }, params: { id }, once }) =>
     asClient(db, clientId, (tx) =>
-      once.answer(tx, async () =>
+      once.respond(tx, async () =>
         responseOf(found(await requestStop(tx, clientId, id), 'campaign')),
       ),
     ),
@@ -43,7 +43,7 @@ export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void 
   route(app, stopAllCampaigns, async ({ session: { clientId }, once }) => {
     // Each stop has a transaction of its own; a try that dies in between is done again, harmlessly.
     const campaigns = (await stopAll(db, clientId)).map(responseOf);
-    return asClient(db, clientId, (tx) => once.answer(tx, async () => ({ campaigns })));
+    return asClient(db, clientId, (tx) => once.respond(tx, async () => ({ campaigns })));
   });
 
   route(app, checkStart, async ({ session: { clientId }, params: { id } }) => {

@@ -55,7 +55,7 @@ export function registerCampaignRoutes(app: Bindings, deps: ApiDeps): void {
   route(app, editBroadcast, async ({ session, params: { id }, body, reply, once }) => {
     const { clientId } = session;
     return asClient(db, clientId, (tx) =>
-      once.answer(tx, async () => {
+      once.respond(tx, async () => {
         refuse(ownNumberErrors(body, await readCountries(tx, clientId)));
         const saved = await saveBroadcast(tx, clientId, id, body, changing(session, now, body));
         const campaignId = found(saved, 'Broadcast campaign');
@@ -68,7 +68,7 @@ export function registerCampaignRoutes(app: Bindings, deps: ApiDeps): void {
   route(app, editLinkback, async ({ session, params: { id }, body, reply, once }) => {
     const { clientId } = session;
     return asClient(db, clientId, (tx) =>
-      once.answer(tx, async () => {
+      once.respond(tx, async () => {
         refuse(ownNumberErrors(body, await readCountries(tx, clientId)));
         const saved = await saveLinkback(tx, clientId, id, body, changing(session, now, body));
         const campaignId = found(saved, 'Linkback campaign');
@@ -81,7 +81,7 @@ export function registerCampaignRoutes(app: Bindings, deps: ApiDeps): void {
   route(app, deleteCampaign, async ({ session, params: { id }, body, once }) => {
     const { clientId } = session;
     return asClient(db, clientId, (tx) =>
-      once.answer(tx, async () => {
+      once.respond(tx, async () => {
         const by = changing(session, now, body);
         return found(
           (await campaigns.deleteCampaign(tx, clientId, id, by)) || undefined,

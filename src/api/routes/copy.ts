@@ -9,7 +9,7 @@ import { found } from '../found.ts';
 export function registerCopyRoutes(app: Bindings, { db, now }: ApiDeps): void {
   route(app, copyCampaign, ({ session: { clientId, managerId }, params: { id }, once }) =>
     asClient(db, clientId, (tx) =>
-      once.answer(tx, async () => {
+      once.respond(tx, async () => {
         const by = { managerId, now: now() };
         const copy = found(await campaigns.copyCampaign(tx, clientId, id, by), 'campaign');
         return { campaignId: copy.id, name: copy.name };
@@ -19,7 +19,7 @@ export function registerCopyRoutes(app: Bindings, { db, now }: ApiDeps): void {
 
   route(app, copyVoiceMessage, ({ session: { clientId, managerId }, params: { id }, once }) =>
     asClient(db, clientId, (tx) =>
-      once.answer(tx, async () => {
+      once.respond(tx, async () => {
         const by = { managerId, now: now() };
         return found(await messages.copyVoiceMessage(tx, clientId, id, by), 'voice message');
       }),
@@ -28,7 +28,7 @@ export function registerCopyRoutes(app: Bindings, { db, now }: ApiDeps): void {
 
   route(app, copyTextMessage, ({ session: { clientId, managerId }, params: { id }, once }) =>
     asClient(db, clientId, (tx) =>
-      once.answer(tx, async () => {
+      once.respond(tx, async () => {
         const by = { managerId, now: now() };
         return found(await messages.copyTextMessage(tx, clientId, id, by), 'text message');
       }),

@@ -87,7 +87,7 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
   route(app, deleteDoNotCall, async ({ session: { clientId, managerId }, body, once }) => {
     const lift = { id: body.id, managerId, reason: body.reason };
     return asClient(db, clientId, (tx) =>
-      once.answer(tx, async () => {
+      once.respond(tx, async () => {
         const gone = await numbers.deleteDoNotCall(tx, clientId, lift);
         found(gone, 'number on the do-not-call list');
         return true as const;

@@ -49,7 +49,7 @@ export function registerInboundDeskRoutes(app: Bindings, { db, now }: ApiDeps): 
       await markRead(tx, clientId, body.ids, now());
       return true as const;
     };
-    return asClient(db, clientId, (tx) => once.answer(tx, () => read(tx)));
+    return asClient(db, clientId, (tx) => once.respond(tx, () => read(tx)));
   });
 
   route(app, finishInboundTexts, ({ session: { clientId, managerId }, body, once }) => {
@@ -59,7 +59,7 @@ export function registerInboundDeskRoutes(app: Bindings, { db, now }: ApiDeps): 
       else await markNotDone(tx, clientId, body.ids);
       return true as const;
     };
-    return asClient(db, clientId, (tx) => once.answer(tx, () => finish(tx)));
+    return asClient(db, clientId, (tx) => once.respond(tx, () => finish(tx)));
   });
 
   route(app, finishDeskTexts, async ({ session: { clientId, managerId }, body, once }) => {
@@ -72,7 +72,7 @@ export function registerInboundDeskRoutes(app: Bindings, { db, now }: ApiDeps): 
       some = await asClient(db, clientId, (tx) => markNextDone(tx, clientId, question, by));
     }
     // Done in several transactions: a try that dies in between goes on where it was.
-    return asClient(db, clientId, (tx) => once.answer(tx, async () => ({ done })));
+    return asClient(db, clientId, (tx) => once.respond(tx, async () => ({ done })));
   });
 
   route(app, readTextThread, ({ session: { clientId }, query: { textId, before } }) =>

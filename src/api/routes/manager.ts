@@ -37,7 +37,7 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
     const { clientId } = session;
     const passwordHash = await hashPassword(body.newPassword);
     return asClient(db, clientId, (tx) =>
-      once.answer(tx, async () => {
+      once.respond(tx, async () => {
         const manager = { ...body, passwordHash };
         await managers.insertManager(tx, clientId, manager, changing(session, now));
         return true as const;
@@ -67,14 +67,14 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
       }
       return true as const;
     };
-    return asClient(db, clientId, (tx) => once.answer(tx, () => edit(tx)));
+    return asClient(db, clientId, (tx) => once.respond(tx, () => edit(tx)));
   });
 
   route(app, deleteManager, async ({ session, params, body, once }) => {
     const { clientId } = session;
     if (params.id === session.managerId) throw ruleBroken('id', managerTexts.deleteSelf);
     return asClient(db, clientId, (tx) =>
-      once.answer(tx, async () => {
+      once.respond(tx, async () => {
         await refuseGone(tx, session, params.id);
         const by = changing(session, now, body);
         const deleted = await managers.deleteManager(tx, clientId, params.id, by);

@@ -37,7 +37,7 @@ export function registerPhoneRecordingRoutes(app: Bindings, { db }: ApiDeps): vo
       await recordings.requestRecording(tx, { clientId, managerId, phone, name, fileName });
       return step;
     };
-    return asClient(db, clientId, (tx) => once.answer(tx, () => request(tx)));
+    return asClient(db, clientId, (tx) => once.respond(tx, () => request(tx)));
   });
 
   route(app, getRecordingStatus, async ({ session: { clientId, managerId } }) => {

@@ -43,7 +43,7 @@ export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDep
       await beginArchive(tx, clientId, { managerId, ...asked }, vault);
       return true as const;
     };
-    return asClient(db, clientId, (tx) => once.answer(tx, () => begin(tx)));
+    return asClient(db, clientId, (tx) => once.respond(tx, () => begin(tx)));
   });
 
   route(app, listReportArchives, ({ session: { clientId }, body }) => newest(clientId, body));
@@ -77,7 +77,7 @@ export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDep
       }
       return true as const;
     };
-    return asClient(db, clientId, (tx) => once.answer(tx, () => cancel(tx)));
+    return asClient(db, clientId, (tx) => once.respond(tx, () => cancel(tx)));
   });
 }
 

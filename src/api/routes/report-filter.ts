@@ -30,7 +30,7 @@ export function registerReportFilterRoutes(app: Bindings, { db }: ApiDeps): void
       }
       return found(await stored.saveReportFilter(tx, session, body), 'saved filter');
     };
-    return asClient(db, session.clientId, (tx) => once.answer(tx, () => save(tx)));
+    return asClient(db, session.clientId, (tx) => once.respond(tx, () => save(tx)));
   });
 
   route(app, deleteReportFilter, ({ session, params, once }) => {
@@ -39,6 +39,6 @@ export function registerReportFilterRoutes(app: Bindings, { db }: ApiDeps): void
       found(deleted || undefined, 'saved filter');
       return true as const;
     };
-    return asClient(db, session.clientId, (tx) => once.answer(tx, () => remove(tx)));
+    return asClient(db, session.clientId, (tx) => once.respond(tx, () => remove(tx)));
   });
 }

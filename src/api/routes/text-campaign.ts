@@ -22,7 +22,7 @@ export function registerTextCampaignRoutes(app: Bindings, { db, now }: ApiDeps):
   route(app, editTextCampaign, async ({ session, params: { id }, body, reply, once }) => {
     const { clientId } = session;
     return asClient(db, clientId, (tx) =>
-      once.answer(tx, async () => {
+      once.respond(tx, async () => {
         const by = changing(session, now, body);
         const saved = await campaigns.saveTextCampaign(tx, clientId, id, body, by);
         reply.header('content-location', `/api/campaigntext/${found(saved, 'text campaign')}`);

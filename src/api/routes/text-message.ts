@@ -24,7 +24,7 @@ export function registerTextMessageRoutes(app: Bindings, { db, now }: ApiDeps): 
     const invalid = fieldError(body.message);
     if (invalid) throw ruleBroken('message', invalid);
     return asClient(db, clientId, (tx) =>
-      once.answer(tx, async () => {
+      once.respond(tx, async () => {
         const by = changing(session, now, body);
         const saved = await messages.saveTextMessage(tx, clientId, id, body, by);
         reply.header('content-location', `/api/messagetext/${found(saved, 'text message')}`);
@@ -36,7 +36,7 @@ export function registerTextMessageRoutes(app: Bindings, { db, now }: ApiDeps): 
   route(app, deleteTextMessage, async ({ session, params: { id }, body, once }) => {
     const { clientId } = session;
     return asClient(db, clientId, (tx) =>
-      once.answer(tx, async () => {
+      once.respond(tx, async () => {
         const by = changing(session, now, body);
         const deleted = await messages.deleteTextMessage(tx, clientId, id, by);
         return found(deleted || undefined, 'text message');

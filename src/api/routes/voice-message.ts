@@ -50,7 +50,7 @@ export function registerVoiceMessageRoutes(app: Bindings, deps: ApiDeps): void {
       refuseOddFiles(message.messageSteps, upload.count);
       const messageSteps = withSounds(message.messageSteps, await upload.read());
       return await asClient(db, clientId, (tx) =>
-        once.answer(tx, async () => {
+        once.respond(tx, async () => {
           const toSave = { name: message.name, messageSteps };
           const by = changing(session, now, message);
           const saved = await saveVoiceMessage(tx, clientId, params.id, toSave, by);
@@ -66,7 +66,7 @@ export function registerVoiceMessageRoutes(app: Bindings, deps: ApiDeps): void {
   route(app, deleteVoiceMessage, async ({ session, params, body, once }) => {
     const { clientId } = session;
     return asClient(db, clientId, (tx) =>
-      once.answer(tx, async () => {
+      once.respond(tx, async () => {
         const by = changing(session, now, body);
         const deleted = await messages.deleteVoiceMessage(tx, clientId, params.id, by);
         return found(deleted || undefined, 'voice message');

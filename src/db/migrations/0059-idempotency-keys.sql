@@ -1,4 +1,4 @@
--- What operations returned, by the key of the manager's intent: the next try gets the same answer, and is
+-- What operations returned, by the key of the manager's intent: the next try gets the same response, and is
 -- not done again (docs/decisions/054-done-once.md). Removed after 24 hours.
 -- Beside a running older version: safe
 
@@ -13,7 +13,7 @@ CREATE TABLE idempotency_key (
   -- What the transaction returned, sealed, while the rest of the operation is still to come.
   effect     bytea,
   -- Status, headers and body, sealed; null until the operation is complete.
-  answer     bytea,
+  response   bytea,
   created    timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (client_id, manager_id, operation, key)
 );

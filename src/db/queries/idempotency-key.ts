@@ -15,7 +15,7 @@ export interface KeptKey {
   request: Buffer;
   /** Sealed; null while there is none. */
   effect: Buffer | null;
-  answer: Buffer | null;
+  response: Buffer | null;
 }
 
 const mine = 'client_id = $1 AND manager_id = $2 AND operation = $3 AND key = $4';
@@ -32,7 +32,7 @@ const keyOf = ({ clientId, managerId, operation, key }: KeyScope) => [
 /** Undefined for a key that was not used in the last 24 hours. */
 export function findKey(tx: Tx, scope: KeyScope): Promise<KeptKey | undefined> {
   return tx.row<KeptKey>(
-    `SELECT request, effect, answer FROM idempotency_key WHERE ${mine} AND NOT ${expired()}`,
+    `SELECT request, effect, response FROM idempotency_key WHERE ${mine} AND NOT ${expired()}`,
     keyOf(scope),
   );
 }
@@ -48,7 +48,7 @@ export async function takeKey(tx: Tx, scope: KeyScope, request: Uint8Array): Pro
     `INSERT INTO idempotency_key AS k (client_id, manager_id, operation, key, request)
      VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (client_id, manager_id, operation, key) DO UPDATE
-       SET request = EXCLUDED.request, effect = NULL, answer = NULL, created = now()
+       SET request = EXCLUDED.request, effect = NULL, response = NULL, created = now()
        WHERE ${expired('k.')}`,
     [...keyOf(scope), request],
   );
@@ -59,8 +59,8 @@ export async function keepEffect(tx: Tx, scope: KeyScope, sealed: Uint8Array): P
   await tx.run(`UPDATE idempotency_key SET effect = $5 WHERE ${mine}`, [...keyOf(scope), sealed]);
 }
 
-export async function keepAnswer(tx: Tx, scope: KeyScope, sealed: Uint8Array): Promise<void> {
-  await tx.run(`UPDATE idempotency_key SET answer = $5, effect = NULL WHERE ${mine}`, [
+export async function keepResponse(tx: Tx, scope: KeyScope, sealed: Uint8Array): Promise<void> {
+  await tx.run(`UPDATE idempotency_key SET response = $5, effect = NULL WHERE ${mine}`, [
     ...keyOf(scope),
     sealed,
   ]);

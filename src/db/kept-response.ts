@@ -1,12 +1,12 @@
-/** The answer of an operation as it is stored with its Idempotency-Key: sealed (decision 054). */
+/** The response of an operation as it is stored with its Idempotency-Key: sealed (decision 054). */
 import { createHmac, type Hmac } from 'node:crypto';
 import { problem } from '#contract/errors.ts';
 import type { Tx } from './database.ts';
 import { derivedKey, type Vault } from './encryption.ts';
-import { type KeyScope, keepAnswer, takeKey } from './queries/idempotency-key.ts';
+import { type KeyScope, keepResponse, takeKey } from './queries/idempotency-key.ts';
 
 /** A response that can be sent again byte for byte. */
-export interface Answer {
+export interface KeptResponse {
   status: number;
   /** Those that the handler set itself. */
   headers: Record<string, string>;
@@ -26,36 +26,36 @@ export function fingerprint({ key }: Pick<Vault, 'key'>): Hmac {
 }
 
 export function sealed(vault: Vault, { clientId, key }: KeyScope, value: unknown): Buffer {
-  return vault.sealBytes(Buffer.from(JSON.stringify(value)), `answer:${clientId}:${key}`);
+  return vault.sealBytes(Buffer.from(JSON.stringify(value)), `response:${clientId}:${key}`);
 }
 
 export function opened(vault: Vault, { clientId, key }: KeyScope, bytes: Buffer): unknown {
-  return JSON.parse(vault.openBytes(bytes, `answer:${clientId}:${key}`).toString('utf8'));
+  return JSON.parse(vault.openBytes(bytes, `response:${clientId}:${key}`).toString('utf8'));
 }
 
 /**
- * In the transaction of the effect, as its last statements: it and the answer are committed
+ * In the transaction of the effect, as its last statements: it and the response are committed
  * together, or neither.
  *
- * @throws ProblemError conflict when the operation was done before: its answer is stored
+ * @throws ProblemError conflict when the operation was done before: its response is stored
  */
-export async function answerInside(
+export async function respondInside(
   tx: Tx,
   vault: Vault,
   { scope, request }: KeyedRequest,
-  answer: Answer,
+  response: KeptResponse,
 ): Promise<void> {
   if (!(await takeKey(tx, scope, request))) throw alreadyDone();
-  await keepAnswer(tx, scope, sealed(vault, scope, answer));
+  await keepResponse(tx, scope, sealed(vault, scope, response));
 }
 
 /** What `sendResponse` makes of a JSON value. */
-export function jsonAnswer(value: unknown, headers: Record<string, string> = {}): Answer {
+export function jsonResponse(value: unknown, headers: Record<string, string> = {}): KeptResponse {
   if (value === undefined) return { status: 204, headers, body: '' };
   return { status: 200, headers, body: JSON.stringify(value) };
 }
 
-/** Rolls back the second of two equal requests; its sender gets the answer of the first. */
+/** Rolls back the second of two equal requests; its sender gets the response of the first. */
 export function alreadyDone() {
   return problem('conflict', 'This request was already received.');
 }
