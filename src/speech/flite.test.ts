@@ -38,7 +38,7 @@ test('the same text is the same sound bit for bit, in another thread and with th
     voices.map(async (voice) => {
       const [one, other] = [await speaker.speak(text, voice), await another.speak(text, voice)];
       expect(Buffer.compare(Buffer.from(one.buffer), Buffer.from(other.buffer))).toBe(0);
-      return [voice.name, createHash('sha256').update(one).digest('hex').slice(0, 16)];
+      return [voice.engineName, createHash('sha256').update(one).digest('hex').slice(0, 16)];
     }),
   );
   await another.close();
@@ -46,23 +46,23 @@ test('the same text is the same sound bit for bit, in another thread and with th
   expect(hashes).toMatchInlineSnapshot(`
     [
       [
-        "Slt, English (US), female",
+        "slt",
         "ea93c9ca6dc811e6",
       ],
       [
-        "Awb, English (Scottish), male",
+        "awb",
         "50c71f3f628e7ffe",
       ],
       [
-        "Rms, English (US), male",
+        "rms",
         "a679f466749dde67",
       ],
       [
-        "Kal, English (US), male, plain",
+        "kal",
         "88e3b8dcec940d9a",
       ],
       [
-        "Kal 16, English (US), male, plain",
+        "kal16",
         "cc3e4a8684141d43",
       ],
     ]
