@@ -2,9 +2,25 @@ import { defineConfig } from 'vitest/config';
 import { compileCache, stableWrappers } from './scripts/runtime.mjs';
 import { LongFirst } from './test/harness/long-first.ts';
 
+// These look at the true sentences: their files call vi.unmock, which is for a whole process.
+const sentences = ['src/**/*-sentences.test.ts'];
+
+// Files that hold nothing in a module: they take over the loaded modules of the file before them.
+const shared = ['api', 'domain', 'imports', 'jobs', 'journeys', 'numbering-plan'].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
+
+const onPostgres = {
+  globalSetup: ['test/harness/global-setup.ts'],
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+};
+
 /**
- * Two projects: `unit` needs nothing but Node and starts at once; `real` has the harness start one
- * PostgreSQL for the run. Two workers, because the machines we promise a time on have two cores.
+ * `unit` and `sentences` need nothing but Node and start at once; for `real` and `shared` the harness
+ * starts one PostgreSQL for the run. To load the modules takes a second for each file, so only what
+ * needs a process of its own has one. Two workers, because the machines we promise a time on have
+ * two cores.
  */
 export default defineConfig({
   test: {
@@ -14,7 +30,7 @@ export default defineConfig({
     // As Carillon itself is started.
     execArgv: [stableWrappers],
     env: { NODE_COMPILE_CACHE: compileCache },
-    setupFiles: ['test/harness/other-sentences.ts'],
+    setupFiles: ['test/harness/other-sentences.ts', 'test/harness/browser-globals.ts'],
     sequence: { sequencer: LongFirst },
     // A second, the default, is short for a browser beside a busy server.
     expect: { poll: { timeout: 15_000 } },
@@ -24,9 +40,15 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
-          setupFiles: ['test/harness/other-sentences.ts', 'test/harness/browser-globals.ts'],
+          exclude: sentences,
+          isolate: false,
           testTimeout: 20_000,
         },
+      },
+      { extends: true, test: { name: 'sentences', include: sentences } },
+      {
+        extends: true,
+        test: { name: 'shared', include: shared, isolate: false, ...onPostgres },
       },
       {
         extends: true,
@@ -34,10 +56,8 @@ export default defineConfig({
           name: 'real',
           include: ['test/**/*.test.ts'],
           // `npm run test:asterisk`, `test:smpp-peers` and `test:poolers` have configurations of their own.
-          exclude: ['test/asterisk/**', 'test/smpp/peers/**', 'test/poolers/**'],
-          globalSetup: ['test/harness/global-setup.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          exclude: ['test/asterisk/**', 'test/smpp/peers/**', 'test/poolers/**', ...shared],
+          ...onPostgres,
         },
       },
     ],

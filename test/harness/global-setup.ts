@@ -18,27 +18,55 @@ declare module 'vitest' {
   }
 }
 
+/** What both projects of one run share: each loads this module on its own. */
+interface Shared {
+  users: number;
+  server: Promise<TestServer>;
+}
+const shared = globalThis as { carillonTestServer?: Shared };
+
 /**
  * One PostgreSQL for the whole run, with one migrated template database that every test file
  * copies. Nothing of it outlives the run; what a killed run left is removed by the next.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.carillonTestServer ??= { users: 0, server: start() };
+  const mine = shared.carillonTestServer;
+  mine.users += 1;
+  const { login, stop } = await mine.server;
+  project.provide('postgres', login);
+  return async () => {
+    mine.users -= 1;
+    if (mine.users > 0) return;
+    delete shared.carillonTestServer;
+    await stop();
+  };
+}
+
+interface TestServer {
+  login: { host: string; port: number; user: string };
+  stop(): Promise<void>;
+}
+
+async function start(): Promise<TestServer> {
   await removeLeftovers();
   const folder = mkdtempSync(join(tmpdir(), prefix));
   const lock = lockDataFolder(folder, 'command');
   const server = await startEmbedded({
     ...{ dataFolder: folder, durability: 'throwaway' },
-    // Under libfaketime both sides tell the same time.
+    // Under libfaketime both sides show the same time.
     clock: clockLibrary(),
   });
   const { host, port, user } = server;
   await run({ host, port, user, database: server.database }, `CREATE DATABASE ${templateDatabase}`);
   await migrate({ host, port, user, database: templateDatabase });
-  project.provide('postgres', { host, port, user });
-  return async () => {
-    await server.stop();
-    lock.release();
-    rmSync(folder, { recursive: true, force: true });
+  return {
+    login: { host, port, user },
+    async stop() {
+      await server.stop();
+      lock.release();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
