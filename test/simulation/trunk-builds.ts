@@ -15,6 +15,7 @@ export const trunkBuilds: Readonly<Record<string, WrongBuild>> = {
   'no-breaker': {
     mistake: 'goes on calling over a trunk that refuses every call',
     symptom: /calls over a dead trunk/,
+    likelySeed: 8,
     deadTrunk: longDead,
     carrier: (carrier) => reporting(carrier, ({ trunk: _, ...event }) => event),
   },

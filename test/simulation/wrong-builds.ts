@@ -43,7 +43,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'retry-unknown': {
     mistake: 'submits a call again whose response was lost',
     symptom: /was submitted twice/,
-    likelySeed: 2,
+    likelySeed: 4,
     carrier: (carrier) => ({
       ...carrier,
       place: async (calls) => (await carrier.place(calls)).map(retryable),
