@@ -28,7 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const lock = lockDataFolder(folder, 'command');
   const server = await startEmbedded({
     ...{ dataFolder: folder, durability: 'throwaway' },
-    // Under libfaketime both sides tell the same time.
+    // Under libfaketime both sides show the same time.
     clock: clockLibrary(),
   });
   const { host, port, user } = server;

@@ -47,10 +47,10 @@ test('a number says when it is called next, why, and what each rule read', async
   await page.getByRole('heading', { name: '(907) 555-0148' }).waitFor();
   await page.getByText('Ruth Kamaka, account HRO-1. On 3 lists, waits in 1.').waitFor();
   await page.getByText(/^Next chance today at 1:00 PM ET, in 2 h 1\d min\./).waitFor();
-  await page.getByText('so all three must be open', { exact: false }).waitFor();
-  const places = page.getByRole('list', { name: 'Places it may be in' }).getByRole('listitem');
-  expect(await places.count()).toBe(3);
-  await places.filter({ hasText: 'Aleutian Islands' }).getByText('5:42 AM').waitFor();
+  await page.getByText('must be open in all of them', { exact: false }).waitFor();
+  const regions = page.getByRole('list', { name: 'Time zones it may be in' }).getByRole('listitem');
+  expect(await regions.count()).toBe(3);
+  await regions.filter({ hasText: 'Aleutian Islands' }).getByText('5:42 AM').waitFor();
   const now = page.getByRole('region', { name: 'Now' });
   await now.getByText(/^Waits in/).waitFor();
   expect(await now.getByRole('listitem').allInnerTexts()).toEqual([

@@ -111,8 +111,8 @@ function startSentence(text: string): string {
 
 /** The order without a chosen sort: running, starting, next to start, stopped, completed. */
 export function inCampaignOrder<C extends LinedCampaign>(campaigns: readonly C[], now: Date): C[] {
-  const places = new Map(campaigns.map((one) => [one, placeOf(one, now)]));
-  const order = (one: C) => places.get(one) ?? [0, 0];
+  const ranks = new Map(campaigns.map((one) => [one, rankOf(one, now)]));
+  const order = (one: C) => ranks.get(one) ?? [0, 0];
   return [...campaigns].sort((a, b) => {
     const [group = 0, soon = 0] = order(a);
     const [otherGroup = 0, otherSoon = 0] = order(b);
@@ -120,7 +120,7 @@ export function inCampaignOrder<C extends LinedCampaign>(campaigns: readonly C[]
   });
 }
 
-function placeOf(campaign: LinedCampaign, now: Date): [group: number, minutes: number] {
+function rankOf(campaign: LinedCampaign, now: Date): [group: number, minutes: number] {
   const { campaignStatusId: status } = campaign;
   if (status === runStatus.running || status === runStatus.stopping) return [0, 0];
   if (status === runStatus.starting) return [1, 0];

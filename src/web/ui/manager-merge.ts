@@ -3,7 +3,7 @@ import { type Manager, type ManagerDraft, manager } from '#contract/manager.ts';
 import type { DraftMerge } from './draft-conflict.ts';
 import { mergeField } from './merge-drafts.ts';
 
-/** Passwords are not compared: whoever typed one means it. */
+/** Passwords are not compared: a typed one is meant. */
 export function managerMerge(
   noun: string,
   draftOf: (manager: Manager) => ManagerDraft,

@@ -39,14 +39,14 @@ const transfer: CallRecordStory = {
   ...{ text: null, replies: [] },
 };
 
-test('a call that an agent took is told from what allowed it to who hung up', () => {
+test('the steps of a call that an agent took go from what allowed it to who hung up', () => {
   expect(headline(transfer)).toBe('Person, pressed 1, transferred');
-  const told = storySteps(transfer).map(({ at, title, detail }) => [
+  const steps = storySteps(transfer).map(({ at, title, detail }) => [
     at?.slice(11, 19),
     title,
     detail,
   ]);
-  expect(told).toEqual([
+  expect(steps).toEqual([
     [
       '15:39:43',
       'Allowed',
@@ -89,7 +89,7 @@ test('a call that nobody answered, of before courses were kept, says when it end
   ]);
 });
 
-test('a text is told with what it said, how it was received, and what the person wrote back', () => {
+test('the steps of a text have what it said, how it was received, and what the person wrote back', () => {
   const text = {
     ...transfer,
     ...{ course: null, message: null, agentCalledAt: null, talked: null },

@@ -1,4 +1,4 @@
-/** What happened with a call or text, step by step, as the drawer tells it. Pure. */
+/** What happened with a call or text, step by step, as the drawer shows it. Pure. */
 import { callOutcomeNames } from '#contract/call-outcome.ts';
 import type { CallRecordStory } from '#contract/call-record-story.ts';
 import { allowedFacts } from '#web/lib/allowed-words.ts';
@@ -11,7 +11,7 @@ export interface StoryStep {
   detail?: string | undefined;
   /** A second line that says what was read: a text, what a person wrote. */
   words?: string | undefined;
-  /** What was played can be heard here, up to so many milliseconds. */
+  /** What was played can be heard here, up to this many milliseconds. */
   heardMs?: number;
   /** Leads to the rules that the number's screen lists. */
   rules?: true;
@@ -50,7 +50,7 @@ function textSteps({ record, text, replies }: CallRecordStory): StoryStep[] {
   const sent: StoryStep = {
     at: record.startTime ?? undefined,
     title: `Sent${from}`,
-    detail: places(record),
+    detail: sourceOf(record),
     words: text?.body,
   };
   const end: Record<string, string> = {
@@ -79,7 +79,7 @@ function callSteps(story: CallRecordStory): StoryStep[] {
   const dialed: StoryStep = {
     at: record.startTime ?? undefined,
     title: record.callerId ? `Dialed as ${formatPhone(record.callerId)}` : dialedWithout(record),
-    detail: places(record),
+    detail: sourceOf(record),
   };
   const answered: StoryStep[] = record.answerTime
     ? [
@@ -99,7 +99,7 @@ function dialedWithout({ callerIdTypeName }: CallRecordStory['record']): string 
     : "Dialed with the carrier's caller ID";
 }
 
-function places({ campaignName, calllistName }: CallRecordStory['record']): string {
+function sourceOf({ campaignName, calllistName }: CallRecordStory['record']): string {
   return [campaignName, calllistName].filter(Boolean).join(', ');
 }
 

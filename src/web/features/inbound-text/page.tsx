@@ -55,7 +55,7 @@ export function InboundTextPage() {
             onNewer={beside(-1)}
             onOlder={beside(1)}
             decided={decisions.isPending(textId)}
-            place={decisions.place}
+            position={decisions.position}
             onDecide={decisions.onKey}
             onClose={() => go({ textId: undefined })}
           />

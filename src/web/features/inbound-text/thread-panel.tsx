@@ -27,7 +27,7 @@ export interface ThreadPanelProps {
   onOlder: (() => void) | undefined;
   /** Whether its number was decided on a moment ago, which the server does not know yet. */
   decided: boolean;
-  place: { at: number; total: number };
+  position: { at: number; total: number };
   onDecide: (key: DeskKey, phone: string) => void;
   onClose: () => void;
 }
@@ -175,15 +175,15 @@ function useReading(thread: Thread): void {
 }
 
 function Foot(props: ThreadPanelProps & { thread: Thread }) {
-  const { thread, decided, place } = props;
+  const { thread, decided, position } = props;
   const acts = useDeskActs();
   const { text } = thread;
   if (text.standing === 'unclear' && !decided) {
     return (
       <footer className={styles.foot}>
         <DecideBar
-          place={place.at}
-          total={place.total}
+          position={position.at}
+          total={position.total}
           onDecide={(key) => props.onDecide(key, text.phoneNumber)}
         />
       </footer>

@@ -1,7 +1,7 @@
 /** The answer first: whether the number can be called, when it will be, or why never. */
 import type { NumberEntry, NumberStory } from '#contract/number.ts';
 import { barWords, isText } from './entry-words.ts';
-import { type Place, placesOf } from './places.ts';
+import { type Region, regionsOf } from './regions.ts';
 import { nextTime, untilTime } from './when.ts';
 
 export interface NoteWords {
@@ -19,14 +19,14 @@ export function noteWords(story: NumberStory, now: number): NoteWords {
   if (open.length === 0) return { answer: noneLeft(story, now), why: doNotCall ? '' : held };
   const next = soonest(open, now);
   if (!next) return { answer: never(open), why: held };
-  const places = placesOf(zones, now);
+  const regions = regionsOf(zones, now);
   const because = held === '' ? afterwards(next, now) : held;
   if (Date.parse(next.at) <= now && next.entry.verdict.kind === 'call') {
     const verb = isText(next.entry) ? 'texted' : 'called';
     const until = next.until ? `, until ${untilTime(next.until, now)}` : '';
     return { answer: `Can be ${verb} now${until}.`, why: because };
   }
-  const many = next.entry.verdict.reason === 'calling_hours' ? placeWords(places) : '';
+  const many = next.entry.verdict.reason === 'calling_hours' ? regionWords(regions) : '';
   return { answer: `Next chance ${nextTime(next.at, now)}.`, why: `${many} ${because}`.trim() };
 }
 
@@ -70,11 +70,11 @@ function never(open: readonly NumberEntry[]): string {
   return 'Nobody can say when it may be called.';
 }
 
-function placeWords(places: readonly Place[]): string {
-  if (places.length < 2) return '';
-  const count = numbers[places.length] ?? String(places.length);
-  const all = places.length === 2 ? 'both' : `all ${count}`;
-  return `It may be in ${count} places, so ${all} must be open.`;
+function regionWords(regions: readonly Region[]): string {
+  if (regions.length < 2) return '';
+  const count = numbers[regions.length] ?? String(regions.length);
+  const all = regions.length === 2 ? 'both' : 'all of them';
+  return `It may be in ${count} time zones, so its calling hours must be open in ${all}.`;
 }
 
 function afterwards({ entry, until }: NextCall, now: number): string {

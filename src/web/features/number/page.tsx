@@ -25,7 +25,7 @@ import { noteWords } from './note-words.ts';
 import { keyOfEntry, NowList } from './now-list.tsx';
 import styles from './number.module.css';
 import { PastList } from './past-list.tsx';
-import { placesOf } from './places.ts';
+import { regionsOf } from './regions.ts';
 import { RulesList } from './rules-list.tsx';
 import { useNumber } from './use-number.ts';
 
@@ -132,15 +132,15 @@ function Head({ story, now }: { story: NumberStory; now: number }) {
           <strong>{answer}</strong> {why}
         </span>
       </p>
-      <ul className={styles.places} aria-label="Places it may be in">
-        {placesOf(story.zones, now).map((place) => (
-          <li key={`${place.name} ${place.hours} ${place.because}`}>
-            <span className={styles.place}>{place.name}</span>
+      <ul className={styles.regions} aria-label="Time zones it may be in">
+        {regionsOf(story.zones, now).map((region) => (
+          <li key={`${region.name} ${region.hours} ${region.because}`}>
+            <span className={styles.region}>{region.name}</span>
             <span className={styles.time}>
-              {place.localTime} <small>{place.zoneName}</small>
+              {region.localTime} <small>{region.zoneName}</small>
             </span>
-            <span className={styles.hours}>{place.hours}</span>
-            <span className={styles.because}>{place.because}</span>
+            <span className={styles.hours}>{region.hours}</span>
+            <span className={styles.because}>{region.because}</span>
           </li>
         ))}
       </ul>

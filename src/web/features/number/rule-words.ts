@@ -109,7 +109,7 @@ const words: Words = {
   calling_hours: {
     label: ({ opens, closes }) => `Calling hours, ${wallClock(opens)} to ${wallClock(closes)}`,
     said: ({ open, zone, until }, now) => {
-      if (open) return `All places are open until ${atTime(until, now)}.`;
+      if (open) return `Open until ${atTime(until, now)}.`;
       const where = zone === null ? 'Not open' : `Not open in ${zoneWords(zone)}`;
       return `${where} before ${atTime(until, now)}.`;
     },

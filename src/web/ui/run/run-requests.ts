@@ -7,7 +7,7 @@ import { reportError } from '../error-modal.tsx';
 import { notify } from '../notify.ts';
 import type { NamedCampaign } from './run-question.ts';
 
-/** Starts them one after the other; a refusal is told with the campaign's name. */
+/** Starts them one after the other; a refusal is shown with the campaign's name. */
 export async function startAll(
   client: QueryClient,
   campaigns: readonly NamedCampaign[],

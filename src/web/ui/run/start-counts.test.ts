@@ -79,7 +79,7 @@ test('rate and end: until the automatic stop, and when the last number is due', 
   );
 });
 
-test('no finish is told where nobody knows it', () => {
+test('no finish is shown where nobody knows it', () => {
   const open = { ...campaign, stopAutomatically: false };
   // Beyond the end of the earliest calling hours.
   expect(startLead({ ...open, callsPerMinute: 30 }, funnel)).toBe('30 calls a minute.');

@@ -114,7 +114,7 @@ function neverLabel(verb: string, reasons: readonly BarringReason[]): string {
 
 /**
  * Calling hours of the earliest zone end at 7:30 PM ET (Newfoundland, 9:00 PM there): a finish is
- * told only where no number can run into the end of its hours.
+ * shown only where no number can run into the end of its hours.
  */
 const latestFinish = '19:30';
 

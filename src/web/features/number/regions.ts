@@ -1,11 +1,11 @@
-/** The places that a number may be in, each once: zones with one name and one time are one place. */
+/** The time zones that a number may be in, each once: those with one name and one time are one region. */
 
 import type { NumberZone } from '#contract/number.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { atTime } from './when.ts';
 
-export interface Place {
+export interface Region {
   name: string;
   /** "6:42 AM". */
   localTime: string;
@@ -17,7 +17,7 @@ export interface Place {
   because: string;
 }
 
-export function placesOf(zones: readonly NumberZone[], now: number): Place[] {
+export function regionsOf(zones: readonly NumberZone[], now: number): Region[] {
   const byName = new Map<string, { zone: NumberZone; because: Set<string> }>();
   for (const zone of zones) {
     const key = `${zoneWords(zone.zone)} ${zone.localTime} ${zone.opens}`;
