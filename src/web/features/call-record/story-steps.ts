@@ -1,6 +1,7 @@
 /** What happened with a call or text, step by step, as the drawer shows it. Pure. */
 import { callOutcomeNames } from '#contract/call-outcome.ts';
 import type { CallRecordStory } from '#contract/call-record-story.ts';
+import { callerIdType, callerIdTypeNames } from '#contract/campaign.ts';
 import { allowedFacts } from '#web/lib/allowed-words.ts';
 import { formatDuration, formatMoney, formatPhone } from '#web/lib/format.ts';
 
@@ -94,7 +95,7 @@ function callSteps(story: CallRecordStory): StoryStep[] {
 }
 
 function dialedWithout({ callerIdTypeName }: CallRecordStory['record']): string {
-  return callerIdTypeName.startsWith('Hide')
+  return callerIdTypeName === callerIdTypeNames[callerIdType.hide]
     ? 'Dialed with a hidden caller ID'
     : "Dialed with the carrier's caller ID";
 }

@@ -1,5 +1,6 @@
 import type { ThreadItem } from '#contract/inbound-desk.ts';
 import { easternDay, formatDateTime, formatTime } from '#web/lib/format.ts';
+import { startSentence } from '#web/lib/sentence.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { standingSentence } from './standing-words.tsx';
 import styles from './thread.module.css';
@@ -10,9 +11,6 @@ export function threadTime(at: string): string {
   const today = easternDay(new Date(at)) === easternDay(now);
   return today ? `today, ${formatTime(at)}` : formatDateTime(at, now);
 }
-
-/** With a capital, where it begins a line. */
-export const threadTimeFirst = (at: string) => threadTime(at).replace(/^t/, 'T');
 
 const outcomes = {
   waiting: 'waits to be sent',
@@ -43,7 +41,7 @@ export function ThreadEntry({ item, opened }: ThreadEntryProps) {
       <li className={styles.theirs}>
         <p className={opened ? styles.opened : undefined}>{item.message || '--'}</p>
         <span>
-          {threadTimeFirst(item.at)}. {standingSentence[item.standing]}
+          {startSentence(threadTime(item.at))}. {standingSentence[item.standing]}
         </span>
       </li>
     );

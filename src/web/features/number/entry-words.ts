@@ -116,25 +116,21 @@ function waitRest(entry: NumberEntry, now: number): string {
   }
 }
 
-/** "the Aleutian Islands open at 8:00 AM, in 2 h 18 min". */
+/** "the calling hours in Alaska open at 8:00 AM, 1:00 PM ET, in 2 h 18 min". */
 function openingWords(zone: string | null, until: string | null, now: number): string | undefined {
   if (zone === null || until === null) return undefined;
-  const name = zoneWords(zone);
-  const opens = /^the .*s$/.test(name) ? 'open' : 'opens';
   const there = new Date(until).toLocaleTimeString('en-GB', {
     timeZone: zone,
     hour: '2-digit',
     minute: '2-digit',
   });
   const at = atTimeIn(until, now);
-  return `${name} ${opens} at ${wallClock(there)}, ${at}`;
+  return `the calling hours in ${zoneWords(zone)} open at ${wallClock(there)}, ${at}`;
 }
 
 /** "called 3 times in 7 days". */
 function capWords({ kind, counted, days }: { kind: string; counted: number; days: number }) {
-  const times = counted === 1 ? 'once' : `${formatNumber(counted)} times`;
-  const span = days === 1 ? '24 hours' : `${days} days`;
-  return `${kind === 'text' ? 'texted' : 'called'} ${times} in ${span}`;
+  return `${kind === 'text' ? 'texted' : 'called'} ${timesInWords(counted)} in ${spanOfDays(days)}`;
 }
 
 /** Without a period. */
@@ -165,4 +161,14 @@ export function resultWords(result: string | null): string {
     delivered: 'delivered',
   };
   return words[result ?? ''] ?? 'in progress';
+}
+
+/** "once", "7 times". */
+function timesInWords(count: number): string {
+  return count === 1 ? 'once' : `${formatNumber(count)} times`;
+}
+
+/** Days of a cap, which begin at any hour: "24 hours", "7 days". */
+export function spanOfDays(days: number): string {
+  return days === 1 ? '24 hours' : `${days} days`;
 }

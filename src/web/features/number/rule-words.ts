@@ -3,7 +3,8 @@
 import type { RuleReading } from '#contract/number.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { counted } from '#web/lib/plural.ts';
+import { spanOfDays } from './entry-words.ts';
 import { atTime } from './when.ts';
 
 export interface RuleWords {
@@ -40,9 +41,6 @@ const faults: Record<string, string> = {
   service: 'Its area code belongs to a service.',
   unassigned: 'Its area code is not assigned.',
 };
-
-const times = (count: number) => (count === 1 ? '1 time' : `${formatNumber(count)} times`);
-const span = (days: number) => (days === 1 ? '24 hours' : `${days} days`);
 
 const words: Words = {
   do_not_call: {
@@ -83,13 +81,12 @@ const words: Words = {
   },
   attempt_cap: {
     label: ({ kind, most, days }) => {
-      const noun = kind === 'text' ? 'texts' : 'calls';
-      if (most === null) return `Cap on ${noun}`;
-      return `${formatNumber(most)} ${most === 1 ? noun.slice(0, -1) : noun} in ${span(days)}`;
+      if (most === null) return `Cap on ${kind}s`;
+      return `${counted(most, kind)} in ${spanOfDays(days)}`;
     },
-    said: ({ most, counted, until }, now) => {
+    said: ({ most, counted: tries, until }, now) => {
       if (most === null) return 'The client has no cap.';
-      const said = `Tried ${times(counted)}.`;
+      const said = `Tried ${counted(tries, 'time')}.`;
       const held = until !== null && Date.parse(until) > now;
       return held ? `${said} Again from ${atTime(until, now)}.` : said;
     },
