@@ -1,9 +1,11 @@
 /** A voice campaign's form as a person would say it; what is missing reads "no message yet". */
+
 import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
 import { callerIdType } from '#contract/campaign.ts';
 import type { VoiceMessage } from '#contract/voice-message.ts';
 import { formatDuration, formatNumber } from '#web/lib/format.ts';
 import { phoneLength } from '#web/lib/phone-input.ts';
+import { counted } from '#web/lib/plural.ts';
 import { clockInWords, weekdaysInWords } from '#web/lib/schedule-words.ts';
 import type { Piece } from '#web/ui/words.tsx';
 import { wallTimeOf } from './clock-time.ts';
@@ -43,7 +45,7 @@ function paceOf({ type, callsPerMinute, callRatio, agentCount }: CampaignDraft):
     ];
   }
   const agents: Piece = isNumber(agentCount)
-    ? { value: `${formatNumber(agentCount)} ${agentCount === 1 ? 'agent' : 'agents'}` }
+    ? { value: counted(agentCount, 'agent') }
     : { missing: 'no agents yet' };
   return [...peopleAt(callRatio, 'no ratio yet'), ' for each free one of ', agents];
 }

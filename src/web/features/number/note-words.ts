@@ -1,4 +1,4 @@
-/** The answer first: whether the number can be called, when it will be, or why never. */
+/** The verdict first: whether the number can be called, when it will be, or why never. */
 import type { NumberEntry, NumberStory } from '#contract/number.ts';
 import { barWords, isText } from './entry-words.ts';
 import { type Region, regionsOf } from './regions.ts';
@@ -6,7 +6,7 @@ import { nextTime, untilTime } from './when.ts';
 
 export interface NoteWords {
   /** The strong first sentence. */
-  answer: string;
+  verdict: string;
   why: string;
 }
 
@@ -16,18 +16,18 @@ export function noteWords(story: NumberStory, now: number): NoteWords {
   const { entries, doNotCall, stopped, zones } = story;
   const open = entries.filter(({ verdict }) => ['call', 'wait'].includes(verdict.kind));
   const held = stopped.map(({ reason }) => reason).join(' ');
-  if (open.length === 0) return { answer: noneLeft(story, now), why: doNotCall ? '' : held };
+  if (open.length === 0) return { verdict: noneLeft(story, now), why: doNotCall ? '' : held };
   const next = soonest(open, now);
-  if (!next) return { answer: never(open), why: held };
+  if (!next) return { verdict: never(open), why: held };
   const regions = regionsOf(zones, now);
   const because = held === '' ? afterwards(next, now) : held;
   if (Date.parse(next.at) <= now && next.entry.verdict.kind === 'call') {
     const verb = isText(next.entry) ? 'texted' : 'called';
     const until = next.until ? `, until ${untilTime(next.until, now)}` : '';
-    return { answer: `Can be ${verb} now${until}.`, why: because };
+    return { verdict: `Can be ${verb} now${until}.`, why: because };
   }
   const many = next.entry.verdict.reason === 'calling_hours' ? regionWords(regions) : '';
-  return { answer: `Next chance ${nextTime(next.at, now)}.`, why: `${many} ${because}`.trim() };
+  return { verdict: `Next chance ${nextTime(next.at, now)}.`, why: `${many} ${because}`.trim() };
 }
 
 function noneLeft({ entries, doNotCall, ...story }: NumberStory, now: number): string {

@@ -6,6 +6,7 @@ import { type NumberEntry, type NumberStory, numberTexts, readNumber } from '#co
 import { api } from '#web/lib/api.ts';
 import { formatNumber, formatPhone } from '#web/lib/format.ts';
 import { numberHref } from '#web/lib/number-link.ts';
+import { counted } from '#web/lib/plural.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
@@ -32,7 +33,7 @@ import { useNumber } from './use-number.ts';
 /** `/main/number/13025550148`: why this number is or is not called. */
 export function NumberPage() {
   const { phone = '' } = useParams({ strict: false }) as { phone?: string };
-  // What is no number has no story to ask for.
+  // An invalid number has no story to ask for.
   if (numberHref(phone) === undefined) return <NoTrace phone={phone} />;
   return <OneNumber key={phone} phone={phone} />;
 }
@@ -118,18 +119,18 @@ function whoWords({ entries, entryCount }: NumberStory): string {
   const account = newest.externalId === '' ? '' : `account ${newest.externalId}`;
   const who = [name, account].filter((part) => part !== '').join(', ');
   const waits = entries.filter(({ verdict }) => ['call', 'wait'].includes(verdict.kind)).length;
-  const lists = entryCount === 1 ? 'On 1 list' : `On ${formatNumber(entryCount)} lists`;
-  return `${who === '' ? '' : `${who}. `}${lists}, waits in ${formatNumber(waits)}.`;
+  const lists = counted(entryCount, 'list');
+  return `${who === '' ? '' : `${who}. `}On ${lists}, waits in ${formatNumber(waits)}.`;
 }
 
 function Head({ story, now }: { story: NumberStory; now: number }) {
-  const { answer, why } = noteWords(story, now);
+  const { verdict, why } = noteWords(story, now);
   return (
     <div className={styles.top}>
       <p className={styles.note}>
         <ClockIcon />
         <span>
-          <strong>{answer}</strong> {why}
+          <strong>{verdict}</strong> {why}
         </span>
       </p>
       <ul className={styles.regions} aria-label="Time zones it may be in">

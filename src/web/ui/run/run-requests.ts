@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { startCampaign, stopAllCampaigns } from '#contract/campaign.ts';
 import { api } from '#web/lib/api.ts';
-import { counted } from '#web/lib/campaign-run.ts';
+import { counted } from '#web/lib/plural.ts';
 import { messageOf } from '../error-message.ts';
 import { reportError } from '../error-modal.tsx';
 import { notify } from '../notify.ts';

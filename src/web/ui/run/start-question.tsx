@@ -2,7 +2,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Campaign, campaignType, checkStart, listCampaigns } from '#contract/campaign.ts';
 import { type CampaignFunnel, readCampaignFunnel } from '#contract/campaign-funnel.ts';
 import { api } from '#web/lib/api.ts';
-import { counted } from '#web/lib/campaign-run.ts';
+import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
 import styles from './question.module.css';
 import { CountTable, Question } from './question-frame.tsx';
