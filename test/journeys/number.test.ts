@@ -57,12 +57,15 @@ test('a number says when it is called next, why, and what each rule read', async
     expect.stringMatching(/^Waits in Orthopedics .*the Aleutian Islands open at 8:00 AM/),
     expect.stringMatching(/^Not loaded from Pre-surgical deposits/),
     expect.stringMatching(/^Done in Pre-surgical deposits: called Nov 18, not answered\./),
-    expect.stringMatching(/^Barred in Flu clinic: STOP by text/),
+    expect.stringMatching(/^Barred in Flu clinic: opted out by text/),
   ]);
   const rules = page.getByRole('region', { name: /^Rules asked/ }).getByRole('listitem');
   expect(await rules.count()).toBe(10);
   await rules.filter({ hasText: 'Calling hours, 8:00 AM to 9:00 PM' }).waitFor();
-  await rules.filter({ hasText: 'Not asked, the hours had decided.' }).first().waitFor();
+  await rules
+    .filter({ hasText: 'Not asked: the calling hours had already decided.' })
+    .first()
+    .waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('link', { name: november }).press('Enter');
   await page.waitForURL('**/main/calllist?find=**');
@@ -77,7 +80,9 @@ test('the past loads more when it is scrolled, and says what was not kept', asyn
   expect(await past.getByText('Reply "Ok thanks 70"').count()).toBe(0);
   await past.evaluate((box) => box.scrollTo(0, box.scrollHeight));
   await past.getByText('Reply "Ok thanks 70"').waitFor();
-  await past.getByText('What allowed it was not kept at that time.', { exact: false }).waitFor();
+  await past
+    .getByText('What allowed it was not recorded at that time.', { exact: false })
+    .waitFor();
 });
 
 test('a number that can be called is put on the do-not-call list after a question', async () => {

@@ -50,7 +50,7 @@ test('the steps of a call that an agent took go from what allowed it to who hung
     [
       '15:39:43',
       'Allowed',
-      '10:39 AM in Eastern Time, hours 8:00 AM to 9:00 PM, 1 of 3 in 7 days, message version 7.',
+      '10:39 AM in Eastern Time, hours 8:00 AM to 9:00 PM, 1 of 3 attempts used in 7 days, message version 7.',
     ],
     ['15:39:43', 'Dialed as (302) 555-0119', 'Orthopedics statements, November 19'],
     ['15:39:59', 'Answered after 16 s', 'By a person'],
@@ -81,7 +81,7 @@ test('a call that nobody answered, of before courses were kept, says when it end
     },
   } as const;
   expect(headline(unanswered)).toBe('No answer');
-  expect(storySteps(unanswered)[0]?.detail).toBe('Not kept at that time.');
+  expect(storySteps(unanswered)[0]?.detail).toBe('Not recorded at that time.');
   expect(storySteps(unanswered).map(({ title }) => title)).toEqual([
     'Allowed',
     'Dialed with a hidden caller ID',

@@ -31,7 +31,7 @@ export function storySteps(story: CallRecordStory): StoryStep[] {
   const allowed: StoryStep = {
     at: record.startTime ?? undefined,
     title: 'Allowed',
-    detail: story.allowedBy ? `${allowedFacts(story.allowedBy)}.` : 'Not kept at that time.',
+    detail: story.allowedBy ? `${allowedFacts(story.allowedBy)}.` : 'Not recorded at that time.',
     rules: true,
   };
   return [allowed, ...(record.callTypeName === 'Text' ? textSteps(story) : callSteps(story))];
@@ -55,9 +55,9 @@ function textSteps({ record, text, replies }: CallRecordStory): StoryStep[] {
     words: text?.body,
   };
   const end: Record<string, string> = {
-    sent: 'Accepted by the carrier, which did not report on it',
+    sent: 'Accepted by the carrier, which sent no receipt',
     failed: 'Failed',
-    unknown: 'Nobody knows whether it was sent',
+    unknown: 'Not known whether it was sent',
   };
   const steps: StoryStep[] = [
     sent,

@@ -22,7 +22,7 @@ export function campaignWords(draft: CampaignDraft, chosen: Chosen): Piece[][] {
   const plays = [
     ', playing ',
     ...messageOf(draft.customerMessageId, chosen),
-    ' to persons and ',
+    ' to people and ',
     ...messageOf(draft.machineMessageId, chosen),
     ' to machines.',
   ];
@@ -31,7 +31,7 @@ export function campaignWords(draft: CampaignDraft, chosen: Chosen): Piece[][] {
   sentences.push([
     'Each person is called only during the calling hours where they live',
     draft.oneCallPerAccount
-      ? '; once one number of an account was answered, its others are not called.'
+      ? '; once one number of an account is answered, its others are not called.'
       : '.',
   ]);
   return sentences;
@@ -110,7 +110,7 @@ function messageOf(id: number, { messages }: Chosen): Piece[] {
 
 function linkbackOf(draft: CampaignDraft, chosen: Chosen): Piece[] {
   return [
-    'Who presses 1 is connected to ',
+    'Anyone who presses 1 is connected to ',
     phone(draft.linkbackNumber),
     ', where the agent first hears ',
     ...messageOf(draft.agentMessageId, chosen).slice(0, 1),

@@ -24,7 +24,7 @@ export function DecideBar({ position, total, onDecide }: DecideBarProps) {
     <div className={styles.decide}>
       <h3>Is this an opt-out?</h3>
       <p>
-        Not texted or called until you decide.
+        No calls or texts to this number until you decide.
         {position > 0 && ` ${position} of ${total} unclear.`}
       </p>
       <div className={styles.choices}>

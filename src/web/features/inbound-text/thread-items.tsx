@@ -13,11 +13,11 @@ export function threadTime(at: string): string {
 }
 
 const outcomes = {
-  waiting: 'waits to be sent',
+  waiting: 'waiting to be sent',
   sent: 'sent, no receipt yet',
   delivered: 'delivered',
   failed: 'not delivered',
-  unknown: 'nobody knows whether it was sent',
+  unknown: 'not known whether it was sent',
   notSent: 'not sent',
 } as const;
 
@@ -72,7 +72,7 @@ function actWords(item: Exclude<ThreadItem, { kind: 'theirs' | 'ours' }>): strin
     case 'done':
       return item.by === null ? 'Done' : `Done by ${item.by}`;
     case 'decided':
-      return `${item.decision === 'optOut' ? 'Read as an opt-out' : 'Read as no opt-out'} ${
+      return `${item.decision === 'optOut' ? 'Marked as an opt-out' : 'Marked as not an opt-out'} ${
         item.by === null ? 'after a later text' : `by ${item.by}`
       }`;
     case 'lifted':

@@ -71,7 +71,8 @@ function Head({ thread }: { thread: Thread }) {
   const { text, person, accountNumber, campaign, otherLists, blocked } = thread;
   const phone = formatPhone(text.phoneNumber);
   const href = numberHref(text.phoneNumber);
-  const lists = otherLists === 0 ? 'On no other list.' : `On ${counted(otherLists, 'other list')}.`;
+  const lists =
+    otherLists === 0 ? 'Not on any other list.' : `On ${counted(otherLists, 'other list')}.`;
   return (
     <div className={styles.head}>
       <strong>{person || phone}</strong>
@@ -84,7 +85,7 @@ function Head({ thread }: { thread: Thread }) {
         {accountNumber && `, account ${accountNumber}`}
       </span>
       <span>
-        {campaign ? `${campaign}. ${lists}` : 'No campaign has written to this number.'}
+        {campaign ? `${campaign}. ${lists}` : 'No campaign has contacted this number.'}
         {blocked && ' On Do Not Call.'}
       </span>
       <span className={styles.opening}>

@@ -37,8 +37,8 @@ function noneLeft({ entries, doNotCall, ...story }: NumberStory, now: number): s
     const reason = { key: 'opt_out_key', text: 'opt_out_text' }[source as string];
     return `Will not be called: ${barWords(reason ?? 'do_not_call', whole, now)}.`;
   }
-  if (entries.length === 0) return 'Is on no list, so nothing will call it.';
-  return 'No list is waiting to call or text it.';
+  if (entries.length === 0) return 'On no contact list, so nothing will call or text it.';
+  return 'No list is waiting to call or text this number.';
 }
 
 interface NextCall {
@@ -63,11 +63,11 @@ function soonest(open: readonly NumberEntry[], now: number): NextCall | undefine
 function never(open: readonly NumberEntry[]): string {
   const because = open.map(({ chance }) => chance?.because);
   if (because.includes('in_call')) return 'In a call now.';
-  if (because.includes('undecided')) return 'Rests until a manager decides on its text.';
+  if (because.includes('undecided')) return 'Paused until a manager decides on its text.';
   if (because.includes('outside_schedule')) {
-    return 'Never inside the schedule of its campaign in the next 14 days.';
+    return "Never within its campaign's schedule in the next 14 days.";
   }
-  return 'Nobody can say when it may be called.';
+  return 'It is not known when it can be called.';
 }
 
 function regionWords(regions: readonly Region[]): string {
@@ -80,7 +80,7 @@ function regionWords(regions: readonly Region[]): string {
 function afterwards({ entry, until }: NextCall, now: number): string {
   const { chance } = entry;
   if (chance?.because === 'not_started')
-    return 'Its campaign is not running: somebody has to start it.';
+    return 'Its campaign is not running. Someone has to start it.';
   if (!until) return '';
   const end = untilTime(until, now);
   return chance?.because === 'schedule'

@@ -182,8 +182,8 @@ function Actions({ story, live }: { story: NumberStory; live: React.ReactNode })
         onConfirm={() => block.mutateAsync()}
         onClose={() => ask(false)}
       >
-        {formatPhone(story.phone)} will not be called or texted any more. Entries that wait are
-        barred for good.
+        {formatPhone(story.phone)} will no longer be called or texted. Its waiting entries will be
+        barred permanently.
       </ConfirmDialog>
     </>
   );
@@ -192,7 +192,7 @@ function Actions({ story, live }: { story: NumberStory; live: React.ReactNode })
 function copyLink(): void {
   navigator.clipboard
     .writeText(window.location.href)
-    .then(() => notify({ text: 'The link is copied.' }), reportError);
+    .then(() => notify({ text: 'Link copied.' }), reportError);
 }
 
 function useBlock(phone: string) {

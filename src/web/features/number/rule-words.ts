@@ -22,7 +22,7 @@ type Words = {
   [Rule in RuleReading['rule']]: {
     label: string | ((read: Read<Rule>) => string);
     said: (read: Read<Rule>, now: number) => string;
-    /** "the hours had decided". */
+    /** "the calling hours had already decided". */
     decided: string;
   };
 };
@@ -31,7 +31,7 @@ const sources = {
   manager: 'A manager blocked it.',
   operator: 'The operator blocked it.',
   key: 'The person pressed 9.',
-  text: 'The person texted STOP.',
+  text: 'The person opted out by text.',
 };
 
 const faults: Record<string, string> = {
@@ -58,18 +58,20 @@ const words: Words = {
     decided: 'its area code',
   },
   account_stop: {
-    label: 'No stop by the account',
+    label: 'No opt-out by the account',
     said: ({ applies, stopped }) => {
-      if (!applies) return 'A stop holds for one number only.';
-      return stopped ? 'Another number of the account asked to stop.' : 'No number asked to stop.';
+      if (!applies) return 'An opt-out covers one number only.';
+      return stopped
+        ? 'Another number of the account asked to stop.'
+        : 'No other number asked to stop.';
     },
-    decided: 'a stop of the account',
+    decided: 'an opt-out by the account',
   },
   already_reached: {
     label: 'One call per account',
     said: ({ applies, reached }) => {
       if (!applies) return 'The campaign calls every number.';
-      return reached ? 'A person answered at another number.' : 'Nobody was reached yet.';
+      return reached ? 'A person answered at another number.' : 'Nobody has been reached yet.';
     },
     decided: 'an answered call to the account',
   },
@@ -93,13 +95,13 @@ const words: Words = {
     decided: 'the cap',
   },
   least_gap: {
-    label: ({ hours }) => (hours === 0 ? 'Minimum gap' : `${hours} h between two tries`),
+    label: ({ hours }) => (hours === 0 ? 'Minimum gap' : `At least ${hours} h between tries`),
     said: ({ hours, until }, now) => {
       if (hours === 0) return 'The client has no minimum gap.';
       if (until === null) return 'This campaign has not tried it yet.';
       return Date.parse(until) > now
-        ? `Tried a short time ago. Again from ${atTime(until, now)}.`
-        : `It ended ${atTime(until, now)}.`;
+        ? `Tried recently. Again from ${atTime(until, now)}.`
+        : `The gap ended ${atTime(until, now)}.`;
     },
     decided: 'the minimum gap',
   },
@@ -110,11 +112,11 @@ const words: Words = {
       const where = zone === null ? 'Not open' : `Not open in ${zoneWords(zone)}`;
       return `${where} before ${atTime(until, now)}.`;
     },
-    decided: 'the hours',
+    decided: 'the calling hours',
   },
   in_call: {
     label: 'Not in a call',
-    said: ({ inCall }) => (inCall ? 'It is in a call now.' : 'It is in no call.'),
+    said: ({ inCall }) => (inCall ? 'It is in a call now.' : 'It is not in a call.'),
     decided: 'the call in progress',
   },
   account_in_call: {
@@ -138,7 +140,7 @@ export function ruleWords(rules: readonly RuleReading[], now: number): RuleWords
     if (read === null) {
       const why = decided ? words[decided.rule].decided : 'an earlier rule';
       const name = typeof label === 'string' ? label : plainLabels[rule];
-      return { rule, passed, label: name ?? rule, read: `Not asked, ${why} had decided.` };
+      return { rule, passed, label: name ?? rule, read: `Not asked: ${why} had already decided.` };
     }
     return {
       ...{ rule, passed, read: said(read, now) },

@@ -75,7 +75,7 @@ test('rate and end: until the automatic stop, and when the last number is due', 
     '60 calls a minute until 8:00 PM ET. Done at about 5:18 PM ET.',
   );
   expect(startLead({ ...campaign, callsPerMinute: 30 }, funnel)).toBe(
-    '30 calls a minute until 8:00 PM ET. Not all of them until then.',
+    '30 calls a minute until 8:00 PM ET. Not all of them by then.',
   );
 });
 

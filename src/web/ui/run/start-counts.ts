@@ -135,7 +135,7 @@ function finishWords(
 ): string | undefined {
   const finish = finishOf(campaign, funnel);
   if (finish === undefined) return undefined;
-  if (stop !== undefined && finish > Date.parse(stop)) return 'Not all of them until then.';
+  if (stop !== undefined && finish > Date.parse(stop)) return 'Not all of them by then.';
   const at = new Date(finish);
   const sameDay = easternDay(at) === easternDay(new Date(funnel.at));
   if (!sameDay || wallClock.format(at) > latestFinish) return undefined;

@@ -38,9 +38,7 @@ export function StartQuestion({ question, onClose }: StartQuestionProps) {
     >
       {facts.funnels && <CountTable {...startCounts(facts.funnels, facts.texts)} />}
       {facts.uncounted && (
-        <p className={styles.against}>
-          The numbers could not be counted. Start does not need them.
-        </p>
+        <p className={styles.against}>The numbers could not be counted. You can start anyway.</p>
       )}
       <Against campaigns={campaigns} against={facts.against} />
     </Question>

@@ -58,4 +58,4 @@ function leadOf(running: number | undefined, texts: number, failed: boolean): st
 }
 
 const whatHappens =
-  'No new calls or texts start after it. Calls in progress will finish. Campaigns with an automatic start will start again at their time.';
+  'No new calls or texts will start. Calls in progress will finish. Campaigns with an automatic start will start again at their scheduled time.';
