@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { CampaignNumber } from '#contract/campaign-numbers.ts';
 import { verdictWords } from './verdict-words.ts';
+
+vi.unmock('./verdict-words.ts');
 
 const number: CampaignNumber = {
   ...{ callListId: 1, callListName: 'East', entryId: 3, phone: '13025550148' },
