@@ -26,7 +26,7 @@ export function pageOf(
   return read(tx, clientId, question, from, size);
 }
 
-/** Undefined: the text names no place. */
+/** Undefined: the text names no row. */
 export function cursorOf(text: string | undefined): NumbersCursor | undefined {
   if (text === undefined) return { callListId: 0, after: 0, row: 0 };
   const [, list, after, row] = /^(\d{1,15})\.(\d{1,9})\.(\d{1,15})$/.exec(text) ?? [];

@@ -9,7 +9,7 @@ import { easternTime } from '#domain/eastern-time.ts';
 import { verdictWords } from '#domain/verdict-words.ts';
 import { cursorOf, pageOf } from './campaign-number-pages.ts';
 
-/** Judging the groups of a large list takes a second or two: once for so many numbers. */
+/** Judging the groups of a large list takes a second or two: once for this many numbers. */
 const pageRows = 5_000;
 
 /** Page by page, so that a list of a million numbers takes no memory. */

@@ -13,7 +13,7 @@ import {
 } from '#db/queries/number.ts';
 import { type HistoryCursor, type HistoryRow, readHistory } from '#db/queries/number-history.ts';
 import { readAllowed } from '#domain/allowed-by.ts';
-import { placesOf } from '#domain/number-story.ts';
+import { zonesOf } from '#domain/number-story.ts';
 import { storedPhone } from '#domain/phone.ts';
 import { noteSentence, reasonSentence } from '#domain/reason-sentences.ts';
 import { numberEntry, settledVerdict } from './number-entries.ts';
@@ -39,12 +39,12 @@ export async function numberStory(
   if (count === 0 && rejected.length === 0 && !block && past.history.length === 0) return undefined;
   const waiting = entries.filter((row) => settledVerdict(row) === undefined);
   const judged = await judgeEntries(tx, clientId, waiting, { settings, moment });
-  const placed = waiting.length > 0 ? waiting : entries.slice(0, 1);
-  const callees = placed.length > 0 ? placed.map((row) => calleeOf(phone, row)) : [nowhere(phone)];
+  const asked = waiting.length > 0 ? waiting : entries.slice(0, 1);
+  const callees = asked.length > 0 ? asked.map((row) => calleeOf(phone, row)) : [nowhere(phone)];
   return {
     phone,
     at: now.toISOString(),
-    zones: placesOf(callees, moment.hours, moment.now),
+    zones: zonesOf(callees, moment.hours, moment.now),
     doNotCall: block ? { ...block, since: block.since.toISOString() } : null,
     caps: await readCapUse(tx, clientId, { phone, now }, settings),
     entries: entries.map((row) =>

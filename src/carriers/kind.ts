@@ -131,7 +131,7 @@ export interface CarrierSurroundings extends CarrierSettings {
 export interface HttpDate {
   date: string | null | undefined;
   asked: RealMs;
-  answered: RealMs;
+  responded: RealMs;
 }
 
 /** Every sound except the recording that the carrier itself has just made. */

@@ -70,11 +70,11 @@ export async function tryCarrier(
 /** Undefined for a clock that is right. */
 function clockFinding(
   source: string,
-  { date, asked, answered }: HttpDate,
+  { date, asked, responded }: HttpDate,
 ): CarrierFinding | undefined {
   const instant = date ? instantOfDate(date) : undefined;
   if (!instant) return undefined;
-  const reading = clockReading(instant, { asked, responded: answered });
+  const reading = clockReading(instant, { asked, responded });
   const { by, tooMuch } = clockDifference(reading, Date.now(), performance.now());
   if (!tooMuch) return undefined;
   return wrong(`${clockOffSentence(by, `that of ${source}`)} ${clockAdvice}`);

@@ -14,7 +14,7 @@ export const textMessageTexts = {
   messageRequired: 'Message is Required',
   tooLong: `A message can have at most ${maxTextLength} characters.`,
   invalidFields: 'Invalid account fields',
-  openBracket: 'A bracket is not closed, so it is sent as it is written.',
+  openBracket: 'A bracket is not closed, so the text is sent as written.',
   inUse: 'A message belonging to a campaign cannot be deleted.',
   approximate: 'The count is approximate because the message contains an account field.',
 } as const;

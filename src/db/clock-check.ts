@@ -22,7 +22,7 @@ export interface DateReceived {
   date: string | null | undefined;
   /** When it was asked for and when it came, on `performance.now()`. */
   asked: number;
-  answered: number;
+  responded: number;
 }
 
 export interface ClockOff {
@@ -107,11 +107,11 @@ export class ClockCheck {
   }
 
   /** @param source the carrier's name, and the part of it that reported */
-  noteDate(source: string, { date, asked, answered }: DateReceived): void {
+  noteDate(source: string, { date, asked, responded }: DateReceived): void {
     const instant = date ? instantOfDate(date) : undefined;
     if (!instant) return;
     this.#notice();
-    this.#readings.note(source, clockReading(instant, { asked, responded: answered }));
+    this.#readings.note(source, clockReading(instant, { asked, responded }));
     this.#doubt.carrierReported(source);
   }
 

@@ -35,7 +35,7 @@ test('a token with any sign changed, left out or put in is nothing', () => {
   expect(tokens.read(`${token}=`, now)).toBeUndefined();
 });
 
-test('another installation’s token is nothing', () => {
+test("another installation's token is nothing", () => {
   const other = soundTokens(Buffer.alloc(32, 8));
   for (const claim of claims) expect(tokens.read(other.sign(claim, now), now)).toBeUndefined();
 });

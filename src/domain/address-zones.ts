@@ -145,8 +145,8 @@ const zipStates: readonly (readonly [from: number, to: number, state: string])[]
   [995, 999, 'AK'],
 ];
 
-/** First and last zip code of places in another state than the rest of their prefix. */
-const placesElsewhere: typeof zipStates = [
+/** First and last zip code of towns in another state than the rest of their prefix. */
+const townsElsewhere: typeof zipStates = [
   // Fishers Island and Alta get their mail through the neighboring state.
   [6390, 6390, 'NY'],
   [83414, 83414, 'WY'],
@@ -196,8 +196,8 @@ const zipZones: readonly (readonly [from: number, to: number, zones: readonly st
   [970, 977, pacific],
 ];
 
-/** Zip codes of places that keep another time than the rest of their prefix. */
-const placesOnOtherTime: typeof zipZones = [
+/** Zip codes of towns that keep another time than the rest of their prefix. */
+const townsOnOtherTime: typeof zipZones = [
   // Hyder keeps the time of Stewart, British Columbia, its only neighbor by road.
   [99923, 99923, [...alaska, 'America/Vancouver']],
 ];
@@ -237,11 +237,11 @@ function areaOfZip(zipCode: string): ZipArea | undefined {
   if (!/^\d{5}/.test(zip)) return undefined;
   const whole = Number(zip.slice(0, 5));
   const prefix = Number(zip.slice(0, 3));
-  const elsewhere = within(placesElsewhere, whole);
+  const elsewhere = within(townsElsewhere, whole);
   const state = elsewhere ?? within(zipStates, prefix);
   if (state === undefined) return undefined;
   const zones =
-    within(placesOnOtherTime, whole) ?? (elsewhere ? undefined : within(zipZones, prefix));
+    within(townsOnOtherTime, whole) ?? (elsewhere ? undefined : within(zipZones, prefix));
   return { states: [state], zones: zones ?? stateZones[state] ?? [] };
 }
 

@@ -61,7 +61,7 @@ test('however many zones there are, it fits and says how many there were', () =>
   expect(readAllowed(hexOf(bytes))).toMatchObject({ zoneCount: allowedZones.length });
 });
 
-test('every zone of an area code and of an address has its place', () => {
+test('every zone of an area code and of an address has its index', () => {
   const zones = [...areaCodes.flatMap((area) => area.zones), ...addressZoneNames];
   expect(zones.filter((zone) => !allowedZones.includes(zone))).toEqual([]);
 });

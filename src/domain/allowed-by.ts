@@ -3,12 +3,12 @@
  * version. A later form gets the next version and a reader of its own; old attempts stay readable.
  *
  * Version 1: version, flags, campaign version (4), opening and closing (2 each, minutes), count of
- * zones, then per zone its place in allowed-zones.ts and its local time (2, minutes), count of
+ * zones, then per zone its index in allowed-zones.ts and its local time (2, minutes), count of
  * messages, then per message its role, id (6) and version (4); counted, cap and days (2 each) with
  * flag 1; a hash of 8 bytes with flag 2.
  */
 import { type AllowedBy, type MessageRole, messageRoles } from '#contract/number.ts';
-import { allowedZones, otherZone, placeOfZone } from './allowed-zones.ts';
+import { allowedZones, indexOfZone, otherZone } from './allowed-zones.ts';
 import type { HoursRange } from './calling-hours.ts';
 import { wallTimeIn } from './zone-rules/zone-clock.ts';
 
@@ -36,7 +36,7 @@ const hashBytes = 8;
 const form = 1;
 const withCap = 1;
 const withHash = 2;
-/** So many fit with everything else; no number that may be called has more. */
+/** This many fit with everything else; no number that may be called has more. */
 const mostZones = 24;
 const mostMessages = 3;
 
@@ -61,7 +61,7 @@ export function encodeAllowed(given: Allowed): Uint8Array {
   middle(minutesOf(range.close));
   small(zones.length);
   for (const zone of zones.slice(0, mostZones)) {
-    small(placeOfZone(zone));
+    small(indexOfZone(zone));
     middle(minutesOf(wallTimeIn(zone, at)));
   }
   small(Math.min(messages.length, mostMessages));
@@ -109,8 +109,8 @@ function readForm(view: DataView, hex: string): AllowedBy {
   const closes = timeOf(middle());
   const zoneCount = small();
   const zones = Array.from({ length: Math.min(zoneCount, mostZones) }, () => {
-    const place = small();
-    return { zone: zoneAt(place), localTime: timeOf(middle()) };
+    const index = small();
+    return { zone: zoneAt(index), localTime: timeOf(middle()) };
   });
   const messages = Array.from({ length: small() }, () => {
     const role = messageRoles[small()] ?? 'customer';
@@ -123,7 +123,7 @@ function readForm(view: DataView, hex: string): AllowedBy {
   return { ...shared, valuesHash: hash };
 }
 
-const zoneAt = (place: number) => (place === otherZone ? '' : (allowedZones[place] ?? ''));
+const zoneAt = (index: number) => (index === otherZone ? '' : (allowedZones[index] ?? ''));
 
 function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

@@ -1,5 +1,5 @@
 /**
- * The zones as attempts keep them: by their place in this list, which only ever grows at its end.
+ * The zones as attempts keep them: by their index in this list, which only ever grows at its end.
  * Another order would change what old attempts say.
  */
 export const allowedZones: readonly string[] = `
@@ -24,9 +24,9 @@ Pacific/Guam Pacific/Honolulu Pacific/Pago_Pago Pacific/Saipan
   .trim()
   .split(/\s+/);
 
-const places = new Map(allowedZones.map((zone, at) => [zone, at]));
+const indexes = new Map(allowedZones.map((zone, at) => [zone, at]));
 
 /** A zone that the list lacks; it is kept without its name. */
 export const otherZone = 255;
 
-export const placeOfZone = (zone: string): number => places.get(zone) ?? otherZone;
+export const indexOfZone = (zone: string): number => indexes.get(zone) ?? otherZone;

@@ -1,6 +1,6 @@
 /**
  * Every minute of a year in every zone of the United States, its territories and Canada: the zones
- * of tzdata's zone.tab, each with an area code, a state and a zip or postal code of a place in it.
+ * of tzdata's zone.tab, each with an area code, a state and a zip or postal code of a town in it.
  * What the clock shows there is asked of Intl, and of the rules that Carillon carries, read here
  * line by line: both must allow.
  */
@@ -9,7 +9,7 @@ import { callingHours, lawfulHours, verdictIn } from './calling-hours.ts';
 import { candidateZones } from './number-zones.ts';
 import { zoneGroups } from './zone-rules/zone-rules.gen.ts';
 
-const places = [
+const towns = [
   ['America/New_York', '212', 'NY', '10001'],
   ['America/Detroit', '313', 'MI', '48201'],
   ['America/Kentucky/Louisville', '502', 'KY', '40202'],
@@ -149,8 +149,8 @@ const tooEarlyOrLate = (allowed: Uint8Array, clock: Uint8Array) =>
     .map((n) => new Date(from + n * slot).toISOString())
     .slice(0, 3);
 
-test.each(places)('no minute of a year is outside the hours of %s (%s, %s %s)', (...place) => {
-  const [zone, areaCode, state, zipCode] = place;
+test.each(towns)('no minute of a year is outside the hours of %s (%s, %s %s)', (...town) => {
+  const [zone, areaCode, state, zipCode] = town;
   const clock = clockOpen(zone);
   expect(Buffer.from(allowedOf([zone])).equals(clock)).toBe(true);
   const callees: [phone: string, state: string | null, zipCode: string | null][] = [

@@ -8,7 +8,8 @@ export interface Changed {
 /** "Changed by Ann Lee at 2:14 PM", with the day when it is not today's, Eastern time. */
 export function changedSentence({ by, at }: Changed, now: Date): string {
   const day = dayUnlessToday(at, now);
-  const comma = day?.includes(',') ? ',' : '';
+  // A year is followed by a comma: "on Nov 18, 2025, at 2:14 PM".
+  const comma = isOfYear(at, now) ? '' : ',';
   return `Changed by ${by}${day ? ` on ${day}${comma}` : ''} at ${timeOf(at)}`;
 }
 
@@ -21,8 +22,12 @@ export function changedNote({ by, at }: Changed, now: Date): string {
 function dayUnlessToday(at: Date, now: Date): string | undefined {
   const day = (date: Date) => eastern(date, { year: 'numeric', month: 'short', day: 'numeric' });
   if (day(at) === day(now)) return undefined;
+  return isOfYear(at, now) ? eastern(at, { month: 'short', day: 'numeric' }) : day(at);
+}
+
+function isOfYear(at: Date, now: Date): boolean {
   const year = (date: Date) => eastern(date, { year: 'numeric' });
-  return year(at) === year(now) ? eastern(at, { month: 'short', day: 'numeric' }) : day(at);
+  return year(at) === year(now);
 }
 
 function timeOf(at: Date): string {

@@ -14,7 +14,7 @@ import { areaCodes } from './numbering-plan/area-code.ts';
 const every = Array.from({ length: 800 }, (_, n) => String(200 + n));
 const byCode = new Map(areaCodes.map((area) => [area.code, area]));
 
-test('over all 800 codes: only assigned codes of a place in an allowed country are called', () => {
+test('over all 800 codes: only assigned codes of a region in an allowed country are called', () => {
   fc.assert(
     fc.property(
       fc.subarray([...planCountries]),

@@ -14,7 +14,7 @@ export interface SoundSegment extends Segment {
   kind: 'sound';
 }
 
-/** A step that is spoken anew for each account; the preview has the field's name in its place. */
+/** A step that is spoken anew for each account; the preview has the field's name instead. */
 export interface FieldSegment extends Segment {
   kind: 'field';
   /** Mapping id of the account field. */

@@ -159,7 +159,7 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   ],
   sound_cut_off: [
     {},
-    'This file ends before its sound does. Copy or download it again, and choose it once more.',
+    'This file is cut off before its sound ends. Copy or download it again, then choose it again.',
   ],
   sound_no_decoder: [
     {},

@@ -184,7 +184,7 @@ const messages = {
   sound_broken: () =>
     'This file is damaged and cannot be read. Save it as MP3 or WAV and try again.',
   sound_cut_off: () =>
-    'This file ends before its sound does. Copy or download it again, and choose it once more.',
+    'This file is cut off before its sound ends. Copy or download it again, then choose it again.',
   sound_no_decoder: () =>
     'On this server, Carillon can read only WAV files. Save the sound as WAV and try again.',
   sound_gone: () => 'The recording or sound file no longer exists.',

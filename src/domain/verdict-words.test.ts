@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { CampaignNumber } from '#contract/campaign-numbers.ts';
 import { verdictWords } from './verdict-words.ts';
+
+vi.unmock('./verdict-words.ts');
 
 const number: CampaignNumber = {
   ...{ callListId: 1, callListName: 'East', entryId: 3, phone: '13025550148' },
@@ -18,8 +20,10 @@ test('a verdict is a word and a sentence, for calls and for texts', () => {
   expect(says({ reason: 'calling_hours', zone: 'Pacific/Honolulu' })).toBe(
     'Waits. The calling hours in Hawaii are closed.',
   );
-  expect(says({ reason: 'least_gap' }, true)).toBe('Waits. It was texted a short time ago.');
-  expect(says({ kind: 'bar', reason: 'opt_out_text' })).toBe('Barred. The person texted STOP.');
+  expect(says({ reason: 'least_gap' }, true)).toBe('Waits. It was texted recently.');
+  expect(says({ kind: 'bar', reason: 'opt_out_text' })).toBe(
+    'Barred. The person opted out by text.',
+  );
   expect(says({ kind: 'done', reason: 'no_answer' })).toBe('Done. Not answered.');
   expect(says({ kind: 'done', reason: 'in_progress' })).toBe('In a call. The call is in progress.');
 });
@@ -30,5 +34,5 @@ test('a number that was not loaded says why, and a reason of a newer version is 
     word: 'Not loaded',
     because: 'This area code is not assigned.',
   });
-  expect(says({ kind: 'bar', reason: 'of_tomorrow' })).toBe('Barred. It is not called any more.');
+  expect(says({ kind: 'bar', reason: 'of_tomorrow' })).toBe('Barred. It is no longer called.');
 });

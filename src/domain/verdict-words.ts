@@ -22,7 +22,7 @@ export function verdictWords(number: CampaignNumber, texts: boolean): VerdictWor
     case 'wait':
       return { word: 'Waits', because: waitWords(reason, verdict.zone, done) };
     case 'bar':
-      return { word: 'Barred', because: barred[reason ?? ''] ?? 'It is not called any more.' };
+      return { word: 'Barred', because: barred[reason ?? ''] ?? 'It is no longer called.' };
     case 'done':
       if (reason !== 'in_progress') return { word: 'Done', because: ended(reason, texts) };
       return texts
@@ -39,20 +39,20 @@ function waitWords(reason: string | null, zone: string | null, done: string): st
   }
   const words: Record<string, string> = {
     attempt_cap: `It was ${done} as often as the attempt cap allows.`,
-    least_gap: `It was ${done} a short time ago.`,
+    least_gap: `It was ${done} recently.`,
     undecided_text: 'A text from the person may be an opt-out, and a manager has to decide.',
     in_call: 'It is in another call.',
     account_in_call: 'Another number of the account is in a call.',
     carrier_busy: 'The carrier was at capacity.',
   };
-  return words[reason ?? ''] ?? 'It is checked again shortly.';
+  return words[reason ?? ''] ?? 'It will be checked again shortly.';
 }
 
 const barred: Record<string, string> = {
   do_not_call: 'It is on the do-not-call list.',
   opt_out_key: 'The person pressed 9 to opt out.',
-  opt_out_text: 'The person texted STOP.',
-  number_not_dialed: 'This client may not call such a number.',
+  opt_out_text: 'The person opted out by text.',
+  number_not_dialed: 'This client may not call numbers of this kind.',
   account_stop: 'Another number of the account asked to stop.',
   already_reached: 'A person answered at another number of the account.',
   list_closed: 'The list was closed before it was reached.',

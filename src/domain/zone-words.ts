@@ -28,36 +28,51 @@ const words: Readonly<Record<string, string>> = {
   'America/Boise': 'Mountain Time',
   'America/Cambridge_Bay': 'Mountain Time',
   'America/Edmonton': 'Alberta',
-  'America/Inuvik': 'the Northwest Territories',
+  'America/Inuvik': 'Northwest Territories',
   'America/Phoenix': 'Arizona',
   'America/Los_Angeles': 'Pacific Time',
   'America/Vancouver': 'British Columbia',
   'America/Creston': 'British Columbia',
   'America/Dawson_Creek': 'British Columbia',
   'America/Fort_Nelson': 'British Columbia',
-  'America/Dawson': 'the Yukon',
-  'America/Whitehorse': 'the Yukon',
+  'America/Dawson': 'Yukon',
+  'America/Whitehorse': 'Yukon',
   'America/Anchorage': 'Alaska',
   'America/Juneau': 'Alaska',
   'America/Metlakatla': 'Alaska',
   'America/Nome': 'Alaska',
   'America/Sitka': 'Alaska',
   'America/Yakutat': 'Alaska',
-  'America/Adak': 'the Aleutian Islands',
+  'America/Adak': 'Aleutian Islands',
   'America/Glace_Bay': 'Atlantic Time',
   'America/Goose_Bay': 'Atlantic Time',
   'America/Halifax': 'Atlantic Time',
   'America/Moncton': 'Atlantic Time',
   'America/Atikokan': 'Eastern Standard Time',
-  'America/Blanc-Sablon': 'the Lower North Shore',
+  'America/Blanc-Sablon': 'Lower North Shore',
   'America/St_Johns': 'Newfoundland',
-  'America/St_Thomas': 'the Virgin Islands',
+  'America/St_Thomas': 'Virgin Islands',
   'Atlantic/Bermuda': 'Bermuda',
   'Pacific/Honolulu': 'Hawaii',
   'Pacific/Pago_Pago': 'American Samoa',
 };
 
-/** Any other zone by its city or island: "Puerto Rico", "Guam". */
+/** Zones whose names have an article in a sentence: "in the Yukon". */
+const withArticle: ReadonlySet<string> = new Set([
+  'America/Inuvik',
+  'America/Dawson',
+  'America/Whitehorse',
+  'America/Adak',
+  'America/Blanc-Sablon',
+  'America/St_Thomas',
+]);
+
+/** In a sentence: "in Hawaii", "in the Yukon". */
 export function zoneWords(zone: string): string {
+  return withArticle.has(zone) ? `the ${zoneTitle(zone)}` : zoneTitle(zone);
+}
+
+/** By itself: "Hawaii", "Yukon". Any other zone by its city or island: "Puerto Rico", "Guam". */
+export function zoneTitle(zone: string): string {
   return words[zone] ?? zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }

@@ -47,7 +47,7 @@ test.each(wrongs)('%s is not found', async (_, path) => {
   expect([response.status, response.json<ProblemBody>().code]).toEqual([404, 'not_found']);
 });
 
-test('a client gets neither its account in a message of another client nor that client’s message', async () => {
+test("a client gets neither its account in a message of another client nor that client's message", async () => {
   const theirs = await saved([fixed('Theirs.'), field(1)], 0, otherManager);
   const mixed = { kind: 'account', version: 1, callListId, entryId: 1 } as const;
   for (const [owner, voiceMessageId] of [

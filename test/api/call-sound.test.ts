@@ -50,7 +50,7 @@ test('the fixed parts of a message are those of its preview bit for bit, and eac
   expect(decodeWav(response.bytes).sampleRate).toBe(8_000);
 });
 
-test('each account’s sound has its own values; one that is missing or cannot be spoken is left out', async () => {
+test("each account's sound has its own values; one that is missing or cannot be spoken is left out", async () => {
   const [first, second, none, foreign] = await Promise.all(
     [1, 2, 3, 4].map((entryId) => played(accountClaim(entryId))),
   );

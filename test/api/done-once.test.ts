@@ -47,9 +47,9 @@ test.each(changing)('$name is done once for one key, and responds alike', async 
   const first = await send(me, operation, ask, headers);
   const again = await send(me, operation, ask, headers);
   expect([200, 409]).toContain(first.status);
-  const place = ({ headers: got }: typeof first) => got.get('content-location');
+  const location = ({ headers: got }: typeof first) => got.get('content-location');
   if (first.status === 200) {
-    expect([again.status, again.text, place(again)]).toEqual([200, first.text, place(first)]);
+    expect([again.status, again.text, location(again)]).toEqual([200, first.text, location(first)]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   } else {
     // A refusal changed nothing: it is judged anew.
@@ -212,7 +212,7 @@ test('a response is kept for 24 hours, then the key is new', async () => {
   expect(await asPlatform(db, removeOldKeys)).toBeGreaterThan(0);
 });
 
-test('what is stored with a key tells neither the request nor the response', async () => {
+test('what is stored with a key reveals neither the request nor the response', async () => {
   const key = newKey();
   const body = {
     ...{ name: 'Kim Roe', username: 'kim_roe', email: 'kim@example.com' },

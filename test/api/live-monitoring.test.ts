@@ -86,7 +86,7 @@ describe.each([
   });
 });
 
-test('a campaign that is another client’s, deleted or unknown is not found', async () => {
+test("a campaign that is another client's, deleted or unknown is not found", async () => {
   const stranger = await api.signIn(await makeClient(db));
   const id = await makeCampaign(db, client.clientId, { name: 'Hidden' });
   expect((await manager.get(`/api/livemonitoring/${id}`)).status).toBe(200);

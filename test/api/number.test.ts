@@ -26,18 +26,18 @@ const firstOf = ({ entries: [entry] }: NumberStory) => {
 
 test('a number says where it may be, what it waits for and until when', async () => {
   await addEntry(db, world, { phone: '19075550148', zipCode: '98109', name: 'November' });
-  const told = await story('19075550148');
-  expect(told).toMatchObject({ phone: '19075550148', at: at.toISOString(), entryCount: 1 });
-  const places = Object.fromEntries(told.zones.map(({ zone, ...place }) => [zone, place]));
-  expect(places['America/Anchorage']).toEqual({
+  const shown = await story('19075550148');
+  expect(shown).toMatchObject({ phone: '19075550148', at: at.toISOString(), entryCount: 1 });
+  const zones = Object.fromEntries(shown.zones.map(({ zone, ...facts }) => [zone, facts]));
+  expect(zones['America/Anchorage']).toEqual({
     because: [{ code: 'area_code', value: '907' }],
     localTime: '06:42',
     open: false,
     opens: '2026-11-20T17:00:00.000Z',
     closes: '2026-11-21T06:00:00.000Z',
   });
-  expect(places['America/Los_Angeles']?.because).toEqual([{ code: 'zip_code', value: '98109' }]);
-  const entry = firstOf(told);
+  expect(zones['America/Los_Angeles']?.because).toEqual([{ code: 'zip_code', value: '98109' }]);
+  const entry = firstOf(shown);
   expect(entry).toMatchObject({
     ...{ callListName: 'November', campaignName: 'Calls', running: true, line: 9 },
     ...{ column: 'CELL_PH', firstName: 'Ruth', externalId: 'HRO-1' },
@@ -72,7 +72,7 @@ test('a number is found however it is written, and a wrong one says what is want
   }
 });
 
-test('a number without any trace is not found, and neither is another client’s', async () => {
+test("a number without any trace is not found, and neither is another client's", async () => {
   const other = await makeNumberWorld(db);
   await addEntry(db, other, { phone: '12125550102' });
   for (const phone of ['12125550102', '12125550103']) {
@@ -86,8 +86,8 @@ test('one that may be called says until when, also while its campaign is stopped
   const phone = '12125550104';
   await addEntry(db, stopped, { phone });
   await addEntry(db, stopped, { phone, campaignId: stopped.textCampaignId });
-  const told = await (await api.signIn(stopped.client)).get(`/api/number/${phone}`);
-  const { entries } = told.json<NumberStory>();
+  const shown = await (await api.signIn(stopped.client)).get(`/api/number/${phone}`);
+  const { entries } = shown.json<NumberStory>();
   expect(entries).toHaveLength(2);
   for (const entry of entries) {
     expect(entry.verdict).toMatchObject({ kind: 'call', until: '2026-11-21T01:59:58.000Z' });
@@ -152,15 +152,15 @@ test('caps are counted as the gate counts them', async () => {
     await addAttempt(db, world, { phone, callListId: list, attemptedAt, result: 'busy' });
   }
   await addEntry(db, world, { phone, name: 'Now' });
-  const told = await story(phone);
+  const shown = await story(phone);
   const until = new Date(minutesAgo(3 * 1440).getTime() + 7 * 86_400_000).toISOString();
-  expect(told.caps).toEqual([{ kind: 'call', most: 2, days: 7, counted: 2, until }]);
-  const [entry] = told.entries;
+  expect(shown.caps).toEqual([{ kind: 'call', most: 2, days: 7, counted: 2, until }]);
+  const [entry] = shown.entries;
   expect(entry?.verdict).toMatchObject({ kind: 'wait', reason: 'attempt_cap' });
   expect(entry?.rules.find(({ rule }) => rule === 'attempt_cap')).toMatchObject({
     ...{ passed: false, read: { kind: 'call', most: 2, days: 7, counted: 2, until } },
   });
-  const done = told.entries.filter(({ verdict }) => verdict.kind === 'done');
+  const done = shown.entries.filter(({ verdict }) => verdict.kind === 'done');
   expect(done.map(({ verdict }) => verdict.reason)).toEqual(['busy', 'busy', 'busy']);
   await run('DELETE FROM contact_cap WHERE client_id = $1');
 });
@@ -189,9 +189,9 @@ test('what was rejected, barred, closed or is in a call is said, and what happen
        carrier_ref) VALUES ($1, $2, '13025550100', $3, 'STOP', 3, 'number:1')`,
     ...[phone, minutesAgo(31)],
   );
-  const told = await story(phone);
+  const shown = await story(phone);
   const verdicts = new Map(
-    told.entries.map(({ callListId, verdict }) => [callListId, verdict.reason]),
+    shown.entries.map(({ callListId, verdict }) => [callListId, verdict.reason]),
   );
   expect(verdicts).toEqual(
     new Map([
@@ -200,16 +200,16 @@ test('what was rejected, barred, closed or is in a call is said, and what happen
       [inCall, 'in_progress'],
     ]),
   );
-  expect(told.doNotCall).toMatchObject({ source: 'text', wholeAccount: false });
+  expect(shown.doNotCall).toMatchObject({ source: 'text', wholeAccount: false });
   // The other row's digits end alike, and are another number's.
-  expect(told.rejected).toMatchObject([
+  expect(shown.rejected).toMatchObject([
     { line: 17, column: 'HOME', reasonCode: { code: 'number_duplicate' } },
   ]);
-  const past = told.history.filter(({ kind }) => kind !== 'loaded' && kind !== 'left_out');
+  const past = shown.history.filter(({ kind }) => kind !== 'loaded' && kind !== 'left_out');
   expect(past.map(({ kind }) => kind)).toEqual(['call', 'blocked', 'reply']);
   expect(past[0]).toMatchObject({ result: null, allowedBy: null });
-  expect(told.history.filter(({ kind }) => kind === 'loaded')).toHaveLength(3);
-  expect(told.history.filter(({ kind }) => kind === 'left_out')).toHaveLength(1);
+  expect(shown.history.filter(({ kind }) => kind === 'loaded')).toHaveLength(3);
+  expect(shown.history.filter(({ kind }) => kind === 'left_out')).toHaveLength(1);
 });
 
 test('a long past comes in pages that miss nothing', async () => {
@@ -240,16 +240,16 @@ test('a long past comes in pages that miss nothing', async () => {
   expect(wrong.status).toBe(400);
 });
 
-test('the operator’s stop is said beside the gate’s verdict, which stays the same', async () => {
+test("the operator's stop is said beside the gate's verdict, which stays the same", async () => {
   await addEntry(db, world, { phone: '12125550109' });
   await asPlatform(db, (tx) =>
     tx.run("INSERT INTO operator_stop (scope, client_id, reason) VALUES ('client', $1, 'Audit')", [
       clientId,
     ]),
   );
-  const told = await story('12125550109');
-  expect(told.stopped).toMatchObject([{ reasonCode: { code: 'operator_stop' } }]);
-  expect(firstOf(told).verdict.kind).toBe('call');
+  const shown = await story('12125550109');
+  expect(shown.stopped).toMatchObject([{ reasonCode: { code: 'operator_stop' } }]);
+  expect(firstOf(shown).verdict.kind).toBe('call');
 });
 
 test('a long list of rejected rows is searched by an index', async () => {

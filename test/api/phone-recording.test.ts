@@ -179,7 +179,7 @@ test('a name is no condition of the call, and its length has a limit', async () 
   );
 });
 
-test('a step carries the name of a recording that was kept; another client’s, or none yet, is refused', async () => {
+test("a step carries the name of a recording that was kept; another client's, or none yet, is refused", async () => {
   const { client, me } = await signedIn();
   const { fileName } = (await me.post('/api/message/call', step)).json<{ fileName: string }>();
   const save = (who: typeof me, name: string) => {

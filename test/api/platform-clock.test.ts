@@ -37,7 +37,7 @@ const reads: [path: string, body?: unknown][] = [
 
 const instants = (text: string) => text.match(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[^"]*Z/g) ?? [];
 
-test('every stamp on the screens is the time of the platform’s clock', async () => {
+test("every stamp on the screens is the time of the platform's clock", async () => {
   const campaignId = await makeCampaign(db, clientId, { name: 'Broadcast' });
   await makeTextCampaign(db, clientId, { name: 'Texts' });
   await makeCallList(db, clientId, { name: 'List', campaignId, phones: 1 });

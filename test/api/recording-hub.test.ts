@@ -230,7 +230,7 @@ test('the end of a call as the server stops is sent before the connection is clo
   expect(stagesOf(received)).toEqual(['nothing', 'finished']);
 });
 
-test('nothing is missed while the hub’s own connection to the database is lost', async () => {
+test("nothing is missed while the hub's own connection to the database is lost", async () => {
   const client = await makeClient(db);
   const { me, token } = await signedIn(client);
   const { received } = await connectHub({ url: api.url, token });

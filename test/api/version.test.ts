@@ -27,7 +27,7 @@ const fixed = { messageStepType: 4, value: 'Hello.', ttsVoiceId: 4 };
 
 interface Noun {
   noun: string;
-  /** A body that the save takes; `name` tells two apart. */
+  /** A body that the save takes; `name` distinguishes two. */
   body: (name: string) => Promise<object> | object;
   /** POST of a body for an id. */
   save: (who: typeof byAnn, id: number, body: object) => ReturnType<typeof byAnn.post>;

@@ -19,9 +19,10 @@ function breachesOf(files: Record<string, string>): string[] {
   return decisionBreaches(root);
 }
 
-const one = { '001-wire.md': '# 001 The wire\n' };
-const two = { '002-rows.md': '# 002 Rows\n' };
-const three = { '003-time.md': '# 003 Time\n' };
+const begin = '\n\n**Decided** 2026-11-20.\n';
+const one = { '001-wire.md': `# 001 The wire${begin}` };
+const two = { '002-rows.md': `# 002 Rows${begin}` };
+const three = { '003-time.md': `# 003 Time${begin}` };
 const line = { one: '- [001](001-wire.md) The wire', two: '- [002](002-rows.md) Rows' };
 const index = (...lines: string[]) => ({ 'README.md': `# By topic\n\n${lines.join('\n')}\n` });
 
@@ -38,6 +39,11 @@ test.each([
   ],
   ['a heading without the number', { '001-wire.md': '# The wire\n' }, 'its first line is "# 001 "'],
   ['a heading with a colon', { '001-wire.md': '# 001: The wire\n' }, 'its first line is "# 001 "'],
+  [
+    'no date',
+    { '001-wire.md': '# 001 The wire\n\n**Choice.** Our own.\n' },
+    'its third line begins',
+  ],
   ['a name without a number', { ...one, 'wire.md': '# Wire\n' }, 'named NNN-its-topic.md'],
   ['no index', { ...one }, 'README.md: is missing'],
   ['a decision that the index misses', { ...one, ...two, ...index(line.one) }, line.two],

@@ -5,7 +5,7 @@ const folder = 'docs/decisions';
 const index = `${folder}/README.md`;
 const fileName = /^(\d{3})-[a-z0-9]+(?:-[a-z0-9]+)*\.md$/;
 
-/** Decisions are numbered from 001 without holes, headed by their number, and each is in the index. */
+/** Decisions are numbered from 001 without holes, headed by their number, dated, and each is in the index. */
 export function decisionBreaches(root: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   const files = readdirSync(join(root, folder)).filter((file) => file !== 'README.md');
@@ -34,9 +34,12 @@ function numberBreaches(numbers: readonly number[]): string[] {
 
 function headingBreach(root: string, file: string): string[] {
   const number = file.slice(0, 3);
-  const [heading = ''] = readFileSync(join(root, folder, file), 'utf8').split('\n');
-  const fine = heading.startsWith(`# ${number} `);
-  return fine ? [] : [`${folder}/${file}: its first line is "# ${number} " and its title`];
+  const [heading = '', , begin = ''] = readFileSync(join(root, folder, file), 'utf8').split('\n');
+  if (!heading.startsWith(`# ${number} `)) {
+    return [`${folder}/${file}: its first line is "# ${number} " and its title`];
+  }
+  const dated = /^\*\*Decided\*\* 20\d\d-\d\d-\d\d\b/.test(begin);
+  return dated ? [] : [`${folder}/${file}: its third line begins with "**Decided**" and a date`];
 }
 
 /** The index has the title of each decision, so that it cannot say something else. */

@@ -53,7 +53,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/cli/carrier.test.ts': [2, 'a simulated clock that is ahead of the real time is refused'],
   'test/cli/doctor.test.ts': [2, 'a real clock that is off is what it tests'],
   'test/cli/real-carrier.test.ts': [1, 'a simulated clock behind the real time is what it tests'],
-  'test/cli/status.test.ts': [1, 'the engines’ clock is anchored to the real one'],
+  'test/cli/status.test.ts': [1, "the engines' clock is anchored to the real one"],
   'test/db/job-queue.test.ts': [1, "leases and tries run out by the database's real time"],
   'test/db/older-processes.test.ts': [2, "processes live by the database's real time"],
   'test/db/stored-funnel.ts': [4, 'entries that are over, at whatever time'],

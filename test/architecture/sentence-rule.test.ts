@@ -15,6 +15,10 @@ test.each([
   ['/lost/.exec(logged.sentence)', '.exec(logged.sentence)'],
   ["error.message === 'lost'", ".message === '"],
   ['carrier.detail !== `lost`', '.detail !== `'],
+  ["record.callerIdTypeName.startsWith('Hide')", "TypeName.startsWith('Hide"],
+  ["point.startsWith('last call')", ".startsWith('last call'"],
+  ["name.replace(/^the /, '')", '.replace(/^the /'],
+  ["/^the .*s$/.test(name) ? 'open' : 'opens'", '/^the .*s$/.test('],
 ])('a decision by the words of a sentence is refused: %s', (source, use) => {
   expect(breachesOf(source)).toEqual([`${file}: "${use}"; decide by a code, not by a sentence`]);
 });
@@ -24,6 +28,8 @@ test.each([
   ["carrier.detail === ''"],
   ["detailCodes.some(({ code }) => code === 'no_engine')"],
   ['log(error.message)'],
+  ['record.callerIdTypeName === callerIdTypeNames[callerIdType.hide]'],
+  ["sql.replace('ORDER BY', order)"],
 ])('a code is compared, and a sentence is shown: %s', (source) => {
   expect(breachesOf(source)).toEqual([]);
 });

@@ -15,6 +15,12 @@ const uses = [
   new RegExp(String.raw`${sentence}\s*\??\.(?:${deciding})\(`, 'g'),
   new RegExp(String.raw`\.(?:test|exec)\([^()]*${sentence}\)`, 'g'),
   new RegExp(String.raw`${sentence} [!=]== ['"\`](?!['"\`])`, 'g'),
+  // Parts of a documented name: callTypeName.startsWith('Hide').
+  /(?:Type|Status)Name\s*\??\.(?:startsWith|endsWith|replace|match)\(['"`/][^'"`]*[a-z]{3}/g,
+  // Words of a sentence that was built a moment ago: 'last call', /^the /.
+  new RegExp(String.raw`\.(?:${deciding})\(\s*['"\`][A-Z]?[a-z]+ [^'"\`]*['"\`]`, 'g'),
+  /\.(?:replace|replaceAll|match)\(\s*\/\^?[A-Za-z]+ ?\//g,
+  /\/\^[a-z]+ [^/\n]*\/[a-z]*\.(?:test|exec)\(/g,
 ];
 
 /** Tests compare what a person reads. */

@@ -77,7 +77,7 @@ test('row level security binds the owner as before, on partitions too', async ()
   }
 });
 
-test('stops that were asked for carry no number of another server’s transactions', async () => {
+test("stops that were asked for carry no number of another server's transactions", async () => {
   const target = await emptyDatabase();
   await restoreFrom(file, target.owner);
   const rows = await on(

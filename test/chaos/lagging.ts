@@ -30,7 +30,7 @@ function write(cluster: string, name: string, text: string): void {
   chownSync(join(cluster, name), uid, gid);
 }
 
-/** The server is away for a moment. */
+/** The server is unreachable for a moment. */
 export async function copyCluster(site: Site, clusters: Clusters, to: string): Promise<void> {
   await site.server().stop();
   rmSync(to, { recursive: true, force: true });

@@ -186,7 +186,7 @@ test('a client can only use a carrier that supports the channel', async () => {
   await carillon('client', 'carrier', 'acme', '--text=simulated');
 });
 
-test('while a campaign of that channel runs, neither the client’s carrier nor its settings can be changed', async () => {
+test("while a campaign of that channel runs, neither the client's carrier nor its settings can be changed", async () => {
   await add('busy');
   await campaign(client, 'Calls', 1, 3);
   expect(await carillon('client', 'carrier', 'acme', '--text=busy')).toMatchObject(done);

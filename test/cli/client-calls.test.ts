@@ -63,7 +63,7 @@ const row = (before: string, after: string) =>
   new RegExp(`^${before} +${noteSentence(forbidden).replaceAll(/[().]/g, '\\$&')} *${after}$`);
 const lines = ({ out }: { out: string }) => out.split('\n').map((line) => line.trim());
 
-test('an operator sees how a client’s calls ended and what the carrier said, for the last day or longer', async () => {
+test("an operator sees how a client's calls ended and what the carrier said, for the last day or longer", async () => {
   expect(lines(await carillon('client', 'calls', 'acme'))).toEqual([
     expect.stringMatching(/^COUNT +RESULT +THE CARRIER SAID +LAST \(EASTERN\)$/),
     expect.stringMatching(row('2 +failed', '2026-11-20 10:05')),

@@ -46,7 +46,7 @@ test('a client may call the United States and Canada, and the countries that the
   expect((await set('')).err).toContain('Give at least one country, such as US,CA.');
 });
 
-test('a client’s cap on attempts is set, shown, changed and lifted', async () => {
+test("a client's cap on attempts is set, shown, changed and lifted", async () => {
   const cap = ['--max-calls=7', '--max-texts=3'];
   expect(await carillon('client', 'add', 'capped', 'Capped', ...cap)).toMatchObject(done);
   expect((await carillon('client', 'list')).out).toMatch(
@@ -78,7 +78,7 @@ test('a client’s cap on attempts is set, shown, changed and lifted', async () 
   }
 });
 
-test('a client’s minimum gap and the scope of an opt-out are set and shown', async () => {
+test("a client's minimum gap and the scope of an opt-out are set and shown", async () => {
   await carillon('client', 'add', 'persons', 'Persons');
   const shown = async () => (await carillon('client', 'list')).out;
   expect(await shown()).toMatch(/persons .* enabled +4 hours +account +US,CA$/m);

@@ -80,7 +80,7 @@ test('beside a running Carillon with its own server, which locks no folder, the 
   await new Promise((resolve) => http.close(resolve));
 });
 
-test('a clock that differs from the database’s by more than two seconds is wrong', async () => {
+test("a clock that differs from the database's by more than two seconds is wrong", async () => {
   const client = new Client(database.owner);
   await client.connect();
   try {

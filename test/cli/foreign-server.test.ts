@@ -71,7 +71,7 @@ test('a login without CREATEROLE gets the SQL for its DBA, and starts after it w
   expect((await commandsOn(url, { env })('doctor')).out).toContain('Nothing is wrong.');
 });
 
-test('two installations share a server, and neither can read the other’s database', async () => {
+test("two installations share a server, and neither can read the other's database", async () => {
   const running = await starts(first);
   const second = await installation('app2', 'CREATEROLE');
   const said = await refusal(second);

@@ -128,7 +128,7 @@ test('it stops when the script that started it is gone', async () => {
   expect(await third.ended).toBe(0);
 });
 
-test('a key other than the database’s stops the start', async () => {
+test("a key other than the database's stops the start", async () => {
   const path = join(dataFolder, 'carillon.key');
   const right = readFileSync(path, 'utf8');
   writeFileSync(path, `${'0'.repeat(64)}\n`);

@@ -61,7 +61,7 @@ test('before anything exists, the first problem is that Carillon is not running'
   });
 });
 
-test('with a database of one’s own it reads it while nothing runs', async () => {
+test("with a database of one's own it reads it while nothing runs", async () => {
   const found = await status();
   expect(found).toMatchObject({ code: 1, status: 'wrong', database: 'ok', processes: [] });
   expect(codes(found)).toEqual(['not_running']);

@@ -73,7 +73,7 @@ test('the migrations of this version apply to an empty database', async () => {
   expect(await pendingMigrations(done)).toEqual([]);
 });
 
-test('who waits for another process’s migrations says for whom, gives up in time, and goes on when it has ended', async () => {
+test("who waits for another process's migrations says for whom, gives up in time, and goes on when it has ended", async () => {
   const holder = new Client(directOf(heldUp, 'elsewhere'));
   await holder.connect();
   // A session's lock, as the versions before this one took it.
@@ -92,7 +92,7 @@ test('who waits for another process’s migrations says for whom, gives up in ti
   expect(notices).toHaveLength(1);
 });
 
-test('the lock of migrations is a transaction’s: no session keeps it when the process is gone', async () => {
+test("the lock of migrations is a transaction's: no session keeps it when the process is gone", async () => {
   const watcher = new Client(heldUp);
   await watcher.connect();
   const slow = { ...second, name: '0003-slow', sql: 'CREATE TABLE slow (); SELECT pg_sleep(0.5)' };

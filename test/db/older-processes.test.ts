@@ -46,7 +46,7 @@ test('a migration that disturbs waits for who still runs, names them, and then r
   await waits;
 });
 
-test('an older process that starts while the migrations’ lock is waited for is not disturbed', async () => {
+test("an older process that starts while the migrations' lock is waited for is not disturbed", async () => {
   const name = '9999-disturbs';
   const keeper = new Client(db.owner);
   await keeper.connect();

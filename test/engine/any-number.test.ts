@@ -50,7 +50,7 @@ const ways: Record<string, (clientId: number, phone: string, carrier: string) =>
       phone,
     );
   },
-  'an agents’ number': async (clientId, phone) => {
+  "an agents' number": async (clientId, phone) => {
     await makeCampaign(db, { clientId });
     await setCampaign(clientId, sql.agents, phone);
   },
@@ -113,7 +113,7 @@ const setCallerId = (name: string, number: string) =>
     ),
   );
 
-test('what a carrier showed stays its clients’ number: when it shows another one, and when they go by another carrier', async () => {
+test("what a carrier showed stays its clients' number: when it shows another one, and when they go by another carrier", async () => {
   const run = await world();
   const [number, next] = [nextNumber(), nextNumber()];
   await setCallerId(run.name, number);
@@ -135,7 +135,7 @@ test('what a carrier showed stays its clients’ number: when it shows another o
   await run.end();
 });
 
-test('a texting number that changed hands: a STOP holds for everybody who had it, other texts are its holder’s', async () => {
+test("a texting number that changed hands: a STOP holds for everybody who had it, other texts are its holder's", async () => {
   const run = await world();
   const number = nextNumber();
   const give = (clientId: number) =>
@@ -165,7 +165,7 @@ test('a texting number that changed hands: a STOP holds for everybody who had it
   await run.end();
 });
 
-test('a number that two clients show is both clients’: each obeys a STOP, and a START after it', async () => {
+test("a number that two clients show is both clients': each obeys a STOP, and a START after it", async () => {
   const run = await world();
   const number = nextNumber();
   for (const clientId of [run.two, run.other]) {
@@ -182,7 +182,7 @@ test('a number that two clients show is both clients’: each obeys a STOP, and 
   await run.end();
 });
 
-test('a texting number that another client shows: the STOP is both clients’, other texts and the auto-reply are its own', async () => {
+test("a texting number that another client shows: the STOP is both clients', other texts and the auto-reply are its own", async () => {
   const run = await world();
   const number = nextNumber();
   await makeTextingNumber(db, run.one, number);

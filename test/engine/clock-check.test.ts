@@ -162,7 +162,7 @@ test('a carrier that has reported nothing for three minutes stops nobody any mor
   await check.check();
   const now = performance.now();
   const date = new Date(Date.now() + hour).toUTCString();
-  check.noteDate('far', { date, asked: now, answered: now });
+  check.noteDate('far', { date, asked: now, responded: now });
   expect(check.off()?.reason).toMatchObject({ source: 'far' });
   slept = 181 * second;
   expect(check.off()?.reason).not.toMatchObject({ source: 'far' });

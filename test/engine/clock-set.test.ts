@@ -38,7 +38,7 @@ function oneMachine() {
     reportTime: (source = 'carrier') =>
       check.noteDate(source, {
         date: new Date(begin + steady + slept).toUTCString(),
-        ...{ asked: steady, answered: steady },
+        ...{ asked: steady, responded: steady },
       }),
     reason: () => check.off()?.reason,
   };
@@ -47,7 +47,7 @@ function oneMachine() {
 /** A Date header has whole seconds: within 800 milliseconds. */
 const about = (ms: number) => expect.closeTo(ms, -3.2);
 
-test('a clock that is set together with the database’s stops everything until it is right again, whatever the database says', async () => {
+test("a clock that is set together with the database's stops everything until it is right again, whatever the database says", async () => {
   const { check, pass, set, reportTime, reason, asked, logged } = oneMachine();
   await pass(4 * second);
   reportTime();

@@ -136,7 +136,7 @@ test('when the grace is over, or somebody asks again, what is in progress ends a
   }
 });
 
-describe('While a stop waits for a text carrier’s response', () => {
+describe("While a stop waits for a text carrier's response", () => {
   const everybodyPressesNine = { person: 1, machine: 0, busy: 0, failed: 0, pressesNine: 1 };
 
   async function stopping() {

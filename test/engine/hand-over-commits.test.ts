@@ -67,7 +67,7 @@ const ways = {
     throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   },
   // The first one is reported only while others are already followed.
-  'comes only after the engine’s next word': async (reported: Promise<void>) => {
+  "comes only after the engine's next word": async (reported: Promise<void>) => {
     await Promise.race([reported, sleep(2_500)]);
     await sleep(500);
   },

@@ -114,7 +114,7 @@ describe('A receipt whose id names two texts', () => {
     expect([await resultOf(old), await resultOf(fresh)]).toEqual(['delivered', 'delivered']);
   });
 
-  test('with another address than the person’s is found by its id alone, as before', async () => {
+  test("with another address than the person's is found by its id alone, as before", async () => {
     const { send, settle, resultOf } = await texts();
     const text = await send(phoneOf(9), 0, 'smpp:12');
     expect(await settle(receipt('ACME', 1, 'smpp:12', 'delivered'))).toBe(0);

@@ -108,7 +108,7 @@ for (const [name, { hold }] of Object.entries(troubles)) {
   }, 120_000);
 }
 
-test('texts of a client whose rows are locked neither delay nor hide another client’s STOP', async () => {
+test("texts of a client whose rows are locked neither delay nor hide another client's STOP", async () => {
   const slow = await makeTexting(db);
   const quick = await makeTexting(db);
   const { engine, clock, run, texts } = engineOf();

@@ -102,7 +102,7 @@ test('what is too old goes, ours and theirs', async () => {
   expect(await run.kept()).toBe(0);
 });
 
-test('an engine’s sweeps find it among 5,000', async () => {
+test("an engine's sweeps find it among 5,000", async () => {
   const run = await early(5_000);
   const clock = virtualClock(simMs(afternoon + 10_000));
   const engine = makeEngine(db, { clock, deps: { textCarriers: new Map() } });

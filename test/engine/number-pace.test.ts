@@ -126,7 +126,7 @@ test('a campaign that wants little has its texts at once beside one that wants a
   await run.end();
 });
 
-test('an auto-reply goes before the campaign’s next text, and uses its turn', async () => {
+test("an auto-reply goes before the campaign's next text, and uses its turn", async () => {
   const run = await site();
   const { engine, run: pass } = run.engine();
   await pass(5_000);

@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test('a call whose row somebody has locked holds up no other client’s', async () => {
+test("a call whose row somebody has locked holds up no other client's", async () => {
   const [slow, quick] = [await makeRequester(db), await makeRequester(db)];
   await request(db, slow);
   await request(db, quick);
@@ -166,7 +166,7 @@ function carrierThat(dialing: Partial<RecordingCarrier>): Map<string, RecordingC
 }
 
 test.each([
-  ['is away', { connected: () => false }, { code: 'recording_carrier_disconnected' }],
+  ['is disconnected', { connected: () => false }, { code: 'recording_carrier_disconnected' }],
   [
     'refuses',
     {

@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test('the client’s own, stricter hours count', async () => {
+test("the client's own, stricter hours count", async () => {
   const run = await box(afternoon);
   await asPlatform(db, (tx) =>
     tx.run(`UPDATE client SET calling_hours = '{"close": "14:00"}' WHERE client_id = $1`, [

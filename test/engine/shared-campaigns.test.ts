@@ -153,7 +153,7 @@ test('engines that join and leave share the campaigns; no call is lost or made t
   expect(await recount(db, clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
 }, 180_000);
 
-test('a dead engine’s campaigns are shared among the others', async () => {
+test("a dead engine's campaigns are shared among the others", async () => {
   const clientId = await makeTestClient(db);
   const campaigns = await broadcasts(clientId, 7);
   await start(campaigns, 100);

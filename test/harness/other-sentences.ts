@@ -1,6 +1,6 @@
 /**
- * Every reason, every note and every detail of a carrier says something else in the tests than in Carillon: what still
- * works does not hang on a sentence. Only the words change; codes and facts are the true ones. A test that is about
+ * Every reason, note, detail of a carrier and verdict on a number says something else in the tests than in Carillon:
+ * what still works does not hang on a sentence. Only the words change; codes and facts are the true ones. A test that is about
  * the words themselves calls `vi.unmock` for their module. Processes that tests start say the true ones.
  */
 import { vi } from 'vitest';
@@ -9,6 +9,7 @@ import type { StoredNote } from '../../src/contract/note.ts';
 import type { StoredReason } from '../../src/contract/reason.ts';
 
 type DetailSentences = typeof import('../../src/domain/carrier-words/detail-sentences.ts');
+type VerdictWords = typeof import('../../src/domain/verdict-words.ts');
 type Sentences = typeof import('../../src/domain/reason-sentences.ts');
 
 /** Without commas and quotation marks, so that a CSV file has them as they are. */
@@ -42,4 +43,13 @@ vi.mock('../../src/domain/carrier-words/detail-sentences.ts', () => {
     carrierDetailSentence: words,
     loggedCarrierDetail: (detail: StoredCarrierDetail) => ({ ...detail, sentence: words(detail) }),
   } satisfies DetailSentences;
+});
+
+vi.mock('../../src/domain/verdict-words.ts', () => {
+  return {
+    verdictWords: ({ verdict, leftOut }) => ({
+      word: words({ kind: verdict?.kind ?? 'none' }),
+      because: words({ reason: leftOut?.reasonCode.code ?? verdict?.reason ?? null }),
+    }),
+  } satisfies VerdictWords;
 });

@@ -14,7 +14,7 @@ import { mappingOf } from './uploads.ts';
 const { db, office } = await stopOffice();
 const asks = '12125550121';
 
-describe('A stop of a number that is a duplicate in the account’s row', () => {
+describe("A stop of a number that is a duplicate in the account's row", () => {
   test('bars the other number of the row', async () => {
     const { clientId, upload, waiting, stop } = await office();
     const list = await upload('2125550121,,', '2125550121,2125550122,', '2125550123,,');
@@ -76,7 +76,7 @@ test('A stop of a number that was left out because it was called bars the other 
   expect(await waiting(list)).toEqual(['12125550123']);
 });
 
-test('A stop that is the number’s alone bars no other number of the row', async () => {
+test("A stop that is the number's alone bars no other number of the row", async () => {
   const { clientId, upload, waiting, stop } = await office();
   await setPersonRules(db, clientId, { stopScope: 'number', leastGapHours: 4 });
   const rows = ['2125550121,,', '2125550121,2125550122,A', '2125550123,,A'];

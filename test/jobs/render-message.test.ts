@@ -169,7 +169,7 @@ test('a message deleted while it waits is not rendered', async () => {
   expect(left).toBeUndefined();
 });
 
-test('a field of the client’s own is spoken by its name', async () => {
+test("a field of the client's own is spoken by its name", async () => {
   await asClient(db, clientId, (tx) =>
     saveAccountField(tx, clientId, 0, { name: 'Balance Due', messageEnabled: true }, byNobody),
   );

@@ -160,7 +160,7 @@ test('a part without numbers says so and leads back; a failed read can be tried 
   await page.getByText('No numbers here now').waitFor();
   await page.getByRole('link', { name: 'Back to Live Monitoring' }).waitFor();
   await page.route('**/api/campaign/*/numbers**', (route) =>
-    route.fulfill({ status: 500, json: { detail: 'The database is away.' } }),
+    route.fulfill({ status: 500, json: { detail: 'The database cannot be reached.' } }),
   );
   await page.goto(`${api.url}${href}`);
   const again = page.getByRole('button', { name: /Try again|Retry/ });
@@ -194,7 +194,7 @@ test('it says that no numbers are loaded, that it loads, and why it could not be
   const { page, funnel } = await open(client);
   await funnel.getByText('No numbers are loaded yet.').waitFor();
   await page.route('**/api/campaign/*/funnel**', (route) =>
-    route.fulfill({ status: 500, json: { detail: 'The database is away.' } }),
+    route.fulfill({ status: 500, json: { detail: 'The database cannot be reached.' } }),
   );
   await page.reload();
   await funnel.getByText('Loading ...').or(funnel.getByRole('alert')).first().waitFor();

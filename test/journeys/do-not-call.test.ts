@@ -128,7 +128,7 @@ test('of a long list the newest are shown, with how many there are, and more whe
   await expect.poll(() => page.getByRole('gridcell').first().innerText()).toBe('(302) 555-5123');
 });
 
-test('when the server is away the list stays, and what was typed too', async () => {
+test('when the server is unreachable the list stays, and what was typed too', async () => {
   const page = await open();
   await page.getByRole('gridcell', { name: '(212) 555-0148', exact: true }).waitFor();
   await page.route(path, (route) => route.abort());

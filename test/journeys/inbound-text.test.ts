@@ -130,7 +130,7 @@ test('thousands of texts come in pages, and page, filter and search are in the a
   await cell('Text 10').waitFor();
   expect(await table.getByRole('row').count()).toBe(2);
   await page.getByRole('searchbox', { name: 'Find by number or words' }).fill('nothing like it');
-  await page.getByText('No text was found').waitFor();
+  await page.getByText('No texts found').waitFor();
   await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByText('1–100 of 6,000').waitFor();
   expect(browser.errors.splice(0)).toEqual([]);
@@ -152,9 +152,9 @@ test('unread texts are counted in the menu; opened is read, and done is kept wit
   await panel.getByRole('button', { name: 'Mark as done' }).waitFor();
   await page.getByRole('button', { name: 'Mark all as done' }).click();
   const question = page.getByRole('dialog', { name: 'Mark all as done' });
-  await question.getByText('5 texts are shown here.').waitFor();
+  await question.getByText('This view has 5 texts.').waitFor();
   await question.getByRole('button', { name: 'Mark as done' }).click();
-  await page.getByText('Marked as done: 5 texts.').waitFor();
+  await page.getByText('5 texts marked as done.').waitFor();
   await page.getByRole('button', { name: 'Not done 0' }).waitFor();
   expect(browser.errors.splice(0)).toEqual([]);
 });

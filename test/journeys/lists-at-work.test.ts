@@ -34,7 +34,7 @@ const searchOf = (page: Page) => new URL(page.url()).search;
 const namesOf = async (page: Page) =>
   page.getByRole('row').locator('a').filter({ hasText: /^Bulk/ }).allInnerTexts();
 
-test('search, filters, sort and row count are in the address; Back and Cancel return to place and focus', async () => {
+test('search, filters, sort and row count are in the address; Back and Cancel return to position and focus', async () => {
   const page = await open('/main/campaigns/dialer');
   await rowOf(page, 'East').getByText('240 of 1,000').waitFor();
   await page.getByLabel('Find by name, list or message').fill('bulk');

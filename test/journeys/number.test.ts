@@ -47,22 +47,25 @@ test('a number says when it is called next, why, and what each rule read', async
   await page.getByRole('heading', { name: '(907) 555-0148' }).waitFor();
   await page.getByText('Ruth Kamaka, account HRO-1. On 3 lists, waits in 1.').waitFor();
   await page.getByText(/^Next chance today at 1:00 PM ET, in 2 h 1\d min\./).waitFor();
-  await page.getByText('so all three must be open', { exact: false }).waitFor();
-  const places = page.getByRole('list', { name: 'Places it may be in' }).getByRole('listitem');
-  expect(await places.count()).toBe(3);
-  await places.filter({ hasText: 'Aleutian Islands' }).getByText('5:42 AM').waitFor();
+  await page.getByText('must be open in all of them', { exact: false }).waitFor();
+  const regions = page.getByRole('list', { name: 'Time zones it may be in' }).getByRole('listitem');
+  expect(await regions.count()).toBe(3);
+  await regions.filter({ hasText: 'Aleutian Islands' }).getByText('5:42 AM').waitFor();
   const now = page.getByRole('region', { name: 'Now' });
   await now.getByText(/^Waits in/).waitFor();
   expect(await now.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(/^Waits in Orthopedics .*the Aleutian Islands open at 8:00 AM/),
     expect.stringMatching(/^Not loaded from Pre-surgical deposits/),
     expect.stringMatching(/^Done in Pre-surgical deposits: called Nov 18, not answered\./),
-    expect.stringMatching(/^Barred in Flu clinic: STOP by text/),
+    expect.stringMatching(/^Barred in Flu clinic: opted out by text/),
   ]);
   const rules = page.getByRole('region', { name: /^Rules asked/ }).getByRole('listitem');
   expect(await rules.count()).toBe(10);
   await rules.filter({ hasText: 'Calling hours, 8:00 AM to 9:00 PM' }).waitFor();
-  await rules.filter({ hasText: 'Not asked, the hours had decided.' }).first().waitFor();
+  await rules
+    .filter({ hasText: 'Not asked: the calling hours had already decided.' })
+    .first()
+    .waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('link', { name: november }).press('Enter');
   await page.waitForURL('**/main/calllist?find=**');
@@ -77,7 +80,9 @@ test('the past loads more when it is scrolled, and says what was not kept', asyn
   expect(await past.getByText('Reply "Ok thanks 70"').count()).toBe(0);
   await past.evaluate((box) => box.scrollTo(0, box.scrollHeight));
   await past.getByText('Reply "Ok thanks 70"').waitFor();
-  await past.getByText('What allowed it was not kept at that time.', { exact: false }).waitFor();
+  await past
+    .getByText('What allowed it was not recorded at that time.', { exact: false })
+    .waitFor();
 });
 
 test('a number that can be called is put on the do-not-call list after a question', async () => {
@@ -85,7 +90,7 @@ test('a number that can be called is put on the do-not-call list after a questio
   await page.getByText(/^Can be called now, until/).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add to Do Not Call' }).click();
-  await page.getByText('will not be called or texted any more', { exact: false }).waitFor();
+  await page.getByText('Its waiting entries will be barred permanently', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Yes, Add' }).click();
   await page.getByText(/^Will not be called: on the do-not-call list/).waitFor();
   await page

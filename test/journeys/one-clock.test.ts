@@ -63,7 +63,7 @@ test("each person can switch to the browser's zone, which is remembered; what is
   expect(browser.errors.splice(0)).toEqual([]);
 });
 
-test('the band is cut nowhere, and tells on focus how its clock runs', async () => {
+test('the band is cut nowhere, and says on focus how its clock runs', async () => {
   for (const width of [390, 768, 900, 1280]) {
     const page = await open('/main/donotcall', { width });
     const band = page.getByRole('complementary', { name: 'Simulation' });

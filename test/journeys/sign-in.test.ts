@@ -174,7 +174,7 @@ test('LOGOUT in one tab signs the others out, and a sign-in in one signs them in
   await other.getByRole('heading', { name: 'Do Not Call' }).waitFor();
 });
 
-test('LOGOUT while the network is away forgets the login here, and ends the session later', async () => {
+test('LOGOUT while the network is down forgets the login here, and ends the session later', async () => {
   const client = await makeClient(db);
   const page = await browser.newPage();
   await signInByHand(page, console.url, client);

@@ -85,7 +85,7 @@ test('a manager decides on unclear texts with one key each, and the next one ope
       { phone: '14155550123', decision: 'keep', blocked: null },
     ]);
   await page.getByRole('button', { name: 'Unclear 0' }).waitFor();
-  await panelOf(page).getByText(`Read as no opt-out by ${client.manager.name}`).waitFor();
+  await panelOf(page).getByText(`Marked as not an opt-out by ${client.manager.name}`).waitFor();
   expect(browser.errors.splice(0)).toEqual([]);
 });
 

@@ -22,7 +22,7 @@ export const nanpaDifferences: Difference[] = [
   },
   {
     ...{ kind: 'more', codes: '273 367 418 581' },
-    why: 'The Magdalen Islands and Listuguj are Atlantic (Quebec’s act on legal time), the Lower North Shore is America/Blanc-Sablon.',
+    why: "The Magdalen Islands and Listuguj are Atlantic (Quebec's act on legal time), the Lower North Shore is America/Blanc-Sablon.",
   },
   {
     ...{ kind: 'more', codes: '306 474 639' },
@@ -50,7 +50,7 @@ export const nanpaDifferences: Difference[] = [
     codes: '807',
     why: 'Atikokan and Pickle Lake never change their clocks (zone.tab).',
   },
-  { kind: 'more', codes: '907', why: 'Adak keeps Hawaii’s time with daylight saving (zone.tab).' },
+  { kind: 'more', codes: '907', why: "Adak keeps Hawaii's time with daylight saving (zone.tab)." },
   { kind: 'more', codes: '928', why: 'The Navajo Nation has daylight saving time.' },
   { kind: 'more', codes: '930', why: 'It overlays 812, which NANPA gives both zones.' },
   { kind: 'more', codes: '986', why: 'It overlays 208, which NANPA gives both zones.' },
@@ -68,15 +68,15 @@ export const nanpaDifferences: Difference[] = [
 export const libraryDifferences: Difference[] = [
   {
     ...{ kind: 'more', codes: '236 250 257 672 778' },
-    why: 'Each serves all of British Columbia: see NANPA’s; the library knows the towns of 250 only.',
+    why: "Each serves all of British Columbia: see NANPA's; the library knows the towns of 250 only.",
   },
-  { kind: 'more', codes: '306 639', why: 'Lloydminster and Creighton: see NANPA’s.' },
-  { kind: 'more', codes: '334', why: 'Phenix City, Valley and Lanett: see NANPA’s.' },
+  { kind: 'more', codes: '306 639', why: "Lloydminster and Creighton: see NANPA's." },
+  { kind: 'more', codes: '334', why: "Phenix City, Valley and Lanett: see NANPA's." },
   { kind: 'more', codes: '364', why: 'It overlays 270, which the library gives both zones.' },
-  { kind: 'more', codes: '367 418 581', why: 'Atlantic parts of Quebec: see NANPA’s.' },
-  { kind: 'more', codes: '402 531', why: 'Cody: see NANPA’s.' },
-  { kind: 'more', codes: '432 580', why: 'Culberson and Kenton: see NANPA’s.' },
-  { kind: 'more', codes: '442 760', why: 'Winterhaven and Bard: see NANPA’s.' },
+  { kind: 'more', codes: '367 418 581', why: "Atlantic parts of Quebec: see NANPA's." },
+  { kind: 'more', codes: '402 531', why: "Cody: see NANPA's." },
+  { kind: 'more', codes: '432 580', why: "Culberson and Kenton: see NANPA's." },
+  { kind: 'more', codes: '442 760', why: "Winterhaven and Bard: see NANPA's." },
   { kind: 'more', codes: '448', why: 'It overlays 850, which the library gives both zones.' },
   { kind: 'more', codes: '458', why: 'It overlays 541, which the library gives both zones.' },
   {
@@ -92,8 +92,8 @@ export const libraryDifferences: Difference[] = [
     codes: '709 879',
     why: 'Atlantic without daylight saving is Blanc-Sablon, across the border in Quebec.',
   },
-  { kind: 'more', codes: '807', why: 'Atikokan: see NANPA’s.' },
-  { kind: 'more', codes: '867', why: 'The zones of today’s territories: see NANPA’s.' },
+  { kind: 'more', codes: '807', why: "Atikokan: see NANPA's." },
+  { kind: 'more', codes: '867', why: "The zones of today's territories: see NANPA's." },
   {
     kind: 'fewer',
     codes: '867',

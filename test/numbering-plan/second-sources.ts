@@ -9,8 +9,8 @@ export interface SourceArea {
 }
 
 export interface NanpaArea extends SourceArea {
-  /** Whether its numbers belong to a place. */
-  ofPlace: boolean;
+  /** Whether its numbers belong to a region. */
+  isGeographic: boolean;
   /** Letters of the zones, `EC` for Eastern and Central, or an offset from UTC. */
   zones: string;
   inService: boolean;
@@ -25,8 +25,15 @@ export interface LibraryArea extends SourceArea {
 /** Every code that NANPA had assigned on 2026-01-05. */
 export const nanpaJanuary: NanpaArea[] = lines('nanpa-2026-01-05.csv').map((line) => {
   const [code = '', use, country = '', states = '', zones = '', inService] = line.split(',');
-  const ofPlace = use === 'G';
-  return { code, country, states: words(states), zones, ofPlace, inService: inService === 'yes' };
+  const isGeographic = use === 'G';
+  return {
+    code,
+    country,
+    states: words(states),
+    zones,
+    isGeographic,
+    inService: inService === 'yes',
+  };
 });
 
 /** Every code that NANPA had in service on 2026-09-21. */

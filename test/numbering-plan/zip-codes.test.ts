@@ -23,17 +23,17 @@ const prefixes = new Map(
   ),
 );
 const elsewhere = new Map(
-  linesOf('places-elsewhere.txt').flatMap(([range = '', state = '']) =>
+  linesOf('towns-elsewhere.txt').flatMap(([range = '', state = '']) =>
     numbersOf(range).map((zip) => [zip, state] as const),
   ),
 );
 
 /** All of 969 lies in several territories, and in countries of their own. */
-const severalPlaces = 969;
+const severalTowns = 969;
 
 const listed = (zip: number) => {
   const prefix = Math.floor(zip / 100);
-  const state = elsewhere.get(zip) ?? (prefix === severalPlaces ? undefined : prefixes.get(prefix));
+  const state = elsewhere.get(zip) ?? (prefix === severalTowns ? undefined : prefixes.get(prefix));
   return state === undefined || Object.hasOwn(militaryStates, state) ? undefined : state;
 };
 
@@ -63,7 +63,7 @@ test('a prefix that is not in use has the state of those around it, or none', ()
   expect(wrong).toEqual([]);
 });
 
-test('a state’s stricter hours hold in its places that another prefix serves, and not beside them', () => {
+test("a state's stricter hours hold in its towns that another prefix serves, and not beside them", () => {
   const evening = Date.parse('2026-11-24T01:30:00Z');
   const may = (state: string, phone: string, zipCode: string) =>
     callingHours({ states: { [state]: { close: '20:00' } } }).verdict(
@@ -78,7 +78,7 @@ test('a state’s stricter hours hold in its places that another prefix serves, 
   expect(may('DC', '13015550100', '56901')).toBe(false);
 });
 
-test('Hyder keeps the time of British Columbia, beside Alaska’s', () => {
+test("Hyder keeps the time of British Columbia, beside Alaska's", () => {
   const alaska = addressZones('AK', null);
   expect(addressZones('AK', '99923')).toEqual([...alaska, 'America/Vancouver']);
   expect(addressZones(null, '99923-0001')).toEqual([...alaska, 'America/Vancouver']);

@@ -17,7 +17,7 @@ const day = 24 * 3_600_000;
 export const callsPerMinute = 3_000;
 export const cap = { calls: 2, days: 7 };
 
-/** How a number came here. By its place in the file, so that each kind is in every zone. */
+/** How a number came here. By its row in the file, so that each kind is in every zone. */
 type Kind = 'plain' | 'shared' | 'capped' | 'once' | 'optedOut';
 const kinds: readonly Kind[] = ['plain', 'shared', 'capped', 'once', 'plain', 'optedOut'];
 

@@ -12,7 +12,7 @@ const db = await freshDatabase();
 await standStill(db);
 const { clientId } = await makeClient(db);
 
-test('nothing is called old while the machine’s clock is off', async () => {
+test("nothing is called old while the machine's clock is off", async () => {
   const list = await makeOldList(db, clientId, { age: 800 });
   const said: unknown[] = [];
   const log = { warn: (line: unknown) => said.push(line), info: () => {} };

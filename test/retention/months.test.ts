@@ -70,7 +70,7 @@ test('a month is kept whole while one of its days is', async () => {
   expect((await runRetention(db))?.months).toEqual(['2026-01']);
 });
 
-test('where clients differ, the rows of one go and the other’s stay; the month goes with the last', async () => {
+test("where clients differ, the rows of one go and the other's stay; the month goes with the last", async () => {
   const { db, one, other, mine, theirs } = await threeMonths();
   await keeps(db, undefined, { calls: null, texts: 100 });
   await keeps(db, one.clientId, { calls: 100 });
@@ -191,7 +191,7 @@ test('a month that somebody else detached stays, is named by each run, and can b
   expect(await recordsOf(db, mine.february)).toBe(10);
 });
 
-test('a month whose drop gave up before it began is nobody’s to drop when it is detached by hand', async () => {
+test("a month whose drop gave up before it began is nobody's to drop when it is detached by hand", async () => {
   const { db } = await threeMonths();
   await keeps(db, undefined, { calls: 130, texts: 130 });
   // As ANALYZE and VACUUM hold it.
@@ -203,7 +203,7 @@ test('a month whose drop gave up before it began is nobody’s to drop when it i
   await byHand(db, 'call_record_202601');
 });
 
-test('a month that a killed run was about to drop is nobody’s to drop when it is detached by hand', async () => {
+test("a month that a killed run was about to drop is nobody's to drop when it is detached by hand", async () => {
   const { db } = await threeMonths();
   await noteBegun(db, 'call_record_202601');
   await byHand(db, 'call_record_202601');
@@ -246,7 +246,7 @@ const noteBegun = (db: Database, name: string) =>
 const notesOf = (db: Database) =>
   asOwner(db, (tx) => tx.rows('SELECT name FROM retention_detaching'));
 
-test('two runs at once do not get into each other’s way: the second does nothing', async () => {
+test("two runs at once do not get into each other's way: the second does nothing", async () => {
   const { db } = await threeMonths();
   const first = await openPartitions(db);
   expect(await runRetention(db)).toBeUndefined();
@@ -254,7 +254,7 @@ test('two runs at once do not get into each other’s way: the second does nothi
   expect(await runRetention(db)).toBeDefined();
 });
 
-test('what the simulation’s clock has not reached yet is not old, whatever the real time says', async () => {
+test("what the simulation's clock has not reached yet is not old, whatever the real time says", async () => {
   const db = await freshDatabase();
   await standStill(db);
   const { clientId } = await makeClient(db);

@@ -16,7 +16,7 @@ import { daysAgo, keeps, makeOldList, rowsOf, standStill } from './world.ts';
 const db = await freshDatabase();
 await standStill(db);
 
-test('an opt-out to a stranger’s number still finds who contacted the person, while the record is kept', async () => {
+test("an opt-out to a stranger's number still finds who contacted the person, while the record is kept", async () => {
   const { clientId } = await makeClient(db);
   const list = await makeOldList(db, clientId, { age: 800 });
   const [phone = ''] = list.phones;

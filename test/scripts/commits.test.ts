@@ -89,7 +89,7 @@ describe('in a repository', () => {
     expect(git('log', '-1', '--format=%s').trim()).toBe('Merged it');
   });
 
-  test('hooks of somebody’s own stay', () => {
+  test("hooks of somebody's own stay", () => {
     addHook();
     git('config', 'core.hooksPath', 'mine');
     linkGitHooks(folder);

@@ -53,7 +53,7 @@ test('a user who cannot install reads what the owner runs: in a release its own 
   expect(said).not.toContain('npm ci');
 });
 
-test('without a Node in node_modules the machine’s own is used when it is new enough', () => {
+test("without a Node in node_modules the machine's own is used when it is new enough", () => {
   expect(findNode(folder, { execPath: '/opt/node', version: 'v24.0.0' })).toBe('/opt/node');
   expect(() => findNode(folder, { execPath: '/opt/node', version: 'v20.1.0' })).toThrow(
     /install Node 24 or later; this is v20\.1\.0/,

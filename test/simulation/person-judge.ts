@@ -59,7 +59,7 @@ export async function againstPersons(
   const stops = ledger.optOuts.filter((one) => one.clientId === clientId && one.how !== 'import');
   const found = [...reachedTwice(own, ledger.reached), ...tooSoon(own, persons.leastGapHours)];
   if (persons.stopScope === 'number') return found;
-  return [...found, ...afterStop(own, stops, persons, await placesOf(ask, clientId))];
+  return [...found, ...afterStop(own, stops, persons, await listRowsOf(ask, clientId))];
 }
 
 /**
@@ -105,14 +105,14 @@ function tooSoon(lines: readonly Line[], hours: number): string[] {
   );
 }
 
-interface Places {
+interface ListRows {
   /** "list line phone". */
   rows: Set<string>;
   /** Numbers that stand in a list that was open all the time. */
   known: Set<string>;
 }
 
-async function placesOf(ask: Office['ask'], clientId: number): Promise<Places> {
+async function listRowsOf(ask: Office['ask'], clientId: number): Promise<ListRows> {
   const rows = await ask<{ row: string; phone: string; known: boolean }>(
     clientId,
     `SELECT concat_ws(' ', call_list_id, account_line, phone) AS row, phone,
@@ -131,7 +131,7 @@ function afterStop(
   lines: readonly Line[],
   stops: Ledger['optOuts'],
   { of }: Persons,
-  { rows, known }: Places,
+  { rows, known }: ListRows,
 ): string[] {
   return stops.flatMap(({ phone, offset, how }) => {
     const person = of.get(phone);

@@ -154,7 +154,7 @@ test.skipIf(lacks)('each request of ours for records is as the description says'
   expect(wrong).toEqual([]);
 });
 
-test('we cancel a text as Twilio’s own client does and as the description says, and only what waits is canceled', async () => {
+test("we cancel a text as Twilio's own client does and as the description says, and only what waits is canceled", async () => {
   const { double, text } = await openOnDouble();
   // Nothing listens at our address here.
   double.deaf = true;
@@ -181,7 +181,7 @@ test('we cancel a text as Twilio’s own client does and as the description says
   expect(wrong).toEqual([]);
 });
 
-test('we ask for a call, and change one, as Twilio’s own client does', async () => {
+test("we ask for a call, and change one, as Twilio's own client does", async () => {
   const { double, carrier } = await openOnDouble({ callsPerSecond: '50' });
   const fieldsOf = (what: RegExp) =>
     double.requests.filter((one) => what.test(one.what)).map(({ fields }) => [...fields].sort());
@@ -208,7 +208,7 @@ test('we ask for a call, and change one, as Twilio’s own client does', async (
   expect((await client.calls(placed.sid).fetch()).status).toBe('canceled');
 });
 
-test('Twilio’s own client understands the double', async () => {
+test("Twilio's own client understands the double", async () => {
   const { double } = await openOnDouble();
   const client = official(double);
   const sent = await client.messages.create({ to: '+12122000000', from: `+${sender}`, body: 'Hi' });
@@ -225,7 +225,7 @@ test('Twilio’s own client understands the double', async () => {
   await expect(refused).rejects.toMatchObject({ code: 21_610, status: 400 });
 });
 
-test('we ask as Twilio’s own client does', async () => {
+test("we ask as Twilio's own client does", async () => {
   const { double, text } = await openOnDouble();
   const fieldsOf = (what: string) =>
     double.requests

@@ -119,7 +119,7 @@ test('a text that never reached Twilio is not found and stays unknown', async ()
   expect(text.events()).toEqual([]);
 });
 
-test('events that we missed while our address could not be reached are found in Twilio’s list, page by page', async () => {
+test("events that we missed while our address could not be reached are found in Twilio's list, page by page", async () => {
   const { double, text } = await openOnDouble({ perSecond: '1000', atOnce: '50' });
   double.deaf = true;
   await text.submit(texts(300));

@@ -29,7 +29,7 @@ async function linkback(callees: Callee[], agent: Callee, more = {}) {
 
 const rooms = (what: string[]) => what.filter((name) => name.startsWith('room'));
 
-test('the customer hears ringing, the agent the agent message, then both each other; when the agent hangs up the customer’s call ends', async () => {
+test("the customer hears ringing, the agent the agent message, then both each other; when the agent hangs up the customer's call ends", async () => {
   const world = await linkback([pressesOne], { rings: 700 });
   await until(
     () => rooms(namesOf(world.customer())).some((room) => room.endsWith('with 2')) || undefined,
@@ -55,7 +55,7 @@ test('the customer hears ringing, the agent the agent message, then both each ot
   await world.end();
 });
 
-test('a customer who hangs up ends the agent’s call: in the talk, in the agent message, and while the agent’s telephone rings', async () => {
+test("a customer who hangs up ends the agent's call: in the talk, in the agent message, and while the agent's telephone rings", async () => {
   interface Moment {
     agent: Callee;
     agentMs: number;
@@ -103,7 +103,7 @@ test('without an agent the customer hears a prompt and counts as abandoned', asy
   }
 });
 
-test('9 while the agent’s telephone rings is stored, and the call to the agent ends', async () => {
+test("9 while the agent's telephone rings is stored, and the call to the agent ends", async () => {
   const world = await linkback([pressesOne], { rings: 15_000 });
   await until(() => namesOf(world.customer()).includes('ringing') || undefined);
   const customer = world.customer();
@@ -116,7 +116,7 @@ test('9 while the agent’s telephone rings is stored, and the call to the agent
   await world.end();
 });
 
-test('an agent’s call whose response is lost goes on by its webhooks, and the agent is not called again', async () => {
+test("an agent's call whose response is lost goes on by its webhooks, and the agent is not called again", async () => {
   const world = await linkback([pressesOne], { rings: 300 }, { agentMs: null });
   await until(() => namesOf(world.customer()).length > 0 || undefined);
   double.callMishaps.push('cut');

@@ -6,7 +6,7 @@ import { openOnDouble, openTwilio, texts } from './open-carrier.ts';
 const sends = ({ requests }: { requests: { what: string }[] }) =>
   requests.filter(({ what }) => what === 'POST /Messages.json');
 
-test('a text is sent with its numbers, its body and a callback address that names it, and gets Twilio’s id', async () => {
+test("a text is sent with its numbers, its body and a callback address that names it, and gets Twilio's id", async () => {
   const { double, text } = await openOnDouble();
   const submissions = await text.submit(texts(2, 'Pay €20 & more'));
   const [first, second] = [...double.account.messages].reverse();

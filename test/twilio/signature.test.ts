@@ -6,7 +6,7 @@ import { isSigned, signatureOf } from '../../src/carriers/twilio/signature.ts';
 const url = 'https://carillon.example/carrier/main/inbound';
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 
-test('our signature is the one that Twilio’s own client makes, for any fields', () => {
+test("our signature is the one that Twilio's own client makes, for any fields", () => {
   const field = fc.tuple(
     text.filter((name) => name !== '' && name !== '__proto__'),
     text,

@@ -14,7 +14,7 @@ const allEnded = (texts: number) => ({
   ...{ attempts: texts, openAttempts: 0, callRecords: texts, mismatches: 0, wrongCounts: [] },
 });
 
-test('a campaign’s texts go out once each and end as Twilio’s status callbacks say', async () => {
+test("a campaign's texts go out once each and end as Twilio's status callbacks say", async () => {
   const world = await textingByTwilio(db, site, { entries: 40, firstPhone: 12_122_010_000 });
   const { until, stop } = await world.begin();
   await until(() => world.sent().length === 40);
@@ -166,7 +166,7 @@ test('two engines share the callbacks of one carrier, and each is worked on once
   await world.end();
 });
 
-test('a STOP to a number that only calls show is obeyed, by webhook or from Twilio’s list', async () => {
+test("a STOP to a number that only calls show is obeyed, by webhook or from Twilio's list", async () => {
   const world = await textingByTwilio(db, site, { entries: 1, firstPhone: 12_122_080_000 });
   const shown = '17025550123';
   double.addNumber(`+${shown}`, `${publicUrl}/carrier/${world.name}/inbound`);

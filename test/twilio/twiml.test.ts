@@ -21,7 +21,7 @@ function gatherOf(response: InstanceType<typeof VoiceResponse>, action: string, 
 const same = (ours: string, theirs: InstanceType<typeof VoiceResponse>) =>
   expect(readTwiml(ours)).toEqual(readTwiml(theirs.toString()));
 
-test('every instruction is what Twilio’s own builder makes', () => {
+test("every instruction is what Twilio's own builder makes", () => {
   const play = new VoiceResponse();
   gatherOf(play, 'key/4.0', 1).play(url);
   play.redirect({ method: 'POST' }, `${base}/played/4.0`);

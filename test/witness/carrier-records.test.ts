@@ -11,7 +11,7 @@ import { campaignState, makeCampaign, makeList, readCallLog } from '../engine/wo
 import { endLeases, placeMore } from './calls.ts';
 import { witnessWorld } from './witness-world.ts';
 
-test('if the journal is lost, the carrier’s records prevent second calls', async () => {
+test("if the journal is lost, the carrier's records prevent second calls", async () => {
   const world = await witnessWorld();
   const placed = () => readCallLog(world.folder('carrier')).map(({ to }) => to);
   const first = await world.begin();

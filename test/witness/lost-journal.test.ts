@@ -155,7 +155,7 @@ test('a journal that begins after the backup, because old files are not kept, is
   await next.end();
 });
 
-test('a backup that is older than the journals’ days forgets no folder', async () => {
+test("a backup that is older than the journals' days forgets no folder", async () => {
   const world = await witnessWorld();
   const one = await world.begin({ folder: 'one' });
   await runningCampaign(one, 100);

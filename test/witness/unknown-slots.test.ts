@@ -48,7 +48,7 @@ test('files of it that are removed after the hold begin no other hold', async ()
   await later.end();
 });
 
-test('the operator’s decision about a lost part of it is kept at the next start', async () => {
+test("the operator's decision about a lost part of it is kept at the next start", async () => {
   const { world, files } = await putBack();
   rmSync(files[0] ?? '');
   expect(await reconcileIn(world, 'one')()).toMatchObject({ code: 1 });

@@ -15,7 +15,7 @@ export function registerCampaignNumberRoutes(app: Bindings, { db, now }: ApiDeps
     const instant = at === undefined ? now() : new Date(at);
     const question = { ...figure, campaignId: id, now: instant };
     const from = cursorOf(after);
-    if (!from) throw problem('malformed', 'This is not a place in the numbers of a campaign.');
+    if (!from) throw problem('malformed', 'This is not a position in the numbers of a campaign.');
     return asClientSnapshot(db, clientId, async (tx) => {
       found(await readFunnelCampaign(tx, clientId, id), 'campaign');
       const page = await pageOf(tx, clientId, question, from);

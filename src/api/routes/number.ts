@@ -35,7 +35,7 @@ export function registerNumberRoutes(app: Bindings, { db, platformDb, now }: Api
   route(app, readNumberHistory, async ({ session: { clientId }, params, query }) => {
     const phone = phoneOf(params.phone);
     const before = cursorOf(query.before);
-    if (!before) throw problem('malformed', 'This is not a place in the history of a number.');
+    if (!before) throw problem('malformed', 'This is not a position in the history of a number.');
     return asClientSnapshot(db, clientId, (tx) => historyOf(tx, clientId, phone, before));
   });
 }

@@ -19,8 +19,12 @@ export async function askDate(
       headers: { authorization: authorization(address) },
       signal: AbortSignal.timeout(within),
     });
-    const answered = realMs(performance.now());
-    reportDate?.(`${name} ${address.url}`, { date: response.headers.get('date'), asked, answered });
+    const responded = realMs(performance.now());
+    reportDate?.(`${name} ${address.url}`, {
+      date: response.headers.get('date'),
+      asked,
+      responded,
+    });
     await response.body?.cancel();
   } catch {
     // The next attempt follows soon.

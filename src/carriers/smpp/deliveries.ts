@@ -90,7 +90,7 @@ export class Deliveries {
       // Recorded before the response: if killed in between, the redelivered text is recognized.
       for (const id of one.ids) {
         this.#inboundById.delete(id);
-        this.#options.identities.answered(id);
+        this.#options.identities.responded(id);
       }
       for (const each of one.deliveries) this.#respond(each);
     }

@@ -39,11 +39,11 @@ describe('An inbound text', () => {
     const { identities, time } = setUp();
     const [one, two, three] = [session(), session(), session()];
     const id = identities.identify(ann, 'STOP', one);
-    identities.answered(id);
+    identities.responded(id);
     one.end();
     time.now += 60_000;
     expect(identities.identify(ann, 'STOP', two)).toBe(id);
-    identities.answered(id);
+    identities.responded(id);
     two.end();
     time.now += 121_000;
     expect(identities.identify(ann, 'STOP', three)).not.toBe(id);
@@ -53,10 +53,10 @@ describe('An inbound text', () => {
     const { identities } = setUp();
     const [one, other] = [session(), session()];
     const id = identities.identify(ann, 'STOP', one);
-    identities.answered(id);
+    identities.responded(id);
     expect(identities.identify(ann, 'STOP', one)).not.toBe(id);
     const second = identities.identify(ann, 'STOP', one);
-    identities.answered(second);
+    identities.responded(second);
     expect(identities.identify(ann, 'STOP', other)).not.toBe(second);
   });
 
@@ -66,7 +66,7 @@ describe('An inbound text', () => {
         const { identities, open } = setUp();
         const [one, two] = [session(), session()];
         const stop = identities.identify(ann, 'STOP', one);
-        if (answered) identities.answered(stop);
+        if (answered) identities.responded(stop);
         one.end();
         const after = restarts ? open() : identities;
         after.identify(ann, 'START', two);
@@ -99,7 +99,7 @@ test('a restarted process knows the texts without a response, whatever its last 
   const one = session();
   const open1 = identities.identify(ann, 'Who is this?', one);
   const done = identities.identify('13034000002 13025550100', 'Yes', one);
-  identities.answered(done);
+  identities.responded(done);
   appendFileSync(file, '{"answered":"');
   const next = open();
   expect(next.identify(ann, 'Who is this?', session())).toBe(open1);
@@ -110,7 +110,7 @@ test('the file stays short, however often the same people write, and keeps what 
   const { identities, open, file } = setUp();
   const one = session();
   const bob = identities.identify('13034000002 13025550100', 'STOP', one);
-  for (let n = 0; n < 15_000; n += 1) identities.answered(identities.identify(ann, `${n}`, one));
+  for (let n = 0; n < 15_000; n += 1) identities.responded(identities.identify(ann, `${n}`, one));
   expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThanOrEqual(20_001);
   expect(open().identify('13034000002 13025550100', 'STOP', session())).toBe(bob);
 });
@@ -120,7 +120,7 @@ test('many people who write within minutes are all known, and the file is not re
   const one = session();
   const ids = Array.from({ length: 15_000 }, (_, n) => {
     const id = identities.identify(`${13_034_000_000 + n} 13025550100`, 'Yes', one);
-    identities.answered(id);
+    identities.responded(id);
     return id;
   });
   const next = open();
@@ -136,7 +136,7 @@ test('a full disk does not block inbound texts', () => {
   mkdirSync(file);
   const one = session();
   const id = identities.identify(ann, 'STOP', one);
-  identities.answered(id);
+  identities.responded(id);
   one.end();
   expect(identities.identify(ann, 'STOP', session())).toBe(id);
   expect(troubles.length).toBeGreaterThan(0);

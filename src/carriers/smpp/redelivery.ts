@@ -24,7 +24,7 @@ interface Entry {
   /** Undefined: an earlier process received it. */
   reporter: Reporter | undefined;
   receivedAt: RealMs;
-  answeredAt?: RealMs;
+  respondedAt?: RealMs;
 }
 
 /** About as long as an SMSC keeps a text. */
@@ -66,7 +66,7 @@ export class InboundIdentities {
     const known = current.find((one, index) => isSame(one, print, reporter, index === last));
     if (known) {
       known.reporter = reporter;
-      delete known.answeredAt;
+      delete known.respondedAt;
       return known.id;
     }
     const left = othersOf(current, reporter);
@@ -81,11 +81,11 @@ export class InboundIdentities {
   }
 
   /** The effects of the text are committed, and the response is being sent. */
-  answered(id: string): void {
+  responded(id: string): void {
     const entry = this.#byId.get(id);
     if (!entry) return;
-    entry.answeredAt = this.#now();
-    this.#append(`${JSON.stringify({ answered: id, at: entry.answeredAt })}\n`);
+    entry.respondedAt = this.#now();
+    this.#append(`${JSON.stringify({ answered: id, at: entry.respondedAt })}\n`);
   }
 
   #keep(entry: Entry): void {
@@ -97,8 +97,8 @@ export class InboundIdentities {
     this.#byId.delete(entry.id);
   }
 
-  #isCurrent({ receivedAt, answeredAt }: Entry): boolean {
-    if (answeredAt !== undefined) return this.#now() - answeredAt < longestDoubt;
+  #isCurrent({ receivedAt, respondedAt }: Entry): boolean {
+    if (respondedAt !== undefined) return this.#now() - respondedAt < longestDoubt;
     return this.#now() - receivedAt < longestOpen;
   }
 
@@ -140,22 +140,22 @@ export class InboundIdentities {
 
 /** The person's other texts on this session without a response: each may be redelivered. */
 function othersOf(entries: readonly Entry[], reporter: Reporter): Entry[] {
-  return entries.filter((one) => one.reporter === reporter && one.answeredAt === undefined);
+  return entries.filter((one) => one.reporter === reporter && one.respondedAt === undefined);
 }
 
 function isSame(entry: Entry, print: string, reporter: Reporter, isLast: boolean): boolean {
   if (entry.print !== print) return false;
   if (entry.reporter !== reporter) return !entry.reporter?.isOpen();
-  return entry.answeredAt === undefined && isLast;
+  return entry.respondedAt === undefined && isLast;
 }
 
-/** `heardAt` is the name in the file, whose format must not change. */
-function encodeLine({ pair, print, id, receivedAt: heardAt, answeredAt }: Entry): string {
-  return `${JSON.stringify({ pair, print, id, heardAt, answeredAt })}\n`;
+/** `heardAt` and `answeredAt` are the names in the file, whose format must not change. */
+function encodeLine({ pair, print, id, receivedAt: heardAt, respondedAt }: Entry): string {
+  return `${JSON.stringify({ pair, print, id, heardAt, answeredAt: respondedAt })}\n`;
 }
 
 type Line =
-  | (Omit<Entry, 'reporter' | 'receivedAt'> & { heardAt: RealMs })
+  | (Pick<Entry, 'pair' | 'print' | 'id'> & { heardAt: RealMs; answeredAt?: RealMs })
   | { answered: string; at: RealMs };
 
 function readEntries(file: string): Entry[] {
@@ -164,11 +164,12 @@ function readEntries(file: string): Entry[] {
     const line = lineOf(text);
     if (line === undefined) continue;
     if (!('answered' in line)) {
-      const { heardAt: receivedAt, ...entry } = line;
-      entries.set(line.id, { ...entry, receivedAt, reporter: undefined });
+      const { heardAt: receivedAt, answeredAt, ...entry } = line;
+      const respondedAt = answeredAt === undefined ? {} : { respondedAt: answeredAt };
+      entries.set(line.id, { ...entry, ...respondedAt, receivedAt, reporter: undefined });
     } else {
       const entry = entries.get(line.answered);
-      if (entry) entry.answeredAt = line.at;
+      if (entry) entry.respondedAt = line.at;
     }
   }
   return [...entries.values()];

@@ -1,6 +1,6 @@
 /**
  * One connection to an SMSC, from connecting to its end. Each request has a slot in the window and
- * a time limit. A request that is overdue ends the session, because a slow SMSC cannot be told from
+ * a time limit. A request that is overdue ends the session, because a slow SMSC cannot be distinguished from
  * a dead one, and the outcome of its requests is unknown (decision 024). Whichever side unbinds,
  * the session waits for outstanding responses and writes nothing new meanwhile.
  */

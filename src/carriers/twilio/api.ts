@@ -124,7 +124,7 @@ export class TwilioClient implements TwilioApi {
         this.#reportDate({
           date: response.headers.date,
           asked,
-          answered: realMs(performance.now()),
+          responded: realMs(performance.now()),
         });
         readJson(response).then(
           (read) => end({ kind: 'responded', status: response.statusCode ?? 0, body: read }),

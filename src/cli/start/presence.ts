@@ -18,7 +18,7 @@ export async function startPresence(
 ): Promise<Presence> {
   const self = { ...me, processId: randomUUID(), pid: process.pid };
   const report = () => asPlatform(db, (tx) => writeProcess(tx, self, livesFor));
-  // db/trouble.ts reports a database that is away.
+  // db/trouble.ts reports an unreachable database.
   await report().catch(() => {});
   return {
     report,

@@ -2,7 +2,7 @@
 -- asked. What the engine writes does not count (docs/decisions/055-versions.md).
 --
 -- Beside a running older version: safe
--- (Its saves raise no version: until it is gone, two who edit at once are not told.)
+-- (Its saves raise no version: until it is gone, two who edit at once are not asked.)
 --
 -- changed_by without a manager is the operator; changed_at is null until the first change after this
 -- migration.

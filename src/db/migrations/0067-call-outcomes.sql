@@ -6,7 +6,7 @@ ALTER TABLE call_record
   -- Bits, beside the result: 1 the person asked to stop, 2 wrote back, 4 the carrier accepted the text and
   -- never reported on it (db/record-outcome.ts).
   ADD COLUMN marks smallint NOT NULL DEFAULT 0,
-  -- Every key, in order: «1», «9», «1, 9».
+  -- Every key, in order: "1", "9", "1, 9".
   ADD COLUMN key_pressed text COLLATE "C" NOT NULL DEFAULT '',
   -- Of the message that was played or sent; null where none was, and for records made before.
   ADD COLUMN message_version integer,

@@ -16,6 +16,7 @@ import {
 } from '#contract/call-record-columns.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
 import type { Vault } from '../encryption.ts';
+import { containsPattern } from '../like-pattern.ts';
 import { outcomeSql } from '../record-outcome.ts';
 
 /** The blind indexes by which encrypted values are found. */
@@ -103,9 +104,10 @@ function conditionOf<C extends FilterColumn>(
   return [conditions[column](filter as NonNullable<CallRecordFilters[C]>, context)];
 }
 
-/** "Contains", case ignored; `%`, `_` and `\` are themselves. */
+/** "Contains", case ignored. */
 function words(column: string) {
-  return (keyword: string, { bind }: Context) => `${column} ILIKE ${bind(contains(keyword))}`;
+  return (keyword: string, { bind }: Context) =>
+    `${column} ILIKE ${bind(containsPattern(keyword))}`;
 }
 
 /** A number is stored as bare digits: punctuation does not matter. */
@@ -114,10 +116,6 @@ function digits(column: string) {
     const bare = /^[\d\s().+-]+$/.test(keyword) ? keyword.replace(/\D/g, '') : '';
     return words(column)(bare || keyword, context);
   };
-}
-
-function contains(keyword: string): string {
-  return `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 function exactly(column: string) {

@@ -125,12 +125,12 @@ export async function pageOfCallRecords(
   } else if (!byTime) {
     sql = `SELECT ${recordColumns} FROM (
         SELECT started_at AS at, call_list_id AS list, entry_id AS entry,
-          row_number() OVER () AS place
+          row_number() OVER () AS row_index
         FROM (SELECT started_at, call_list_id, entry_id ${from} ${order} ${page}) AS sorted) AS k
       CROSS JOIN LATERAL (
         SELECT * FROM call_record r WHERE r.client_id = $1 AND r.started_at = k.at
           AND r.call_list_id = k.list AND r.entry_id = k.entry OFFSET 0) AS call_record
-      ORDER BY place`;
+      ORDER BY row_index`;
   }
   return asReport(db, question.clientId, (tx) => tx.rows<CallRecordRow>(sql, values));
 }

@@ -22,7 +22,7 @@ export async function stopAllCampaigns(db: Database, clientId: number): Promise<
     }),
   );
   for (const outcome of outcomes) {
-    // The others are stopped by now; whoever asked has to know that one is not.
+    // The others are stopped by now; the manager who asked has to know which one is not.
     if (outcome.status === 'rejected') throw outcome.reason;
     if (outcome.value) stopped.push(outcome.value);
   }

@@ -161,7 +161,7 @@ export async function decideText(
   await oneAtATime(tx, clientId, [phone]);
   const before = await readDecision(tx, clientId, inboundTextId);
   if (before) return { kind: 'before', before };
-  // Whoever decides on a text has read it and is done with it.
+  // A manager who decides on a text has read it and is done with it.
   await tx.run(
     `WITH decided AS (
        UPDATE contact_rest SET decided_at = $3, decided_by = $4, decision = $5

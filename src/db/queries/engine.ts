@@ -103,7 +103,7 @@ export interface Followed {
 
 /**
  * Records that this engine follows calls of the campaigns that it handed over, and of no others. A
- * missing row is inserted again: the response to its handover may have been lost.
+ * missing row is inserted again: the response to its hand-over may have been lost.
  */
 export async function writeFollowed(
   tx: Tx,

@@ -12,6 +12,7 @@ import {
 import { type MessageIntent, messageIntent, type TextDecision } from '#contract/inbound-text.ts';
 import { mostUnreadCounted } from '#contract/inbound-unread.ts';
 import type { Tx } from '../database.ts';
+import { containsPattern } from '../like-pattern.ts';
 
 export interface DeskQuestion {
   filter: DeskFilter;
@@ -49,13 +50,12 @@ const orders: Record<DeskSort, string> = {
 /** SQL and the values of $1 to $4. */
 function matching(clientId: number, { filter, search, dayStart }: DeskQuestion) {
   const digits = search.replace(/\D/g, '');
-  const words = search.replace(/[\\%_]/g, (sign) => `\\${sign}`);
-  const found = `($3 = '' OR i.message ILIKE '%' || $3 || '%'
+  const found = `($3 = '%%' OR i.message ILIKE $3
     OR ($4 <> '' AND i.phone LIKE '%' || $4 || '%'))`;
   return {
     where: `i.client_id = $1 AND ($2::timestamptz IS NOT NULL) AND ${conditions[filter]} AND ${found}`,
     // Two digits of a sentence do not mean a number.
-    values: [clientId, dayStart, words, /[a-z]/i.test(search) ? '' : digits],
+    values: [clientId, dayStart, containsPattern(search), /[a-z]/i.test(search) ? '' : digits],
   };
 }
 

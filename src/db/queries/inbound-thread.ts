@@ -97,7 +97,7 @@ function actsOf(rows: readonly TheirsRow[]): Timed[] {
             },
           ]
         : [];
-    // Whoever decided has done the text with it.
+    // A decision marks its text as done, too.
     const withDecision = row.decidedAt?.getTime() === row.doneAt?.getTime();
     const done: Timed[] =
       row.doneAt && !withDecision

@@ -57,13 +57,14 @@ export async function settleStop(
     const now = await read();
     const isOver = performance.now() - began > longestSubmission;
     left = new Map(
-      [...left].filter(
-        ([name, before]) => now.get(name) === before && !(isOver && name.startsWith('replies ')),
-      ),
+      [...left].filter(([name, before]) => now.get(name) === before && !(isOver && isReply(name))),
     );
   }
   return [];
 }
+
+/** Names begin with their kind: "replies 1 7". */
+const isReply = (name: string) => name.split(' ')[0] === 'replies';
 
 async function unsettled(tx: Tx, reach: StopReach, clientId: number | null): Promise<Unsettled> {
   const values = [clientId, reach.scope === 'carrier' ? reach.carrier : null];

@@ -4,6 +4,7 @@
  */
 import { mostPeople, type Person } from '#contract/person.ts';
 import { asReport, type Database, type Tx } from '../database.ts';
+import { containsPattern } from '../like-pattern.ts';
 
 interface Row {
   phone: string;
@@ -24,7 +25,7 @@ export async function findPeople(
   search: string,
   now: Date,
 ): Promise<Person[]> {
-  const words = search.split(/\s+/).filter(Boolean).map(contains);
+  const words = search.split(/\s+/).filter(Boolean).map(containsPattern);
   return asReport(db, clientId, async (tx) => {
     const since = new Date(now.getTime() - recentDays * 24 * 3_600_000);
     const recent = await peopleSince(tx, clientId, words, since);
@@ -63,8 +64,4 @@ async function peopleSince(
     at: row.started_at.toISOString(),
     campaignName: row.campaign_name,
   }));
-}
-
-function contains(word: string): string {
-  return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -11,7 +11,7 @@ import { voiceMessageTexts } from '#contract/voice-message.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
 
-/** The channel that reports every change of a recording; see functions/tell-phone-recording.sql. */
+/** The channel that reports every change of a recording; see functions/notify-phone-recording.sql. */
 export const recordingChannel = 'phone_recording';
 
 /** Who recorded, and the row after its change number `revision`. */

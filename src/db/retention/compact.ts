@@ -53,12 +53,12 @@ export async function compact(
   const done: Compacted[] = [];
   for (const table of tables) {
     await begin(table);
-    const { processes, led } = await asPlatform(db, async (tx) => ({
+    const { processes, owned } = await asPlatform(db, async (tx) => ({
       processes: await listProcesses(tx),
       // Also of an engine whose process row is missing at this moment.
-      led: await tx.row(`SELECT 1 FROM campaign_lease l WHERE ${stands('l')} LIMIT 1`),
+      owned: await tx.row(`SELECT 1 FROM campaign_lease l WHERE ${stands('l')} LIMIT 1`),
     }));
-    if (processes.length > 0 || led) return { done, busy: processes };
+    if (processes.length > 0 || owned) return { done, busy: processes };
     const before = await sizeOf(table);
     await pool.query(`VACUUM (FULL, ANALYZE) ${table}`);
     done.push({ table, before, after: await sizeOf(table) });

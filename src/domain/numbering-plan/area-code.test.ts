@@ -7,13 +7,13 @@ import {
 import { type AreaCode, areaCodeOf, areaCodes } from './area-code.ts';
 
 const of = (code: string): AreaCode | undefined => areaCodeOf(`1${code}5550100`);
-const places = areaCodes.filter((area) => area.kind === 'geographic');
+const geographic = areaCodes.filter((area) => area.kind === 'geographic');
 
 describe('the table of area codes', () => {
   test('has each code once, three digits that the plan may assign', () => {
     expect(new Set(areaCodes.map((area) => area.code)).size).toBe(areaCodes.length);
     for (const { code } of areaCodes) expect(code).toMatch(/^[2-9][0-8]\d$/);
-    for (const { code } of places) expect(code).not.toMatch(/^.(\d)\1$/);
+    for (const { code } of geographic) expect(code).not.toMatch(/^.(\d)\1$/);
   });
 
   test('has every code that NANPA has in service, in its country and its states', () => {
@@ -32,8 +32,8 @@ describe('the table of area codes', () => {
       const area = of(source.code);
       expect(area, source.code).toBeDefined();
       if (source.inService) expect(area?.inService, source.code).toBe('yes');
-      expect(area?.kind === 'geographic', source.code).toBe(source.ofPlace);
-      if (source.ofPlace) {
+      expect(area?.kind === 'geographic', source.code).toBe(source.isGeographic);
+      if (source.isGeographic) {
         expect(area, source.code).toMatchObject({
           country: source.country,
           states: source.states,
@@ -62,8 +62,8 @@ describe('the table of area codes', () => {
     expect(areaCodes.filter((area) => !known.has(area.code))).toEqual([]);
   });
 
-  test('has a state or province for every place in the United States and Canada', () => {
-    for (const area of places) {
+  test('has a state or province for every area in the United States and Canada', () => {
+    for (const area of geographic) {
       expect(area.zones.length, area.code).toBeGreaterThan(0);
       expect(area.states.length > 0, area.code).toBe(['US', 'CA'].includes(area.country));
     }

@@ -6,7 +6,7 @@
  * 1. NANPA, NPA report (reports.nanpa.com/public/npa_report.csv): every code with its state, its
  *    time zones, its day in service and what is planned, file date 2026-01-05; and the codes that
  *    its file of 2026-09-21 has in service.
- * 2. Google's libphonenumber 9.0.35 (2026-07-16): number ranges, places and time zones.
+ * 2. Google's libphonenumber 9.0.35 (2026-07-16): number ranges, regions and time zones.
  * 3. Notices for codes announced since (CRTC, state commissions), named beside their rows.
  * 4. Time zone borders: the tz database 2026f and its zone.tab; towns that keep their neighbor's
  *    clocks are named beside their rows.

@@ -1,5 +1,5 @@
 /**
- * Codes whose area has more than one time zone, with a place for each zone that is missed easily.
+ * Codes whose area has more than one time zone, with a town for each zone that is missed easily.
  */
 import { expect, test } from 'vitest';
 import { nanpaJanuary } from '../../../test/numbering-plan/second-sources.ts';
@@ -47,7 +47,7 @@ test.each([
   ['442', 'Bard, California', pacific, 'America/Phoenix'],
   ['775', 'Jackpot, Nevada', pacific, 'America/Boise'],
   ['775', 'West Wendover, Nevada', pacific, mountain],
-  ['208', 'Coeur d’Alene, Idaho', pacific, 'America/Boise'],
+  ['208', "Coeur d'Alene, Idaho", pacific, 'America/Boise'],
   ['986', 'Lewiston, Idaho', pacific, 'America/Boise'],
   ['541', 'Ontario, Oregon', pacific, 'America/Boise'],
   ['458', 'Vale, Oregon', pacific, 'America/Boise'],

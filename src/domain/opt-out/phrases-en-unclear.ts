@@ -1,4 +1,4 @@
-/** English: the wrong person, and what only a person can tell (phrase.ts). */
+/** English: the wrong person, and what only a person can judge (phrase.ts). */
 import type { Phrase } from './phrase.ts';
 
 export const englishUnclear: readonly Phrase[] = [

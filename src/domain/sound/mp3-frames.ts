@@ -57,7 +57,7 @@ export function mp3Span(bytes: Uint8Array): Mp3Span | undefined {
 function promisedFrames(bytes: Uint8Array, from: number): number {
   const head = bytes.subarray(from, from + 60);
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
-  // Behind the side information, whose length depends on version and channels, or at a fixed place.
+  // Behind the side information, whose length depends on version and channels, or at a fixed offset.
   for (const at of [13, 21, 36]) {
     const name = nameAt(head, at);
     const hasCount = ((head[at + 7] ?? 0) & 1) === 1;

@@ -9,7 +9,7 @@ const kinds = { msAdpcm: 2, imaAdpcm: 17, gsm: 49 } as const;
 const mostPredictors = 256;
 
 interface Blocks {
-  /** Samples of a channel in so many bytes. */
+  /** Samples of a channel in N bytes. */
   count(bytes: number): number;
   /** All channels mixed to one, full scale 1. */
   decode(data: DataView): Float32Array;

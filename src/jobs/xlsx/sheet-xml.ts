@@ -30,11 +30,11 @@ export function rowXml(number: number, cells: readonly Cell[]): string {
   for (const [at, cell] of cells.entries()) {
     if (!cell) continue;
     const style = cell.style ? ` s="${cell.style}"` : '';
-    const place = `r="${columnName(at)}${number}"${style}`;
+    const start = `r="${columnName(at)}${number}"${style}`;
     xml +=
       cell.kind === 'number'
-        ? `<c ${place}><v>${cell.number}</v></c>`
-        : `<c ${place} t="inlineStr"><is><t xml:space="preserve">${xmlText(cell.text)}</t></is></c>`;
+        ? `<c ${start}><v>${cell.number}</v></c>`
+        : `<c ${start} t="inlineStr"><is><t xml:space="preserve">${xmlText(cell.text)}</t></is></c>`;
   }
   return `${xml}</row>`;
 }

@@ -57,6 +57,6 @@ function rank({ label, action }: PaletteEntry, first: string, whole: string): nu
   if (text === whole) return -2;
   if (text.startsWith(whole)) return -1;
   const at = text.indexOf(first);
-  const place = at === -1 ? 10_000 : at;
-  return action && at !== 0 ? 20_000 + place : place;
+  const rank = at === -1 ? 10_000 : at;
+  return action && at !== 0 ? 20_000 + rank : rank;
 }

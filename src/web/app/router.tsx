@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { noteNavigation } from '../lib/list-place.ts';
+import { noteNavigation } from '../lib/list-position.ts';
 import { keepToStoredRecord } from '../lib/session.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';

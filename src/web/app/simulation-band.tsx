@@ -61,9 +61,9 @@ function useMadeUp(everybody: boolean): { fact: string; more: string } | undefin
   return undefined;
 }
 
-/** The clock of everything on the screen; how it came to show that is told on hover and focus. */
+/** The clock of everything on the screen; how it came to show that appears on hover and focus. */
 function SimulationClock({ speed, notice }: Pick<SimulationState, 'speed' | 'notice'>) {
-  // It stops where the server was last heard of: what it shows now, nobody knows.
+  // It stops when the server last responded: what it shows now, nobody knows.
   const lostSince = useLostSince();
   const ticking = useNow(lostSince === undefined ? 1_000 : null);
   const now = lostSince ?? ticking;

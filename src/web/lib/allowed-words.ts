@@ -3,7 +3,7 @@ import type { AllowedBy } from '#contract/number.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { nounFor } from '#web/lib/plural.ts';
 
-/** "9:40 AM in Eastern Time, hours 8:00 AM to 9:00 PM, 1 of 3 in 7 days". */
+/** "9:40 AM in Eastern Time, hours 8:00 AM to 9:00 PM, 1 of 3 attempts used in 7 days". */
 export function allowedFacts(allowed: AllowedBy): string {
   const { zones, opens, closes, counted, campaignVersion, messages } = allowed;
   const there = new Map(
@@ -14,7 +14,7 @@ export function allowedFacts(allowed: AllowedBy): string {
     [...there.keys()].slice(0, 3).join(', '),
     `hours ${wallClock(opens)} to ${wallClock(closes)}`,
     counted
-      ? `${counted.counted} of ${counted.most} in ${counted.days} ${nounFor(counted.days, 'day')}`
+      ? `${counted.counted} of ${counted.most} attempts used in ${counted.days} ${nounFor(counted.days, 'day')}`
       : '',
     campaignVersion ? `campaign version ${campaignVersion}` : '',
     message?.version ? `message version ${message.version}` : '',
@@ -24,7 +24,7 @@ export function allowedFacts(allowed: AllowedBy): string {
 
 /** The same as a sentence, also where nothing was kept. */
 export function allowedWords(allowed: AllowedBy | null): string {
-  if (!allowed) return 'What allowed it was not kept at that time.';
+  if (!allowed) return 'What allowed it was not recorded at that time.';
   return `Allowed: ${allowedFacts(allowed)}.`;
 }
 

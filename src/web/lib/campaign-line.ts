@@ -12,6 +12,7 @@ import {
   type WireSchedule,
   wallTime,
 } from './schedule-words.ts';
+import { startSentence } from './sentence.ts';
 
 /** What the lists of voice and of text campaigns have in common. */
 export type LinedCampaign = Pick<Campaign, 'campaignStatusId' | 'campaignStatusName'> &
@@ -40,7 +41,7 @@ export function campaignLine(
     total > 0 ? `${counts} ${nounFor(total, 'number')} called.` : 'No contact list.',
     barred > 0 && `${formatNumber(barred)} will not be called.`,
     inProgress > 0 && `${formatNumber(inProgress)} in progress.`,
-    statusReason ?? (point && startSentence(point)),
+    statusReason ?? (point.words && startSentence(point.words)),
     schedule && `${startSentence(schedule)} ET.`,
   ];
   return { text, whole: whole.filter(Boolean).join('\n') };
@@ -51,25 +52,31 @@ function blocked({ reason, statusReason }: CampaignFigures): string {
   return statusReason === null || reason?.code === 'no_list' ? '.' : `. ${statusReason}`;
 }
 
-function joined(counts: string, point: string): string {
-  if (point === '') return `${counts}.`;
-  return point.startsWith('last call')
-    ? `${counts}, ${point}`
-    : `${counts}. ${startSentence(point)}`;
+/** The one thing that matters now. */
+interface Point {
+  words: string;
+  /** It goes on with the sentence of the counts. */
+  goesOn?: boolean;
 }
 
-/** The one thing that matters now. */
-function pointOf(campaign: LinedCampaign, figures: CampaignFigures, now: Date): string {
+function joined(counts: string, { words, goesOn = false }: Point): string {
+  if (words === '') return `${counts}.`;
+  return goesOn ? `${counts}, ${words}` : `${counts}. ${startSentence(words)}`;
+}
+
+function pointOf(campaign: LinedCampaign, figures: CampaignFigures, now: Date): Point {
   const { reason, statusReason } = figures;
   const status = campaign.campaignStatusId;
-  if (status === runStatus.stopping) return 'Finishing.';
+  if (status === runStatus.stopping) return { words: 'Finishing.' };
   if (campaign.campaignStatusName === completedName) return lastCall(figures, now);
-  if (typeof reason?.until === 'string') return `Waits until ${momentWords(reason.until, now)}.`;
-  if (statusReason !== null) return firstSentence(statusReason);
-  if (status === runStatus.starting) return 'About to start.';
-  if (status === runStatus.running) return runningWords(campaign);
+  if (typeof reason?.until === 'string') {
+    return { words: `Waits until ${momentWords(reason.until, now)}.` };
+  }
+  if (statusReason !== null) return { words: statusReason };
+  if (status === runStatus.starting) return { words: 'About to start.' };
+  if (status === runStatus.running) return { words: runningWords(campaign) };
   const next = nextInWords(autoTimesOf(campaign).start, now);
-  return next ? `Starts ${next}.` : lastCall(figures, now);
+  return next ? { words: `Starts ${next}.` } : lastCall(figures, now);
 }
 
 function runningWords(campaign: LinedCampaign): string {
@@ -82,8 +89,9 @@ function runningWords(campaign: LinedCampaign): string {
   return callRatio === 1 ? 'One call per free agent.' : `${callRatio} calls per free agent.`;
 }
 
-function lastCall({ lastCall: at }: CampaignFigures, now: Date): string {
-  return at === null ? 'not started yet.' : `last call ${dayWords(at, now)}.`;
+function lastCall({ lastCall: at }: CampaignFigures, now: Date): Point {
+  if (at === null) return { words: 'not started yet.' };
+  return { words: `last call ${dayWords(at, now)}.`, goesOn: true };
 }
 
 /** "today at 9:12 AM", "Nov 6". */
@@ -101,18 +109,10 @@ function momentWords(at: string, now: Date): string {
   return day === easternDay(tomorrow) ? `${time} tomorrow` : `${time} on ${formatDay(at, now)}`;
 }
 
-function firstSentence(text: string): string {
-  return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
-}
-
-function startSentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** The order without a chosen sort: running, starting, next to start, stopped, completed. */
 export function inCampaignOrder<C extends LinedCampaign>(campaigns: readonly C[], now: Date): C[] {
-  const places = new Map(campaigns.map((one) => [one, placeOf(one, now)]));
-  const order = (one: C) => places.get(one) ?? [0, 0];
+  const ranks = new Map(campaigns.map((one) => [one, rankOf(one, now)]));
+  const order = (one: C) => ranks.get(one) ?? [0, 0];
   return [...campaigns].sort((a, b) => {
     const [group = 0, soon = 0] = order(a);
     const [otherGroup = 0, otherSoon = 0] = order(b);
@@ -120,7 +120,7 @@ export function inCampaignOrder<C extends LinedCampaign>(campaigns: readonly C[]
   });
 }
 
-function placeOf(campaign: LinedCampaign, now: Date): [group: number, minutes: number] {
+function rankOf(campaign: LinedCampaign, now: Date): [group: number, minutes: number] {
   const { campaignStatusId: status } = campaign;
   if (status === runStatus.running || status === runStatus.stopping) return [0, 0];
   if (status === runStatus.starting) return [1, 0];

@@ -1,6 +1,6 @@
 /** Whether a campaign runs, at what pace, and what its schedule does next today. */
 import { type Campaign, completedName, runStatus } from '#contract/campaign.ts';
-import { formatNumber } from './format.ts';
+import { counted } from './plural.ts';
 
 export function isCompleted(campaign: Pick<Campaign, 'campaignStatusName'>): boolean {
   return campaign.campaignStatusName === completedName;
@@ -17,9 +17,8 @@ type Pace = Pick<Campaign, 'callsPerMinute' | 'agentCount' | 'callRatio' | 'text
 export function paceInWords(campaign: Pace): string {
   const { callsPerMinute, agentCount, callRatio, textPerMinute } = campaign;
   if (agentCount !== undefined && callRatio !== undefined) {
-    const agents = agentCount === 1 ? '1 agent' : `${formatNumber(agentCount)} agents`;
     const calls = callRatio === 1 ? '1 call' : `${callRatio} calls`;
-    return `for ${agents}, ${calls} for each available agent`;
+    return `for ${counted(agentCount, 'agent')}, ${calls} for each available agent`;
   }
   if (textPerMinute !== undefined) return `${counted(textPerMinute, 'text')} a minute`;
   return callsPerMinute === undefined ? '' : `${counted(callsPerMinute, 'call')} a minute`;
@@ -30,10 +29,7 @@ export function perMinute({ callsPerMinute, textPerMinute }: Pace): number | und
   return textPerMinute ?? callsPerMinute;
 }
 
-/** "1 call", "1,200 calls". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
-}
+export { counted };
 
 type Scheduled = Pick<
   Campaign,

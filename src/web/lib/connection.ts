@@ -1,4 +1,4 @@
-/** Whether the server is heard of, over all screens: what shows the present stops when it is not. */
+/** Whether the server responds, over all screens: what shows the present stops when it does not. */
 import { ApiProblem } from './problem.ts';
 import { createStore } from './store.ts';
 

@@ -43,14 +43,14 @@ const year = new Intl.DateTimeFormat('en-US', { timeZone: eastern, year: 'numeri
 /** An instant in any form; an invalid date formats to ''. */
 export type Instant = Date | string | number | null | undefined;
 
-function toDate(at: Instant): Date | undefined {
+export function toDate(at: Instant): Date | undefined {
   if (at === null || at === undefined || at === '') return undefined;
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
 // Intl puts a narrow no-break space before AM and PM, which the documents do not use.
-const plain = (text: string) => text.replace(/\u202f/g, ' ');
+export const plainSpace = (text: string) => text.replace(/\u202f/g, ' ');
 
 /** 48213 → "48,213". */
 export function formatNumber(value: number): string {
@@ -73,10 +73,12 @@ export function formatPhone(stored: string): string {
   return match ? `(${match[1]}) ${match[2]}-${match[3]}` : stored;
 }
 
+/** 7 → "07". */
+export const two = (value: number) => String(value).padStart(2, '0');
+
 /** Seconds → "0:42", "3:18", "1:02:05". */
 export function formatDuration(seconds: number): string {
   const total = Math.max(0, Math.round(seconds));
-  const two = (value: number) => String(value).padStart(2, '0');
   const hours = Math.floor(total / 3600);
   const minutes = Math.floor((total % 3600) / 60);
   return hours > 0
@@ -87,21 +89,20 @@ export function formatDuration(seconds: number): string {
 /** "10:42 AM", Eastern. */
 export function formatTime(at: Instant): string {
   const date = toDate(at);
-  return date ? plain(clock.format(date)) : '';
+  return date ? plainSpace(clock.format(date)) : '';
 }
 
 /** "10:42:18 AM", Eastern. */
 export function formatTimeSeconds(at: Instant): string {
   const date = toDate(at);
-  return date ? plain(clockSeconds.format(date)) : '';
+  return date ? plainSpace(clockSeconds.format(date)) : '';
 }
 
 /** "Nov 20, 10:41 AM", Eastern; with the year when it is not that of `now`. */
 export function formatDateTime(at: Instant, now: Date = new Date()): string {
   const date = toDate(at);
   if (!date) return '';
-  const day = year.format(date) === year.format(now) ? monthDay : monthDayYear;
-  return `${day.format(date)}, ${plain(clock.format(date))}`;
+  return `${formatDay(date, now)}, ${formatTime(date)}`;
 }
 
 /** "Nov 20", Eastern; with the year when it is not that of `now`. */

@@ -26,7 +26,7 @@ test('code that came leaves no timer', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('code that failed says whether a reload helps or the server is away', async () => {
+test('code that failed says whether a reload helps or the server is unreachable', async () => {
   await expect(loadCode(fails, up)).rejects.toMatchObject({ reloadHelps: true });
   await expect(loadCode(fails, away)).rejects.toMatchObject({
     reloadHelps: false,

@@ -2,10 +2,9 @@
  * Times as the console writes them, in the zone that was chosen (zone.ts) and on the platform's
  * clock, which the server sends. Sentences and columns that the documents label (ET) use format.ts.
  */
+import { type Instant, plainSpace, toDate, two } from './format.ts';
 import { platformNow } from './simulation.ts';
 import { zoneId, zoneMark } from './zone.ts';
-
-const two = (value: number) => String(value).padStart(2, '0');
 
 interface WallTime {
   year: number;
@@ -48,14 +47,6 @@ function wallTime(at: Date, timeZone = zoneId()): WallTime {
   };
 }
 
-type Instant = Date | string | number | null | undefined;
-
-function toDate(at: Instant): Date | undefined {
-  if (at === null || at === undefined || at === '') return undefined;
-  const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? undefined : date;
-}
-
 const dayOf = ({ year, month, day }: WallTime) => `${year}-${two(month)}-${two(day)}`;
 
 /** "2026-11-20 10:41:07 AM", the documents' form for call records; '' for an invalid date. */
@@ -87,10 +78,7 @@ export function localDay(at: Date): string {
 export function formatLocalDateTime(at: Instant, now: Date = platformNow()): string {
   const date = toDate(at);
   if (!date) return '';
-  const timeZone = zoneId();
-  const year = wallTime(date).year === wallTime(now).year ? undefined : ('numeric' as const);
-  const day = date.toLocaleDateString('en-US', { timeZone, month: 'short', day: 'numeric', year });
-  return `${day}, ${formatLocalTime(date)}`;
+  return `${formatLocalDay(date, now)}, ${formatLocalTime(date)}`;
 }
 
 /** "Nov 20"; with the year when it is not that of `now`. */
@@ -134,8 +122,7 @@ export function formatMarkedDateTime(at: Instant, now: Date = platformNow()): st
 function clockText(at: Instant, parts: Intl.DateTimeFormatOptions): string {
   const date = toDate(at);
   const text = date?.toLocaleTimeString('en-US', { timeZone: zoneId(), ...parts }) ?? '';
-  // Intl puts a narrow no-break space before AM and PM, which the documents do not use.
-  return text.replace(/\u202f/g, ' ');
+  return plainSpace(text);
 }
 
 /** Minutes east of UTC at an instant. */

@@ -1,4 +1,4 @@
-/** Where a number explains itself: every place that shows a number leads there with this. */
+/** Where a number explains itself: everything that shows a number links to it with this. */
 import { storedPhone } from '#domain/phone.ts';
 
 const folder = '/main/number/';

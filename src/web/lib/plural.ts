@@ -1,6 +1,5 @@
 /** Counts in sentences: "1 row", "2,318 rows". */
-
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+import { formatNumber } from './format.ts';
 
 /** The noun alone, as the count needs it. `many` where it is more than an "s". */
 export function nounFor(count: number, noun: string, many = `${noun}s`): string {
@@ -9,5 +8,5 @@ export function nounFor(count: number, noun: string, many = `${noun}s`): string 
 
 /** "1 row", "0 rows", "2,318 rows". */
 export function counted(count: number, noun: string, many?: string): string {
-  return `${whole.format(count)} ${nounFor(count, noun, many)}`;
+  return `${formatNumber(count)} ${nounFor(count, noun, many)}`;
 }

@@ -25,7 +25,7 @@ export function againAfterFailure({ state: { error } }: Read): number | false {
   return passing ? againAfter : false;
 }
 
-/** The same for a read that is refreshed every so many milliseconds. */
+/** The same for a read that is refreshed every N milliseconds. */
 export function refreshedEvery(every: number) {
   return (read: Read): number => Math.min(every, againAfterFailure(read) || every);
 }

@@ -49,7 +49,12 @@ export function browserZoneName(at: Date): string {
   return zoneNameOf(browserZone(), at, 'longGeneric');
 }
 
-function zoneNameOf(timeZone: string, at: Date, timeZoneName: 'short' | 'longGeneric'): string {
+/** "PST" or "Pacific Time", of any zone. */
+export function zoneNameOf(
+  timeZone: string,
+  at: Date,
+  timeZoneName: 'short' | 'longGeneric',
+): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName }).formatToParts(at);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }

@@ -24,7 +24,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** One question with two answers; the focus is on the harmless one. */
+/** One question with two choices; the focus is on the harmless one. */
 export function ConfirmDialog({
   opened,
   title,

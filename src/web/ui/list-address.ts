@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { changedSearch } from '../lib/link-search.ts';
-import { noteListSearch } from '../lib/list-place.ts';
+import { noteListSearch } from '../lib/list-position.ts';
 import type { Sorting } from './table/sorting.ts';
 
 type Search = Record<string, unknown>;

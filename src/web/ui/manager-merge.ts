@@ -1,9 +1,19 @@
 /** How two changes of one manager are compared, in the list and in the profile. */
 import { type Manager, type ManagerDraft, manager } from '#contract/manager.ts';
 import type { DraftMerge } from './draft-conflict.ts';
-import { mergeField } from './merge-drafts.ts';
+import { mergeFields } from './merge-drafts.ts';
 
-/** Passwords are not compared: whoever typed one means it. */
+/** Passwords are not compared: a typed one is meant. */
+type Compared = Exclude<
+  keyof ManagerDraft,
+  'version' | 'password' | 'newPassword' | 'confirmPassword'
+>;
+const labels = {
+  name: 'Name',
+  username: 'Username',
+  email: 'Email',
+} satisfies Record<Compared, string>;
+
 export function managerMerge(
   noun: string,
   draftOf: (manager: Manager) => ManagerDraft,
@@ -11,10 +21,6 @@ export function managerMerge(
   return {
     noun,
     read: (stored) => draftOf(manager.parse(stored)),
-    fields: [
-      mergeField('name', 'Name'),
-      mergeField('username', 'Username'),
-      mergeField('email', 'Email'),
-    ],
+    fields: mergeFields<ManagerDraft, keyof typeof labels>(labels),
   };
 }

@@ -29,6 +29,14 @@ export function mergeField<D extends object, K extends keyof D & string>(
   };
 }
 
+/** A field for each label, in their order; `own` has those that are shown in another way. */
+export function mergeFields<D extends object, K extends keyof D & string>(
+  labels: Readonly<Record<K, string>>,
+  own: { [Key in K]?: MergeField<D> } = {},
+): MergeField<D>[] {
+  return (Object.keys(labels) as K[]).map((key) => own[key] ?? mergeField(key, labels[key]));
+}
+
 export type Side = 'mine' | 'theirs';
 export type Choices = Readonly<Record<string, Side>>;
 

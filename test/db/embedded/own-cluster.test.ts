@@ -96,14 +96,14 @@ test('a cluster without the mark is refused and left as it is; with the mark it 
   await server.stop();
 });
 
-test('files of somebody else’s are refused and left as they are', async () => {
+test("files of somebody else's are refused and left as they are", async () => {
   const folder = join(base, 'files');
   mkdirSync(join(folder, 'postgres'), { recursive: true, mode: 0o755 });
   writeFileSync(join(folder, 'postgres', 'letter.txt'), 'Dear');
   expect(await refused(folder)).toContain('has files that Carillon did not create');
 });
 
-test('a running server of somebody else’s is neither taken over nor changed', async () => {
+test("a running server of somebody else's is neither taken over nor changed", async () => {
   const folder = copyOf('running');
   const server = await startEmbedded({ dataFolder: folder, ...throwaway });
   renameSync(join(folder, 'postgres', mark), join(folder, 'moved-mark'));

@@ -18,7 +18,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx';
 import type { DraftMerge } from '#web/ui/draft-conflict.ts';
 import { Form } from '#web/ui/form-scope.tsx';
-import { mergeField } from '#web/ui/merge-drafts.ts';
+import { mergeField, mergeFields } from '#web/ui/merge-drafts.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { SaveButton } from '#web/ui/save-button.tsx';
@@ -36,13 +36,19 @@ export function draftOf({ id, name, messageEnabled, version }: AccountField): Dr
   return { id, name, messageEnabled, version };
 }
 
+const labels = {
+  name: 'Name',
+  messageEnabled: 'Available',
+} satisfies Record<Exclude<keyof Draft, 'id' | 'version'>, string>;
+
 const merge: DraftMerge<Draft> = {
   noun: 'account field',
   read: (stored) => draftOf(accountField.parse(stored)),
-  fields: [
-    mergeField('name', 'Name'),
-    mergeField('messageEnabled', 'Available', (on) => (on ? 'On' : 'Off')),
-  ],
+  fields: mergeFields<Draft, keyof typeof labels>(labels, {
+    messageEnabled: mergeField('messageEnabled', labels.messageEnabled, (on) =>
+      on ? 'On' : 'Off',
+    ),
+  }),
 };
 
 export const newDraft: Draft = { id: 0, name: '', messageEnabled: true };
@@ -75,7 +81,7 @@ export function FieldForm({ field, others, onClose }: FieldFormProps) {
         onSubmit={form.submit}
       >
         <TextField
-          label="Name"
+          label={labels.name}
           required
           maxLength={255}
           autoComplete="off"
@@ -84,7 +90,7 @@ export function FieldForm({ field, others, onClose }: FieldFormProps) {
         />
         <div className={styles.available}>
           <Switch
-            label="Available"
+            label={labels.messageEnabled}
             hint="Voice messages can speak this field."
             checked={draft.messageEnabled}
             onChange={(messageEnabled) => change({ messageEnabled })}

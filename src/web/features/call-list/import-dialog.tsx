@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { getImportResult, type ImportResult } from '#contract/call-list-import.ts';
 import { api } from '#web/lib/api.ts';
-import { formatNumber } from '#web/lib/format.ts';
 import { formatLocalDateTime } from '#web/lib/local-time.ts';
+import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -96,7 +96,7 @@ function canDownload({ rejectedCount, rejectedDeleted }: ImportResult): boolean 
 
 /** "statements.csv, 5,859 lines, uploaded by Ann Lee on Nov 20, 10:41 AM" */
 function factsOf({ fileName, fileLines, uploadedBy, uploaded }: ImportResult): string {
-  const lines = fileLines === 1 ? '1 line' : `${formatNumber(fileLines)} lines`;
+  const lines = counted(fileLines, 'line');
   const by = uploadedBy === '' ? '' : ` by ${uploadedBy}`;
   const at = formatLocalDateTime(uploaded);
   return [fileName, lines, `uploaded${by} on ${at}`].filter(Boolean).join(', ');

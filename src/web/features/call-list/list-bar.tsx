@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type CallList, closeCallList, listCallLists } from '#contract/call-list.ts';
 import { api } from '#web/lib/api.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { counted } from '#web/lib/plural.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { SelectionBar } from '#web/ui/selection-bar.tsx';
@@ -38,14 +38,14 @@ export function ListBar({ picked, onClear }: ListBarProps) {
       </Button>
       <ConfirmDialog
         opened={asking}
-        title={`Close ${picked.length === 1 ? 'this contact list' : `${picked.length} contact lists`}?`}
+        title={`Close ${picked.length === 1 ? 'this contact list' : counted(picked.length, 'contact list')}?`}
         confirmLabel="Close Lists"
         cancelLabel="Keep"
         danger
         onConfirm={close}
         onClose={() => setAsking(false)}
       >
-        {`${formatNumber(left)} ${left === 1 ? 'number' : 'numbers'} in them will no longer be called. Calls in progress will finish. You can reuse the numbers in a new list.`}
+        {`${counted(left, 'number')} in them will no longer be called. Calls in progress will finish. You can reuse the numbers in a new list.`}
       </ConfirmDialog>
     </SelectionBar>
   );

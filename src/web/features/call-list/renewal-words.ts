@@ -1,5 +1,5 @@
 /** How many numbers a reuse would give, in words. */
-import { counted } from '#web/lib/campaign-run.ts';
+import { counted } from '#web/lib/plural.ts';
 
 /** The filters of a reuse, as its request names them. */
 export type FilterName =

@@ -5,7 +5,7 @@ import {
   exportedColumns,
 } from '#contract/call-record-columns.ts';
 import type { ReportFormat } from '#contract/report-archive.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { counted } from '#web/lib/plural.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { zoneName } from '#web/lib/zone.ts';
 import { messageOf } from '#web/ui/error-message.ts';
@@ -41,7 +41,7 @@ export function ExportDialog({ filters, columns, total, onClose }: ExportDialogP
   const [filtersInFile, setFiltersInFile] = useState(false);
   const [includeFullSsn, setFullSsn] = useState(false);
   const run = useExport(filters, total, onClose);
-  const records = total === 1 ? '1 call record' : `${formatNumber(total)} call records`;
+  const records = counted(total, 'call record');
   const now = platformNow();
   const active = Object.keys(filters).length > 0;
   const columnsOf: Record<Extent, readonly CallRecordColumn[] | undefined> = {

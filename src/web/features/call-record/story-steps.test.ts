@@ -39,18 +39,18 @@ const transfer: CallRecordStory = {
   ...{ text: null, replies: [] },
 };
 
-test('a call that an agent took is told from what allowed it to who hung up', () => {
+test('the steps of a call that an agent took go from what allowed it to who hung up', () => {
   expect(headline(transfer)).toBe('Person, pressed 1, transferred');
-  const told = storySteps(transfer).map(({ at, title, detail }) => [
+  const steps = storySteps(transfer).map(({ at, title, detail }) => [
     at?.slice(11, 19),
     title,
     detail,
   ]);
-  expect(told).toEqual([
+  expect(steps).toEqual([
     [
       '15:39:43',
       'Allowed',
-      '10:39 AM in Eastern Time, hours 8:00 AM to 9:00 PM, 1 of 3 in 7 days, message version 7.',
+      '10:39 AM in Eastern Time, hours 8:00 AM to 9:00 PM, 1 of 3 attempts used in 7 days, message version 7.',
     ],
     ['15:39:43', 'Dialed as (302) 555-0119', 'Orthopedics statements, November 19'],
     ['15:39:59', 'Answered after 16 s', 'By a person'],
@@ -81,7 +81,7 @@ test('a call that nobody answered, of before courses were kept, says when it end
     },
   } as const;
   expect(headline(unanswered)).toBe('No answer');
-  expect(storySteps(unanswered)[0]?.detail).toBe('Not kept at that time.');
+  expect(storySteps(unanswered)[0]?.detail).toBe('Not recorded at that time.');
   expect(storySteps(unanswered).map(({ title }) => title)).toEqual([
     'Allowed',
     'Dialed with a hidden caller ID',
@@ -89,7 +89,7 @@ test('a call that nobody answered, of before courses were kept, says when it end
   ]);
 });
 
-test('a text is told with what it said, how it was received, and what the person wrote back', () => {
+test('the steps of a text have what it said, how it was received, and what the person wrote back', () => {
   const text = {
     ...transfer,
     ...{ course: null, message: null, agentCalledAt: null, talked: null },

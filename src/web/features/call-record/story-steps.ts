@@ -1,6 +1,7 @@
-/** What happened with a call or text, step by step, as the drawer tells it. Pure. */
+/** What happened with a call or text, step by step, as the drawer shows it. Pure. */
 import { callOutcomeNames } from '#contract/call-outcome.ts';
 import type { CallRecordStory } from '#contract/call-record-story.ts';
+import { callerIdType, callerIdTypeNames } from '#contract/campaign.ts';
 import { allowedFacts } from '#web/lib/allowed-words.ts';
 import { formatDuration, formatMoney, formatPhone } from '#web/lib/format.ts';
 
@@ -11,7 +12,7 @@ export interface StoryStep {
   detail?: string | undefined;
   /** A second line that says what was read: a text, what a person wrote. */
   words?: string | undefined;
-  /** What was played can be heard here, up to so many milliseconds. */
+  /** What was played can be heard here, up to this many milliseconds. */
   heardMs?: number;
   /** Leads to the rules that the number's screen lists. */
   rules?: true;
@@ -30,7 +31,7 @@ export function storySteps(story: CallRecordStory): StoryStep[] {
   const allowed: StoryStep = {
     at: record.startTime ?? undefined,
     title: 'Allowed',
-    detail: story.allowedBy ? `${allowedFacts(story.allowedBy)}.` : 'Not kept at that time.',
+    detail: story.allowedBy ? `${allowedFacts(story.allowedBy)}.` : 'Not recorded at that time.',
     rules: true,
   };
   return [allowed, ...(record.callTypeName === 'Text' ? textSteps(story) : callSteps(story))];
@@ -50,13 +51,13 @@ function textSteps({ record, text, replies }: CallRecordStory): StoryStep[] {
   const sent: StoryStep = {
     at: record.startTime ?? undefined,
     title: `Sent${from}`,
-    detail: places(record),
+    detail: sourceOf(record),
     words: text?.body,
   };
   const end: Record<string, string> = {
-    sent: 'Accepted by the carrier, which did not report on it',
+    sent: 'Accepted by the carrier, which sent no receipt',
     failed: 'Failed',
-    unknown: 'Nobody knows whether it was sent',
+    unknown: 'Not known whether it was sent',
   };
   const steps: StoryStep[] = [
     sent,
@@ -79,7 +80,7 @@ function callSteps(story: CallRecordStory): StoryStep[] {
   const dialed: StoryStep = {
     at: record.startTime ?? undefined,
     title: record.callerId ? `Dialed as ${formatPhone(record.callerId)}` : dialedWithout(record),
-    detail: places(record),
+    detail: sourceOf(record),
   };
   const answered: StoryStep[] = record.answerTime
     ? [
@@ -94,12 +95,12 @@ function callSteps(story: CallRecordStory): StoryStep[] {
 }
 
 function dialedWithout({ callerIdTypeName }: CallRecordStory['record']): string {
-  return callerIdTypeName.startsWith('Hide')
+  return callerIdTypeName === callerIdTypeNames[callerIdType.hide]
     ? 'Dialed with a hidden caller ID'
     : "Dialed with the carrier's caller ID";
 }
 
-function places({ campaignName, calllistName }: CallRecordStory['record']): string {
+function sourceOf({ campaignName, calllistName }: CallRecordStory['record']): string {
   return [campaignName, calllistName].filter(Boolean).join(', ');
 }
 

@@ -1,6 +1,7 @@
 import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
+import { counted } from '#web/lib/plural.ts';
 import type { Column } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
 
@@ -49,8 +50,7 @@ export function BucketCompact({ bucket }: { bucket: CallerIdBucket }) {
     <>
       <div className={styles.compactName}>{bucket.name}</div>
       <div className={styles.compactLine}>
-        {formatNumber(bucket.size)} {bucket.size === 1 ? 'number' : 'numbers'}, assigned{' '}
-        {formatLocalDateTime(bucket.dateAssigned)}
+        {counted(bucket.size, 'number')}, assigned {formatLocalDateTime(bucket.dateAssigned)}
       </div>
       <div className={styles.compactLine}>{bucket.campaigns || 'Not used by a campaign'}</div>
     </>

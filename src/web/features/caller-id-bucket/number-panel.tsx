@@ -4,6 +4,7 @@ import { type CallerIdBucket, listCallerIdNumbers } from '#contract/caller-id-bu
 import { api } from '#web/lib/api.ts';
 import { formatNumber, formatPhone } from '#web/lib/format.ts';
 import { digitsOf } from '#web/lib/phone-input.ts';
+import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { messageOf } from '#web/ui/error-message.ts';
@@ -42,7 +43,7 @@ export function NumberPanel({ bucket, onClose }: NumberPanelProps) {
         {query.data && (
           <p className={styles.compactLine} role="status">
             {found?.length === query.data.length ? '' : `${formatNumber(found?.length ?? 0)} of `}
-            {formatNumber(query.data.length)} {query.data.length === 1 ? 'number' : 'numbers'}
+            {counted(query.data.length, 'number')}
           </p>
         )}
         <div className={styles.table}>

@@ -8,7 +8,7 @@ import { PhoneField } from '#web/ui/phone-field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import styles from './campaign.module.css';
-import { withCallerIdType } from './draft.ts';
+import { labels, withCallerIdType } from './draft.ts';
 import type { FieldsProps } from './editor-parts.ts';
 
 const types = Object.entries(callerIdTypeNames).map(([value, label]) => ({ value, label }));
@@ -32,9 +32,9 @@ export function CallerIdFields(props: CallerIdFieldsProps) {
     <section className={styles.group}>
       <h2>Caller ID</h2>
       <div className={styles.pair}>
-        <PhoneField label="Default caller ID number" required {...field('callerIdNumber')} />
+        <PhoneField label={labels.callerIdNumber} required {...field('callerIdNumber')} />
         <TextField
-          label="Caller ID name"
+          label={labels.callerIdName}
           maxLength={60}
           autoComplete="off"
           {...field('callerIdName')}
@@ -43,7 +43,7 @@ export function CallerIdFields(props: CallerIdFieldsProps) {
       <div>
         <div className={styles.pair}>
           <SelectField
-            label="Caller ID type"
+            label={labels.callerIdTypeId}
             required
             choices={types}
             hint={typeHints[draft.callerIdTypeId ?? -1]}

@@ -4,6 +4,7 @@ import { SearchableSelect } from '#web/ui/searchable-select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import styles from './campaign.module.css';
+import { labels } from './draft.ts';
 import type { FieldsProps } from './editor-parts.ts';
 import { LinkbackNumberField, LinkbackPaceFields } from './linkback-fields.tsx';
 
@@ -15,7 +16,7 @@ export function CampaignFields(props: FieldsProps) {
     <section className={styles.group}>
       <div className={linkback ? styles.nameAndTwo : styles.nameAndOne}>
         <TextField
-          label="Name"
+          label={labels.name}
           required
           maxLength={255}
           autoFocus
@@ -25,14 +26,14 @@ export function CampaignFields(props: FieldsProps) {
         {linkback ? (
           <LinkbackPaceFields {...props} />
         ) : (
-          <NumberField label="Calls per minute" required {...field('callsPerMinute')} />
+          <NumberField label={labels.callsPerMinute} required {...field('callsPerMinute')} />
         )}
       </div>
       <div className={linkback ? styles.pair : undefined}>
         {linkback && <LinkbackNumberField {...props} />}
         <div className={linkback ? styles.besideField : undefined}>
           <Switch
-            label="One call per account"
+            label={labels.oneCallPerAccount}
             hint={
               linkback
                 ? 'A person who answered at one number is not called at the others.'
@@ -63,7 +64,7 @@ export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
       <h2>Messages</h2>
       <div className={linkback ? styles.three : styles.pair}>
         <SearchableSelect
-          label="Customer message"
+          label={labels.customerMessageId}
           clearable
           hint={`Played when a person answers.${none}`}
           choices={choices}
@@ -71,7 +72,7 @@ export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
           onChange={(id) => change({ customerMessageId: Number(id) })}
         />
         <SearchableSelect
-          label="Machine message"
+          label={labels.machineMessageId}
           clearable
           hint="Played after a machine's greeting."
           choices={choices}
@@ -80,7 +81,7 @@ export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
         />
         {linkback && (
           <SearchableSelect
-            label="Agent message"
+            label={labels.agentMessageId}
             clearable
             hint="Played to the agent first."
             choices={choices}

@@ -47,10 +47,10 @@ export function CampaignForm(props: CampaignFormProps) {
   });
   const { type } = form.stored;
   const times = scheduleQuestion(form.draft, form.stored);
-  const submit = (answered?: Question) => {
+  const submit = (asked?: Question) => {
     if (!form.complete) return;
-    if (times && !answered) setAsking('times');
-    else if (lacksMessage(form.draft) && answered !== 'message') setAsking('message');
+    if (times && !asked) setAsking('times');
+    else if (lacksMessage(form.draft) && asked !== 'message') setAsking('message');
     else form.submit();
   };
   /** Closes a question, unless the next one has taken its place. */

@@ -2,6 +2,7 @@
  * A wall time as it is typed beside AM or PM. People type 9:30, 6 PM, 18:00, 1800 and 6p, so the
  * text may name its half of the day itself; it then counts more than the choice beside it.
  */
+import { two } from '#web/lib/format.ts';
 
 type Half = 'AM' | 'PM';
 
@@ -72,8 +73,4 @@ export function understoodTime(time: TypedTime): string | undefined {
 export function timeError(time: TypedTime): string | undefined {
   if (time.text.trim() === '' || wallTimeOf(time)) return undefined;
   return 'Enter a time such as 9:00, 6 PM or 18:00.';
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0');
 }

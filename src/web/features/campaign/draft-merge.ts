@@ -5,9 +5,9 @@ import { broadcastCampaign, linkbackCampaign } from '#contract/voice-campaign.ts
 import type { VoiceMessage } from '#contract/voice-message.ts';
 import { weekdaysInWords } from '#web/lib/schedule-words.ts';
 import type { DraftMerge } from '#web/ui/draft-conflict.ts';
-import { type MergeField, mergeField } from '#web/ui/merge-drafts.ts';
+import { type MergeField, mergeField, mergeFields } from '#web/ui/merge-drafts.ts';
 import { type TypedTime, wallTimeOf } from './clock-time.ts';
-import { type CampaignDraft, draftOf, type VoiceType } from './draft.ts';
+import { type CampaignDraft, draftOf, labels, type VoiceType } from './draft.ts';
 
 interface Named {
   messages: readonly VoiceMessage[];
@@ -26,29 +26,28 @@ export function campaignMerge(
     noun: 'campaign',
     read: (stored) => draftOf(schema.parse(stored)),
     fields: [
-      mergeField('name', 'Name'),
-      mergeField('callRatio', 'Call ratio'),
-      mergeField('agentCount', 'Agent count'),
-      mergeField('linkbackNumber', 'Linkback phone number'),
-      mergeField('callsPerMinute', 'Calls per minute'),
-      mergeField('oneCallPerAccount', 'One call per account', (on) => (on ? 'On' : 'Off')),
-      mergeField('callerIdNumber', 'Default caller ID number'),
-      mergeField('callerIdName', 'Caller ID name'),
-      callerIdField(buckets),
-      mergeField('customerMessageId', 'Customer message', message),
-      mergeField('machineMessageId', 'Machine message', message),
-      mergeField('agentMessageId', 'Agent message', message),
+      ...mergeFields<CampaignDraft, keyof typeof labels>(labels, {
+        oneCallPerAccount: shown('oneCallPerAccount', (on) => (on ? 'On' : 'Off')),
+        callerIdTypeId: callerIdField(buckets),
+        customerMessageId: shown('customerMessageId', message),
+        machineMessageId: shown('machineMessageId', message),
+        agentMessageId: shown('agentMessageId', message),
+      }),
       ...autoFields('start'),
       ...autoFields('stop'),
     ],
   };
 }
 
+function shown<K extends keyof typeof labels>(key: K, show: (value: CampaignDraft[K]) => string) {
+  return mergeField<CampaignDraft, K>(key, labels[key], show);
+}
+
 /** The type and its bucket belong together. */
 function callerIdField(buckets: readonly CallerIdBucket[]): MergeField<CampaignDraft> {
   return {
     key: 'callerIdTypeId',
-    label: 'Caller ID type',
+    label: labels.callerIdTypeId,
     value: ({ callerIdTypeId, rciBucketId }) => `${callerIdTypeId} ${rciBucketId}`,
     show: ({ callerIdTypeId, rciBucketId }) => {
       const names: Record<number, string> = callerIdTypeNames;

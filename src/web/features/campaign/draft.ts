@@ -50,6 +50,28 @@ export interface CampaignDraft extends Partial<Omit<Sent, keyof typeof blank>>, 
 }
 type Blank = typeof blank;
 
+/**
+ * The controls in the order of the form, and the fields of a comparison with a colleague's change. A
+ * field without a label does not compile: its change would be overwritten unseen.
+ */
+export const labels = {
+  name: 'Name',
+  callRatio: 'Call ratio',
+  agentCount: 'Agent count',
+  linkbackNumber: 'Linkback phone number',
+  callsPerMinute: 'Calls per minute',
+  oneCallPerAccount: 'One call per account',
+  callerIdNumber: 'Default caller ID number',
+  callerIdName: 'Caller ID name',
+  callerIdTypeId: 'Caller ID type',
+  customerMessageId: 'Customer message',
+  machineMessageId: 'Machine message',
+  agentMessageId: 'Agent message',
+} satisfies Record<Labeled, string>;
+
+/** The bucket is shown with its type; start and stop have labels of their own. */
+type Labeled = Exclude<keyof CampaignDraft, 'type' | 'version' | 'rciBucketId' | 'start' | 'stop'>;
+
 const noAuto: AutoDraft = { weekdays: noWeekdays, time: noTime };
 
 export function newDraft(type: VoiceType): CampaignDraft {

@@ -24,14 +24,14 @@ const words = (draft: CampaignDraft) => campaignWords(draft, chosen).map(plainWo
 
 test('a Broadcast is said in one sentence, with the length of what it plays', () => {
   expect(words(broadcast)).toEqual([
-    'Calls 60 people a minute from (302) 555-0119, Mon–Fri 9 AM to 8 PM Eastern, playing Payment reminder, 0:21, to persons and To machines to machines.',
-    'Each person is called only during the calling hours where they live; once one number of an account was answered, its others are not called.',
+    'Calls 60 people a minute from (302) 555-0119, Mon–Fri 9 AM to 8 PM Eastern, playing Payment reminder, 0:21, to people and To machines to machines.',
+    'Each person is called only during the calling hours where they live; once one number of an account is answered, its others are not called.',
   ]);
 });
 
 test('what is missing or refused is said to be missing, never guessed', () => {
   expect(words(newDraft('broadcast'))[0]).toBe(
-    'Calls people at no rate yet from no number yet, when somebody starts it, playing no message yet to persons and no message yet to machines.',
+    'Calls people at no rate yet from no number yet, when somebody starts it, playing no message yet to people and no message yet to machines.',
   );
   for (const callsPerMinute of [Number.NaN, 0, -5]) {
     expect(words({ ...broadcast, callsPerMinute })[0]).toContain(
@@ -62,7 +62,7 @@ test('a Linkback says whom it connects, and one person is not people', () => {
   const [calls, connects] = words(linkback);
   expect(calls).toContain('Calls 1.5 people for each free one of 12 agents from (302) 555-0119');
   expect(connects).toBe(
-    'Who presses 1 is connected to (302) 555-0199, where the agent first hears To the agent.',
+    'Anyone who presses 1 is connected to (302) 555-0199, where the agent first hears To the agent.',
   );
   expect(words({ ...linkback, callRatio: 1, agentCount: 1 })[0]).toContain(
     'Calls 1 person for each free one of 1 agent from',

@@ -1,9 +1,11 @@
 /** A voice campaign's form as a person would say it; what is missing reads "no message yet". */
+
 import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
 import { callerIdType } from '#contract/campaign.ts';
 import type { VoiceMessage } from '#contract/voice-message.ts';
 import { formatDuration, formatNumber } from '#web/lib/format.ts';
 import { phoneLength } from '#web/lib/phone-input.ts';
+import { counted } from '#web/lib/plural.ts';
 import { clockInWords, weekdaysInWords } from '#web/lib/schedule-words.ts';
 import type { Piece } from '#web/ui/words.tsx';
 import { wallTimeOf } from './clock-time.ts';
@@ -20,7 +22,7 @@ export function campaignWords(draft: CampaignDraft, chosen: Chosen): Piece[][] {
   const plays = [
     ', playing ',
     ...messageOf(draft.customerMessageId, chosen),
-    ' to persons and ',
+    ' to people and ',
     ...messageOf(draft.machineMessageId, chosen),
     ' to machines.',
   ];
@@ -29,7 +31,7 @@ export function campaignWords(draft: CampaignDraft, chosen: Chosen): Piece[][] {
   sentences.push([
     'Each person is called only during the calling hours where they live',
     draft.oneCallPerAccount
-      ? '; once one number of an account was answered, its others are not called.'
+      ? '; once one number of an account is answered, its others are not called.'
       : '.',
   ]);
   return sentences;
@@ -43,7 +45,7 @@ function paceOf({ type, callsPerMinute, callRatio, agentCount }: CampaignDraft):
     ];
   }
   const agents: Piece = isNumber(agentCount)
-    ? { value: `${formatNumber(agentCount)} ${agentCount === 1 ? 'agent' : 'agents'}` }
+    ? { value: counted(agentCount, 'agent') }
     : { missing: 'no agents yet' };
   return [...peopleAt(callRatio, 'no ratio yet'), ' for each free one of ', agents];
 }
@@ -108,7 +110,7 @@ function messageOf(id: number, { messages }: Chosen): Piece[] {
 
 function linkbackOf(draft: CampaignDraft, chosen: Chosen): Piece[] {
   return [
-    'Who presses 1 is connected to ',
+    'Anyone who presses 1 is connected to ',
     phone(draft.linkbackNumber),
     ', where the agent first hears ',
     ...messageOf(draft.agentMessageId, chosen).slice(0, 1),

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { linkSearch } from '#web/lib/link-search.ts';
-import { searchToReturnTo } from '#web/lib/list-place.ts';
+import { searchToReturnTo } from '#web/lib/list-position.ts';
 import { CampaignEditor } from './campaign-editor.tsx';
 import { CampaignList } from './campaign-list.tsx';
 import { askedFor } from './editor-state.ts';
@@ -17,7 +17,7 @@ export function CampaignPage() {
       search: linkSearch(search),
       ignoreBlocker: saved,
     });
-  /** To the list as it was left: its search, its place and its focus. */
+  /** To the list as it was left: its search, its position and its focus. */
   const back = (saved = false) => open(searchToReturnTo(path), saved);
   if (campaignId === undefined) {
     return (

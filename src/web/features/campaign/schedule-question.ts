@@ -1,5 +1,7 @@
 /** What is asked about automatic times before they are saved; they may still be meant so. */
+
 import { longestRun, longestUsualRun, neverStops, type WeeklyTimes } from '#domain/schedule-run.ts';
+import { counted } from '#web/lib/plural.ts';
 import { typedTimeOf, wallTimeOf } from './clock-time.ts';
 import type { AutoDraft, CampaignDraft } from './draft.ts';
 import { weekdayNames } from './weekdays.ts';
@@ -68,5 +70,5 @@ function hoursInWords(minutes: number): string {
 }
 
 function count(value: number, noun: string): string {
-  return value === 0 ? '' : `${value} ${noun}${value === 1 ? '' : 's'}`;
+  return value === 0 ? '' : counted(value, noun);
 }

@@ -1,4 +1,5 @@
 import { formatNumber } from '#web/lib/format.ts';
+import { counted } from '#web/lib/plural.ts';
 import { Button } from '#web/ui/button.tsx';
 import styles from './page.module.css';
 
@@ -11,8 +12,7 @@ interface FoundCountProps {
 /** "200 of 1,000,000 numbers", and the way to more of them. */
 export function FoundCount({ found: { entries, total, exact }, onMore }: FoundCountProps) {
   const shown = entries.length;
-  const numbers = total === 1 ? 'number' : 'numbers';
-  const all = `${exact ? '' : 'more than '}${formatNumber(total)} ${numbers}`;
+  const all = `${exact ? '' : 'more than '}${counted(total, 'number')}`;
   const cut = shown < total;
   return (
     <div className={styles.count}>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { searchDoNotCall, uploadDoNotCall } from '#contract/do-not-call.ts';
 import type { OperationResponse } from '#contract/http.ts';
 import { formatNumber, formatPercent } from '#web/lib/format.ts';
+import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { upload } from '#web/lib/upload.ts';
@@ -119,8 +120,4 @@ function Result({ result }: { result: OperationResponse<typeof uploadDoNotCall> 
       )}
     </div>
   );
-}
-
-function counted(count: number, noun: string): string {
-  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

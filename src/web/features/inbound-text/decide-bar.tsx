@@ -11,23 +11,23 @@ const keys: Record<string, DeskKey> = { o: 'optOut', n: 'keep', l: 'later' };
 const readFor = 300;
 
 interface DecideBarProps {
-  /** Its place among the unclear ones, from 1; 0 while that is unknown. */
-  place: number;
+  /** Its position among the unclear ones, from 1; 0 while that is unknown. */
+  position: number;
   total: number;
   onDecide: (key: DeskKey) => void;
 }
 
-/** The question about an unclear text, and its three answers, each with a key. */
-export function DecideBar({ place, total, onDecide }: DecideBarProps) {
+/** The question about an unclear text, and its three choices, each with a key. */
+export function DecideBar({ position, total, onDecide }: DecideBarProps) {
   useDeskKeys(onDecide);
   return (
     <div className={styles.decide}>
       <h3>Is this an opt-out?</h3>
       <p>
-        Not texted or called until you decide.
-        {place > 0 && ` ${place} of ${total} unclear.`}
+        No calls or texts to this number until you decide.
+        {position > 0 && ` ${position} of ${total} unclear.`}
       </p>
-      <div className={styles.answers}>
+      <div className={styles.choices}>
         <Button variant="filled" size="sm" onClick={() => onDecide('optOut')}>
           Opt out <kbd>O</kbd>
         </Button>

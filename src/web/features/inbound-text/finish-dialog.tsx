@@ -1,4 +1,4 @@
-import { counted, nounFor } from '#web/lib/plural.ts';
+import { counted } from '#web/lib/plural.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 interface FinishDialogProps {
@@ -18,8 +18,8 @@ export function FinishDialog({ opened, total, onFinish, onClose }: FinishDialogP
       onConfirm={onFinish}
       onClose={onClose}
     >
-      {counted(total, 'text')} {nounFor(total, 'is', 'are')} shown here. Texts that wait for a
-      decision stay as they are.
+      This view has {counted(total, 'text')}. All of them will be marked as done, except texts that
+      are waiting for a decision.
     </ConfirmDialog>
   );
 }

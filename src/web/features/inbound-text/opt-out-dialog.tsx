@@ -41,7 +41,7 @@ export function OptOutDialog({ text, onClose }: OptOutDialogProps) {
       onConfirm={stop}
       onClose={onClose}
     >
-      {phone} joins Do Not Call and is no longer called or texted by any campaign.
+      {phone} will be added to Do Not Call. No campaign will call or text it again.
     </ConfirmDialog>
   );
 }

@@ -55,7 +55,7 @@ export function InboundTextPage() {
             onNewer={beside(-1)}
             onOlder={beside(1)}
             decided={decisions.isPending(textId)}
-            place={decisions.place}
+            position={decisions.position}
             onDecide={decisions.onKey}
             onClose={() => go({ textId: undefined })}
           />
@@ -105,7 +105,7 @@ function actionsOf(text: DeskText, { go, acts, onStop }: RowActs): MenuItem[] {
   const opened = { label: 'Open', onSelect: () => go({ textId: text.id }) };
   const finish = {
     label: text.done ? 'Mark as not done' : 'Mark as done',
-    reason: text.standing === 'unclear' ? 'Decide whether it is an opt-out.' : undefined,
+    reason: text.standing === 'unclear' ? 'First decide whether it is an opt-out.' : undefined,
     onSelect: () => void acts.finish([text.id], !text.done),
   };
   if (text.standing === 'optOut' || text.standing === 'unclear') return [opened, finish];
@@ -124,7 +124,7 @@ function emptyOf(filter: DeskFilter, find: string, showAll: () => void) {
     };
   }
   return {
-    title: find === '' ? 'Nothing here' : 'No text was found',
+    title: find === '' ? 'Nothing here' : 'No texts found',
     action: (
       <Button size="sm" onClick={showAll}>
         Show all

@@ -1,5 +1,6 @@
 import type { ThreadItem } from '#contract/inbound-desk.ts';
 import { easternDay, formatDateTime, formatTime } from '#web/lib/format.ts';
+import { startSentence } from '#web/lib/sentence.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { standingSentence } from './standing-words.tsx';
 import styles from './thread.module.css';
@@ -11,15 +12,12 @@ export function threadTime(at: string): string {
   return today ? `today, ${formatTime(at)}` : formatDateTime(at, now);
 }
 
-/** With a capital, where it begins a line. */
-export const threadTimeFirst = (at: string) => threadTime(at).replace(/^t/, 'T');
-
 const outcomes = {
-  waiting: 'waits to be sent',
+  waiting: 'waiting to be sent',
   sent: 'sent, no receipt yet',
   delivered: 'delivered',
   failed: 'not delivered',
-  unknown: 'nobody knows whether it was sent',
+  unknown: 'not known whether it was sent',
   notSent: 'not sent',
 } as const;
 
@@ -43,7 +41,7 @@ export function ThreadEntry({ item, opened }: ThreadEntryProps) {
       <li className={styles.theirs}>
         <p className={opened ? styles.opened : undefined}>{item.message || '--'}</p>
         <span>
-          {threadTimeFirst(item.at)}. {standingSentence[item.standing]}
+          {startSentence(threadTime(item.at))}. {standingSentence[item.standing]}
         </span>
       </li>
     );
@@ -74,7 +72,7 @@ function actWords(item: Exclude<ThreadItem, { kind: 'theirs' | 'ours' }>): strin
     case 'done':
       return item.by === null ? 'Done' : `Done by ${item.by}`;
     case 'decided':
-      return `${item.decision === 'optOut' ? 'Read as an opt-out' : 'Read as no opt-out'} ${
+      return `${item.decision === 'optOut' ? 'Marked as an opt-out' : 'Marked as not an opt-out'} ${
         item.by === null ? 'after a later text' : `by ${item.by}`
       }`;
     case 'lifted':

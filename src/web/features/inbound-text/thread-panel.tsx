@@ -27,7 +27,7 @@ export interface ThreadPanelProps {
   onOlder: (() => void) | undefined;
   /** Whether its number was decided on a moment ago, which the server does not know yet. */
   decided: boolean;
-  place: { at: number; total: number };
+  position: { at: number; total: number };
   onDecide: (key: DeskKey, phone: string) => void;
   onClose: () => void;
 }
@@ -71,7 +71,8 @@ function Head({ thread }: { thread: Thread }) {
   const { text, person, accountNumber, campaign, otherLists, blocked } = thread;
   const phone = formatPhone(text.phoneNumber);
   const href = numberHref(text.phoneNumber);
-  const lists = otherLists === 0 ? 'On no other list.' : `On ${counted(otherLists, 'other list')}.`;
+  const lists =
+    otherLists === 0 ? 'Not on any other list.' : `On ${counted(otherLists, 'other list')}.`;
   return (
     <div className={styles.head}>
       <strong>{person || phone}</strong>
@@ -84,7 +85,7 @@ function Head({ thread }: { thread: Thread }) {
         {accountNumber && `, account ${accountNumber}`}
       </span>
       <span>
-        {campaign ? `${campaign}. ${lists}` : 'No campaign has written to this number.'}
+        {campaign ? `${campaign}. ${lists}` : 'No campaign has contacted this number.'}
         {blocked && ' On Do Not Call.'}
       </span>
       <span className={styles.opening}>
@@ -175,15 +176,15 @@ function useReading(thread: Thread): void {
 }
 
 function Foot(props: ThreadPanelProps & { thread: Thread }) {
-  const { thread, decided, place } = props;
+  const { thread, decided, position } = props;
   const acts = useDeskActs();
   const { text } = thread;
   if (text.standing === 'unclear' && !decided) {
     return (
       <footer className={styles.foot}>
         <DecideBar
-          place={place.at}
-          total={place.total}
+          position={position.at}
+          total={position.total}
           onDecide={(key) => props.onDecide(key, text.phoneNumber)}
         />
       </footer>

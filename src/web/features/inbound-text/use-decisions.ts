@@ -14,7 +14,7 @@ export function withPending(texts: readonly DeskText[], pending: readonly MadeDe
   });
 }
 
-/** The open text's question, and what comes after its answer. */
+/** The open text's question, and what comes after the decision. */
 export function useDecisions(
   textId: number | undefined,
   open: (textId: number | undefined) => void,
@@ -45,7 +45,7 @@ export function useDecisions(
   return {
     pending,
     onKey,
-    place: { at: index + 1, total: left.length },
+    position: { at: index + 1, total: left.length },
     isPending: (id: number) =>
       pending.some(
         (one) => one.textId === id || (opened?.id === id && opened.phoneNumber === one.phone),

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type DeskFilter, deskFilters } from '#contract/inbound-desk.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
 
-interface Place {
+interface DeskView {
   filter: DeskFilter;
   find: string;
   page: number;
@@ -10,20 +10,20 @@ interface Place {
 }
 
 /** What is shown, as the address has it: `?filter=unclear&find=410&page=2&textId=7`. */
-export function useDeskAddress(): Place & { go: (change: Partial<Place>) => void } {
+export function useDeskAddress(): DeskView & { go: (change: Partial<DeskView>) => void } {
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Record<string, unknown>;
-  const place: Place = {
+  const view: DeskView = {
     filter: deskFilters.find((filter) => filter === search.filter) ?? 'all',
     // The router reads digits in the address as a number.
     find: search.find === undefined ? '' : String(search.find),
     page: typeof search.page === 'number' && search.page >= 1 ? Math.floor(search.page) : 1,
     textId: typeof search.textId === 'number' ? search.textId : undefined,
   };
-  const go = (change: Partial<Place>) => {
+  const go = (change: Partial<DeskView>) => {
     // Another filter or search begins at its first page.
     const first = change.filter !== undefined || change.find !== undefined ? { page: 1 } : {};
-    const { filter, find, page, textId } = { ...place, ...first, ...change };
+    const { filter, find, page, textId } = { ...view, ...first, ...change };
     void navigate({
       to: '/main/textmanager',
       search: linkSearch({
@@ -35,5 +35,5 @@ export function useDeskAddress(): Place & { go: (change: Partial<Place>) => void
       replace: true,
     });
   };
-  return { ...place, go };
+  return { ...view, go };
 }

@@ -114,7 +114,7 @@ export function useDeskActs() {
       run(async () => {
         const body = { clientId, filter, search: find, upTo };
         const { done } = await api(finishDeskTexts, { body });
-        notify({ text: `Marked as done: ${counted(done, 'text')}.` });
+        notify({ text: `${counted(done, 'text')} marked as done.` });
       }),
   };
 }

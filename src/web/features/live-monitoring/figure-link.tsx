@@ -8,7 +8,7 @@ interface FigureLinkProps {
   to: FigureTarget | undefined;
   /** What it opens, for screen readers: "Answered by person: 40 calls". */
   label: string;
-  /** It stands within a sentence, where its colour alone would not tell it apart. */
+  /** It is part of a sentence, where its color alone would not distinguish it. */
   inText?: boolean;
   children: ReactNode;
 }

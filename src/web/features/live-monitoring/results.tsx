@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CampaignStats } from '#contract/campaign-stats.ts';
-import { counted } from '#web/lib/campaign-run.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { counted } from '#web/lib/plural.ts';
 import { StackedBar } from '#web/ui/progress-bar.tsx';
 import { Ring } from '#web/ui/ring.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';

@@ -98,7 +98,7 @@ function together(fact: string, ...more: (string | undefined)[]): RunSentence {
   return said.length > 0 ? { fact, more: said.join(' ') } : { fact };
 }
 
-/** While the connection is lost: only what was true when it was last heard of. */
+/** While the connection is lost: only what was true when the server last responded. */
 export function lastSeenSentence(campaign: Campaign, seen: Date | undefined): RunSentence {
   const was = campaign.campaignStatusName.toLowerCase();
   return {

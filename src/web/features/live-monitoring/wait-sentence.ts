@@ -33,15 +33,15 @@ export function waitSentence(funnel: CampaignFunnel, texts: boolean): string | u
 /** Over within a minute or so: not worth a sentence. */
 const passing: ReadonlySet<WaitingReason> = new Set(['carrier_busy', 'campaign_stopped']);
 
-/** "for 8:00 AM in Alaska and Hawaii"; with many places, or several hours, "for calling hours in …". */
+/** "for 8:00 AM in Alaska and Hawaii"; with many zones, or several hours, "for calling hours in …". */
 function hoursPhrase(hours: readonly Merged[]): string {
-  const places = hours
+  const named = hours
     .toSorted((a, b) => b.part.count - a.part.count)
     .flatMap(({ zones: [zone] }) => (zone ? [zoneWords(zone)] : []));
-  if (places.length === 0) return 'for calling hours';
-  const named = places.slice(0, 2);
-  const more = places.length - named.length;
-  const list = [...named, ...(more > 0 ? [`${more} more ${more === 1 ? 'zone' : 'zones'}`] : [])];
+  if (named.length === 0) return 'for calling hours';
+  const first = named.slice(0, 2);
+  const more = named.length - first.length;
+  const list = [...first, ...(more > 0 ? [`${more} more ${more === 1 ? 'zone' : 'zones'}`] : [])];
   const opens = new Set(hours.map(({ part }) => part.opens));
   const [only] = opens;
   const what = opens.size === 1 && only ? clock(only) : 'calling hours';

@@ -18,7 +18,7 @@ export function DisableDialog({ manager, onDisable, onClose }: DisableDialogProp
       onConfirm={() => manager && onDisable(manager)}
       onClose={onClose}
     >
-      {manager?.name} is logged out at once and cannot log in until somebody enables the account
+      {manager?.name} will be logged out immediately and cannot log in until the account is enabled
       again.
     </ConfirmDialog>
   );

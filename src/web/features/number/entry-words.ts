@@ -68,7 +68,7 @@ function callRest({ running, verdict, chance }: NumberEntry, now: number): strin
   const until = verdict.until ? `, until ${untilTime(verdict.until, now)}` : '';
   if (running) return `now${until}.`;
   if (chance?.because === 'outside_schedule') {
-    return `now${until}, but never inside the schedule of its campaign in the next 14 days.`;
+    return `now${until}, but never within its campaign's schedule in the next 14 days.`;
   }
   if (chance?.at && Date.parse(chance.at) > now) {
     return `when its campaign starts, ${atTimeIn(chance.at, now)}.`;
@@ -91,7 +91,7 @@ function waitRest(entry: NumberEntry, now: number): string {
   const then = until ? `from ${atTimeIn(until, now)}` : '';
   const outside =
     chance?.because === 'outside_schedule'
-      ? ', but never inside the schedule of its campaign in the next 14 days'
+      ? ", but never within its campaign's schedule in the next 14 days"
       : '';
   switch (reason) {
     case 'calling_hours': {
@@ -104,7 +104,7 @@ function waitRest(entry: NumberEntry, now: number): string {
       return `${often}, again ${then}${outside}`;
     }
     case 'least_gap':
-      return `tried a short time ago, again ${then}${outside}`;
+      return `tried recently, again ${then}${outside}`;
     case 'undecided_text':
       return 'a text from the person may be an opt-out, and a manager has to decide';
     case 'in_call':
@@ -112,29 +112,25 @@ function waitRest(entry: NumberEntry, now: number): string {
     case 'account_in_call':
       return 'another number of the account is in a call';
     default:
-      return until ? then : 'it is checked again shortly';
+      return until ? then : 'it will be checked again shortly';
   }
 }
 
-/** "the Aleutian Islands open at 8:00 AM, in 2 h 18 min". */
+/** "the calling hours in Alaska open at 8:00 AM, 1:00 PM ET, in 2 h 18 min". */
 function openingWords(zone: string | null, until: string | null, now: number): string | undefined {
   if (zone === null || until === null) return undefined;
-  const name = zoneWords(zone);
-  const opens = /^the .*s$/.test(name) ? 'open' : 'opens';
   const there = new Date(until).toLocaleTimeString('en-GB', {
     timeZone: zone,
     hour: '2-digit',
     minute: '2-digit',
   });
   const at = atTimeIn(until, now);
-  return `${name} ${opens} at ${wallClock(there)}, ${at}`;
+  return `the calling hours in ${zoneWords(zone)} open at ${wallClock(there)}, ${at}`;
 }
 
 /** "called 3 times in 7 days". */
 function capWords({ kind, counted, days }: { kind: string; counted: number; days: number }) {
-  const times = counted === 1 ? 'once' : `${formatNumber(counted)} times`;
-  const span = days === 1 ? '24 hours' : `${days} days`;
-  return `${kind === 'text' ? 'texted' : 'called'} ${times} in ${span}`;
+  return `${kind === 'text' ? 'texted' : 'called'} ${timesInWords(counted)} in ${spanOfDays(days)}`;
 }
 
 /** Without a period. */
@@ -144,13 +140,13 @@ export function barWords(reason: string | null, story: NumberStory, now: number)
   const words: Record<string, string> = {
     do_not_call: `on the do-not-call list${doNotCall ? ` since ${onDay(doNotCall.since, now)}` : ''}`,
     opt_out_key: `pressed 9 to opt out${on}`,
-    opt_out_text: `STOP by text${on}`,
-    number_not_dialed: 'this client may not call such a number',
+    opt_out_text: `opted out by text${on}`,
+    number_not_dialed: 'this client may not call numbers of this kind',
     account_stop: 'another number of the account asked to stop',
     already_reached: 'a person answered at another number of the account',
     list_closed: 'the list was closed before it was reached',
   };
-  return words[reason ?? ''] ?? 'it is not called any more';
+  return words[reason ?? ''] ?? 'it is no longer called';
 }
 
 /** Without a period. */
@@ -165,4 +161,14 @@ export function resultWords(result: string | null): string {
     delivered: 'delivered',
   };
   return words[result ?? ''] ?? 'in progress';
+}
+
+/** "once", "7 times". */
+function timesInWords(count: number): string {
+  return count === 1 ? 'once' : `${formatNumber(count)} times`;
+}
+
+/** Days of a cap, which begin at any hour: "24 hours", "7 days". */
+export function spanOfDays(days: number): string {
+  return days === 1 ? '24 hours' : `${days} days`;
 }

@@ -19,7 +19,7 @@ export function eventWords(event: NumberEvent): EventWords {
     case 'auto_reply':
       return { title: 'Auto-reply sent', under: event.message };
     case 'blocked':
-      return { title: 'Put on Do Not Call', under: blockWords[event.source] };
+      return { title: 'Added to Do Not Call', under: blockWords[event.source] };
     case 'lifted':
       return { title: `Taken off Do Not Call by ${event.managerName}`, under: `"${event.reason}"` };
     case 'loaded':
@@ -52,19 +52,19 @@ const blockWords = {
   manager: 'By a manager.',
   operator: "By the operator's file.",
   key: 'The person pressed 9.',
-  text: 'The person texted STOP.',
+  text: 'The person opted out by text.',
 };
 
 type Reply = Extract<NumberEvent, { kind: 'reply' }>;
 
 function replyWords({ messageIntent, decision }: Reply): string {
   const meant = {
-    1: 'No opt-out.',
+    1: 'Not an opt-out.',
     2: 'Opted in.',
     3: 'Opted out.',
     4: 'Asked for help.',
     5: 'Unclear: it may be an opt-out.',
   }[messageIntent];
   if (decision === null) return meant;
-  return `${meant} ${decision === 'keep' ? 'Decided: keep calling.' : 'Decided: opted out.'}`;
+  return `${meant} ${decision === 'keep' ? 'Decided: not an opt-out.' : 'Decided: an opt-out.'}`;
 }

@@ -1,12 +1,12 @@
-/** The answer first: whether the number can be called, when it will be, or why never. */
+/** The verdict first: whether the number can be called, when it will be, or why never. */
 import type { NumberEntry, NumberStory } from '#contract/number.ts';
 import { barWords, isText } from './entry-words.ts';
-import { type Place, placesOf } from './places.ts';
+import { type Region, regionsOf } from './regions.ts';
 import { nextTime, untilTime } from './when.ts';
 
 export interface NoteWords {
   /** The strong first sentence. */
-  answer: string;
+  verdict: string;
   why: string;
 }
 
@@ -16,18 +16,18 @@ export function noteWords(story: NumberStory, now: number): NoteWords {
   const { entries, doNotCall, stopped, zones } = story;
   const open = entries.filter(({ verdict }) => ['call', 'wait'].includes(verdict.kind));
   const held = stopped.map(({ reason }) => reason).join(' ');
-  if (open.length === 0) return { answer: noneLeft(story, now), why: doNotCall ? '' : held };
+  if (open.length === 0) return { verdict: noneLeft(story, now), why: doNotCall ? '' : held };
   const next = soonest(open, now);
-  if (!next) return { answer: never(open), why: held };
-  const places = placesOf(zones, now);
+  if (!next) return { verdict: never(open), why: held };
+  const regions = regionsOf(zones, now);
   const because = held === '' ? afterwards(next, now) : held;
   if (Date.parse(next.at) <= now && next.entry.verdict.kind === 'call') {
     const verb = isText(next.entry) ? 'texted' : 'called';
     const until = next.until ? `, until ${untilTime(next.until, now)}` : '';
-    return { answer: `Can be ${verb} now${until}.`, why: because };
+    return { verdict: `Can be ${verb} now${until}.`, why: because };
   }
-  const many = next.entry.verdict.reason === 'calling_hours' ? placeWords(places) : '';
-  return { answer: `Next chance ${nextTime(next.at, now)}.`, why: `${many} ${because}`.trim() };
+  const many = next.entry.verdict.reason === 'calling_hours' ? regionWords(regions) : '';
+  return { verdict: `Next chance ${nextTime(next.at, now)}.`, why: `${many} ${because}`.trim() };
 }
 
 function noneLeft({ entries, doNotCall, ...story }: NumberStory, now: number): string {
@@ -37,8 +37,8 @@ function noneLeft({ entries, doNotCall, ...story }: NumberStory, now: number): s
     const reason = { key: 'opt_out_key', text: 'opt_out_text' }[source as string];
     return `Will not be called: ${barWords(reason ?? 'do_not_call', whole, now)}.`;
   }
-  if (entries.length === 0) return 'Is on no list, so nothing will call it.';
-  return 'No list is waiting to call or text it.';
+  if (entries.length === 0) return 'On no contact list, so nothing will call or text it.';
+  return 'No list is waiting to call or text this number.';
 }
 
 interface NextCall {
@@ -63,24 +63,24 @@ function soonest(open: readonly NumberEntry[], now: number): NextCall | undefine
 function never(open: readonly NumberEntry[]): string {
   const because = open.map(({ chance }) => chance?.because);
   if (because.includes('in_call')) return 'In a call now.';
-  if (because.includes('undecided')) return 'Rests until a manager decides on its text.';
+  if (because.includes('undecided')) return 'Paused until a manager decides on its text.';
   if (because.includes('outside_schedule')) {
-    return 'Never inside the schedule of its campaign in the next 14 days.';
+    return "Never within its campaign's schedule in the next 14 days.";
   }
-  return 'Nobody can say when it may be called.';
+  return 'It is not known when it can be called.';
 }
 
-function placeWords(places: readonly Place[]): string {
-  if (places.length < 2) return '';
-  const count = numbers[places.length] ?? String(places.length);
-  const all = places.length === 2 ? 'both' : `all ${count}`;
-  return `It may be in ${count} places, so ${all} must be open.`;
+function regionWords(regions: readonly Region[]): string {
+  if (regions.length < 2) return '';
+  const count = numbers[regions.length] ?? String(regions.length);
+  const all = regions.length === 2 ? 'both' : 'all of them';
+  return `It may be in ${count} time zones, so its calling hours must be open in ${all}.`;
 }
 
 function afterwards({ entry, until }: NextCall, now: number): string {
   const { chance } = entry;
   if (chance?.because === 'not_started')
-    return 'Its campaign is not running: somebody has to start it.';
+    return 'Its campaign is not running. Someone has to start it.';
   if (!until) return '';
   const end = untilTime(until, now);
   return chance?.because === 'schedule'

@@ -1,4 +1,4 @@
-/** One sentence for each entry, the answer first; choosing one shows its rules. */
+/** One sentence for each entry, the verdict first; choosing one shows its rules. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NumberEntry, NumberStory, RejectedNumber } from '#contract/number.ts';

@@ -6,6 +6,7 @@ import { type NumberEntry, type NumberStory, numberTexts, readNumber } from '#co
 import { api } from '#web/lib/api.ts';
 import { formatNumber, formatPhone } from '#web/lib/format.ts';
 import { numberHref } from '#web/lib/number-link.ts';
+import { counted } from '#web/lib/plural.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
@@ -25,14 +26,14 @@ import { noteWords } from './note-words.ts';
 import { keyOfEntry, NowList } from './now-list.tsx';
 import styles from './number.module.css';
 import { PastList } from './past-list.tsx';
-import { placesOf } from './places.ts';
+import { regionsOf } from './regions.ts';
 import { RulesList } from './rules-list.tsx';
 import { useNumber } from './use-number.ts';
 
 /** `/main/number/13025550148`: why this number is or is not called. */
 export function NumberPage() {
   const { phone = '' } = useParams({ strict: false }) as { phone?: string };
-  // What is no number has no story to ask for.
+  // An invalid number has no story to ask for.
   if (numberHref(phone) === undefined) return <NoTrace phone={phone} />;
   return <OneNumber key={phone} phone={phone} />;
 }
@@ -118,29 +119,29 @@ function whoWords({ entries, entryCount }: NumberStory): string {
   const account = newest.externalId === '' ? '' : `account ${newest.externalId}`;
   const who = [name, account].filter((part) => part !== '').join(', ');
   const waits = entries.filter(({ verdict }) => ['call', 'wait'].includes(verdict.kind)).length;
-  const lists = entryCount === 1 ? 'On 1 list' : `On ${formatNumber(entryCount)} lists`;
-  return `${who === '' ? '' : `${who}. `}${lists}, waits in ${formatNumber(waits)}.`;
+  const lists = counted(entryCount, 'list');
+  return `${who === '' ? '' : `${who}. `}On ${lists}, waits in ${formatNumber(waits)}.`;
 }
 
 function Head({ story, now }: { story: NumberStory; now: number }) {
-  const { answer, why } = noteWords(story, now);
+  const { verdict, why } = noteWords(story, now);
   return (
     <div className={styles.top}>
       <p className={styles.note}>
         <ClockIcon />
         <span>
-          <strong>{answer}</strong> {why}
+          <strong>{verdict}</strong> {why}
         </span>
       </p>
-      <ul className={styles.places} aria-label="Places it may be in">
-        {placesOf(story.zones, now).map((place) => (
-          <li key={`${place.name} ${place.hours} ${place.because}`}>
-            <span className={styles.place}>{place.name}</span>
+      <ul className={styles.regions} aria-label="Time zones it may be in">
+        {regionsOf(story.zones, now).map((region) => (
+          <li key={`${region.name} ${region.hours} ${region.because}`}>
+            <span className={styles.region}>{region.name}</span>
             <span className={styles.time}>
-              {place.localTime} <small>{place.zoneName}</small>
+              {region.localTime} <small>{region.zoneName}</small>
             </span>
-            <span className={styles.hours}>{place.hours}</span>
-            <span className={styles.because}>{place.because}</span>
+            <span className={styles.hours}>{region.hours}</span>
+            <span className={styles.because}>{region.because}</span>
           </li>
         ))}
       </ul>
@@ -181,8 +182,8 @@ function Actions({ story, live }: { story: NumberStory; live: React.ReactNode })
         onConfirm={() => block.mutateAsync()}
         onClose={() => ask(false)}
       >
-        {formatPhone(story.phone)} will not be called or texted any more. Entries that wait are
-        barred for good.
+        {formatPhone(story.phone)} will no longer be called or texted. Its waiting entries will be
+        barred permanently.
       </ConfirmDialog>
     </>
   );
@@ -191,7 +192,7 @@ function Actions({ story, live }: { story: NumberStory; live: React.ReactNode })
 function copyLink(): void {
   navigator.clipboard
     .writeText(window.location.href)
-    .then(() => notify({ text: 'The link is copied.' }), reportError);
+    .then(() => notify({ text: 'Link copied.' }), reportError);
 }
 
 function useBlock(phone: string) {

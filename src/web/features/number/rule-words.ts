@@ -3,7 +3,8 @@
 import type { RuleReading } from '#contract/number.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { counted } from '#web/lib/plural.ts';
+import { spanOfDays } from './entry-words.ts';
 import { atTime } from './when.ts';
 
 export interface RuleWords {
@@ -21,7 +22,7 @@ type Words = {
   [Rule in RuleReading['rule']]: {
     label: string | ((read: Read<Rule>) => string);
     said: (read: Read<Rule>, now: number) => string;
-    /** "the hours had decided". */
+    /** "the calling hours had already decided". */
     decided: string;
   };
 };
@@ -30,7 +31,7 @@ const sources = {
   manager: 'A manager blocked it.',
   operator: 'The operator blocked it.',
   key: 'The person pressed 9.',
-  text: 'The person texted STOP.',
+  text: 'The person opted out by text.',
 };
 
 const faults: Record<string, string> = {
@@ -40,9 +41,6 @@ const faults: Record<string, string> = {
   service: 'Its area code belongs to a service.',
   unassigned: 'Its area code is not assigned.',
 };
-
-const times = (count: number) => (count === 1 ? '1 time' : `${formatNumber(count)} times`);
-const span = (days: number) => (days === 1 ? '24 hours' : `${days} days`);
 
 const words: Words = {
   do_not_call: {
@@ -60,18 +58,20 @@ const words: Words = {
     decided: 'its area code',
   },
   account_stop: {
-    label: 'No stop by the account',
+    label: 'No opt-out by the account',
     said: ({ applies, stopped }) => {
-      if (!applies) return 'A stop holds for one number only.';
-      return stopped ? 'Another number of the account asked to stop.' : 'No number asked to stop.';
+      if (!applies) return 'An opt-out covers one number only.';
+      return stopped
+        ? 'Another number of the account asked to stop.'
+        : 'No other number asked to stop.';
     },
-    decided: 'a stop of the account',
+    decided: 'an opt-out by the account',
   },
   already_reached: {
     label: 'One call per account',
     said: ({ applies, reached }) => {
       if (!applies) return 'The campaign calls every number.';
-      return reached ? 'A person answered at another number.' : 'Nobody was reached yet.';
+      return reached ? 'A person answered at another number.' : 'Nobody has been reached yet.';
     },
     decided: 'an answered call to the account',
   },
@@ -83,41 +83,40 @@ const words: Words = {
   },
   attempt_cap: {
     label: ({ kind, most, days }) => {
-      const noun = kind === 'text' ? 'texts' : 'calls';
-      if (most === null) return `Cap on ${noun}`;
-      return `${formatNumber(most)} ${most === 1 ? noun.slice(0, -1) : noun} in ${span(days)}`;
+      if (most === null) return `Cap on ${kind}s`;
+      return `${counted(most, kind)} in ${spanOfDays(days)}`;
     },
-    said: ({ most, counted, until }, now) => {
+    said: ({ most, counted: tries, until }, now) => {
       if (most === null) return 'The client has no cap.';
-      const said = `Tried ${times(counted)}.`;
+      const said = `Tried ${counted(tries, 'time')}.`;
       const held = until !== null && Date.parse(until) > now;
       return held ? `${said} Again from ${atTime(until, now)}.` : said;
     },
     decided: 'the cap',
   },
   least_gap: {
-    label: ({ hours }) => (hours === 0 ? 'Minimum gap' : `${hours} h between two tries`),
+    label: ({ hours }) => (hours === 0 ? 'Minimum gap' : `At least ${hours} h between tries`),
     said: ({ hours, until }, now) => {
       if (hours === 0) return 'The client has no minimum gap.';
       if (until === null) return 'This campaign has not tried it yet.';
       return Date.parse(until) > now
-        ? `Tried a short time ago. Again from ${atTime(until, now)}.`
-        : `It ended ${atTime(until, now)}.`;
+        ? `Tried recently. Again from ${atTime(until, now)}.`
+        : `The gap ended ${atTime(until, now)}.`;
     },
     decided: 'the minimum gap',
   },
   calling_hours: {
     label: ({ opens, closes }) => `Calling hours, ${wallClock(opens)} to ${wallClock(closes)}`,
     said: ({ open, zone, until }, now) => {
-      if (open) return `All places are open until ${atTime(until, now)}.`;
+      if (open) return `Open until ${atTime(until, now)}.`;
       const where = zone === null ? 'Not open' : `Not open in ${zoneWords(zone)}`;
       return `${where} before ${atTime(until, now)}.`;
     },
-    decided: 'the hours',
+    decided: 'the calling hours',
   },
   in_call: {
     label: 'Not in a call',
-    said: ({ inCall }) => (inCall ? 'It is in a call now.' : 'It is in no call.'),
+    said: ({ inCall }) => (inCall ? 'It is in a call now.' : 'It is not in a call.'),
     decided: 'the call in progress',
   },
   account_in_call: {
@@ -141,7 +140,7 @@ export function ruleWords(rules: readonly RuleReading[], now: number): RuleWords
     if (read === null) {
       const why = decided ? words[decided.rule].decided : 'an earlier rule';
       const name = typeof label === 'string' ? label : plainLabels[rule];
-      return { rule, passed, label: name ?? rule, read: `Not asked, ${why} had decided.` };
+      return { rule, passed, label: name ?? rule, read: `Not asked: ${why} had already decided.` };
     }
     return {
       ...{ rule, passed, read: said(read, now) },

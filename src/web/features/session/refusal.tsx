@@ -1,4 +1,5 @@
 import { wrongCredentials } from '#contract/session.ts';
+import { counted } from '#web/lib/plural.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import styles from './page.module.css';
@@ -17,8 +18,7 @@ export function Refusal({ error }: { error: Error }) {
 
 function waitSentence(seconds: number | undefined): string {
   if (seconds === undefined) return 'Too many attempts. Wait a few minutes, then try again.';
-  const minutes = Math.ceil(seconds / 60);
   const wait =
-    seconds < 60 ? `${seconds} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`;
+    seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
   return `Too many attempts. Try again in ${wait}.`;
 }

@@ -4,6 +4,7 @@ import { formatPhone } from '#web/lib/format.ts';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { labels } from './draft.ts';
 import type { FieldsProps } from './editor-parts.ts';
 import styles from './text-campaign.module.css';
 
@@ -25,7 +26,7 @@ export function DetailsFields(props: DetailsFieldsProps) {
       <h2>Campaign Details</h2>
       <div className={styles.nameAndRate}>
         <TextField
-          label="Name"
+          label={labels.name}
           required
           maxLength={255}
           autoFocus
@@ -33,14 +34,14 @@ export function DetailsFields(props: DetailsFieldsProps) {
           {...field('name')}
         />
         <NumberField
-          label="Texts per minute"
+          label={labels.textPerMinute}
           required
           hint="With 0, nothing is sent."
           {...field('textPerMinute')}
         />
       </div>
       <SelectField
-        label="Sender number"
+        label={labels.sendersNumberId}
         required
         className={styles.short ?? ''}
         hint={noNumber || numberHint(draft.textPerMinute, chosen)}

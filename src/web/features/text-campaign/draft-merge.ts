@@ -3,8 +3,8 @@ import { type TextingNumber, textCampaign } from '#contract/text-campaign.ts';
 import type { TextMessage } from '#contract/text-message.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import type { DraftMerge } from '#web/ui/draft-conflict.ts';
-import { mergeField } from '#web/ui/merge-drafts.ts';
-import { type Draft, draftOf } from './draft.ts';
+import { mergeField, mergeFields } from '#web/ui/merge-drafts.ts';
+import { type Draft, draftOf, labels } from './draft.ts';
 
 interface Named {
   numbers: readonly TextingNumber[];
@@ -20,11 +20,9 @@ export function textCampaignMerge({ numbers, messages }: Named): DraftMerge<Draf
   return {
     noun: 'campaign',
     read: (stored) => draftOf(textCampaign.parse(stored)),
-    fields: [
-      mergeField('name', 'Name'),
-      mergeField('textPerMinute', 'Texts per minute'),
-      mergeField('sendersNumberId', 'Sender number', number),
-      mergeField('messageTextId', 'Text message', message),
-    ],
+    fields: mergeFields<Draft, keyof typeof labels>(labels, {
+      sendersNumberId: mergeField('sendersNumberId', labels.sendersNumberId, number),
+      messageTextId: mergeField('messageTextId', labels.messageTextId, message),
+    }),
   };
 }

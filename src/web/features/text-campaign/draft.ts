@@ -18,6 +18,14 @@ export interface Draft {
   version?: number | undefined;
 }
 
+/** As on a voice campaign's form (features/campaign/draft.ts). */
+export const labels = {
+  name: 'Name',
+  textPerMinute: 'Texts per minute',
+  sendersNumberId: 'Sender number',
+  messageTextId: 'Text message',
+} satisfies Record<Exclude<keyof Draft, 'version'>, string>;
+
 export const newDraft: Draft = {
   name: '',
   textPerMinute: undefined,

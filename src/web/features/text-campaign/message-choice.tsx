@@ -6,6 +6,7 @@ import { linkSearch } from '#web/lib/link-search.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { SearchableSelect } from '#web/ui/searchable-select.tsx';
+import { labels } from './draft.ts';
 import type { FieldsProps } from './editor-parts.ts';
 import styles from './text-campaign.module.css';
 import { TextPreview } from './text-preview.tsx';
@@ -25,7 +26,7 @@ export function MessageChoice(props: MessageChoiceProps) {
     <section className={styles.area}>
       <h2>Message Selection & Preview</h2>
       <SearchableSelect
-        label="Text message"
+        label={labels.messageTextId}
         required
         choices={messages.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={chosen ? String(chosen.id) : ''}

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { linkSearch } from '#web/lib/link-search.ts';
-import { searchToReturnTo } from '#web/lib/list-place.ts';
+import { searchToReturnTo } from '#web/lib/list-position.ts';
 import { TextCampaignEditor } from './text-campaign-editor.tsx';
 import { TextCampaignList } from './text-campaign-list.tsx';
 
@@ -13,7 +13,7 @@ export function TextCampaignPage() {
   const edited = typeof campaignId === 'number' ? campaignId : undefined;
   const open = (search: Record<string, unknown>, saved = false) =>
     navigate({ to: path, search: linkSearch(search), ignoreBlocker: saved });
-  /** To the list as it was left: its search, its place and its focus. */
+  /** To the list as it was left: its search, its position and its focus. */
   const back = (saved = false) => void open(searchToReturnTo(path), saved);
   if (edited === undefined)
     return <TextCampaignList onEdit={(id) => void open({ campaignId: id })} />;

@@ -8,7 +8,7 @@ import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx';
 import type { DraftMerge } from '#web/ui/draft-conflict.ts';
 import { Form } from '#web/ui/form-scope.tsx';
-import { mergeField } from '#web/ui/merge-drafts.ts';
+import { mergeFields } from '#web/ui/merge-drafts.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { SaveButton } from '#web/ui/save-button.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
@@ -43,7 +43,7 @@ export function ConfigurationPanel({ edited, onClose, onSaved }: ConfigurationPa
         {form.failure && <ErrorBand>{form.failure}</ErrorBand>}
         <TextField
           className={styles.name}
-          label="Message Name"
+          label={labels.name}
           required
           size="sm"
           maxLength={255}
@@ -75,10 +75,15 @@ function draftOf(edited: TextMessage | undefined): Draft {
   return { name: edited?.name ?? '', message: edited?.message ?? '', version: edited?.version };
 }
 
+const labels = {
+  name: 'Message Name',
+  message: 'Message',
+} satisfies Record<Exclude<keyof Draft, 'version'>, string>;
+
 const merge: DraftMerge<Draft> = {
   noun: 'text message',
   read: (stored) => draftOf(textMessage.parse(stored)),
-  fields: [mergeField('name', 'Message Name'), mergeField('message', 'Message')],
+  fields: mergeFields<Draft, keyof typeof labels>(labels),
 };
 
 /** In the order of the form; fields that do not exist are listed below the message. */

@@ -7,7 +7,7 @@ type Is = (value: string) => boolean;
 
 export const isPhone: Is = (value) => storedPhone(value) !== undefined;
 export const isState: Is = (value) => stateCodeOf(value) !== undefined;
-/** With the place to which it belongs: five digits alone may be anything. */
+/** With the city or state to which it belongs: five digits alone may be anything. */
 export const isZip: Is = (value) =>
   /^\d{5}(-?\d{4})?$/.test(value) && statesOfZip(value).length > 0;
 /** Also without the zero that a spreadsheet dropped, and Canada's. */

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { linkSearch } from '#web/lib/link-search.ts';
-import { searchToReturnTo } from '#web/lib/list-place.ts';
+import { searchToReturnTo } from '#web/lib/list-position.ts';
 import { codeQuery } from '#web/lib/load-code.ts';
 import { whenIdle } from '#web/lib/when-idle.ts';
 import { EditorLoading, type EditorProps } from './editor-parts.tsx';
@@ -25,7 +25,7 @@ export function VoiceMessagePage() {
   const edited = typeof messageId === 'number' ? messageId : undefined;
   const open = (search: Record<string, unknown>, saved = false) =>
     navigate({ to: path, search: linkSearch(search), ignoreBlocker: saved });
-  /** To the list as it was left: its search, its place and its focus. */
+  /** To the list as it was left: its search, its position and its focus. */
   const back = (saved = false) => void open(searchToReturnTo(path), saved);
   if (edited === undefined) return <MessageList onEdit={(id) => void open({ messageId: id })} />;
   return (

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { startCampaign, stopAllCampaigns } from '#contract/campaign.ts';
 import { api } from '#web/lib/api.ts';
-import { counted } from '#web/lib/campaign-run.ts';
+import { counted } from '#web/lib/plural.ts';
 import { messageOf } from '../error-message.ts';
 import { reportError } from '../error-modal.tsx';
 import { notify } from '../notify.ts';
 import type { NamedCampaign } from './run-question.ts';
 
-/** Starts them one after the other; a refusal is told with the campaign's name. */
+/** Starts them one after the other; a refusal is shown with the campaign's name. */
 export async function startAll(
   client: QueryClient,
   campaigns: readonly NamedCampaign[],

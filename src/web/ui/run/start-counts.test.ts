@@ -75,11 +75,11 @@ test('rate and end: until the automatic stop, and when the last number is due', 
     '60 calls a minute until 8:00 PM ET. Done at about 5:18 PM ET.',
   );
   expect(startLead({ ...campaign, callsPerMinute: 30 }, funnel)).toBe(
-    '30 calls a minute until 8:00 PM ET. Not all of them until then.',
+    '30 calls a minute until 8:00 PM ET. Not all of them by then.',
   );
 });
 
-test('no finish is told where nobody knows it', () => {
+test('no finish is shown where nobody knows it', () => {
   const open = { ...campaign, stopAutomatically: false };
   // Beyond the end of the earliest calling hours.
   expect(startLead({ ...open, callsPerMinute: 30 }, funnel)).toBe('30 calls a minute.');

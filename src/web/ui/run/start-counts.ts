@@ -114,7 +114,7 @@ function neverLabel(verb: string, reasons: readonly BarringReason[]): string {
 
 /**
  * Calling hours of the earliest zone end at 7:30 PM ET (Newfoundland, 9:00 PM there): a finish is
- * told only where no number can run into the end of its hours.
+ * shown only where no number can run into the end of its hours.
  */
 const latestFinish = '19:30';
 
@@ -135,7 +135,7 @@ function finishWords(
 ): string | undefined {
   const finish = finishOf(campaign, funnel);
   if (finish === undefined) return undefined;
-  if (stop !== undefined && finish > Date.parse(stop)) return 'Not all of them until then.';
+  if (stop !== undefined && finish > Date.parse(stop)) return 'Not all of them by then.';
   const at = new Date(finish);
   const sameDay = easternDay(at) === easternDay(new Date(funnel.at));
   if (!sameDay || wallClock.format(at) > latestFinish) return undefined;

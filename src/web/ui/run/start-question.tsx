@@ -2,7 +2,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Campaign, campaignType, checkStart, listCampaigns } from '#contract/campaign.ts';
 import { type CampaignFunnel, readCampaignFunnel } from '#contract/campaign-funnel.ts';
 import { api } from '#web/lib/api.ts';
-import { counted } from '#web/lib/campaign-run.ts';
+import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
 import styles from './question.module.css';
 import { CountTable, Question } from './question-frame.tsx';
@@ -38,9 +38,7 @@ export function StartQuestion({ question, onClose }: StartQuestionProps) {
     >
       {facts.funnels && <CountTable {...startCounts(facts.funnels, facts.texts)} />}
       {facts.uncounted && (
-        <p className={styles.against}>
-          The numbers could not be counted. Start does not need them.
-        </p>
+        <p className={styles.against}>The numbers could not be counted. You can start anyway.</p>
       )}
       <Against campaigns={campaigns} against={facts.against} />
     </Question>

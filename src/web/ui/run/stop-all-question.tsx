@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { campaignType, listCampaigns } from '#contract/campaign.ts';
 import { api } from '#web/lib/api.ts';
-import { counted, offersStop } from '#web/lib/campaign-run.ts';
+import { offersStop } from '#web/lib/campaign-run.ts';
+import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { Question } from './question-frame.tsx';
 import { stopAll } from './run-requests.ts';
@@ -57,4 +58,4 @@ function leadOf(running: number | undefined, texts: number, failed: boolean): st
 }
 
 const whatHappens =
-  'No new calls or texts start after it. Calls in progress will finish. Campaigns with an automatic start will start again at their time.';
+  'No new calls or texts will start. Calls in progress will finish. Campaigns with an automatic start will start again at their scheduled time.';

@@ -33,7 +33,7 @@ export interface DataTableProps<Row> {
   /** Pixels on small screens and on extra-large ones; the documents' 350 and 680 by default. */
   maxHeight?: { small: number; xl: number };
   firstSorting?: Sorting;
-  /** Keeps sorting and row count in the address, and returns to the place that was left. */
+  /** Keeps sorting and row count in the address, and returns to the position that was left. */
   address?: ListAddress;
   /** Rows that are chosen by a checkbox for an action on all of them. */
   picks?: Picks;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { notePlace, type Place } from '#web/lib/list-place.ts';
+import { type ListPosition, notePosition } from '#web/lib/list-position.ts';
 import type { DataTableProps } from './data-table-props.ts';
 import { openRow } from './table-row.tsx';
 
@@ -13,9 +13,9 @@ export function useRowFocus<Row>(
   rows: readonly Row[],
   table: DataTableProps<Row>,
   reveal: (index: number) => void,
-  returned: { scroller: RefObject<HTMLElement | null>; place: Place | undefined },
+  returned: { scroller: RefObject<HTMLElement | null>; position: ListPosition | undefined },
 ) {
-  const [selectedKey, setSelectedKey] = useState(returned.place?.row);
+  const [selectedKey, setSelectedKey] = useState(returned.position?.row);
   const found = rows.findIndex((row) => table.rowKey(row) === (table.selectedKey ?? selectedKey));
   const active = Math.max(0, found);
   const pending = useRef<number | undefined>(undefined);
@@ -25,7 +25,7 @@ export function useRowFocus<Row>(
     const row = rows[index];
     if (row === undefined) return;
     const key = table.rowKey(row);
-    if (table.address) notePlace({ row: key });
+    if (table.address) notePosition({ row: key });
     if (key === (table.selectedKey ?? selectedKey)) return;
     setSelectedKey(key);
     table.onSelect?.(row);
@@ -74,9 +74,12 @@ export function useRowFocus<Row>(
 function useFocusAgain(
   index: number,
   pending: { current: number | undefined },
-  { scroller, place }: { scroller: RefObject<HTMLElement | null>; place: Place | undefined },
+  {
+    scroller,
+    position,
+  }: { scroller: RefObject<HTMLElement | null>; position: ListPosition | undefined },
 ): void {
-  const due = useRef(place?.row !== undefined);
+  const due = useRef(position?.row !== undefined);
   useEffect(() => {
     const grid = scroller.current;
     if (!due.current || index < 0 || !grid) return;

@@ -98,7 +98,7 @@ export function NumbersPage() {
   );
 }
 
-/** Rows that were left out have no entry: their place among the rows is theirs. */
+/** Rows that were left out have no entry: their index among the rows is their key. */
 function keyOf(row: CampaignNumber, rows: readonly CampaignNumber[]): string {
   const { callListId, entryId } = row;
   return entryId > 0 ? `${callListId}.${entryId}` : `row ${rows.indexOf(row)}`;

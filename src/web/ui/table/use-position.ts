@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { notePlace, type Place, takePlace } from '#web/lib/list-place.ts';
+import { type ListPosition, notePosition, takePosition } from '#web/lib/list-position.ts';
 
 /**
  * Remembers how far a list was scrolled, and returns there once its rows are known. Gives the row
  * that had the focus, for `useRowFocus`.
  */
-export function usePlace(
+export function usePosition(
   kept: boolean,
   scroller: RefObject<HTMLElement | null>,
   hasRows: boolean,
-): Place | undefined {
-  const [place] = useState(() => (kept ? takePlace() : undefined));
-  const due = useRef(place);
+): ListPosition | undefined {
+  const [position] = useState(() => (kept ? takePosition() : undefined));
+  const due = useRef(position);
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!hasRows || !box || !due.current) return;
@@ -23,10 +23,10 @@ export function usePlace(
   useEffect(() => {
     const box = scroller.current;
     if (!kept || !box) return;
-    const noteTop = () => notePlace({ top: box.scrollTop });
+    const noteTop = () => notePosition({ top: box.scrollTop });
     const notePage = (event: Event) => {
       const page = event.target;
-      if (page instanceof HTMLElement && page !== box) notePlace({ pageTop: page.scrollTop });
+      if (page instanceof HTMLElement && page !== box) notePosition({ pageTop: page.scrollTop });
     };
     const pages = pagesOf(box);
     box.addEventListener('scroll', noteTop);
@@ -36,7 +36,7 @@ export function usePlace(
       for (const page of pages) page.removeEventListener('scroll', notePage);
     };
   }, [kept, scroller]);
-  return place;
+  return position;
 }
 
 /** What may scroll around the table: the page's content or, on a small screen, the whole page. */

@@ -1,11 +1,13 @@
-/** The places that a number may be in, each once: zones with one name and one time are one place. */
+/** The time zones that a number may be in, each once: those with one name and one time are one region. */
 
 import type { NumberZone } from '#contract/number.ts';
-import { zoneWords } from '#domain/zone-words.ts';
+import { zoneTitle } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
+import { plainSpace } from '#web/lib/format.ts';
+import { zoneNameOf } from '#web/lib/zone.ts';
 import { atTime } from './when.ts';
 
-export interface Place {
+export interface Region {
   name: string;
   /** "6:42 AM". */
   localTime: string;
@@ -17,18 +19,18 @@ export interface Place {
   because: string;
 }
 
-export function placesOf(zones: readonly NumberZone[], now: number): Place[] {
+export function regionsOf(zones: readonly NumberZone[], now: number): Region[] {
   const byName = new Map<string, { zone: NumberZone; because: Set<string> }>();
   for (const zone of zones) {
-    const key = `${zoneWords(zone.zone)} ${zone.localTime} ${zone.opens}`;
+    const key = `${zoneTitle(zone.zone)} ${zone.localTime} ${zone.opens}`;
     const known = byName.get(key) ?? { zone, because: new Set<string>() };
     for (const cause of zone.because) known.because.add(causeWords(cause));
     byName.set(key, known);
   }
   return [...byName.values()].map(({ zone, because }) => ({
-    name: zoneWords(zone.zone).replace(/^the /, ''),
+    name: zoneTitle(zone.zone),
     localTime: wallClock(zone.localTime),
-    zoneName: zoneNameOf(zone.zone, now),
+    zoneName: zoneNameOf(zone.zone, new Date(now), 'short'),
     hours: hoursWords(zone, now),
     because: [...because].join(', '),
   }));
@@ -51,11 +53,5 @@ function hoursWords({ zone, open, opens, closes }: NumberZone, now: number): str
     hour: 'numeric',
     minute: '2-digit',
   });
-  // Intl puts a narrow no-break space before AM and PM.
-  return `${open ? 'Open until' : 'Opens'} ${there.replace('\u202f', ' ')}, ${atTime(at, now)}`;
-}
-
-function zoneNameOf(timeZone: string, at: number): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' });
-  return parts.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return `${open ? 'Open until' : 'Opens'} ${plainSpace(there)}, ${atTime(at, now)}`;
 }

@@ -1,16 +1,16 @@
 /**
- * Where a manager was in a list: Back, and an editor that closes, return to that place. Kept by the
+ * Where a manager was in a list: Back, and an editor that closes, return to that position. Kept by the
  * list's address, so that each search of a list has its own.
  */
 
 /** How far its table and its page were scrolled, and which row had the focus. */
-export interface Place {
+export interface ListPosition {
   top: number;
   pageTop: number;
   row?: string | number;
 }
 
-const places = new Map<string, Place>();
+const positions = new Map<string, ListPosition>();
 const searches = new Map<string, Record<string, unknown>>();
 
 /** The next list that is drawn was left earlier, and is returned to. */
@@ -23,16 +23,16 @@ export function noteNavigation(byHistory: boolean): void {
   asked = false;
 }
 
-export function notePlace(part: Partial<Place>): void {
-  const before = places.get(here()) ?? { top: 0, pageTop: 0 };
-  places.set(here(), { ...before, ...part });
+export function notePosition(part: Partial<ListPosition>): void {
+  const before = positions.get(here()) ?? { top: 0, pageTop: 0 };
+  positions.set(here(), { ...before, ...part });
 }
 
-/** The place to return to, once; undefined for a list that was opened anew. */
-export function takePlace(): Place | undefined {
-  const place = returning ? places.get(here()) : undefined;
+/** The position to return to, once; undefined for a list that was opened anew. */
+export function takePosition(): ListPosition | undefined {
+  const position = returning ? positions.get(here()) : undefined;
   returning = false;
-  return place;
+  return position;
 }
 
 export function noteListSearch(path: string, search: Record<string, unknown>): void {
