@@ -67,7 +67,8 @@ const sources = [
      jsonb_build_object('kind', 'attempt', 'isText', c.campaign_type = ${campaignType.texting},
        'callListId', r.call_list_id, 'callListName', r.call_list_name, 'entryId', r.entry_id,
        'campaignId', r.campaign_id, 'campaignName', r.campaign_name, 'result', r.result,
-       'seconds', r.duration, 'note', a.carrier_note, 'allowed', encode(a.allowed, 'hex')) AS facts
+       'seconds', r.duration, 'note', a.carrier_note,
+       'allowed', encode(coalesce(r.allowed, a.allowed), 'hex')) AS facts
    FROM call_record r JOIN campaign c ON c.client_id = $1 AND c.campaign_id = r.campaign_id
    LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = r.call_list_id
      AND a.entry_id = r.entry_id
