@@ -34,11 +34,22 @@ await withSite('attempt-allowed', async (site) => {
   }
   const ratios = rates.kept.map((rate, at) => rate / (rates.without[at] ?? 1));
   console.log(machineLine());
-  const shown = (all: readonly number[]) => all.map((rate) => Math.round(rate)).join(', ');
-  console.log(`with what allowed them: ${shown(rates.kept)} attempts/s`);
-  console.log(`without: ${shown(rates.without)} attempts/s`);
-  console.log(`cost: ${((1 - median(ratios)) * 100).toFixed(1)} %, the median of ${pairs} pairs`);
+  console.log(`with what allowed them: ${spread(rates.kept)} attempts/s`);
+  console.log(`without: ${spread(rates.without)} attempts/s`);
+  const costs = ratios.map((ratio) => (1 - ratio) * 100).sort((a, b) => a - b);
+  const [least = 0, most = 0] = [costs[0], costs.at(-1)];
+  console.log(
+    `cost: ${median(costs).toFixed(1)} %, the median of ${pairs} pairs (${least.toFixed(1)} to ${most.toFixed(1)})`,
+  );
 });
+
+/** "3,400 (3,100 to 3,600)". */
+function spread(rates: readonly number[]): string {
+  const [least, middle, most] = [Math.min(...rates), median(rates), Math.max(...rates)].map(
+    (rate) => Math.round(rate).toLocaleString('en-US'),
+  );
+  return `${middle} (${least} to ${most})`;
+}
 
 async function oneRun(site: Site, claim: Claim): Promise<number> {
   const { db } = site;

@@ -24,6 +24,8 @@ export const callRecordStory = z.object({
       name: z.string(),
       version: z.number().int(),
       current: z.boolean(),
+      /** Its sound is kept and can be played: previewVoiceMessage with this version. */
+      kept: z.boolean(),
     })
     .nullable(),
   /** When an agent was called for it. */

@@ -8,7 +8,10 @@ import { defineOperation } from './http.ts';
 import { entryVerdict } from './number.ts';
 import { storedReason } from './reason.ts';
 
-/** A part of the funnel; `all` is every loaded number, `remaining` those not called or texted. */
+/**
+ * A part of the funnel; `all` is every loaded number, `remaining` those not called or texted,
+ * `barred_for_good` those that a campaign's stats count as `dncCount`.
+ */
 export const numberParts = [
   'all',
   'remaining',
@@ -17,6 +20,7 @@ export const numberParts = [
   'callable',
   'waiting',
   'barred',
+  'barred_for_good',
   'left_out',
 ] as const;
 export type NumberPart = (typeof numberParts)[number];

@@ -181,6 +181,8 @@ export const rejectedNumber = z.object({
   callListName: z.string(),
   campaignId: idOf('campaign'),
   loaded: instant,
+  /** The file that was uploaded; '' where its name was not kept or not given. */
+  fileName: z.string(),
   line: z.number().int(),
   column: z.string(),
   /** As the file had it. */
@@ -258,6 +260,13 @@ export const numberEvent = z.discriminatedUnion('kind', [
     ...inList,
     line: z.number().int(),
     column: z.string(),
+  }),
+  z.object({
+    ...event,
+    kind: z.literal('closed'),
+    ...inList,
+    /** It was not called there yet, and is not any more. */
+    waited: z.boolean(),
   }),
   z.object({
     ...event,

@@ -54,6 +54,7 @@ export const voiceMessageTexts = {
   manySoundFiles: 'Too many sound files are being read. Try again in a moment.',
   inUse: 'A message belonging to a campaign cannot be deleted.',
   notGenerated: 'The preview for this message was not generated yet.',
+  notKept: 'The sound of this version is no longer kept.',
 } as const;
 
 /** Characters of one fixed text. */
@@ -192,9 +193,17 @@ export const previewVoiceMessage = defineOperation({
   method: 'GET',
   path: '/api/message/{id}/preview',
   summary:
-    "The rendered message as sound; 404 before it is Ready. With an entry of a contact list, the entry's values replace the field names.",
+    "The rendered message as sound; 404 before it is Ready. With an entry of a contact list, the entry's values replace the field names. With a version, the sound that calls with it played, for as long as one of them is kept.",
   params: byId,
-  query: clientQuery.extend(previewAccountInQuery),
+  query: clientQuery.extend({
+    ...previewAccountInQuery,
+    version: z.coerce
+      .number()
+      .int()
+      .positive()
+      .max(2 ** 31 - 1)
+      .optional(),
+  }),
   response: { bytes: 'audio/wav' },
 });
 

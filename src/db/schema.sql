@@ -287,6 +287,7 @@ CREATE TABLE call_record (
   message_version integer,
   carrier_words text DEFAULT ''::text NOT NULL,
   course jsonb,
+  allowed bytea,
   CONSTRAINT call_record_pkey PRIMARY KEY (client_id, started_at, call_list_id, entry_id)
 ) PARTITION BY RANGE (started_at);
 CREATE INDEX call_record_campaign ON ONLY public.call_record USING btree (client_id, campaign_id, started_at DESC);
@@ -1013,6 +1014,28 @@ CREATE POLICY own_client ON rejected_row AS PERMISSIVE FOR ALL TO carillon_clien
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON rejected_row TO carillon_client;
+
+CREATE TABLE rendering_use (
+  client_id integer NOT NULL,
+  voice_message_id bigint NOT NULL,
+  version integer NOT NULL,
+  call_list_id bigint NOT NULL,
+  CONSTRAINT rendering_use_pkey PRIMARY KEY (client_id, voice_message_id, version, call_list_id),
+  CONSTRAINT rendering_use_client_id_call_list_id_fkey FOREIGN KEY (client_id, call_list_id) REFERENCES call_list(client_id, call_list_id)
+);
+CREATE INDEX rendering_use_list ON public.rendering_use USING btree (client_id, call_list_id);
+ALTER TABLE rendering_use ENABLE ROW LEVEL SECURITY;
+ALTER TABLE rendering_use FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON rendering_use AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON rendering_use AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON rendering_use AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON rendering_use TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON rendering_use TO carillon_platform;
 
 CREATE TABLE reply_cancel (
   client_id integer NOT NULL,

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { messageRoles } from '#contract/number.ts';
 import { addressZoneNames } from './address-zones.ts';
-import { type Allowed, encodeAllowed, mostBytes, readAllowed } from './allowed-by.ts';
+import {
+  type Allowed,
+  encodeAllowed,
+  mostBytes,
+  readAllowed,
+  withValuesHash,
+} from './allowed-by.ts';
 import { allowedZones } from './allowed-zones.ts';
 import { areaCodes } from './numbering-plan/area-code.ts';
 import { wallTimeIn } from './zone-rules/zone-clock.ts';
@@ -74,4 +80,15 @@ test('a later form, or one that was cut, is not read as something else', () => {
   expect(readAllowed(hexOf(Uint8Array.from([9, ...rest])))).toBeUndefined();
   expect(readAllowed(hexOf(Uint8Array.from([1, ...rest.slice(0, 8)])))).toBeUndefined();
   expect(readAllowed('')).toBeUndefined();
+});
+
+test('accounts that share all but their values differ in the hash alone', () => {
+  fc.assert(
+    fc.property(some, fc.uint8Array({ minLength: 8, maxLength: 8 }), (given, valuesHash) => {
+      const shared = encodeAllowed({ ...given, valuesHash: new Uint8Array(8) });
+      const own = withValuesHash(shared, valuesHash);
+      expect(own).toEqual(encodeAllowed({ ...given, valuesHash }));
+      expect(shared).toEqual(encodeAllowed({ ...given, valuesHash: new Uint8Array(8) }));
+    }),
+  );
 });

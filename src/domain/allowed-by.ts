@@ -79,6 +79,14 @@ export function encodeAllowed(given: Allowed): Uint8Array {
   return bytes.subarray(0, end);
 }
 
+/** The same for another account, of which the same is known: its values alone differ. */
+export function withValuesHash(encoded: Uint8Array, hash: Uint8Array): Uint8Array {
+  const bytes = encoded.slice();
+  // The last of all.
+  bytes.set(hash.subarray(0, hashBytes), bytes.length - hashBytes);
+  return bytes;
+}
+
 /** @returns undefined for what this version cannot read */
 export function readAllowed(hex: string): AllowedBy | undefined {
   const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

@@ -1,7 +1,7 @@
 /** What is kept with an attempt about what allowed it, made beside the gate's verdict. */
 import type { Candidate } from '#db/queries/claim-candidates.ts';
 import type { PlayableMessage, RunSettings } from '#db/queries/lease.ts';
-import { type AllowedMessage, encodeAllowed } from '#domain/allowed-by.ts';
+import { type AllowedMessage, encodeAllowed, withValuesHash } from '#domain/allowed-by.ts';
 import type { CallingHours } from '#domain/calling-hours.ts';
 import type { KindCap } from '#domain/contact-cap.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
@@ -49,8 +49,8 @@ function messagesOf(settings: Settings): AllowedMessage[] {
 }
 
 /**
- * For the candidates of one claim: most share their zones and hours, and then the bytes up to their
- * own.
+ * For the candidates of one claim: most share their zones and hours, and then all bytes but the hash
+ * of their values.
  */
 export function allowedAt(settings: Settings, hours: CallingHours, now: SimMs) {
   const messages = messagesOf(settings);
@@ -65,10 +65,9 @@ export function allowedAt(settings: Settings, hours: CallingHours, now: SimMs) {
         campaignVersion: settings.campaignVersion ?? 0,
         counted: cap && { counted, most: cap.most, days: cap.days },
       });
-    if (valuesHash) return make();
-    const key = `${zones.join()} ${range.open} ${range.close} ${cap ? counted : ''}`;
+    const key = `${zones.join()} ${range.open} ${range.close} ${cap ? counted : ''} ${valuesHash !== null}`;
     const bytes = known.get(key) ?? make();
     known.set(key, bytes);
-    return bytes;
+    return valuesHash ? withValuesHash(bytes, valuesHash) : bytes;
   };
 }

@@ -1,10 +1,17 @@
 /** What carriers fetch to play in a call: `GET /sounds/<token>.wav`. */
 import { expect, test } from 'vitest';
+import { type CallRecordStory, getCallRecord } from '../../src/contract/call-record-story.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
+import { sweepRenderings } from '../../src/db/queries/call-sound.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { setRetention } from '../../src/db/queries/retention.ts';
+import { runRetention } from '../../src/db/retention/run.ts';
 import type { SoundClaim } from '../../src/db/sound-token.ts';
 import type { PlanSegment } from '../../src/domain/message-plan.ts';
 import { type PromptName, prompts } from '../../src/domain/prompts.ts';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
+import { makeEngine } from '../engine/test-engine.ts';
+import { campaignState, makeList as makeCallees, makeCampaign } from '../engine/world.ts';
 import { until } from '../harness/until.ts';
 import { callSoundWorld, field, fixed, named, samplesOf } from './call-sound-world.ts';
 
@@ -141,6 +148,82 @@ test('a call hears the version that it began with, however often it is edited, a
   expect(await played(versionOf(3))).toBe(named(await spoken('Third version.')));
 });
 
+/** A message that a call of an own campaign played, and how its record is read. */
+async function playedMessage() {
+  const id = await saved([fixed('Please pay by Friday.')]);
+  const wish = { clientId, customerMessage: id, machineMessage: id };
+  const campaign = await makeCampaign(db, wish);
+  const { campaignId } = campaign;
+  const list = await makeCallees(db, campaign, { entries: 6 });
+  const { engine, runUntil } = makeEngine(db);
+  await requestStart(db, clientId, campaignId);
+  await runUntil(async () => (await campaignState(db, campaign)).completed);
+  await engine.stop();
+  const record = await asClient(db, clientId, (tx) =>
+    tx.row<{ at: Date; entryId: number }>(
+      `SELECT started_at AS at, entry_id AS "entryId" FROM call_record
+       WHERE client_id = $1 AND call_list_id = $2 AND message_version = 1 LIMIT 1`,
+      [clientId, list],
+    ),
+  );
+  const path = `/api/reports/cdr/${record?.at.getTime()}-${list}-${record?.entryId}`;
+  const story = async () =>
+    getCallRecord.response.parse((await manager.get(path)).json<CallRecordStory>());
+  const heard = (version: number) => {
+    const account = `callListId=${list}&entryId=${record?.entryId}`;
+    return manager.get(`/api/message/${id}/preview?version=${version}&${account}`);
+  };
+  return { id, campaignId, list, story, heard };
+}
+
+test('what a call played can be heard in its record, bit for bit, while an attempt points to it', async () => {
+  const { id, campaignId, list, story, heard } = await playedMessage();
+  const run = (sql: string) => asClient(db, clientId, (tx) => tx.run(sql, [clientId]));
+  const keeps = (days: number | null) =>
+    asPlatform(db, (tx) => setRetention(tx, clientId, 'calls', days));
+  const first = await manager.get(`/api/message/${id}/preview`);
+  await saved([fixed('Please pay today.')], id);
+  expect((await manager.post(`/api/calllist/${list}/close`)).status).toBe(200);
+  expect((await manager.post(`/api/campaign/${campaignId}/delete`)).status).toBe(200);
+  expect((await manager.post(`/api/message/${id}/delete`)).status).toBe(200);
+  // Nothing but the attempts keeps it: the times of retention are long over.
+  await run(`UPDATE voice_message_rendering SET superseded_at = superseded_at - interval '9 years',
+    claimed_at = claimed_at - interval '9 years' WHERE client_id = $1`);
+  await keeps(30);
+  await asPlatform(db, sweepRenderings);
+  const { message, allowedBy } = await story();
+  expect(message).toMatchObject({ id, version: 1, current: false, kept: true });
+  expect(allowedBy?.messages).toMatchObject([{ id, version: 1 }, { version: 1 }]);
+  const again = await heard(1);
+  expect([again.status, named(samplesOf(again.bytes))]).toEqual([
+    200,
+    named(samplesOf(first.bytes)),
+  ]);
+  // The second version was played by nobody.
+  expect((await heard(2)).status).toBe(404);
+
+  await run(`UPDATE call_list SET created = '2020-01-01', closed_at = '2020-01-01'
+    WHERE client_id = $1 AND closed_at IS NOT NULL`);
+  await run(`UPDATE campaign SET deleted_at = '2020-01-01' WHERE client_id = $1
+    AND deleted_at IS NOT NULL`);
+  await run(`UPDATE call_list_count SET last_call = '2020-01-01' WHERE client_id = $1`);
+  await runRetention(db);
+  const attempts = await run(`SELECT FROM attempt WHERE client_id = $1`);
+  expect(attempts).toBe(0);
+  // The record still says by what right, and its sound stays as long as calls do.
+  await keeps(null);
+  await asPlatform(db, sweepRenderings);
+  expect((await story()).message?.kept).toBe(true);
+  expect((await heard(1)).status).toBe(200);
+  await keeps(30);
+  await asPlatform(db, sweepRenderings);
+  expect(await story()).toMatchObject({ allowedBy, message: { kept: false } });
+  expect((await heard(1)).json()).toMatchObject({
+    detail: 'The sound of this version is no longer kept.',
+  });
+  await keeps(1_830);
+});
+
 test('the sound that an attempt was made with stays as long as the calls are kept', async () => {
   const id = await saved([fixed('Played.')]);
   await saved([fixed('Never played.')], id);
@@ -154,8 +237,9 @@ test('the sound that an attempt was made with stays as long as the calls are kep
         [id, version, ago],
       ),
     );
-  await claimed(1, '1829 days');
-  await claimed(3, '1831 days');
+  // Records go by whole months.
+  await claimed(1, '1860 days');
+  await claimed(3, '1862 days');
   await asClient(db, clientId, (tx) =>
     tx.run(
       `UPDATE voice_message_rendering SET superseded_at = superseded_at - interval '4 hours'

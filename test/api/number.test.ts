@@ -180,6 +180,17 @@ test('what was rejected, barred, closed or is in a call is said, and what happen
     closed,
   );
   await run(
+    `INSERT INTO call_list_import (client_id, call_list_id, manager_id, file_name, file_lines,
+       accounts, accounts_left, phones, phones_imported, wrong_format, fields_cut, restricted,
+       unknown_states, reasons)
+     VALUES ($1, $2, 1, 'november.csv', 18, 0, 0, 0, 0, 0, 0, 0, 0, '[]')`,
+    closed,
+  );
+  await run(
+    'UPDATE call_list SET closed_at = $3 WHERE client_id = $1 AND call_list_id = $2',
+    ...[closed, minutesAgo(29)],
+  );
+  await run(
     `INSERT INTO do_not_call (client_id, phone, source, created, text_at)
      VALUES ($1, $2, 'text', $3, $3)`,
     ...[phone, minutesAgo(30)],
@@ -203,10 +214,14 @@ test('what was rejected, barred, closed or is in a call is said, and what happen
   expect(shown.doNotCall).toMatchObject({ source: 'text', wholeAccount: false });
   // The other row's digits end alike, and are another number's.
   expect(shown.rejected).toMatchObject([
-    { line: 17, column: 'HOME', reasonCode: { code: 'number_duplicate' } },
+    {
+      ...{ fileName: 'november.csv', line: 17, column: 'HOME' },
+      reasonCode: { code: 'number_duplicate' },
+    },
   ]);
   const past = shown.history.filter(({ kind }) => kind !== 'loaded' && kind !== 'left_out');
-  expect(past.map(({ kind }) => kind)).toEqual(['call', 'blocked', 'reply']);
+  expect(past.map(({ kind }) => kind)).toEqual(['call', 'closed', 'blocked', 'reply']);
+  expect(past[1]).toMatchObject({ callListId: closed, callListName: 'Closed', waited: true });
   expect(past[0]).toMatchObject({ result: null, allowedBy: null });
   expect(shown.history.filter(({ kind }) => kind === 'loaded')).toHaveLength(3);
   expect(shown.history.filter(({ kind }) => kind === 'left_out')).toHaveLength(1);

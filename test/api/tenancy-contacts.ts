@@ -46,6 +46,7 @@ export async function makeLists(insert: Insert, campaignId: number) {
     };
     await insert('rejected_row', rejected);
     const call = { call_list_id, entry_id: 1, campaign_id: campaignId, phone: '@phone' };
+    await insert('rendering_use', { call_list_id, voice_message_id: 1, version: 1 });
     const carrier_note = JSON.stringify({ code: 'refused', said: '@mark' });
     const ended = { attempted_at: at, finished_at: at, result: 'person', carrier_note };
     await insert('attempt', { ...call, ...ended, engine_id: crypto.randomUUID() });

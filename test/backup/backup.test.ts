@@ -25,6 +25,14 @@ test('a restored database is the same: rows, sequences, jobs, partitions, indexe
   expect(before.partitions.join('\n')).toContain(`list_entry_${largeList} | list_entry`);
   expect(before.partitions.join('\n')).toContain('call_record_202701_7 | call_record_202701');
   expect(before.rows.find((line) => line.startsWith('list_entry:'))).toMatch(/: 3250, /);
+  // What allowed a call, and the sounds that it may have played.
+  const kept = await on(
+    { ...target.owner, options: '-c carillon.backup=on' },
+    `SELECT encode(a.allowed, 'hex') AS allowed, (SELECT count(*) FROM rendering_use u
+       JOIN voice_message_rendering r USING (client_id, voice_message_id, version)
+       WHERE u.call_list_id = a.call_list_id) AS renderings FROM attempt a`,
+  );
+  expect(kept).toEqual([{ allowed: '010200ff', renderings: '2' }]);
 });
 
 test('a restored database can be backed up again, and goes on from the same numbers', async () => {

@@ -81,6 +81,7 @@ export async function fillWithAll(db: Database): Promise<{ clientId: number; lar
     for (const client of [clientId, other.clientId])
       await addRecords(db, client, campaignId, month);
   }
+  await addPlayed(db, campaign, largeList);
   await asClient(db, clientId, async (tx) => {
     await tx.run(
       `INSERT INTO do_not_call (client_id, phone, source, whole_account) VALUES
@@ -124,6 +125,29 @@ async function addLargeList(
     );
     await tx.run('SELECT finish_list_load($1)', [id]);
     return id;
+  });
+}
+
+/** A call with what allowed it, and the rendering that it played. */
+function addPlayed(
+  db: Database,
+  { clientId, campaignId }: { clientId: number; campaignId: number },
+  callListId: number,
+) {
+  return asClient(db, clientId, async (tx) => {
+    await tx.run(
+      `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
+         attempted_at, finished_at, result, allowed)
+       VALUES ($1, $2, 1, $3, '13125550001', gen_random_uuid(), '2026-10-15T12:00:00Z',
+         '2026-10-15T12:01:00Z', 'person', '\\x010200ff')`,
+      [clientId, callListId, campaignId],
+    );
+    await tx.run(
+      `INSERT INTO rendering_use (client_id, voice_message_id, version, call_list_id)
+       SELECT client_id, voice_message_id, version, $2 FROM voice_message_rendering
+       WHERE client_id = $1`,
+      [clientId, callListId],
+    );
   });
 }
 

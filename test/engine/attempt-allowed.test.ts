@@ -45,6 +45,15 @@ test('each call keeps its zones with their times, the hours, the cap as counted 
   }
   await engine.stop();
   const kept = await keptOf(clientId);
+  // The record has a copy, because the attempt goes with its list.
+  const copies = await asClient(db, clientId, (tx) =>
+    tx.rows(
+      `SELECT phone, encode(allowed, 'hex') AS allowed, octet_length(allowed)::int AS bytes
+       FROM call_record WHERE client_id = $1 ORDER BY started_at, phone`,
+      [clientId],
+    ),
+  );
+  expect(copies).toEqual(kept);
   expect(kept).toHaveLength(6);
   for (const [at, { allowed, bytes }] of kept.entries()) {
     expect(bytes).toBeLessThanOrEqual(mostBytes);

@@ -1,10 +1,18 @@
 /** Every figure of Live Monitoring opens exactly what it counts: as many rows as it says. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { listCampaignNumbers } from '../../src/contract/campaign-numbers.ts';
+import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { readAddress } from '../../src/web/features/call-record/report-address.ts';
+import { toWire } from '../../src/web/features/call-record/report-filter.ts';
+import { wantedOf } from '../../src/web/features/live-monitoring/numbers/wanted.ts';
 import { makeLinkback, makeLinkbackEngine } from '../engine/linkback-world.ts';
+import { makeEngine } from '../engine/test-engine.ts';
+import { makeTexting } from '../engine/text-world.ts';
 import { afternoon, campaignState, makeList, vault } from '../engine/world.ts';
 import { testBrowser } from '../harness/browser.ts';
+import type { Caller } from '../harness/caller.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -89,6 +97,83 @@ test('every figure that counts calls opens exactly those calls in the report', a
   }
   expect(browser.errors.splice(0)).toEqual([]);
 });
+
+/** A text campaign that was stopped on its way: some texted, some without a receipt, barred, waiting. */
+async function stoppedTexts() {
+  const own = await makeClient(db);
+  const { clientId } = own;
+  const manager = await api.signIn(own);
+  const campaign = await makeTexting(db, { clientId, textPerMinute: 90 });
+  const { campaignId } = campaign;
+  const firstPhone = 12_123_450_000;
+  const lists = [
+    await makeList(db, campaign, { entries: 40, firstPhone }),
+    await makeList(db, campaign, { entries: 20, firstPhone: firstPhone + 100 }),
+    await makeList(db, campaign, { entries: 5, firstPhone: 18_083_450_000 }),
+  ];
+  for (const at of [1, 20, 33, 102]) {
+    const phoneRestriction = String(firstPhone + at);
+    const body = { clientId, id: -1, doNotCallTypeId: 1, phoneRestriction };
+    expect((await manager.post(`/api/donotcall/${clientId}/edit`, body)).status).toBe(200);
+  }
+  const textProfile = { rejected: 0.2, failed: 0.2, late: 0.3 };
+  const { runUntil, engine } = makeEngine(db, { textProfile });
+  await requestStart(db, clientId, campaignId);
+  await runUntil(async () => (await attemptsOf(clientId)) >= 28, 500);
+  await manager.post(`/api/campaign/${campaignId}/stop`, { campaignId });
+  await runUntil(async () => (await campaignState(db, campaign)).run_status === 1, 500);
+  await engine.stop();
+  expect((await manager.post(`/api/calllist/${lists[1]}/close`)).status).toBe(200);
+  return { own, manager };
+}
+
+const attemptsOf = (clientId: number) =>
+  asClient(db, clientId, (tx) => tx.run('SELECT FROM attempt WHERE client_id = $1', [clientId]));
+
+/** What the screen behind a link asks the server for, and how many rows there are. */
+async function rowsBehind(me: Caller, href: string): Promise<number> {
+  const { pathname, searchParams } = new URL(href, api.url);
+  const search = Object.fromEntries(searchParams);
+  if (pathname === '/main/reports/cdr') {
+    const { address, ignored } = readAddress(search, new Date(afternoon));
+    expect(ignored).toEqual([]);
+    const filters = toWire(address.filters, new Date(afternoon));
+    return Number((await me.post('/api/reports/cdrcount', { filters })).text);
+  }
+  const { campaignId, ...query } = wantedOf(search);
+  let rows = 0;
+  for (let after: string | null = ''; after !== null; ) {
+    const asked = new URLSearchParams({ ...query, ...(after && { after }) });
+    const response = await me.get(`/api/campaign/${campaignId}/numbers?${asked}`);
+    const page = listCampaignNumbers.response.parse(response.json());
+    rows += page.numbers.length;
+    after = page.next;
+  }
+  return rows;
+}
+
+test('every figure of a text campaign opens as many texts or numbers as it says', async () => {
+  const { own, manager } = await stoppedTexts();
+  const page = await openMonitoringPage(browser, api, own);
+  await page.getByRole('region', { name: 'Number status' }).getByText('Loaded').waitFor();
+  await page.getByRole('region', { name: "Only Today's" }).getByText('of 40').waitFor();
+  const links = await linksOf(page);
+  const labels = links.map(({ label }) => label);
+  for (const kind of [
+    ...[/^Total: /, /^Sent: /, /^Delivered: /, /^Failed: /, /^Remaining: /, /^\d+ sent$/],
+    ...[/^Texted: /, /^Waiting for a receipt: /, /^Loaded: /, /of the remaining numbers$/],
+    ...[/^On the do-not-call list: /, /^Left in closed lists: /, / of List \d+$/],
+  ]) {
+    expect(
+      labels.some((label) => kind.test(label)),
+      `${kind} in ${labels.join('; ')}`,
+    ).toBe(true);
+  }
+  for (const { label, href, says } of links) {
+    expect({ label, rows: await rowsBehind(manager, href) }).toEqual({ label, rows: says });
+  }
+  expect(browser.errors.splice(0)).toEqual([]);
+}, 60_000);
 
 test('a figure is reached and opened with the keyboard, and Back returns to its campaign', async () => {
   const page = await openMonitoringPage(browser, api, client);

@@ -23,10 +23,23 @@ const done = await addEntry(db, world, { phone, name: 'Pre-surgical deposits', s
 await addAttempt(db, world, {
   ...{ phone, callListId: done, attemptedAt: minutesAgo(2 * 1440), result: 'no_answer' },
 });
-await addEntry(db, world, { phone, name: 'Flu clinic', state: 2, reason: 'opt_out_text' });
+const closed = await addEntry(db, world, {
+  ...{ phone, name: 'Flu clinic', state: 2, reason: 'opt_out_text' },
+});
+await run(
+  'UPDATE call_list SET closed_at = $3 WHERE client_id = $1 AND call_list_id = $2',
+  ...[closed, minutesAgo(90)],
+);
 await run(
   `INSERT INTO rejected_row (client_id, call_list_id, line, column_name, value, reason)
    VALUES ($1, $2, 18204, 'CELL_PH', '907-555-0148', '{"code": "number_duplicate"}')`,
+  done,
+);
+await run(
+  `INSERT INTO call_list_import (client_id, call_list_id, manager_id, file_name, file_lines,
+     accounts, accounts_left, phones, phones_imported, wrong_format, fields_cut, restricted,
+     unknown_states, reasons)
+   VALUES ($1, $2, 1, 'deposits-november.csv', 18210, 0, 0, 0, 0, 0, 0, 0, 0, '[]')`,
   done,
 );
 await run(
@@ -59,6 +72,9 @@ test('a number says when it is called next, why, and what each rule read', async
     expect.stringMatching(/^Done in Pre-surgical deposits: called Nov 18, not answered\./),
     expect.stringMatching(/^Barred in Flu clinic: opted out by text/),
   ]);
+  await now
+    .getByText(/^Line 18,204, column CELL_PH\. Uploaded .* from deposits-november\.csv\./)
+    .waitFor();
   const rules = page.getByRole('region', { name: /^Rules asked/ }).getByRole('listitem');
   expect(await rules.count()).toBe(10);
   await rules.filter({ hasText: 'Calling hours, 8:00 AM to 9:00 PM' }).waitFor();
@@ -77,6 +93,7 @@ test('the past loads more when it is scrolled, and says what was not kept', asyn
   const page = await open(phone);
   const past = page.getByRole('region', { name: 'Past' });
   await past.getByText('Reply "Ok thanks 1"').waitFor();
+  await past.getByText('Flu clinic was closed').waitFor();
   expect(await past.getByText('Reply "Ok thanks 70"').count()).toBe(0);
   await past.evaluate((box) => box.scrollTo(0, box.scrollHeight));
   await past.getByText('Reply "Ok thanks 70"').waitFor();
@@ -103,7 +120,12 @@ test('on a small screen everything is one column, with the actions in a menu', a
   const page = await open(phone, { width: 390, height: 844 });
   await page.getByText(/^Next chance today/).waitFor();
   expect(await scrollsSideways(page)).toBe(false);
-  await page.getByRole('button', { name: 'Actions' }).click();
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+  const actions = page.getByRole('button', { name: 'Actions' });
+  const menu = await actions.boundingBox();
+  // Beside the title, not below the sentence under it.
+  expect(menu?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+  await actions.click();
   await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
 });

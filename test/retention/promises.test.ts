@@ -1,6 +1,7 @@
 /** Promises to people and managers hold after the rows were deleted. */
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
+import { readCallRecord } from '../../src/db/queries/call-record-story.ts';
 import { triesOf } from '../../src/db/queries/contact-cap.ts';
 import { contactedOf } from '../../src/db/queries/number-owner.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
@@ -8,10 +9,11 @@ import { sweepRecordings } from '../../src/db/queries/phone-recording-sweep.ts';
 import { removeOldArchives } from '../../src/db/queries/report-archive.ts';
 import { journalDays } from '../../src/db/queries/retention.ts';
 import { runRetention } from '../../src/db/retention/run.ts';
+import { encodeAllowed } from '../../src/domain/allowed-by.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { addInboundTexts } from '../harness/text-data.ts';
-import { daysAgo, keeps, makeOldList, rowsOf, standStill } from './world.ts';
+import { daysAgo, keeps, makeOldList, now, rowsOf, standStill } from './world.ts';
 
 const db = await freshDatabase();
 await standStill(db);
@@ -68,6 +70,53 @@ test('a cap counts the same attempts before and after', async () => {
   expect(await counted(within.phones)).toEqual(before);
   expect(before.every(({ tries }) => tries[0] === 1 && tries[1] !== null)).toBe(true);
   expect(await rowsOf(db, beyond)).toMatchObject({ attempts: 0 });
+});
+
+test('by what right a number was called is known while its record is kept, with or without the attempt', async () => {
+  const { clientId } = await makeClient(db);
+  await keeps(db, clientId, { contacts: 730, calls: 900 });
+  const old = await makeOldList(db, clientId, { age: 800, called: 1 });
+  const young = await makeOldList(db, clientId, { age: 700, called: 1 });
+  const before = await makeOldList(db, clientId, { age: 690, called: 1 });
+  const allowed = encodeAllowed({
+    ...{
+      at: Date.parse(now),
+      zones: ['America/New_York'],
+      range: { open: '08:00', close: '21:00' },
+    },
+    ...{ counted: null, campaignVersion: 4, messages: [], valuesHash: null },
+  });
+  await asClient(db, clientId, async (tx) => {
+    for (const table of ['attempt', 'call_record']) {
+      await tx.run(`UPDATE ${table} SET allowed = $2 WHERE client_id = $1 AND call_list_id <> $3`, [
+        ...[clientId, Buffer.from(allowed), before.callListId],
+      ]);
+    }
+    // A record of a version before has no copy of what its attempt kept.
+    await tx.run(
+      'UPDATE call_record SET allowed = NULL WHERE client_id = $1 AND call_list_id = $2',
+      [clientId, young.callListId],
+    );
+  });
+  const allowedBy = async ({ callListId }: { callListId: number }) => {
+    const record = await asClient(db, clientId, (tx) =>
+      tx.row<{ at: Date; entryId: number }>(
+        `SELECT started_at AS at, entry_id AS "entryId" FROM call_record
+         WHERE client_id = $1 AND call_list_id = $2`,
+        [clientId, callListId],
+      ),
+    );
+    const id = `${record?.at.getTime()}-${callListId}-${record?.entryId}`;
+    return (await readCallRecord(db, clientId, id))?.allowedBy;
+  };
+  await runRetention(db);
+  expect(await rowsOf(db, old)).toMatchObject({ entries: 0, attempts: 0, records: 1 });
+  expect(await rowsOf(db, young)).toMatchObject({ attempts: 1, records: 1 });
+  const kept = { campaignVersion: 4, zones: [{ zone: 'America/New_York' }] };
+  expect(await allowedBy(old)).toMatchObject(kept);
+  expect(await allowedBy(young)).toMatchObject(kept);
+  // Nothing is invented for an attempt of a version before.
+  expect(await allowedBy(before)).toBeNull();
 });
 
 test('sent texts go by their own time, and their attempts stay with the list', async () => {

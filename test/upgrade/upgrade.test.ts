@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSchema } from '../../scripts/schema/read-schema.ts';
+import type { NumberStory } from '../../src/contract/number.ts';
 import { asPlatform, closeDatabase, openDatabase } from '../../src/db/database.ts';
 import { migrate, pendingMigrations, readMigrations } from '../../src/db/migrate.ts';
 import { readHold } from '../../src/db/queries/hold.ts';
@@ -90,7 +91,8 @@ describe.each(fixtureVersions())('a database of %s', async (version) => {
 
   test('goes on with its campaigns and calls or texts nobody a second time', async () => {
     const before = await rows<{ phone: string }>(
-      'SELECT e.phone FROM attempt JOIN list_entry e USING (client_id, call_list_id, entry_id)',
+      `SELECT e.phone FROM attempt a JOIN list_entry e USING (client_id, call_list_id, entry_id)
+       ORDER BY a.client_id, e.phone`,
     );
     mkdirSync(dataFolder, { recursive: true });
     writeFileSync(join(dataFolder, 'carillon.key'), key, { mode: 0o600 });
@@ -110,6 +112,13 @@ describe.each(fixtureVersions())('a database of %s', async (version) => {
         .filter(Boolean)
         .map((line) => JSON.parse(line) as { to: string });
     await until(() => (log().length > 60 ? true : undefined), 120);
+    // Attempts of before did not keep what allowed them, and nothing is invented; those from now on do.
+    const allowedOf = async (phone = '') => {
+      const { history } = (await me.get(`/api/number/${phone}`)).json<NumberStory>();
+      return history.flatMap((event) => ('allowedBy' in event ? [event.allowedBy !== null] : []));
+    };
+    expect(await allowedOf(before[0]?.phone)).toEqual([false]);
+    expect(await allowedOf(log()[0]?.to)).toEqual([true]);
     expect(await program.stop()).toBe(0);
     const called = log().map(({ to }) => to);
     const earlier = new Set(before.map(({ phone }) => phone));

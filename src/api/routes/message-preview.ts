@@ -2,9 +2,10 @@ import { problem, ruleBroken } from '#contract/errors.ts';
 import { findPreviewAccount, messagePreviewTexts } from '#contract/message-preview.ts';
 import { previewVoiceMessage, voiceMessageTexts } from '#contract/voice-message.ts';
 import { asClient } from '#db/database.ts';
+import { renderingOf } from '#db/queries/call-sound.ts';
 import { accountOfPhone } from '#db/queries/preview-account.ts';
-import { voiceMessagePreview } from '#db/queries/voice-message.ts';
-import { withValues } from '#domain/message-plan.ts';
+import { type ReadyMessage, voiceMessagePreview } from '#db/queries/voice-message.ts';
+import { type PlanSegment, withValues } from '#domain/message-plan.ts';
 import { storedPhone } from '#domain/phone.ts';
 import { decodeWav, encodeWav } from '#domain/sound/wav.ts';
 import { spokenValue } from '#domain/step-speech.ts';
@@ -30,12 +31,10 @@ export function registerMessagePreviewRoutes(app: Bindings, deps: ApiDeps): void
 
   route(app, previewVoiceMessage, async ({ session, params, query, request, reply }) => {
     const { clientId } = session;
-    const { exists, rendering } = await asClient(db, clientId, (tx) =>
-      voiceMessagePreview(tx, clientId, params.id),
-    );
-    found(exists || undefined, 'voice message');
-    if (!rendering) throw problem('not_found', voiceMessageTexts.notGenerated);
-    const account = await chosenAccount(deps, clientId, query);
+    const rendering = await renderingFor(deps, { clientId, voiceMessageId: params.id }, query);
+    // What calls played of a message without values needs no account, which may be gone by now.
+    const same = query.version !== undefined && !rendering.plan.some(isField);
+    const account = same ? undefined : await chosenAccount(deps, clientId, query);
     if (!account) return rangeOf(rendering.preview, request, reply);
 
     const { samples } = decodeWav(rendering.preview);
@@ -44,4 +43,26 @@ export function registerMessagePreviewRoutes(app: Bindings, deps: ApiDeps): void
     );
     return rangeOf(Buffer.from(encodeWav(spoken)), request, reply);
   });
+}
+
+const isField = ({ kind }: PlanSegment) => kind === 'field';
+
+/** Of the newest version, or of the one that calls played. */
+async function renderingFor(
+  { db }: ApiDeps,
+  message: { clientId: number; voiceMessageId: number },
+  { version }: { version?: number | undefined },
+): Promise<ReadyMessage> {
+  const { clientId, voiceMessageId } = message;
+  if (version !== undefined) {
+    const kept = await asClient(db, clientId, (tx) => renderingOf(tx, { ...message, version }));
+    if (!kept) throw problem('not_found', voiceMessageTexts.notKept);
+    return kept;
+  }
+  const { exists, rendering } = await asClient(db, clientId, (tx) =>
+    voiceMessagePreview(tx, clientId, voiceMessageId),
+  );
+  found(exists || undefined, 'voice message');
+  if (!rendering) throw problem('not_found', voiceMessageTexts.notGenerated);
+  return rendering;
 }

@@ -115,6 +115,8 @@ const record = {
   message_version: 'v.message_version',
   carrier_words: 'v.carrier_words',
   course: 'v.course',
+  // Kept as long as the record: the attempt goes with its list.
+  allowed: 'a.allowed',
 };
 
 /**

@@ -17,6 +17,8 @@ type Story = Omit<CallRecordStory, 'record'> & { row: CallRecordRow };
 
 interface StoredRow extends CallRecordRow {
   campaignId: number;
+  /** Hexadecimal; domain/allowed-by.ts reads it. */
+  allowed: string | null;
   course: CallCourse | null;
   transferred: boolean;
   transferSeconds: number;
@@ -34,6 +36,7 @@ export function readCallRecord(
     if (Number.isNaN(started.getTime()) || entryId > 2 ** 31 - 1) return undefined;
     const row = await tx.row<StoredRow>(
       `SELECT ${recordColumns}, campaign_id AS "campaignId", course, transferred,
+         encode(allowed, 'hex') AS allowed,
          transfer_seconds AS "transferSeconds"
        FROM call_record WHERE client_id = $1 AND call_list_id = $3 AND entry_id = $4
          AND started_at >= $2 AND started_at < $2::timestamptz + interval '1 millisecond'`,
@@ -46,7 +49,7 @@ export function readCallRecord(
 interface AttemptFacts {
   agentCalledAt: Date | null;
   note: StoredNote | null;
-  /** Hexadecimal; domain/allowed-by.ts reads it. */
+  /** Of a record of before, which has no copy of it. */
   allowed: string | null;
 }
 
@@ -60,6 +63,7 @@ async function storyOf(tx: Tx, clientId: number, row: StoredRow): Promise<Story>
     [...key],
   );
   // Records of before have their note at the attempt alone.
+  const allowed = row.allowed ?? attempt?.allowed;
   const carrierWords = row.carrierWords || (attempt?.note ? noteSentence(attempt.note) : '');
   return {
     row: { ...row, carrierWords },
@@ -67,7 +71,7 @@ async function storyOf(tx: Tx, clientId: number, row: StoredRow): Promise<Story>
     callListId,
     entryId,
     line: await lineOf(tx, key),
-    allowedBy: attempt?.allowed ? (readAllowed(attempt.allowed) ?? null) : null,
+    allowedBy: allowed ? (readAllowed(allowed) ?? null) : null,
     course,
     message: await messageOf(tx, clientId, course),
     agentCalledAt: attempt?.agentCalledAt?.toISOString() ?? null,
@@ -94,12 +98,15 @@ async function messageOf(
 ): Promise<CallRecordStory['message']> {
   if (!course?.message) return null;
   const { id, version } = course.message;
-  const message = await tx.row<{ name: string; current: boolean }>(
-    `SELECT name, ready_version = $3 IS TRUE AS current FROM voice_message
-     WHERE client_id = $1 AND voice_message_id = $2`,
+  const message = await tx.row<{ name: string; current: boolean; kept: boolean }>(
+    `SELECT name, ready_version = $3 IS TRUE AS current,
+       EXISTS (SELECT FROM voice_message_rendering WHERE client_id = $1 AND voice_message_id = $2
+         AND version = $3) AS kept
+     FROM voice_message WHERE client_id = $1 AND voice_message_id = $2`,
     [clientId, id, version],
   );
-  return { id, version, name: message?.name ?? '', current: message?.current ?? false };
+  const { name = '', current = false, kept = false } = message ?? {};
+  return { id, version, name, current, kept };
 }
 
 interface ReplyRow {

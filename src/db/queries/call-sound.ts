@@ -25,38 +25,63 @@ export function renderingOf(
   );
 }
 
+/** Call records go by whole months, once the whole month is older than they are kept. */
+const recordMonthDays = 31;
+
 /**
- * SQL: no attempt that is kept played it. Attempts are kept as long as the call records of their
- * client, and for the caps at least a year. (An unknown number of days means forever.)
+ * SQL: neither an attempt nor a call record that is kept may have played it. Attempts are noted by
+ * list, whatever the clocks and retention times are; records stay as long as the calls of their
+ * client. (An unknown number of days means forever.)
  */
-const noAttemptPlayed = `(claimed_at IS NULL OR claimed_at < now()
-  - greatest(${retentionDaysSql('voice_message_rendering.client_id', 'calls')}, ${leastAttemptDays})
-    * interval '1 day'
-  AND ${retentionDaysSql('voice_message_rendering.client_id', 'calls')} IS NOT NULL)`;
+const nothingPlayed = `NOT EXISTS (SELECT FROM rendering_use u
+    WHERE u.client_id = voice_message_rendering.client_id
+      AND u.voice_message_id = voice_message_rendering.voice_message_id
+      AND u.version = voice_message_rendering.version)
+  AND (claimed_at IS NULL OR claimed_at < now()
+    - greatest(${retentionDaysSql('voice_message_rendering.client_id', 'calls')} + ${recordMonthDays},
+        ${leastAttemptDays}) * interval '1 day'
+    AND ${retentionDaysSql('voice_message_rendering.client_id', 'calls')} IS NOT NULL)`;
 
 /** How often a claim notes that calls play a rendering: the days that it is kept are many. */
 export const noteClaimedEvery = realMs(12 * 3_600_000);
 
-/** In the transaction of a claim, after its locks: its calls may play these. */
+/** In the transaction of a claim, after its locks: calls of this list may play these. */
 export async function noteClaimed(
   tx: Tx,
   clientId: number,
+  callListId: number,
   messages: readonly Pick<MessageVersion, 'voiceMessageId' | 'version'>[],
 ): Promise<void> {
+  const ids = messages.map(({ voiceMessageId }) => voiceMessageId);
+  const versions = messages.map(({ version }) => version);
+  // In order, so that claims of two campaigns that play the same never deadlock.
   await tx.run(
-    `UPDATE voice_message_rendering SET claimed_at = now()
-     WHERE client_id = $1 AND (voice_message_id, version) IN
-       (SELECT * FROM unnest($2::bigint[], $3::integer[]))`,
-    [
-      clientId,
-      messages.map(({ voiceMessageId }) => voiceMessageId),
-      messages.map(({ version }) => version),
-    ],
+    `WITH played AS (
+       SELECT client_id, voice_message_id, version FROM voice_message_rendering
+       WHERE client_id = $1 AND (voice_message_id, version) IN
+         (SELECT * FROM unnest($3::bigint[], $4::integer[]))
+       ORDER BY voice_message_id, version FOR NO KEY UPDATE
+     ), noted AS (
+       INSERT INTO rendering_use (client_id, voice_message_id, version, call_list_id)
+       SELECT client_id, voice_message_id, version, $2 FROM played ON CONFLICT DO NOTHING
+     )
+     UPDATE voice_message_rendering r SET claimed_at = now() FROM played p
+     WHERE r.client_id = p.client_id AND r.voice_message_id = p.voice_message_id
+       AND r.version = p.version`,
+    [clientId, callListId, ids, versions],
   );
 }
 
+/** The attempts of a list are gone: none of them points to a rendering any more. */
+export async function forgetPlayed(tx: Tx, clientId: number, callListId: number): Promise<void> {
+  await tx.run('DELETE FROM rendering_use WHERE client_id = $1 AND call_list_id = $2', [
+    clientId,
+    callListId,
+  ]);
+}
+
 /**
- * Deletes renderings that no call can play any more and that no attempt has played, for the
+ * Deletes renderings that no call can play any more and that nothing kept has played, for the
  * platform.
  *
  * @returns how many were deleted; call again while it is above 0
@@ -65,7 +90,7 @@ export function sweepRenderings(tx: Tx): Promise<number> {
   return tx.run(
     `DELETE FROM voice_message_rendering WHERE (client_id, voice_message_id, version) IN (
        SELECT client_id, voice_message_id, version FROM voice_message_rendering
-       WHERE superseded_at < now() - $1::interval AND ${noAttemptPlayed}
+       WHERE superseded_at < now() - $1::interval AND ${nothingPlayed}
        ORDER BY superseded_at LIMIT ${batch} FOR UPDATE SKIP LOCKED)`,
     [keepSuperseded],
   );

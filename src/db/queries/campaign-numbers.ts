@@ -117,6 +117,7 @@ function wherePart(
   notAllowed: () => string,
 ): string {
   if (part === 'all') return 'true';
+  if (part === 'barred_for_good') return `e.state = ${entryState.barred}`;
   if (part !== 'remaining') return barredWhere(reason, open, notAllowed);
   return `NOT EXISTS (SELECT FROM attempt a
          WHERE a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = e.entry_id
@@ -268,11 +269,18 @@ export async function totalOf(
       );
     case 'barred':
       return sum(funnel.barred.filter((one) => (reason ?? one.reason) === one.reason));
+    case 'barred_for_good':
+      return countBarredForGood(tx, clientId, campaignId);
     case 'left_out':
       return sum(
         funnel.leftOut.filter(({ reasonCode }) => (reason ?? reasonCode.code) === reasonCode.code),
       );
   }
+}
+
+async function countBarredForGood(tx: Tx, clientId: number, campaignId: number) {
+  const lists = await readFunnelLists(tx, clientId, campaignId);
+  return lists.reduce((total, { barred }) => total + barred, 0);
 }
 
 async function countResult(tx: Tx, clientId: number, campaignId: number, result: string) {

@@ -6,6 +6,7 @@ import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isInUse } from '../list-states.ts';
 import { firstLargeId } from './call-list-load.ts';
+import { forgetPlayed } from './call-sound.ts';
 
 /** SQL: list `l` of campaign `c` may be called while an entry in it waits. */
 const isOpen = `(${isInUse('l')} AND c.deleted_at IS NULL)`;
@@ -159,7 +160,9 @@ export async function countAttempts(tx: Tx, clientId: number, callListId: number
   return row?.count ?? 0;
 }
 
+/** All of its data is gone, its attempts too. */
 export async function noteEmptied(tx: Tx, clientId: number, callListId: number): Promise<void> {
+  await forgetPlayed(tx, clientId, callListId);
   await tx.run(
     'UPDATE call_list SET emptied_at = now() WHERE client_id = $1 AND call_list_id = $2',
     [clientId, callListId],

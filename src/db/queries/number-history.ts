@@ -6,6 +6,7 @@ import type { StoredNote } from '#contract/note.ts';
 import { historyPage } from '#contract/number.ts';
 import type { StoredReason } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
 import { wasLoaded } from '../list-states.ts';
 import { sourceOf } from './do-not-call.ts';
 import { hasDigits } from './number.ts';
@@ -39,6 +40,7 @@ export type HistoryFacts =
   | { kind: 'blocked'; source: DoNotCallSource }
   | { kind: 'lifted'; managerName: string; reason: string }
   | ({ kind: 'loaded'; line: number; column: string } & InList)
+  | ({ kind: 'closed'; waited: boolean } & InList)
   | ({
       kind: 'left_out';
       line: number;
@@ -67,7 +69,8 @@ const sources = [
      jsonb_build_object('kind', 'attempt', 'isText', c.campaign_type = ${campaignType.texting},
        'callListId', r.call_list_id, 'callListName', r.call_list_name, 'entryId', r.entry_id,
        'campaignId', r.campaign_id, 'campaignName', r.campaign_name, 'result', r.result,
-       'seconds', r.duration, 'note', a.carrier_note, 'allowed', encode(a.allowed, 'hex')) AS facts
+       'seconds', r.duration, 'note', a.carrier_note,
+       'allowed', encode(coalesce(r.allowed, a.allowed), 'hex')) AS facts
    FROM call_record r JOIN campaign c ON c.client_id = $1 AND c.campaign_id = r.campaign_id
    LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = r.call_list_id
      AND a.entry_id = r.entry_id
@@ -105,6 +108,13 @@ const sources = [
        'line', e.account_line, 'column', coalesce(l.phone_names[e.phone_column], ''))
    FROM list_entry e JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
    WHERE e.client_id = $1 AND e.phone = $2 AND ${wasLoaded('l')}`,
+  // Nothing takes a single number out of a list: it is barred there, or the list is closed.
+  `SELECT platform_time(l.closed_at), 'c' || l.call_list_id,
+     jsonb_build_object('kind', 'closed', 'callListId', l.call_list_id, 'callListName', l.name,
+       'waited', bool_or(e.state = ${entryState.waiting}))
+   FROM list_entry e JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
+   WHERE e.client_id = $1 AND e.phone = $2 AND l.closed_at IS NOT NULL
+   GROUP BY l.client_id, l.call_list_id`,
   `SELECT platform_time(l.created), 'n' || r.call_list_id || '.' || r.rejected_row_id,
      jsonb_build_object('kind', 'left_out', 'callListId', r.call_list_id, 'callListName', l.name,
        'line', r.line, 'column', r.column_name, 'value', r.value, 'reason', r.reason)

@@ -90,6 +90,7 @@ export interface RejectedRow {
   callListName: string;
   campaignId: number;
   loaded: Date;
+  fileName: string;
   line: number;
   column: string;
   value: string;
@@ -100,10 +101,12 @@ export interface RejectedRow {
 export function readRejected(tx: Tx, clientId: number, phone: string): Promise<RejectedRow[]> {
   return tx.rows<RejectedRow>(
     `SELECT r.call_list_id AS "callListId", l.name AS "callListName",
-       l.campaign_id AS "campaignId", platform_time(l.created) AS loaded, r.line, r.column_name AS column,
+       l.campaign_id AS "campaignId", platform_time(l.created) AS loaded,
+       coalesce(i.file_name, '') AS "fileName", r.line, r.column_name AS column,
        r.value, r.reason
      FROM rejected_row r
      JOIN call_list l ON l.client_id = $1 AND l.call_list_id = r.call_list_id
+     LEFT JOIN call_list_import i ON i.client_id = $1 AND i.call_list_id = r.call_list_id
      WHERE r.client_id = $1 AND ${hasDigits('r', '$2')}
        AND l.contacts_deleted_at IS NULL AND ${wasLoaded('l')}
      ORDER BY l.created DESC, r.call_list_id DESC, r.line LIMIT ${mostNumberEntries}`,

@@ -107,8 +107,9 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
         // Made inside the transaction, because getting a connection may have taken time.
         const request = this.#pace.claimRequest(settings, wanted, clock.now());
         const claimed = await claim(tx, { ...request, callerId });
-        const took = claimed.kind === 'claimed' && claimed.calls.length > 0;
-        if (took) committed = await this.#played.note(tx, settings);
+        if (claimed.kind === 'claimed') {
+          committed = await this.#played.note(tx, settings, claimed.calls);
+        }
         return claimed;
       });
       committed();

@@ -1,6 +1,7 @@
-/** Notes which renderings calls play, so that they stay while an attempt points to them. */
+/** Notes which renderings the calls of a list play, so that they stay while an attempt points to them. */
 import type { Tx } from '#db/database.ts';
 import { noteClaimed, noteClaimedEvery } from '#db/queries/call-sound.ts';
+import type { ClaimedCall } from '#db/queries/claim-request.ts';
 import type { PlayableMessage, RunSettings } from '#db/queries/lease.ts';
 import { type RealMs, realMs } from '#domain/milliseconds.ts';
 
@@ -8,22 +9,30 @@ const never = Number.NEGATIVE_INFINITY;
 
 export interface PlayedRenderings {
   /** In the transaction of a claim that took calls; returns what to call after its commit. */
-  note(tx: Tx, settings: RunSettings): Promise<() => void>;
+  note(tx: Tx, settings: RunSettings, calls: readonly ClaimedCall[]): Promise<() => void>;
 }
 
 export function createPlayedRenderings(): PlayedRenderings {
   const noted = new Map<string, RealMs>();
-  const keyOf = ({ voiceMessageId, version }: PlayableMessage) => `${voiceMessageId}.${version}`;
   return {
-    async note(tx, { clientId, customerMessage, machineMessage, agentMessage }) {
+    async note(tx, { clientId, customerMessage, machineMessage, agentMessage }, calls) {
       const now = realMs(performance.now());
-      const due = [customerMessage, machineMessage, agentMessage].filter(
-        (message): message is PlayableMessage =>
-          message !== null && !(now - (noted.get(keyOf(message)) ?? never) < noteClaimedEvery),
+      const messages = [customerMessage, machineMessage, agentMessage].filter(
+        (message): message is PlayableMessage => message !== null,
       );
-      if (due.length > 0) await noteClaimed(tx, clientId, due);
+      const done: string[] = [];
+      for (const callListId of new Set(calls.map((call) => call.callListId))) {
+        const keyOf = ({ voiceMessageId, version }: PlayableMessage) =>
+          `${callListId}.${voiceMessageId}.${version}`;
+        const due = messages.filter(
+          (message) => !(now - (noted.get(keyOf(message)) ?? never) < noteClaimedEvery),
+        );
+        if (due.length === 0) continue;
+        await noteClaimed(tx, clientId, callListId, due);
+        done.push(...due.map(keyOf));
+      }
       return () => {
-        for (const message of due) noted.set(keyOf(message), now);
+        for (const key of done) noted.set(key, now);
       };
     },
   };

@@ -19,8 +19,8 @@ interface HeardMessageProps {
 export function HeardMessage({ story, name, heardMs }: HeardMessageProps) {
   const { message } = story;
   const player = useHeard(story, heardMs);
-  if (!message?.current) {
-    return <p className={styles.quiet}>The message has changed since, so it cannot be played.</p>;
+  if (!message?.kept) {
+    return <p className={styles.quiet}>This version of the message is no longer kept.</p>;
   }
   const to = formatDuration(heardMs / 1000);
   return (
@@ -67,7 +67,7 @@ function useHeard(story: CallRecordStory, heardMs: number) {
       const account = { callListId, entryId };
       const wav = await apiFile(previewVoiceMessage, {
         params: { id: message.id },
-        query: account,
+        query: { ...account, version: message.version },
       });
       if (audio.current !== sound) return;
       sound.src = URL.createObjectURL(wav);

@@ -33,7 +33,7 @@ const transfer: CallRecordStory = {
     connectedAt: 44_000,
     endedBy: 'person',
   },
-  message: { id: 9, name: 'Balance reminder', version: 7, current: true },
+  message: { id: 9, name: 'Balance reminder', version: 7, current: true, kept: true },
   agentCalledAt: '2026-11-20T15:40:22.000Z',
   talked: 91,
   ...{ text: null, replies: [] },

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { CampaignStats } from '#contract/campaign-stats.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { counted } from '#web/lib/plural.ts';
+import { counted, nounFor } from '#web/lib/plural.ts';
 import { StackedBar } from '#web/ui/progress-bar.tsx';
 import { Ring } from '#web/ui/ring.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import { countsOf, type LinkbackStats, type ResultPart, transfersOf } from './counts.ts';
 import { FigureLink } from './figure-link.tsx';
-import { callsOf, targetOf } from './figure-targets.ts';
+import { callsOf, numbersOf, targetOf } from './figure-targets.ts';
 import { inWords } from './in-words.ts';
 import styles from './results.module.css';
 
@@ -95,12 +95,19 @@ function Legend({ parts, campaignId, restId }: LegendProps) {
 
 /** Remaining includes these, although they will never be called: say so. A deletion frees none. */
 function BarredNote({ stats }: { stats: CampaignStats }) {
-  const { dncCount } = stats;
+  const { campaignId, dncCount } = stats;
   if (dncCount === 0) return null;
+  const barred = `${formatNumber(dncCount)} of the remaining ${nounFor(dncCount, 'number')}`;
   return (
     <p className={styles.note}>
-      {formatNumber(dncCount)} of the remaining {dncCount === 1 ? 'number was' : 'numbers were'}{' '}
-      barred by the do-not-call list and will not be{' '}
+      <FigureLink
+        inText
+        to={numbersOf(campaignId, { part: 'barred_for_good' }, dncCount)}
+        label={barred}
+      >
+        {barred}
+      </FigureLink>{' '}
+      {dncCount === 1 ? 'is' : 'are'} barred and will not be{' '}
       {stats.campaignType === 3 ? 'texted' : 'called'}.
     </p>
   );

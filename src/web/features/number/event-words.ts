@@ -27,6 +27,13 @@ export function eventWords(event: NumberEvent): EventWords {
         title: `Loaded into ${event.callListName}`,
         under: lineWords(event.line, event.column),
       };
+    case 'closed':
+      return {
+        title: `${event.callListName} was closed`,
+        under: event.waited
+          ? 'It had not been called there, and is not any more.'
+          : 'It was done there.',
+      };
     case 'left_out':
       return {
         title: `Not loaded into ${event.callListName}`,

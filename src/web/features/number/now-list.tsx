@@ -118,7 +118,8 @@ function EntryRow({ entry, story, now, isChosen, onChoose }: EntryRowProps) {
 }
 
 function RejectedRow({ rejected, now }: { rejected: RejectedNumber; now: number }) {
-  const { callListName, reason, line, column, loaded } = rejected;
+  const { callListName, reason, fileName, line, column, loaded } = rejected;
+  const file = fileName === '' ? '' : ` from ${fileName}`;
   return (
     <li>
       <span
@@ -133,7 +134,8 @@ function RejectedRow({ rejected, now }: { rejected: RejectedNumber; now: number 
         : {reason}
       </p>
       <p className={styles.under}>
-        Uploaded {atTime(loaded, now)}. {lineWords(line, column)}
+        {lineWords(line, column)} Uploaded {atTime(loaded, now)}
+        {file}.
       </p>
     </li>
   );

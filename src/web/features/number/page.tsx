@@ -162,9 +162,11 @@ function Actions({ story, live }: { story: NumberStory; live: React.ReactNode })
     <>
       {!narrow && live}
       {narrow ? (
-        <Menu label="Number" items={items}>
-          <IconButton label="Actions" icon={EllipsisIcon} />
-        </Menu>
+        <span className={styles.menu}>
+          <Menu label="Number" items={items}>
+            <IconButton label="Actions" icon={EllipsisIcon} />
+          </Menu>
+        </span>
       ) : (
         <>
           <Button icon={FileIcon} onClick={copyLink}>

@@ -27,6 +27,7 @@ const icons: Record<NumberEvent['kind'], Icon> = {
   blocked: DoNotCallIcon,
   lifted: DoNotCallIcon,
   loaded: ContactListIcon,
+  closed: ContactListIcon,
   left_out: ContactListIcon,
 };
 

@@ -25,6 +25,8 @@ export function partWords(wanted: NumbersWanted, texts: boolean): string {
       return waitWords(wanted, texts);
     case 'barred':
       return barredWords[reason as keyof typeof barredWords] ?? `Never ${done}`;
+    case 'barred_for_good':
+      return `Barred, so never ${done}`;
     case 'left_out':
       return leftOutWords(reason);
   }
