@@ -24,6 +24,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
+          setupFiles: ['test/harness/other-sentences.ts', 'test/harness/browser-globals.ts'],
           testTimeout: 20_000,
         },
       },

@@ -71,8 +71,8 @@ test('filters go on the wire as the contract has them, the last second whole', (
     cost: { filterName: { type: 2 }, begin: 0.03, end: 0.035 },
     startTime: {
       filterName: { type: 1 },
-      beginDateTime: new Date(2026, 10, 20).toISOString(),
-      endDateTime: new Date(2026, 10, 20, 23, 59, 59, 999).toISOString(),
+      beginDateTime: '2026-11-20T05:00:00.000Z',
+      endDateTime: '2026-11-21T04:59:59.999Z',
     },
   });
 });

@@ -4,7 +4,8 @@ import { delimiterOf, delimiterProblem } from './delimiter.ts';
 import { fileProblem, mappingProblem, newDraft, restrictionOf, settingsProblem } from './draft.ts';
 
 const draft = newDraft(1);
-const midnight = new Date(2026, 10, 1).toISOString();
+// In Eastern Time, whatever the zone of the machine.
+const midnight = '2026-11-01T04:00:00.000Z';
 
 test('duplicates are left out unless the manager wants them, called numbers are not', () => {
   expect(restrictionOf(draft)).toEqual({ restrictionType: 2, pastXDays: null });
