@@ -1,16 +1,18 @@
 /** The line under a campaign's name: how it is doing, in figures and at most one sentence. */
 import { type Campaign, campaignType, completedName, runStatus } from '#contract/campaign.ts';
 import type { CampaignFigures } from '#contract/campaign-figures.ts';
-import { easternDay, formatDay, formatNumber, formatTime } from './format.ts';
+import { formatNumber } from './format.ts';
+import { formatLocalDay, formatLocalTime, localClock } from './local-time.ts';
+import { isSameDay } from './moment-words.ts';
 import { nounFor } from './plural.ts';
 import {
   autoTimesOf,
   clockInWords,
+  easternMark,
   minutesUntil,
   nextInWords,
   scheduleInWords,
   type WireSchedule,
-  wallTime,
 } from './schedule-words.ts';
 
 /** What the lists of voice and of text campaigns have in common. */
@@ -75,7 +77,7 @@ function pointOf(campaign: LinedCampaign, figures: CampaignFigures, now: Date): 
 function runningWords(campaign: LinedCampaign): string {
   const { callsPerMinute, callRatio, textPerMinute } = campaign;
   const schedule = scheduleInWords(autoTimesOf(campaign));
-  if (schedule !== '') return `${schedule}.`;
+  if (schedule !== '') return `${schedule}${easternMark()}.`;
   if (callsPerMinute !== undefined) return `${formatNumber(callsPerMinute)} a minute.`;
   if (textPerMinute !== undefined) return `${formatNumber(textPerMinute)} a minute.`;
   if (callRatio === undefined) return '';
@@ -88,17 +90,15 @@ function lastCall({ lastCall: at }: CampaignFigures, now: Date): string {
 
 /** "today at 9:12 AM", "Nov 6". */
 function dayWords(at: string, now: Date): string {
-  if (easternDay(new Date(at)) === easternDay(now)) return `today at ${formatTime(at)}`;
-  return formatDay(at, now);
+  return isSameDay(at, now) ? `today at ${formatLocalTime(at)}` : formatLocalDay(at, now);
 }
 
 /** "11 AM", "8 AM tomorrow", "8 AM on Nov 23". */
 function momentWords(at: string, now: Date): string {
-  const time = clockInWords(wallTime(at));
-  const day = easternDay(new Date(at));
-  if (day === easternDay(now)) return time;
+  const time = clockInWords(localClock(new Date(at)).slice(0, 5));
+  if (isSameDay(at, now)) return time;
   const tomorrow = new Date(now.getTime() + 24 * 3_600_000);
-  return day === easternDay(tomorrow) ? `${time} tomorrow` : `${time} on ${formatDay(at, now)}`;
+  return isSameDay(at, tomorrow) ? `${time} tomorrow` : `${time} on ${formatLocalDay(at, now)}`;
 }
 
 function firstSentence(text: string): string {

@@ -4,6 +4,7 @@ import { runStatus } from '#contract/campaign.ts';
 import type { VoiceMessage } from '#contract/voice-message.ts';
 import { autoTimesOf, nextInWords } from '#web/lib/schedule-words.ts';
 import { platformNow } from '#web/lib/simulation.ts';
+import { zoneMark } from '#web/lib/zone.ts';
 import { SentenceWithCarrier } from '#web/ui/carrier-fact.tsx';
 import { EditorPage } from '#web/ui/editor-page.tsx';
 import { useDraftForm } from '#web/ui/use-draft-form.ts';
@@ -105,7 +106,9 @@ function sentenceFor(type: VoiceType, campaign: AnyVoiceCampaign | undefined): s
   }
   const next = nextInWords(autoTimesOf(campaign).start, platformNow());
   const name = campaign.campaignStatusName;
-  return next ? `${name}. Starts by itself ${startWords(next)} ET.` : typeSentences[type];
+  return next
+    ? `${name}. Starts by itself ${startWords(next)} ${zoneMark(platformNow())}.`
+    : typeSentences[type];
 }
 
 /** "at 9:00 AM", but "tomorrow at 9:00 AM". */
