@@ -144,7 +144,8 @@ function useMessages({ find, filter }: ListAddress) {
 
 const operations = {
   copy: (id: number) => api(copyTextMessage, { params: { id } }),
-  remove: (id: number) => api(deleteTextMessage, { params: { id } }),
+  remove: (id: number, version: number | undefined) =>
+    api(deleteTextMessage, { params: { id }, body: { version } }),
   list: listTextMessages,
 };
 

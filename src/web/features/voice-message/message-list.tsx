@@ -116,7 +116,8 @@ export function MessageList({ onEdit }: MessageListProps) {
 
 const operations = {
   copy: (id: number) => api(copyVoiceMessage, { params: { id } }),
-  remove: (id: number) => api(deleteVoiceMessage, { params: { id } }),
+  remove: (id: number, version: number | undefined) =>
+    api(deleteVoiceMessage, { params: { id }, body: { version } }),
   list: listVoiceMessages,
 };
 
