@@ -62,6 +62,7 @@ export function CampaignForm(props: CampaignFormProps) {
       form={form}
       what="campaign"
       title={editorTitle(campaignId, type)}
+      thing={form.stored.name}
       label={typeNames[type]}
       sentence={<SentenceWithCarrier sentence={sentenceFor(type, campaign)} channel="voice" />}
       className={styles.form}
