@@ -1,6 +1,7 @@
 /** The line under a campaign's name: how it is doing, in figures and at most one sentence. */
 import { type Campaign, campaignType, completedName, runStatus } from '#contract/campaign.ts';
 import type { CampaignFigures } from '#contract/campaign-figures.ts';
+import { reasonInFewWords } from '#domain/reason-words.ts';
 import { formatNumber } from './format.ts';
 import { formatLocalDay, formatLocalTime, localClock } from './local-time.ts';
 import { isSameDay } from './moment-words.ts';
@@ -49,8 +50,16 @@ export function campaignLine(
 }
 
 /** Without a list nothing else matters, but what also lacks is said. */
-function blocked({ reason, statusReason }: CampaignFigures): string {
-  return statusReason === null || reason?.code === 'no_list' ? '.' : `. ${statusReason}`;
+function blocked(figures: CampaignFigures): string {
+  const { reason, statusReason } = figures;
+  if (statusReason === null || reason?.code === 'no_list') return '.';
+  return `. ${startSentence(reasonWords(reason, statusReason))}`;
+}
+
+/** In few words where there are some: the column has room for about thirty letters. */
+function reasonWords(reason: CampaignFigures['reason'], sentence: string): string {
+  const words = reason && reasonInFewWords(reason);
+  return words ? `${words}.` : firstSentence(sentence);
 }
 
 function joined(counts: string, point: string): string {
@@ -67,7 +76,7 @@ function pointOf(campaign: LinedCampaign, figures: CampaignFigures, now: Date): 
   if (status === runStatus.stopping) return 'Finishing.';
   if (campaign.campaignStatusName === completedName) return lastCall(figures, now);
   if (typeof reason?.until === 'string') return `Waits until ${momentWords(reason.until, now)}.`;
-  if (statusReason !== null) return firstSentence(statusReason);
+  if (statusReason !== null) return reasonWords(reason, statusReason);
   if (status === runStatus.starting) return 'About to start.';
   if (status === runStatus.running) return runningWords(campaign);
   const next = nextInWords(autoTimesOf(campaign).start, now);
