@@ -27,3 +27,9 @@ export function markedSpan(from: string, to: string, now: Date): string {
 export function weekdayOf(at: Date, weekday: 'long' | 'short'): string {
   return at.toLocaleDateString('en-US', { timeZone: zoneId(), weekday });
 }
+
+/** The gate lets nothing begin in the last moments of a time to call, which may end at 11:59:58. */
+export function wholeMinute(at: string): string {
+  const minute = 60_000;
+  return new Date(Math.ceil(Date.parse(at) / minute) * minute).toISOString();
+}

@@ -52,7 +52,11 @@ function hoursWords({ zone, open, opens, closes }: NumberZone, now: number): str
     minute: '2-digit',
   });
   // Intl puts a narrow no-break space before AM and PM.
-  return `${open ? 'Open until' : 'Opens'} ${there.replace('\u202f', ' ')}, ${atTime(at, now)}`;
+  const local = there.replace('\u202f', ' ');
+  const chosen = atTime(at, now);
+  // Once where both clocks show the same.
+  const both = chosen.startsWith(`${local} `) ? chosen : `${local}, ${chosen}`;
+  return `${open ? 'Open until' : 'Opens'} ${both}`;
 }
 
 function zoneNameOf(timeZone: string, at: number): string {

@@ -1,6 +1,6 @@
 /** Instants as the sentences of a number say them, in the chosen zone. */
 import { formatLocalDay } from '#web/lib/local-time.ts';
-import { isSameDay, markedMoment } from '#web/lib/moment-words.ts';
+import { isSameDay, markedMoment, wholeMinute } from '#web/lib/moment-words.ts';
 import { countdown } from './countdown.ts';
 
 /** "1:00 PM ET" of today, else "Nov 21, 1:00 PM ET". */
@@ -8,13 +8,9 @@ export function atTime(at: string, now: number): string {
   return markedMoment(at, new Date(now));
 }
 
-/**
- * The end of a time to call, to the minute: the gate lets nothing begin in its last moments, which
- * may be 11:59:58.
- */
+/** The end of a time to call, to the minute. */
 export function untilTime(at: string, now: number): string {
-  const minute = 60_000;
-  return atTime(new Date(Math.ceil(Date.parse(at) / minute) * minute).toISOString(), now);
+  return atTime(wholeMinute(at), now);
 }
 
 /** The same with how long until then: "1:00 PM ET, in 2 h 18 min". */

@@ -101,6 +101,7 @@ export function TextMessagePage() {
           label="Text messages"
           columns={columns}
           rows={rows}
+          tall
           address={address}
           picks={picks}
           rowKey={(row) => row.id}

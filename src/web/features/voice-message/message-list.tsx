@@ -96,6 +96,7 @@ export function MessageList({ onEdit }: MessageListProps) {
           label="Voice messages"
           columns={columns}
           rows={rows}
+          tall
           address={address}
           picks={picks}
           rowKey={(row) => row.id}

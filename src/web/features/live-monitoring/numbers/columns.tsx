@@ -3,6 +3,7 @@ import type { CampaignNumber } from '#contract/campaign-numbers.ts';
 import { verdictWords } from '#domain/verdict-words.ts';
 import { formatNumber, formatPhone } from '#web/lib/format.ts';
 import { formatLocalDateTime } from '#web/lib/local-time.ts';
+import { wholeMinute } from '#web/lib/moment-words.ts';
 import { numberHref } from '#web/lib/number-link.ts';
 import { type StatusColor, StatusDot } from '#web/ui/status-dot.tsx';
 import type { Column } from '#web/ui/table/column.ts';
@@ -49,7 +50,7 @@ export function nameOf({ firstName, lastName }: CampaignNumber): string {
 }
 
 export function untilOf({ verdict }: CampaignNumber): string {
-  return formatLocalDateTime(verdict?.until);
+  return formatLocalDateTime(verdict?.until && wholeMinute(verdict.until));
 }
 
 function verdictText(row: CampaignNumber, texts: boolean): string {
