@@ -88,10 +88,12 @@ export const searchDoNotCall = defineOperation({
   method: 'GET',
   path: '/api/donotcall',
   when: ['limit'],
-  summary: 'Numbers that contain the digits, newest first, and how many there are.',
+  summary: 'Numbers that contain the digits, of one source or all, newest first, and how many.',
   query: clientQuery.extend({
     /** Everything but its digits is ignored; without any it is the whole list. */
     search: z.string().max(100).optional(),
+    /** Only those that came from there. */
+    source: z.enum(doNotCallSources).optional(),
     limit: z.coerce.number().int().min(1).max(mostDoNotCallFound),
   }),
   response: z.object({

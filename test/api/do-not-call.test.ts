@@ -142,3 +142,21 @@ test('a search takes digits anywhere, the newest first, up to a limit and with t
   const all = await list(as);
   expect(all.map((entry) => entry.phoneRestriction)).toEqual(numbers);
 });
+
+test('the list can be narrowed to one source: a person who asked counts as asking, whoever blocked first', async () => {
+  const of = async (source: string) =>
+    phones(await search(`limit=100&search=777&source=${source}`));
+  await add('3027770001');
+  await asClient(db, clientId, (tx) =>
+    importDoNotCall(tx, clientId, ['13027770002', '13027770003']),
+  );
+  await asClient(db, clientId, (tx) => optOut(tx, clientId, '13027770003', 'key'));
+  expect([await of('manager'), await of('operator'), await of('key'), await of('text')]).toEqual([
+    ['13027770001'],
+    ['13027770002'],
+    ['13027770003'],
+    [],
+  ]);
+  expect(await search('limit=1&source=key&search=777')).toMatchObject({ total: 1, exact: true });
+  expect((await manager.get('/api/donotcall?clientId=&limit=1&source=nobody')).status).toBe(422);
+});

@@ -26,6 +26,14 @@ const campaigns = async () => (await manager.get('/api/campaign')).json<Campaign
 const run = (sql: string, values: unknown[]) =>
   asClient(db, clientId, (tx) => tx.run(sql, [clientId, ...values]));
 
+test('lists come with names in the order of people: 2 before 10, whatever the case', async () => {
+  for (const name of ['Wave 10', 'wave 2', 'Wave 2 b', 'Wave 02', 'Wave 1']) {
+    await makeCampaign(db, clientId, { name });
+  }
+  const names = (await campaigns()).map(({ name }) => name).filter((name) => /^wave/i.test(name));
+  expect(names).toEqual(['Wave 1', 'wave 2', 'Wave 02', 'Wave 2 b', 'Wave 10']);
+});
+
 test('the figures of all campaigns come in one response, and add up', async () => {
   const messageId = await makeVoiceMessage(db, clientId, 'Balance');
   const campaignId = await makeCampaign(db, clientId, {

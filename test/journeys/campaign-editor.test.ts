@@ -128,6 +128,7 @@ test('a start without a stop is asked about, and then the message that is missin
 test('the right half says in words what is typed, with each key, and what the campaign has', async () => {
   const page = await open(`${dialer}?campaignId=${campaignId}`, { width: 1440, height: 900 });
   await words(page).getByText('Calls 60 people a minute').waitFor();
+  expect(await page.title()).toMatch(/^Statements - .* - Carillon$/);
   await words(page).getByText('playing Payment reminder, 0:21, to people').waitFor();
   await page.getByLabel('Calls per minute').fill('7');
   await words(page).getByText('Calls 7 people a minute').waitFor();

@@ -182,6 +182,11 @@ test('a file of numbers is added to the do-not-call list, which is exported with
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await rowOf(page, '(212) 555-0142').getByText(`Manager, ${client.manager.name}`).waitFor();
+  await page.getByLabel('Added by', { exact: true }).selectOption('Opt-out text');
+  await page.getByText("Couldn't find any records.").waitFor();
+  expect(searchOf(page)).toBe('?source=text');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await rowOf(page, '(212) 555-0142').waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   const file = await (await download).path();
@@ -236,7 +241,11 @@ test('a question mark lists the keys, but not while it is typed into a field', a
   await page.getByLabel('Find by name or campaign').fill('');
   await page.getByRole('heading', { name: 'Contact Lists' }).click();
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keyboard Shortcuts' }).getByText('Ctrl K').waitFor();
+  const keys = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
+  await keys.getByText('Ctrl K').waitFor();
+  for (const where of ['In the Call Detail Report', 'While an unclear text is open']) {
+    await keys.getByRole('heading', { name: where }).waitFor();
+  }
   expect(await axeFindings(page)).toEqual([]);
 });
 

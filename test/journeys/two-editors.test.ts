@@ -260,4 +260,20 @@ test('a delete of a message that was changed meanwhile is asked again', async ()
   expect(await named('/api/messagetext', 'To go')).toBe(0);
 });
 
+test('of several messages that are deleted at once, one that was changed meanwhile stays and is named', async () => {
+  const save = (id: number, name: string, as = me) =>
+    as.post(`/api/messagetext/${id}/edit`, { name, message: as === me ? 'A' : 'B' });
+  const ids = [idIn(await save(0, 'Bulk 2')), idIn(await save(0, 'Bulk 10'))];
+  const page = await open('/main/messages/textmessages?find=bulk');
+  await page.getByRole('row', { name: /^Bulk 2/ }).hover();
+  await page.getByLabel('Select all').check();
+  await save(ids[1] ?? 0, 'Bulk 10', byAnn);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Yes, Delete' }).click();
+  const what = /^1 deleted, 1 could not be: Bulk 10: Changed by Ann Lee at \d+:\d\d [AP]M/;
+  await page.getByText(what).waitFor();
+  expect(await named('/api/messagetext', 'Bulk 2')).toBe(0);
+  expect(await named('/api/messagetext', 'Bulk 10')).toBe(ids[1]);
+});
+
 test('no page threw an error', () => expect(browser.errors).toEqual([]));

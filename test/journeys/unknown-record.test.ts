@@ -6,7 +6,7 @@ import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
-import { makeTextCampaign, makeTextMessage } from '../harness/text-data.ts';
+import { addInboundTexts, makeTextCampaign, makeTextMessage } from '../harness/text-data.ts';
 
 const db = await freshDatabase();
 const console = await testConsole(db);
@@ -16,6 +16,7 @@ const { clientId } = client;
 await makeVoiceMessage(db, clientId, 'There is one');
 await makeTextMessage(db, clientId, 'There is one', 'Hello.');
 await makeBucket(db, clientId, 'There is one');
+await addInboundTexts(db, clientId, [{ message: 'There is one' }]);
 await makeCampaign(db, clientId, { name: 'There is one', runStatus: 3 });
 await makeTextCampaign(db, clientId, { name: 'There is one' });
 
@@ -28,6 +29,7 @@ test.each([
   ['/main/campaigns/dialer?campaignId=9999', 'This campaign', 'Campaigns'],
   ['/main/campaigns/texting?campaignId=9999', 'This campaign', 'Text Campaigns'],
   ['/main/rci?bucketId=9999', 'This bucket', 'Caller ID Buckets'],
+  ['/main/textmanager?textId=9999', 'This text', 'Text Message Manager'],
 ])('%s says that the record is not there, and leads back', async (path, what, list) => {
   const page = await open(path, { width: 390, height: 844 });
   await page.getByText(`${what} was deleted or never existed`).waitFor();

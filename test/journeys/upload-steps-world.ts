@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { testBrowser } from '../harness/browser.ts';
-import { makeCampaign } from '../harness/campaign-data.ts';
+import { makeCallList, makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -23,7 +23,8 @@ export async function uploadStepsWorld() {
   const api = await testConsole(db);
   const browser = testBrowser();
   const client = await makeClient(db);
-  await makeCampaign(db, client.clientId, { name: 'Reminders' });
+  const campaignId = await makeCampaign(db, client.clientId, { name: 'Reminders' });
+  await makeCallList(db, client.clientId, { campaignId, name: 'November', phones: 1 });
   const manager = await api.signIn(client);
   await manager.post('/api/customfield/0/edit', { name: 'Balance' });
 

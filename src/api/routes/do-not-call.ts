@@ -33,8 +33,8 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     Readable.from(jsonList(numbers.readDoNotCall(db, clientId))),
   );
 
-  route(app, searchDoNotCall, ({ session: { clientId }, query: { search = '', limit } }) =>
-    numbers.searchDoNotCall(db, { clientId, digits: search.replace(/\D/g, ''), limit }),
+  route(app, searchDoNotCall, ({ session: { clientId }, query: { search = '', source, limit } }) =>
+    numbers.searchDoNotCall(db, { clientId, digits: search.replace(/\D/g, ''), source, limit }),
   );
 
   route(app, addDoNotCall, async ({ session: { clientId, managerId }, body, once }) => {

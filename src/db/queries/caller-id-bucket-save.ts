@@ -1,6 +1,7 @@
 /** Caller ID buckets: filled and emptied by the operator. */
 import { problem } from '#contract/errors.ts';
 import type { Tx } from '../database.ts';
+import { nameOrder } from '../name-order.ts';
 
 /** Makes the bucket or adds to it. Returns how many of the numbers are new in it. */
 export async function addToBucket(
@@ -53,7 +54,7 @@ export async function removeBucket(tx: Tx, clientId: number, name: string): Prom
   const id = await existingId(tx, clientId, name);
   const users = await tx.rows<{ name: string }>(
     `SELECT name FROM campaign
-     WHERE client_id = $1 AND caller_id_bucket_id = $2 AND deleted_at IS NULL ORDER BY lower(name)`,
+     WHERE client_id = $1 AND caller_id_bucket_id = $2 AND deleted_at IS NULL ORDER BY ${nameOrder('name')}`,
     [clientId, id],
   );
   if (users.length > 0) {

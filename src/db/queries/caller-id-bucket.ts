@@ -1,5 +1,6 @@
 import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
 import type { Tx } from '#db/database.ts';
+import { nameOrder } from '../name-order.ts';
 import { type ChangeRow, changeColumns, changeOf } from './change.ts';
 
 interface BucketRow extends ChangeRow {
@@ -17,10 +18,10 @@ export async function listCallerIdBuckets(tx: Tx, clientId: number): Promise<Cal
        ${changeColumns('b')},
        (SELECT count(*) FROM caller_id_number n
         WHERE n.client_id = $1 AND n.caller_id_bucket_id = b.caller_id_bucket_id) AS size,
-       (SELECT coalesce(string_agg(c.name, ', ' ORDER BY lower(c.name)), '') FROM campaign c
+       (SELECT coalesce(string_agg(c.name, ', ' ORDER BY ${nameOrder('c.name')}), '') FROM campaign c
         WHERE c.client_id = $1 AND c.caller_id_bucket_id = b.caller_id_bucket_id
           AND c.deleted_at IS NULL) AS campaigns
-     FROM caller_id_bucket b WHERE b.client_id = $1 ORDER BY lower(b.name)`,
+     FROM caller_id_bucket b WHERE b.client_id = $1 ORDER BY ${nameOrder('b.name')}`,
     [clientId],
   );
   return rows.map((row) => ({

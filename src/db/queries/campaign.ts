@@ -8,6 +8,7 @@ import type {
   VoiceCampaign,
 } from '#contract/voice-campaign.ts';
 import type { Tx } from '#db/database.ts';
+import { nameOrder } from '../name-order.ts';
 import {
   broadcastOf,
   type CampaignRow,
@@ -21,7 +22,7 @@ import { type Changing, lockVersion } from './change.ts';
 export async function listCampaigns(tx: Tx, clientId: number, now: Date): Promise<Campaign[]> {
   const rows = await tx.rows<CampaignRow>(
     `SELECT ${campaignColumns} FROM campaign
-     WHERE client_id = $1 AND deleted_at IS NULL ORDER BY lower(name), campaign_id`,
+     WHERE client_id = $1 AND deleted_at IS NULL ORDER BY ${nameOrder('name')}, campaign_id`,
     [clientId],
   );
   return rows.map((row) => summaryOf(row, now));
@@ -37,7 +38,7 @@ export async function listVoiceCampaigns(
     `SELECT ${campaignColumns} FROM campaign
      WHERE client_id = $1 AND deleted_at IS NULL
        AND campaign_type IN (${campaignType.broadcast}, ${campaignType.linkback})
-     ORDER BY lower(name), campaign_id`,
+     ORDER BY ${nameOrder('name')}, campaign_id`,
     [clientId],
   );
   return rows.map((row) =>

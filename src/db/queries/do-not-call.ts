@@ -4,6 +4,7 @@ import {
   type DoNotCall,
   type DoNotCallEntry,
   type DoNotCallLift,
+  type DoNotCallSource,
   doNotCallTexts,
   mostDoNotCallCounted,
   mostDoNotCallLifts,
@@ -81,6 +82,8 @@ export interface DoNotCallSearch {
   clientId: number;
   /** Digits only; '' for the whole list. */
   digits: string;
+  /** Only of this one; undefined for all. */
+  source?: DoNotCallSource | undefined;
   limit: number;
 }
 
@@ -94,8 +97,9 @@ export interface DoNotCallFound {
  * SQL: who blocked a number of `do_not_call`. The person's own wish comes first, no matter who else
  * blocked the number.
  */
-export const sourceOf = `CASE WHEN key_at IS NOT NULL THEN 'key' WHEN text_at IS NOT NULL THEN 'text'
-  ELSE source END AS source`;
+const sourceValue = `CASE WHEN key_at IS NOT NULL THEN 'key' WHEN text_at IS NOT NULL THEN 'text'
+  ELSE source END`;
+export const sourceOf = `${sourceValue} AS source`;
 
 type FoundRow = ListRow & {
   source: DoNotCallEntry['source'];
@@ -144,15 +148,18 @@ async function managerNames(db: Database, clientId: number, rows: readonly Found
   return new Map(managers.map(({ id, name }) => [id, name]));
 }
 
-function findNumbers(db: Database, { clientId, digits, limit }: DoNotCallSearch) {
-  const where =
-    digits === '' ? "client_id = $1 AND $2 = ''" : "client_id = $1 AND phone LIKE '%' || $2 || '%'";
-  const values = [clientId, digits];
+function findNumbers(db: Database, { clientId, digits, source, limit }: DoNotCallSearch) {
+  const where = [
+    'client_id = $1',
+    digits === '' ? "$2 = ''" : "phone LIKE '%' || $2 || '%'",
+    source === undefined ? '$3::text IS NULL' : `${sourceValue} = $3`,
+  ].join(' AND ');
+  const values = [clientId, digits, source ?? null];
   return asReport(db, clientId, async (tx) => {
     const most = digits === '' ? null : mostDoNotCallCounted + 1;
     const counted = await tx.row<{ total: number }>(
       `SELECT count(*) AS total
-       FROM (SELECT FROM do_not_call WHERE ${where} LIMIT $3) found`,
+       FROM (SELECT FROM do_not_call WHERE ${where} LIMIT $4) found`,
       [...values, most],
     );
     const total = counted?.total ?? 0;
@@ -162,7 +169,7 @@ function findNumbers(db: Database, { clientId, digits, limit }: DoNotCallSearch)
       manager_id AS manager FROM do_not_call WHERE ${where}`;
     const rows = await tx.rows<FoundRow>(
       `SELECT id, phone, source, platform_time(created) AS created, manager FROM (${matches} ${few ? 'OFFSET 0' : ''}) found
-       ORDER BY id DESC LIMIT $3`,
+       ORDER BY id DESC LIMIT $4`,
       [...values, limit],
     );
     return { rows, total: exact ? total : mostDoNotCallCounted, exact };

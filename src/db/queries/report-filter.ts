@@ -1,6 +1,7 @@
 /** Saved filters of the call detail report; each manager sees and changes only their own. */
 import type { ReportFilterSaved } from '#contract/report-filter.ts';
 import type { Tx } from '../database.ts';
+import { nameOrder } from '../name-order.ts';
 
 export interface Owner {
   clientId: number;
@@ -20,7 +21,7 @@ export async function listReportFilters(
   { clientId, managerId }: Owner,
 ): Promise<ReportFilterSaved[]> {
   const rows = await tx.rows<Row>(
-    `SELECT ${columns} FROM report_filter WHERE ${isOwn} ORDER BY lower(name), report_filter_id`,
+    `SELECT ${columns} FROM report_filter WHERE ${isOwn} ORDER BY ${nameOrder('name')}, report_filter_id`,
     [clientId, managerId],
   );
   return rows.map(toWire);

@@ -10,6 +10,7 @@ import {
 import { senderNumber } from '#domain/texting-number-kind.ts';
 import type { Tx } from '../database.ts';
 import { columnsOf, type RowOf, valuesOf, wireOf } from '../field-map.ts';
+import { nameOrder } from '../name-order.ts';
 import { textFields } from './campaign-fields.ts';
 import { statusName } from './campaign-row.ts';
 import { lockCampaignVersion, storeCampaign } from './campaign-save.ts';
@@ -48,7 +49,7 @@ export async function listTextCampaigns(
            WHERE client_id = $1 AND campaign_type = ${campaignType.texting}
              AND ($2::bigint IS NULL OR campaign_id = $2) AND deleted_at IS NULL) c
      LEFT JOIN text_message m ON m.client_id = $1 AND m.text_message_id = c.text_message_id
-     ORDER BY lower(c.name), c.campaign_id`,
+     ORDER BY ${nameOrder('c.name')}, c.campaign_id`,
     [clientId, campaignId ?? null],
   );
   return rows.map((row) => {

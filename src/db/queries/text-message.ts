@@ -8,6 +8,7 @@ import {
 } from '#contract/text-message.ts';
 import type { Tx } from '../database.ts';
 import { wasLoaded } from '../list-states.ts';
+import { nameOrder } from '../name-order.ts';
 import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
 
 interface Row
@@ -22,7 +23,7 @@ type ChangeFields = ReturnType<typeof changeOf>;
 
 /** Names of the campaigns that are not deleted and send this message, comma separated. */
 const campaignNames = `(
-  SELECT string_agg(c.name, ', ' ORDER BY lower(c.name)) FROM campaign c
+  SELECT string_agg(c.name, ', ' ORDER BY ${nameOrder('c.name')}) FROM campaign c
   WHERE c.client_id = m.client_id AND c.deleted_at IS NULL
     AND c.text_message_id = m.text_message_id)`;
 

@@ -4,6 +4,7 @@ import type { TextingNumberKind } from '#contract/text-campaign.ts';
 import { usualKindOf, usualSegmentsPerSecond } from '#domain/texting-number-kind.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
+import { nameOrder } from '../name-order.ts';
 
 /** What a number can send; absent: judged by its digits, with the usual pace of that kind. */
 export interface NumberPace {
@@ -53,7 +54,7 @@ export async function setNumberPace(
 export async function removeTextingNumber(tx: Tx, clientId: number, phone: string): Promise<void> {
   const row = await tx.row<{ id: number; campaigns: string | null }>(
     `SELECT n.texting_number_id AS id,
-       (SELECT string_agg(c.name, ', ' ORDER BY lower(c.name)) FROM campaign c
+       (SELECT string_agg(c.name, ', ' ORDER BY ${nameOrder('c.name')}) FROM campaign c
         WHERE c.client_id = $1 AND c.texting_number_id = n.texting_number_id
           AND c.deleted_at IS NULL) AS campaigns
      FROM texting_number n WHERE n.client_id = $1 AND n.phone = $2 AND n.deleted_at IS NULL`,

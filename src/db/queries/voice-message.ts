@@ -14,6 +14,7 @@ import { type PlanSegment, secondsOf } from '#domain/message-plan.ts';
 import { reasonOrNull } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
 import { columnsOf, type RowOf, wireOf } from '../field-map.ts';
+import { nameOrder } from '../name-order.ts';
 import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
 import { deleteUnusedSounds, soundsOfMessage } from './sound.ts';
 import { stepFields } from './voice-message-fields.ts';
@@ -32,7 +33,7 @@ interface Row extends ChangeRow {
 
 /** Names of the campaigns that are not deleted and play this message, comma separated. */
 const campaignNames = `(
-  SELECT string_agg(c.name, ', ' ORDER BY lower(c.name)) FROM campaign c
+  SELECT string_agg(c.name, ', ' ORDER BY ${nameOrder('c.name')}) FROM campaign c
   WHERE c.client_id = m.client_id AND c.deleted_at IS NULL
     AND m.voice_message_id IN (c.customer_message_id, c.machine_message_id, c.agent_message_id))`;
 

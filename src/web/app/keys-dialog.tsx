@@ -21,10 +21,38 @@ const groups: readonly [where: string, keys: readonly [keys: string, does: strin
       ['Shift F10', "Open the row's menu"],
     ],
   ],
+  ['In Live Monitoring', [['↑ ↓ Home End', 'Show another campaign']]],
+  [
+    'In the Call Detail Report',
+    [
+      ['J or ↓', 'Next record, while one is open'],
+      ['K or ↑', 'Previous record'],
+      ['← → on the chart', 'Move the part that is chosen'],
+      ['Shift ← Shift →', 'Make it shorter or longer'],
+      ['Enter', 'Filter by it'],
+    ],
+  ],
+  [
+    'While an unclear text is open',
+    [
+      ['O', 'Opt out'],
+      ['N', 'Not an opt-out'],
+      ['L', 'Later'],
+    ],
+  ],
+  [
+    'In a menu or a select',
+    [
+      ['↑ ↓ Home End', 'Move to another choice'],
+      ['A letter', 'In a menu, move to a choice that begins with it'],
+      ['Enter', 'Take it'],
+    ],
+  ],
   [
     'In a form',
     [
       ['Enter', 'Save'],
+      ['Ctrl Enter', 'Save from a text of several lines'],
       ['Alt ↑ Alt ↓', 'Move a step of a voice message'],
     ],
   ],

@@ -1,16 +1,19 @@
 /** The line under a campaign's name: how it is doing, in figures and at most one sentence. */
 import { type Campaign, campaignType, completedName, runStatus } from '#contract/campaign.ts';
 import type { CampaignFigures } from '#contract/campaign-figures.ts';
-import { easternDay, formatDay, formatNumber, formatTime } from './format.ts';
+import { reasonInFewWords } from '#domain/reason-words.ts';
+import { formatNumber } from './format.ts';
+import { formatLocalDay, formatLocalTime, localClock } from './local-time.ts';
+import { isSameDay } from './moment-words.ts';
 import { nounFor } from './plural.ts';
 import {
   autoTimesOf,
   clockInWords,
+  easternMark,
   minutesUntil,
   nextInWords,
   scheduleInWords,
   type WireSchedule,
-  wallTime,
 } from './schedule-words.ts';
 import { startSentence } from './sentence.ts';
 
@@ -48,8 +51,16 @@ export function campaignLine(
 }
 
 /** Without a list nothing else matters, but what also lacks is said. */
-function blocked({ reason, statusReason }: CampaignFigures): string {
-  return statusReason === null || reason?.code === 'no_list' ? '.' : `. ${statusReason}`;
+function blocked(figures: CampaignFigures): string {
+  const { reason, statusReason } = figures;
+  if (statusReason === null || reason?.code === 'no_list') return '.';
+  return `. ${startSentence(reasonWords(reason, statusReason))}`;
+}
+
+/** In few words where there are some: the column has room for about thirty letters. */
+function reasonWords(reason: CampaignFigures['reason'], sentence: string): string {
+  const words = reason && reasonInFewWords(reason);
+  return words ? `${words}.` : sentence;
 }
 
 /** The one thing that matters now. */
@@ -72,7 +83,7 @@ function pointOf(campaign: LinedCampaign, figures: CampaignFigures, now: Date): 
   if (typeof reason?.until === 'string') {
     return { words: `Waits until ${momentWords(reason.until, now)}.` };
   }
-  if (statusReason !== null) return { words: statusReason };
+  if (statusReason !== null) return { words: reasonWords(reason, statusReason) };
   if (status === runStatus.starting) return { words: 'About to start.' };
   if (status === runStatus.running) return { words: runningWords(campaign) };
   const next = nextInWords(autoTimesOf(campaign).start, now);
@@ -82,7 +93,7 @@ function pointOf(campaign: LinedCampaign, figures: CampaignFigures, now: Date): 
 function runningWords(campaign: LinedCampaign): string {
   const { callsPerMinute, callRatio, textPerMinute } = campaign;
   const schedule = scheduleInWords(autoTimesOf(campaign));
-  if (schedule !== '') return `${schedule}.`;
+  if (schedule !== '') return `${schedule}${easternMark()}.`;
   if (callsPerMinute !== undefined) return `${formatNumber(callsPerMinute)} a minute.`;
   if (textPerMinute !== undefined) return `${formatNumber(textPerMinute)} a minute.`;
   if (callRatio === undefined) return '';
@@ -96,17 +107,15 @@ function lastCall({ lastCall: at }: CampaignFigures, now: Date): Point {
 
 /** "today at 9:12 AM", "Nov 6". */
 function dayWords(at: string, now: Date): string {
-  if (easternDay(new Date(at)) === easternDay(now)) return `today at ${formatTime(at)}`;
-  return formatDay(at, now);
+  return isSameDay(at, now) ? `today at ${formatLocalTime(at)}` : formatLocalDay(at, now);
 }
 
 /** "11 AM", "8 AM tomorrow", "8 AM on Nov 23". */
 function momentWords(at: string, now: Date): string {
-  const time = clockInWords(wallTime(at));
-  const day = easternDay(new Date(at));
-  if (day === easternDay(now)) return time;
+  const time = clockInWords(localClock(new Date(at)).slice(0, 5));
+  if (isSameDay(at, now)) return time;
   const tomorrow = new Date(now.getTime() + 24 * 3_600_000);
-  return day === easternDay(tomorrow) ? `${time} tomorrow` : `${time} on ${formatDay(at, now)}`;
+  return isSameDay(at, tomorrow) ? `${time} tomorrow` : `${time} on ${formatLocalDay(at, now)}`;
 }
 
 /** The order without a chosen sort: running, starting, next to start, stopped, completed. */

@@ -140,16 +140,16 @@ export function offsetName(at: Date): string {
 }
 
 /**
- * Milliseconds since the epoch of a day ("2026-11-20") and time ("10:41:07") of the chosen zone;
- * undefined when there is no such day or time. One that comes twice is the first, one that does not
- * exist (in spring) an hour later.
+ * Milliseconds since the epoch of a day ("2026-11-20") and time ("10:41:07") of the chosen zone or
+ * another one; undefined when there is no such day or time. One that comes twice is the first, one
+ * that does not exist (in spring) an hour later.
  */
-export function localInstant(day: string, time: string): number | undefined {
+export function localInstant(day: string, time: string, timeZone = zoneId()): number | undefined {
   const asUtc = Date.parse(`${day}T${time}Z`);
   if (Number.isNaN(asUtc)) return undefined;
   const around = [asUtc - 86_400_000, asUtc + 86_400_000].map(
-    (at) => asUtc - offsetMinutes(new Date(at)) * 60_000,
+    (at) => asUtc - offsetMinutes(new Date(at), timeZone) * 60_000,
   );
-  const exact = around.find((at) => at + offsetMinutes(new Date(at)) * 60_000 === asUtc);
+  const exact = around.find((at) => at + offsetMinutes(new Date(at), timeZone) * 60_000 === asUtc);
   return exact ?? around[0];
 }

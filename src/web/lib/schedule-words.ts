@@ -1,4 +1,11 @@
-/** An automatic schedule as people say it: "Mon–Fri 9 AM – 8 PM". All times are Eastern. */
+/**
+ * An automatic schedule as people say it: "Mon–Fri 9 AM – 8 PM". Its days and times are Eastern,
+ * whatever zone is chosen; only the next start is an instant, and is said in the chosen one.
+ */
+import { easternDay } from './format.ts';
+import { formatLocalTime, localDay, localInstant } from './local-time.ts';
+import { weekdayOf } from './moment-words.ts';
+import { zoneId } from './zone.ts';
 
 export const weekdayNames = [
   'Monday',
@@ -91,15 +98,30 @@ export function autoTimesOf(campaign: WireSchedule): AutoTimes {
   };
 }
 
-/** The next start at or after `now`: "9:00 AM", "tomorrow at 9:00 AM", "Monday at 9:00 AM". */
-export function nextInWords({ time, weekdays }: AutoTime, now: Date): string | undefined {
-  const days = daysUntil({ time, weekdays }, now);
-  if (days === undefined || time === undefined) return undefined;
-  const clock = fullClock(time);
+/** After a schedule where another zone is the screen's: " ET". */
+export function easternMark(): string {
+  return zoneId() === eastern ? '' : ' ET';
+}
+
+/** The next start after `now`: "9:00 AM", "tomorrow at 9:00 AM", "Monday at 9:00 AM". */
+export function nextInWords(moment: AutoTime, now: Date): string | undefined {
+  const at = nextInstant(moment, now);
+  if (at === undefined) return undefined;
+  const clock = formatLocalTime(at);
+  const days = Math.round((Date.parse(localDay(at)) - Date.parse(localDay(now))) / dayLength);
   if (days === 0) return clock;
   if (days === 1) return `tomorrow at ${clock}`;
-  if (days === 7) return `next ${dayName(now, 7)} at ${clock}`;
-  return `${dayName(now, days)} at ${clock}`;
+  return `${days === 7 ? 'next ' : ''}${weekdayOf(at, 'long')} at ${clock}`;
+}
+
+const dayLength = 24 * 60 * 60 * 1_000;
+
+function nextInstant(moment: AutoTime, now: Date): Date | undefined {
+  const days = daysUntil(moment, now);
+  if (days === undefined || moment.time === undefined) return undefined;
+  const day = new Date(Date.parse(easternDay(now)) + days * dayLength).toISOString().slice(0, 10);
+  const at = localInstant(day, `${moment.time}:00`, eastern);
+  return at === undefined ? undefined : new Date(at);
 }
 
 /** Minutes from `now` to the next moment, for an order; undefined when there is none. */
@@ -112,7 +134,7 @@ export function minutesUntil(moment: AutoTime, now: Date): number | undefined {
 /** 0 for later today, up to 7. */
 function daysUntil({ time, weekdays }: AutoTime, now: Date): number | undefined {
   if (time === undefined) return undefined;
-  const today = weekdayOf(now);
+  const today = (weekdayNames as readonly string[]).indexOf(weekday.format(now));
   const passed = time <= wallTime(now);
   for (let days = passed ? 1 : 0; days <= 7; days += 1) {
     if (isTicked(weekdays, (today + days) % 7)) return days;
@@ -131,20 +153,6 @@ const weekday = new Intl.DateTimeFormat('en-US', { timeZone: eastern, weekday: '
 /** `HH:mm` of the Eastern clock at an instant. */
 export function wallTime(at: Date | string): string {
   return clock.format(new Date(at));
-}
-
-function weekdayOf(at: Date): number {
-  return (weekdayNames as readonly string[]).indexOf(weekday.format(at));
-}
-
-function dayName(now: Date, days: number): string {
-  return weekdayNames[(weekdayOf(now) + days) % 7] ?? '';
-}
-
-function fullClock(time: string): string {
-  const [hours = '0', minutes = '00'] = time.split(':');
-  const hour = Number(hours);
-  return `${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
 function minuteOf(time: string): number {

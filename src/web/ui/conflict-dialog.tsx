@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { formatTime } from '../lib/format.ts';
+import { formatLocalTime } from '../lib/local-time.ts';
 import { Button } from './button.tsx';
 import styles from './conflict-dialog.module.css';
 import { Dialog } from './dialog.tsx';
@@ -106,7 +106,7 @@ function Row({ row, by, chosen, onChoose }: RowProps) {
 
 /** "You opened this campaign at 2:09 PM. Nothing of yours is lost. 3 fields differ. …" */
 function leadOf({ noun, opened, rows, by }: Conflict): string {
-  const begin = `You opened this ${noun} at ${formatTime(opened)}. Nothing of yours is lost.`;
+  const begin = `You opened this ${noun} at ${formatLocalTime(opened)}. Nothing of yours is lost.`;
   if (rows.length === 0) return `${begin} ${capital(by)} changed other fields than you did.`;
   const fields = rows.length === 1 ? '1 field differs' : `${rows.length} fields differ`;
   return `${begin} ${fields}. Choose what to keep.`;

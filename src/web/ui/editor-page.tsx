@@ -14,6 +14,8 @@ import { useMedia } from './use-media.ts';
 interface EditorPageProps {
   form: Pick<DraftForm<never>, 'failure' | 'busy' | 'problems' | 'unsaved' | 'conflict'>;
   title: string;
+  /** What it edits, named in the browser's tab; '' while it is new. */
+  thing: string;
   sentence: ReactNode;
   /** The form's name for screen readers. */
   label: string;
@@ -56,6 +58,7 @@ export function EditorPage(props: EditorPageProps) {
   return (
     <Page
       title={title}
+      thing={props.thing}
       crumb={title}
       onCrumbBack={onCancel}
       sentence={props.sentence}

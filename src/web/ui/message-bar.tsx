@@ -8,11 +8,15 @@ import { useRunEach } from './use-run-each.ts';
 interface ActedMessage {
   id: number;
   name: string;
+  version?: number | undefined;
 }
+
+const nameOf = ({ name }: ActedMessage) => name;
 
 interface MessageOperations {
   copy: (id: number) => Promise<unknown>;
-  remove: (id: number) => Promise<unknown>;
+  /** Refused when somebody else changed the message after this version of it. */
+  remove: (id: number, version: number | undefined) => Promise<unknown>;
   /** The operation that lists these messages. */
   list: OperationShape;
 }
@@ -21,11 +25,8 @@ interface MessageOperations {
 export function useMessageActions({ copy, remove, list }: MessageOperations, onDone: () => void) {
   const runEach = useRunEach([list], onDone);
   const [deleting, setDeleting] = useState<readonly ActedMessage[]>([]);
-  const run = (
-    items: readonly ActedMessage[],
-    done: string,
-    one: (id: number) => Promise<unknown>,
-  ) => runEach({ items, done, run: ({ id }) => one(id), nameOf: ({ name }) => name });
+  const run = (items: readonly ActedMessage[], done: string, one: MessageOperations['remove']) =>
+    runEach({ items, done, run: ({ id, version }) => one(id, version), nameOf });
   return {
     copy: (messages: readonly ActedMessage[]) => void run(messages, 'duplicated', copy),
     remove: setDeleting,

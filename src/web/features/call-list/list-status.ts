@@ -31,12 +31,3 @@ export function isLoading({ callListStatusId: status }: CallList): boolean {
 export function calledShare({ calledCount, phoneCount }: CallList): number {
   return phoneCount > 0 ? calledCount / phoneCount : 0;
 }
-
-/** Two lists may have one name; nobody should make that without knowing. */
-export function sameNameHint(name: string, others: readonly CallList[]): string | undefined {
-  const same = others.find(
-    ({ originalFileName }) => originalFileName.toLowerCase() === name.toLowerCase(),
-  );
-  if (!same || name === '') return undefined;
-  return `Another contact list has this name: in ${same.campaignName}, ${same.callListStatusName}.`;
-}

@@ -108,6 +108,7 @@ export function CallListPage() {
       <DataTable
         label="Contact lists"
         columns={columns}
+        tall
         rows={found}
         address={address}
         picks={picks}

@@ -7,12 +7,12 @@ import {
   renameCallList,
 } from '#contract/call-list.ts';
 import { api } from '#web/lib/api.ts';
+import { sameNameHint } from '#web/lib/list-name.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { TextField } from '#web/ui/text-field.tsx';
-import { sameNameHint } from './list-status.ts';
 
 interface RenameDialogProps {
   list: CallList;

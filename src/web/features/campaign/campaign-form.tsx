@@ -4,6 +4,7 @@ import { runStatus } from '#contract/campaign.ts';
 import type { VoiceMessage } from '#contract/voice-message.ts';
 import { autoTimesOf, nextInWords } from '#web/lib/schedule-words.ts';
 import { platformNow } from '#web/lib/simulation.ts';
+import { zoneMark } from '#web/lib/zone.ts';
 import { SentenceWithCarrier } from '#web/ui/carrier-fact.tsx';
 import { EditorPage } from '#web/ui/editor-page.tsx';
 import { useDraftForm } from '#web/ui/use-draft-form.ts';
@@ -61,6 +62,7 @@ export function CampaignForm(props: CampaignFormProps) {
       form={form}
       what="campaign"
       title={editorTitle(campaignId, type)}
+      thing={form.stored.name}
       label={typeNames[type]}
       sentence={<SentenceWithCarrier sentence={sentenceFor(type, campaign)} channel="voice" />}
       className={styles.form}
@@ -105,7 +107,9 @@ function sentenceFor(type: VoiceType, campaign: AnyVoiceCampaign | undefined): s
   }
   const next = nextInWords(autoTimesOf(campaign).start, platformNow());
   const name = campaign.campaignStatusName;
-  return next ? `${name}. Starts by itself ${startWords(next)} ET.` : typeSentences[type];
+  return next
+    ? `${name}. Starts by itself ${startWords(next)} ${zoneMark(platformNow())}.`
+    : typeSentences[type];
 }
 
 /** "at 9:00 AM", but "tomorrow at 9:00 AM". */

@@ -4,7 +4,7 @@ import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
 import type { Column } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
 
-const sourceNames: Record<DoNotCallEntry['source'], string> = {
+export const sourceNames: Record<DoNotCallEntry['source'], string> = {
   manager: 'Manager',
   key: 'Pressed 9 in a call',
   text: 'Opt-out text',

@@ -3,28 +3,29 @@ import { type DoNotCallEntry, doNotCallTexts } from '#contract/do-not-call.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PlusIcon, UploadIcon } from '#web/ui/icons.tsx';
-import { useListAddress } from '#web/ui/list-address.ts';
+import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
 import { Page } from '#web/ui/page.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { SearchField } from '#web/ui/text-field.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 import { AddPanel } from './add-panel.tsx';
-import { columnsOf, EntryCompact } from './columns.tsx';
+import { columnsOf, EntryCompact, sourceNames } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FoundCount } from './found-count.tsx';
 import { LiftedNumbers } from './lifted-numbers.tsx';
+import styles from './page.module.css';
 import { UploadDialog } from './upload-dialog.tsx';
-import { useSearch } from './use-search.ts';
+import { sourceFilter, useSearch } from './use-search.ts';
 
 /** The numbers that are never called, and a panel that adds one. */
 export function DoNotCallPage() {
   const narrow = useMedia('(width < 900px)');
   const [adding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<DoNotCallEntry>();
-  const address = useListAddress([], { searchCuts: true });
-  const { find } = address;
+  const address = useListAddress([sourceFilter], { searchCuts: true });
   const { query, found, rows, showMore } = useSearch(address);
   const [uploading, setUploading] = useState(false);
   const complete = found !== undefined && found.entries.length >= found.total;
@@ -56,7 +57,8 @@ export function DoNotCallPage() {
         // On a narrow screen the panel replaces the list.
         !(narrow && adding) && (
           <>
-            <SearchField label="Find by digits" value={find} onChange={address.setFind} />
+            <SearchField label="Find by digits" value={address.find} onChange={address.setFind} />
+            <SourceFilter address={address} />
             {rows && found && rows.length > 0 && <FoundCount found={found} onMore={showMore} />}
           </>
         )
@@ -79,7 +81,7 @@ export function DoNotCallPage() {
         compact={(entry) => <EntryCompact entry={entry} />}
         failure={refreshFailure(query, rows && 'The list could not be refreshed.')}
         empty={
-          find === ''
+          !address.narrowed
             ? {
                 title: 'No numbers yet',
                 sentence: 'People who press 9 during a call or reply STOP are added automatically.',
@@ -97,5 +99,21 @@ export function DoNotCallPage() {
       {uploading && <UploadDialog onClose={() => setUploading(false)} />}
       <DeleteDialog entry={deleting} onClose={() => setDeleting(undefined)} />
     </Page>
+  );
+}
+
+function SourceFilter({ address: { filter, setFilter } }: { address: ListAddress }) {
+  return (
+    <SelectField
+      label="Added by"
+      hideLabel
+      size="sm"
+      className={styles.source}
+      clearable
+      placeholder="Added by anyone"
+      choices={Object.entries(sourceNames).map(([value, label]) => ({ value, label }))}
+      value={filter(sourceFilter)}
+      onChange={(value) => setFilter(sourceFilter, value)}
+    />
   );
 }

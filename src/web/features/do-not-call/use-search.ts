@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { mostDoNotCallFound, searchDoNotCall } from '#contract/do-not-call.ts';
+import { doNotCallSources, mostDoNotCallFound, searchDoNotCall } from '#contract/do-not-call.ts';
 import type { OperationResponse } from '#contract/http.ts';
 import { api } from '#web/lib/api.ts';
 import { digitsOf } from '#web/lib/phone-input.ts';
@@ -15,19 +15,26 @@ const more = 1_000;
 const settleTime = 200;
 const refreshEvery = 15_000;
 
+/** Its name in the address. */
+export const sourceFilter = 'source';
+
 type Found = OperationResponse<typeof searchDoNotCall>;
 
 /** Search and row count are those of the address. The search runs on the server; neither side ever loads a million rows. */
-export function useSearch({ find: search, rows = firstLimit, setRows }: ListAddress) {
+export function useSearch({ find: search, filter, rows = firstLimit, setRows }: ListAddress) {
   const { clientId } = useManager();
   const limit = Math.min(rows, mostDoNotCallFound);
   const typed = digitsOf(search);
+  const source = doNotCallSources.find((one) => one === filter(sourceFilter));
   const digits = useSettled(typed);
   const [last, setLast] = useState<Found>();
   const query = useQuery({
-    queryKey: queryKey(searchDoNotCall, { clientId, digits, limit }),
+    queryKey: queryKey(searchDoNotCall, { clientId, digits, source, limit }),
     queryFn: ({ signal }) =>
-      api(searchDoNotCall, { query: { clientId, search: digits, limit }, signal }),
+      api(searchDoNotCall, {
+        query: { clientId, search: digits, ...(source && { source }), limit },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     // Opt-outs by key and by text arrive without an action here.
     refetchInterval: refreshedEvery(refreshEvery),

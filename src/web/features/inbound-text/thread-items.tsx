@@ -5,7 +5,7 @@ import { platformNow } from '#web/lib/simulation.ts';
 import { standingSentence } from './standing-words.tsx';
 import styles from './thread.module.css';
 
-/** "today, 10:40 AM" or "Oct 19, 2:26 PM", Eastern. */
+/** "today, 10:40 AM" or "Oct 19, 2:26 PM"; Eastern, like the rows beside it, which the documents label. */
 export function threadTime(at: string): string {
   const now = platformNow();
   const today = easternDay(new Date(at)) === easternDay(now);

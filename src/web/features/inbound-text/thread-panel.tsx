@@ -6,8 +6,10 @@ import { inboundTextTexts } from '#contract/inbound-text.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import { numberHref } from '#web/lib/number-link.ts';
 import { counted } from '#web/lib/plural.ts';
+import { ApiProblem } from '#web/lib/problem.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
+import { MissingRecord } from '#web/ui/missing-record.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import { useEscape } from '#web/ui/use-escape.ts';
@@ -59,12 +61,20 @@ export function ThreadPanel(props: ThreadPanelProps) {
         <IconButton label="Close Text Message" icon={CloseIcon} onClick={onClose} />
       </header>
       {thread && <Head thread={thread} />}
-      {!thread && live.error && <ErrorBand>{live.error.message}</ErrorBand>}
+      {!thread && live.error && <Failure error={live.error} />}
       {!thread && !live.error && <p className={styles.loading}>Loading ...</p>}
       {thread && <Entries key={thread.text.phoneNumber} thread={thread} />}
       {thread && <Foot {...props} thread={thread} />}
     </aside>
   );
+}
+
+function Failure({ error }: { error: Error }) {
+  if (!(error instanceof ApiProblem) || error.status !== 404) {
+    return <ErrorBand>{error.message}</ErrorBand>;
+  }
+  const back = { label: 'Back to Text Message Manager', to: '/main/textmanager' };
+  return <MissingRecord what="This text" back={back} />;
 }
 
 function Head({ thread }: { thread: Thread }) {

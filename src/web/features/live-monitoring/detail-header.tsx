@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { type Campaign, campaignType } from '#contract/campaign.ts';
 import { autoToday, isCompleted, offersStop } from '#web/lib/campaign-run.ts';
 import { campaignStatusColor } from '#web/lib/campaign-status.ts';
-import { easternDay, formatDateTime, formatTime } from '#web/lib/format.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
+import { markedMoment } from '#web/lib/moment-words.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CarrierFact } from '#web/ui/carrier-fact.tsx';
@@ -74,13 +74,12 @@ function nothingLeft({ campaignType: type }: Campaign): string {
 /** "Started 9:00 AM ET", and the automatic stop or start that is still to come today. */
 function timesOf(campaign: Campaign, now: Date): string[] {
   const { campaignStarted: started, campaignStatusId } = campaign;
-  const today = started && easternDay(new Date(started)) === easternDay(now);
   // With nothing left, a start would be refused.
   const next = isCompleted(campaign) ? undefined : autoToday(campaign, now);
   const word = offersStop(campaignStatusId) ? 'Stops' : 'Starts';
   return [
-    started ? `Started ${today ? formatTime(started) : formatDateTime(started, now)} ET` : '',
-    next ? `${word} ${formatTime(next)} ET` : '',
+    started ? `Started ${markedMoment(started, now)}` : '',
+    next ? `${word} ${markedMoment(next, now)}` : '',
   ].filter(Boolean);
 }
 

@@ -4,7 +4,9 @@ import { type Campaign, campaignType, runStatus } from '#contract/campaign.ts';
 import { sameReason } from '#contract/reason.ts';
 import { reasonInFewWords } from '#domain/reason-words.ts';
 import { isCompleted, paceInWords } from '#web/lib/campaign-run.ts';
-import { easternDay, formatNumber, formatTime, formatTimeSeconds } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { formatMarkedTime } from '#web/lib/local-time.ts';
+import { isSameDay, weekdayOf } from '#web/lib/moment-words.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 
 /** Document 1 section 4: sorted by status id, descending; completed ones last. */
@@ -102,7 +104,7 @@ function together(fact: string, ...more: (string | undefined)[]): RunSentence {
 export function lastSeenSentence(campaign: Campaign, seen: Date | undefined): RunSentence {
   const was = campaign.campaignStatusName.toLowerCase();
   return {
-    fact: seen ? `At ${formatTimeSeconds(seen)} ET it was ${was}.` : `It was ${was}.`,
+    fact: seen ? `At ${formatMarkedTime(seen, 'seconds')} it was ${was}.` : `It was ${was}.`,
     more: 'The connection is lost: what it does now is not known here.',
   };
 }
@@ -159,20 +161,15 @@ export function statusWithReason(campaign: Campaign, now: Date): string | undefi
   const { campaignStatusName, statusReason, reason } = campaign;
   if (statusReason === null || isCompleted(campaign)) return undefined;
   if (typeof reason?.until === 'string') {
-    return `${campaignStatusName}, waits until ${shortMoment(reason.until, now)} ET`;
+    return `${campaignStatusName}, waits until ${shortMoment(reason.until, now)}`;
   }
   const words = reason && reasonInFewWords(reason);
   return words ? `${campaignStatusName}, ${words}` : undefined;
 }
 
-/** "11:00 AM", "Sat 8:00 AM". */
+/** "11:00 AM ET", "Sat 8:00 AM ET". */
 function shortMoment(instant: string, now: Date): string {
   const at = new Date(instant);
-  if (easternDay(at) === easternDay(now)) return formatTime(at);
-  return `${weekday.format(at)} ${formatTime(at)}`;
+  const time = formatMarkedTime(at);
+  return isSameDay(at, now) ? time : `${weekdayOf(at, 'short')} ${time}`;
 }
-
-const weekday = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  weekday: 'short',
-});

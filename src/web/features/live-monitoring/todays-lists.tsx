@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CampaignStats } from '#contract/campaign-stats.ts';
-import { easternDay, formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { easternDay, formatNumber } from '#web/lib/format.ts';
+import { formatLocalDateTime } from '#web/lib/local-time.ts';
 import { percentOf } from '#web/lib/percents.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
@@ -126,7 +127,7 @@ function NotToday({ list: { lastCall, stats } }: { list: TodaysList }) {
   const verb = stats.campaignType === 3 ? 'texted' : 'called';
   return (
     <span className={styles.notToday}>
-      {lastCall === null ? `Not ${verb} yet` : `Last ${verb} ${formatDateTime(lastCall, now)}`}
+      {lastCall === null ? `Not ${verb} yet` : `Last ${verb} ${formatLocalDateTime(lastCall, now)}`}
     </span>
   );
 }

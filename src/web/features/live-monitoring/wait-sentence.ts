@@ -2,7 +2,8 @@
 import type { CampaignFunnel, WaitingPart, WaitingReason } from '#contract/campaign-funnel.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { clock, type Merged, mergedByPhrase, moment, together } from './waiting-words.ts';
+import { markedSpan } from '#web/lib/moment-words.ts';
+import { clock, type Merged, mergedByPhrase, together } from './waiting-words.ts';
 
 /**
  * What part of the numbers that are left waits, and until when: "916 of 1,697 wait for 8:00 AM in
@@ -55,6 +56,5 @@ function inWords(list: readonly string[]): string {
 
 function untilWords({ first, last }: WaitingPart, now: Date): string {
   if (first === null) return '';
-  const [from, to] = [moment(first, now), moment(last ?? first, now)];
-  return from === to ? `, until ${from} ET` : `, until ${from} to ${to} ET`;
+  return `, until ${markedSpan(first, last ?? first, now)}`;
 }

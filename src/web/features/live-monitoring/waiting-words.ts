@@ -6,7 +6,8 @@ import {
   waitingReasons,
 } from '#contract/campaign-funnel.ts';
 import { zoneWords } from '#domain/zone-words.ts';
-import { easternDay, formatDateTime, formatNumber, formatTime } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { markedMoment } from '#web/lib/moment-words.ts';
 
 export const isForHours = ({ reason }: WaitingPart) => reason === 'calling_hours';
 
@@ -110,12 +111,7 @@ export function clock(wallTime: string): string {
 /** "first at 1:00 PM ET", with the day when it is another one. */
 export function noteOf({ first, last }: WaitingPart, now: Date): { note?: string } {
   if (first === null) return {};
-  const at = (instant: string) => `${moment(instant, now)} ET`;
+  const at = (instant: string) => markedMoment(instant, now);
   if (last === null || at(last) === at(first)) return { note: `at ${at(first)}` };
   return { note: `first at ${at(first)}, last at ${at(last)}` };
-}
-
-export function moment(instant: string, now: Date): string {
-  const today = easternDay(new Date(instant)) === easternDay(now);
-  return today ? formatTime(instant) : formatDateTime(instant, now);
 }

@@ -2,8 +2,9 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NumberEntry, NumberStory, RejectedNumber } from '#contract/number.ts';
-import { formatNumber, formatTimeSeconds } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
+import { formatMarkedTime } from '#web/lib/local-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { statusFill } from '#web/ui/status-dot.tsx';
 import { entryWords, lineWords, rankOf } from './entry-words.ts';
@@ -42,7 +43,8 @@ export function NowList({ story, now, chosen, onChoose }: NowListProps) {
       <header className={styles.head}>
         <h2>Now</h2>
         <span>
-          {counted(story.entryCount, 'entry', 'entries')}, asked at {formatTimeSeconds(story.at)} ET
+          {counted(story.entryCount, 'entry', 'entries')}, asked at{' '}
+          {formatMarkedTime(story.at, 'seconds')}
         </span>
       </header>
       <ul className={styles.entries}>

@@ -1,7 +1,10 @@
 /** Everything that happened with the number on one line of time, newest first. */
 import { useEffect, useRef } from 'react';
 import type { NumberEvent, NumberStory } from '#contract/number.ts';
-import { easternDay, formatDateTime, formatNumber, formatTime } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { formatLocalTime, formatMarkedDateTime } from '#web/lib/local-time.ts';
+import { isSameDay } from '#web/lib/moment-words.ts';
+import { zoneName } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
 import {
@@ -64,7 +67,7 @@ export function PastList({ story, now }: { story: NumberStory; now: number }) {
 }
 
 const sameDay = (one: NumberEvent, other: NumberEvent | undefined) =>
-  other !== undefined && easternDay(new Date(one.at)) === easternDay(new Date(other.at));
+  other !== undefined && isSameDay(one.at, other.at);
 
 interface EventRowProps {
   event: NumberEvent;
@@ -77,9 +80,9 @@ function EventRow({ event, now, newDay }: EventRowProps) {
   const Drawn = icons[event.kind];
   return (
     <li>
-      <time dateTime={event.at} title={`${formatDateTime(event.at, new Date(0))} ET`}>
+      <time dateTime={event.at} title={formatMarkedDateTime(event.at, new Date(0))}>
         <span className={newDay ? undefined : 'visually-hidden'}>{onDay(event.at, now)}</span>
-        <span className={styles.clock}>{formatTime(event.at)}</span>
+        <span className={styles.clock}>{formatLocalTime(event.at)}</span>
       </time>
       <span className={styles.kind}>
         <Drawn />
@@ -113,10 +116,11 @@ function LoadMore({ busy, onLoad }: { busy: boolean; onLoad: () => void }) {
   );
 }
 
-/** "2 calls, 2 texts, 2 replies since Oct 29. Times are ET." */
+/** "2 calls, 2 texts, 2 replies since Oct 29. Times are in Eastern Time." */
 function summary(events: readonly NumberEvent[], more: boolean, now: number): string {
   const last = events.at(-1);
-  if (!last) return 'Times are ET.';
+  const times = `Times are in ${zoneName(new Date(now))}.`;
+  if (!last) return times;
   const count = (kind: NumberEvent['kind'], one: string, many: string) => {
     const found = events.filter((event) => event.kind === kind).length;
     return found === 0 ? '' : `${formatNumber(found)} ${found === 1 ? one : many}`;
@@ -127,5 +131,5 @@ function summary(events: readonly NumberEvent[], more: boolean, now: number): st
     count('reply', 'reply', 'replies'),
   ].filter((part) => part !== '');
   const words = parts.length === 0 ? '' : `${parts.join(', ')} since ${onDay(last.at, now)}`;
-  return `${words}${more && words !== '' ? ' and more before' : ''}${words === '' ? '' : '. '}Times are ET.`;
+  return `${words}${more && words !== '' ? ' and more before' : ''}${words === '' ? '' : '. '}${times}`;
 }

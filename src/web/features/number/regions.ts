@@ -53,5 +53,9 @@ function hoursWords({ zone, open, opens, closes }: NumberZone, now: number): str
     hour: 'numeric',
     minute: '2-digit',
   });
-  return `${open ? 'Open until' : 'Opens'} ${plainSpace(there)}, ${atTime(at, now)}`;
+  const local = plainSpace(there);
+  const chosen = atTime(at, now);
+  // Once where both clocks show the same.
+  const both = chosen.startsWith(`${local} `) ? chosen : `${local}, ${chosen}`;
+  return `${open ? 'Open until' : 'Opens'} ${both}`;
 }

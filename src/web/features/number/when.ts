@@ -1,21 +1,16 @@
-/** Instants as the sentences of a number say them, all Eastern. */
-import { easternDay, formatDateTime, formatTime } from '#web/lib/format.ts';
+/** Instants as the sentences of a number say them, in the chosen zone. */
+import { formatLocalDay } from '#web/lib/local-time.ts';
+import { isSameDay, markedMoment, wholeMinute } from '#web/lib/moment-words.ts';
 import { countdown } from './countdown.ts';
 
 /** "1:00 PM ET" of today, else "Nov 21, 1:00 PM ET". */
 export function atTime(at: string, now: number): string {
-  const day = new Date(now);
-  const today = easternDay(new Date(at)) === easternDay(day);
-  return `${today ? formatTime(at) : formatDateTime(at, day)} ET`;
+  return markedMoment(at, new Date(now));
 }
 
-/**
- * The end of a time to call, to the minute: the gate lets nothing begin in its last moments, which
- * may be 11:59:58.
- */
+/** The end of a time to call, to the minute. */
 export function untilTime(at: string, now: number): string {
-  const minute = 60_000;
-  return atTime(new Date(Math.ceil(Date.parse(at) / minute) * minute).toISOString(), now);
+  return atTime(wholeMinute(at), now);
 }
 
 /** The same with how long until then: "1:00 PM ET, in 2 h 18 min". */
@@ -26,11 +21,10 @@ export function atTimeIn(at: string, now: number): string {
 
 /** "Nov 18", with the year when it is another one. */
 export function onDay(at: string, now: number): string {
-  return formatDateTime(at, new Date(now)).replace(/, \d{1,2}:\d{2} [AP]M$/, '');
+  return formatLocalDay(at, new Date(now));
 }
 
 /** "today at 1:00 PM ET, in 2 h 18 min", "on Nov 21, 8:00 AM ET, in 21 h". */
 export function nextTime(at: string, now: number): string {
-  const today = easternDay(new Date(at)) === easternDay(new Date(now));
-  return `${today ? 'today at' : 'on'} ${atTimeIn(at, now)}`;
+  return `${isSameDay(at, new Date(now)) ? 'today at' : 'on'} ${atTimeIn(at, now)}`;
 }

@@ -13,7 +13,7 @@ export const columns: readonly Column<ReportArchive>[] = [
     value: statusText,
     cell: (report) => <ReportStatus report={report} />,
     title: (report) => report.statusReason ?? undefined,
-    width: 170,
+    width: 160,
     grow: 1,
   },
   {
@@ -22,7 +22,7 @@ export const columns: readonly Column<ReportArchive>[] = [
     value: recordsOf,
     cell: (report) => recordsText(report),
     align: 'right',
-    width: 154,
+    width: 104,
   },
   {
     id: 'created',
@@ -45,19 +45,15 @@ export const columns: readonly Column<ReportArchive>[] = [
     value: (report) => report.downloadCount,
     cell: (report) => formatNumber(report.downloadCount),
     align: 'right',
-    width: 174,
+    width: 112,
   },
   {
     id: 'name',
     header: 'Report',
     value: nameOf,
-    cell: (report) => (
-      <>
-        {nameOf(report)} <span className={styles.facts}>{factsOf(report)}</span>
-      </>
-    ),
+    below: factsOf,
     title: (report) => [fileNameOf(report), factsOf(report)].join('\n'),
-    width: 200,
+    width: 196,
     grow: 3,
     look: 'name',
   },

@@ -81,6 +81,7 @@ export function ReportArchivePage() {
         label="Report archives"
         columns={columns}
         rows={rows}
+        tall
         address={address}
         rowKey={(report) => report.reportArchiveId}
         rowName={fileNameOf}

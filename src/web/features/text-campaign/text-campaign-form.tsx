@@ -37,6 +37,7 @@ export function TextCampaignForm(props: TextCampaignFormProps) {
       form={form}
       what="campaign"
       title={editorTitle(campaignId)}
+      thing={form.stored.name}
       label="Text campaign"
       sentence={<SentenceWithCarrier sentence={sentenceFor(campaign)} channel="text" />}
       className={styles.form}

@@ -101,6 +101,7 @@ export function TextMessagePage() {
           label="Text messages"
           columns={columns}
           rows={rows}
+          tall
           address={address}
           picks={picks}
           rowKey={(row) => row.id}
@@ -144,7 +145,8 @@ function useMessages({ find, filter }: ListAddress) {
 
 const operations = {
   copy: (id: number) => api(copyTextMessage, { params: { id } }),
-  remove: (id: number) => api(deleteTextMessage, { params: { id } }),
+  remove: (id: number, version: number | undefined) =>
+    api(deleteTextMessage, { params: { id }, body: { version } }),
   list: listTextMessages,
 };
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { callListTexts } from '#contract/call-list.ts';
+import { callListTexts, listCallLists } from '#contract/call-list.ts';
 import { listCampaigns } from '#contract/campaign.ts';
 import { api } from '#web/lib/api.ts';
 import { campaignChoices } from '#web/lib/campaign-choices.ts';
+import { sameNameHint } from '#web/lib/list-name.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { Form } from '#web/ui/form-scope.tsx';
@@ -27,7 +28,14 @@ export function SettingsStep({ draft, onChange, onSubmit }: SettingsStepProps) {
     queryKey: queryKey(listCampaigns, { clientId }),
     queryFn: ({ signal }) => api(listCampaigns, { query: { clientId }, signal }),
   });
+  const lists = useQuery({
+    queryKey: queryKey(listCallLists, { clientId }),
+    queryFn: ({ signal }) => api(listCallLists, { query: { clientId }, signal }),
+    // It only warns: the server takes a second list of a name.
+    throwOnError: false,
+  });
   const none = campaigns.data?.length === 0;
+  const same = sameNameHint(draft.name.trim(), lists.data ?? []);
   return (
     <Section>
       <Form className={styles.settings} onSubmit={onSubmit}>
@@ -38,7 +46,9 @@ export function SettingsStep({ draft, onChange, onSubmit }: SettingsStepProps) {
           autoComplete="off"
           value={draft.name}
           onChange={(name) => onChange({ name, nameGuessed: false })}
-          hint={draft.nameGuessed && "Guessed from the file's name."}
+          hint={[draft.nameGuessed && "Guessed from the file's name.", same]
+            .filter(Boolean)
+            .join(' ')}
           error={draft.name.trim() === '' ? callListTexts.nameRequired : undefined}
         />
         <SearchableSelect

@@ -23,6 +23,7 @@ export const columns: readonly Column<VoiceMessage>[] = [
     width: 200,
     grow: 3,
     look: 'name',
+    wraps: true,
   },
   {
     id: 'status',
@@ -39,6 +40,7 @@ export const columns: readonly Column<VoiceMessage>[] = [
     value: ({ campaigns }) => campaigns,
     width: 150,
     grow: 2,
+    wraps: true,
   },
   time('created', 'Created', ({ created }) => created),
   time('updated', 'Updated', ({ updated }) => updated),

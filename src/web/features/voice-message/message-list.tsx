@@ -96,6 +96,7 @@ export function MessageList({ onEdit }: MessageListProps) {
           label="Voice messages"
           columns={columns}
           rows={rows}
+          tall
           address={address}
           picks={picks}
           rowKey={(row) => row.id}
@@ -116,7 +117,8 @@ export function MessageList({ onEdit }: MessageListProps) {
 
 const operations = {
   copy: (id: number) => api(copyVoiceMessage, { params: { id } }),
-  remove: (id: number) => api(deleteVoiceMessage, { params: { id } }),
+  remove: (id: number, version: number | undefined) =>
+    api(deleteVoiceMessage, { params: { id }, body: { version } }),
   list: listVoiceMessages,
 };
 

@@ -2,7 +2,9 @@
 import type { Campaign } from '#contract/campaign.ts';
 import type { BarringReason, CampaignFunnel, WaitingReason } from '#contract/campaign-funnel.ts';
 import { counted, paceInWords, perMinute, stopToday } from '#web/lib/campaign-run.ts';
-import { easternDay, formatDateTime, formatTime } from '#web/lib/format.ts';
+import { easternDay } from '#web/lib/format.ts';
+import { formatMarkedTime } from '#web/lib/local-time.ts';
+import { markedSpan } from '#web/lib/moment-words.ts';
 
 export interface StartCount {
   id: 'now' | 'hours' | 'later' | 'done' | 'never';
@@ -75,13 +77,7 @@ function hoursLabel(funnels: readonly CampaignFunnel[]): string {
   const [first] = instants.toSorted();
   const last = instants.toSorted().at(-1);
   if (first === undefined || last === undefined) return label;
-  const [from, to] = [moment(first, now), moment(last, now)];
-  return from === to ? `${label}, ${from} ET` : `${label}, ${from} to ${to} ET`;
-}
-
-function moment(instant: string, now: Date): string {
-  const today = easternDay(new Date(instant)) === easternDay(now);
-  return today ? formatTime(instant) : formatDateTime(instant, now);
+  return `${label}, ${markedSpan(first, last, now)}`;
 }
 
 const otherWaits: Partial<Record<WaitingReason, string>> = {
@@ -124,7 +120,7 @@ export function startLead(campaign: Campaign, funnel: CampaignFunnel | undefined
   const now = funnel && new Date(funnel.at);
   const stop = now && stopToday(campaign, now);
   const paced = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-  const until = stop ? `${paced} until ${formatTime(stop)} ET.` : `${paced}.`;
+  const until = stop ? `${paced} until ${formatMarkedTime(stop)}.` : `${paced}.`;
   return funnel ? [until, finishWords(campaign, funnel, stop)].filter(Boolean).join(' ') : until;
 }
 
@@ -139,7 +135,7 @@ function finishWords(
   const at = new Date(finish);
   const sameDay = easternDay(at) === easternDay(new Date(funnel.at));
   if (!sameDay || wallClock.format(at) > latestFinish) return undefined;
-  return `Done at about ${formatTime(at)} ET.`;
+  return `Done at about ${formatMarkedTime(at)}.`;
 }
 
 /** When its pace has brought the last number, each at its opening at the earliest (epoch ms). */

@@ -6,7 +6,10 @@ import styles from './data-table.module.css';
 export function isCut(cell: Element): boolean {
   return [cell, ...cell.querySelectorAll('*')].some(
     (part) =>
-      part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX !== 'visible',
+      (part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX !== 'visible') ||
+      // A text of two lines is cut below.
+      (part.scrollHeight > part.clientHeight + 1 &&
+        getComputedStyle(part).webkitLineClamp !== 'none'),
   );
 }
 

@@ -109,12 +109,18 @@ function Cell<Row>({ column, row, tabIndex, children }: CellProps<Row>) {
       onPointerEnter={title === undefined ? showWhatIsCut : undefined}
     >
       {children}
-      <CellLink to={column.link?.(row)} tabIndex={tabIndex}>
-        {column.cell ? column.cell(row) : textOf(column.value(row))}
-      </CellLink>
+      <Lines wraps={column.wraps === true}>
+        <CellLink to={column.link?.(row)} tabIndex={tabIndex}>
+          {column.cell ? column.cell(row) : textOf(column.value(row))}
+        </CellLink>
+      </Lines>
       {column.below && <div className={styles.below}>{column.below(row)}</div>}
     </td>
   );
+}
+
+function Lines({ wraps, children }: { wraps: boolean; children: ReactNode }) {
+  return wraps ? <div className={styles.twoLines}>{children}</div> : children;
 }
 
 interface CellLinkProps {

@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import type { CampaignNumber } from '#contract/campaign-numbers.ts';
 import { verdictWords } from '#domain/verdict-words.ts';
-import { formatDateTime, formatNumber, formatPhone } from '#web/lib/format.ts';
+import { formatNumber, formatPhone } from '#web/lib/format.ts';
+import { formatLocalDateTime } from '#web/lib/local-time.ts';
+import { wholeMinute } from '#web/lib/moment-words.ts';
 import { numberHref } from '#web/lib/number-link.ts';
-import { platformNow } from '#web/lib/simulation.ts';
 import { type StatusColor, StatusDot } from '#web/ui/status-dot.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 
 /** Rows stand in the order of the lists and their files: a page can be sorted by nothing else. */
 const inOrder = { sortable: false } as const;
 
-export function columnsFor(texts: boolean): readonly Column<CampaignNumber>[] {
+export function columnsFor(texts: boolean, zone: string): readonly Column<CampaignNumber>[] {
   return [
     {
       ...{ id: 'phone', header: 'Number', width: 136, look: 'name' as const, ...inOrder },
@@ -38,7 +39,7 @@ export function columnsFor(texts: boolean): readonly Column<CampaignNumber>[] {
       title: (row) => verdictText(row, texts),
     },
     {
-      ...{ id: 'until', header: 'Until (ET)', width: 132, look: 'quiet' as const, ...inOrder },
+      ...{ id: 'until', header: `Until (${zone})`, width: 132, look: 'quiet' as const, ...inOrder },
       value: untilOf,
     },
   ];
@@ -49,7 +50,7 @@ export function nameOf({ firstName, lastName }: CampaignNumber): string {
 }
 
 export function untilOf({ verdict }: CampaignNumber): string {
-  return formatDateTime(verdict?.until, platformNow());
+  return formatLocalDateTime(verdict?.until && wholeMinute(verdict.until));
 }
 
 function verdictText(row: CampaignNumber, texts: boolean): string {

@@ -4,12 +4,15 @@ import { campaignType, listCampaigns } from '#contract/campaign.ts';
 import { type CampaignNumber, downloadCampaignNumbers } from '#contract/campaign-numbers.ts';
 import { api, apiFile } from '#web/lib/api.ts';
 import { counted } from '#web/lib/campaign-run.ts';
-import { formatNumber, formatTimeSeconds } from '#web/lib/format.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
+import { formatMarkedTime } from '#web/lib/local-time.ts';
 import { numberHref } from '#web/lib/number-link.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { saveBlob } from '#web/lib/save-file.ts';
 import { useManager } from '#web/lib/session.ts';
+import { platformNow } from '#web/lib/simulation.ts';
+import { zoneMark } from '#web/lib/zone.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { reportError } from '#web/ui/error-modal.tsx';
@@ -56,7 +59,7 @@ export function NumbersPage() {
           {total !== undefined && at && (
             <span role="status">
               {' '}
-              {counted(total, 'number')} at {formatTimeSeconds(at)} ET.
+              {counted(total, 'number')} at {formatMarkedTime(at, 'seconds')}.
             </span>
           )}
         </>
@@ -65,7 +68,7 @@ export function NumbersPage() {
     >
       <DataTable
         label="Numbers"
-        columns={columnsFor(texts)}
+        columns={columnsFor(texts, zoneMark(platformNow()))}
         rows={rows}
         rowKey={(row) => keyOf(row, rows ?? [])}
         rowName={({ phone }) => phone}
@@ -183,7 +186,7 @@ function CompactNumber({ row, texts }: { row: CampaignNumber; texts: boolean }) 
       </div>
       <div className={styles.compactList}>
         {row.callListName}, line {formatNumber(row.line)}
-        {until && `, until ${until} ET`}
+        {until && `, until ${until} ${zoneMark(platformNow())}`}
       </div>
     </>
   );
