@@ -169,7 +169,7 @@ test('unread texts are counted in the menu; opened is read, and done is kept wit
   expect(browser.errors.splice(0)).toEqual([]);
 });
 
-test('without texts it says where they come from; a failed look says so and keeps what is shown', async () => {
+test('without texts it says where they come from; a failed read says so and keeps what is shown', async () => {
   const page = await open(await makeClient(db));
   await page.getByText('No inbound texts yet').waitFor();
   expect(await axeFindings(page)).toEqual([]);

@@ -90,7 +90,9 @@ test('a number that can be called is put on the do-not-call list after a questio
   await page.getByText(/^Can be called now, until/).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add to Do Not Call' }).click();
-  await page.getByText('Its waiting entries will be barred permanently', { exact: false }).waitFor();
+  await page
+    .getByText('Its waiting entries will be barred permanently', { exact: false })
+    .waitFor();
   await page.getByRole('button', { name: 'Yes, Add' }).click();
   await page.getByText(/^Will not be called: on the do-not-call list/).waitFor();
   await page
