@@ -1,11 +1,11 @@
 /** One call record with everything that is known of it. Beyond the documents. */
 import { z } from 'zod';
+import { allowedBy } from './allowed-by.ts';
 import { callCourse } from './call-course.ts';
 import { callRecord, recordId } from './call-record.ts';
 import { clientQuery, idOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
 import { messageIntent } from './inbound-text.ts';
-import { allowedBy } from './number.ts';
 
 export const callRecordStory = z.object({
   record: callRecord,

@@ -2,11 +2,9 @@
  * How many of a campaign's numbers are called, callable now, waiting or barred; the parts add up.
  */
 import { z } from 'zod';
-import { clientQuery, idOf, idTextOf, instant } from './fields.ts';
+import { clientQuery, count, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
 import { storedReason } from './reason.ts';
-
-const count = z.number().int().nonnegative();
 
 /**
  * What numbers wait for: their calling hours, a manager's decision on a text of theirs that may be

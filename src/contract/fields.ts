@@ -47,6 +47,8 @@ export function recordInBody<Key extends string>(key: Key, entity: Entity) {
   return z.object({ ...id, clientId: clientIdInBody }).optional();
 }
 
+export const count = z.number().int().nonnegative();
+
 /** The IANA name of a zone. */
 export const timeZone = z
   .string()

@@ -3,7 +3,7 @@
  * are, and the thread of a number. Beyond the documents, whose list is in inbound-text.ts.
  */
 import { z } from 'zod';
-import { clientIdInBody, clientQuery, done, idOf, idTextOf, instant } from './fields.ts';
+import { clientIdInBody, clientQuery, count, done, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
 import { inboundText, textDecisions } from './inbound-text.ts';
 
@@ -74,8 +74,6 @@ export const listDeskTexts = defineOperation({
     exact: z.boolean(),
   }),
 });
-
-const count = z.number().int().nonnegative();
 
 export const countDeskTexts = defineOperation({
   name: 'countDeskTexts',

@@ -3,96 +3,12 @@
  * instant and why, and everything that happened with it.
  */
 import { z } from 'zod';
+import { allowedBy } from './allowed-by.ts';
 import { doNotCallSources } from './do-not-call.ts';
-import { clientQuery, idOf, instant, phoneInput } from './fields.ts';
+import { clientQuery, count, idOf, instant, phoneInput } from './fields.ts';
 import { defineOperation } from './http.ts';
 import { storedReason } from './reason.ts';
-
-/** The rules of the gate, in the order in which it asks them (domain/gate.ts). */
-export const gateRuleNames = [
-  'do_not_call',
-  'number_not_dialed',
-  'account_stop',
-  'already_reached',
-  'undecided_text',
-  'attempt_cap',
-  'least_gap',
-  'calling_hours',
-  'in_call',
-  'account_in_call',
-] as const;
-export type GateRuleName = (typeof gateRuleNames)[number];
-
-const count = z.number().int().nonnegative();
-const ofRule = <Rule extends GateRuleName>(rule: Rule) => ({
-  rule: z.literal(rule),
-  /** Null: not asked, because an earlier rule had decided. */
-  passed: z.boolean().nullable(),
-});
-
-/** What each rule read; null when it was not asked. */
-export const ruleReading = z.discriminatedUnion('rule', [
-  z.object({
-    ...ofRule('do_not_call'),
-    read: z.object({ source: z.enum(doNotCallSources).nullable() }).nullable(),
-  }),
-  z.object({
-    ...ofRule('number_not_dialed'),
-    /** `fault`: premium, toll-free, personal, service, unassigned, foreign. */
-    read: z.object({ fault: z.string().nullable(), country: z.string() }).nullable(),
-  }),
-  z.object({
-    ...ofRule('account_stop'),
-    /** `applies`: the client's stops hold for whole accounts. */
-    read: z.object({ applies: z.boolean(), stopped: z.boolean() }).nullable(),
-  }),
-  z.object({
-    ...ofRule('already_reached'),
-    /** `applies`: the campaign calls each account once. */
-    read: z.object({ applies: z.boolean(), reached: z.boolean() }).nullable(),
-  }),
-  z.object({
-    ...ofRule('undecided_text'),
-    read: z.object({ undecided: z.boolean() }).nullable(),
-  }),
-  z.object({
-    ...ofRule('attempt_cap'),
-    /** `most` null: the client has no cap of this kind. `until`: when the cap ends. */
-    read: z
-      .object({
-        kind: z.enum(['call', 'text']),
-        most: count.nullable(),
-        days: count,
-        counted: count,
-        until: instant.nullable(),
-      })
-      .nullable(),
-  }),
-  z.object({
-    ...ofRule('least_gap'),
-    /** 0 hours: no gap. `until`: when it ends. */
-    read: z.object({ hours: count, until: instant.nullable() }).nullable(),
-  }),
-  z.object({
-    ...ofRule('calling_hours'),
-    /** `zone`: the last one to open, null while all are open. `until`: when that changes. */
-    read: z
-      .object({
-        opens: z.string(),
-        closes: z.string(),
-        open: z.boolean(),
-        zone: z.string().nullable(),
-        until: instant,
-      })
-      .nullable(),
-  }),
-  z.object({ ...ofRule('in_call'), read: z.object({ inCall: z.boolean() }).nullable() }),
-  z.object({
-    ...ofRule('account_in_call'),
-    read: z.object({ applies: z.boolean(), inCall: z.boolean() }).nullable(),
-  }),
-]);
-export type RuleReading = z.infer<typeof ruleReading>;
+import { ruleReading } from './rule-reading.ts';
 
 /**
  * The gate's verdict at an instant, whether the campaign runs or not. `call`: until when it may be
@@ -191,31 +107,6 @@ export const rejectedNumber = z.object({
   reasonCode: storedReason,
 });
 export type RejectedNumber = z.infer<typeof rejectedNumber>;
-
-export const messageRoles = ['customer', 'machine', 'agent', 'text'] as const;
-export type MessageRole = (typeof messageRoles)[number];
-
-/** What allowed an attempt, as it was kept with it. */
-export const allowedBy = z.object({
-  /** Zones that the number may be in, with the time there when it was allowed. */
-  zones: z.array(z.object({ zone: z.string(), localTime: z.string() })),
-  /** How many zones there were; more than `zones` when not all were kept. */
-  zoneCount: count,
-  /** The strictest hours that applied, `HH:mm`. */
-  opens: z.string(),
-  closes: z.string(),
-  /** Attempts that counted for the cap; null without a cap. */
-  counted: z.object({ counted: count, most: count, days: count }).nullable(),
-  /** The campaign's version when it was allowed; null where it was not known. */
-  campaignVersion: count.nullable(),
-  /** What it was to play or to send, with the version at that time. */
-  messages: z.array(
-    z.object({ role: z.enum(messageRoles), id: z.number().int(), version: count.nullable() }),
-  ),
-  /** Of the account's values that the message spoke or wrote: hexadecimal. Null: it uses none. */
-  valuesHash: z.string().nullable(),
-});
-export type AllowedBy = z.infer<typeof allowedBy>;
 
 const event = { at: instant, id: z.string() };
 const inList = { callListId: idOf('call-list'), callListName: z.string() };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { messageRoles } from '#contract/number.ts';
+import { messageRoles } from '#contract/allowed-by.ts';
 import { addressZoneNames } from './address-zones.ts';
 import {
   type Allowed,

@@ -7,7 +7,7 @@
  * messages, then per message its role, id (6) and version (4); counted, cap and days (2 each) with
  * flag 1; a hash of 8 bytes with flag 2.
  */
-import { type AllowedBy, type MessageRole, messageRoles } from '#contract/number.ts';
+import { type AllowedBy, type MessageRole, messageRoles } from '#contract/allowed-by.ts';
 import { allowedZones, indexOfZone, otherZone } from './allowed-zones.ts';
 import type { HoursRange } from './calling-hours.ts';
 import { wallTimeIn } from './zone-rules/zone-clock.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
-import type { GateRuleName } from '#contract/number.ts';
+import type { GateRuleName } from '#contract/rule-reading.ts';
 import type { HoursVerdict } from './calling-hours.ts';
 import { earlier, later, realMs, type SimMs, simMs } from './milliseconds.ts';
 

@@ -1,5 +1,5 @@
 /** What each rule of the gate read about an entry, in the order in which it was asked. */
-import type { RuleReading } from '#contract/number.ts';
+import type { RuleReading } from '#contract/rule-reading.ts';
 import type { HoursRange } from './calling-hours.ts';
 import type { AttemptKind, KindCap } from './contact-cap.ts';
 import { countryOf, numberFault } from './dialing.ts';

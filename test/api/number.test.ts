@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { gateRuleNames, type NumberStory, numberTexts } from '../../src/contract/number.ts';
+import { type NumberStory, numberTexts } from '../../src/contract/number.ts';
+import { gateRuleNames } from '../../src/contract/rule-reading.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
 import { freshDatabase } from '../harness/database.ts';

@@ -36,7 +36,7 @@ test.each([
   ['behind 12,000 receipts', 'behind'],
   ['in front of them', 'before'],
   ['behind those of another carrier', 'other carrier'],
-])('a STOP %s is on the list after one look', async (_, where) => {
+])('a STOP %s is on the list after one poll', async (_, where) => {
   const own = await makeTexting(db);
   const others = await makeTexting(db);
   const [number, busy] = [await textingNumberOf(db, own), await textingNumberOf(db, others)];

@@ -136,6 +136,16 @@ test('thousands of texts come in pages, and page, filter and search are in the a
   expect(browser.errors.splice(0)).toEqual([]);
 });
 
+test('a search is typed anywhere in its field, and every key counts', async () => {
+  const page = await open(await clientWithTexts());
+  const find = page.getByRole('searchbox', { name: 'Find by number or words' });
+  await find.fill('410');
+  await find.press('Home');
+  await find.pressSequentially('1302555');
+  expect(await find.inputValue()).toBe('1302555410');
+  await page.waitForURL(/find=.*1302555410/);
+});
+
 test('unread texts are counted in the menu; opened is read, and done is kept with who did it', async () => {
   const client = await clientWithTexts();
   const page = await open(client);
@@ -159,7 +169,7 @@ test('unread texts are counted in the menu; opened is read, and done is kept wit
   expect(browser.errors.splice(0)).toEqual([]);
 });
 
-test('without texts it says where they come from; a failed look says so and keeps what is shown', async () => {
+test('without texts it says where they come from; a failed read says so and keeps what is shown', async () => {
   const page = await open(await makeClient(db));
   await page.getByText('No inbound texts yet').waitFor();
   expect(await axeFindings(page)).toEqual([]);

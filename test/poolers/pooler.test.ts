@@ -77,7 +77,7 @@ test('a pooler whose own limit of waiting is short is refused in the same senten
     await other.query('BEGIN');
     await expect(reach()).rejects.toThrow('does not respond to a first statement');
     await other.end();
-    // Once for each look.
+    // Once for each read.
     expect(said).toEqual(
       [1, 2].map(() => expect.stringContaining('Still waiting for DATABASE_URL.')),
     );

@@ -1,5 +1,5 @@
 /** What allowed an attempt, in words. */
-import type { AllowedBy } from '#contract/number.ts';
+import type { AllowedBy } from '#contract/allowed-by.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { nounFor } from '#web/lib/plural.ts';
 

@@ -45,7 +45,7 @@ export function useListAddress(
       // A form beside the list stays open.
       ignoreBlocker: true,
     });
-  const [find, setFind] = useTyped(textOf(search.find), (typed) =>
+  const [find, setFind] = useTypedInAddress(search.find, (typed) =>
     change({ find: typed === '' ? undefined : typed, ...(searchCuts ? { rows: undefined } : {}) }),
   );
   useEffect(() => noteListSearch(path, search), [path, search]);
@@ -72,7 +72,8 @@ export function useListAddress(
  * A field that writes itself into the address with each key. The address follows a moment later:
  * what comes back from there is taken only when somebody else wrote it (Back, a link).
  */
-function useTyped(written: string, write: (typed: string) => void) {
+export function useTypedInAddress(inAddress: unknown, write: (typed: string) => void) {
+  const written = textOf(inAddress);
   const [typed, setTyped] = useState(written);
   const [last, setLast] = useState(written);
   const [sent, setSent] = useState<readonly string[]>([]);

@@ -1,6 +1,5 @@
-import { addDoNotCall } from '#contract/do-not-call.ts';
 import type { DeskText } from '#contract/inbound-desk.ts';
-import { api } from '#web/lib/api.ts';
+import { blockNumber } from '#web/lib/block-number.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import { useManager } from '#web/lib/session.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -19,13 +18,7 @@ export function OptOutDialog({ text, onClose }: OptOutDialogProps) {
   const phone = text ? formatPhone(text.phoneNumber) : '';
   const stop = async () => {
     if (!text) return;
-    const body = {
-      clientId,
-      id: -1,
-      doNotCallTypeId: 1 as const,
-      phoneRestriction: text.phoneNumber,
-    };
-    await api(addDoNotCall, { params: { clientId }, body });
+    await blockNumber(clientId, text.phoneNumber);
     notify({
       text: `${phone} is opted out.`,
       link: { label: 'Do Not Call', href: '/main/donotcall' },

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type DeskFilter, deskFilters } from '#contract/inbound-desk.ts';
-import { linkSearch } from '#web/lib/link-search.ts';
+import { changedSearch } from '#web/lib/link-search.ts';
+import { useTypedInAddress } from '#web/ui/list-address.ts';
 
 interface DeskView {
   filter: DeskFilter;
@@ -13,27 +14,35 @@ interface DeskView {
 export function useDeskAddress(): DeskView & { go: (change: Partial<DeskView>) => void } {
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Record<string, unknown>;
-  const view: DeskView = {
-    filter: deskFilters.find((filter) => filter === search.filter) ?? 'all',
-    // The router reads digits in the address as a number.
-    find: search.find === undefined ? '' : String(search.find),
-    page: typeof search.page === 'number' && search.page >= 1 ? Math.floor(search.page) : 1,
-    textId: typeof search.textId === 'number' ? search.textId : undefined,
-  };
-  const go = (change: Partial<DeskView>) => {
-    // Another filter or search begins at its first page.
-    const first = change.filter !== undefined || change.find !== undefined ? { page: 1 } : {};
-    const { filter, find, page, textId } = { ...view, ...first, ...change };
+  const put = (change: Partial<DeskView>) =>
     void navigate({
       to: '/main/textmanager',
-      search: linkSearch({
-        ...(filter === 'all' ? {} : { filter }),
-        ...(find === '' ? {} : { find }),
-        ...(page === 1 ? {} : { page }),
-        ...(textId === undefined ? {} : { textId }),
-      }),
+      search: changedSearch(inAddress(change)),
       replace: true,
     });
+  // Another filter or search begins at its first page.
+  const [find, setFind] = useTypedInAddress(search.find, (typed) => put({ find: typed, page: 1 }));
+  const go = ({ find: typed, ...change }: Partial<DeskView>) => {
+    if (typed !== undefined) setFind(typed);
+    if (Object.keys(change).length === 0) return;
+    put({ ...change, ...(change.filter === undefined ? {} : { page: 1 }) });
   };
-  return { ...view, go };
+  return {
+    filter: deskFilters.find((filter) => filter === search.filter) ?? 'all',
+    find,
+    page: typeof search.page === 'number' && search.page >= 1 ? Math.floor(search.page) : 1,
+    textId: typeof search.textId === 'number' ? search.textId : undefined,
+    go,
+  };
+}
+
+/** What an address without it means is left out. */
+function inAddress(change: Partial<DeskView>): Record<string, unknown> {
+  const usual = { filter: 'all', find: '', page: 1 };
+  return Object.fromEntries(
+    Object.entries(change).map(([key, value]) => [
+      key,
+      value === usual[key as keyof typeof usual] ? undefined : value,
+    ]),
+  );
 }

@@ -1,7 +1,8 @@
 /** One sentence for each entry of a number: its verdict, where, and why until when. */
 
 import { campaignType } from '#contract/campaign.ts';
-import type { NumberEntry, NumberStory, RuleReading } from '#contract/number.ts';
+import type { NumberEntry, NumberStory } from '#contract/number.ts';
+import type { RuleReading } from '#contract/rule-reading.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { formatNumber } from '#web/lib/format.ts';

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { addDoNotCall } from '#contract/do-not-call.ts';
 import { type NumberEntry, type NumberStory, numberTexts, readNumber } from '#contract/number.ts';
-import { api } from '#web/lib/api.ts';
+import { blockNumber } from '#web/lib/block-number.ts';
 import { formatNumber, formatPhone } from '#web/lib/format.ts';
 import { numberHref } from '#web/lib/number-link.ts';
 import { counted } from '#web/lib/plural.ts';
@@ -202,11 +201,7 @@ function useBlock(phone: string) {
   const { clientId } = useManager();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: () =>
-      api(addDoNotCall, {
-        params: { clientId },
-        body: { clientId, id: -1, doNotCallTypeId: 1, phoneRestriction: phone },
-      }),
+    mutationFn: () => blockNumber(clientId, phone),
     onSuccess: async () => {
       notify({ text: `${formatPhone(phone)} will no longer be called or texted.` });
       await client.invalidateQueries({ queryKey: queryKey(readNumber) });

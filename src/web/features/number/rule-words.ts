@@ -1,6 +1,6 @@
 /** What each rule of the gate is called, and what it read. */
 
-import type { RuleReading } from '#contract/number.ts';
+import type { RuleReading } from '#contract/rule-reading.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { counted } from '#web/lib/plural.ts';

@@ -1,0 +1,89 @@
+/** What each rule of the gate read about an entry of a number. */
+import { z } from 'zod';
+import { doNotCallSources } from './do-not-call.ts';
+import { count, instant } from './fields.ts';
+
+/** The rules of the gate, in the order in which it asks them (domain/gate.ts). */
+export const gateRuleNames = [
+  'do_not_call',
+  'number_not_dialed',
+  'account_stop',
+  'already_reached',
+  'undecided_text',
+  'attempt_cap',
+  'least_gap',
+  'calling_hours',
+  'in_call',
+  'account_in_call',
+] as const;
+export type GateRuleName = (typeof gateRuleNames)[number];
+
+const ofRule = <Rule extends GateRuleName>(rule: Rule) => ({
+  rule: z.literal(rule),
+  /** Null: not asked, because an earlier rule had decided. */
+  passed: z.boolean().nullable(),
+});
+
+/** What each rule read; null when it was not asked. */
+export const ruleReading = z.discriminatedUnion('rule', [
+  z.object({
+    ...ofRule('do_not_call'),
+    read: z.object({ source: z.enum(doNotCallSources).nullable() }).nullable(),
+  }),
+  z.object({
+    ...ofRule('number_not_dialed'),
+    /** `fault`: premium, toll-free, personal, service, unassigned, foreign. */
+    read: z.object({ fault: z.string().nullable(), country: z.string() }).nullable(),
+  }),
+  z.object({
+    ...ofRule('account_stop'),
+    /** `applies`: the client's stops hold for whole accounts. */
+    read: z.object({ applies: z.boolean(), stopped: z.boolean() }).nullable(),
+  }),
+  z.object({
+    ...ofRule('already_reached'),
+    /** `applies`: the campaign calls each account once. */
+    read: z.object({ applies: z.boolean(), reached: z.boolean() }).nullable(),
+  }),
+  z.object({
+    ...ofRule('undecided_text'),
+    read: z.object({ undecided: z.boolean() }).nullable(),
+  }),
+  z.object({
+    ...ofRule('attempt_cap'),
+    /** `most` null: the client has no cap of this kind. `until`: when the cap ends. */
+    read: z
+      .object({
+        kind: z.enum(['call', 'text']),
+        most: count.nullable(),
+        days: count,
+        counted: count,
+        until: instant.nullable(),
+      })
+      .nullable(),
+  }),
+  z.object({
+    ...ofRule('least_gap'),
+    /** 0 hours: no gap. `until`: when it ends. */
+    read: z.object({ hours: count, until: instant.nullable() }).nullable(),
+  }),
+  z.object({
+    ...ofRule('calling_hours'),
+    /** `zone`: the last one to open, null while all are open. `until`: when that changes. */
+    read: z
+      .object({
+        opens: z.string(),
+        closes: z.string(),
+        open: z.boolean(),
+        zone: z.string().nullable(),
+        until: instant,
+      })
+      .nullable(),
+  }),
+  z.object({ ...ofRule('in_call'), read: z.object({ inCall: z.boolean() }).nullable() }),
+  z.object({
+    ...ofRule('account_in_call'),
+    read: z.object({ applies: z.boolean(), inCall: z.boolean() }).nullable(),
+  }),
+]);
+export type RuleReading = z.infer<typeof ruleReading>;
