@@ -105,13 +105,6 @@ export function formatDateTime(at: Instant, now: Date = new Date()): string {
   return `${formatDay(date, now)}, ${formatTime(date)}`;
 }
 
-/** "Nov 20", Eastern; with the year when it is not that of `now`. */
-export function formatDay(at: Instant, now: Date = new Date()): string {
-  const date = toDate(at);
-  if (!date) return '';
-  return (year.format(date) === year.format(now) ? monthDay : monthDayYear).format(date);
-}
-
 /** "2026-11-20": the Eastern day of an instant. */
 export function easternDay(at: Date): string {
   return days.format(at);

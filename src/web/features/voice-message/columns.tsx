@@ -85,8 +85,8 @@ export function MessageCompact({ message }: { message: VoiceMessage }) {
         <div className={styles.name}>{message.name}</div>
         <Status message={message} />
         <div className={styles.quiet}>
-          {message.campaigns || 'Not used by a campaign'}, updated{' '}
-          {formatLocalDateTime(message.updated)}
+          Updated {formatLocalDateTime(message.updated)},{' '}
+          {message.campaigns || 'not used by a campaign'}
         </div>
       </div>
       <PreviewButton message={message} />

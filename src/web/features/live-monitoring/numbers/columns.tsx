@@ -19,11 +19,18 @@ export function columnsFor(texts: boolean, zone: string): readonly Column<Campai
       cell: (row) => <NumberCell row={row} />,
     },
     {
-      ...{ id: 'name', header: 'Name', width: 130, grow: 2, ...inOrder },
+      ...{ id: 'name', header: 'Name', width: 150, grow: 2, wraps: true, ...inOrder },
       value: nameOf,
     },
     {
-      ...{ id: 'list', header: 'Contact List', width: 130, grow: 2, look: 'quiet' as const },
+      ...{
+        id: 'list',
+        header: 'Contact List',
+        width: 150,
+        grow: 2,
+        wraps: true,
+        look: 'quiet' as const,
+      },
       ...inOrder,
       value: ({ callListName }) => callListName,
     },
@@ -33,7 +40,7 @@ export function columnsFor(texts: boolean, zone: string): readonly Column<Campai
       cell: ({ line }) => formatNumber(line),
     },
     {
-      ...{ id: 'verdict', header: 'Verdict', width: 240, grow: 4, ...inOrder },
+      ...{ id: 'verdict', header: 'Verdict', width: 256, grow: 4, ...inOrder },
       value: (row) => verdictText(row, texts),
       cell: (row) => <Verdict row={row} texts={texts} />,
       title: (row) => verdictText(row, texts),

@@ -70,6 +70,7 @@ export function NumbersPage() {
         label="Numbers"
         columns={columnsFor(texts, zoneMark(platformNow()))}
         rows={rows}
+        tall
         rowKey={(row) => keyOf(row, rows ?? [])}
         rowName={({ phone }) => phone}
         onOpen={open}

@@ -4,24 +4,20 @@ import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
 import { waitSentence } from '../features/live-monitoring/wait-sentence.ts';
 import { noteOf } from '../features/live-monitoring/waiting-words.ts';
 import { atTime, nextTime, onDay } from '../features/number/when.ts';
+import { campaignLine } from '../lib/campaign-line.ts';
+import { markedMoment, markedSpan } from '../lib/moment-words.ts';
+import { nextInWords } from '../lib/schedule-words.ts';
+import { chooseZone } from '../lib/zone.ts';
 import { startCounts } from '../ui/run/start-counts.ts';
-import { campaignLine } from './campaign-line.ts';
-import { markedMoment, markedSpan } from './moment-words.ts';
-import { nextInWords } from './schedule-words.ts';
-import { chooseZone } from './zone.ts';
 
 beforeAll(() => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
 });
-const realZone = process.env.TZ;
-beforeEach(() => {
-  // Three hours behind: 10:42 AM Eastern is 7:42 AM there.
-  process.env.TZ = 'America/Los_Angeles';
-});
+// Three hours behind: 10:42 AM Eastern is 7:42 AM there.
+beforeEach(() => void vi.stubEnv('TZ', 'America/Los_Angeles'));
 afterEach(() => {
   chooseZone('eastern');
-  if (realZone === undefined) delete process.env.TZ;
-  else process.env.TZ = realZone;
+  vi.unstubAllEnvs();
 });
 
 const now = new Date('2026-11-20T15:42:00Z');
