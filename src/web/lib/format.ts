@@ -102,7 +102,8 @@ export function formatTimeSeconds(at: Instant): string {
 export function formatDateTime(at: Instant, now: Date = new Date()): string {
   const date = toDate(at);
   if (!date) return '';
-  return `${formatDay(date, now)}, ${formatTime(date)}`;
+  const day = year.format(date) === year.format(now) ? monthDay : monthDayYear;
+  return `${day.format(date)}, ${formatTime(date)}`;
 }
 
 /** "2026-11-20": the Eastern day of an instant. */
