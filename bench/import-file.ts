@@ -81,7 +81,7 @@ export function writeContacts(path: string, targetBytes: number): WrittenFile {
   return { rows, bytes, matching };
 }
 
-/** Ten digits; sometimes one of the last hundred again, or what is no number. */
+/** Ten digits; sometimes one of the last hundred again, or not a number. */
 function phoneOf(random: (below: number) => number, recent: string[]): string {
   const chance = random(100);
   if (chance < 2) return String(random(9_999_999));

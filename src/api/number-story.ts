@@ -80,7 +80,7 @@ export async function historyOf(tx: Tx, clientId: number, phone: string, before?
   };
 }
 
-/** @returns undefined for a text that is no cursor */
+/** @returns undefined for a text that is not a cursor */
 export function cursorOf(text: string): HistoryCursor | undefined {
   const [, micros, id] = /^(\d{1,16})\.([a-z][\d.]+)$/.exec(text) ?? [];
   return micros === undefined || id === undefined ? undefined : { micros: Number(micros), id };

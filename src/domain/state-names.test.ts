@@ -68,7 +68,7 @@ const lettersOf = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}]/gu, '');
 
-test('what is no code, name or abbreviation has no code, whatever its first letters are', () => {
+test('anything but a code, name or abbreviation has no code, whatever its first letters are', () => {
   const known = new Set(every.map(([name]) => lettersOf(name)));
   const bareKnown = new Set(
     [...known].map((one) => one.normalize('NFD').replaceAll(/\p{M}/gu, '')),

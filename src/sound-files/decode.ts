@@ -9,7 +9,7 @@ import { isWav, readWavFile } from '#domain/sound/wav-file.ts';
 const decodedRate = 16_000;
 
 /**
- * @param bytes the whole file; tracks of an MP4 that are no sound are struck out in it
+ * @param bytes the whole file; tracks of an MP4 that are not sound are struck out in it
  * @throws SoundFileError
  */
 export async function decodeSoundFile(bytes: Uint8Array): Promise<FileSound> {

@@ -229,7 +229,7 @@ test('what is stored with a key reveals neither the request nor the response', a
   expect(row?.text).not.toMatch(/correct_horse|kim|true/);
 });
 
-test.each(['', 'two words', 'x'.repeat(201)])('"%s" is no key', async (key) => {
+test.each(['', 'two words', 'x'.repeat(201)])('"%s" is not a key', async (key) => {
   const refused = await save('No key', key);
   expect([refused.status, refused.json<ProblemBody>().code]).toEqual([400, 'malformed']);
 });

@@ -76,7 +76,7 @@ test('fields of the wrong type return 400 and say what they must be', async () =
   expect(problemIn(noBody)).toMatchObject({ status: 422, detail: 'The body is required.' });
 });
 
-test('an id that is no number returns 400', async () => {
+test('an id that is not a number returns 400', async () => {
   const fresh = await api.signIn(await makeClient(db));
   for (const id of ['abc', '1.5', 'NaN', '%20x']) {
     expect(problemIn(await fresh.get(`/api/manager/${id}/current`)).status).toBe(400);

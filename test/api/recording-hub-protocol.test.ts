@@ -125,7 +125,7 @@ test.each([
   expect(await rough.closed()).toBe(1008);
 });
 
-test('a frame that is too large, and one that is no text, end the connection', async () => {
+test('a frame that is too large, and one that is not text, end the connection', async () => {
   const { token } = await signedIn();
   const large = await (await roughClient(token)).shaken();
   large.socket.send('x'.repeat(40_000));

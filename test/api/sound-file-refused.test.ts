@@ -23,7 +23,7 @@ const { api, manager, save, storedNames } = await soundFileWorld();
 test.each<[string, object[], Record<string, File>, number, string, string]>([
   ['text under an audio name', [soundStep()], { fileSelect1: garbage }, 422, 'bad_file', notSound],
   [
-    'a second file that is no audio',
+    'a second file that is not audio',
     [soundStep(), soundStep()],
     { fileSelect1: lasting(1), fileSelect2: garbage },
     422,

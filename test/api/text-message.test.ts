@@ -99,7 +99,7 @@ test('500 characters are saved, brackets that never close as well', async () => 
   await made({ ...hello, message: 'Closed ] and open [first_name' });
 });
 
-test('a value that is no text is malformed', async () => {
+test('a value that is not text is malformed', async () => {
   expect((await save({ ...hello, message: 7 })).status).toBe(400);
   expect((await save([])).status).toBe(400);
 });

@@ -187,7 +187,7 @@ test('the sentence has the day of a change that was not today', async () => {
   expect(refused.json<ProblemBody>().detail).toBe('Changed by Ann Lee on Nov 18 at 9:05 AM');
 });
 
-test('a start, which is no change of the campaign, leaves its version', async () => {
+test('a start, which does not change the campaign, leaves its version', async () => {
   const { id } = await newRecord(nouns[0] as Noun);
   await requestStart(db, client.clientId, id).catch(() => {});
   expect((await (nouns[0] as Noun).read(id)).version).toBe(1);

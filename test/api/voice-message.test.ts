@@ -113,7 +113,7 @@ test('every complaint names its field', async () => {
   ]);
 });
 
-test('a body that is no form, or whose message is no JSON, is refused', async () => {
+test('a body that is not a form, or whose message is not JSON, is refused', async () => {
   const noForm = await manager.post('/api/message/0/edit', { name: 'x' });
   expect(noForm.status).toBeGreaterThanOrEqual(400);
   expect(noForm.status).toBeLessThan(500);

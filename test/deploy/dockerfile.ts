@@ -112,7 +112,7 @@ function run(text: string, image: Image): void {
   }
 }
 
-/** A path of the image in the folder; what is no path stays. */
+/** A path of the image in the folder; anything else stays. */
 export function inFolder({ root }: Image, word: string): string {
   return /^\/(opt|var|usr|tmp)\//.test(word) ? join(root, word) : word;
 }

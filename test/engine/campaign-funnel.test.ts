@@ -131,7 +131,7 @@ describe("A campaign's funnel", () => {
     });
   });
 
-  test('is refused without a token, for another client and for what is no campaign', async () => {
+  test('is refused without a token, for another client and for an unknown campaign', async () => {
     const { clientId, campaign, manager, path } = await setUp();
     const { manager: stranger } = await setUp();
     expect((await api.stranger.get(path)).status).toBe(401);

@@ -72,7 +72,7 @@ test('a press on a row opens the Text Message panel with the whole text, its tim
   await panel.getByText('This message was categorized as an opt-out.').waitFor();
   await panel.getByText(stopTime).waitFor();
   await panel.getByText('(415) 555-0123').waitFor();
-  // Also on the word, which is no control.
+  // Also on the word, which is not a control.
   const talk = table.getByRole('row').filter({ hasText: 'Thank you for the reminder' });
   await talk.getByRole('gridcell').nth(3).click();
   await expect.poll(() => panel.getByRole('listitem').first().innerText()).toContain(long);

@@ -132,7 +132,7 @@ test('on a small screen everything is one column, with the actions in a menu', a
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('a number without a trace, and what is no number, say so', async () => {
+test('a number without a trace, and an address without a number, say so', async () => {
   const page = await open('13025550199');
   await page.getByText('Nothing is known about this number').waitFor();
   await page.goto(`${console.url}/main/number/12`);

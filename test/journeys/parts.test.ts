@@ -201,7 +201,7 @@ test('a number field makes no other number of what is typed; a choice shows Plea
   expect(browser.errors).toEqual([]);
 });
 
-test('a day is MM/DD/YYYY, and what is no day is said once the field was left', async () => {
+test('a day is MM/DD/YYYY, and an invalid day is named once the field was left', async () => {
   const page = await part('field', { dark: true });
   const day = page.getByLabel('Called since', { exact: true });
   expect(await day.inputValue()).toBe('11/20/2026');

@@ -97,7 +97,7 @@ test('a stored file is named, heard and replaced when its step is opened again',
   await page.getByRole('button', { name: 'Play With a file' }).waitFor();
 });
 
-test('a file that is no audio, and one that is too long, is refused before it is saved', async () => {
+test('a file that is not audio, and one that is too long, is refused before it is saved', async () => {
   const page = await atFileStep();
   await chooser(page).setInputFiles({
     name: 'letter.mp3',

@@ -67,7 +67,7 @@ test('a manager writes a text message with account fields, sees its count and fi
   await panel(page).getByText('Edit a message in the list').waitFor();
 });
 
-test('tokens that are no account field are listed, and nothing is saved with them', async () => {
+test('tokens that are not account fields are named, and nothing is saved with them', async () => {
   await makeTextMessage(db, client.clientId, 'With tokens');
   const page = await open();
   await chooseAction(page, 'With tokens', 'Edit');

@@ -179,7 +179,7 @@ test("a STOP to a number that only calls show is obeyed, by webhook or from Twil
   await until(async () => (await world.doNotCall()).includes('12122080007 text'));
   await double.textIn('+12122080008', `+${shown}`, 'STOP');
   await until(async () => (await world.doNotCall()).includes('12122080008 text'));
-  // It is no number to text from.
+  // It is not a number to text from.
   expect(await world.ask('SELECT FROM text_reply')).toEqual([]);
   await stop();
   await world.end();

@@ -40,7 +40,7 @@ export function registerNumberRoutes(app: Bindings, { db, platformDb, now }: Api
   });
 }
 
-/** @throws rule_broken for what is no number of the plan */
+/** @throws rule_broken for a number that the plan does not have */
 function phoneOf(text: string): string {
   const phone = storedPhone(text);
   if (phone === undefined) throw ruleBroken('phone', numberTexts.invalid);

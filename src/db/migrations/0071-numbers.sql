@@ -5,7 +5,7 @@
 -- By phone_column of an entry; empty for lists of before.
 ALTER TABLE call_list ADD COLUMN phone_names text[] NOT NULL DEFAULT '{}';
 
--- Ten digits, as domain/phone.ts has them; what has more or fewer is no number of the plan.
+-- Ten digits, as domain/phone.ts has them; a number with more or fewer is not in the plan.
 CREATE INDEX rejected_row_digits ON rejected_row (client_id, right(regexp_replace(value, '\D', '', 'g'), 10))
   WHERE value <> '';
 CREATE INDEX do_not_call_lift_phone ON do_not_call_lift (client_id, phone);

@@ -1,6 +1,6 @@
 /**
  * Counts what an import of a contact file would say, without writing anything: the rows, what is cut,
- * what is no number, what comes twice. What only the database knows (the do-not-call list, earlier
+ * what is not a number, what comes twice. What only the database knows (the do-not-call list, earlier
  * calls) is not in it. A property test keeps it equal to imports/account-writer.ts.
  */
 import { stateCodeOf } from '../state-names.ts';

@@ -75,7 +75,7 @@ test('a WAV file is read as it was written', () => {
   expect(bytes.length).toBe(44 + 10);
 });
 
-test('what is no 16-bit WAV file is refused, wherever it is cut', () => {
+test('anything but a 16-bit WAV file is refused, wherever it is cut', () => {
   const bytes = encodeWav(Int16Array.from([1, 2, 3]));
   for (let end = 0; end < 40; end += 1) expect(() => decodeWav(bytes.subarray(0, end))).toThrow();
   const eightBit = bytes.slice();

@@ -7,7 +7,7 @@ test('a number leads to its own screen, however it is written', () => {
   }
 });
 
-test('what is no number leads nowhere', () => {
+test('anything but a number leads nowhere', () => {
   for (const text of ['', '72345', '+442071234567', '123', 'Broadcast']) {
     expect(numberHref(text)).toBeUndefined();
   }

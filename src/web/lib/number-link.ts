@@ -7,8 +7,8 @@ const folder = '/main/number/';
 export const numberRoute = `${folder}$phone`;
 
 /**
- * The address of the screen of a number, stored or typed in any form; undefined for what is no
- * number of the United States or Canada, such as a short code.
+ * The address of the screen of a number, stored or typed in any form; undefined for anything
+ * but a number of the United States or Canada, such as a short code.
  */
 export function numberHref(phone: string): string | undefined {
   const stored = storedPhone(phone);

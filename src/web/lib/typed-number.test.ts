@@ -27,4 +27,4 @@ test.each([
   '-',
   '.',
   '６０',
-])('"%s" is no number, rather than another one', (text) => expect(numberTyped(text)).toBeNaN());
+])('"%s" is not a number, rather than another one', (text) => expect(numberTyped(text)).toBeNaN());

@@ -19,11 +19,11 @@ export function misfits(of: Description, given: Schema, value: unknown, at = '')
     return wrong(`does not fit ${schema.pattern}`);
   }
   const isDate = schema.format === 'date-time-rfc-2822';
-  return isDate && !rfc2822.test(String(value)) ? wrong('is no date of RFC 2822') : [];
+  return isDate && !rfc2822.test(String(value)) ? wrong('is not a date of RFC 2822') : [];
 }
 
 function misfitsOfList(of: Description, { items }: Schema, value: unknown, at: string): string[] {
-  if (!Array.isArray(value)) return [`${at}: is no list`];
+  if (!Array.isArray(value)) return [`${at}: is not a list`];
   return value.flatMap((one, n) => (items ? misfits(of, items, one, `${at}.${n}`) : []));
 }
 

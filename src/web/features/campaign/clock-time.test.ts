@@ -32,7 +32,7 @@ test.each([
 });
 
 test.each(['', '24:00', '9:60', '9:5', 'nine', '18:00 AM', '0:30 PM', '6 XM', '12345', '-6'])(
-  '"%s" is no time',
+  '"%s" is not a time',
   (text) => expect(wallTimeOf({ text, half: 'AM' })).toBeUndefined(),
 );
 

@@ -191,7 +191,7 @@ test('the reason follows the status in a few words, and the end of a wait with i
   expect(statusWithReason(campaign(), now)).toBeUndefined();
 });
 
-test('a time that is no end of the waiting is none behind the status either', () => {
+test('a time that does not end the waiting is not shown behind the status either', () => {
   const statusReason =
     'On hold: The database was restored from a backup of Nov 21, 8:00 AM ET. Nothing is called.';
   const reason = { code: 'hold', hold: 'restored', asOf: '2026-11-21T13:00:00.000Z', asked: false };

@@ -83,7 +83,7 @@ export function toMapList(
   return [phone, ...mapped];
 }
 
-/** With another column for a field, or with none; it is no guess any more. */
+/** With another column for a field, or with none; it is no longer a guess. */
 export function withColumn(mapping: Mapping, field: number, column: number | undefined): Mapping {
   const { [field]: _, ...others } = mapping.columns;
   return {
