@@ -29,8 +29,6 @@ export function perMinute({ callsPerMinute, textPerMinute }: Pace): number | und
   return textPerMinute ?? callsPerMinute;
 }
 
-export { counted };
-
 type Scheduled = Pick<
   Campaign,
   | 'campaignStatusId'

@@ -1,9 +1,10 @@
 /** What part of a campaign's numbers waits, for the line that says what the campaign does. */
 import type { CampaignFunnel, WaitingPart, WaitingReason } from '#contract/campaign-funnel.ts';
 import { zoneWords } from '#domain/zone-words.ts';
+import { wallClock } from '#web/lib/allowed-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { markedSpan } from '#web/lib/moment-words.ts';
-import { clock, type Merged, mergedByPhrase, together } from './waiting-words.ts';
+import { type Merged, mergedByPhrase, together } from './waiting-words.ts';
 
 /**
  * What part of the numbers that are left waits, and until when: "916 of 1,697 wait for 8:00 AM in
@@ -45,7 +46,7 @@ function hoursPhrase(hours: readonly Merged[]): string {
   const list = [...first, ...(more > 0 ? [`${more} more ${more === 1 ? 'zone' : 'zones'}`] : [])];
   const opens = new Set(hours.map(({ part }) => part.opens));
   const [only] = opens;
-  const what = opens.size === 1 && only ? clock(only) : 'calling hours';
+  const what = opens.size === 1 && only ? wallClock(only) : 'calling hours';
   return `for ${what} in ${inWords(list)}`;
 }
 

@@ -6,6 +6,7 @@ import {
   waitingReasons,
 } from '#contract/campaign-funnel.ts';
 import { zoneWords } from '#domain/zone-words.ts';
+import { wallClock } from '#web/lib/allowed-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { markedMoment } from '#web/lib/moment-words.ts';
 
@@ -77,7 +78,7 @@ function waitingPhrase(
     case 'calling_hours':
       return zone === null || opens === null
         ? 'for calling hours'
-        : `for ${clock(opens)} in ${zoneWords(zone)}`;
+        : `for ${wallClock(opens)} in ${zoneWords(zone)}`;
     case 'undecided_text':
       return 'for a manager to decide on a text';
     case 'in_call':
@@ -100,12 +101,6 @@ function capWords({ most, days }: NonNullable<CampaignFunnel['cap']>, texts: boo
   const times = most === 1 ? 'once' : `${formatNumber(most)} times`;
   const span = days === 1 ? '24 hours' : `${days} days`;
   return `because they were ${texts ? 'texted' : 'called'} ${times} within ${span}`;
-}
-
-/** "08:00" → "8:00 AM". */
-export function clock(wallTime: string): string {
-  const hours = Number(wallTime.slice(0, 2));
-  return `${hours % 12 || 12}${wallTime.slice(2)} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
 /** "first at 1:00 PM ET", with the day when it is another one. */

@@ -4,6 +4,8 @@ import type { NumberZone } from '#contract/number.ts';
 import { zoneTitle } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { plainSpace } from '#web/lib/format.ts';
+import { formatLocalTime } from '#web/lib/local-time.ts';
+import { isSameDay } from '#web/lib/moment-words.ts';
 import { zoneNameOf } from '#web/lib/zone.ts';
 import { atTime } from './when.ts';
 
@@ -56,6 +58,7 @@ function hoursWords({ zone, open, opens, closes }: NumberZone, now: number): str
   const local = plainSpace(there);
   const chosen = atTime(at, now);
   // Once where both clocks show the same.
-  const both = chosen.startsWith(`${local} `) ? chosen : `${local}, ${chosen}`;
+  const same = isSameDay(at, new Date(now)) && formatLocalTime(at) === local;
+  const both = same ? chosen : `${local}, ${chosen}`;
   return `${open ? 'Open until' : 'Opens'} ${both}`;
 }

@@ -1,10 +1,11 @@
 /** What a start would mean for the numbers of campaigns: counts that add up to their lists. */
 import type { Campaign } from '#contract/campaign.ts';
 import type { BarringReason, CampaignFunnel, WaitingReason } from '#contract/campaign-funnel.ts';
-import { counted, paceInWords, perMinute, stopToday } from '#web/lib/campaign-run.ts';
+import { paceInWords, perMinute, stopToday } from '#web/lib/campaign-run.ts';
 import { easternDay } from '#web/lib/format.ts';
 import { formatMarkedTime } from '#web/lib/local-time.ts';
 import { markedSpan } from '#web/lib/moment-words.ts';
+import { counted } from '#web/lib/plural.ts';
 
 export interface StartCount {
   id: 'now' | 'hours' | 'later' | 'done' | 'never';

@@ -2,8 +2,9 @@
 import { knownReason } from '#contract/reason.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import { zoneWords } from '#domain/zone-words.ts';
+import { wallClock } from '#web/lib/allowed-words.ts';
 import { barredWords } from '../barred-words.ts';
-import { clock, waitingWords } from '../waiting-words.ts';
+import { waitingWords } from '../waiting-words.ts';
 import type { NumbersWanted } from './wanted.ts';
 
 /** "Waiting for 8:00 AM in Hawaii", "Pressed 9 to opt out". */
@@ -36,7 +37,7 @@ function waitWords({ reason, zone, opens }: NumbersWanted, texts: boolean): stri
   if (reason !== 'calling_hours') return waitingWords(reason, texts) ?? 'Waiting';
   const [first] = zone?.split(',') ?? [];
   if (!first || opens === undefined) return 'Waiting for calling hours';
-  return `Waiting for ${clock(opens)} in ${zoneWords(first)}`;
+  return `Waiting for ${wallClock(opens)} in ${zoneWords(first)}`;
 }
 
 /** A reason with facts has as many sentences as facts. */
