@@ -31,7 +31,7 @@ test('lists come with names in the order of people: 2 before 10, whatever the ca
     await makeCampaign(db, clientId, { name });
   }
   const names = (await campaigns()).map(({ name }) => name).filter((name) => /^wave/i.test(name));
-  expect(names).toEqual(['Wave 1', 'wave 2', 'Wave 02', 'Wave 2 b', 'Wave 10']);
+  expect(names).toEqual(['Wave 1', 'Wave 02', 'wave 2', 'Wave 2 b', 'Wave 10']);
 });
 
 test('the figures of all campaigns come in one response, and add up', async () => {

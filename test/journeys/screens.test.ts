@@ -1,3 +1,6 @@
+// First: what the routes import reads the browser's storage.
+import '../harness/browser-globals.ts';
+
 import { beforeAll, expect, test } from 'vitest';
 import { pageRoutes } from '../../src/web/app/routes.ts';
 import { testBrowser } from '../harness/browser.ts';

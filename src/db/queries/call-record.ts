@@ -13,6 +13,7 @@ import {
   callRecordTable,
 } from '#contract/call-record-columns.ts';
 import { asClient, asReport, type Database } from '../database.ts';
+import { nameOrder } from '../name-order.ts';
 import { outcomeSql } from '../record-outcome.ts';
 import { type ReportQuestion, reportCondition } from './call-record-filter.ts';
 
@@ -57,7 +58,7 @@ export const newestFirst = 'ORDER BY started_at DESC, call_list_id DESC, entry_i
 
 /** What a column sorts by: words whatever their case, nothing last in both directions. */
 const sortedBy: { [T in ColumnType]: (value: string) => string } = {
-  text: (value) => `lower(nullif(${value}, ''))`,
+  text: (value) => nameOrder(`nullif(${value}, '')`),
   phone: (value) => value,
   time: (value) => value,
   seconds: (value) => value,
