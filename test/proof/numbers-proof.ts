@@ -161,7 +161,7 @@ async function follow(
     const quiet = at - clock.now() - 2 * step;
     if (quiet > 0) await run(quiet, 10 * minute);
     const crowd = waiting.filter(({ verdict }) => Date.parse(verdict.until ?? '') === at).length;
-    await run(2 * step + Math.max(5 * step, crowd * interval + 3 * step), step);
+    await run(2 * step + crowd * interval + 3 * step, step);
   }
   // What the other campaign had in a call.
   await run(sharedSlack, 5 * step);

@@ -79,10 +79,10 @@ export async function makeNumbersWorld(
   const of = (...wanted: Kind[]) => given.filter(({ kind }) => wanted.includes(kind));
   await earlierCalls(db, clientId, await make(), [
     ...of('capped').map(({ phone }, at) => ({ phone, at: now - day - at * 1_000 })),
-    // The cap ends within the hours to come, for each at another minute.
+    // The cap ends within the four hours to come, at sixty instants.
     ...of('capped').map(({ phone }, at) => ({
       phone,
-      at: now - cap.days * day + ((at * 7) % 240) * 60_000 + 1_800_000,
+      at: now - cap.days * day + ((at * 7) % 60) * 240_000 + 1_800_000,
     })),
     ...of('once').map(({ phone }) => ({ phone, at: now - 2 * day })),
   ]);
