@@ -84,7 +84,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'stop-ignored': {
     mistake: 'goes on after a stop',
     symptom: /after the stop was confirmed$/,
-    likelySeed: 2,
+    likelySeed: 1,
     rewrite: rewriting(
       ['c.run_status = 3 AS running', 'true AS running'],
       ['c.run_status AS "runStatus"', '3 AS "runStatus"'],
