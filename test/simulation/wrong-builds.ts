@@ -70,7 +70,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'cap-ignored': {
     mistake: 'calls numbers whose cap is full',
     symptom: /beyond the cap of/,
-    likelySeed: 2,
+    likelySeed: 6,
     claim: () => (tx, request) =>
       claimCalls(tx, {
         ...request,
@@ -93,7 +93,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'closed-list': {
     mistake: 'calls from a list that is closed',
     symptom: /after its list was closed$/,
-    likelySeed: 3,
+    likelySeed: 9,
     rewrite: rewriting(['campaign_id = $2 AND status_id IN (3, 4) AND', 'campaign_id = $2 AND']),
   },
   'counted-twice': {
@@ -197,7 +197,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     mistake: 'forgets receipts that fit to nothing yet',
     symptom: /^the receipt of .* is lost/,
     textTrouble: { ...muchTextTrouble, early: 0.8, withoutOurId: 1 },
-    likelySeed: 4,
+    likelySeed: 1,
     rewrite: rewriting([
       '$7::timestamptz[], $8::jsonb[]) AS v',
       '$7::timestamptz[], $8::jsonb[]) AS v WHERE false',

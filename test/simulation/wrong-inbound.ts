@@ -19,7 +19,7 @@ export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
   },
   'late-replies': {
     mistake: 'sends auto-replies however late',
-    likelySeed: 1,
+    likelySeed: 2,
     symptom: /^the auto-reply .* left \d+ ms after its text/,
     textTrouble: { ...muchTextTrouble, cutEvery: [20_000, 60_000], cutFor: [310_000, 400_000] },
     rewrite: rewriting(['queued AS received', "timestamptz '2100-01-01' AS received"]),
