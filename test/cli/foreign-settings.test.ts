@@ -57,7 +57,7 @@ test('a standby is not started on, and one that may lag must be accepted', async
   const said = await refusal(first);
   expect(said).toContain('A standby is connected, but commits do not wait for any');
   const accepted = await starts(first, { CARILLON_ACCEPT_ASYNC_STANDBY: 'yes' });
-  expect(accepted.err()).toContain('never promote it');
+  expect(accepted.err()).toContain('Never promote that standby.');
   await server.restart({ synchronous_standby_names: '*' });
   await expect
     .poll(() => server.dba(['SELECT sync_state FROM pg_stat_replication']))

@@ -75,8 +75,14 @@ test('a message whose plan has a field is reported with the call and played as o
   await engine.stop();
 
   const common = { kind: 'message', clientId, version: 1 };
-  const own = { ...common, voiceMessageId: personal, durationMs: 20_000, perAccount: true };
-  const forAll = { ...common, voiceMessageId: same, durationMs: 15_000, perAccount: false };
+  const own = {
+    ...{ ...common, voiceMessageId: personal, durationMs: 20_000, perAccount: true },
+    fields: [field.fieldId],
+  };
+  const forAll = {
+    ...{ ...common, voiceMessageId: same, durationMs: 15_000, perAccount: false },
+    fields: [],
+  };
   expect(placed).toHaveLength(40);
   for (const { ownSounds } of placed) expect(ownSounds).toEqual([own]);
   const messagesPlayed = played.filter(({ kind }) => kind === 'message');
