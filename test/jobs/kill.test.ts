@@ -83,7 +83,7 @@ test('a report whose process is killed is begun anew by the next one and whole a
       `INSERT INTO call_record (client_id, started_at, call_list_id, entry_id, campaign_id, duration,
          billed_duration, minute_cost, cost, result, call_type, phone, caller_id, caller_id_type,
          call_list_name, campaign_name, ssn, external_id)
-       SELECT client_id, started_at, call_list_id, 1000 + n, campaign_id, duration, billed_duration,
+       SELECT client_id, started_at, call_list_id, 1000000 + n, campaign_id, duration, billed_duration,
          minute_cost, cost, result, call_type, phone, caller_id, caller_id_type, call_list_name,
          campaign_name, ssn, n::text
        FROM call_record, generate_series(1, $1) n WHERE external_id = 'first'`,
