@@ -2,9 +2,6 @@ import { defineConfig } from 'vitest/config';
 import { compileCache, stableWrappers } from './scripts/runtime.mjs';
 import { LongFirst } from './test/harness/long-first.ts';
 
-// These look at the true sentences: their files call vi.unmock, which is for a whole process.
-const sentences = ['src/**/*-sentences.test.ts'];
-
 // Files that hold nothing in a module: they take over the loaded modules of the file before them.
 const shared = ['api', 'domain', 'imports', 'jobs', 'journeys', 'numbering-plan'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
@@ -17,10 +14,10 @@ const onPostgres = {
 };
 
 /**
- * `unit` and `sentences` need nothing but Node and start at once; for `real` and `shared` the harness
- * starts one PostgreSQL for the run. To load the modules takes a second for each file, so only what
- * needs a process of its own has one. Two workers, because the machines we promise a time on have
- * two cores.
+ * `unit` needs nothing but Node and starts at once; for `real` and `shared` the harness starts one
+ * PostgreSQL for the run. A process of its own for each file, which may take over time or replace
+ * modules; the files of `shared` do neither, and to load the server takes a second for each. Two
+ * workers, because the machines we promise a time on have two cores.
  */
 export default defineConfig({
   test: {
@@ -40,12 +37,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
-          exclude: sentences,
-          isolate: false,
           testTimeout: 20_000,
         },
       },
-      { extends: true, test: { name: 'sentences', include: sentences } },
       {
         extends: true,
         test: { name: 'shared', include: shared, isolate: false, ...onPostgres },
