@@ -59,7 +59,12 @@ export async function proveNumbers(given: ProofGiven): Promise<Proved> {
   await world.start();
   await untilIdle(world, run);
   const first = readCallLog(folder);
-  expect(countsOf(first.map(({ to }) => to))).toEqual(countsOf(callable.map(({ phone }) => phone)));
+  // Who pressed 9 in the call of one campaign is not called by the other.
+  const pressedNine = new Set(
+    (await readAll(world)).filter(({ verdict }) => verdict.reason === 'opt_out_key').map(keyOf),
+  );
+  const owed = callable.filter((one) => !pressedNine.has(keyOf(one)));
+  expect(countsOf(first.map(({ to }) => to))).toEqual(countsOf(owed.map(({ phone }) => phone)));
   for (const campaignId of world.campaignIds) await partsAddUp(world, campaignId);
 
   const waiting = (await readAll(world)).filter(({ verdict }) => verdict.kind === 'wait');
@@ -73,6 +78,8 @@ export async function proveNumbers(given: ProofGiven): Promise<Proved> {
   const reasons = new Set(before.map(({ verdict }) => `${verdict.kind} ${verdict.reason}`));
   return { callable: callable.length, waited, reasons };
 }
+
+const keyOf = ({ campaignId, phone }: ListedNumber) => `${campaignId} ${phone}`;
 
 async function readAll(world: NumbersWorld): Promise<ListedNumber[]> {
   const lists = [];
