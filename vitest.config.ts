@@ -7,6 +7,9 @@ const shared = ['api', 'domain', 'imports', 'jobs', 'journeys', 'numbering-plan'
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 
+// Added to the setup of all: modules of the console read these when they are loaded.
+const ofConsole = ['test/harness/browser-globals.ts'];
+
 const onPostgres = {
   globalSetup: ['test/harness/global-setup.ts'],
   testTimeout: 240_000,
@@ -27,7 +30,7 @@ export default defineConfig({
     // As Carillon itself is started.
     execArgv: [stableWrappers],
     env: { NODE_COMPILE_CACHE: compileCache },
-    setupFiles: ['test/harness/other-sentences.ts', 'test/harness/browser-globals.ts'],
+    setupFiles: ['test/harness/other-sentences.ts'],
     sequence: { sequencer: LongFirst },
     // A second, the default, is short for a browser beside a busy server.
     expect: { poll: { timeout: 15_000 } },
@@ -37,12 +40,19 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
+          setupFiles: ofConsole,
           testTimeout: 20_000,
         },
       },
       {
         extends: true,
-        test: { name: 'shared', include: shared, isolate: false, ...onPostgres },
+        test: {
+          name: 'shared',
+          include: shared,
+          setupFiles: ofConsole,
+          isolate: false,
+          ...onPostgres,
+        },
       },
       {
         extends: true,

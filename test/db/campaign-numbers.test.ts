@@ -7,8 +7,8 @@ import {
   type EntryOfPage,
   type NumbersQuestion,
   readEntriesOfPart,
-  totalOf,
 } from '../../src/db/queries/campaign-numbers.ts';
+import { totalOf } from '../../src/db/queries/campaign-numbers-total.ts';
 import { momentOf, readGateSettings } from '../../src/db/queries/gate-settings.ts';
 import { entryKey, judgeEntries } from '../../src/db/queries/judged-entries.ts';
 import { freshDatabase } from '../harness/database.ts';

@@ -2,7 +2,7 @@ import { downloadCampaignNumbers, listCampaignNumbers } from '#contract/campaign
 import { problem } from '#contract/errors.ts';
 import { asClient, asClientSnapshot } from '#db/database.ts';
 import { readFunnelCampaign } from '#db/queries/campaign-funnel.ts';
-import { totalOf } from '#db/queries/campaign-numbers.ts';
+import { totalOf } from '#db/queries/campaign-numbers-total.ts';
 import { type Bindings, route } from '../binding.ts';
 import { cursorOf, pageOf } from '../campaign-number-pages.ts';
 import { numbersCsv } from '../campaign-numbers-csv.ts';

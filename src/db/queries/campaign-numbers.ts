@@ -4,13 +4,12 @@
  */
 import { type NumberPart, numbersPage } from '#contract/campaign-numbers.ts';
 import type { StoredReason } from '#contract/reason.ts';
-import { isInFigure, isOfZones } from '#domain/campaign-funnel.ts';
+import { isInFigure } from '#domain/campaign-funnel.ts';
 import { allowedAreaCodes } from '#domain/dialing.ts';
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import {
-  campaignFunnel,
   type FunnelList,
   funnelMoment,
   readFunnelCampaign,
@@ -235,63 +234,6 @@ export function readLeftOutPage(
      ORDER BY r.call_list_id, r.line, r.rejected_row_id LIMIT ${size + 1}`,
     [clientId, campaignId, reason ?? null, callListId, after, row],
   );
-}
-
-/** How many numbers a figure has: the funnel's own, of the same snapshot. */
-export async function totalOf(
-  tx: Tx,
-  clientId: number,
-  { part, reason, zone, opens, result, campaignId, now }: NumbersQuestion,
-): Promise<number> {
-  const funnel = await campaignFunnel(tx, clientId, campaignId, now);
-  if (!funnel) return 0;
-  const sum = (counts: readonly { count: number }[]) =>
-    counts.reduce((total, { count }) => total + count, 0);
-  switch (part) {
-    case 'all':
-      return funnel.loaded;
-    case 'remaining':
-      return funnel.loaded - funnel.called;
-    case 'called':
-      return result === undefined ? funnel.called : countResult(tx, clientId, campaignId, result);
-    case 'in_progress':
-      return funnel.inProgress;
-    case 'callable':
-      return funnel.callableNow;
-    case 'waiting':
-      return sum(
-        funnel.waiting.filter(
-          (one) =>
-            (reason ?? one.reason) === one.reason &&
-            isOfZones(zone, one.zone) &&
-            (opens ?? one.opens) === one.opens,
-        ),
-      );
-    case 'barred':
-      return sum(funnel.barred.filter((one) => (reason ?? one.reason) === one.reason));
-    case 'barred_for_good':
-      return countBarredForGood(tx, clientId, campaignId);
-    case 'left_out':
-      return sum(
-        funnel.leftOut.filter(({ reasonCode }) => (reason ?? reasonCode.code) === reasonCode.code),
-      );
-  }
-}
-
-async function countBarredForGood(tx: Tx, clientId: number, campaignId: number) {
-  const lists = await readFunnelLists(tx, clientId, campaignId);
-  return lists.reduce((total, { barred }) => total + barred, 0);
-}
-
-async function countResult(tx: Tx, clientId: number, campaignId: number, result: string) {
-  const row = await tx.row<{ count: number }>(
-    `SELECT coalesce(sum((to_jsonb(n) ->> $3)::bigint), 0)::bigint AS count
-     FROM call_list l JOIN call_list_count n ON n.client_id = $1
-       AND n.call_list_id = l.call_list_id
-     WHERE l.client_id = $1 AND l.campaign_id = $2`,
-    [clientId, campaignId, result],
-  );
-  return row?.count ?? 0;
 }
 
 /** Undefined when the client has no such campaign. */
