@@ -6,6 +6,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Access } from '#contract/access.ts';
 import { problem } from '#contract/errors.ts';
 import type { OperationInput, OperationResponse, OperationShape } from '#contract/http.ts';
 import { allOperations } from '#contract/operations.ts';
@@ -13,6 +14,7 @@ import { formOf, type ReadForm, readToEnd } from './form.ts';
 import { Once, type OnceDeps, sendAgain } from './once.ts';
 import type { Authenticate, Session } from './plugins/session.ts';
 import { sendResponse } from './response.ts';
+import { accessOf, refuseRole } from './roles.ts';
 import { fieldsOf, type OperationFields, refuseOtherClient, refuseOtherRecord } from './tenancy.ts';
 import { createUploadTurns, type UploadTurns } from './upload-turns.ts';
 import { checked } from './validation.ts';
@@ -99,10 +101,11 @@ function bind(
   { checkResponses, kept, turns }: Omit<BindingOptions, 'authenticate'> & { turns: UploadTurns },
 ): BoundOperation {
   const fields = fieldsOf(operation);
+  const needed = accessOf(operation);
   return {
     operation,
     async respond(request, reply) {
-      const visit = await welcome(request, reply, { operation, fields, kept });
+      const visit = await welcome(request, reply, { operation, fields, needed, kept });
       const readForm = visit.form && (() => readToEnd(visit.form));
       const work = async () => visit.once.run(async () => handler(visit), readForm);
       const done = operation.multipart?.files
@@ -117,6 +120,7 @@ function bind(
 interface Welcomed {
   operation: OperationShape;
   fields: OperationFields;
+  needed: Access;
   kept: OnceDeps;
 }
 
@@ -124,11 +128,12 @@ interface Welcomed {
 async function welcome(
   request: FastifyRequest,
   reply: FastifyReply,
-  { operation, fields, kept }: Welcomed,
+  { operation, fields, needed, kept }: Welcomed,
 ): Promise<Visit<OperationShape>> {
   const { session, params, body } = request;
   const query = withoutEmpty(request.query);
   if (session) {
+    refuseRole(session, needed, { params, fields: fields.params });
     refuseOtherClient(session.clientId, params, fields.params);
     refuseOtherClient(session.clientId, query, fields.query);
     refuseOtherClient(session.clientId, body, fields.body);

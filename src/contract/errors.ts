@@ -10,6 +10,7 @@ export const errorTable = {
   malformed: { status: 400, title: 'The request could not be read' },
   unauthenticated: { status: 401, title: 'Login required' },
   wrong_credentials: { status: 401, title: 'Login failed' },
+  not_allowed: { status: 403, title: 'Not allowed' },
   other_client: { status: 403, title: 'Belongs to another client' },
   not_signed: { status: 403, title: 'Invalid signature' },
   not_found: { status: 404, title: 'Not found' },

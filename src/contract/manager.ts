@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { changeFields, deletedRecord, versionInput } from './change.ts';
 import { clientIdInBody, clientQuery, done, idOf, idTextOf, withRule } from './fields.ts';
 import { defineOperation } from './http.ts';
+import { rights, role } from './role.ts';
 
 export const managerTexts = {
   email: 'Please enter a valid email',
@@ -15,6 +16,7 @@ export const managerTexts = {
   currentPassword: 'The current password is not correct.',
   disableSelf: 'You cannot disable yourself.',
   deleteSelf: 'You cannot delete yourself.',
+  ownRights: 'You cannot change your own role or your right to full SSNs.',
 } as const;
 
 /** `password` and `newPassword` always read back empty. */
@@ -27,6 +29,8 @@ export const manager = z.object({
   password: z.string(),
   newPassword: z.string(),
   active: z.boolean(),
+  /** Beyond the documents, both. */
+  ...rights,
   ...changeFields,
 });
 export type Manager = z.infer<typeof manager>;
@@ -65,13 +69,17 @@ const editFields = {
   newPassword: z.string().max(200).default(''),
   confirmPassword,
   active: z.boolean().optional(),
+  role: role.optional(),
+  fullSsn: z.boolean().optional(),
 };
 
 /**
- * What an edit may carry. An empty newPassword keeps the password, an absent `active` the
- * status; `password` is the current one, needed to change one's own.
+ * What an edit may carry. An empty newPassword keeps the password, an absent `active`, `role` or
+ * `fullSsn` what is stored; `password` is the current one, needed to change one's own.
  */
 export const managerEdit = withConfirmed(z.object(editFields));
+
+export type ManagerEdit = z.infer<typeof managerEdit>;
 
 /** The form of a manager's own profile, which is saved with the current password only. */
 export const profileEdit = withConfirmed(
@@ -97,6 +105,8 @@ export const managerAdd = withConfirmed(
       .regex(/^\w+$/, managerTexts.word),
     confirmPassword,
     active: z.boolean().default(true),
+    role: role.default('manager'),
+    fullSsn: z.boolean().default(false),
   }),
 );
 

@@ -78,6 +78,11 @@ const nouns = [
   platform,
 ];
 
+type OperationsOf<Noun> = Noun extends unknown ? Extract<Noun[keyof Noun], OperationShape> : never;
+
+/** The names of all operations. */
+export type OperationName = OperationsOf<(typeof nouns)[number]>['name'];
+
 function isOperation(value: unknown): value is OperationShape {
   return (
     typeof value === 'object' &&

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOf } from './fields.ts';
 import { defineOperation } from './http.ts';
+import { rights } from './role.ts';
 
 export const wrongCredentials = 'The username or password you entered is incorrect';
 
@@ -19,6 +20,9 @@ export const sessionRecord = z.object({
   userName: z.string(),
   bearerToken: z.string(),
   isAuthenticated: z.literal(true),
+  /** Beyond the documents; absent in a record that an earlier version stored. */
+  role: rights.role.optional(),
+  fullSsn: rights.fullSsn.optional(),
 });
 export type SessionRecord = z.infer<typeof sessionRecord>;
 
@@ -40,6 +44,8 @@ export const testToken = defineOperation({
   summary: 'Whether the token is still valid: 200 or 401.',
   response: z.object({
     isAuthenticated: z.literal(true),
+    /** The rights at this moment. */
+    ...rights,
     /** The client's code, for a form that asks only for the password again. */
     clientCode: z.string().optional(),
   }),

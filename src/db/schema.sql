@@ -853,7 +853,10 @@ CREATE TABLE manager (
   version integer DEFAULT 1 NOT NULL,
   changed_by bigint,
   changed_at timestamp with time zone,
+  role text DEFAULT 'manager'::text NOT NULL,
+  full_ssn boolean DEFAULT false NOT NULL,
   CONSTRAINT manager_pkey PRIMARY KEY (client_id, manager_id),
+  CONSTRAINT manager_role_check CHECK ((role = ANY (ARRAY['reporter'::text, 'manager'::text, 'administrator'::text]))),
   CONSTRAINT manager_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
 CREATE UNIQUE INDEX manager_username ON public.manager USING btree (client_id, lower(username)) WHERE (deleted_at IS NULL);

@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2';
+import type { Role } from '../../src/contract/role.ts';
 import { asPlatform, type Database } from '../../src/db/database.ts';
 
 /** A client with one manager who can sign in. */
@@ -37,11 +38,18 @@ export async function makeClient(
   return { clientId, code, name, manager: await makeManager(db, clientId) };
 }
 
-/** Adds a manager to a client. The hash is made cheaply: its cost is no subject of a test. */
+/** Adds a manager to a client, an administrator with every right unless the test says otherwise. The hash is made cheaply: its cost is no subject of a test. */
 export async function makeManager(
   db: Database,
   clientId: number,
-  given: { name?: string; username?: string; password?: string; active?: boolean } = {},
+  given: {
+    name?: string;
+    username?: string;
+    password?: string;
+    active?: boolean;
+    role?: Role;
+    fullSsn?: boolean;
+  } = {},
 ): Promise<TestManager> {
   made += 1;
   const username = given.username ?? `manager${made}`;
@@ -50,9 +58,12 @@ export async function makeManager(
   const passwordHash = await hash(password, { memoryCost: 64, timeCost: 1, parallelism: 1 });
   const row = await asPlatform(db, (tx) =>
     tx.row<{ manager_id: number }>(
-      `INSERT INTO manager (client_id, name, username, email, password_hash, active)
-       VALUES ($1, $2, $3, $4, $5, $6) RETURNING manager_id`,
-      [clientId, name, username, `${username}@example.com`, passwordHash, given.active ?? true],
+      `INSERT INTO manager (client_id, name, username, email, password_hash, active, role, full_ssn)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING manager_id`,
+      [
+        ...[clientId, name, username, `${username}@example.com`, passwordHash],
+        ...[given.active ?? true, given.role ?? 'administrator', given.fullSsn ?? true],
+      ],
     ),
   );
   if (!row) throw new Error('The manager was not made.');

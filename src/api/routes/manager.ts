@@ -5,6 +5,7 @@ import {
   deleteManager,
   editManager,
   listManagers,
+  type ManagerEdit,
   managerTexts,
 } from '#contract/manager.ts';
 import { asClient, type Tx } from '#db/database.ts';
@@ -38,6 +39,7 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
     const passwordHash = await hashPassword(body.newPassword);
     return asClient(db, clientId, (tx) =>
       once.respond(tx, async () => {
+        await refuseGone(tx, session, session.managerId);
         const manager = { ...body, passwordHash };
         await managers.insertManager(tx, clientId, manager, changing(session, now));
         return true as const;
@@ -48,7 +50,7 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
   route(app, editManager, async ({ session, params, body, request, once }) => {
     const { clientId } = session;
     const own = params.id === session.managerId;
-    if (own && body.active === false) throw ruleBroken('active', managerTexts.disableSelf);
+    if (own) refuseOwnRights(session, body);
     const proves = body.password !== '' || body.newPassword !== '';
     if (own && proves) await confirmPassword(session, networkOf(request.ip), body.password);
 
@@ -58,7 +60,8 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
       const { name, username, email } = body;
       // Only a colleague can change a manager's own status, perhaps at this very moment.
       const active = own ? undefined : body.active;
-      const change = { name, username, email, active, passwordHash };
+      const { role, fullSsn } = own ? {} : body;
+      const change = { name, username, email, active, passwordHash, role, fullSsn };
       const by = changing(session, now, body);
       const saved = await managers.updateManager(tx, clientId, params.id, change, by);
       found(saved || undefined, 'manager');
@@ -100,7 +103,16 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
   }
 }
 
-/** The manager may have been disabled or deleted since the request was let in. */
+/** So that one administrator always remains, and nobody grants themselves a right. */
+function refuseOwnRights(session: Session, { active, role, fullSsn }: ManagerEdit): void {
+  if (active === false) throw ruleBroken('active', managerTexts.disableSelf);
+  if ((role ?? session.role) !== session.role) throw ruleBroken('role', managerTexts.ownRights);
+  if ((fullSsn ?? session.fullSsn) !== session.fullSsn) {
+    throw ruleBroken('fullSsn', managerTexts.ownRights);
+  }
+}
+
+/** The manager may have been disabled, deleted or demoted since the request was let in. */
 async function refuseGone(tx: Tx, { clientId, managerId }: Session, otherId: number) {
   if (await managers.mayStillManage(tx, clientId, managerId, otherId)) return;
   throw problem('unauthenticated', 'Log in to continue.');

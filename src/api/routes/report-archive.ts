@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { fullSsnNotAllowed, notAllowed } from '#contract/access.ts';
 import { problem } from '#contract/errors.ts';
 import {
   cancelReport,
@@ -12,6 +13,7 @@ import {
   reportStatus,
   reportTexts,
 } from '#contract/report-archive.ts';
+import { hasRole } from '#contract/role.ts';
 import { asClient, type Tx } from '#db/database.ts';
 import {
   beginArchive,
@@ -19,6 +21,7 @@ import {
   countDownload,
   countUnfinished,
   newestArchives,
+  noteFullSsnDownload,
   type ReportFile,
   reportFile,
 } from '#db/queries/report-archive.ts';
@@ -26,6 +29,7 @@ import { readParts } from '#db/queries/report-part.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
+import type { Session } from '../plugins/session.ts';
 import { refuseForeignIds } from './call-record.ts';
 
 /** Exports of the call detail report, and the archives that they make. */
@@ -33,8 +37,10 @@ export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDep
   const newest = (clientId: number, limit: number) =>
     asClient(db, clientId, (tx) => newestArchives(tx, clientId, limit, vault));
 
-  route(app, exportCallRecords, async ({ session: { clientId, managerId }, body, once }) => {
+  route(app, exportCallRecords, async ({ session, body, once }) => {
+    const { clientId, managerId } = session;
     const { clientId: _, numRows: __, ...asked } = body;
+    if (asked.includeFullSsn) refuseFullSsn(session);
     await refuseForeignIds(db, clientId, asked.filters);
     const begin = async (tx: Tx) => {
       if ((await countUnfinished(tx, clientId)) >= mostExports) {
@@ -58,20 +64,29 @@ export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDep
       await asClient(db, clientId, (tx) => reportFile(tx, clientId, reportArchiveId)),
       'report',
     );
+    if (file.includeFullSsn) refuseFullSsn(session);
     if (file.statusId !== reportStatus.ready) throw problem('conflict', reportTexts.notReady);
+    if (file.includeFullSsn) {
+      // Before the first byte: whoever breaks off has seen some of them.
+      await asClient(db, clientId, (tx) =>
+        noteFullSsnDownload(tx, clientId, reportArchiveId, managerId),
+      );
+    }
     reply.header('content-disposition', `attachment; filename="${file.fileName}"`);
     reply.header('content-length', file.fileBytes);
     reply.type(reportMedia[file.format]);
     const count = () =>
-      asClient(db, clientId, (tx) => countDownload(tx, clientId, reportArchiveId, managerId));
+      asClient(db, clientId, (tx) => countDownload(tx, clientId, reportArchiveId));
     return Readable.from(countedParts(file, readParts(db, vault, { ...file, clientId }), count), {
       objectMode: false,
     });
   });
 
-  route(app, cancelReport, async ({ session: { clientId }, params: { reportArchiveId }, once }) => {
+  route(app, cancelReport, async ({ session, params: { reportArchiveId }, once }) => {
+    const { clientId } = session;
     const cancel = async (tx: Tx) => {
-      found(await reportFile(tx, clientId, reportArchiveId), 'report');
+      const { managerId } = found(await reportFile(tx, clientId, reportArchiveId), 'report');
+      if (managerId !== session.managerId) refuseReporter(session);
       if (!(await cancelArchive(tx, clientId, reportArchiveId))) {
         throw problem('conflict', reportTexts.notCancellable);
       }
@@ -79,6 +94,15 @@ export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDep
     };
     return asClient(db, clientId, (tx) => once.respond(tx, () => cancel(tx)));
   });
+}
+
+function refuseFullSsn({ fullSsn }: Session): void {
+  if (!fullSsn) throw problem('not_allowed', fullSsnNotAllowed);
+}
+
+/** A reporter cancels only their own exports. */
+function refuseReporter({ role }: Session): void {
+  if (!hasRole(role, 'manager')) throw problem('not_allowed', notAllowed.manager);
 }
 
 /** Counts the download before its last part, so that a complete file is always counted. */

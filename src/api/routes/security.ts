@@ -24,7 +24,7 @@ export function registerSecurityRoutes(app: Bindings, { db, platformDb, log }: A
         log.warn({ address: tries.address }, 'login failed');
         throw problem('wrong_credentials', wrongCredentials);
       }
-      const { clientId, managerId, name, username } = found;
+      const { clientId, managerId, name, username, role, fullSsn } = found;
       return {
         id: managerId,
         clientId,
@@ -32,12 +32,16 @@ export function registerSecurityRoutes(app: Bindings, { db, platformDb, log }: A
         userName: username,
         bearerToken,
         isAuthenticated: true as const,
+        role,
+        fullSsn,
       };
     });
   });
 
-  route(app, testToken, async ({ session: { clientId } }) => ({
+  route(app, testToken, async ({ session: { clientId, role, fullSsn } }) => ({
     isAuthenticated: true as const,
+    role,
+    fullSsn,
     clientCode: await asClient(db, clientId, (tx) => readClientCode(tx, clientId)),
   }));
 

@@ -12,6 +12,7 @@ import { dncCommand } from './dnc.ts';
 import { doctorCommand } from './doctor.ts';
 import { enginesCommand } from './engines.ts';
 import { managerCommands } from './manager.ts';
+import { managerSetCommand } from './manager-set.ts';
 import { numberCommands } from './number.ts';
 import { restoreCommand } from './restore.ts';
 import { restoreReconcileCommand } from './restore-reconcile.ts';
@@ -29,6 +30,7 @@ export function commandsWith(tools: CarrierTools): Command[] {
     clientCallsCommand,
     ...carrierCommands(tools),
     ...managerCommands,
+    managerSetCommand,
     ...numberCommands,
     ...bucketCommands,
     campaignListCommand,

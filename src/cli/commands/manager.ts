@@ -3,9 +3,11 @@ import { asPlatform } from '#db/database.ts';
 import { hashPassword } from '#db/password.ts';
 import { insertManager, listManagers } from '#db/queries/manager.ts';
 import { resetPassword } from '#db/queries/manager-password.ts';
+import { lockAdministrators } from '#db/queries/manager-rights.ts';
 import { type Command, type Given, Refusal, UsageError } from '../command.ts';
 import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';
+import { fullSsnOf, rightsOptions, rightsWords, roleOf } from '../manager-rights.ts';
 import { randomPassword } from '../random-password.ts';
 import { clientOf, count, platformNow } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
@@ -21,22 +23,33 @@ export const managerCommands: Command[] = [
     words: '<client code> <username> <e-mail>',
     count: [3, 3],
     summary: 'Add a manager to a client.',
-    options: { name: { value: 'name', meaning: 'Full name. Default: the username.' }, password },
+    options: {
+      name: { value: 'name', meaning: 'Full name. Default: the username.' },
+      password,
+      ...rightsOptions,
+    },
     run: (given, context) => {
       const [code = '', username = '', email = ''] = given.words;
       const name = given.text('name') ?? username.replaceAll('_', ' ');
       const chosen = passwordOf(given);
+      const asked = { role: roleOf(given), fullSsn: fullSsnOf(given) };
       const checked = managerAdd.safeParse({ name, username, email, newPassword: chosen });
       if (!checked.success)
         throw new UsageError(checked.error.issues[0]?.message ?? 'Invalid input.');
       return withDatabase(context, async (db) => {
         const { clientId } = await clientOf(db, code);
         const passwordHash = await hashPassword(chosen);
-        const manager = { ...checked.data, active: true, passwordHash };
-        await asPlatform(db, async (tx) =>
-          insertManager(tx, clientId, manager, { managerId: null, now: await platformNow(tx) }),
-        );
-        context.say(`Manager "${username}" was added to "${code}".`);
+        const rights = await asPlatform(db, async (tx) => {
+          // Nobody could give the first one any right.
+          const isFirst = (await lockAdministrators(tx, clientId)).length === 0;
+          const role = asked.role ?? (isFirst ? 'administrator' : 'manager');
+          const fullSsn = asked.fullSsn ?? isFirst;
+          const manager = { ...checked.data, active: true, passwordHash, role, fullSsn };
+          const by = { managerId: null, now: await platformNow(tx) };
+          await insertManager(tx, clientId, manager, by);
+          return { role, fullSsn };
+        });
+        context.say(`Manager "${username}" was added to "${code}" as ${rightsWords(rights)}.`);
         if (!given.has('password')) context.say(`Password: ${chosen}`);
         return 0;
       });
@@ -56,22 +69,20 @@ export const managerCommands: Command[] = [
         if (given.has('json')) {
           sayJson(
             context,
-            managers.map(({ id, username, name, email, active }) => ({
-              ...{ id, username, name, email, active },
+            managers.map(({ id, username, name, email, active, role, fullSsn }) => ({
+              ...{ id, username, name, email, active, role, fullSsn },
             })),
           );
           return 0;
         }
-        const rows = managers.map(({ username, name, email, active }) => [
-          username,
-          name,
-          email,
-          active ? 'enabled' : 'disabled',
+        const rows = managers.map(({ username, name, email, active, role, fullSsn }) => [
+          ...[username, name, email, active ? 'enabled' : 'disabled'],
+          ...[role, fullSsn ? 'yes' : 'no'],
         ]);
         context.say(
           rows.length === 0
             ? 'This client has no managers yet.'
-            : table([['USERNAME', 'NAME', 'E-MAIL', 'STATE'], ...rows]),
+            : table([['USERNAME', 'NAME', 'E-MAIL', 'STATE', 'ROLE', 'FULL SSN'], ...rows]),
         );
         return 0;
       }),

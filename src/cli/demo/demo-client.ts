@@ -73,6 +73,8 @@ async function makeDemoClient(db: Database, password: string): Promise<boolean> 
       username: demoUsername,
       email: 'manager@example.com',
       active: true,
+      role: 'administrator' as const,
+      fullSsn: true,
       passwordHash,
     };
     await insertManager(tx, id, manager, { managerId: null, now });

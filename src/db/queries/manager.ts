@@ -2,13 +2,15 @@
 
 import { ProblemError } from '#contract/errors.ts';
 import { type Manager, managerTexts } from '#contract/manager.ts';
+import type { Rights, Role } from '#contract/role.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
 import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
 
 /** `password` and `newPassword` always read back empty (spec 3 section 2). */
 const columns = `manager_id AS id, client_id AS "clientId", name, username, email,
-  '' AS password, '' AS "newPassword", active, ${changeColumns('manager')}`;
+  '' AS password, '' AS "newPassword", active, role,
+  full_ssn AS "fullSsn", ${changeColumns('manager')}`;
 
 type Row = Omit<Manager, 'version' | 'changedBy' | 'changedAt'> & ChangeRow;
 
@@ -46,7 +48,7 @@ export async function passwordHashOf(tx: Tx, clientId: number, id: number) {
   return row?.hash;
 }
 
-export interface NewManager {
+export interface NewManager extends Rights {
   name: string;
   username: string;
   email: string;
@@ -61,13 +63,14 @@ export async function insertManager(
   manager: NewManager,
   { managerId, now }: Changing,
 ): Promise<void> {
-  const { name, username, email, active, passwordHash } = manager;
+  const { name, username, email, active, passwordHash, role, fullSsn } = manager;
   await takenAsProblem(
     tx.run(
       `INSERT INTO manager
-         (client_id, name, username, email, active, password_hash, changed_by, changed_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [clientId, name, username, email, active, passwordHash, managerId, now],
+         (client_id, name, username, email, active, password_hash, role, full_ssn, changed_by,
+          changed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [clientId, name, username, email, active, passwordHash, role, fullSsn, managerId, now],
     ),
   );
 }
@@ -79,21 +82,26 @@ export interface ManagerChange {
   /** Absent: as it is. */
   active: boolean | undefined;
   passwordHash: string | undefined;
+  /** Absent: as they are. */
+  role: Role | undefined;
+  fullSsn: boolean | undefined;
 }
 
 /**
  * Locks the rows of the acting manager and of the changed one, and returns whether the acting one
- * is still enabled: of two managers who disable or delete each other at once, the second is signed
- * out.
+ * is still an enabled administrator: of two who disable, delete or demote each other at once, the
+ * second is refused, so that one always remains.
  */
 export async function mayStillManage(tx: Tx, clientId: number, managerId: number, otherId: number) {
-  const rows = await tx.rows<{ id: number; active: boolean }>(
-    `SELECT manager_id AS id, active FROM manager
+  const rows = await tx.rows<{ id: number; active: boolean; role: Role }>(
+    `SELECT manager_id AS id, active, role FROM manager
      WHERE client_id = $1 AND manager_id = ANY($2::bigint[]) AND deleted_at IS NULL
      ORDER BY manager_id FOR NO KEY UPDATE`,
     [clientId, [managerId, otherId]],
   );
-  return rows.some(({ id, active }) => id === managerId && active);
+  return rows.some(
+    ({ id, active, role }) => id === managerId && active && role === 'administrator',
+  );
 }
 
 /** Returns false when there is no such manager; throws `changed_meanwhile` for an old version. */
@@ -108,13 +116,18 @@ export async function updateManager(
   const read = () => findManager(tx, clientId, id);
   if (!(await lockVersion(tx, 'manager', [clientId, id], changing, read))) return false;
   const { name, username, email, active = null, passwordHash = null } = change;
+  const { role = null, fullSsn = null } = change;
   const changed = await takenAsProblem(
     tx.run(
       `UPDATE manager SET name = $3, username = $4, email = $5,
               active = coalesce($6, active), password_hash = coalesce($7, password_hash),
-              version = version + 1, changed_by = $8, changed_at = $9
+              role = coalesce($8, role), full_ssn = coalesce($9, full_ssn),
+              version = version + 1, changed_by = $10, changed_at = $11
        WHERE client_id = $1 AND manager_id = $2 AND deleted_at IS NULL`,
-      [clientId, id, name, username, email, active, passwordHash, managerId, now],
+      [
+        ...[clientId, id, name, username, email, active, passwordHash, role, fullSsn],
+        ...[managerId, now],
+      ],
     ),
   );
   return changed > 0;

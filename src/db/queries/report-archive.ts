@@ -195,6 +195,9 @@ export interface ReportFile {
   fileBytes: number;
   partCount: number;
   format: ReportFormat;
+  includeFullSsn: boolean;
+  /** Who requested it. */
+  managerId: number;
 }
 
 export function reportFile(
@@ -204,25 +207,33 @@ export function reportFile(
 ): Promise<ReportFile | undefined> {
   return tx.row<ReportFile>(
     `SELECT report_archive_id AS "reportArchiveId", status_id AS "statusId",
-            file_name AS "fileName", file_bytes AS "fileBytes", part_count AS "partCount", format
+            file_name AS "fileName", file_bytes AS "fileBytes", part_count AS "partCount", format,
+            include_full_ssn AS "includeFullSsn", manager_id AS "managerId"
      FROM report_archive WHERE client_id = $1 AND report_archive_id = $2`,
     [clientId, reportArchiveId],
   );
 }
 
-/** One more download; one of a report with full SSN is written to the audit log too. */
+/** One more complete download. */
 export async function countDownload(
+  tx: Tx,
+  clientId: number,
+  reportArchiveId: number,
+): Promise<void> {
+  await tx.run(
+    `UPDATE report_archive SET download_count = download_count + 1, last_download = now()
+     WHERE client_id = $1 AND report_archive_id = $2`,
+    [clientId, reportArchiveId],
+  );
+}
+
+/** The entry in the audit log that a download of full SSNs begins, also one that breaks off. */
+export async function noteFullSsnDownload(
   tx: Tx,
   clientId: number,
   reportArchiveId: number,
   managerId: number,
 ): Promise<void> {
-  const counted = await tx.row<{ full: boolean }>(
-    `UPDATE report_archive SET download_count = download_count + 1, last_download = now()
-     WHERE client_id = $1 AND report_archive_id = $2 RETURNING include_full_ssn AS full`,
-    [clientId, reportArchiveId],
-  );
-  if (!counted?.full) return;
   await writeAudit(tx, clientId, managerId, 'full_ssn_downloaded', { reportArchiveId });
 }
 

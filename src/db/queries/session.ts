@@ -1,5 +1,6 @@
 /** Sessions of managers. Everything here runs as the platform, before a client is known. */
 import { createHash, randomBytes } from 'node:crypto';
+import type { Rights } from '#contract/role.ts';
 import { asPlatform, asPlatformFor, type Database, type Tx } from '../database.ts';
 import { troubleOf } from '../errors.ts';
 
@@ -8,7 +9,7 @@ const lifetime = '12 hours';
 /** The last use is stored at most this often. */
 const touchEvery = '1 minute';
 
-export interface SessionRow {
+export interface SessionRow extends Rights {
   clientId: number;
   managerId: number;
   name: string;
@@ -30,7 +31,7 @@ export function findCredentials(
   return asPlatform(db, (tx) =>
     tx.row<Credentials>(
       `SELECT m.client_id AS "clientId", m.manager_id AS "managerId", m.name, m.username,
-              m.password_hash AS "passwordHash", m.active AND c.disabled_at IS NULL AS enabled
+              m.role, m.full_ssn AS "fullSsn", m.password_hash AS "passwordHash", m.active AND c.disabled_at IS NULL AS enabled
        FROM client c JOIN manager m USING (client_id)
        WHERE lower(c.code) = lower($1) AND lower(m.username) = lower($2) AND m.deleted_at IS NULL`,
       [code, username],
@@ -81,7 +82,7 @@ export async function sessionOfToken(db: Database, token: string): Promise<Sessi
   const row = await asPlatform(db, (tx) =>
     tx.row<SessionRow & { stale: boolean }>(
       `SELECT s.client_id AS "clientId", s.manager_id AS "managerId", m.name, m.username,
-              s.last_used < now() - $3::interval AS stale
+              m.role, m.full_ssn AS "fullSsn", s.last_used < now() - $3::interval AS stale
        FROM session s JOIN manager m USING (client_id, manager_id) JOIN client c USING (client_id)
        WHERE s.token_hash = $1 AND s.last_used > now() - $2::interval
          AND m.active AND m.deleted_at IS NULL AND c.disabled_at IS NULL`,

@@ -1,0 +1,44 @@
+import { asPlatform } from '#db/database.ts';
+import { findByUsername, lockAdministrators, setRights } from '#db/queries/manager-rights.ts';
+import { type Command, Refusal, UsageError } from '../command.ts';
+import { fullSsnOf, rightsOptions, rightsWords, roleOf } from '../manager-rights.ts';
+import { clientOf, platformNow } from '../shared.ts';
+import { withDatabase } from '../with-database.ts';
+
+export const managerSetCommand: Command = {
+  name: 'manager set',
+  words: '<client code> <username>',
+  count: [2, 2],
+  summary: "Change a manager's role or right to full SSNs.",
+  options: {
+    role: { ...rightsOptions.role, meaning: 'reporter, manager or administrator.' },
+    'full-ssn': { value: 'yes|no', meaning: 'Whether full SSNs may be exported and downloaded.' },
+  },
+  run: (given, context) => {
+    const [code = '', username = ''] = given.words;
+    const asked = { role: roleOf(given), fullSsn: fullSsnOf(given) };
+    if (asked.role === undefined && asked.fullSsn === undefined) {
+      throw new UsageError('Specify what to change: --role, --full-ssn.');
+    }
+    return withDatabase(context, async (db) => {
+      const { clientId } = await clientOf(db, code);
+      const rights = await asPlatform(db, async (tx) => {
+        const administrators = await lockAdministrators(tx, clientId);
+        const manager = await findByUsername(tx, clientId, username);
+        if (!manager) throw new Refusal(`The client "${code}" has no manager "${username}".`);
+        const role = asked.role ?? manager.role;
+        const fullSsn = asked.fullSsn ?? manager.fullSsn;
+        const isLast = administrators.length === 1 && administrators[0] === manager.id;
+        if (isLast && role !== 'administrator') throw new Refusal(lastOne(code, username));
+        await setRights(tx, [clientId, manager.id], { role, fullSsn }, await platformNow(tx));
+        return { role, fullSsn };
+      });
+      context.say(`"${username}" is ${rightsWords(rights)}.`);
+      return 0;
+    });
+  },
+};
+
+function lastOne(code: string, username: string): string {
+  return `"${username}" is the last administrator of "${code}". Make another one first.`;
+}
