@@ -1,9 +1,9 @@
 /** Checked for every operation before its request is read: that the manager's role is enough. */
-import { type Access, access, notAllowed } from '#contract/access.ts';
+import { type Access, access } from '#contract/access.ts';
 import { type EntityField, valuesAt } from '#contract/entity-fields.ts';
 import { problem } from '#contract/errors.ts';
 import type { OperationShape } from '#contract/http.ts';
-import { hasRole, type Role } from '#contract/role.ts';
+import { hasRole, notAllowed, type Role } from '#contract/role.ts';
 import type { Session } from './plugins/session.ts';
 
 /** @throws Error for an operation that is not in the table, or is open in only one of the two */

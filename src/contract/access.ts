@@ -8,13 +8,6 @@ import type { Role } from './role.ts';
 /** `own`: of the record that is the manager's own account; `others`: of any other. */
 export type Access = Role | 'anyone' | { own: Role; others: Role };
 
-export const notAllowed: Record<Exclude<Role, 'reporter'>, string> = {
-  manager: 'Your account can read and export, but not change anything. Ask an administrator.',
-  administrator: 'Only an administrator can do this.',
-};
-export const fullSsnNotAllowed =
-  'Your account does not have the right to full SSNs. Ask an administrator.';
-
 export const access: Record<OperationName, Access> = {
   // Signing in, and the platform itself.
   login: 'anyone',

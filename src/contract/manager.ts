@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changeFields, deletedRecord, versionInput } from './change.ts';
 import { clientIdInBody, clientQuery, done, idOf, idTextOf, withRule } from './fields.ts';
 import { defineOperation } from './http.ts';
-import { rights, role } from './role.ts';
+import { type Role, rights, role } from './role.ts';
 
 export const managerTexts = {
   email: 'Please enter a valid email',
@@ -114,7 +114,12 @@ export const managerAdd = withConfirmed(
 export type ManagerDraft = Record<
   'name' | 'username' | 'email' | 'password' | 'newPassword' | 'confirmPassword',
   string
-> & { version?: number | undefined };
+> & {
+  version?: number | undefined;
+  /** In the list of managers only: nobody changes their own rights. */
+  role?: Role | undefined;
+  fullSsn?: boolean | undefined;
+};
 
 const byId = z.object({ id: idTextOf('manager') });
 

@@ -23,3 +23,10 @@ export interface Rights {
 export function hasRole(own: Role, least: Role): boolean {
   return roles.indexOf(own) >= roles.indexOf(least);
 }
+
+/** Why a request is refused, by the role that it needs. */
+export const notAllowed = {
+  manager: 'Your account can read and export, but not change anything. Ask an administrator.',
+  administrator: 'Only an administrator can do this.',
+  fullSsn: 'Your account does not have the right to full SSNs. Ask an administrator.',
+} as const;

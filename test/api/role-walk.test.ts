@@ -41,7 +41,10 @@ async function refuse(operation: OperationShape, own: Records, role: Role): Prom
   const me = await callerOf(own.ids.client, role);
   const before = await fingerprint(db, own.ids.client);
   const refused = await send(me, operation, requestOf(operation, own));
-  expect({ status: refused.status, code: refused.json().code }, refused.text).toEqual({
+  expect(
+    { status: refused.status, code: refused.json<{ code: string }>().code },
+    refused.text,
+  ).toEqual({
     status: 403,
     code: 'not_allowed',
   });

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { fullSsnNotAllowed, notAllowed } from '#contract/access.ts';
 import { problem } from '#contract/errors.ts';
 import {
   cancelReport,
@@ -13,7 +12,7 @@ import {
   reportStatus,
   reportTexts,
 } from '#contract/report-archive.ts';
-import { hasRole } from '#contract/role.ts';
+import { hasRole, notAllowed } from '#contract/role.ts';
 import { asClient, type Tx } from '#db/database.ts';
 import {
   beginArchive,
@@ -97,7 +96,7 @@ export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDep
 }
 
 function refuseFullSsn({ fullSsn }: Session): void {
-  if (!fullSsn) throw problem('not_allowed', fullSsnNotAllowed);
+  if (!fullSsn) throw problem('not_allowed', notAllowed.fullSsn);
 }
 
 /** A reporter cancels only their own exports. */

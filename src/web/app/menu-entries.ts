@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Needed } from '../lib/rights.ts';
 import type { Icon } from '../ui/icons.tsx';
 import { type PageRoute, pageRoutes } from './routes.ts';
 
@@ -16,6 +17,7 @@ interface MenuPage {
 export interface MenuEntry {
   label: string;
   icon: Icon;
+  needs?: Needed | undefined;
   path?: string;
   badge?: ComponentType | undefined;
   covers: readonly string[];
@@ -36,7 +38,7 @@ function entriesOf(pages: readonly PageRoute[]): MenuEntry[] {
       if (entry) entry.pages = [...entry.pages, menuPage(page)];
       else entries.push({ ...group, covers: [], pages: [menuPage(page)] });
     } else if (icon) {
-      entries.push({ ...menuPage(page), icon, pages: [] });
+      entries.push({ ...menuPage(page), icon, needs: page.needs, pages: [] });
     }
   }
   return entries;

@@ -3,7 +3,7 @@ import { askToStopAll } from '../ui/run/run-question.ts';
 import { leave } from './leave.ts';
 import type { PaletteEntry } from './palette-sources.ts';
 
-const making = { kind: 'New' };
+const making = { kind: 'New', needs: 'manager' as const };
 const theme = { kind: 'Theme', words: 'dark light colors mode' };
 
 /** What can be done anywhere. */
@@ -50,6 +50,7 @@ export function commands(showKeys: () => void): readonly PaletteEntry[] {
       search: { messageId: 0 },
     },
     {
+      needs: 'manager',
       id: 'stop all',
       label: 'Stop all campaigns',
       kind: 'Campaigns',

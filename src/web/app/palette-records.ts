@@ -32,6 +32,7 @@ function actionsOf(campaign: Campaign, acts: Acts): PaletteEntry[] {
     id: `${verb} ${campaignId}`,
     label: `${verb} ${name}`,
     kind,
+    needs: 'manager',
     action: true,
     ...part,
   });

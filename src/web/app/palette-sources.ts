@@ -1,3 +1,4 @@
+import type { Needed } from '../lib/rights.ts';
 import { pageRoutes } from './routes.ts';
 
 /** One result of the palette. */
@@ -12,6 +13,8 @@ export interface PaletteEntry {
   href?: string;
   search?: Record<string, string | number>;
   run?: () => void;
+  /** It can be used by this role and up. */
+  needs?: Needed | undefined;
   /** Of something that stands there itself: found only by a search, and after it. */
   action?: true;
 }
@@ -21,11 +24,12 @@ export type PaletteSource = () => Promise<readonly PaletteEntry[]>;
 
 export const screens: readonly PaletteEntry[] = pageRoutes
   .filter(({ ofRecord }) => !ofRecord)
-  .map(({ path, label, group, words }) => ({
+  .map(({ path, label, group, needs, words }) => ({
     id: path,
     label: group ? `${group.label}: ${label}` : label,
     kind: 'Screen',
     ...(words ? { words } : {}),
+    needs,
     href: path,
   }));
 

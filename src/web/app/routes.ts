@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { numberRoute } from '../lib/number-link.ts';
+import type { Needed } from '../lib/rights.ts';
 import {
   AccountFieldIcon,
   ActivityIcon,
@@ -42,6 +43,8 @@ export interface PageRoute {
   badge?: ComponentType;
   /** In neither menu nor palette: links to one record lead to it, which its path names (`$phone`). */
   ofRecord?: true;
+  /** Shown to this role and up; others read why not. */
+  needs?: Needed;
   /** More words that the palette matches. */
   words?: string;
   load: () => Promise<ComponentType>;
@@ -115,6 +118,7 @@ export const pageRoutes: readonly PageRoute[] = [
     path: '/main/upload',
     label: 'Upload Contact List',
     parent: '/main/calllist',
+    needs: 'manager',
     words: 'import file add',
     load: async () => (await import('../features/upload/page.tsx')).UploadPage,
   },
@@ -143,6 +147,7 @@ export const pageRoutes: readonly PageRoute[] = [
     path: '/main/manager',
     label: 'Managers',
     icon: ManagersIcon,
+    needs: 'administrator',
     words: 'users accounts colleagues passwords',
     load: async () => (await import('../features/manager/page.tsx')).ManagerPage,
   },

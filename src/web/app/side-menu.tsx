@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { refusalOf } from '../lib/rights.ts';
+import { useSession } from '../lib/session.ts';
 import { CollapseIcon, ExpandIcon, type Icon } from '../ui/icons.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
@@ -16,6 +18,7 @@ interface SideMenuProps {
 }
 
 export function SideMenu({ path, collapsed, onCollapse }: SideMenuProps) {
+  useSession();
   return (
     <div className={`${styles.menu} ${collapsed ? styles.collapsed : ''}`}>
       <nav aria-label="Main menu" className={styles.nav}>
@@ -24,11 +27,13 @@ export function SideMenu({ path, collapsed, onCollapse }: SideMenuProps) {
           {!collapsed && <span>Carillon</span>}
         </Link>
         <ul className={styles.entries}>
-          {menuEntries.map((entry) => (
-            <li key={entry.label}>
-              <Entry entry={entry} path={path} collapsed={collapsed} />
-            </li>
-          ))}
+          {menuEntries
+            .filter(({ needs }) => !refusalOf(needs))
+            .map((entry) => (
+              <li key={entry.label}>
+                <Entry entry={entry} path={path} collapsed={collapsed} />
+              </li>
+            ))}
         </ul>
       </nav>
       {onCollapse && (

@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { refusalOf } from '../lib/rights.ts';
 import type { CampaignActions } from '../ui/campaign-actions.tsx';
 import { commands } from './palette-commands.ts';
 import { callLists, campaigns, isPersonSearch, people, typedNumber } from './palette-records.ts';
@@ -23,7 +24,10 @@ export function usePaletteEntries(
     ].map((query) => ({ ...query, throwOnError: false })),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
-  const found = findEntries([...screens, ...commands(showKeys), ...records], asked);
+  const usable = [...screens, ...commands(showKeys), ...records].filter(
+    ({ needs }) => !refusalOf(needs),
+  );
+  const found = findEntries(usable, asked);
   return [...typedNumber(asked), ...found, ...usePeople(asked)];
 }
 

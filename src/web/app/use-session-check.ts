@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { testToken } from '#contract/session.ts';
 import { api } from '../lib/api.ts';
 import { noteClientCode } from '../lib/client-code.ts';
-import { currentSession } from '../lib/session.ts';
+import { currentSession, updateSession } from '../lib/session.ts';
 
 /** At startup: a token that the server no longer accepts ends the stored session. */
 export function useSessionCheck(): void {
@@ -10,7 +10,10 @@ export function useSessionCheck(): void {
     // A 401 signs out inside `api`; the pages handle an unreachable server.
     if (!currentSession()) return;
     api(testToken).then(
-      ({ clientCode }) => noteClientCode(clientCode),
+      ({ clientCode, role, fullSsn }) => {
+        noteClientCode(clientCode);
+        updateSession({ role, fullSsn });
+      },
       () => undefined,
     );
   }, []);

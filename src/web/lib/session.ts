@@ -132,10 +132,10 @@ export function signIn(record: SessionRecord): { resumes: boolean } {
   return { resumes };
 }
 
-/** Updates the stored record after the signed-in manager changed the name or username. */
-export function renameSession(names: Pick<SessionRecord, 'name' | 'userName'>): void {
+/** Updates the stored record: after the manager changed the own names, or others the rights. */
+export function updateSession(facts: Partial<SessionRecord>): void {
   if (!current) return;
-  const record = { ...current, ...names };
+  const record = { ...current, ...facts };
   localStorage.setItem(storageKey, JSON.stringify(record));
   change(record);
 }

@@ -1,4 +1,5 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { useReadOnly } from '../lib/rights.ts';
 import styles from './button.module.css';
 import type { Icon } from './icons.tsx';
 import { Spinner } from './spinner.tsx';
@@ -18,6 +19,8 @@ export interface ButtonLook {
 export interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
   /** Why the button is off now; shown on hover and focus. */
   reason?: string | undefined;
+  /** It changes something, or leads to it: off for those who can only read. */
+  changes?: boolean | undefined;
   /** Shows a spinner and ignores further clicks. */
   busy?: boolean | undefined;
   /** Called by a press while `reason` keeps the button off. */
@@ -34,7 +37,8 @@ export function Button({
   size,
   icon,
   iconAfter,
-  reason,
+  reason: given,
+  changes = false,
   busy = false,
   children,
   className = '',
@@ -42,6 +46,8 @@ export function Button({
   onRefused,
   ...rest
 }: ButtonProps) {
+  const readOnly = useReadOnly();
+  const reason = (changes ? readOnly : undefined) ?? given;
   const off = reason !== undefined || busy;
   // What does something: two presses in a moment were meant as one (press-guard.ts).
   const once = variant === 'filled' || variant === 'danger' || rest.type === 'submit';

@@ -22,16 +22,16 @@ export function CampaignBar({ picked, actions, onClear }: CampaignBarProps) {
   const noneRuns = running.length === 0 ? 'None of them runs.' : undefined;
   return (
     <SelectionBar count={picked.length} noun={['campaign', 'campaigns']} onClear={onClear}>
-      <Button size="sm" reason={allRun} onClick={() => actions.start(stopped)}>
+      <Button changes size="sm" reason={allRun} onClick={() => actions.start(stopped)}>
         Start
       </Button>
-      <Button size="sm" reason={noneRuns} onClick={() => actions.stop(running)}>
+      <Button changes size="sm" reason={noneRuns} onClick={() => actions.stop(running)}>
         Stop
       </Button>
-      <Button size="sm" onClick={() => actions.copy(picked)}>
+      <Button changes size="sm" onClick={() => actions.copy(picked)}>
         Duplicate
       </Button>
-      <Button size="sm" variant="danger" onClick={() => actions.remove(picked)}>
+      <Button changes size="sm" variant="danger" onClick={() => actions.remove(picked)}>
         Delete
       </Button>
     </SelectionBar>
@@ -56,11 +56,12 @@ export function useCampaignMenu(actions: CampaignActions, onEdit: (campaignId: n
         }),
     },
     isRunning(row)
-      ? { label: 'Stop', separated: true, onSelect: () => actions.stop([row]) }
-      : { label: 'Start', separated: true, onSelect: () => actions.start([row]) },
-    { label: 'Duplicate', onSelect: () => actions.copy([row]) },
+      ? { label: 'Stop', separated: true, changes: true, onSelect: () => actions.stop([row]) }
+      : { label: 'Start', separated: true, changes: true, onSelect: () => actions.start([row]) },
+    { label: 'Duplicate', changes: true, onSelect: () => actions.copy([row]) },
     {
       label: 'Delete',
+      changes: true,
       danger: true,
       separated: true,
       reason: deleteReason(row),

@@ -11,6 +11,7 @@ interface FormDialogProps extends Omit<DialogProps, 'footer' | 'locked' | 'onSub
   /** What is missing, in the order of the form. */
   problems?: readonly (string | undefined | false)[];
   saving?: boolean;
+  own?: boolean;
   saveLabel?: string;
   /** Why the last save failed; everything typed stays. */
   failure?: string | undefined;
@@ -22,6 +23,7 @@ export function FormDialog({
   onSave,
   problems = [],
   saving = false,
+  own = false,
   saveLabel = 'Save',
   failure,
   children,
@@ -37,7 +39,7 @@ export function FormDialog({
       footer={
         <>
           <Button onClick={dialog.onClose}>Cancel</Button>
-          <SaveButton problems={problems} busy={saving}>
+          <SaveButton problems={problems} busy={saving} own={own}>
             {saveLabel}
           </SaveButton>
         </>

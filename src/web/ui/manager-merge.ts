@@ -1,7 +1,8 @@
 /** How two changes of one manager are compared, in the list and in the profile. */
 import { type Manager, type ManagerDraft, manager } from '#contract/manager.ts';
+import { roleNames } from '#contract/role.ts';
 import type { DraftMerge } from './draft-conflict.ts';
-import { mergeFields } from './merge-drafts.ts';
+import { mergeField, mergeFields } from './merge-drafts.ts';
 
 /** Passwords are not compared: a typed one is meant. */
 type Compared = Exclude<
@@ -12,6 +13,8 @@ const labels = {
   name: 'Name',
   username: 'Username',
   email: 'Email',
+  role: 'Role',
+  fullSsn: 'Full SSN',
 } satisfies Record<Compared, string>;
 
 export function managerMerge(
@@ -21,6 +24,9 @@ export function managerMerge(
   return {
     noun,
     read: (stored) => draftOf(manager.parse(stored)),
-    fields: mergeFields<ManagerDraft, keyof typeof labels>(labels),
+    fields: mergeFields<ManagerDraft, keyof typeof labels>(labels, {
+      role: mergeField('role', labels.role, (role) => role && roleNames[role]),
+      fullSsn: mergeField('fullSsn', labels.fullSsn, (may) => (may ? 'Yes' : 'No')),
+    }),
   };
 }

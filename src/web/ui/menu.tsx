@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useReadOnly } from '../lib/rights.ts';
 import type { Placement } from './floating-position.ts';
 import { CheckIcon } from './icons.tsx';
 import styles from './menu.module.css';
@@ -21,11 +22,16 @@ export interface MenuItem {
   danger?: boolean | undefined;
   /** Why the entry is off now. */
   reason?: string | undefined;
+  /** It changes something: off for those who can only read. */
+  changes?: boolean | undefined;
   /** A line above the entry. */
   separated?: boolean | undefined;
   /** Makes the entry one of several choices; true for the chosen one. */
   checked?: boolean | undefined;
 }
+
+/** The entry that deletes a row, without what it does. */
+export const deletion = { label: 'Delete', danger: true, separated: true, changes: true } as const;
 
 interface TriggerProps {
   ref?: React.Ref<HTMLElement>;
@@ -104,6 +110,8 @@ export function Menu({ label, items, placement = 'bottom-end', head, children }:
 }
 
 function MenuEntry({ item, close }: { item: MenuItem; close: () => void }) {
+  const readOnly = useReadOnly();
+  const reason = (item.changes ? readOnly : undefined) ?? item.reason;
   const role =
     item.checked === undefined
       ? { role: 'menuitem' }
@@ -114,13 +122,13 @@ function MenuEntry({ item, close }: { item: MenuItem; close: () => void }) {
       <button
         type="button"
         {...role}
-        aria-disabled={item.reason !== undefined || undefined}
-        title={item.reason}
+        aria-disabled={reason !== undefined || undefined}
+        title={reason}
         tabIndex={-1}
         className={`${styles.entry} ${item.danger ? styles.danger : ''}`}
         onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
         onClick={() => {
-          if (item.reason !== undefined) return;
+          if (reason !== undefined) return;
           close();
           item.onSelect();
         }}

@@ -55,10 +55,10 @@ interface MessageBarProps {
 export function MessageBar({ picked, actions, onClear }: MessageBarProps) {
   return (
     <SelectionBar count={picked.length} noun={['message', 'messages']} onClear={onClear}>
-      <Button size="sm" onClick={() => actions.copy(picked)}>
+      <Button changes size="sm" onClick={() => actions.copy(picked)}>
         Duplicate
       </Button>
-      <Button size="sm" variant="danger" onClick={() => actions.remove(picked)}>
+      <Button changes size="sm" variant="danger" onClick={() => actions.remove(picked)}>
         Delete
       </Button>
     </SelectionBar>

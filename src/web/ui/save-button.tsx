@@ -4,14 +4,22 @@ import { useFormScope } from './form-scope.tsx';
 interface SaveButtonProps extends Omit<ButtonProps, 'reason' | 'type' | 'variant'> {
   /** What is missing, in the order of the form; the first one is shown. Saves if there is none. */
   problems?: readonly (string | undefined | false)[];
+  /** What it saves is the manager's own, so that those who can only read may, too. */
+  own?: boolean;
 }
 
 /** The submit button of a form: off until everything is valid, and says what is missing. */
-export function SaveButton({ problems = [], children = 'Save', ...rest }: SaveButtonProps) {
+export function SaveButton({
+  problems = [],
+  own = false,
+  children = 'Save',
+  ...rest
+}: SaveButtonProps) {
   const { markSubmitted } = useFormScope();
   return (
     <Button
       {...rest}
+      changes={!own}
       type="submit"
       variant="filled"
       reason={firstProblem(problems)}

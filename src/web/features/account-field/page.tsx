@@ -33,6 +33,7 @@ export function AccountFieldPage() {
   const open = openedField(edited, fields);
   const addButton = (
     <Button
+      changes
       variant="filled"
       icon={PlusIcon}
       reason={refusalOf(fields, open)}
@@ -85,6 +86,7 @@ export function AccountFieldPage() {
           },
           {
             label: 'Delete',
+            changes: true,
             danger: true,
             separated: true,
             reason: field.used ? accountFieldTexts.inUse : open && finishFirst,

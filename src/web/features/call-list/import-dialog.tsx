@@ -52,7 +52,9 @@ export function ImportDialog({ callListId, onClose }: ImportDialogProps) {
       footer={
         <>
           {result && canDownload(result) && (
-            <Button onClick={() => downloadRejectedRows(result)}>Download Rejected Rows</Button>
+            <Button changes onClick={() => downloadRejectedRows(result)}>
+              Download Rejected Rows
+            </Button>
           )}
           <Button variant="filled" onClick={onClose}>
             Ok

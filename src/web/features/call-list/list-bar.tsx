@@ -29,6 +29,7 @@ export function ListBar({ picked, onClear }: ListBarProps) {
   return (
     <SelectionBar count={picked.length} noun={['contact list', 'contact lists']} onClear={onClear}>
       <Button
+        changes
         size="sm"
         variant="danger"
         reason={closable.length === 0 ? 'None of them can be closed.' : undefined}

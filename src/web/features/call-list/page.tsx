@@ -194,6 +194,7 @@ function InlineAction({ list, onRun }: { list: CallList; onRun: (list: CallList)
   if (action === undefined) return null;
   return (
     <Button
+      changes
       size="sm"
       variant="plain"
       tabIndex={-1}

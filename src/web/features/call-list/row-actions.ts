@@ -57,19 +57,28 @@ export function useRowActions({ onClose, onReuse, onImport, onRename }: ListActi
         onSelect: () => navigate(reportLink({ callLists: [list.callListId] })),
       },
     ];
-    if (action === 'close') items.unshift({ label: 'Close', onSelect: () => onClose(list) });
-    if (action === 'reuse') items.unshift({ label: 'Reuse', onSelect: () => onReuse(list) });
+    if (action === 'close')
+      items.unshift({ label: 'Close', changes: true, onSelect: () => onClose(list) });
+    if (action === 'reuse')
+      items.unshift({ label: 'Reuse', changes: true, onSelect: () => onReuse(list) });
     if (hasTurns(list)) {
       const label = isFirst(list) ? 'Remove priority' : 'Put first';
-      items.push({ label, separated: true, onSelect: () => void togglePriority(list) });
+      const onSelect = () => void togglePriority(list);
+      items.push({ label, separated: true, changes: true, onSelect });
     }
-    items.push({ label: 'Rename', separated: true, onSelect: () => onRename(list) });
+    items.push({
+      label: 'Rename',
+      separated: true,
+      changes: true,
+      onSelect: () => onRename(list),
+    });
     if (list.hasImportResult) {
       items.push({ label: 'Import result', separated: true, onSelect: () => onImport(list) });
     }
     if (list.rejectedCount > 0) {
       items.push({
         label: 'Download rejected rows',
+        changes: true,
         hint: formatNumber(list.rejectedCount),
         separated: !list.hasImportResult,
         onSelect: () => void downloadRejectedRows(list),

@@ -5,7 +5,9 @@ import {
   exportedColumns,
 } from '#contract/call-record-columns.ts';
 import type { ReportFormat } from '#contract/report-archive.ts';
+import { notAllowed } from '#contract/role.ts';
 import { counted } from '#web/lib/plural.ts';
+import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { zoneName } from '#web/lib/zone.ts';
 import { messageOf } from '#web/ui/error-message.ts';
@@ -31,6 +33,9 @@ const formats: { value: ReportFormat; label: string }[] = [
   { value: 'xlsx', label: 'XLSX, a workbook for Excel and LibreOffice' },
 ];
 
+const ssnHint =
+  'Also includes full dates of birth. Each such export is recorded in the audit log under your name.';
+
 type Extent = 'documented' | 'shown' | 'all';
 
 /** Says what the file will contain; asks for its name, columns, format and full SSNs. */
@@ -41,6 +46,7 @@ export function ExportDialog({ filters, columns, total, onClose }: ExportDialogP
   const [filtersInFile, setFiltersInFile] = useState(false);
   const [includeFullSsn, setFullSsn] = useState(false);
   const run = useExport(filters, total, onClose);
+  const allowed = useManager().fullSsn ?? true;
   const records = counted(total, 'call record');
   const now = platformNow();
   const active = Object.keys(filters).length > 0;
@@ -52,6 +58,7 @@ export function ExportDialog({ filters, columns, total, onClose }: ExportDialogP
   return (
     <FormDialog
       opened
+      own
       title="Export"
       saveLabel="Export"
       saving={run.isPending}
@@ -101,7 +108,8 @@ export function ExportDialog({ filters, columns, total, onClose }: ExportDialogP
       )}
       <Checkbox
         label="Include full SSN"
-        hint="Also includes full dates of birth. Each such export is recorded in the audit log under your name."
+        hint={allowed ? ssnHint : notAllowed.fullSsn}
+        disabled={!allowed}
         checked={includeFullSsn}
         onChange={setFullSsn}
       />

@@ -41,7 +41,7 @@ export function FilterEditor({ column, filter, onChange, onApply, onCancel }: Fi
         <Button size="sm" variant="plain" onClick={onCancel}>
           Cancel
         </Button>
-        <SaveButton size="sm" problems={[lack]}>
+        <SaveButton own size="sm" problems={[lack]}>
           Apply
         </SaveButton>
       </div>

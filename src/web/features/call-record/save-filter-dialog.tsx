@@ -31,6 +31,7 @@ export function SaveFilterDialog({ title, name: before, save, onClose }: SaveFil
   };
   return (
     <FormDialog
+      own
       opened
       title={title}
       saving={saving}

@@ -45,7 +45,7 @@ export function CampaignList({ onAdd, onEdit }: CampaignListProps) {
   const menu = useCampaignMenu(actions, onEdit);
   const columns = useMemo(() => columnsOf(figures.of), [figures.of]);
   const addButton = (
-    <Button variant="filled" icon={PlusIcon} onClick={() => setChoosing(true)}>
+    <Button changes variant="filled" icon={PlusIcon} onClick={() => setChoosing(true)}>
       Add Campaign
     </Button>
   );

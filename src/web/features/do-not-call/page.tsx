@@ -4,6 +4,7 @@ import { formatPhone } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PlusIcon, UploadIcon } from '#web/ui/icons.tsx';
 import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
+import { deletion } from '#web/ui/menu.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
@@ -40,14 +41,14 @@ export function DoNotCallPage() {
           {!adding && <LiftedNumbers />}
           {!adding && (
             <>
-              <Button icon={UploadIcon} onClick={() => setUploading(true)}>
+              <Button changes icon={UploadIcon} onClick={() => setUploading(true)}>
                 Upload
               </Button>
               <ExportButton />
             </>
           )}
           {narrow && !adding && (
-            <Button variant="filled" icon={PlusIcon} onClick={() => setAdding(true)}>
+            <Button changes variant="filled" icon={PlusIcon} onClick={() => setAdding(true)}>
               Add Phone
             </Button>
           )}
@@ -76,7 +77,7 @@ export function DoNotCallPage() {
         rowKey={(entry) => entry.id}
         rowName={(entry) => formatPhone(entry.phoneRestriction)}
         actions={(entry) => [
-          { label: 'Delete', hint: 'Enter', danger: true, onSelect: () => setDeleting(entry) },
+          { ...deletion, hint: 'Enter', separated: false, onSelect: () => setDeleting(entry) },
         ]}
         compact={(entry) => <EntryCompact entry={entry} />}
         failure={refreshFailure(query, rows && 'The list could not be refreshed.')}

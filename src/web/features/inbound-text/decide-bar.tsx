@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { TextDecision } from '#contract/inbound-text.ts';
+import { useReadOnly } from '#web/lib/rights.ts';
 import { Button } from '#web/ui/button.tsx';
 import styles from './thread.module.css';
 
@@ -19,7 +20,9 @@ interface DecideBarProps {
 
 /** The question about an unclear text, and its three choices, each with a key. */
 export function DecideBar({ position, total, onDecide }: DecideBarProps) {
-  useDeskKeys(onDecide);
+  const readOnly = useReadOnly();
+  // Later changes nothing.
+  useDeskKeys((key) => (key === 'later' || !readOnly) && onDecide(key));
   return (
     <div className={styles.decide}>
       <h3>Is this an opt-out?</h3>
@@ -28,10 +31,10 @@ export function DecideBar({ position, total, onDecide }: DecideBarProps) {
         {position > 0 && ` ${position} of ${total} unclear.`}
       </p>
       <div className={styles.choices}>
-        <Button variant="filled" size="sm" onClick={() => onDecide('optOut')}>
+        <Button changes variant="filled" size="sm" onClick={() => onDecide('optOut')}>
           Opt out <kbd>O</kbd>
         </Button>
-        <Button size="sm" onClick={() => onDecide('keep')}>
+        <Button changes size="sm" onClick={() => onDecide('keep')}>
           Not an opt-out <kbd>N</kbd>
         </Button>
         <Button variant="plain" size="sm" onClick={() => onDecide('later')}>

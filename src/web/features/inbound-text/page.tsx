@@ -40,6 +40,7 @@ export function InboundTextPage() {
       sentence="Texts that people sent to your texting numbers. Anyone who opts out is no longer texted or called."
       actions={
         <Button
+          changes
           reason={total === 0 ? 'There are no texts here.' : undefined}
           onClick={() => setFinishing(true)}
         >

@@ -7,6 +7,7 @@ import { formatPhone } from '#web/lib/format.ts';
 import { numberHref } from '#web/lib/number-link.ts';
 import { counted } from '#web/lib/plural.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
+import { useReadOnly } from '#web/lib/rights.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { MissingRecord } from '#web/ui/missing-record.tsx';
@@ -174,6 +175,7 @@ const theirs = ({ items }: Thread) =>
 /** Opened is read: all of the thread that is on the screen. */
 function useReading(thread: Thread): void {
   const acts = useDeskActs();
+  const readOnly = useReadOnly() !== undefined;
   const read = useRef(acts.read);
   read.current = acts.read;
   const unread = theirs(thread)
@@ -181,8 +183,8 @@ function useReading(thread: Thread): void {
     .map(({ id }) => id);
   const ids = [...new Set(thread.text.read ? unread : [...unread, thread.text.id])].join();
   useEffect(() => {
-    if (ids !== '') void read.current(ids.split(',').map(Number));
-  }, [ids]);
+    if (ids !== '' && !readOnly) void read.current(ids.split(',').map(Number));
+  }, [ids, readOnly]);
 }
 
 function Foot(props: ThreadPanelProps & { thread: Thread }) {
@@ -209,7 +211,7 @@ function Foot(props: ThreadPanelProps & { thread: Thread }) {
         {text.done && ' Done.'}
       </p>
       {!decided && (
-        <Button size="sm" onClick={() => void acts.finish(ids, !text.done)}>
+        <Button changes size="sm" onClick={() => void acts.finish(ids, !text.done)}>
           {text.done ? 'Mark as not done' : 'Mark as done'}
         </Button>
       )}

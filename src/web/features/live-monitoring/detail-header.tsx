@@ -50,6 +50,7 @@ export function DetailHeader({ campaign, busy, onRun }: DetailHeaderProps) {
         </p>
       </div>
       <Button
+        changes
         variant="filled"
         icon={stops ? PauseIcon : PlayIcon}
         aria-busy={busy || undefined}

@@ -102,6 +102,7 @@ function StopAll({ campaigns }: { campaigns: readonly WatchedCampaign[] }) {
   const runs = campaigns.some(({ campaignStatusId }) => offersStop(campaignStatusId));
   return (
     <Button
+      changes
       reason={runs ? undefined : 'No campaign is running.'}
       onClick={({ currentTarget }) => askToStopAll(currentTarget)}
     >

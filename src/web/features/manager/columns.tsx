@@ -1,4 +1,5 @@
 import type { Manager } from '#contract/manager.ts';
+import { roleNames } from '#contract/role.ts';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
@@ -10,6 +11,7 @@ export const columns: readonly Column<Manager>[] = [
     header: 'Name',
     value: (manager) => manager.name,
     link: ({ id }) => ({ to: '/main/manager', search: { managerId: id } }),
+    below: rightsOf,
     width: 180,
     grow: 2,
     look: 'name',
@@ -32,6 +34,11 @@ export const columns: readonly Column<Manager>[] = [
   },
 ];
 
+/** "Manager", "Administrator, full SSN". */
+function rightsOf({ role, fullSsn }: Manager): string {
+  return fullSsn ? `${roleNames[role]}, full SSN` : roleNames[role];
+}
+
 function statusOf({ active }: Manager): string {
   return active ? 'Enabled' : 'Disabled';
 }
@@ -48,6 +55,7 @@ export function ManagerCompact({ manager }: { manager: Manager }) {
       <div className={styles.compactEmail}>{manager.email}</div>
       <div className={styles.compactLine}>
         <Status manager={manager} />
+        <span>{rightsOf(manager)}</span>
         <span>ID {manager.id}</span>
       </div>
     </>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type Manager, type ManagerDraft, managerAdd, managerEdit } from '#contract/manager.ts';
+import { type Role, role, roleNames, roles } from '#contract/role.ts';
 import { inFormOrder, schemaErrors } from '#web/lib/schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx';
@@ -7,6 +8,8 @@ import { Form } from '#web/ui/form-scope.tsx';
 import { managerMerge } from '#web/ui/manager-merge.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { SaveButton } from '#web/ui/save-button.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { Checkbox } from '#web/ui/switch.tsx';
 import { PasswordField, TextField } from '#web/ui/text-field.tsx';
 import { UnsavedDialog } from '#web/ui/unsaved-dialog.tsx';
 import { useDraftForm } from '#web/ui/use-draft-form.ts';
@@ -14,6 +17,12 @@ import { useEscape } from '#web/ui/use-escape.ts';
 import { useFocusWithin } from '#web/ui/use-focus-within.ts';
 import styles from './page.module.css';
 import { useSaveManager } from './use-managers.ts';
+
+const roleHints: Record<Role, string> = {
+  reporter: 'Reads everything and exports with SSNs masked. Changes nothing.',
+  manager: 'Runs campaigns, uploads lists, and keeps messages and the do-not-call list.',
+  administrator: 'Also adds, changes and removes managers.',
+};
 
 interface ManagerFormProps {
   /** Absent for a new one. */
@@ -33,7 +42,7 @@ export function ManagerForm({ edited, onClose }: ManagerFormProps) {
   const box = useFocusWithin();
   const leave = () => (form.unsaved ? setAsking(true) : onClose());
   useEscape(leave);
-  const bind = (key: Exclude<keyof ManagerDraft, 'version'>) => ({
+  const bind = <K extends Exclude<keyof ManagerDraft, 'version'>>(key: K) => ({
     ...form.field(key),
     required: true,
     autoComplete: 'off',
@@ -71,6 +80,21 @@ export function ManagerForm({ edited, onClose }: ManagerFormProps) {
           {...bind('confirmPassword')}
           {...secret}
         />
+        <SelectField
+          className={styles.newRow ?? ''}
+          label="Role"
+          hint={form.draft.role && roleHints[form.draft.role]}
+          choices={roles.map((value) => ({ value, label: roleNames[value] }))}
+          {...bind('role')}
+          value={form.draft.role ?? ''}
+          onChange={(value) => form.change({ role: role.parse(value) })}
+        />
+        <Checkbox
+          label="Full SSN"
+          hint="May export and download reports with full SSNs and dates of birth."
+          checked={form.draft.fullSsn ?? false}
+          onChange={(fullSsn) => form.change({ fullSsn })}
+        />
         <div className={styles.buttons}>
           <SaveButton problems={form.problems} busy={form.busy} />
           <Button onClick={leave}>Cancel</Button>
@@ -92,5 +116,16 @@ function managerErrors(schema: typeof managerEdit | typeof managerAdd, draft: Ma
 
 function draftOf(edited: Manager | undefined): ManagerDraft {
   const { name = '', username = '', email = '', version } = edited ?? {};
-  return { name, username, email, version, password: '', newPassword: '', confirmPassword: '' };
+  const { role = 'manager', fullSsn = false } = edited ?? {};
+  return {
+    role,
+    fullSsn,
+    name,
+    username,
+    email,
+    version,
+    password: '',
+    newPassword: '',
+    confirmPassword: '',
+  };
 }

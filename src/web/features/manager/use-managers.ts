@@ -42,8 +42,9 @@ export function useSaveManager(edited: Manager | undefined, onSaved: () => void)
   return useMutation({
     meta: { ownErrors: true },
     mutationFn: (draft: ManagerDraft) => {
-      const { name, username, email, newPassword, version } = draft;
-      const body = { clientId, name, username, email, password: '', newPassword };
+      const { name, username, email, newPassword, version, role, fullSsn } = draft;
+      const words = { name, username, email, password: '', newPassword };
+      const body = { clientId, ...words, role, fullSsn };
       // Without a status: a manager is enabled or disabled only in the table.
       return edited
         ? api(editManager, {

@@ -155,7 +155,12 @@ function Actions({ story, live }: { story: NumberStory; live: React.ReactNode })
   const blocked = story.doNotCall ? 'The number is on the do-not-call list.' : undefined;
   const items = [
     { label: 'Copy link', onSelect: copyLink },
-    { label: 'Add to Do Not Call', onSelect: () => ask(true), reason: blocked },
+    {
+      label: 'Add to Do Not Call',
+      changes: true,
+      onSelect: () => ask(true),
+      reason: blocked,
+    },
   ];
   return (
     <>
@@ -171,7 +176,7 @@ function Actions({ story, live }: { story: NumberStory; live: React.ReactNode })
           <Button icon={FileIcon} onClick={copyLink}>
             Copy link
           </Button>
-          <Button reason={blocked} onClick={() => ask(true)}>
+          <Button changes reason={blocked} onClick={() => ask(true)}>
             Add to Do Not Call
           </Button>
         </>

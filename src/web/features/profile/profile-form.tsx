@@ -74,7 +74,7 @@ export function ProfileForm({ manager }: { manager: Manager }) {
           {...field('confirmPassword')}
         />
         <div className={styles.buttons}>
-          <SaveButton problems={form.problems} busy={form.busy} />
+          <SaveButton own problems={form.problems} busy={form.busy} />
         </div>
       </Form>
       <SavedDialog

@@ -2,10 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { currentManager, editManager, type Manager, type ManagerDraft } from '#contract/manager.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
-import { renameSession } from '#web/lib/session.ts';
+import { updateSession } from '#web/lib/session.ts';
 
 /** Saves the own profile and puts the new names into the stored login record. */
-export function useSaveProfile({ id, clientId }: Manager, onSaved: (saved: Manager) => void) {
+export function useSaveProfile(own: Manager, onSaved: (saved: Manager) => void) {
+  const { id, clientId } = own;
   const client = useQueryClient();
   return useMutation({
     meta: { ownErrors: true },
@@ -20,12 +21,11 @@ export function useSaveProfile({ id, clientId }: Manager, onSaved: (saved: Manag
       // With its new version; a failure of this read is none of the save.
       const { version: _, ...unversioned } = body;
       return api(currentManager, { params: { id } }).catch(() => ({
-        ...unversioned,
-        active: true,
+        ...{ ...own, ...unversioned, version: undefined },
       }));
     },
     onSuccess: async (saved) => {
-      renameSession({ name: saved.name, userName: saved.username });
+      updateSession({ name: saved.name, userName: saved.username });
       onSaved(saved);
       await client.invalidateQueries({ queryKey: queryKey(currentManager) });
     },

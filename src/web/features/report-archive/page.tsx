@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { type ReportArchive, reportStatus, reportTexts } from '#contract/report-archive.ts';
+import { notAllowed } from '#contract/role.ts';
 import { matchesWords } from '#web/lib/names.ts';
 import { useRetention } from '#web/lib/retention.ts';
 import { keptWords } from '#web/lib/retention-words.ts';
+import { useManager } from '#web/lib/session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
 import { useListAddress } from '#web/ui/list-address.ts';
@@ -52,7 +54,11 @@ export function ReportArchivePage() {
   );
   const download = useReportDownload();
   const cancel = useReportCancel();
-  const reasonOf = (report: ReportArchive) => (isReady(report) ? undefined : reportTexts.notReady);
+  const { fullSsn = true } = useManager();
+  const reasonOf = (report: ReportArchive) => {
+    if (!isReady(report)) return reportTexts.notReady;
+    return report.includeFullSsn && !fullSsn ? notAllowed.fullSsn : undefined;
+  };
 
   const actions = (report: ReportArchive): MenuItem[] => [
     { label: 'Download', reason: reasonOf(report), onSelect: () => download.mutate(report) },

@@ -40,7 +40,7 @@ export function TextCampaignList({ onEdit }: TextCampaignListProps) {
   const menu = useCampaignMenu(actions, onEdit);
   const columns = useMemo(() => columnsOf(figures.of), [figures.of]);
   const addButton = (
-    <Button variant="filled" icon={PlusIcon} onClick={() => onEdit(0)}>
+    <Button changes variant="filled" icon={PlusIcon} onClick={() => onEdit(0)}>
       New Campaign
     </Button>
   );

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
 import { ListToolbar } from '#web/ui/list-toolbar.tsx';
-import type { MenuItem } from '#web/ui/menu.tsx';
+import { deletion, type MenuItem } from '#web/ui/menu.tsx';
 import { MessageBar, useMessageActions } from '#web/ui/message-bar.tsx';
 import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -54,14 +54,14 @@ export function TextMessagePage() {
   const bulk = useMessageActions(operations, clear);
   const nothingYet = query.data?.length === 0;
   const addButton = (
-    <Button variant="filled" icon={PlusIcon} onClick={() => void open(0)}>
+    <Button changes variant="filled" icon={PlusIcon} onClick={() => void open(0)}>
       Add New
     </Button>
   );
   const actions = (row: TextMessage): MenuItem[] => [
     { label: 'Edit', hint: 'Enter', onSelect: () => void open(row.id) },
-    { label: 'Duplicate', onSelect: () => bulk.copy([row]) },
-    { label: 'Delete', danger: true, separated: true, onSelect: () => setDeleting(row) },
+    { label: 'Duplicate', changes: true, onSelect: () => bulk.copy([row]) },
+    { ...deletion, onSelect: () => setDeleting(row) },
   ];
   const panel = {
     onClose: () => void open(undefined),

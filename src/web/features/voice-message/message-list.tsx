@@ -18,7 +18,7 @@ import { Button } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import { useListAddress } from '#web/ui/list-address.ts';
 import { ListToolbar } from '#web/ui/list-toolbar.tsx';
-import type { MenuItem } from '#web/ui/menu.tsx';
+import { deletion, type MenuItem } from '#web/ui/menu.tsx';
 import { MessageBar, useMessageActions } from '#web/ui/message-bar.tsx';
 import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -61,14 +61,14 @@ export function MessageList({ onEdit }: MessageListProps) {
   const bulk = useMessageActions(operations, clear);
   const play = (row: VoiceMessage) => player.play(String(row.id), () => preview(row));
   const addButton = (
-    <Button variant="filled" icon={PlusIcon} onClick={() => onEdit(0)}>
+    <Button changes variant="filled" icon={PlusIcon} onClick={() => onEdit(0)}>
       Add Message
     </Button>
   );
   const actions = (row: VoiceMessage): MenuItem[] => [
     { label: 'Edit', hint: 'Enter', onSelect: () => onEdit(row.id) },
-    { label: 'Duplicate', onSelect: () => bulk.copy([row]) },
-    { label: 'Delete', danger: true, separated: true, onSelect: () => setDeleting(row) },
+    { label: 'Duplicate', changes: true, onSelect: () => bulk.copy([row]) },
+    { ...deletion, onSelect: () => setDeleting(row) },
   ];
   const nothingYet = query.data?.length === 0;
   return (

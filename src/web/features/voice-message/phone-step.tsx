@@ -114,6 +114,7 @@ function CallPart({ call, name, again }: CallPartProps) {
           }}
         />
         <Button
+          changes
           className={styles.button ?? ''}
           size="sm"
           icon={PhoneIcon}

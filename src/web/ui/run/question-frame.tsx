@@ -111,7 +111,14 @@ function Foot({ note, confirmLabel, reason, busy, onConfirm, onClose }: Question
       <Button size="sm" onClick={onClose} data-autofocus>
         Cancel
       </Button>
-      <Button size="sm" variant="filled" reason={reason} busy={busy ?? false} onClick={onConfirm}>
+      <Button
+        changes
+        size="sm"
+        variant="filled"
+        reason={reason}
+        busy={busy ?? false}
+        onClick={onConfirm}
+      >
         {confirmLabel}
       </Button>
     </>
