@@ -32,6 +32,8 @@ test('a manager who was added can sign in, and no password is ever read back', a
     password: '',
     newPassword: '',
     active: true,
+    role: 'manager',
+    fullSsn: false,
     version: 1,
     changedBy: client.manager.name,
     changedAt: expect.any(String),

@@ -27,6 +27,8 @@ test('the right code, username and password return the session record', async ()
     userName: manager.username,
     bearerToken: expect.stringMatching(/^[\w-]{43}$/),
     isAuthenticated: true,
+    role: 'administrator',
+    fullSsn: true,
   });
 });
 
@@ -34,6 +36,8 @@ test('a token is good until it is logged out, and is kept only as a hash', async
   const me = await api.signIn(client);
   expect((await me.get('/api/security/testtoken')).json()).toEqual({
     isAuthenticated: true,
+    role: 'administrator',
+    fullSsn: true,
     clientCode: client.code,
   });
   const rows = await asPlatform(db, (tx) => tx.rows('SELECT * FROM session'));

@@ -71,6 +71,45 @@ test('a manager follows the rules of the console', async () => {
   expect(await add('BOB', 'b@example.com')).toMatchObject({ code: 1 });
 });
 
+test('the first manager of a client is an administrator with full SSNs, the next one is not', async () => {
+  const { out } = await carillon('client', 'add', 'ranks', 'Ranks');
+  expect(out).toContain('was created');
+  const add = async (username: string, ...options: string[]) =>
+    (await carillon('manager', 'add', 'ranks', username, 'm@example.com', ...options)).out;
+  expect(await add('ann')).toContain(
+    'added to "ranks" as an administrator with the right to full SSNs.',
+  );
+  expect(await add('bob')).toContain('as a manager.');
+  expect(await add('eve', '--role=reporter', '--full-ssn=yes')).toContain(
+    'as a reporter with the right to full SSNs.',
+  );
+  expect((await carillon('manager', 'list', 'ranks')).out).toMatch(
+    /ann .*administrator +yes\n.*bob .*manager +no\n.*eve .*reporter +yes/,
+  );
+  const odd = await carillon('manager', 'add', 'ranks', 'x', 'm@example.com', '--role=boss');
+  expect(odd).toMatchObject({ code: 2 });
+});
+
+test('the last administrator of a client stays one', async () => {
+  await carillon('client', 'add', 'lastone', 'Last One');
+  await carillon('manager', 'add', 'lastone', 'ann', 'a@example.com');
+  await carillon('manager', 'add', 'lastone', 'bob', 'b@example.com');
+  const set = (username: string, ...options: string[]) =>
+    carillon('manager', 'set', 'lastone', username, ...options);
+  expect(await set('ann', '--role=manager')).toMatchObject({
+    code: 1,
+    err: '"ann" is the last administrator of "lastone". Make another one first.',
+  });
+  expect(await set('ann', '--full-ssn=no')).toMatchObject({
+    ...done,
+    out: '"ann" is an administrator.',
+  });
+  expect(await set('bob', '--role=administrator')).toMatchObject(done);
+  expect(await set('ann', '--role=manager')).toMatchObject({ ...done, out: '"ann" is a manager.' });
+  expect(await set('nobody', '--role=manager')).toMatchObject({ code: 1 });
+  expect(await set('ann')).toMatchObject({ code: 2 });
+});
+
 test('texting numbers are assigned once and taken away', async () => {
   const [one, two] = [await makeClient(database), await makeClient(database)];
   expect(await carillon('number', 'add', one.code, '(212) 555-0111')).toMatchObject(done);

@@ -18,22 +18,23 @@ const open = (look: Parameters<typeof browser.newPage>[0] = {}, who = client) =>
 
 const colleague = (name: string) => makeManager(db, client.clientId, { name });
 
-test('the table Other Managers has the four documented columns, sorts by each, and leaves out oneself', async () => {
+test('the table Other Managers has the four documented columns and the role, sorts by each, and leaves out oneself', async () => {
   const zed = await colleague('Zed Brown');
   const ann = await colleague('Ann Brown');
   const page = await open();
   await page.getByRole('heading', { name: 'Other Managers' }).waitFor();
   const headers = page.getByRole('columnheader');
-  const words = ['ID', 'Name', 'Email', 'Status'];
+  const words = ['ID', 'Name', 'Email', 'Status', 'Role'];
   await rowOf(page, 'Zed Brown').waitFor();
   const shownHeaders = (await headers.allInnerTexts()).map((text) => text.trim());
-  expect(shownHeaders.slice(0, 4)).toEqual(words);
-  expect(await headers.getByRole('button').count()).toBe(4);
+  expect(shownHeaders.slice(0, 5)).toEqual(words);
+  expect(await headers.getByRole('button').count()).toBe(5);
   const oneself = page.getByRole('gridcell', { name: client.manager.name, exact: true });
   expect(await oneself.count()).toBe(0);
   const cells = [String(zed.managerId), 'Zed Brown', `${zed.username}@example.com`, 'Enabled'];
+  cells.push('Administrator, full SSN');
   const shown = await rowOf(page, 'Zed Brown').getByRole('gridcell').allInnerTexts();
-  expect(shown.slice(0, 4).map((text) => text.trim())).toEqual(cells);
+  expect(shown.slice(0, 5).map((text) => text.trim())).toEqual(cells);
   for (const word of words) {
     const header = page.getByRole('columnheader', { name: word });
     await header.getByRole('button').click();
@@ -88,6 +89,7 @@ test('Add Manager opens an inline form that says what is missing, and adds one w
   await field(/^Username/).fill(client.manager.username.toUpperCase());
   await field(/^Email/).fill('newcomer@example.com');
   await field(/^Confirm Password/).fill('first_1');
+  await field(/^Role/).selectOption('Reporter');
   await save.click();
   // Refused by the server; everything typed stays.
   await page.getByText('Another manager has this username.').waitFor();
@@ -104,6 +106,8 @@ test('Add Manager opens an inline form that says what is missing, and adds one w
     newPassword: 'first_1',
     username: 'newcomer',
     active: true,
+    role: 'reporter',
+    fullSsn: false,
   });
   await rowOf(page, 'New Comer 2').waitFor();
   expect(await field(/^Confirm Password/).count()).toBe(0);

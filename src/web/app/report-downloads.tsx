@@ -19,10 +19,10 @@ import styles from './report-downloads.module.css';
 import { useReportNotices } from './use-report-notices.ts';
 
 /** The top bar's reports: a badge with the number to download, and a popover of them. */
-export function ReportDownloads() {
+export function ReportDownloads({ openAtFirst }: { openAtFirst: boolean }) {
   const query = useReportProgress();
   const download = useReportDownload();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(openAtFirst);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useFloating(button, list, open, 'bottom-end');

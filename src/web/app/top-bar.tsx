@@ -1,9 +1,9 @@
 import { IconButton } from '../ui/button.tsx';
 import { MenuIcon } from '../ui/icons.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { LazyReportDownloads } from './lazy-report-downloads.tsx';
 import { LongWorkButton } from './long-work-button.tsx';
 import { PaletteButton } from './palette-button.tsx';
-import { ReportDownloads } from './report-downloads.tsx';
 import styles from './top-bar.module.css';
 import { UserMenu } from './user-menu.tsx';
 
@@ -26,7 +26,7 @@ export function TopBar({ openMenu }: TopBarProps) {
       <div className={styles.end}>
         {openMenu && <PaletteButton iconOnly />}
         <LongWorkButton />
-        <ReportDownloads />
+        <LazyReportDownloads />
         <UserMenu />
       </div>
     </header>

@@ -11,7 +11,6 @@ export const columns: readonly Column<Manager>[] = [
     header: 'Name',
     value: (manager) => manager.name,
     link: ({ id }) => ({ to: '/main/manager', search: { managerId: id } }),
-    below: rightsOf,
     width: 180,
     grow: 2,
     look: 'name',
@@ -32,6 +31,7 @@ export const columns: readonly Column<Manager>[] = [
     width: 120,
     grow: 1,
   },
+  { id: 'role', header: 'Role', value: rightsOf, width: 200, grow: 1, look: 'quiet' },
 ];
 
 /** "Manager", "Administrator, full SSN". */

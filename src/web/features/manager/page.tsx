@@ -86,7 +86,6 @@ export function ManagerPage() {
       <DataTable
         label="Other Managers"
         columns={columns}
-        tall
         rows={rows}
         address={address}
         rowKey={(manager) => manager.id}
