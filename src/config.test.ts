@@ -83,7 +83,7 @@ test('all invalid values are named at once, each with what it must be', () => {
     CARILLON_SIM_START: 'yesterday',
     CARILLON_SIM_SEED: '1.5',
     CARILLON_HOST: 'no such host',
-    CARILLON_DEMO_PASSWORD: 'with blank',
+    CARILLON_DEMO_PASSWORD: 'with blank '.repeat(100),
     CARILLON_TRUSTED_PROXY: '127.0.0.1,proxy.example',
     CARILLON_PUBLIC_URL: 'carillon.example.com',
     CARILLON_METRICS: '9100',

@@ -98,7 +98,8 @@ function withoutCommand(args: string[], commands: Command[], terminal: Terminal)
 
 function parse(command: Command, args: string[]): Given {
   const options: NonNullable<ParseArgsConfig['options']> = {};
-  for (const [name, { value, many }] of Object.entries(command.options)) {
+  for (const [name, { value, many, refused }] of Object.entries(command.options)) {
+    if (refused && givesOption(args, name)) throw new UsageError(refused);
     options[name] = { type: value ? 'string' : 'boolean', multiple: many ?? false };
   }
   const { values, positionals } = parsed(args, options);
@@ -117,6 +118,10 @@ function parse(command: Command, args: string[]): Given {
     has: (name) => values[name] !== undefined,
   };
 }
+
+/** Whether or not it has a value, and before the value is shown in any sentence. */
+const givesOption = (args: string[], name: string) =>
+  args.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
 
 /** Not strict: Node's sentences would be shown, which have advice for programmers. */
 function parsed(args: string[], options: NonNullable<ParseArgsConfig['options']>) {

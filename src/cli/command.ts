@@ -7,6 +7,8 @@ export interface Option {
   value?: string;
   many?: boolean;
   meaning: string;
+  /** It is refused, and not shown in the help: why, and what to do instead. */
+  refused?: string;
 }
 
 /** The command line after the command's name. */

@@ -25,7 +25,8 @@ export function groupHelp(noun: string, commands: Command[]): string {
 
 /** One command in full. */
 export function commandHelp({ name, words, summary, options }: Command): string {
-  const rows = Object.entries(options).map(([option, { value, meaning, many }]) => [
+  const shown = Object.entries(options).filter(([, { refused }]) => refused === undefined);
+  const rows = shown.map(([option, { value, meaning, many }]) => [
     `--${option}${value ? `=${value}` : ''}`,
     many ? `${meaning} May be given several times.` : meaning,
   ]);

@@ -69,9 +69,11 @@ export const settings = {
   demoPassword: {
     name: 'CARILLON_DEMO_PASSWORD',
     byDefault: '',
-    meaning: 'Password of the demo manager; if empty, a random one is printed once.',
+    meaning:
+      'Password of the demo manager, at least 12 characters; if empty, a random one is printed once.',
     secret: () => '****',
-    schema: z.string().regex(/^\w+$/, 'must contain only letters, digits and underscores').max(200),
+    // The first start judges it; the password of an earlier one may be older than the rule.
+    schema: z.string().max(1_000, 'must have at most 200 characters'),
   },
   logLevel: {
     name: 'CARILLON_LOG',

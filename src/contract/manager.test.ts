@@ -6,8 +6,8 @@ const good: ManagerDraft = {
   username: 'ann_2',
   email: 'ann@example.com',
   password: 'old',
-  newPassword: 'new_1',
-  confirmPassword: 'new_1',
+  newPassword: 'four-green kettles',
+  confirmPassword: 'four-green kettles',
 };
 type Schema = typeof managerAdd | typeof managerEdit | typeof profileEdit;
 const said = (schema: Schema, change: Partial<ManagerDraft>) => {
@@ -16,7 +16,7 @@ const said = (schema: Schema, change: Partial<ManagerDraft>) => {
   return [...first.values()].toReversed();
 };
 
-test('a new manager: letters, digits and spaces; word characters; a valid email; equal passwords', () => {
+test('a new manager: letters, digits and spaces; word characters; a valid email; a long password, twice the same', () => {
   expect(said(managerAdd, { password: '' })).toEqual([]);
   const both = (newPassword: string) => ({ newPassword, confirmPassword: newPassword });
   const wrong: [Partial<ManagerDraft>, string][] = [
@@ -26,7 +26,8 @@ test('a new manager: letters, digits and spaces; word characters; a valid email;
     [{ username: 'ann lee' }, 'Only letters, digits and underscores are allowed.'],
     [{ email: 'ann' }, 'Please enter a valid email'],
     [both(''), 'Password is required!'],
-    [both('new!'), 'Only letters, digits and underscores are allowed.'],
+    [both('four-kettle'), 'The password needs at least 12 characters.'],
+    [both('🫖'.repeat(201)), 'The password can have at most 200 characters.'],
     [{ confirmPassword: 'new_2' }, 'The password does not match.'],
   ];
   for (const [change, sentence] of wrong) expect(said(managerAdd, change)).toEqual([sentence]);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { changeFields, deletedRecord, versionInput } from './change.ts';
 import { clientIdInBody, clientQuery, done, idOf, idTextOf, withRule } from './fields.ts';
 import { defineOperation } from './http.ts';
+import { chosenPassword, givenPassword } from './password.ts';
 import { type Role, rights, role } from './role.ts';
 
 export const managerTexts = {
@@ -45,7 +46,7 @@ const email = z
 /**
  * A form with a confirmation sends both passwords; the second, if present, must match the new one.
  */
-const confirmPassword = z.string().max(200).optional();
+const confirmPassword = givenPassword.optional();
 
 /** The schema with the rule that both new passwords match. */
 function withConfirmed<S extends z.ZodObject>(schema: S): S {
@@ -65,8 +66,8 @@ const editFields = {
   name: z.string().trim().min(1, managerTexts.nameRequired).max(255),
   username: z.string().trim().min(1, managerTexts.username).max(100),
   email,
-  password: z.string().max(200).default(''),
-  newPassword: z.string().max(200).default(''),
+  password: givenPassword.default(''),
+  newPassword: chosenPassword.default(''),
   confirmPassword,
   active: z.boolean().optional(),
   role: role.optional(),
@@ -83,7 +84,7 @@ export type ManagerEdit = z.infer<typeof managerEdit>;
 
 /** The form of a manager's own profile, which is saved with the current password only. */
 export const profileEdit = withConfirmed(
-  z.object({ ...editFields, password: z.string().min(1, managerTexts.password).max(200) }),
+  z.object({ ...editFields, password: givenPassword.min(1, managerTexts.password) }),
 );
 
 export const managerAdd = withConfirmed(
@@ -97,12 +98,8 @@ export const managerAdd = withConfirmed(
       .regex(/^[\p{L}\p{N} ]+$/u, managerTexts.name),
     username: z.string().min(1, managerTexts.username).max(100).regex(/^\w+$/, managerTexts.word),
     email,
-    password: z.string().max(200).default(''),
-    newPassword: z
-      .string()
-      .min(1, managerTexts.password)
-      .max(200)
-      .regex(/^\w+$/, managerTexts.word),
+    password: givenPassword.default(''),
+    newPassword: chosenPassword.min(1, managerTexts.password),
     confirmPassword,
     active: z.boolean().default(true),
     role: role.default('manager'),

@@ -8,7 +8,8 @@ export const wrongCredentials = 'The username or password you entered is incorre
 export const credentials = z.object({
   code: z.string().trim().min(1, 'Code is required!').max(100),
   username: z.string().trim().min(1, 'Username is required!').max(100),
-  password: z.string().min(1, 'Password is required!').max(200),
+  // Longer than a new one may be: 200 characters of several code units each.
+  password: z.string().min(1, 'Password is required!').max(1_000),
 });
 export type Credentials = z.infer<typeof credentials>;
 

@@ -13,7 +13,12 @@ const client = await makeClient(db);
 const me = await api.signIn(client);
 const myId = client.manager.managerId;
 
-const ann = { name: 'Ann Lee', username: 'ann', email: 'ann@example.com', newPassword: 'secret_1' };
+const ann = {
+  name: 'Ann Lee',
+  username: 'ann',
+  email: 'ann@example.com',
+  newPassword: 'four-green kettles',
+};
 const managers = async () => (await me.get('/api/manager')).json<Manager[]>();
 const named = async (username: string) =>
   (await managers()).find((one) => one.username === username);
@@ -39,7 +44,7 @@ test('a manager who was added can sign in, and no password is ever read back', a
     changedAt: expect.any(String),
   });
   expect((await me.get(`/api/manager/${row?.id}/current`)).json()).toEqual(row);
-  await api.signIn(client, { username: 'ANN', password: 'secret_1' });
+  await api.signIn(client, { username: 'ANN', password: 'four-green kettles' });
   const stored = await asPlatform(db, (tx) =>
     tx.row<{ hash: string }>(`SELECT password_hash AS hash FROM manager WHERE username = 'ann'`),
   );
@@ -67,7 +72,20 @@ test('each rule of the add form is the server rule too', async () => {
     [{ name: '  ' }, 'Name is Required'],
     [{ username: 'a b' }, 'Only letters, digits and underscores are allowed.'],
     [{ username: undefined }, 'Username is required!'],
-    [{ newPassword: 'not!' }, 'Only letters, digits and underscores are allowed.'],
+    [{ newPassword: 'a' }, 'The password needs at least 12 characters.'],
+    [{ newPassword: '🫖é'.repeat(101) }, 'The password can have at most 200 characters.'],
+    [
+      { newPassword: 'Password-1234' },
+      'This password is a frequent one, or extends one. Choose another.',
+    ],
+    [
+      { newPassword: 'qwertyuiopas' },
+      'This password is a simple pattern, such as a row of keys. Choose another.',
+    ],
+    [
+      { newPassword: `${client.name} ${client.code}!` },
+      'This password is mostly a name that belongs to the account. Choose another.',
+    ],
     [{ newPassword: '' }, 'Password is required!'],
     [{ email: 'ann@' }, 'Please enter a valid email'],
     [{ email: undefined }, 'Please enter a valid email'],
@@ -86,8 +104,13 @@ test('an edit keeps its own rules: a name and username, and a valid email', asyn
   const wrong: [object, string, string][] = [
     [{ name: ' ' }, 'name', 'Name is Required'],
     [{ username: '' }, 'username', 'Username is required!'],
+    [{ newPassword: 'short' }, 'newPassword', 'The password needs at least 12 characters.'],
     [{ email: 'bob@example' }, 'email', 'Please enter a valid email'],
-    [{ newPassword: 'a', confirmPassword: 'b' }, 'confirmPassword', 'The password does not match.'],
+    [
+      { newPassword: 'four-green kettles', confirmPassword: 'b' },
+      'confirmPassword',
+      'The password does not match.',
+    ],
   ];
   for (const [change, path, message] of wrong) {
     const response = await edit(bob.managerId, { ...good, ...change });
@@ -189,7 +212,11 @@ test('a new own password needs the current one and ends every other session', as
   const there = await api.signIn(client, kim);
   const profile = { name: kim.name, username: kim.username, email: 'kim@example.com' };
   const change = (password: string) =>
-    here.post(`/api/manager/${kim.managerId}/edit`, { ...profile, password, newPassword: 'n3w' });
+    here.post(`/api/manager/${kim.managerId}/edit`, {
+      ...profile,
+      password,
+      newPassword: 'new kettles ring',
+    });
 
   for (const wrong of ['', 'wrong']) {
     const response = await change(wrong);
@@ -203,7 +230,7 @@ test('a new own password needs the current one and ends every other session', as
   expect((await change(kim.password)).status).toBe(200);
   expect((await here.get('/api/security/testtoken')).status).toBe(200);
   expect((await there.get('/api/security/testtoken')).status).toBe(401);
-  await api.signIn(client, { ...kim, password: 'n3w' });
+  await api.signIn(client, { ...kim, password: 'new kettles ring' });
 });
 
 test('a stolen token guesses the current password no faster than the sign-in allows', async () => {
@@ -211,7 +238,11 @@ test('a stolen token guesses the current password no faster than the sign-in all
   const hers = await api.signIn(client, kim);
   const profile = { name: kim.name, username: kim.username, email: 'kim@example.com' };
   const guess = (password: string) =>
-    hers.post(`/api/manager/${kim.managerId}/edit`, { ...profile, password, newPassword: 'n3w' });
+    hers.post(`/api/manager/${kim.managerId}/edit`, {
+      ...profile,
+      password,
+      newPassword: 'new kettles ring',
+    });
   for (let tries = 0; tries < 5; tries += 1) expect((await guess(`x${tries}`)).status).toBe(422);
   expect((await guess(kim.password)).status).toBe(429);
   await asPlatform(db, (tx) => tx.run('DELETE FROM sign_in_failure'));
@@ -221,7 +252,22 @@ test('the password that a colleague sets ends all sessions of the one it is for'
   const bob = await makeManager(db, client.clientId);
   const his = await api.signIn(client, bob);
   const row = await named(bob.username);
-  expect((await edit(bob.managerId, { ...row, newPassword: 'from_a_colleague' })).status).toBe(200);
+  expect((await edit(bob.managerId, { ...row, newPassword: 'from a colleague' })).status).toBe(200);
   expect((await his.get('/api/security/testtoken')).status).toBe(401);
-  await api.signIn(client, { ...bob, password: 'from_a_colleague' });
+  await api.signIn(client, { ...bob, password: 'from a colleague' });
+});
+
+test('every character of a long password counts, however its letters are typed', async () => {
+  const longest = `${'🐙 thé kettle '.repeat(15)}quietly`.slice(0, -2);
+  const bob = await makeManager(db, client.clientId);
+  const row = await named(bob.username);
+  const set = await edit(bob.managerId, { ...row, newPassword: longest.normalize('NFD') });
+  expect(set.status).toBe(200);
+  await api.signIn(client, { ...bob, password: longest });
+  await expect(
+    api.signIn(client, { ...bob, password: `${longest.slice(0, -1)}x` }),
+  ).rejects.toThrow('401');
+  // A password from before the rule, hashed as it was typed.
+  const old = await makeManager(db, client.clientId, { password: 'the\u0301' });
+  await api.signIn(client, old);
 });

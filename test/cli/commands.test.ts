@@ -55,10 +55,11 @@ test('a manager is added, listed and given a new password, and the old session e
   expect(await verifyPassword(first?.passwordHash, password)).toBe(true);
   expect((await carillon('manager', 'list', code)).out).toMatch(/bob_1 +Bob B +bob@example\.com/);
   await openSession(database, clientId, first?.managerId ?? 0);
-  const reset = await carillon('manager', 'reset-password', code, 'bob_1', '--password=new_word');
+  const typing = commandsOn(database.url, { input: ['four-green kettles'] });
+  const reset = await typing('manager', 'reset-password', code, 'bob_1', '--password-stdin');
   expect(reset).toMatchObject({ ...done, out: '"bob_1" has a new password; 1 session ended.' });
   const after = await findCredentials(database, code, 'bob_1');
-  expect(await verifyPassword(after?.passwordHash, 'new_word')).toBe(true);
+  expect(await verifyPassword(after?.passwordHash, 'four-green kettles')).toBe(true);
 });
 
 test('a manager follows the rules of the console', async () => {
@@ -66,7 +67,20 @@ test('a manager follows the rules of the console', async () => {
   const add = (...words: string[]) => carillon('manager', 'add', code, ...words);
   expect((await add('bob', 'nowhere')).err).toContain('Please enter a valid email');
   expect(await add('b-b', 'b@example.com')).toMatchObject({ code: 2 });
-  expect(await add('bob', 'b@example.com', '--password=has blank')).toMatchObject({ code: 2 });
+  const typed = (password: string) =>
+    commandsOn(database.url, { input: [password] })(
+      ...['manager', 'add', code, 'bob', 'b@example.com', '--password-stdin'],
+    );
+  expect(await typed('a')).toMatchObject({ code: 2 });
+  expect(await typed('password1234!')).toEqual({
+    code: 1,
+    out: '',
+    err: 'This password is a frequent one, or extends one. Choose another.',
+  });
+  const shown = await add('bob', 'b@example.com', '--password=four-green kettles');
+  expect(shown).toMatchObject({ code: 2, out: '' });
+  expect(shown.err).toContain('A password is not given on the command line');
+  expect(shown.err).not.toContain('kettles');
   expect(await add('bob', 'b@example.com')).toMatchObject(done);
   expect(await add('BOB', 'b@example.com')).toMatchObject({ code: 1 });
 });

@@ -30,14 +30,17 @@ beforeAll(async () => {
   ]);
   port = await freePort();
   const more = {
-    ...{ DATABASE_URL: server.url('trouble', 'trouble'), CARILLON_DEMO_PASSWORD: 'secret' },
+    ...{
+      DATABASE_URL: server.url('trouble', 'trouble'),
+      CARILLON_DEMO_PASSWORD: 'four_green_kettles',
+    },
     CARILLON_SLOW_STATEMENT_MS: '0',
   };
   running = carillon({ dataFolder, port, more }, ['start']);
   await running.started;
   address = /Metrics {4}(http:\S+)\/metrics/.exec(running.out())?.[1] ?? '';
   const contacts = readFileSync(join(dataFolder, 'demo-contacts.csv'), 'utf8');
-  campaign = await startFirstCampaign(`http://127.0.0.1:${port}`, 'secret', contacts);
+  campaign = await startFirstCampaign(`http://127.0.0.1:${port}`, 'four_green_kettles', contacts);
   // It runs through all of these tests.
   await server.dba(['UPDATE campaign SET calls_per_minute = 12'], 'trouble');
 }, 180_000);

@@ -51,12 +51,16 @@ test('without a console the API responds, and no page is served', async () => {
 });
 
 test('the demo client comes only into a database without clients, with the password that is set', async () => {
-  const more = { CARILLON_DEMO_PASSWORD: 'open_sesame' };
+  const more = { CARILLON_DEMO_PASSWORD: 'open wide, sesame' };
+  const weak = start(['--roles=jobs'], { CARILLON_DEMO_PASSWORD: 'Demo-manager-1' });
+  await expect(weak).rejects.toThrow(
+    /ended with 2 [\s\S]*CARILLON_DEMO_PASSWORD cannot be used\. This password is mostly a name/,
+  );
   const first = await start(['--roles=jobs'], more);
-  expect(first.out()).toContain('Password   open_sesame');
+  expect(first.out()).toContain('Password   open wide, sesame');
   await stop(first);
   const again = await start(['--roles=jobs'], more);
-  expect(again.out()).toContain('Password   open_sesame');
+  expect(again.out()).toContain('Password   open wide, sesame');
   await stop(again);
   const other = await start(['--roles=jobs'], { CARILLON_DEMO_PASSWORD: 'another' });
   expect(other.out()).toContain('Password   as shown at the first start');

@@ -80,20 +80,29 @@ test('Add Manager opens an inline form that says what is missing, and adds one w
   await field(/^Username/).fill('new comer');
   await page.getByText('Only letters, digits and underscores are allowed.').first().waitFor();
   await field(/^Email/).fill('newcomer@');
-  await field(/^Password/).fill('first_1');
-  await field(/^Confirm Password/).fill('first_2');
+  for (const [weak, sentence] of [
+    ['kettle', 'The password needs at least 12 characters.'],
+    ['Password-1234', 'This password is a frequent one, or extends one.'],
+    ['newcomer.2026', 'This password is mostly a name that belongs to the account.'],
+  ] as const) {
+    await field(/^Password/).fill(weak);
+    await page.getByText(sentence).first().waitFor();
+  }
+  await field(/^Password/).fill('four-green kettles');
+  await page.getByText('Strong.').waitFor();
+  await field(/^Confirm Password/).fill('four green kettles');
   await page.getByText('The password does not match.').first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
   await field(/^Name/).fill('New Comer 2');
   await field(/^Username/).fill(client.manager.username.toUpperCase());
   await field(/^Email/).fill('newcomer@example.com');
-  await field(/^Confirm Password/).fill('first_1');
+  await field(/^Confirm Password/).fill('four-green kettles');
   await field(/^Role/).selectOption('Reporter');
   await save.click();
   // Refused by the server; everything typed stays.
   await page.getByText('Another manager has this username.').waitFor();
-  expect(await field(/^Password/).inputValue()).toBe('first_1');
+  expect(await field(/^Password/).inputValue()).toBe('four-green kettles');
   await field(/^Username/).fill('newcomer');
   const sent = page.waitForRequest(/manager\/add$/);
   await save.click();
@@ -103,7 +112,7 @@ test('Add Manager opens an inline form that says what is missing, and adds one w
     name: 'New Comer 2',
     email: 'newcomer@example.com',
     password: '',
-    newPassword: 'first_1',
+    newPassword: 'four-green kettles',
     username: 'newcomer',
     active: true,
     role: 'reporter',
@@ -111,7 +120,7 @@ test('Add Manager opens an inline form that says what is missing, and adds one w
   });
   await rowOf(page, 'New Comer 2').waitFor();
   expect(await field(/^Confirm Password/).count()).toBe(0);
-  await console.signIn(client, { username: 'newcomer', password: 'first_1' });
+  await console.signIn(client, { username: 'newcomer', password: 'four-green kettles' });
   // The next form is empty again.
   await page.getByRole('button', { name: 'Add Manager' }).click();
   expect(await field(/^Name/).inputValue()).toBe('');
@@ -171,12 +180,12 @@ test('Edit changes a manager, asks before typed text is lost, and sets a forgott
 
   await chooseAction(page, 'Bob Stone', 'Edit');
   await name.fill('Bob Stone-Reyes');
-  await page.getByLabel('New Password').fill('from_a_colleague');
-  await page.getByLabel('Confirm Password').fill('from_a_colleague');
+  await page.getByLabel('New Password').fill('from a colleague');
+  await page.getByLabel('Confirm Password').fill('from a colleague');
   await page.keyboard.press('Enter');
   await page.getByText('Bob Stone-Reyes was saved.').waitFor();
   await rowOf(page, 'Bob Stone-Reyes').waitFor();
-  await console.signIn(client, { username: bob.username, password: 'from_a_colleague' });
+  await console.signIn(client, { username: bob.username, password: 'from a colleague' });
 });
 
 test('a manager who is disabled is asked for the password at his next request, and Enable lets him in again', async () => {

@@ -8,8 +8,9 @@ import {
   type ManagerEdit,
   managerTexts,
 } from '#contract/manager.ts';
-import { asClient, type Tx } from '#db/database.ts';
-import { hashPassword, verifyPassword } from '#db/password.ts';
+import { asClient, type Database, type Tx } from '#db/database.ts';
+import { hashNewPassword, verifyPassword } from '#db/password.ts';
+import { readClientNames } from '#db/queries/client.ts';
 import * as managers from '#db/queries/manager.ts';
 import { endSessionsOf } from '#db/queries/session.ts';
 import { noteFailure } from '#db/queries/sign-in-failure.ts';
@@ -36,7 +37,7 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
 
   route(app, addManager, async ({ session, body, once }) => {
     const { clientId } = session;
-    const passwordHash = await hashPassword(body.newPassword);
+    const passwordHash = await hashOf(db, clientId, body);
     return asClient(db, clientId, (tx) =>
       once.respond(tx, async () => {
         await refuseGone(tx, session, session.managerId);
@@ -52,9 +53,9 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
     const own = params.id === session.managerId;
     if (own) refuseOwnRights(session, body);
     const proves = body.password !== '' || body.newPassword !== '';
-    if (own && proves) await confirmPassword(session, networkOf(request.ip), body.password);
+    if (own && proves) await confirmPassword(db, session, networkOf(request.ip), body.password);
 
-    const passwordHash = body.newPassword === '' ? undefined : await hashPassword(body.newPassword);
+    const passwordHash = body.newPassword === '' ? undefined : await hashOf(db, clientId, body);
     const edit = async (tx: Tx) => {
       if (!own) await refuseGone(tx, session, params.id);
       const { name, username, email } = body;
@@ -87,20 +88,35 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
       }),
     );
   });
+}
 
-  /** The own current password; with a stolen token it cannot be guessed faster than at sign-in. */
-  function confirmPassword({ clientId, managerId }: Session, address: string, password: string) {
-    const tries = { code: `client ${clientId}`, username: `manager ${managerId}`, address };
-    return inTurn(`own password ${managerId}`, async () => {
-      await refuseTooManyTries(db, tries);
-      const hash = await asClient(db, clientId, (tx) =>
-        managers.passwordHashOf(tx, clientId, managerId),
-      );
-      if (await verifyPassword(hash, password)) return;
-      await noteFailure(db, tries);
-      throw ruleBroken('password', managerTexts.currentPassword);
-    });
-  }
+/** The hash of the new password, which is judged with the names that are being saved. */
+async function hashOf(
+  db: Database,
+  clientId: number,
+  manager: Record<'name' | 'username' | 'email' | 'newPassword', string>,
+): Promise<string> {
+  const client = await asClient(db, clientId, (tx) => readClientNames(tx, clientId));
+  return hashNewPassword(manager.newPassword, manager, client);
+}
+
+/** The own current password; with a stolen token it cannot be guessed faster than at sign-in. */
+function confirmPassword(
+  db: Database,
+  { clientId, managerId }: Session,
+  address: string,
+  password: string,
+) {
+  const tries = { code: `client ${clientId}`, username: `manager ${managerId}`, address };
+  return inTurn(`own password ${managerId}`, async () => {
+    await refuseTooManyTries(db, tries);
+    const hash = await asClient(db, clientId, (tx) =>
+      managers.passwordHashOf(tx, clientId, managerId),
+    );
+    if (await verifyPassword(hash, password)) return;
+    await noteFailure(db, tries);
+    throw ruleBroken('password', managerTexts.currentPassword);
+  });
 }
 
 /** So that one administrator always remains, and nobody grants themselves a right. */

@@ -1,5 +1,6 @@
 import { asPlatform } from '#db/database.ts';
-import { findByUsername, lockAdministrators, setRights } from '#db/queries/manager-rights.ts';
+import { findByUsername } from '#db/queries/manager-password.ts';
+import { lockAdministrators, setRights } from '#db/queries/manager-rights.ts';
 import { type Command, Refusal, UsageError } from '../command.ts';
 import { fullSsnOf, rightsOptions, rightsWords, roleOf } from '../manager-rights.ts';
 import { clientOf, platformNow } from '../shared.ts';

@@ -1,10 +1,17 @@
-import { managerAdd } from '#contract/manager.ts';
+import { managerAdd, managerTexts } from '#contract/manager.ts';
 import { asPlatform } from '#db/database.ts';
-import { hashPassword } from '#db/password.ts';
+import { hashNewPassword } from '#db/password.ts';
 import { insertManager, listManagers } from '#db/queries/manager.ts';
-import { resetPassword } from '#db/queries/manager-password.ts';
+import { findByUsername, resetPassword } from '#db/queries/manager-password.ts';
 import { lockAdministrators } from '#db/queries/manager-rights.ts';
-import { type Command, type Given, Refusal, UsageError } from '../command.ts';
+import {
+  type Command,
+  type Context,
+  type Given,
+  type Option,
+  Refusal,
+  UsageError,
+} from '../command.ts';
 import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';
 import { fullSsnOf, rightsOptions, rightsWords, roleOf } from '../manager-rights.ts';
@@ -12,9 +19,17 @@ import { randomPassword } from '../random-password.ts';
 import { clientOf, count, platformNow } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
 
-const password = {
-  value: 'password',
-  meaning: 'Letters, digits and underscores. Default: a random password, which is shown.',
+const passwordOptions: Record<string, Option> = {
+  'password-stdin': {
+    meaning:
+      'Ask for the password, or read it from a line of standard input. Default: a random one, which is shown.',
+  },
+  password: {
+    value: 'password',
+    meaning: '',
+    refused:
+      'A password is not given on the command line, where other users of this machine can read it. Use --password-stdin, which asks for it or reads it from standard input.',
+  },
 };
 
 export const managerCommands: Command[] = [
@@ -25,32 +40,32 @@ export const managerCommands: Command[] = [
     summary: 'Add a manager to a client.',
     options: {
       name: { value: 'name', meaning: 'Full name. Default: the username.' },
-      password,
+      ...passwordOptions,
       ...rightsOptions,
     },
-    run: (given, context) => {
+    run: async (given, context) => {
       const [code = '', username = '', email = ''] = given.words;
       const name = given.text('name') ?? username.replaceAll('_', ' ');
-      const chosen = passwordOf(given);
       const asked = { role: roleOf(given), fullSsn: fullSsnOf(given) };
+      const chosen = await passwordOf(given, context);
       const checked = managerAdd.safeParse({ name, username, email, newPassword: chosen });
       if (!checked.success)
         throw new UsageError(checked.error.issues[0]?.message ?? 'Invalid input.');
       return withDatabase(context, async (db) => {
-        const { clientId } = await clientOf(db, code);
-        const passwordHash = await hashPassword(chosen);
+        const client = await clientOf(db, code);
+        const passwordHash = await hashNewPassword(chosen, checked.data, client);
         const rights = await asPlatform(db, async (tx) => {
           // Nobody could give the first one any right.
-          const isFirst = (await lockAdministrators(tx, clientId)).length === 0;
+          const isFirst = (await lockAdministrators(tx, client.clientId)).length === 0;
           const role = asked.role ?? (isFirst ? 'administrator' : 'manager');
           const fullSsn = asked.fullSsn ?? isFirst;
           const manager = { ...checked.data, active: true, passwordHash, role, fullSsn };
           const by = { managerId: null, now: await platformNow(tx) };
-          await insertManager(tx, clientId, manager, by);
+          await insertManager(tx, client.clientId, manager, by);
           return { role, fullSsn };
         });
         context.say(`Manager "${username}" was added to "${code}" as ${rightsWords(rights)}.`);
-        if (!given.has('password')) context.say(`Password: ${chosen}`);
+        if (!given.has('password-stdin')) context.say(`Password: ${chosen}`);
         return 0;
       });
     },
@@ -92,32 +107,34 @@ export const managerCommands: Command[] = [
     words: '<client code> <username>',
     count: [2, 2],
     summary: 'Give a manager a new password. All sessions of the manager end.',
-    options: { password },
-    run: (given, context) => {
+    options: passwordOptions,
+    run: async (given, context) => {
       const [code = '', username = ''] = given.words;
-      const chosen = passwordOf(given);
+      const chosen = await passwordOf(given, context);
       return withDatabase(context, async (db) => {
-        const { clientId } = await clientOf(db, code);
-        const passwordHash = await hashPassword(chosen);
+        const client = await clientOf(db, code);
+        const nobody = () => new Refusal(`The client "${code}" has no manager "${username}".`);
+        const manager = await asPlatform(db, (tx) => findByUsername(tx, client.clientId, username));
+        if (!manager) throw nobody();
+        const passwordHash = await hashNewPassword(chosen, manager, client);
         const ended = await asPlatform(db, async (tx) =>
-          resetPassword(tx, clientId, username, passwordHash, await platformNow(tx)),
+          resetPassword(tx, client.clientId, manager.id, passwordHash, await platformNow(tx)),
         );
-        if (ended === undefined) {
-          throw new Refusal(`The client "${code}" has no manager "${username}".`);
-        }
+        if (ended === undefined) throw nobody();
         context.say(`"${username}" has a new password; ${count(ended, 'session')} ended.`);
-        if (!given.has('password')) context.say(`Password: ${chosen}`);
+        if (!given.has('password-stdin')) context.say(`Password: ${chosen}`);
         return 0;
       });
     },
   },
 ];
 
-/** The same rule as in the console. */
-function passwordOf(given: Given): string {
-  const text = given.text('password');
-  if (text === undefined) return randomPassword();
-  const checked = managerAdd.shape.newPassword.safeParse(text);
-  if (checked.success) return text;
-  throw new UsageError(checked.error.issues[0]?.message ?? 'Invalid password.');
+/** Typed twice by a person; one line of a pipe. Judged when the manager's names are known. */
+async function passwordOf(given: Given, { isPerson, secret }: Context): Promise<string> {
+  if (!given.has('password-stdin')) return randomPassword();
+  const typed = await secret('Password');
+  if (isPerson && (await secret('The same password again')) !== typed) {
+    throw new UsageError(managerTexts.passwordMismatch);
+  }
+  return typed;
 }

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '#config.ts';
+import { type Config, ConfigError } from '#config.ts';
+import { passwordSentences } from '#contract/password-fault.ts';
 import { asClient, asPlatform, type Database } from '#db/database.ts';
 import { hashPassword, verifyPassword } from '#db/password.ts';
 import { addToBucket } from '#db/queries/caller-id-bucket-save.ts';
@@ -14,6 +15,7 @@ import {
 import { findCredentials } from '#db/queries/session.ts';
 import { insertTextingNumber } from '#db/queries/texting-number-save.ts';
 import { usualCountries } from '#domain/dialing.ts';
+import { judgePassword, namesOfManager } from '#domain/passwords/judge-password.ts';
 import { randomPassword } from '../random-password.ts';
 import { platformNow } from '../shared.ts';
 import { sampleContacts } from './contact-file.ts';
@@ -21,6 +23,15 @@ import { bucket, fields, messages, textingNumbers, textingPace, textMessage } fr
 
 const demoCode = 'demo';
 const demoUsername = 'manager';
+const demoName = 'Demo';
+const demoManager = {
+  name: 'Demo Manager',
+  username: demoUsername,
+  email: 'manager@example.com',
+  active: true,
+  role: 'administrator' as const,
+  fullSsn: true,
+};
 
 /** How to sign in as the demo client. */
 export interface DemoAccess {
@@ -56,27 +67,20 @@ export async function ensureDemoClient(
 async function makeDemoClient(db: Database, password: string): Promise<boolean> {
   const clients = await asPlatform(db, listClients);
   if (clients.length > 0) return false;
+  refuseWeakPassword(password);
   const passwordHash = await hashPassword(password);
   const clientId = await asPlatform(db, async (tx) => {
     await tx.run(`SELECT pg_advisory_xact_lock(hashtext('carillon demo client'))`);
     if ((await listClients(tx)).length > 0) return undefined;
     const id = await insertClient(tx, {
       code: demoCode,
-      name: 'Demo',
+      name: demoName,
       minuteCost: 20_000,
       callingHours: null,
       countries: usualCountries,
     });
     const now = await platformNow(tx);
-    const manager = {
-      name: 'Demo Manager',
-      username: demoUsername,
-      email: 'manager@example.com',
-      active: true,
-      role: 'administrator' as const,
-      fullSsn: true,
-      passwordHash,
-    };
+    const manager = { ...demoManager, passwordHash };
     await insertManager(tx, id, manager, { managerId: null, now });
     await addToBucket(tx, id, bucket.name, bucket.phones, now);
     for (const phone of textingNumbers) await insertTextingNumber(tx, id, phone, textingPace);
@@ -89,6 +93,16 @@ async function makeDemoClient(db: Database, password: string): Promise<boolean> 
     await insertSampleText(tx, clientId, textMessage.name, textMessage.message);
   });
   return true;
+}
+
+/** The same rule as in the console. Only the first start judges: a password in use stays. */
+function refuseWeakPassword(password: string): void {
+  const names = namesOfManager(demoManager, { name: demoName, code: demoCode });
+  const fault = judgePassword(password, names);
+  if (!fault) return;
+  throw new ConfigError([
+    `CARILLON_DEMO_PASSWORD cannot be used. ${passwordSentences[fault]} Leave it empty for a random one.`,
+  ]);
 }
 
 /** The password of the settings, when it is still the demo manager's. */

@@ -38,6 +38,18 @@ export async function readClientCode(tx: Tx, clientId: number): Promise<string> 
   return row?.code ?? '';
 }
 
+/** As the client's role sees them: what no password of its managers may be. */
+export async function readClientNames(
+  tx: Tx,
+  clientId: number,
+): Promise<{ name: string; code: string }> {
+  const row = await tx.row<{ name: string; code: string }>(
+    'SELECT name, code FROM client WHERE client_id = $1',
+    [clientId],
+  );
+  return row ?? { name: '', code: '' };
+}
+
 export function listClients(tx: Tx): Promise<OperatorClient[]> {
   return tx.rows<OperatorClient>(`SELECT ${columns} FROM client c ORDER BY lower(c.code)`);
 }

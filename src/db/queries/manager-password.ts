@@ -1,26 +1,46 @@
+import type { Rights } from '#contract/role.ts';
 import type { Tx } from '../database.ts';
+
+interface NamedManager extends Rights {
+  id: number;
+  name: string;
+  username: string;
+  email: string;
+}
+
+/** A manager by username, whose case does not matter. */
+export function findByUsername(
+  tx: Tx,
+  clientId: number,
+  username: string,
+): Promise<NamedManager | undefined> {
+  return tx.row<NamedManager>(
+    `SELECT manager_id AS id, name, username, email, role, full_ssn AS "fullSsn" FROM manager
+     WHERE client_id = $1 AND lower(username) = lower($2) AND deleted_at IS NULL`,
+    [clientId, username],
+  );
+}
 
 /**
  * The operator's way in when a manager lost the password. Returns how many sessions ended;
- * undefined when there is no such manager.
+ * undefined when there is no such manager any more.
  */
 export async function resetPassword(
   tx: Tx,
   clientId: number,
-  username: string,
+  managerId: number,
   passwordHash: string,
   now: Date,
 ): Promise<number | undefined> {
-  const manager = await tx.row<{ id: number }>(
+  const changed = await tx.run(
     `UPDATE manager SET password_hash = $3, version = version + 1, changed_by = NULL,
        changed_at = $4
-     WHERE client_id = $1 AND lower(username) = lower($2) AND deleted_at IS NULL
-     RETURNING manager_id AS id`,
-    [clientId, username, passwordHash, now],
+     WHERE client_id = $1 AND manager_id = $2 AND deleted_at IS NULL`,
+    [clientId, managerId, passwordHash, now],
   );
-  if (!manager) return undefined;
+  if (changed === 0) return undefined;
   return tx.run('DELETE FROM session WHERE client_id = $1 AND manager_id = $2', [
     clientId,
-    manager.id,
+    managerId,
   ]);
 }

@@ -1,5 +1,5 @@
 /** The rights of managers, as the operator gives them. */
-import type { Rights, Role } from '#contract/role.ts';
+import type { Role } from '#contract/role.ts';
 import type { Tx } from '../database.ts';
 
 /**
@@ -16,19 +16,6 @@ export async function lockAdministrators(tx: Tx, clientId: number): Promise<numb
     [clientId],
   );
   return rows.map(({ id }) => id);
-}
-
-/** The manager of a username, whatever its case; undefined when the client has none. */
-export function findByUsername(
-  tx: Tx,
-  clientId: number,
-  username: string,
-): Promise<(Rights & { id: number }) | undefined> {
-  return tx.row<Rights & { id: number }>(
-    `SELECT manager_id AS id, role, full_ssn AS "fullSsn" FROM manager
-     WHERE client_id = $1 AND lower(username) = lower($2) AND deleted_at IS NULL`,
-    [clientId, username],
-  );
 }
 
 /** By the operator; takes effect with the manager's next request. */

@@ -15,6 +15,7 @@ import { UnsavedDialog } from '#web/ui/unsaved-dialog.tsx';
 import { useDraftForm } from '#web/ui/use-draft-form.ts';
 import { useEscape } from '#web/ui/use-escape.ts';
 import { useFocusWithin } from '#web/ui/use-focus-within.ts';
+import { newPasswordHint, type PasswordRule, usePasswordRule } from '#web/ui/use-password-rule.ts';
 import styles from './page.module.css';
 import { useSaveManager } from './use-managers.ts';
 
@@ -33,9 +34,10 @@ interface ManagerFormProps {
 /** Adds or changes a manager, above the table. */
 export function ManagerForm({ edited, onClose }: ManagerFormProps) {
   const [asking, setAsking] = useState(false);
+  const rule = usePasswordRule();
   const form = useDraftForm({
     first: draftOf(edited),
-    errorsOf: (draft) => managerErrors(edited ? managerEdit : managerAdd, draft),
+    errorsOf: (draft) => managerErrors(edited ? managerEdit : managerAdd, draft, rule),
     save: useSaveManager(edited, onClose),
     merge: edited && managerMerge('manager', draftOf),
   });
@@ -69,17 +71,16 @@ export function ManagerForm({ edited, onClose }: ManagerFormProps) {
         <PasswordField
           className={styles.newRow}
           label={edited ? 'New Password' : 'Password'}
-          maxLength={200}
-          hint={edited && 'Leave blank to keep the current password.'}
+          hint={
+            rule.hintOf(form.draft) ??
+            (edited
+              ? `Leave blank to keep the current password. ${newPasswordHint}`
+              : newPasswordHint)
+          }
           {...bind('newPassword')}
           {...secret}
         />
-        <PasswordField
-          label="Confirm Password"
-          maxLength={200}
-          {...bind('confirmPassword')}
-          {...secret}
-        />
+        <PasswordField label="Confirm Password" {...bind('confirmPassword')} {...secret} />
         <SelectField
           className={styles.newRow ?? ''}
           label="Role"
@@ -110,8 +111,13 @@ export function ManagerForm({ edited, onClose }: ManagerFormProps) {
   );
 }
 
-function managerErrors(schema: typeof managerEdit | typeof managerAdd, draft: ManagerDraft) {
-  return inFormOrder(schema, schemaErrors(schema, draft));
+function managerErrors(
+  schema: typeof managerEdit | typeof managerAdd,
+  draft: ManagerDraft,
+  rule: PasswordRule,
+) {
+  const judged = rule.errorsOf(draft);
+  return inFormOrder(schema, [...schemaErrors(schema, draft), ...judged]);
 }
 
 function draftOf(edited: Manager | undefined): ManagerDraft {

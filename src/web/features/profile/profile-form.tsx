@@ -10,6 +10,7 @@ import { SaveButton } from '#web/ui/save-button.tsx';
 import { PasswordField, TextField } from '#web/ui/text-field.tsx';
 import { UnsavedDialog } from '#web/ui/unsaved-dialog.tsx';
 import { useDraftForm } from '#web/ui/use-draft-form.ts';
+import { newPasswordHint, usePasswordRule } from '#web/ui/use-password-rule.ts';
 import styles from './page.module.css';
 import { useSaveProfile } from './use-save-profile.ts';
 
@@ -19,9 +20,11 @@ export function ProfileForm({ manager }: { manager: Manager }) {
   const [saves, setSaves] = useState(0);
   const [said, setSaid] = useState(false);
   const box = useRef<HTMLDivElement>(null);
+  const rule = usePasswordRule();
   const form = useDraftForm({
     first: draftOf(manager),
-    errorsOf: (draft) => inFormOrder(profileEdit, schemaErrors(profileEdit, draft)),
+    errorsOf: (draft) =>
+      inFormOrder(profileEdit, [...schemaErrors(profileEdit, draft), ...rule.errorsOf(draft)]),
     merge: managerMerge('profile', draftOf),
     save: useSaveProfile(manager, (saved) => {
       form.restart(draftOf(saved));
@@ -55,21 +58,21 @@ export function ProfileForm({ manager }: { manager: Manager }) {
         <PasswordField
           label="Password"
           required
-          maxLength={200}
           autoComplete="current-password"
           hint="The password that you log in with now."
           {...field('password')}
         />
         <PasswordField
           label="New Password"
-          maxLength={200}
           autoComplete="new-password"
-          hint="Leave blank to keep your password. A new password logs you out everywhere else."
+          hint={
+            rule.hintOf(form.draft) ??
+            `Leave blank to keep your password. A new one logs you out everywhere else. ${newPasswordHint}`
+          }
           {...field('newPassword')}
         />
         <PasswordField
           label="Confirm Password"
-          maxLength={200}
           autoComplete="new-password"
           {...field('confirmPassword')}
         />
