@@ -1,12 +1,16 @@
 /** The first read of a screen fails: it says so under its header, and comes back by itself. */
+// First: what the routes import reads the browser's storage.
+import '../harness/browser-globals.ts';
+
 import { expect, test } from 'vitest';
+import { pageRoutes } from '../../src/web/app/routes.ts';
 import { testBrowser } from '../harness/browser.ts';
-import { makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
+import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
-import { makeTextCampaign, makeTextMessage } from '../harness/text-data.ts';
+import { addInboundTexts, makeTextCampaign, makeTextMessage } from '../harness/text-data.ts';
 
 const db = await freshDatabase();
 const console = await testConsole(db);
@@ -16,6 +20,8 @@ const { clientId } = client;
 const messageId = await makeVoiceMessage(db, clientId, 'Reminder');
 await makeTextMessage(db, clientId, 'Reminder', 'Hello.');
 const campaignId = await makeCampaign(db, clientId, { name: 'Reminders' });
+await makeCallList(db, clientId, { campaignId, name: 'List', phones: 2 });
+await addInboundTexts(db, clientId, [{ message: 'Hello', phone: '12125550120' }]);
 const textId = await makeTextCampaign(db, clientId, { name: 'Texts' });
 
 const screens: [path: string, read: string, heading: string][] = [
@@ -36,7 +42,15 @@ const screens: [path: string, read: string, heading: string][] = [
   ['/main/rci', '/api/rci', 'Caller ID Buckets'],
   ['/main/textmanager', '/api/inboundmessagetext', 'Text Message Manager'],
   ['/main/user', '/api/manager/*/current', 'User Profile'],
+  ['/main/upload', '/api/customfield', 'Upload Contact List'],
+  [`/main/numbers?campaignId=${campaignId}`, '/api/campaign/*/numbers', 'Numbers'],
+  ['/main/number/12125550120', '/api/number/12125550120', '(212) 555-0120'],
 ];
+
+test('no screen is missing in the walk of failed reads', () => {
+  const walked = screens.map(([path]) => path.replace(/\?.*/, '').replace(/\/1\d{10}$/, '/$phone'));
+  expect([...new Set(walked)].toSorted()).toEqual(pageRoutes.map(({ path }) => path).toSorted());
+});
 
 test('every screen whose first read fails shows an error row with Retry under its header', async () => {
   const page = await openSignedIn(browser, console, client, '/status');
@@ -59,6 +73,7 @@ test('every screen whose first read fails shows an error row with Retry under it
     await page.unroute(reads);
     await row.first().getByRole('button', { name: 'Retry' }).click();
     await row.first().waitFor({ state: 'detached' });
+    await page.getByText('Loading ...').first().waitFor({ state: 'detached' });
   }
   expect(await axeFindings(page)).toEqual([]);
 });
