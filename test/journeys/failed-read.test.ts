@@ -5,6 +5,7 @@ import '../harness/browser-globals.ts';
 import { expect, test } from 'vitest';
 import { pageRoutes } from '../../src/web/app/routes.ts';
 import { testBrowser } from '../harness/browser.ts';
+import { addCallRecords } from '../harness/call-records.ts';
 import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
@@ -89,16 +90,32 @@ test('a screen whose server was away comes back by itself', async () => {
   expect(await page.getByText('The list could not be loaded.').count()).toBe(0);
 });
 
-test('a change of rows that fails keeps the rows that were there, and comes back by itself', async () => {
+test('a change of rows or filter that fails keeps the rows that were there, and comes back by itself', async () => {
   const own = await makeClient(db);
+  const people = ['Lee', 'Roe'].map((lastName) => ({ lastName }));
+  await addCallRecords(db, own.clientId, console.deps.vault, people);
   const page = await openSignedIn(browser, console, own, '/main/reports/cdr');
-  await page.getByText('No calls yet').waitFor();
+  const row = (name: string) => page.getByRole('gridcell', { name, exact: true });
+  await page.getByText('2 of 2 results').waitFor();
   const reads = '**/api/reports/cdr**';
-  await page.route(reads, (route) => route.fulfill({ status: 500, body: 'no' }));
+  const failure = page.getByText('The call records could not be loaded.');
+  const fail = () => page.route(reads, (route) => route.fulfill({ status: 500, body: 'no' }));
+  await fail();
   await page.getByLabel('Rows').selectOption('100');
-  await page.getByText('The call records could not be loaded.').waitFor();
-  await page.getByText('No calls yet').waitFor();
+  await failure.waitFor();
+  await row('Roe').waitFor();
   await page.unroute(reads);
-  await page.getByText('The call records could not be loaded.').waitFor({ state: 'detached' });
+  await failure.waitFor({ state: 'detached' });
+  await fail();
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  await page.getByLabel('Add Filter').selectOption('Last Name');
+  await page.getByLabel('Filter By Keyword').fill('lee');
+  await page.keyboard.press('Enter');
+  await failure.waitFor();
+  await row('Roe').waitFor();
+  await page.unroute(reads);
+  await page.getByText('1 of 1 results').waitFor();
+  await row('Lee').waitFor();
+  expect([await failure.count(), await row('Roe').count()]).toEqual([0, 0]);
   expect(browser.errors).toEqual([]);
 });

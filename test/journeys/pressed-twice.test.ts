@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
+import { quietMs } from '../../src/web/ui/press-guard.ts';
 import { testBrowser } from '../harness/browser.ts';
+import { addCallRecords } from '../harness/call-records.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { testConsole } from '../harness/console.ts';
@@ -83,6 +85,24 @@ test.each([0, 140])('Save pressed twice, %i ms apart, makes one record', async (
   expect(sent).toEqual(['/api/messagetext/0/edit']);
 });
 
+test.each([0, 140])('Export pressed twice, %i ms apart, makes one report', async (apart) => {
+  const own = await makeClient(db);
+  await addCallRecords(db, own.clientId, api.deps.vault, [{}]);
+  const page = await openSignedIn(browser, api, own, '/main/reports/cdr');
+  await page.getByText('1 of 1 results').waitFor();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await sleep(quietMs);
+  await clickTwice(page, dialog.getByRole('button', { name: 'Export' }), apart);
+  await page.getByText('The export of 1 call record has started.').waitFor();
+  await sleep(300);
+  const reports = await asClient(db, own.clientId, (tx) =>
+    tx.rows('SELECT 1 FROM report_archive WHERE client_id = $1', [own.clientId]),
+  );
+  expect(reports).toHaveLength(1);
+  expect(await dialog.count()).toBe(0);
+});
+
 test('Enter pressed twice in a form makes one record', async () => {
   const { own, page } = await openNewText();
   await page.getByLabel(/^Message Name/).focus();
@@ -108,6 +128,11 @@ test('Enter twice in the menu of a row does not answer the question that it open
   await page.getByRole('dialog', { name: 'Are you sure?' }).waitFor();
   await sleep(300);
   expect(await page.getByRole('dialog', { name: 'Are you sure?' }).count()).toBe(1);
+  expect(await texts(own.clientId)).toHaveLength(1);
+  // A third one, meant or not, presses the harmless button, which has the focus.
+  await sleep(quietMs);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await texts(own.clientId)).toHaveLength(1);
 });
 
