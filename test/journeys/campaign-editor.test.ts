@@ -68,13 +68,25 @@ test('a number field keeps what it cannot hold, says so, and Save is off', async
   }
   await rate.fill(' 60 ');
   expect(await save(page).getAttribute('aria-disabled')).toBe(null);
+  // Every other number of a campaign, too.
+  await page.goto(`${console.url}${dialer}?campaignId=${linkbackId}`);
+  for (const [label, typed, sentence] of [
+    ['Call ratio', '1,5', 'The call ratio must be a number in digits, such as 1.5.'],
+    ['Agent count', '2.5', 'The agent count must be a whole number.'],
+  ] as const) {
+    const field = page.getByLabel(label);
+    await field.fill(typed);
+    await field.blur();
+    await page.locator('form').getByText(sentence).waitFor();
+    expect(await field.inputValue()).toBe(typed);
+  }
   await page.goto(`${console.url}/main/campaigns/texting?campaignId=${textId}`);
   await page.getByLabel('Texts per minute').fill('1,5');
   await page.getByLabel('Texts per minute').blur();
   await page.locator('form').getByText('must be a whole number, 0 or more.').waitFor();
 });
 
-test('time fields take 18:00 and 600, and times that run all night are questioned before a save', async () => {
+test('time fields take 18:00, 6 PM and 600; a stop before the start and a run of 15 hours are questioned before a save', async () => {
   const page = await open(`${dialer}?campaignId=${campaignId}`);
   const start = page.getByLabel('Auto start time');
   await page.getByRole('group', { name: 'Auto start weekdays' }).getByLabel('Mon').check();
@@ -102,6 +114,19 @@ test('time fields take 18:00 and 600, and times that run all night are questione
   await question.waitFor({ state: 'detached' });
   expect(saves).toEqual([]);
 
+  // More than 14 hours, although it stops after it started.
+  await stop.fill('9 PM');
+  await page.getByText('Read as 9:00 PM').waitFor();
+  await stop.blur();
+  await save(page).click();
+  await question
+    .getByText('The campaign would run for 15 hours, from Monday at 6:00 AM to Monday at 9:00 PM.')
+    .waitFor();
+  await question.getByRole('button', { name: 'No, let me fix that' }).click();
+
+  await stop.fill('6 PM');
+  await stop.blur();
+  expect(await page.getByLabel('Auto stop AM or PM').inputValue()).toBe('PM');
   await stop.fill('18:00');
   await page.getByText('Read as 6:00 PM').waitFor();
   await stop.blur();

@@ -1,12 +1,17 @@
 /** The first read of a screen fails: it says so under its header, and comes back by itself. */
+// First: what the routes import reads the browser's storage.
+import '../harness/browser-globals.ts';
+
 import { expect, test } from 'vitest';
+import { pageRoutes } from '../../src/web/app/routes.ts';
 import { testBrowser } from '../harness/browser.ts';
-import { makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
+import { addCallRecords } from '../harness/call-records.ts';
+import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
-import { makeTextCampaign, makeTextMessage } from '../harness/text-data.ts';
+import { addInboundTexts, makeTextCampaign, makeTextMessage } from '../harness/text-data.ts';
 
 const db = await freshDatabase();
 const console = await testConsole(db);
@@ -16,6 +21,8 @@ const { clientId } = client;
 const messageId = await makeVoiceMessage(db, clientId, 'Reminder');
 await makeTextMessage(db, clientId, 'Reminder', 'Hello.');
 const campaignId = await makeCampaign(db, clientId, { name: 'Reminders' });
+await makeCallList(db, clientId, { campaignId, name: 'List', phones: 2 });
+await addInboundTexts(db, clientId, [{ message: 'Hello', phone: '12125550120' }]);
 const textId = await makeTextCampaign(db, clientId, { name: 'Texts' });
 
 const screens: [path: string, read: string, heading: string][] = [
@@ -36,7 +43,15 @@ const screens: [path: string, read: string, heading: string][] = [
   ['/main/rci', '/api/rci', 'Caller ID Buckets'],
   ['/main/textmanager', '/api/inboundmessagetext', 'Text Message Manager'],
   ['/main/user', '/api/manager/*/current', 'User Profile'],
+  ['/main/upload', '/api/customfield', 'Upload Contact List'],
+  [`/main/numbers?campaignId=${campaignId}`, '/api/campaign/*/numbers', 'Numbers'],
+  ['/main/number/12125550120', '/api/number/12125550120', '(212) 555-0120'],
 ];
+
+test('no screen is missing in the walk of failed reads', () => {
+  const walked = screens.map(([path]) => path.replace(/\?.*/, '').replace(/\/1\d{10}$/, '/$phone'));
+  expect([...new Set(walked)].toSorted()).toEqual(pageRoutes.map(({ path }) => path).toSorted());
+});
 
 test('every screen whose first read fails shows an error row with Retry under its header', async () => {
   const page = await openSignedIn(browser, console, client, '/status');
@@ -59,6 +74,7 @@ test('every screen whose first read fails shows an error row with Retry under it
     await page.unroute(reads);
     await row.first().getByRole('button', { name: 'Retry' }).click();
     await row.first().waitFor({ state: 'detached' });
+    await page.getByText('Loading ...').first().waitFor({ state: 'detached' });
   }
   expect(await axeFindings(page)).toEqual([]);
 });
@@ -74,16 +90,32 @@ test('a screen whose server was away comes back by itself', async () => {
   expect(await page.getByText('The list could not be loaded.').count()).toBe(0);
 });
 
-test('a change of rows that fails keeps the rows that were there, and comes back by itself', async () => {
+test('a change of rows or filter that fails keeps the rows that were there, and comes back by itself', async () => {
   const own = await makeClient(db);
+  const people = ['Lee', 'Roe'].map((lastName) => ({ lastName }));
+  await addCallRecords(db, own.clientId, console.deps.vault, people);
   const page = await openSignedIn(browser, console, own, '/main/reports/cdr');
-  await page.getByText('No calls yet').waitFor();
+  const row = (name: string) => page.getByRole('gridcell', { name, exact: true });
+  await page.getByText('2 of 2 results').waitFor();
   const reads = '**/api/reports/cdr**';
-  await page.route(reads, (route) => route.fulfill({ status: 500, body: 'no' }));
+  const failure = page.getByText('The call records could not be loaded.');
+  const fail = () => page.route(reads, (route) => route.fulfill({ status: 500, body: 'no' }));
+  await fail();
   await page.getByLabel('Rows').selectOption('100');
-  await page.getByText('The call records could not be loaded.').waitFor();
-  await page.getByText('No calls yet').waitFor();
+  await failure.waitFor();
+  await row('Roe').waitFor();
   await page.unroute(reads);
-  await page.getByText('The call records could not be loaded.').waitFor({ state: 'detached' });
+  await failure.waitFor({ state: 'detached' });
+  await fail();
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  await page.getByLabel('Add Filter').selectOption('Last Name');
+  await page.getByLabel('Filter By Keyword').fill('lee');
+  await page.keyboard.press('Enter');
+  await failure.waitFor();
+  await row('Roe').waitFor();
+  await page.unroute(reads);
+  await page.getByText('1 of 1 results').waitFor();
+  await row('Lee').waitFor();
+  expect([await failure.count(), await row('Roe').count()]).toEqual([0, 0]);
   expect(browser.errors).toEqual([]);
 });

@@ -1,9 +1,11 @@
 /** The counts of an upload are kept with its list: nothing that a stray press does loses them. */
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { reasonSentence } from '../../src/domain/reason-sentences.ts';
+import { quietMs } from '../../src/web/ui/press-guard.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -24,7 +26,8 @@ const wordsOf = async (page: Page) => (await result(page).innerText()).replace(/
 
 /** The wizard at its last step, with a file of these lines. */
 async function filledIn(name: string, lines: string[]): Promise<Page> {
-  const page = await openSignedIn(browser, api, client, '/main/upload');
+  const page = await openSignedIn(browser, api, client, '/main/calllist');
+  await page.getByRole('link', { name: 'Add New' }).first().click();
   const buffer = Buffer.from(['First,Phone', ...lines].join('\n'));
   await choose(page, { name: `${name}.csv`, mimeType: 'text/csv', buffer });
   for (const step of ['Map', 'Preview', 'Upload'] as const) await goOn(page, step);
@@ -56,6 +59,51 @@ test('neither a second click, nor Escape, nor a press beside it leaves the progr
   await finished(page)
     .getByText(reasonSentence({ code: 'number_duplicate' }))
     .waitFor();
+});
+
+test('an upload that is left by Back, or whose result is left by a press beside it or a reload, keeps its counts', async () => {
+  const long = 'Cy'.repeat(150);
+  const lines = ['Ann,302 555 0148', 'Bo,12', `${long},302 555 0149`, 'Ed,302 555 0148'];
+  const counts = async (page: Page, name: string) => {
+    await chooseAction(page, name, 'Import result');
+    await result(page).getByText('Accounts imported').waitFor();
+    const words = await wordsOf(page);
+    expect(words).toContain('Accounts imported 2 of 4');
+    expect(words).toContain("1 Phone numbers didn't match the correct format");
+    expect(words).toContain('1 Account Fields were truncated');
+    expect(words).toContain('1 Phone numbers had other restrictions');
+    await result(page).getByRole('button', { name: 'Download Rejected Rows' }).waitFor();
+  };
+  const page = await filledIn('Left by Back', lines);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/calllist/upload?**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await button(page).click();
+  await running(page).waitFor();
+  // Out of the wizard, step by step.
+  await page.evaluate(() => history.go(-3));
+  await page.goBack();
+  await page.waitForURL('**/main/calllist');
+  held.resolve();
+  await counts(page, 'Left by Back');
+
+  const again = await filledIn('Left by a press', lines);
+  await button(again).click();
+  await finished(again).waitFor();
+  await sleep(quietMs);
+  await again.mouse.click(20, 400);
+  await again.waitForURL('**/main/calllist');
+  await counts(again, 'Left by a press');
+
+  const third = await filledIn('Left by a reload', lines);
+  await button(third).click();
+  await finished(third).waitFor();
+  await third.reload();
+  await third.goto(`${api.url}/main/calllist`);
+  await counts(third, 'Left by a reload');
+  expect(browser.errors.splice(0)).toEqual([]);
 });
 
 test('the buttons of the progress do nothing in the moment at which they appear under the pointer', async () => {

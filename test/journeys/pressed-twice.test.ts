@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
+import { quietMs } from '../../src/web/ui/press-guard.ts';
+import { makeList, makeCampaign as makeRunnable } from '../engine/world.ts';
 import { testBrowser } from '../harness/browser.ts';
+import { addCallRecords } from '../harness/call-records.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { testConsole } from '../harness/console.ts';
@@ -13,12 +16,15 @@ import { openMonitoringPage } from './monitoring-page.ts';
 import { panel, save } from './text-message-screen.ts';
 
 const db = await freshDatabase();
-const api = await testConsole(db);
+// 10 AM in New York: a started campaign may call.
+const api = await testConsole(db, { now: () => new Date('2026-11-20T15:00:00Z') });
 const browser = testBrowser();
 
 /** Two clicks at one point, as far apart as those of a hand. */
 async function clickTwice(page: Page, button: Locator, apart = 140): Promise<void> {
   await button.hover();
+  // What has just come under the pointer takes no press.
+  await sleep(quietMs);
   for (const wait of [apart, 0]) {
     await page.mouse.down();
     await page.mouse.up();
@@ -31,22 +37,52 @@ function sentBy(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/\/(start|stop|edit)$/.test(pathname)) sent.push(pathname);
+    if (request.method() === 'POST' && /\/(start|stop|edit)$/.test(pathname)) sent.push(pathname);
   });
   return sent;
 }
 
-test.each([
-  ['Stop', 3, '/stop'],
-  ['Start', 1, '/start'],
-] as const)('two clicks on %s, 140 ms apart, are one', async (name, runStatus, ending) => {
+const runStatusOf = async (clientId: number) =>
+  (
+    await asClient(db, clientId, (tx) =>
+      tx.row<{ run: number }>('SELECT run_status AS run FROM campaign WHERE client_id = $1', [
+        clientId,
+      ]),
+    )
+  )?.run;
+
+test('two clicks on Stop, 140 ms apart, are one', async () => {
   const own = await makeClient(db);
-  await makeCampaign(db, own.clientId, { name: 'Runs', runStatus });
+  await makeCampaign(db, own.clientId, { name: 'Runs', runStatus: 3 });
   const page = await openMonitoringPage(browser, api, own);
   const sent = sentBy(page);
-  await clickTwice(page, page.getByRole('article').getByRole('button', { name, exact: true }));
+  await clickTwice(
+    page,
+    page.getByRole('article').getByRole('button', { name: 'Stop', exact: true }),
+  );
   await sleep(600);
-  expect(sent.map((path) => path.replace(/^.*\//, '/'))).toEqual([ending]);
+  expect(sent.map((path) => path.split('/').at(-1))).toEqual(['stop']);
+  // The second one does not even ask whether to start.
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await runStatusOf(own.clientId)).toBe(4);
+});
+
+test('two clicks on Start, 140 ms apart, are one, and so are two on the yes that it asks for', async () => {
+  const own = await makeClient(db);
+  const { clientId } = own;
+  const campaign = await makeRunnable(db, { clientId });
+  await makeList(db, campaign, { entries: 4, firstPhone: 13_025_550_100 });
+  const page = await openMonitoringPage(browser, api, own);
+  const sent = sentBy(page);
+  const button = page.getByRole('article').getByRole('button', { name: 'Start', exact: true });
+  await clickTwice(page, button);
+  const question = page.getByRole('dialog', { name: /^Start / });
+  await question.getByRole('term').first().waitFor();
+  expect([await question.count(), sent]).toEqual([1, []]);
+  await clickTwice(page, question.getByRole('button', { name: 'Start', exact: true }));
+  await sleep(600);
+  expect(sent.map((path) => path.split('/').at(-1))).toEqual(['start']);
+  expect(await runStatusOf(clientId)).toBe(2);
 });
 
 test('Stop and then, on purpose, Start are two', async () => {
@@ -57,7 +93,9 @@ test('Stop and then, on purpose, Start are two', async () => {
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await sleep(500);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await expect.poll(() => sent.length).toBe(2);
+  // It is asked for, as any other.
+  await page.getByRole('dialog', { name: 'Start Runs?' }).waitFor();
+  expect(sent).toHaveLength(1);
 });
 
 const texts = (clientId: number) =>
@@ -81,6 +119,23 @@ test.each([0, 140])('Save pressed twice, %i ms apart, makes one record', async (
   await sleep(300);
   expect(await texts(own.clientId)).toHaveLength(1);
   expect(sent).toEqual(['/api/messagetext/0/edit']);
+});
+
+test.each([0, 140])('Export pressed twice, %i ms apart, makes one report', async (apart) => {
+  const own = await makeClient(db);
+  await addCallRecords(db, own.clientId, api.deps.vault, [{}]);
+  const page = await openSignedIn(browser, api, own, '/main/reports/cdr');
+  await page.getByText('1 of 1 results').waitFor();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await clickTwice(page, dialog.getByRole('button', { name: 'Export' }), apart);
+  await page.getByText('The export of 1 call record has started.').waitFor();
+  await sleep(300);
+  const reports = await asClient(db, own.clientId, (tx) =>
+    tx.rows('SELECT 1 FROM report_archive WHERE client_id = $1', [own.clientId]),
+  );
+  expect(reports).toHaveLength(1);
+  expect(await dialog.count()).toBe(0);
 });
 
 test('Enter pressed twice in a form makes one record', async () => {
@@ -108,6 +163,11 @@ test('Enter twice in the menu of a row does not answer the question that it open
   await page.getByRole('dialog', { name: 'Are you sure?' }).waitFor();
   await sleep(300);
   expect(await page.getByRole('dialog', { name: 'Are you sure?' }).count()).toBe(1);
+  expect(await texts(own.clientId)).toHaveLength(1);
+  // A third one, meant or not, presses the harmless button, which has the focus.
+  await sleep(quietMs);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await texts(own.clientId)).toHaveLength(1);
 });
 

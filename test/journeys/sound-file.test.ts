@@ -1,9 +1,12 @@
 /** A manager puts a sound file into a voice message, in the browser. */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { voiceMessageTexts } from '../../src/contract/voice-message.ts';
 import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
+import { readWavFile } from '../../src/domain/sound/wav-file.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
@@ -121,6 +124,47 @@ test('a file that is not audio, and one that is too long, is refused before it i
   await chooser(page).setInputFiles(sample('greeting.wav'));
   await ready(page);
   expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+test('a file that is cut off, and audio under the name of a text, are refused before they are saved', async () => {
+  const page = await atFileStep();
+  const wav = readFileSync(sample('greeting.wav'));
+  const refused = async (name: string, buffer: Buffer, sentence: string) => {
+    await chooser(page).setInputFiles({ name, mimeType: 'audio/wav', buffer });
+    await page.getByRole('alert').getByText(`${name}: ${sentence}`).waitFor();
+    expect(await off(page)).toBe('true');
+  };
+  // Its header promises twice the sound that there is.
+  const half = wav.subarray(0, wav.length / 2);
+  await refused('half.wav', half, reasonSentence({ code: 'sound_cut_off' }));
+  await refused('greeting.txt', wav, voiceMessageTexts.soundExtension);
+});
+
+test('WAV files of telephone systems are read, and a sound that is 40 dB too quiet is made louder', async () => {
+  const page = await atFileStep();
+  for (const name of ['greeting-gsm.wav', 'greeting-ima.wav', 'greeting-ms.wav']) {
+    await chooser(page).setInputFiles(sample(name));
+    await page.getByText(name).first().waitFor();
+    await ready(page);
+    expect(await page.getByRole('alert').count(), name).toBe(0);
+  }
+  const loud = readWavFile(readFileSync(sample('greeting.wav'))).samples;
+  const data = Buffer.alloc(loud.length * 2);
+  for (const [at, value] of loud.entries()) int16(data, at * 2, value / 100);
+  const quiet = { name: 'quiet.wav', mimeType: 'audio/wav' };
+  await chooser(page).setInputFiles({ ...quiet, buffer: wavFile({ kind: 1, bits: 16 }, data) });
+  await page.getByText('quiet.wav').first().waitFor();
+  await ready(page);
+  await saveStep(page).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Was quiet');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const play = page.getByRole('button', { name: 'Play Was quiet' });
+  await play.waitFor();
+  const response = page.waitForResponse((response) => response.url().includes('/preview'));
+  await play.click();
+  const heard = decodeWav(await (await response).body()).samples;
+  // As it was, no sample could be above 327.
+  expect(Math.max(...heard)).toBeGreaterThan(3_000);
 });
 
 test('a large file shows how much of it was sent, and leaving the step gives it up', async () => {

@@ -58,7 +58,7 @@ export async function* readListedNumbers(
   for (;;) {
     const rows = await asClient(db, clientId, (tx) =>
       tx.rows<ListedNumber>(
-        `SELECT phone, ${sourceOf}, created, ${managerOf} FROM do_not_call d
+        `SELECT phone, ${sourceOf}, platform_time(created) AS created, ${managerOf} FROM do_not_call d
          WHERE client_id = $1 AND phone > $2 ORDER BY phone LIMIT ${pageSize}`,
         [clientId, last],
       ),

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { isTyping } from '../lib/is-typing.ts';
 import { IconButton } from '../ui/button.tsx';
 import { SearchIcon } from '../ui/icons.tsx';
 import styles from './top-bar.module.css';
@@ -19,7 +20,7 @@ export function PaletteButton({ iconOnly }: { iconOnly: boolean }) {
   };
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      if (event.key === '?' && !isTyping(event)) {
+      if (event.key === '?' && !isTyping()) {
         event.preventDefault();
         setKeys(true);
       } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
@@ -65,12 +66,4 @@ export function PaletteButton({ iconOnly }: { iconOnly: boolean }) {
         )}
     </>
   );
-}
-
-/** In a field it is a character, and a dialog has its own keys. */
-function isTyping(event: KeyboardEvent): boolean {
-  const { target } = event;
-  const field =
-    target instanceof Element && target.closest('input, textarea, select, [contenteditable]');
-  return Boolean(field) || document.querySelector('dialog[open]') !== null;
 }

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { refusalOf } from '../lib/rights.ts';
+import { useSettled } from '../lib/use-settled.ts';
 import type { CampaignActions } from '../ui/campaign-actions.tsx';
 import { commands } from './palette-commands.ts';
 import { callLists, campaigns, isPersonSearch, people, typedNumber } from './palette-records.ts';
@@ -32,11 +32,7 @@ export function usePaletteEntries(
 }
 
 function usePeople(asked: string): readonly PaletteEntry[] {
-  const [settled, setSettled] = useState(asked);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(asked), settleTime);
-    return () => clearTimeout(timer);
-  }, [asked]);
+  const settled = useSettled(asked, settleTime);
   const { data } = useQuery({
     queryKey: ['palette', 'people', settled],
     queryFn: ({ signal }) => people(settled, signal),

@@ -1,5 +1,5 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { Button, IconButton } from './button.tsx';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
 import { Form } from './form-scope.tsx';
 import { CloseIcon } from './icons.tsx';
@@ -9,8 +9,6 @@ export interface DialogProps {
   title: string;
   /** Called when the user leaves by Escape, the cross or a press outside. */
   onClose: () => void;
-  /** Something was typed: leaving asks first. */
-  dirty?: boolean | undefined;
   /** 408, 440, 600, 760 or 840 px wide. */
   size?: 'xs' | 'sm' | 'md' | 'compare' | 'lg' | undefined;
   /** The buttons at the foot, the main one last. */
@@ -28,25 +26,13 @@ export function Dialog(props: DialogProps) {
 }
 
 function OpenDialog(props: DialogProps) {
-  const { title, onClose, dirty, size = 'sm', locked, children } = props;
+  const { title, onClose, size = 'sm', locked, children } = props;
   const box = useRef<HTMLDialogElement>(null);
-  const leftAt = useRef<Element>(null);
-  const [asking, setAsking] = useState(false);
   const id = useId();
   useModal(box);
-  const keep = () => {
-    setAsking(false);
-    if (leftAt.current instanceof HTMLElement) leftAt.current.focus();
-  };
   const leave = () => {
-    if (locked) return;
-    if (asking) keep();
-    else if (dirty) {
-      leftAt.current = document.activeElement;
-      setAsking(true);
-    } else onClose();
+    if (!locked) onClose();
   };
-  const question = asking && <DiscardQuestion keep={keep} discard={onClose} />;
   return (
     <dialog
       ref={box}
@@ -56,9 +42,11 @@ function OpenDialog(props: DialogProps) {
         event.preventDefault();
         leave();
       }}
-      // A browser may close it on a second Escape.
+      // A browser may close it on a second Escape, unasked.
       onClose={() => {
-        if (!box.current?.open) onClose();
+        if (!box.current || box.current.open) return;
+        box.current.showModal();
+        leave();
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -78,7 +66,7 @@ function OpenDialog(props: DialogProps) {
         </header>
         <Content {...props}>
           {children}
-          {question || <Foot>{props.footer}</Foot>}
+          <Foot>{props.footer}</Foot>
         </Content>
       </div>
     </dialog>
@@ -91,20 +79,6 @@ function Content({ onSubmit, children }: Pick<DialogProps, 'onSubmit' | 'childre
 
 function Foot({ children }: { children: ReactNode }) {
   return children ? <div className={styles.footer}>{children}</div> : null;
-}
-
-function DiscardQuestion({ keep, discard }: { keep: () => void; discard: () => void }) {
-  return (
-    <div className={styles.footer} role="alert">
-      <span className={styles.question}>Discard your changes?</span>
-      <Button variant="danger" onClick={discard}>
-        Discard
-      </Button>
-      <Button variant="filled" onClick={keep} autoFocus>
-        Keep editing
-      </Button>
-    </div>
-  );
 }
 
 /** Opens the element as modal; returns the focus when it closes. */

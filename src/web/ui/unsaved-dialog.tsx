@@ -44,7 +44,12 @@ export function UnsavedDialog(props: UnsavedDialogProps) {
 export function useLeaving(unsaved: boolean, what: string, onClose: () => void) {
   const [asked, setAsked] = useState(false);
   const leave = () => (unsaved ? setAsked(true) : onClose());
-  const leaving = { asked, onDiscard: onClose, onKeep: () => setAsked(false) };
+  const keep = () => setAsked(false);
+  const discard = () => {
+    keep();
+    onClose();
+  };
+  const leaving = { asked, onDiscard: discard, onKeep: keep };
   return { leave, question: <UnsavedDialog {...{ unsaved, what, leaving }} /> };
 }
 

@@ -47,9 +47,6 @@ export function ExportDialog({ filters, columns, total, onClose }: ExportDialogP
   const [includeFullSsn, setFullSsn] = useState(false);
   const run = useExport(filters, total, onClose);
   const allowed = useManager().fullSsn ?? true;
-  const records = counted(total, 'call record');
-  const now = platformNow();
-  const active = Object.keys(filters).length > 0;
   const columnsOf: Record<Extent, readonly CallRecordColumn[] | undefined> = {
     documented: undefined,
     shown: columns.toSorted((a, b) => positionOf(a) - positionOf(b)),
@@ -61,6 +58,13 @@ export function ExportDialog({ filters, columns, total, onClose }: ExportDialogP
       own
       title="Export"
       saveLabel="Export"
+      dirty={
+        name !== '' ||
+        format !== 'csv' ||
+        extent !== 'documented' ||
+        filtersInFile ||
+        includeFullSsn
+      }
       saving={run.isPending}
       failure={run.error ? `The export did not start. ${messageOf(run.error)}` : undefined}
       onSave={() =>
@@ -68,10 +72,7 @@ export function ExportDialog({ filters, columns, total, onClose }: ExportDialogP
       }
       onClose={onClose}
     >
-      <p>
-        <strong>{records}</strong>
-        {active ? ' that match the filters' : ''}, newest first. All times are in {zoneName(now)}.
-      </p>
+      <Contents total={total} filtered={Object.keys(filters).length > 0} />
       <TextField
         label="Name"
         hint="In the archives and in the file's name."
@@ -114,5 +115,15 @@ export function ExportDialog({ filters, columns, total, onClose }: ExportDialogP
         onChange={setFullSsn}
       />
     </FormDialog>
+  );
+}
+
+function Contents({ total, filtered }: { total: number; filtered: boolean }) {
+  return (
+    <p>
+      <strong>{counted(total, 'call record')}</strong>
+      {filtered ? ' that match the filters' : ''}, newest first. All times are in{' '}
+      {zoneName(platformNow())}.
+    </p>
   );
 }

@@ -13,6 +13,7 @@ import { messageOf } from '#web/ui/error-message.ts';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import { useLeaving } from '#web/ui/unsaved-dialog.tsx';
 import styles from './page.module.css';
 
 /** Adds the numbers of a file; says how many were new, known and unusable. */
@@ -35,13 +36,15 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     onSettled: () => client.invalidateQueries({ queryKey: queryKey(searchDoNotCall) }),
   });
   const result = send.data;
+  const unsent = file !== undefined && !result;
+  const { leave, question } = useLeaving(unsent, 'upload', onClose);
   return (
     <Dialog
       opened
       title="Upload Numbers"
       size="md"
       locked={send.isPending}
-      onClose={onClose}
+      onClose={leave}
       footer={
         result ? (
           <Button variant="filled" onClick={onClose}>
@@ -51,7 +54,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
           <>
             <Button
               reason={send.isPending ? 'The file is being added.' : undefined}
-              onClick={onClose}
+              onClick={leave}
             >
               Cancel
             </Button>
@@ -82,6 +85,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
           />
         )}
       </div>
+      {question}
     </Dialog>
   );
 }

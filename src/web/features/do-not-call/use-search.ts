@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { doNotCallSources, mostDoNotCallFound, searchDoNotCall } from '#contract/do-not-call.ts';
 import type { OperationResponse } from '#contract/http.ts';
 import { api } from '#web/lib/api.ts';
 import { digitsOf } from '#web/lib/phone-input.ts';
 import { queryKey, refreshedEvery } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { useSettled } from '#web/lib/use-settled.ts';
 import type { ListAddress } from '#web/ui/list-address.ts';
 
 /** Entries shown at first, and added by each "Show more". */
@@ -26,7 +27,7 @@ export function useSearch({ find: search, filter, rows = firstLimit, setRows }: 
   const limit = Math.min(rows, mostDoNotCallFound);
   const typed = digitsOf(search);
   const source = doNotCallSources.find((one) => one === filter(sourceFilter));
-  const digits = useSettled(typed);
+  const digits = useSettled(typed, settleTime);
   const [last, setLast] = useState<Found>();
   const query = useQuery({
     queryKey: queryKey(searchDoNotCall, { clientId, digits, source, limit }),
@@ -52,14 +53,4 @@ export function useSearch({ find: search, filter, rows = firstLimit, setRows }: 
         ? () => setRows(Math.min(limit + more, mostDoNotCallFound))
         : undefined,
   };
-}
-
-/** The value once it has been stable for a moment; an empty value applies at once. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : settleTime);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { TextDecision } from '#contract/inbound-text.ts';
+import { isTyping } from '#web/lib/is-typing.ts';
 import { useReadOnly } from '#web/lib/rights.ts';
 import { Button } from '#web/ui/button.tsx';
 import styles from './thread.module.css';
@@ -61,11 +62,4 @@ function useDeskKeys(onDecide: (key: DeskKey) => void): void {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
-}
-
-function isTyping(): boolean {
-  const field = 'input, textarea, select, [contenteditable], [role="menu"] *, dialog[open] *';
-  return (
-    document.activeElement?.matches(field) === true || !!document.querySelector('dialog[open]')
-  );
 }

@@ -9,9 +9,10 @@ import { counted } from '#web/lib/plural.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 import { useReadOnly } from '#web/lib/rights.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { messageOf } from '#web/ui/error-message.ts';
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { MissingRecord } from '#web/ui/missing-record.tsx';
-import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import { useEscape } from '#web/ui/use-escape.ts';
 import { easternTime } from './columns.tsx';
@@ -62,7 +63,7 @@ export function ThreadPanel(props: ThreadPanelProps) {
         <IconButton label="Close Text Message" icon={CloseIcon} onClick={onClose} />
       </header>
       {thread && <Head thread={thread} />}
-      {!thread && live.error && <Failure error={live.error} />}
+      {!thread && live.error && <Failure error={live.error} retry={live.retry} />}
       {!thread && !live.error && <p className={styles.loading}>Loading ...</p>}
       {thread && <Entries key={thread.text.phoneNumber} thread={thread} />}
       {thread && <Foot {...props} thread={thread} />}
@@ -70,9 +71,11 @@ export function ThreadPanel(props: ThreadPanelProps) {
   );
 }
 
-function Failure({ error }: { error: Error }) {
+function Failure({ error, retry }: { error: Error; retry: () => void }) {
   if (!(error instanceof ApiProblem) || error.status !== 404) {
-    return <ErrorBand>{error.message}</ErrorBand>;
+    return (
+      <LoadFailure sentence={`The text could not be loaded. ${messageOf(error)}`} retry={retry} />
+    );
   }
   const back = { label: 'Back to Text Message Manager', to: '/main/textmanager' };
   return <MissingRecord what="This text" back={back} />;

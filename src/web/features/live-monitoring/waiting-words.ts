@@ -7,7 +7,7 @@ import {
 } from '#contract/campaign-funnel.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { capWords } from '#web/lib/cap-words.ts';
 import { markedMoment } from '#web/lib/moment-words.ts';
 
 export const isForHours = ({ reason }: WaitingPart) => reason === 'calling_hours';
@@ -88,19 +88,14 @@ function waitingPhrase(
     case 'least_gap':
       return `because they were recently ${texts ? 'texted' : 'called'}`;
     case 'attempt_cap':
-      return cap ? capWords(cap, texts) : 'to be rechecked because the attempt cap changed';
+      return cap
+        ? `because they were ${capWords({ count: cap.most, days: cap.days }, texts)}`
+        : 'to be rechecked because the attempt cap changed';
     case 'carrier_busy':
       return 'for the carrier, which is at capacity';
     case 'campaign_stopped':
       return 'for the campaign to run';
   }
-}
-
-/** "because they were called 7 times within 7 days". */
-function capWords({ most, days }: NonNullable<CampaignFunnel['cap']>, texts: boolean): string {
-  const times = most === 1 ? 'once' : `${formatNumber(most)} times`;
-  const span = days === 1 ? '24 hours' : `${days} days`;
-  return `because they were ${texts ? 'texted' : 'called'} ${times} within ${span}`;
 }
 
 /** "first at 1:00 PM ET", with the day when it is another one. */

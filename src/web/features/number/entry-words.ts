@@ -5,6 +5,7 @@ import type { NumberEntry, NumberStory } from '#contract/number.ts';
 import type { RuleReading } from '#contract/rule-reading.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
+import { capWords } from '#web/lib/cap-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import type { StatusColor } from '#web/ui/status-dot.tsx';
 import { atTime, atTimeIn, onDay, untilTime } from './when.ts';
@@ -101,7 +102,9 @@ function waitRest(entry: NumberEntry, now: number): string {
     }
     case 'attempt_cap': {
       const read = readingOf(rules, 'attempt_cap');
-      const often = read ? capWords(read) : 'as often as its cap allows';
+      const often = read
+        ? capWords({ count: read.counted, days: read.days }, read.kind === 'text')
+        : 'as often as its cap allows';
       return `${often}, again ${then}${outside}`;
     }
     case 'least_gap':
@@ -127,11 +130,6 @@ function openingWords(zone: string | null, until: string | null, now: number): s
   });
   const at = atTimeIn(until, now);
   return `the calling hours in ${zoneWords(zone)} open at ${wallClock(there)}, ${at}`;
-}
-
-/** "called 3 times in 7 days". */
-function capWords({ kind, counted, days }: { kind: string; counted: number; days: number }) {
-  return `${kind === 'text' ? 'texted' : 'called'} ${timesInWords(counted)} in ${spanOfDays(days)}`;
 }
 
 /** Without a period. */
@@ -162,14 +160,4 @@ export function resultWords(result: string | null): string {
     delivered: 'delivered',
   };
   return words[result ?? ''] ?? 'in progress';
-}
-
-/** "once", "7 times". */
-function timesInWords(count: number): string {
-  return count === 1 ? 'once' : `${formatNumber(count)} times`;
-}
-
-/** Days of a cap, which begin at any hour: "24 hours", "7 days". */
-export function spanOfDays(days: number): string {
-  return days === 1 ? '24 hours' : `${days} days`;
 }

@@ -13,13 +13,13 @@ import { toPlatformTime, useSimulation } from '#web/lib/simulation.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { ErrorCard } from '#web/ui/error-card.tsx';
 import { reportError } from '#web/ui/error-modal.tsx';
 import { ClockIcon, EllipsisIcon, FileIcon } from '#web/ui/icons.tsx';
 import { LiveIndicator } from '#web/ui/live-indicator.tsx';
+import { LoadingPage } from '#web/ui/load-failure.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { notify } from '#web/ui/notify.ts';
-import { Page, Section } from '#web/ui/page.tsx';
+import { Page } from '#web/ui/page.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 import { noteWords } from './note-words.ts';
 import { keyOfEntry, NowList } from './now-list.tsx';
@@ -42,14 +42,10 @@ function OneNumber({ phone }: { phone: string }) {
   const { data, error } = number;
   if (!data && error) {
     if (error instanceof ApiProblem && error.status === 404) return <NoTrace phone={phone} />;
-    return <ErrorCard error={error} retry={number.retry} />;
   }
   if (!data) {
-    return (
-      <Page title={formatPhone(phone)} divided>
-        <Section>Loading ...</Section>
-      </Page>
-    );
+    const read = { isError: error !== null, error, data, refetch: number.retry };
+    return <LoadingPage title={formatPhone(phone)} reads={[read]} />;
   }
   return <Story story={data} live={<LiveIndicator {...number} />} />;
 }

@@ -3,8 +3,8 @@
 import type { RuleReading } from '#contract/rule-reading.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
+import { spanOfDays } from '#web/lib/cap-words.ts';
 import { counted } from '#web/lib/plural.ts';
-import { spanOfDays } from './entry-words.ts';
 import { atTime } from './when.ts';
 
 export interface RuleWords {

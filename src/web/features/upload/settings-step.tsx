@@ -7,6 +7,7 @@ import { sameNameHint } from '#web/lib/list-name.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { Form } from '#web/ui/form-scope.tsx';
+import { Loading } from '#web/ui/load-failure.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { SearchableSelect } from '#web/ui/searchable-select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
@@ -36,6 +37,7 @@ export function SettingsStep({ draft, onChange, onSubmit }: SettingsStepProps) {
   });
   const none = campaigns.data?.length === 0;
   const same = sameNameHint(draft.name.trim(), lists.data ?? []);
+  if (campaigns.isError && campaigns.data === undefined) return <Loading reads={[campaigns]} />;
   return (
     <Section>
       <Form className={styles.settings} onSubmit={onSubmit}>

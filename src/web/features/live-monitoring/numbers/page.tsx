@@ -8,15 +8,16 @@ import { linkSearch } from '#web/lib/link-search.ts';
 import { formatMarkedTime } from '#web/lib/local-time.ts';
 import { numberHref } from '#web/lib/number-link.ts';
 import { counted } from '#web/lib/plural.ts';
+import { ApiProblem } from '#web/lib/problem.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { saveBlob } from '#web/lib/save-file.ts';
 import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { zoneMark } from '#web/lib/zone.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { ErrorCard } from '#web/ui/error-card.tsx';
 import { reportError } from '#web/ui/error-modal.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
+import { MissingPage } from '#web/ui/missing-record.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
@@ -38,8 +39,9 @@ export function NumbersPage() {
   const navigate = useNavigate();
   const texts = campaign?.campaignType === campaignType.texting;
   const { pages, rows, total, at } = numbers;
-  if (!rows && pages.isError && pages.error) {
-    return <ErrorCard error={pages.error} retry={() => void pages.refetch()} />;
+  if (!rows && isMissing(pages.error)) {
+    const back = { label: 'Back to Live Monitoring', to: '/main/livemonitoring' };
+    return <MissingPage title="Numbers" what="This campaign" back={back} />;
   }
   const name = campaign?.name ?? '';
   const open = ({ phone }: CampaignNumber) => {
@@ -100,6 +102,10 @@ export function NumbersPage() {
       )}
     </Page>
   );
+}
+
+function isMissing(error: Error | null): boolean {
+  return error instanceof ApiProblem && error.status === 404;
 }
 
 /** Rows that were left out have no entry: their index among the rows is their key. */
