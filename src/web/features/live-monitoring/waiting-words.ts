@@ -8,7 +8,7 @@ import {
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { markedMoment } from '#web/lib/moment-words.ts';
+import { momentWords } from '#web/lib/moment-words.ts';
 
 export const isForHours = ({ reason }: WaitingPart) => reason === 'calling_hours';
 
@@ -103,10 +103,10 @@ function capWords({ most, days }: NonNullable<CampaignFunnel['cap']>, texts: boo
   return `because they were ${texts ? 'texted' : 'called'} ${times} within ${span}`;
 }
 
-/** "first at 1:00 PM ET", with the day when it is another one. */
+/** "first at 1:00 PM", with the day when it is another one. */
 export function noteOf({ first, last }: WaitingPart, now: Date): { note?: string } {
   if (first === null) return {};
-  const at = (instant: string) => markedMoment(instant, now);
+  const at = (instant: string) => momentWords(instant, now);
   if (last === null || at(last) === at(first)) return { note: `at ${at(first)}` };
   return { note: `first at ${at(first)}, last at ${at(last)}` };
 }

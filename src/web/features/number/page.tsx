@@ -82,6 +82,7 @@ function Story({ story, live }: { story: NumberStory; live: React.ReactNode }) {
     <Page
       title={formatPhone(story.phone)}
       sentence={whoWords(story)}
+      times
       actions={<Actions story={story} live={live} />}
       layout="fill"
     >
