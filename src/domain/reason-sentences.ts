@@ -16,6 +16,7 @@ import { ownNumberWords } from './dialing.ts';
 import { easternTime } from './eastern-time.ts';
 import { noteSentences } from './note-sentences.ts';
 import { paceWords } from './texting-number-kind.ts';
+import { holdCause as timedHoldCause, timedSentences } from './timed-sentences.ts';
 import type { TroubleKind } from './trouble-words.ts';
 
 type Sentences<Code extends ReasonCode> = { [C in Code]: (reason: ReasonOf<C>) => string };
@@ -23,45 +24,19 @@ type Sentences<Code extends ReasonCode> = { [C in Code]: (reason: ReasonOf<C>) =
 const at = (iso: string) => easternTime(Date.parse(iso));
 
 /** One or two sentences: why no calls or texts go out. */
-export function holdCause({
-  hold,
-  asOf,
-  aheadUntil,
-  lost,
-}: Omit<ReasonOf<'hold'>, 'code'>): string {
-  const causes: Record<ReasonOf<'hold'>['hold'], string> = {
-    restored: `The database was restored${asOf ? ` from a backup of ${at(asOf)}` : ''}.`,
-    rolled_back: `${asOf ? `The database dates from ${at(asOf)}` : 'The database went back to an earlier state'}, but ${
-      aheadUntil
-        ? `calls and texts were submitted until ${at(aheadUntil)}`
-        : 'more has happened since'
-    }.`,
-    unknown_folder:
-      'This database was used with another data folder, and no running Carillon recognizes it.',
-    failover: 'The database server was replaced.',
-    operator: 'The operator started Carillon with --hold.',
-  };
-  if (!lost) return causes[hold];
-  return `${causes[hold]} Part of the journal of ${lost} is missing, so some of its calls and texts are unknown.`;
+export function holdCause(facts: Omit<ReasonOf<'hold'>, 'code'>): string {
+  return timedHoldCause(facts, at);
 }
 
-function holdSentence(reason: ReasonOf<'hold'>): string {
-  const until =
-    reason.hold === 'failover' || reason.asked
-      ? 'the journals of all machines have been compared'
-      : 'the operator runs "carillon restore reconcile"';
-  return `On hold: ${holdCause(reason)} No calls or texts go out until ${until}.`;
-}
-
-function operatorStop({ scope, carrier, since, said }: ReasonOf<'operator_stop'>): string {
-  const whats = {
-    all: 'all calls and texts',
-    client: 'all calls and texts of this client',
-    carrier: `all calls and texts through the carrier "${carrier ?? ''}"`,
-  };
-  const why = said === '' ? '' : ` ${/[.!?]$/.test(said) ? said : `${said}.`}`;
-  return `Stopped by the operator on ${at(since)}: ${whats[scope]}.${why}`;
-}
+/** With instants, which are written in Eastern Time and say so. */
+const timed: Sentences<keyof typeof timedSentences> = {
+  hold: (reason) => timedSentences.hold(reason, at),
+  operator_stop: (reason) => timedSentences.operator_stop(reason, at),
+  calling_hours: (reason) => timedSentences.calling_hours(reason, at),
+  attempt_cap: (reason) => timedSentences.attempt_cap(reason, at),
+  least_gap: (reason) => timedSentences.least_gap(reason, at),
+  due_later: (reason) => timedSentences.due_later(reason, at),
+};
 
 function clockSet({ by, contradicted }: ReasonOf<'clock_set'>): string {
   const how = `The clock of this engine was set ${by > 0 ? 'ahead' : 'back'} by ${roughly(by)}.`;
@@ -87,8 +62,6 @@ export function troubleSentence(kind: TroubleKind): string {
 const whatOf: Record<Channel, 'Calls' | 'Texts'> = { voice: 'Calls', text: 'Texts' };
 
 const platform = {
-  hold: holdSentence,
-  operator_stop: operatorStop,
   database_trouble: ({ trouble, channel }) =>
     `${troubles[trouble]} ${whatOf[channel]} resume automatically when this is resolved.`,
   clock_unknown: () => "Waiting to compare this engine's clock with the database's.",
@@ -120,13 +93,6 @@ const waits = {
   caller_id_not_hidden: () =>
     'The carrier cannot hide the caller ID. Choose another one in the campaign.',
   caller_id_missing: () => 'The carrier has no default caller ID. Choose one in the campaign.',
-  calling_hours: ({ until }) =>
-    `Waiting for calling hours: the next number may be called from ${at(until)}.`,
-  attempt_cap: ({ until }) =>
-    `Attempt cap reached. The next number may be tried again from ${at(until)}.`,
-  least_gap: ({ until }) =>
-    `Waiting because of the minimum gap between two attempts: the next number may be tried again from ${at(until)}.`,
-  due_later: ({ until }) => `Waiting until ${at(until)}.`,
   account_in_call: () => 'Waiting for calls to other numbers of the same accounts to end.',
   undecided_text: () =>
     'Waiting for a manager to decide on unclear texts in the Text Message Manager.',
@@ -232,6 +198,7 @@ const reports = {
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const sentences: Sentences<ReasonCode> = {
+  ...timed,
   ...platform,
   ...waits,
   ...starts,

@@ -79,12 +79,12 @@ async function open(client: Awaited<ReturnType<typeof makeClient>>, dark = false
 test('Live Monitoring says how many can be called now and what the others wait for', async () => {
   const client = await someNumbers();
   const { funnel } = await open(client);
-  await funnel.getByText('Counted at 9:00:00 AM ET').waitFor();
+  await funnel.getByText('Counted at 9:00:00 AM').waitFor();
   expect(await funnel.getByRole('term').allTextContents()).toEqual([
     'Called',
     'Can be called now',
-    'Waiting for 8:00 AM in Hawaii, at 1:00 PM ET',
-    'Waiting because they were called 7 times within 7 days, first at Nov 21, 9:50 AM ET, last at Nov 21, 10:30 AM ET',
+    'Waiting for 8:00 AM in Hawaii, at 1:00 PM',
+    'Waiting because they were called 7 times within 7 days, first at Nov 21, 9:50 AM, last at Nov 21, 10:30 AM',
     'Pressed 9 to opt out',
     'Left in closed lists',
     'Loaded',
@@ -106,7 +106,7 @@ test('Live Monitoring says how many can be called now and what the others wait f
 test('every figure that counts numbers opens exactly those numbers, and the file has them too', async () => {
   const client = await someNumbers();
   const { page, funnel } = await open(client);
-  await funnel.getByText('Counted at 9:00:00 AM ET').waitFor();
+  await funnel.getByText('Counted at 9:00:00 AM').waitFor();
   const links = await page
     .getByRole('article')
     .locator('a[href*="/main/numbers"]')
@@ -132,7 +132,7 @@ test('every figure that counts numbers opens exactly those numbers, and the file
   for (const { label, href, says } of links) {
     await page.goto(`${api.url}${href}`);
     const numbers = says === 1 ? 'number' : 'numbers';
-    await page.getByText(`${says} ${numbers} at 9:00:00 AM ET.`).waitFor();
+    await page.getByText(`${says} ${numbers} at 9:00:00 AM.`).waitFor();
     await page.getByText(`${says} of ${says} shown`).waitFor();
     const rows = await page.getByRole('row').count();
     expect({ label, rows: Math.min(rows - 1, says) }).toEqual({ label, rows: rows - 1 });
@@ -168,7 +168,7 @@ test('a part without numbers says so and leads back; a failed read can be tried 
   await again.waitFor();
   await page.unrouteAll();
   await again.click();
-  await page.getByText('21 numbers at 9:00:00 AM ET.').waitFor();
+  await page.getByText('21 numbers at 9:00:00 AM.').waitFor();
 });
 
 test.each([false, true])(

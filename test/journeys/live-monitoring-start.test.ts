@@ -142,7 +142,7 @@ test('Start says the numbers before it acts, and Enter by habit does not start',
   await question.getByText('In 2 lists').waitFor();
   expect(await question.getByRole('term').allTextContents()).toEqual([
     'Can be called now',
-    'Wait for their hours, 1:00 PM ET',
+    'Wait for their hours, 1:00 PM',
     'Never called: opt-outs',
     'In 2 lists',
   ]);

@@ -21,7 +21,7 @@ const console = await testConsole(db, { now: () => new Date(clock.now()) });
 const browser = testBrowser();
 const client = await makeClient(db);
 const { clientId } = client;
-await makeCampaign(db, clientId, { name: 'Reminders' });
+const campaignId = await makeCampaign(db, clientId, { name: 'Reminders' });
 await asClient(db, clientId, (tx) => optOut(tx, clientId, '13025550148', 'key'));
 await addInboundTexts(db, clientId, [{ message: 'Hello', received: start.toISOString() }]);
 
@@ -55,12 +55,31 @@ test("each person can switch to the browser's zone, which is remembered; what is
   await page.getByText('Times are in Pacific Time.').waitFor();
   expect(await cells(page)).toMatch(/May 4, 8:0\d AM/);
   await page.getByText(/^Simulation clock 8:0\d AM PDT, speed 1×$/).waitFor();
+  // After a reload no stamp waits for the platform's clock: the page before knew it.
+  await page.route('**/api/simulation', () => undefined);
   await page.reload();
-  // With the year until the platform's clock is known.
-  await expect.poll(() => cells(page)).toMatch(/May 4, 8:0\d AM/);
+  expect(await cells(page)).toMatch(/May 4, 8:0\d AM/);
   await page.getByRole('link', { name: /^Text Message Manager/ }).click();
   await page.getByRole('gridcell', { name: 'Hello' }).waitFor();
   expect(await cells(page)).toContain('May 4, 11:00 AM (ET)');
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test('a screen names its zone once, below its title, and marks no time with it', async () => {
+  const paths = [`/main/livemonitoring?campaignId=${campaignId}`];
+  paths.push(`/main/numbers?campaignId=${campaignId}&part=all`, '/main/number/13025550148');
+  for (const path of paths) {
+    const page = await open(path);
+    await page.getByText('Loading ...').first().waitFor({ state: 'detached' });
+    await page
+      .getByText(/\d:\d\d:\d\d AM/)
+      .first()
+      .waitFor();
+    const text = await page.getByRole('main').innerText();
+    const named = text.match(/Times are in Eastern Time\.|\bET\b/g);
+    expect([path, named]).toEqual([path, ['Times are in Eastern Time.']]);
+    await page.close();
+  }
   expect(browser.errors.splice(0)).toEqual([]);
 });
 

@@ -42,6 +42,19 @@ export const wideBoxes = (page: Page): Promise<number> =>
       .filter((one) => getComputedStyle(one).overflowX === 'auto' || one.tagName === 'MAIN').length;
   });
 
+/** Texts of the menu and the screen of which a part cannot be seen. */
+export const cutTexts = (page: Page): Promise<(string | null)[]> =>
+  page.evaluate(() => {
+    const isCut = (part: Element) => {
+      const { overflowX, webkitLineClamp } = getComputedStyle(part);
+      if (!/hidden|clip/.test(overflowX) || part.closest('.visually-hidden')) return false;
+      const below = webkitLineClamp !== 'none' && part.scrollHeight > part.clientHeight + 1;
+      return part.clientWidth > 1 && (part.scrollWidth > part.clientWidth + 1 || below);
+    };
+    const all = [...document.querySelectorAll('nav *, main *')];
+    return all.filter(isCut).map((part) => part.textContent);
+  });
+
 /** Kept to show what this run saw. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const path = fileURLToPath(new URL(`../../artifacts/screens/${name}.png`, import.meta.url));

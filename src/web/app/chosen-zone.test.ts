@@ -5,8 +5,9 @@ import { waitSentence } from '../features/live-monitoring/wait-sentence.ts';
 import { noteOf } from '../features/live-monitoring/waiting-words.ts';
 import { atTime, nextTime, onDay } from '../features/number/when.ts';
 import { campaignLine } from '../lib/campaign-line.ts';
-import { markedMoment, markedSpan } from '../lib/moment-words.ts';
+import { momentWords, spanWords } from '../lib/moment-words.ts';
 import { nextInWords } from '../lib/schedule-words.ts';
+import { statusSentence } from '../lib/status-sentence.ts';
 import { chooseZone } from '../lib/zone.ts';
 import { startCounts } from '../ui/run/start-counts.ts';
 
@@ -44,6 +45,15 @@ const figures = {
   lastCall: night,
 } as unknown as Parameters<typeof campaignLine>[1];
 
+const waits = {
+  reason: { code: 'calling_hours', until: noon },
+  statusReason: 'Waiting for calling hours: the next number may be called from Nov 20, 1:00 PM ET.',
+};
+const stopped = {
+  reason: { code: 'operator_stop', scope: 'all', carrier: null, since: night, said: '' },
+  statusReason: 'Stopped by the operator on Nov 21, 12:30 AM ET: all calls and texts.',
+};
+
 function said() {
   return {
     monitoring: waitSentence(funnel, false),
@@ -51,43 +61,45 @@ function said() {
     start: startCounts([funnel], false).rows[1]?.label,
     number: [atTime(night, now.getTime()), nextTime(noon, now.getTime())],
     day: onDay(night, now.getTime()),
-    span: markedSpan(noon, night, now),
+    span: spanWords(noon, night, now),
     next: nextInWords({ time: '00:30', weekdays: '0000010' }, now),
     line: campaignLine(campaign, figures, now).text,
-    until: campaignLine(
-      campaign,
-      { ...figures, reason: { code: 'calling_hours', until: noon }, statusReason: 'Waiting.' },
-      now,
-    ).text,
+    until: campaignLine(campaign, { ...figures, ...waits }, now).text,
+    waits: statusSentence(waits, now),
+    stopped: statusSentence(stopped, now),
   };
 }
 
-test('sentences of the console name Eastern Time', () => {
+test('sentences of the console are in Eastern Time, which the screen names', () => {
   expect(said()).toEqual({
-    monitoring: '9 of 9 wait for 8:00 AM in Hawaii, until 1:00 PM ET.',
-    note: 'at 1:00 PM ET',
-    start: 'Wait for their hours, 1:00 PM ET',
-    number: ['Nov 21, 12:30 AM ET', 'today at 1:00 PM ET, in 2 h 18 min'],
+    monitoring: '9 of 9 wait for 8:00 AM in Hawaii, until 1:00 PM.',
+    note: 'at 1:00 PM',
+    start: 'Wait for their hours, 1:00 PM',
+    number: ['Nov 21, 12:30 AM', 'today at 1:00 PM, in 2 h 18 min'],
     day: 'Nov 21',
-    span: '1:00 PM to Nov 21, 12:30 AM ET',
+    span: '1:00 PM to Nov 21, 12:30 AM',
     next: 'tomorrow at 12:30 AM',
     line: '2 of 9. Mon–Fri 9 AM – 8 PM.',
     until: '2 of 9. Waits until 1 PM.',
+    waits: 'Waiting for calling hours: the next number may be called from Nov 20, 1:00 PM.',
+    stopped: 'Stopped by the operator on Nov 21, 12:30 AM: all calls and texts.',
   });
 });
 
 test("after the switch they follow the browser's zone; a schedule stays Eastern and says so", () => {
   chooseZone('browser');
-  expect(markedMoment(noon, now)).toBe('10:00 AM PST');
+  expect(momentWords(noon, now)).toBe('10:00 AM');
   expect(said()).toEqual({
-    monitoring: '9 of 9 wait for 8:00 AM in Hawaii, until 10:00 AM PST.',
-    note: 'at 10:00 AM PST',
-    start: 'Wait for their hours, 10:00 AM PST',
-    number: ['9:30 PM PST', 'today at 10:00 AM PST, in 2 h 18 min'],
+    monitoring: '9 of 9 wait for 8:00 AM in Hawaii, until 10:00 AM.',
+    note: 'at 10:00 AM',
+    start: 'Wait for their hours, 10:00 AM',
+    number: ['9:30 PM', 'today at 10:00 AM, in 2 h 18 min'],
     day: 'Nov 20',
-    span: '10:00 AM to 9:30 PM PST',
+    span: '10:00 AM to 9:30 PM',
     next: '9:30 PM',
     line: '2 of 9. Mon–Fri 9 AM – 8 PM ET.',
     until: '2 of 9. Waits until 10 AM.',
+    waits: 'Waiting for calling hours: the next number may be called from Nov 20, 10:00 AM.',
+    stopped: 'Stopped by the operator on Nov 20, 9:30 PM: all calls and texts.',
   });
 });

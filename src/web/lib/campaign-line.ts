@@ -16,6 +16,7 @@ import {
   type WireSchedule,
 } from './schedule-words.ts';
 import { startSentence } from './sentence.ts';
+import { statusSentence } from './status-sentence.ts';
 
 /** What the lists of voice and of text campaigns have in common. */
 export type LinedCampaign = Pick<Campaign, 'campaignStatusId' | 'campaignStatusName'> &
@@ -35,7 +36,7 @@ export function campaignLine(
   figures: CampaignFigures,
   now: Date,
 ): CampaignLine {
-  const { total, called, barred, inProgress, statusReason } = figures;
+  const { total, called, barred, inProgress } = figures;
   const point = pointOf(campaign, figures, now);
   const schedule = scheduleInWords(autoTimesOf(campaign));
   const counts = total > 0 ? `${formatNumber(called)} of ${formatNumber(total)}` : '';
@@ -44,8 +45,8 @@ export function campaignLine(
     total > 0 ? `${counts} ${nounFor(total, 'number')} called.` : 'No contact list.',
     barred > 0 && `${formatNumber(barred)} will not be called.`,
     inProgress > 0 && `${formatNumber(inProgress)} in progress.`,
-    statusReason ?? (point.words && startSentence(point.words)),
-    schedule && `${startSentence(schedule)} ET.`,
+    statusSentence(figures, now) ?? (point.words && startSentence(point.words)),
+    schedule && `${startSentence(schedule)}${easternMark()}.`,
   ];
   return { text, whole: whole.filter(Boolean).join('\n') };
 }

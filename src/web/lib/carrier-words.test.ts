@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CarrierState } from '#contract/carrier.ts';
 import { carrierWords } from './carrier-words.ts';
+import { formatLocalTime, formatMarkedTime } from './local-time.ts';
 
 const trunk: CarrierState = {
   name: 'trunk-1',
@@ -10,7 +11,8 @@ const trunk: CarrierState = {
   detail: '',
   detailCodes: [],
 };
-const words = (given: Partial<CarrierState>) => carrierWords({ ...trunk, ...given });
+const words = (given: Partial<CarrierState>) =>
+  carrierWords({ ...trunk, ...given }, formatMarkedTime);
 
 test('a carrier is named with its connection, since when it is disconnected, and why', () => {
   expect(words({})).toBe('Carrier trunk-1 connected');
@@ -19,6 +21,10 @@ test('a carrier is named with its connection, since when it is disconnected, and
   );
   expect(words({ connected: false, detail: 'Twilio cannot be reached.' })).toBe(
     'Carrier trunk-1 disconnected since 10:41 AM ET. Twilio cannot be reached.',
+  );
+  // On a screen that names the zone.
+  expect(carrierWords({ ...trunk, connected: false }, formatLocalTime)).toBe(
+    'Carrier trunk-1 disconnected since 10:41 AM',
   );
 });
 

@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest';
-import {
-  formatDateTime,
-  formatDuration,
-  formatMoney,
-  formatPercent,
-  formatPhone,
-  formatTime,
-  formatTimeSeconds,
-} from './format.ts';
+import { formatDateTime, formatTime } from './eastern-format.ts';
+import { formatDuration, formatMoney, formatPercent, formatPhone } from './format.ts';
 
 const morning = '2026-11-20T15:41:07Z';
 const summer = '2026-07-01T03:05:09Z';
 
 test('times are Eastern, in winter and in summer', () => {
   expect(formatTime(morning)).toBe('10:41 AM');
-  expect(formatTimeSeconds(summer)).toBe('11:05:09 PM');
+  expect(formatTime(summer)).toBe('11:05 PM');
 });
 
 test('the year is written only when it is not this year', () => {

@@ -1,7 +1,5 @@
-/** How the console writes numbers, money, telephone numbers, durations and Eastern times. */
+/** How the console writes numbers, money, telephone numbers, and durations; what instants are. */
 import { percentOf } from './percents.ts';
-
-const eastern = 'America/New_York';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const dollars = new Intl.NumberFormat('en-US', {
@@ -10,36 +8,6 @@ const dollars = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 5,
 });
-const clock = new Intl.DateTimeFormat('en-US', {
-  timeZone: eastern,
-  hour: 'numeric',
-  minute: '2-digit',
-});
-const clockSeconds = new Intl.DateTimeFormat('en-US', {
-  timeZone: eastern,
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-});
-const monthDay = new Intl.DateTimeFormat('en-US', {
-  timeZone: eastern,
-  month: 'short',
-  day: 'numeric',
-});
-const monthDayYear = new Intl.DateTimeFormat('en-US', {
-  timeZone: eastern,
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-});
-const days = new Intl.DateTimeFormat('en-CA', {
-  timeZone: eastern,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-const year = new Intl.DateTimeFormat('en-US', { timeZone: eastern, year: 'numeric' });
-
 /** An instant in any form; an invalid date formats to ''. */
 export type Instant = Date | string | number | null | undefined;
 
@@ -84,29 +52,4 @@ export function formatDuration(seconds: number): string {
   return hours > 0
     ? `${hours}:${two(minutes)}:${two(total % 60)}`
     : `${minutes}:${two(total % 60)}`;
-}
-
-/** "10:42 AM", Eastern. */
-export function formatTime(at: Instant): string {
-  const date = toDate(at);
-  return date ? plainSpace(clock.format(date)) : '';
-}
-
-/** "10:42:18 AM", Eastern. */
-export function formatTimeSeconds(at: Instant): string {
-  const date = toDate(at);
-  return date ? plainSpace(clockSeconds.format(date)) : '';
-}
-
-/** "Nov 20, 10:41 AM", Eastern; with the year when it is not that of `now`. */
-export function formatDateTime(at: Instant, now: Date = new Date()): string {
-  const date = toDate(at);
-  if (!date) return '';
-  const day = year.format(date) === year.format(now) ? monthDay : monthDayYear;
-  return `${day.format(date)}, ${formatTime(date)}`;
-}
-
-/** "2026-11-20": the Eastern day of an instant. */
-export function easternDay(at: Date): string {
-  return days.format(at);
 }

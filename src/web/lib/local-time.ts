@@ -1,6 +1,6 @@
 /**
  * Times as the console writes them, in the zone that was chosen (zone.ts) and on the platform's
- * clock, which the server sends. Sentences and columns that the documents label (ET) use format.ts.
+ * clock, which the server sends. Sentences and columns that the documents label (ET) use eastern-format.ts.
  */
 import { type Instant, plainSpace, toDate, two } from './format.ts';
 import { platformNow } from './simulation.ts';
@@ -96,21 +96,18 @@ export function localClock(at: Date): string {
   return [hour, minute, second].map(two).join(':');
 }
 
-/** "10:41 AM". */
-export function formatLocalTime(at: Instant): string {
-  return clockText(at, { hour: 'numeric', minute: '2-digit' });
+type Precision = 'minutes' | 'seconds';
+
+/** "10:41 AM", "10:41:18 AM". */
+export function formatLocalTime(at: Instant, precision: Precision = 'minutes'): string {
+  const second = precision === 'seconds' ? ('2-digit' as const) : undefined;
+  return clockText(at, { hour: 'numeric', minute: '2-digit', second });
 }
 
-/** "10:41:18 AM ET": for a line that names no zone elsewhere. */
-export function formatMarkedTime(
-  at: Instant,
-  precision: 'minutes' | 'seconds' = 'minutes',
-): string {
+/** "10:41:18 AM ET": where the screen does not name the zone. */
+export function formatMarkedTime(at: Instant, precision?: Precision): string {
   const date = toDate(at);
-  if (!date) return '';
-  const second = precision === 'seconds' ? ('2-digit' as const) : undefined;
-  const text = clockText(date, { hour: 'numeric', minute: '2-digit', second });
-  return `${text} ${zoneMark(date)}`;
+  return date ? `${formatLocalTime(date, precision)} ${zoneMark(date)}` : '';
 }
 
 /** "Nov 20, 10:41 AM ET". */

@@ -1,6 +1,9 @@
-/** Instants inside sentences, in the chosen zone: with the day only when it is not today's. */
+/**
+ * Instants inside sentences, in the chosen zone, which the screen names once: with the day only when
+ * it is not today's.
+ */
 import { formatLocalDateTime, formatLocalTime, localDay } from './local-time.ts';
-import { zoneId, zoneMark } from './zone.ts';
+import { zoneId } from './zone.ts';
 
 export function isSameDay(one: Date | string, other: Date | string): boolean {
   return localDay(new Date(one)) === localDay(new Date(other));
@@ -11,16 +14,10 @@ export function momentWords(at: Date | string, now: Date): string {
   return isSameDay(at, now) ? formatLocalTime(at) : formatLocalDateTime(at, now);
 }
 
-/** "1:00 PM ET", "Nov 21, 10:00 AM PST". */
-export function markedMoment(at: Date | string, now: Date): string {
-  return `${momentWords(at, now)} ${zoneMark(new Date(at))}`;
-}
-
-/** "1:00 PM to 3:00 PM ET"; one moment where both read alike. */
-export function markedSpan(from: string, to: string, now: Date): string {
+/** "1:00 PM to 3:00 PM"; one moment where both read alike. */
+export function spanWords(from: string, to: string, now: Date): string {
   const [first, last] = [momentWords(from, now), momentWords(to, now)];
-  const mark = zoneMark(new Date(to));
-  return first === last ? `${first} ${mark}` : `${first} to ${last} ${mark}`;
+  return first === last ? first : `${first} to ${last}`;
 }
 
 /** "Monday", "Mon". */

@@ -2,7 +2,7 @@
  * An automatic schedule as people say it: "Mon–Fri 9 AM – 8 PM". Its days and times are Eastern,
  * whatever zone is chosen; only the next start is an instant, and is said in the chosen one.
  */
-import { easternDay } from './format.ts';
+import { easternDay } from './eastern-format.ts';
 import { formatLocalTime, localDay, localInstant } from './local-time.ts';
 import { weekdayOf } from './moment-words.ts';
 import { zoneId } from './zone.ts';

@@ -7,12 +7,19 @@ interface ReceivedClock extends SimulationState {
 }
 
 const clock = createStore<ReceivedClock | undefined>(undefined);
+/** As the page before this one received it: right until the server responds. */
+const remembered: ReceivedClock | null = JSON.parse(
+  // Pure rules are also tested without a browser.
+  globalThis.localStorage?.getItem('clock') ?? 'null',
+);
 
 export const useSimulation = clock.use;
 
 /** Keeps the response of GET /api/simulation; `receivedAt` is real milliseconds since the epoch. */
 export function receiveSimulation(state: SimulationState, receivedAt: number): void {
-  clock.set({ ...state, receivedAt });
+  const received = { ...state, receivedAt };
+  localStorage.setItem('clock', JSON.stringify(received));
+  clock.set(received);
 }
 
 /**
@@ -20,7 +27,7 @@ export function receiveSimulation(state: SimulationState, receivedAt: number): v
  * simulation's while it runs, else the same.
  */
 export function toPlatformTime(real: Date): Date {
-  const received = clock.get();
+  const received = clock.get() ?? remembered;
   if (!received?.simulated) return real;
   const passed = (real.getTime() - received.receivedAt) * received.speed;
   return new Date(Date.parse(received.now) + passed);

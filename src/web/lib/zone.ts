@@ -1,6 +1,6 @@
 /**
  * The zone in which the console writes times: Eastern Time, as the documents have it, or the
- * browser's, as each person chooses. Times that the documents label (ET) stay Eastern (format.ts).
+ * browser's, as each person chooses. Times that the documents label (ET) stay Eastern (eastern-format.ts).
  */
 import { createStore } from './store.ts';
 
@@ -15,7 +15,7 @@ export const useZoneChoice = choice.use;
 
 function read(): ZoneChoice {
   // Pure rules are also tested without a browser.
-  const stored = typeof localStorage === 'undefined' ? null : localStorage.getItem(storageKey);
+  const stored = globalThis.localStorage?.getItem(storageKey);
   return stored === 'browser' ? 'browser' : 'eastern';
 }
 

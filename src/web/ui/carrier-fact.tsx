@@ -4,6 +4,7 @@ import { carrierWords, isSimulated } from '../lib/carrier-words.ts';
 import { useCarriers } from '../lib/carriers.ts';
 import styles from './carrier-fact.module.css';
 import { statusFill } from './status-dot.tsx';
+import { useTimeFormat } from './zone-named.ts';
 
 interface SentenceProps {
   sentence: string;
@@ -27,8 +28,9 @@ export function SentenceWithCarrier({ sentence, channel }: SentenceProps) {
  */
 export function CarrierFact({ channel }: { channel: CarrierChannel }) {
   const carrier = useCarriers()?.[channel];
+  const format = useTimeFormat();
   if (!carrier || (carrier.connected && isSimulated(carrier) && carrier.detail === '')) return null;
-  const words = carrierWords(carrier);
+  const words = carrierWords(carrier, format);
   const dot = { '--dot': statusFill(carrier.connected ? 'green' : 'red') } as CSSProperties;
   return (
     <span className={styles.fact} style={dot}>

@@ -1,10 +1,10 @@
-import { formatMarkedTime } from '../lib/local-time.ts';
 import { counted } from '../lib/plural.ts';
 import { toPlatformTime } from '../lib/simulation.ts';
 import type { LiveQuery } from '../lib/use-live-query.ts';
 import { useNow } from '../lib/use-now.ts';
 import styles from './live-indicator.module.css';
 import { StatusDot } from './status-dot.tsx';
+import { useTimeFormat } from './zone-named.ts';
 
 type LiveIndicatorProps = Pick<LiveQuery<unknown>, 'connection' | 'updatedAt' | 'nextTryAt'>;
 
@@ -12,7 +12,8 @@ type LiveIndicatorProps = Pick<LiveQuery<unknown>, 'connection' | 'updatedAt' | 
 export function LiveIndicator({ connection, updatedAt, nextTryAt }: LiveIndicatorProps) {
   const lost = connection === 'lost';
   const now = useNow(lost ? 1_000 : null);
-  const time = updatedAt && formatMarkedTime(toPlatformTime(updatedAt), 'seconds');
+  const format = useTimeFormat();
+  const time = updatedAt && format(toPlatformTime(updatedAt), 'seconds');
   return (
     <div className={styles.live}>
       {lost ? (

@@ -12,13 +12,15 @@ interface StatusDotProps {
   color: StatusColor;
   /** A ring instead of a dot: what is left over. */
   hollow?: boolean;
+  /** Several words go on in a second line. */
+  wraps?: boolean;
   /** The word that carries the meaning. */
   children: ReactNode;
 }
 
-export function StatusDot({ color, hollow = false, children }: StatusDotProps) {
+export function StatusDot({ color, hollow = false, wraps = false, children }: StatusDotProps) {
   return (
-    <span className={styles.status}>
+    <span className={`${styles.status} ${wraps ? styles.wraps : ''}`}>
       <span
         className={`${styles.dot} ${hollow ? styles.hollow : ''}`}
         style={{ '--dot': statusFill(color) } as React.CSSProperties}

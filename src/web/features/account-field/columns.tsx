@@ -1,6 +1,7 @@
 import type { AccountField } from '#contract/account-field.ts';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import type { Column } from '#web/ui/table/column.ts';
+import { CompactName } from '#web/ui/table/compact-name.tsx';
 import styles from './page.module.css';
 
 export const columns: readonly Column<AccountField>[] = [
@@ -10,7 +11,7 @@ export const columns: readonly Column<AccountField>[] = [
     value: (field) => field.name,
     link: ({ id }) => ({ to: '/main/customfields', search: { fieldId: id } }),
     width: 160,
-    grow: 3,
+    grow: 8,
     look: 'name',
   },
   {
@@ -44,7 +45,7 @@ function YesNo({ yes }: { yes: boolean }) {
 export function FieldCompact({ field }: { field: AccountField }) {
   return (
     <>
-      <div className={styles.compactName}>{field.name}</div>
+      <CompactName>{field.name}</CompactName>
       <div className={styles.compactLine}>
         {field.messageEnabled ? 'Available to messages' : 'Not available to messages'}
       </div>

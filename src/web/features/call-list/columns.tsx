@@ -26,7 +26,7 @@ export const columns: readonly Column<CallList>[] = [
     header: 'Status',
     value: (list) => list.callListStatusName,
     cell: (list) => <ListStatus list={list} />,
-    width: 112,
+    width: 106,
   },
   {
     id: 'called',
@@ -41,7 +41,7 @@ export const columns: readonly Column<CallList>[] = [
     value: (list) => list.campaignName,
     link: ({ campaignId }) => ({ to: '/main/livemonitoring', search: { campaignId } }),
     cell: (list) => <CampaignOfList list={list} />,
-    width: 150,
+    width: 168,
     grow: 2,
     look: 'quiet',
     wraps: true,
@@ -61,7 +61,7 @@ export const columns: readonly Column<CallList>[] = [
     value: (list) => list.created,
     cell: (list) => formatLocalDateTime(list.created),
     title: (list) => formatRecordTime(list.created),
-    width: 140,
+    width: 128,
     look: 'quiet',
   },
 ];

@@ -1,4 +1,5 @@
 import type { CallList } from '#contract/call-list.ts';
+import { CompactName } from '#web/ui/table/compact-name.tsx';
 import { Called } from './called.tsx';
 import { CampaignOfList, ListStatus } from './columns.tsx';
 import styles from './page.module.css';
@@ -7,7 +8,7 @@ import styles from './page.module.css';
 export function CompactList({ list }: { list: CallList }) {
   return (
     <>
-      <div className={styles.compactName}>{list.originalFileName}</div>
+      <CompactName>{list.originalFileName}</CompactName>
       <div className={styles.compactCampaign}>
         <CampaignOfList list={list} />
       </div>

@@ -3,6 +3,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
 import { counted } from '#web/lib/plural.ts';
 import type { Column } from '#web/ui/table/column.ts';
+import { CompactName } from '#web/ui/table/compact-name.tsx';
 import styles from './page.module.css';
 
 export const columns: readonly Column<CallerIdBucket>[] = [
@@ -48,7 +49,7 @@ export const columns: readonly Column<CallerIdBucket>[] = [
 export function BucketCompact({ bucket }: { bucket: CallerIdBucket }) {
   return (
     <>
-      <div className={styles.compactName}>{bucket.name}</div>
+      <CompactName>{bucket.name}</CompactName>
       <div className={styles.compactLine}>
         {counted(bucket.size, 'number')}, assigned {formatLocalDateTime(bucket.dateAssigned)}
       </div>

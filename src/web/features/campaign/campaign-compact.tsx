@@ -1,6 +1,7 @@
 import type { CampaignFigures } from '#contract/campaign-figures.ts';
 import type { VoiceCampaign } from '#contract/voice-campaign.ts';
 import { CampaignLine } from '#web/ui/campaign-line.tsx';
+import { CompactName } from '#web/ui/table/compact-name.tsx';
 import styles from './campaign.module.css';
 import { CampaignStatus } from './columns.tsx';
 
@@ -13,7 +14,7 @@ interface CampaignCompactProps {
 export function CampaignCompact({ campaign, figures }: CampaignCompactProps) {
   return (
     <div className={styles.compact}>
-      <strong className={styles.compactName}>{campaign.name}</strong>
+      <CompactName>{campaign.name}</CompactName>
       <span className={styles.compactStatus}>
         <CampaignStatus campaign={campaign} />
         <span>{campaign.campaignTypeName}</span>

@@ -1,7 +1,7 @@
 import type { CampaignFigures } from '#contract/campaign-figures.ts';
 import type { VoiceCampaign } from '#contract/voice-campaign.ts';
 import { campaignStatusColor } from '#web/lib/campaign-status.ts';
-import { formatTime } from '#web/lib/format.ts';
+import { formatTime } from '#web/lib/eastern-format.ts';
 import { formatLocalDay, formatLocalTime, formatRecordTime } from '#web/lib/local-time.ts';
 import { type AutoTime, autoTimesOf, weekdaysInWords } from '#web/lib/schedule-words.ts';
 import { CampaignLine } from '#web/ui/campaign-line.tsx';
@@ -25,6 +25,7 @@ export function columnsOf(
       width: 264,
       grow: 1,
       look: 'name',
+      wraps: true,
     },
     {
       id: 'status',

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { exportDoNotCall } from '#contract/do-not-call.ts';
 import { apiFile } from '#web/lib/api.ts';
-import { easternDay } from '#web/lib/format.ts';
+import { easternDay } from '#web/lib/eastern-format.ts';
 import { saveBlob } from '#web/lib/save-file.ts';
 import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';

@@ -1,5 +1,6 @@
 import type { DeskText } from '#contract/inbound-desk.ts';
-import { formatDateTime, formatPhone } from '#web/lib/format.ts';
+import { formatDateTime } from '#web/lib/eastern-format.ts';
+import { formatPhone } from '#web/lib/format.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import type { Column } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
@@ -41,7 +42,7 @@ const documented: readonly Column<DeskText>[] = [
     header: 'Date and Time',
     value: (text) => text.date,
     cell: easternTime,
-    width: 188,
+    width: 168,
     look: 'quiet',
     sortable: false,
   },
@@ -52,6 +53,7 @@ const documented: readonly Column<DeskText>[] = [
     cell: (text) => <span className={strong(text)}>{text.message || '--'}</span>,
     width: 180,
     grow: 3,
+    wraps: true,
     sortable: false,
   },
   {
@@ -72,14 +74,16 @@ const persons: readonly Column<DeskText>[] = [
     value: (text) => text.person,
     width: 136,
     grow: 1,
+    wraps: true,
     sortable: false,
   },
   {
     id: 'campaign',
     header: 'Campaign',
     value: (text) => text.campaign,
-    width: 130,
+    width: 150,
     grow: 1,
+    wraps: true,
     look: 'quiet',
     sortable: false,
   },

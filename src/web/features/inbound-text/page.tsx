@@ -72,6 +72,7 @@ export function InboundTextPage() {
         selectedKey={textId}
         onOpen={(text) => go({ textId: text.id })}
         openOnPress
+        tall
         actions={(text) => actionsOf(text, { go, acts, onStop: setStopping })}
         maxHeight={{ small: 600, xl: 680 }}
         compact={(text) => <InboundTextCompact text={text} />}

@@ -1,5 +1,5 @@
 import type { ThreadItem } from '#contract/inbound-desk.ts';
-import { easternDay, formatDateTime, formatTime } from '#web/lib/format.ts';
+import { easternDay, formatDateTime, formatTime } from '#web/lib/eastern-format.ts';
 import { startSentence } from '#web/lib/sentence.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { standingSentence } from './standing-words.tsx';

@@ -4,6 +4,7 @@ import { offersStop } from '#web/lib/campaign-run.ts';
 import { campaignStatusColor } from '#web/lib/campaign-status.ts';
 import { formatPercent } from '#web/lib/format.ts';
 import { platformNow } from '#web/lib/simulation.ts';
+import { statusSentence } from '#web/lib/status-sentence.ts';
 import { ChevronsIcon } from '#web/ui/icons.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import { SearchField } from '#web/ui/text-field.tsx';
@@ -49,9 +50,7 @@ export function CampaignList({ campaigns, chosen, onChoose }: ChoiceProps) {
               onClick={() => onChoose(campaign.campaignId)}
               onKeyDown={moveBetween}
             >
-              <span className={styles.name} title={campaign.name}>
-                {campaign.name}
-              </span>
+              <span className={styles.name}>{campaign.name}</span>
               <span className={styles.state}>
                 <StatusLine campaign={campaign} />
                 <span className={styles.share}>{formatPercent(campaign.progress)}</span>
@@ -70,7 +69,7 @@ function StatusLine({ campaign }: { campaign: Campaign }) {
   const withReason = statusWithReason(campaign, platformNow());
   return (
     <>
-      <span className={styles.status} title={campaign.statusReason ?? undefined}>
+      <span className={styles.status} title={statusSentence(campaign, platformNow()) ?? undefined}>
         <StatusDot color={campaignStatusColor(campaignStatusName)}>
           {withReason ?? campaignStatusName}
         </StatusDot>

@@ -3,7 +3,7 @@ import { type Campaign, campaignType } from '#contract/campaign.ts';
 import { autoToday, isCompleted, offersStop } from '#web/lib/campaign-run.ts';
 import { campaignStatusColor } from '#web/lib/campaign-status.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
-import { markedMoment } from '#web/lib/moment-words.ts';
+import { momentWords } from '#web/lib/moment-words.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CarrierFact } from '#web/ui/carrier-fact.tsx';
@@ -72,15 +72,15 @@ function nothingLeft({ campaignType: type }: Campaign): string {
   return `Nothing is left to ${verb}. Add a contact list to run it again.`;
 }
 
-/** "Started 9:00 AM ET", and the automatic stop or start that is still to come today. */
+/** "Started 9:00 AM", and the automatic stop or start that is still to come today. */
 function timesOf(campaign: Campaign, now: Date): string[] {
   const { campaignStarted: started, campaignStatusId } = campaign;
   // With nothing left, a start would be refused.
   const next = isCompleted(campaign) ? undefined : autoToday(campaign, now);
   const word = offersStop(campaignStatusId) ? 'Stops' : 'Starts';
   return [
-    started ? `Started ${markedMoment(started, now)}` : '',
-    next ? `${word} ${markedMoment(next, now)}` : '',
+    started ? `Started ${momentWords(started, now)}` : '',
+    next ? `${word} ${momentWords(next, now)}` : '',
   ].filter(Boolean);
 }
 

@@ -46,14 +46,14 @@ test('those who wait for hours say whose, and from when in Eastern time', () => 
   ];
   const [, , folded, ...others] = funnelParts({ ...nothing, waiting: zones }, false);
   expect(folded && sentence(folded)).toBe(
-    'Waiting for calling hours, first at 1:00 PM ET, last at Nov 21, 1:00 PM ET: 646',
+    'Waiting for calling hours, first at 1:00 PM, last at Nov 21, 1:00 PM: 646',
   );
   expect(others).toEqual([]);
   expect(folded?.inside?.map(sentence)).toEqual([
-    'Waiting for 8:00 AM in Hawaii, at 1:00 PM ET: 213',
-    'Waiting for 8:00 AM in Mountain Time, first at 1:00 PM ET, last at Nov 21, 1:00 PM ET: 7',
-    'Waiting for 12:30 PM in Puerto Rico, at 1:00 PM ET: 213',
-    'Waiting for calling hours, at Nov 21, 9:00 AM ET: 213',
+    'Waiting for 8:00 AM in Hawaii, at 1:00 PM: 213',
+    'Waiting for 8:00 AM in Mountain Time, first at 1:00 PM, last at Nov 21, 1:00 PM: 7',
+    'Waiting for 12:30 PM in Puerto Rico, at 1:00 PM: 213',
+    'Waiting for calling hours, at Nov 21, 9:00 AM: 213',
   ]);
 });
 
@@ -88,22 +88,22 @@ test('the line of a running campaign says what part waits for whose hours, and u
   const says = (waiting: CampaignFunnel['waiting'], callableNow = 781) =>
     waitSentence({ ...nothing, waiting, callableNow }, false);
   const hawaii = { ...hours, zone: 'Pacific/Honolulu', count: 916 };
-  expect(says([hawaii])).toBe('916 of 1,697 wait for 8:00 AM in Hawaii, until 1:00 PM ET.');
+  expect(says([hawaii])).toBe('916 of 1,697 wait for 8:00 AM in Hawaii, until 1:00 PM.');
   const alaska = { ...hours, zone: 'America/Anchorage', count: 84 };
   const early = { ...alaska, first: '2026-11-20T17:00:00.000Z', last: '2026-11-20T17:00:00.000Z' };
   expect(says([hawaii, early])).toBe(
-    '1,000 of 1,781 wait for 8:00 AM in Hawaii and Alaska, until 12:00 PM to 1:00 PM ET.',
+    '1,000 of 1,781 wait for 8:00 AM in Hawaii and Alaska, until 12:00 PM to 1:00 PM.',
   );
   const more = [hawaii, alaska, { ...hours, zone: 'America/Denver', opens: '09:00', count: 1 }];
   expect(says(more)).toBe(
-    '1,001 of 1,782 wait for calling hours in Hawaii, Alaska and 1 more zone, until 1:00 PM ET.',
+    '1,001 of 1,782 wait for calling hours in Hawaii, Alaska and 1 more zone, until 1:00 PM.',
   );
   expect(
     says([
       { ...wait, reason: 'in_call' },
       { ...hawaii, count: 9 },
     ]),
-  ).toBe('13 of 794 wait, 9 of them for 8:00 AM in Hawaii, until 1:00 PM ET.');
+  ).toBe('13 of 794 wait, 9 of them for 8:00 AM in Hawaii, until 1:00 PM.');
   expect(says([{ ...wait, count: 1, reason: 'undecided_text' }])).toBe(
     '1 of 782 waits for a manager to decide on a text.',
   );
@@ -146,7 +146,7 @@ test('those who were tried as often as the cap allows say how often, and from wh
   const part = (cap: CampaignFunnel['cap'], texts = false) =>
     sentences({ waiting, cap }, texts).at(2);
   expect(part({ most: 7, days: 7 })).toBe(
-    'Waiting because they were called 7 times within 7 days, first at 1:00 PM ET, last at Nov 27, 11:00 AM ET: 12',
+    'Waiting because they were called 7 times within 7 days, first at 1:00 PM, last at Nov 27, 11:00 AM: 12',
   );
   expect(part({ most: 1, days: 1 }, true)).toMatch(
     /^Waiting because they were texted once within 24 hours, first at /,

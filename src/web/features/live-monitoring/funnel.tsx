@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { formatMarkedTime } from '#web/lib/local-time.ts';
+import { formatLocalTime } from '#web/lib/local-time.ts';
 import { counted } from '#web/lib/plural.ts';
 import type { LiveQuery } from '#web/lib/use-live-query.ts';
 import { messageOf } from '#web/ui/error-message.ts';
@@ -26,7 +26,7 @@ export function Funnel({ funnel: { data, error }, texts }: FunnelProps) {
     <section className={styles.funnel} aria-label="Number status">
       <header>
         <h3>Number status</h3>
-        {data && <span>Counted at {formatMarkedTime(data.at, 'seconds')}</span>}
+        {data && <span>Counted at {formatLocalTime(data.at, 'seconds')}</span>}
       </header>
       {!data && (error ? <ErrorBand>{messageOf(error)}</ErrorBand> : <p>Loading ...</p>)}
       {data && data.loaded === 0 && <p>No numbers are loaded yet.</p>}

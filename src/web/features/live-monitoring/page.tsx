@@ -37,6 +37,7 @@ export function LiveMonitoringPage() {
   return (
     <Page
       title="Live Monitoring"
+      times
       actions={
         <>
           <LiveIndicator {...live} />

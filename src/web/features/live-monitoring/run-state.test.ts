@@ -81,7 +81,7 @@ test('what part of its numbers waits is said between its pace and its calls', ()
 test('while the connection is lost, nothing is said in the present tense', () => {
   const running = campaign({ campaignStatusId: 3, campaignStatusName: 'Running' });
   const { fact, more } = lastSeenSentence(running, new Date('2026-11-20T15:42:18Z'));
-  expect(fact).toBe('At 10:42:18 AM ET it was running.');
+  expect(fact).toBe('At 10:42:18 AM it was running.');
   expect(`${fact} ${more}`).not.toMatch(/Dialing|in progress/);
 });
 
@@ -179,10 +179,10 @@ test('the reason follows the status in a few words, and the end of a wait with i
     );
   const until = '2026-11-20T16:00:00.000Z';
   for (const code of ['calling_hours', 'attempt_cap', 'least_gap', 'due_later', 'of_next_year']) {
-    expect(short({ code, until })).toBe('Running, waits until 11:00 AM ET');
+    expect(short({ code, until })).toBe('Running, waits until 11:00 AM');
   }
   expect(short({ code: 'calling_hours', until: '2026-11-21T13:00:00.000Z' })).toBe(
-    'Running, waits until Sat 8:00 AM ET',
+    'Running, waits until Sat 8:00 AM',
   );
   expect(short({ code: 'waits_for_carrier', channel: 'voice' })).toBe(
     'Running, carrier disconnected',

@@ -5,9 +5,11 @@ import { sameReason } from '#contract/reason.ts';
 import { reasonInFewWords } from '#domain/reason-words.ts';
 import { isCompleted, paceInWords } from '#web/lib/campaign-run.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { formatMarkedTime } from '#web/lib/local-time.ts';
+import { formatLocalTime } from '#web/lib/local-time.ts';
 import { isSameDay, weekdayOf } from '#web/lib/moment-words.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
+import { platformNow } from '#web/lib/simulation.ts';
+import { statusSentence } from '#web/lib/status-sentence.ts';
 
 /** Document 1 section 4: sorted by status id, descending; completed ones last. */
 export function sortedForMonitoring<C extends Campaign>(campaigns: readonly C[]): C[] {
@@ -59,7 +61,8 @@ export interface RunFigures {
 /** One sentence, with at most one more beside it. */
 export function runSentence(campaign: Campaign, figures: RunFigures): RunSentence {
   const { lists, inProgress } = figures;
-  const { statusReason, campaignStatusId } = campaign;
+  const { campaignStatusId } = campaign;
+  const statusReason = statusSentence(campaign, platformNow());
   const words = wordsOf(campaign);
   switch (campaignStatusId) {
     case runStatus.running:
@@ -82,7 +85,8 @@ export function runSentence(campaign: Campaign, figures: RunFigures): RunSentenc
 
 function runningSentence(campaign: Campaign, figures: RunFigures): RunSentence {
   const { inProgress, waiting, waits } = figures;
-  const { statusReason, textPerMinute } = campaign;
+  const { textPerMinute } = campaign;
+  const statusReason = statusSentence(campaign, platformNow());
   const words = wordsOf(campaign);
   const underWay = inProgress > 0 ? words.underWay(inProgress) : undefined;
   const lastOnes = waiting <= 0 && inProgress > 0;
@@ -104,7 +108,7 @@ function together(fact: string, ...more: (string | undefined)[]): RunSentence {
 export function lastSeenSentence(campaign: Campaign, seen: Date | undefined): RunSentence {
   const was = campaign.campaignStatusName.toLowerCase();
   return {
-    fact: seen ? `At ${formatMarkedTime(seen, 'seconds')} it was ${was}.` : `It was ${was}.`,
+    fact: seen ? `At ${formatLocalTime(seen, 'seconds')} it was ${was}.` : `It was ${was}.`,
     more: 'The connection is lost: what it does now is not known here.',
   };
 }
@@ -154,7 +158,7 @@ function pace(campaign: Campaign, words: string): string {
 }
 
 /**
- * For the campaign list: "Running, waits until 11:00 AM ET", "Stopped, no message ready"; undefined
+ * For the campaign list: "Running, waits until 11:00 AM", "Stopped, no message ready"; undefined
  * when there is nothing more to say than the status. The sentence is shown on hover.
  */
 export function statusWithReason(campaign: Campaign, now: Date): string | undefined {
@@ -167,9 +171,9 @@ export function statusWithReason(campaign: Campaign, now: Date): string | undefi
   return words ? `${campaignStatusName}, ${words}` : undefined;
 }
 
-/** "11:00 AM ET", "Sat 8:00 AM ET". */
+/** "11:00 AM", "Sat 8:00 AM". */
 function shortMoment(instant: string, now: Date): string {
   const at = new Date(instant);
-  const time = formatMarkedTime(at);
+  const time = formatLocalTime(at);
   return isSameDay(at, now) ? time : `${weekdayOf(at, 'short')} ${time}`;
 }

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CampaignStats } from '#contract/campaign-stats.ts';
-import { easternDay, formatNumber } from '#web/lib/format.ts';
+import { easternDay } from '#web/lib/eastern-format.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { formatLocalDateTime } from '#web/lib/local-time.ts';
 import { percentOf } from '#web/lib/percents.ts';
 import { platformNow } from '#web/lib/simulation.ts';
@@ -94,7 +95,7 @@ function ListBar({ list }: { list: TodaysList }) {
   return (
     <li>
       <span className={styles.name}>
-        <span title={originalFileName}>{originalFileName}</span>
+        <span>{originalFileName}</span>
         <NotToday list={list} />
       </span>
       <span className={styles.bar}>

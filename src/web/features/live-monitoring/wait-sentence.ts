@@ -3,12 +3,12 @@ import type { CampaignFunnel, WaitingPart, WaitingReason } from '#contract/campa
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { markedSpan } from '#web/lib/moment-words.ts';
+import { spanWords } from '#web/lib/moment-words.ts';
 import { type Merged, mergedByPhrase, together } from './waiting-words.ts';
 
 /**
  * What part of the numbers that are left waits, and until when: "916 of 1,697 wait for 8:00 AM in
- * Hawaii, until 1:00 PM ET."; undefined while none waits.
+ * Hawaii, until 1:00 PM."; undefined while none waits.
  */
 export function waitSentence(funnel: CampaignFunnel, texts: boolean): string | undefined {
   const now = new Date(funnel.at);
@@ -57,5 +57,5 @@ function inWords(list: readonly string[]): string {
 
 function untilWords({ first, last }: WaitingPart, now: Date): string {
   if (first === null) return '';
-  return `, until ${markedSpan(first, last ?? first, now)}`;
+  return `, until ${spanWords(first, last ?? first, now)}`;
 }

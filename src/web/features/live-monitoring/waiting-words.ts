@@ -8,7 +8,7 @@ import {
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { capWords } from '#web/lib/cap-words.ts';
-import { markedMoment } from '#web/lib/moment-words.ts';
+import { momentWords } from '#web/lib/moment-words.ts';
 
 export const isForHours = ({ reason }: WaitingPart) => reason === 'calling_hours';
 
@@ -98,10 +98,10 @@ function waitingPhrase(
   }
 }
 
-/** "first at 1:00 PM ET", with the day when it is another one. */
+/** "first at 1:00 PM", with the day when it is another one. */
 export function noteOf({ first, last }: WaitingPart, now: Date): { note?: string } {
   if (first === null) return {};
-  const at = (instant: string) => markedMoment(instant, now);
+  const at = (instant: string) => momentWords(instant, now);
   if (last === null || at(last) === at(first)) return { note: `at ${at(first)}` };
   return { note: `first at ${at(first)}, last at ${at(last)}` };
 }

@@ -2,16 +2,17 @@ import type { Manager } from '#contract/manager.ts';
 import { roleNames } from '#contract/role.ts';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import type { Column } from '#web/ui/table/column.ts';
+import { CompactName } from '#web/ui/table/compact-name.tsx';
 import styles from './page.module.css';
 
 export const columns: readonly Column<Manager>[] = [
-  { id: 'id', header: 'ID', value: (manager) => manager.id, width: 72, look: 'quiet' },
+  { id: 'id', header: 'ID', value: (manager) => manager.id, width: 56, look: 'quiet' },
   {
     id: 'name',
     header: 'Name',
     value: (manager) => manager.name,
     link: ({ id }) => ({ to: '/main/manager', search: { managerId: id } }),
-    width: 180,
+    width: 212,
     grow: 2,
     look: 'name',
   },
@@ -51,7 +52,7 @@ function Status({ manager }: { manager: Manager }) {
 export function ManagerCompact({ manager }: { manager: Manager }) {
   return (
     <>
-      <div className={styles.compactName}>{manager.name}</div>
+      <CompactName>{manager.name}</CompactName>
       <div className={styles.compactEmail}>{manager.email}</div>
       <div className={styles.compactLine}>
         <Status manager={manager} />

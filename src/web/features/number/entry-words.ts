@@ -8,6 +8,7 @@ import { wallClock } from '#web/lib/allowed-words.ts';
 import { capWords } from '#web/lib/cap-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import type { StatusColor } from '#web/ui/status-dot.tsx';
+import { countdown } from './countdown.ts';
 import { atTime, atTimeIn, onDay, untilTime } from './when.ts';
 
 export interface EntryWords {
@@ -120,7 +121,7 @@ function waitRest(entry: NumberEntry, now: number): string {
   }
 }
 
-/** "the calling hours in Alaska open at 8:00 AM, 1:00 PM ET, in 2 h 18 min". */
+/** "the calling hours in Alaska open at 1:00 PM (8:00 AM there), in 2 h 18 min". */
 function openingWords(zone: string | null, until: string | null, now: number): string | undefined {
   if (zone === null || until === null) return undefined;
   const there = new Date(until).toLocaleTimeString('en-GB', {
@@ -128,8 +129,9 @@ function openingWords(zone: string | null, until: string | null, now: number): s
     hour: '2-digit',
     minute: '2-digit',
   });
-  const at = atTimeIn(until, now);
-  return `the calling hours in ${zoneWords(zone)} open at ${wallClock(there)}, ${at}`;
+  const at = `${atTime(until, now)} (${wallClock(there)} there)`;
+  const left = countdown(Date.parse(until), now);
+  return `the calling hours in ${zoneWords(zone)} open at ${at}${left ? `, ${left}` : ''}`;
 }
 
 /** Without a period. */

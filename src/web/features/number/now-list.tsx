@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { NumberEntry, NumberStory, RejectedNumber } from '#contract/number.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
-import { formatMarkedTime } from '#web/lib/local-time.ts';
+import { formatLocalTime } from '#web/lib/local-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { statusFill } from '#web/ui/status-dot.tsx';
 import { entryWords, lineWords, rankOf } from './entry-words.ts';
@@ -44,7 +44,7 @@ export function NowList({ story, now, chosen, onChoose }: NowListProps) {
         <h2>Now</h2>
         <span>
           {counted(story.entryCount, 'entry', 'entries')}, asked at{' '}
-          {formatMarkedTime(story.at, 'seconds')}
+          {formatLocalTime(story.at, 'seconds')}
         </span>
       </header>
       <ul className={styles.entries}>

@@ -78,6 +78,7 @@ function Story({ story, live }: { story: NumberStory; live: React.ReactNode }) {
     <Page
       title={formatPhone(story.phone)}
       sentence={whoWords(story)}
+      times
       actions={<Actions story={story} live={live} />}
       layout="fill"
     >

@@ -2,9 +2,8 @@
 import { useEffect, useRef } from 'react';
 import type { NumberEvent, NumberStory } from '#contract/number.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { formatLocalTime, formatMarkedDateTime } from '#web/lib/local-time.ts';
+import { formatLocalDateTime, formatLocalTime } from '#web/lib/local-time.ts';
 import { isSameDay } from '#web/lib/moment-words.ts';
-import { zoneName } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
 import {
@@ -44,7 +43,8 @@ export function PastList({ story, now }: { story: NumberStory; now: number }) {
     void (begun ? past.fetchNextPage() : past.refetch());
   };
   return (
-    <section className={styles.past} aria-label="Past">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without a link in it, keys scroll it by itself.
+    <section className={styles.past} aria-label="Past" tabIndex={0}>
       <header className={styles.head}>
         <h2>Past</h2>
         <span>{summary(events, more, now)}</span>
@@ -80,7 +80,7 @@ function EventRow({ event, now, newDay }: EventRowProps) {
   const Drawn = icons[event.kind];
   return (
     <li>
-      <time dateTime={event.at} title={formatMarkedDateTime(event.at, new Date(0))}>
+      <time dateTime={event.at} title={formatLocalDateTime(event.at, new Date(0))}>
         <span className={newDay ? undefined : 'visually-hidden'}>{onDay(event.at, now)}</span>
         <span className={styles.clock}>{formatLocalTime(event.at)}</span>
       </time>
@@ -116,11 +116,10 @@ function LoadMore({ busy, onLoad }: { busy: boolean; onLoad: () => void }) {
   );
 }
 
-/** "2 calls, 2 texts, 2 replies since Oct 29. Times are in Eastern Time." */
+/** "2 calls, 2 texts, 2 replies since Oct 29"; '' where none of them happened. */
 function summary(events: readonly NumberEvent[], more: boolean, now: number): string {
   const last = events.at(-1);
-  const times = `Times are in ${zoneName(new Date(now))}.`;
-  if (!last) return times;
+  if (!last) return '';
   const count = (kind: NumberEvent['kind'], one: string, many: string) => {
     const found = events.filter((event) => event.kind === kind).length;
     return found === 0 ? '' : `${formatNumber(found)} ${found === 1 ? one : many}`;
@@ -130,6 +129,6 @@ function summary(events: readonly NumberEvent[], more: boolean, now: number): st
     count('text', 'text', 'texts'),
     count('reply', 'reply', 'replies'),
   ].filter((part) => part !== '');
-  const words = parts.length === 0 ? '' : `${parts.join(', ')} since ${onDay(last.at, now)}`;
-  return `${words}${more && words !== '' ? ' and more before' : ''}${words === '' ? '' : '. '}${times}`;
+  if (parts.length === 0) return '';
+  return `${parts.join(', ')} since ${onDay(last.at, now)}${more ? ' and more before' : ''}`;
 }

@@ -15,7 +15,7 @@ export interface Region {
   localTime: string;
   /** "AKST". */
   zoneName: string;
-  /** "Opens 8:00 AM, 12:00 PM ET". */
+  /** "Opens 12:00 PM (8:00 AM there)". */
   hours: string;
   /** "Area code 907". */
   because: string;
@@ -59,6 +59,6 @@ function hoursWords({ zone, open, opens, closes }: NumberZone, now: number): str
   const chosen = atTime(at, now);
   // Once where both clocks show the same.
   const same = isSameDay(at, new Date(now)) && formatLocalTime(at) === local;
-  const both = same ? chosen : `${local}, ${chosen}`;
+  const both = same ? chosen : `${chosen} (${local} there)`;
   return `${open ? 'Open until' : 'Opens'} ${both}`;
 }

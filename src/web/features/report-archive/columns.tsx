@@ -3,6 +3,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { formatArchiveTime } from '#web/lib/local-time.ts';
 import { counted } from '#web/lib/plural.ts';
 import type { Column } from '#web/ui/table/column.ts';
+import { CompactName } from '#web/ui/table/compact-name.tsx';
 import styles from './page.module.css';
 import { fileNameOf, isReady, isUnderWay, ReportStatus, statusText } from './report-status.tsx';
 
@@ -13,7 +14,7 @@ export const columns: readonly Column<ReportArchive>[] = [
     value: statusText,
     cell: (report) => <ReportStatus report={report} />,
     title: (report) => report.statusReason ?? undefined,
-    width: 160,
+    width: 128,
     grow: 1,
   },
   {
@@ -22,7 +23,7 @@ export const columns: readonly Column<ReportArchive>[] = [
     value: recordsOf,
     cell: (report) => recordsText(report),
     align: 'right',
-    width: 104,
+    width: 100,
   },
   {
     id: 'created',
@@ -45,7 +46,7 @@ export const columns: readonly Column<ReportArchive>[] = [
     value: (report) => report.downloadCount,
     cell: (report) => formatNumber(report.downloadCount),
     align: 'right',
-    width: 112,
+    width: 104,
   },
   {
     id: 'name',
@@ -53,9 +54,10 @@ export const columns: readonly Column<ReportArchive>[] = [
     value: nameOf,
     below: factsOf,
     title: (report) => [fileNameOf(report), factsOf(report)].join('\n'),
-    width: 196,
+    width: 180,
     grow: 3,
     look: 'name',
+    wraps: true,
   },
 ];
 
@@ -87,9 +89,8 @@ export function ReportCompact({ report }: { report: ReportArchive }) {
   const records = recordsOf(report);
   return (
     <>
-      <div className={styles.compactStatus}>
-        {nameOf(report)} <ReportStatus report={report} />
-      </div>
+      <CompactName>{nameOf(report)}</CompactName>
+      <ReportStatus report={report} />
       <div className={styles.compactLine}>
         {records === undefined ? 'Created' : `${counted(records, 'record')}, created`}{' '}
         {formatArchiveTime(report.created)}

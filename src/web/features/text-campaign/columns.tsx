@@ -6,6 +6,7 @@ import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
 import { CampaignLine } from '#web/ui/campaign-line.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import type { Column } from '#web/ui/table/column.ts';
+import { CompactName } from '#web/ui/table/compact-name.tsx';
 import styles from './text-campaign.module.css';
 
 /** The documents' columns. */
@@ -22,6 +23,7 @@ export function columnsOf(
       width: 300,
       grow: 4,
       look: 'name',
+      wraps: true,
     },
     {
       id: 'status',
@@ -64,7 +66,7 @@ function Status({ campaign: { campaignStatusName } }: { campaign: TextCampaign }
 export function TextCampaignCompact({ campaign, figures }: LineProps) {
   return (
     <div className={styles.compact}>
-      <strong>{campaign.name}</strong>
+      <CompactName>{campaign.name}</CompactName>
       <Status campaign={campaign} />
       <Line campaign={campaign} figures={figures} />
     </div>

@@ -1,6 +1,7 @@
 import type { TextMessage } from '#contract/text-message.ts';
 import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
 import type { Column } from '#web/ui/table/column.ts';
+import { CompactName } from '#web/ui/table/compact-name.tsx';
 import styles from './text-message.module.css';
 
 /** The documents' columns. */
@@ -39,7 +40,7 @@ export function TextMessageCompact({ message }: { message: TextMessage }) {
   const { name, campaigns, updated } = message;
   return (
     <div className={styles.compact}>
-      <strong>{name}</strong>
+      <CompactName>{name}</CompactName>
       <span>{campaigns || 'Not used by a campaign'}</span>
       <span>Updated {formatLocalDateTime(updated)}</span>
     </div>

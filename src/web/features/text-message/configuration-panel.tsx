@@ -15,6 +15,7 @@ import { SidePanel } from '#web/ui/side-panel.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { UnsavedDialog } from '#web/ui/unsaved-dialog.tsx';
 import { useDraftForm } from '#web/ui/use-draft-form.ts';
+import { UsedBy } from '#web/ui/used-by.tsx';
 import { MessageField } from './message-field.tsx';
 import styles from './text-message.module.css';
 import { type Draft, useSaveTextMessage } from './use-save-text-message.ts';
@@ -54,7 +55,7 @@ export function ConfigurationPanel({ edited, onClose, onSaved }: ConfigurationPa
         <MessageField {...field('message')} />
         {edited && edited.campaigns !== '' && (
           <p className={styles.used}>
-            Used by {edited.campaigns}. Changes apply to texts sent after you save.
+            <UsedBy campaigns={edited.campaigns} /> Changes apply to texts sent after you save.
           </p>
         )}
         <div className={styles.buttons}>

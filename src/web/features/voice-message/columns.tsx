@@ -3,6 +3,7 @@ import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
 import type { StatusColor } from '#web/ui/status-dot.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import type { Column } from '#web/ui/table/column.ts';
+import { CompactName } from '#web/ui/table/compact-name.tsx';
 import styles from './message-list.module.css';
 import { PreviewButton } from './preview-button.tsx';
 
@@ -82,11 +83,10 @@ export function MessageCompact({ message }: { message: VoiceMessage }) {
   return (
     <div className={styles.compact}>
       <div className={styles.lines}>
-        <div className={styles.name}>{message.name}</div>
+        <CompactName>{message.name}</CompactName>
         <Status message={message} />
         <div className={styles.quiet}>
-          Updated {formatLocalDateTime(message.updated)},{' '}
-          {message.campaigns || 'not used by a campaign'}
+          Updated {formatLocalDateTime(message.updated)}, {message.campaigns || 'no campaign'}
         </div>
       </div>
       <PreviewButton message={message} />

@@ -17,6 +17,7 @@ import { DiscardDialog, UnsavedDialog } from '#web/ui/unsaved-dialog.tsx';
 import { type DraftForm, useDraftForm } from '#web/ui/use-draft-form.ts';
 import { useEscape } from '#web/ui/use-escape.ts';
 import { useMedia } from '#web/ui/use-media.ts';
+import { UsedBy } from '#web/ui/used-by.tsx';
 import { type Draft, type DraftStep, draftErrors, sameDraft } from './draft.ts';
 import { messageMerge } from './draft-merge.ts';
 import { type EditorProps, editorTitle } from './editor-parts.tsx';
@@ -73,7 +74,7 @@ export function MessageForm(props: MessageFormProps) {
         thing={props.first.name}
         crumb={messageId === 0 ? 'New message' : 'Edit message'}
         onCrumbBack={onCancel}
-        sentence={campaigns && usedBy(campaigns)}
+        sentence={campaigns && <Used campaigns={campaigns} />}
         divided
         actions={
           <>
@@ -123,8 +124,14 @@ export function MessageForm(props: MessageFormProps) {
 
 const stepOpen = 'Save or cancel the open step first.';
 
-const usedBy = (campaigns: string) =>
-  `Used by ${campaigns}. Changes apply to calls placed after the new rendering is Ready.`;
+function Used({ campaigns }: { campaigns: string }) {
+  return (
+    <>
+      <UsedBy campaigns={campaigns} /> Changes apply to calls placed after the new rendering is
+      Ready.
+    </>
+  );
+}
 
 /** The preview and, if a step speaks a field, the choice of its values. */
 function usePreview(steps: readonly DraftStep[], names: StepNames) {

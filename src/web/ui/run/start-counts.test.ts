@@ -40,7 +40,7 @@ test('the three counts add up to the lists, and say whose hours and until when',
   const { rows, sum } = startCounts([funnel], false);
   expect(rows.map(({ label, value }) => [label, value])).toEqual([
     ['Can be called now', 20_630],
-    ['Wait for their hours, 11:00 AM to 1:00 PM ET', 3_142],
+    ['Wait for their hours, 11:00 AM to 1:00 PM', 3_142],
     ['Never called: Do Not Call, opt-outs', 546],
   ]);
   expect(sum).toEqual({ label: 'In 3 lists', value: 24_318 });
@@ -72,10 +72,10 @@ test('what was called and what waits for something else are counted too', () => 
 test('rate and end: until the automatic stop, and when the last number is due', () => {
   // 23,772 calls at 60 a minute are 6 hours and 36 minutes.
   expect(startLead(campaign, funnel)).toBe(
-    '60 calls a minute until 8:00 PM ET. Done at about 5:18 PM ET.',
+    '60 calls a minute until 8:00 PM. Done at about 5:18 PM.',
   );
   expect(startLead({ ...campaign, callsPerMinute: 30 }, funnel)).toBe(
-    '30 calls a minute until 8:00 PM ET. Not all of them by then.',
+    '30 calls a minute until 8:00 PM. Not all of them by then.',
   );
 });
 
@@ -95,7 +95,5 @@ test('a number whose opening is later than the others keeps the finish back', ()
     ...funnel,
     waiting: [{ ...funnel.waiting[1], count: 60 } as CampaignFunnel['waiting'][number]],
   };
-  expect(startLead(campaign, few)).toBe(
-    '60 calls a minute until 8:00 PM ET. Done at about 1:01 PM ET.',
-  );
+  expect(startLead(campaign, few)).toBe('60 calls a minute until 8:00 PM. Done at about 1:01 PM.');
 });

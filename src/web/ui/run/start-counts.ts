@@ -2,9 +2,9 @@
 import type { Campaign } from '#contract/campaign.ts';
 import type { BarringReason, CampaignFunnel, WaitingReason } from '#contract/campaign-funnel.ts';
 import { paceInWords, perMinute, stopToday } from '#web/lib/campaign-run.ts';
-import { easternDay } from '#web/lib/format.ts';
-import { formatMarkedTime } from '#web/lib/local-time.ts';
-import { markedSpan } from '#web/lib/moment-words.ts';
+import { easternDay } from '#web/lib/eastern-format.ts';
+import { formatLocalTime } from '#web/lib/local-time.ts';
+import { spanWords } from '#web/lib/moment-words.ts';
 import { counted } from '#web/lib/plural.ts';
 
 export interface StartCount {
@@ -69,7 +69,7 @@ const startLifts = (reason: WaitingReason) =>
   reason === 'campaign_stopped' || reason === 'carrier_busy';
 const isOther = (reason: WaitingReason) => reason !== hours && !startLifts(reason);
 
-/** "Wait for their hours, 11:00 AM to 1:00 PM ET". */
+/** "Wait for their hours, 11:00 AM to 1:00 PM". */
 function hoursLabel(funnels: readonly CampaignFunnel[]): string {
   const label = 'Wait for their hours';
   const parts = funnels.flatMap(({ waiting }) => waiting.filter(({ reason }) => reason === hours));
@@ -78,7 +78,7 @@ function hoursLabel(funnels: readonly CampaignFunnel[]): string {
   const [first] = instants.toSorted();
   const last = instants.toSorted().at(-1);
   if (first === undefined || last === undefined) return label;
-  return `${label}, ${markedSpan(first, last, now)}`;
+  return `${label}, ${spanWords(first, last, now)}`;
 }
 
 const otherWaits: Partial<Record<WaitingReason, string>> = {
@@ -115,13 +115,13 @@ function neverLabel(verb: string, reasons: readonly BarringReason[]): string {
  */
 const latestFinish = '19:30';
 
-/** "60 calls a minute until 8:00 PM ET. Done at about 5:24 PM ET." */
+/** "60 calls a minute until 8:00 PM. Done at about 5:24 PM." */
 export function startLead(campaign: Campaign, funnel: CampaignFunnel | undefined): string {
   const words = paceInWords(campaign);
   const now = funnel && new Date(funnel.at);
   const stop = now && stopToday(campaign, now);
   const paced = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-  const until = stop ? `${paced} until ${formatMarkedTime(stop)}.` : `${paced}.`;
+  const until = stop ? `${paced} until ${formatLocalTime(stop)}.` : `${paced}.`;
   return funnel ? [until, finishWords(campaign, funnel, stop)].filter(Boolean).join(' ') : until;
 }
 
@@ -136,7 +136,7 @@ function finishWords(
   const at = new Date(finish);
   const sameDay = easternDay(at) === easternDay(new Date(funnel.at));
   if (!sameDay || wallClock.format(at) > latestFinish) return undefined;
-  return `Done at about ${formatMarkedTime(at)}.`;
+  return `Done at about ${formatLocalTime(at)}.`;
 }
 
 /** When its pace has brought the last number, each at its opening at the earliest (epoch ms). */

@@ -4,6 +4,8 @@ import { type CampaignFunnel, readCampaignFunnel } from '#contract/campaign-funn
 import { api } from '#web/lib/api.ts';
 import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
+import { platformNow } from '#web/lib/simulation.ts';
+import { zoneName } from '#web/lib/zone.ts';
 import styles from './question.module.css';
 import { CountTable, Question } from './question-frame.tsx';
 import type { NamedCampaign, RunQuestion } from './run-question.ts';
@@ -31,6 +33,8 @@ export function StartQuestion({ question, onClose }: StartQuestionProps) {
       anchor={anchor}
       title={titleOf(campaigns)}
       lead={leadOf(campaigns, facts)}
+      // Beside its button it belongs to a screen that names the zone.
+      note={anchor ? undefined : `Times are in ${zoneName(platformNow())}.`}
       confirmLabel="Start"
       reason={reasonAgainst(startable.length, facts)}
       onConfirm={start}

@@ -19,7 +19,7 @@ export interface Column<Row> {
   link?: (row: Row) => RowLink | undefined;
   /** A second, quieter line below the cell; the table needs `tall`. */
   below?: (row: Row) => ReactNode;
-  /** A long text goes on in a second line; the table needs `tall`. */
+  /** A long text goes on in more lines; the table needs `tall`. */
   wraps?: boolean;
   /** Shown on hover when the cell shows a shortened form (a full time). */
   title?: (row: Row) => string | undefined;

@@ -7,7 +7,7 @@ export function isCut(cell: Element): boolean {
   return [cell, ...cell.querySelectorAll('*')].some(
     (part) =>
       (part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX !== 'visible') ||
-      // A text of two lines is cut below.
+      // A text of several lines is cut below.
       (part.scrollHeight > part.clientHeight + 1 &&
         getComputedStyle(part).webkitLineClamp !== 'none'),
   );
@@ -17,7 +17,7 @@ interface CutTextProps {
   table: React.RefObject<HTMLElement | null>;
 }
 
-/** The full text of cut cells in the row with keyboard focus; the pointer gets titles. */
+/** The full text of cut cells in the row that a key or a finger focused; a mouse gets titles. */
 export function CutText({ table }: CutTextProps) {
   const [lines, setLines] = useState<readonly string[]>([]);
   const row = useRef<Element>(null);
@@ -26,19 +26,20 @@ export function CutText({ table }: CutTextProps) {
   useEffect(() => {
     const target = table.current;
     if (!target) return;
-    const enter = (event: FocusEvent) => {
-      const focused = event.target as Element;
-      const byKeyboard = focused.matches('tr[data-row]:focus-visible');
-      row.current = focused;
-      setLines(byKeyboard ? cutLines(focused) : []);
-    };
-    const leave = () => setLines([]);
-    target.addEventListener('focusin', enter);
-    target.addEventListener('focusout', leave);
-    return () => {
-      target.removeEventListener('focusin', enter);
-      target.removeEventListener('focusout', leave);
-    };
+    let touched = false;
+    const ends = new AbortController();
+    const on: typeof target.addEventListener = (name: string, run: EventListener) =>
+      target.addEventListener(name, run, ends);
+    on('pointerdown', ({ pointerType }) => {
+      touched = pointerType !== 'mouse';
+    });
+    on('focusin', ({ target: focused }) => {
+      row.current = focused as Element;
+      const shown = row.current.matches(`tr[data-row]${touched ? '' : ':focus-visible'}`);
+      setLines(shown ? cutLines(row.current) : []);
+    });
+    on('focusout', () => setLines([]));
+    return () => ends.abort();
   }, [table]);
   if (lines.length === 0) return null;
   return (

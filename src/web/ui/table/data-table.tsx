@@ -38,12 +38,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const widths = columnWidths(columns, room - actionsWidth - 2 * edge(dense));
   const span = columns.length + (actionsWidth > 0 ? 1 : 0);
   const hasRows = sorted.length > 0;
+  const width = sum(widths) + actionsWidth + 2 * edge(dense);
 
   return (
     <div
       ref={scroller}
       className={lookOf({ dense, compact, tall: props.tall === true })}
       style={sizes(maxHeight, room)}
+      // Without rows to focus, keys scroll the box itself.
+      tabIndex={!hasRows && !compact && width > room ? 0 : undefined}
     >
       <table
         {...grid}
@@ -53,7 +56,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         className={styles.table}
         onKeyDown={focus.onKeyDown}
         // A fixed layout needs a width: without one long names push their row out of sight.
-        style={{ width: compact ? '100%' : sum(widths) + actionsWidth + 2 * edge(dense) }}
+        style={{ width: compact ? '100%' : width }}
       >
         {!compact && <Columns {...{ columns, widths, actionsWidth, dense }} />}
         <HeaderRow

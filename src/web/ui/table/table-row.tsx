@@ -120,7 +120,7 @@ function Cell<Row>({ column, row, tabIndex, children }: CellProps<Row>) {
 }
 
 function Lines({ wraps, children }: { wraps: boolean; children: ReactNode }) {
-  return wraps ? <div className={styles.twoLines}>{children}</div> : children;
+  return wraps ? <div className={styles.lines}>{children}</div> : children;
 }
 
 interface CellLinkProps {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatMarkedTime } from '#web/lib/local-time.ts';
 import { toPlatformTime } from '#web/lib/simulation.ts';
 import { messageOf } from '../error-message.ts';
 import { AlertIcon } from '../icons.tsx';
+import { useTimeFormat } from '../zone-named.ts';
 import styles from './data-table.module.css';
 
 export interface Empty {
@@ -45,7 +45,8 @@ export function refreshFailure(query: QueryState, sentence?: string): RefreshFai
 }
 
 export function FailureRow({ failure, span }: { failure: RefreshFailure; span: number }) {
-  const time = failure.since && formatMarkedTime(toPlatformTime(failure.since), 'seconds');
+  const format = useTimeFormat();
+  const time = failure.since && format(toPlatformTime(failure.since), 'seconds');
   return (
     <tr>
       <td colSpan={span} className={styles.failure}>

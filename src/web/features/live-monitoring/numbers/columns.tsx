@@ -11,7 +11,7 @@ import type { Column } from '#web/ui/table/column.ts';
 /** Rows stand in the order of the lists and their files: a page can be sorted by nothing else. */
 const inOrder = { sortable: false } as const;
 
-export function columnsFor(texts: boolean, zone: string): readonly Column<CampaignNumber>[] {
+export function columnsFor(texts: boolean): readonly Column<CampaignNumber>[] {
   return [
     {
       ...{ id: 'phone', header: 'Number', width: 136, look: 'name' as const, ...inOrder },
@@ -19,15 +19,15 @@ export function columnsFor(texts: boolean, zone: string): readonly Column<Campai
       cell: (row) => <NumberCell row={row} />,
     },
     {
-      ...{ id: 'name', header: 'Name', width: 150, grow: 2, wraps: true, ...inOrder },
+      ...{ id: 'name', header: 'Name', width: 130, grow: 1, wraps: true, ...inOrder },
       value: nameOf,
     },
     {
       ...{
         id: 'list',
         header: 'Contact List',
-        width: 150,
-        grow: 2,
+        width: 180,
+        grow: 4,
         wraps: true,
         look: 'quiet' as const,
       },
@@ -40,13 +40,13 @@ export function columnsFor(texts: boolean, zone: string): readonly Column<Campai
       cell: ({ line }) => formatNumber(line),
     },
     {
-      ...{ id: 'verdict', header: 'Verdict', width: 256, grow: 4, ...inOrder },
+      ...{ id: 'verdict', header: 'Verdict', width: 248, grow: 2, ...inOrder },
       value: (row) => verdictText(row, texts),
       cell: (row) => <Verdict row={row} texts={texts} />,
       title: (row) => verdictText(row, texts),
     },
     {
-      ...{ id: 'until', header: `Until (${zone})`, width: 132, look: 'quiet' as const, ...inOrder },
+      ...{ id: 'until', header: 'Until', width: 132, look: 'quiet' as const, ...inOrder },
       value: untilOf,
     },
   ];
@@ -79,7 +79,11 @@ export function NumberCell({ row: { phone } }: { row: CampaignNumber }) {
 export function Verdict({ row, texts }: { row: CampaignNumber; texts: boolean }) {
   const { word, because } = verdictWords(row, texts);
   return (
-    <StatusDot color={colorOf(row)} hollow={row.leftOut !== null || row.verdict?.kind === 'done'}>
+    <StatusDot
+      wraps
+      color={colorOf(row)}
+      hollow={row.leftOut !== null || row.verdict?.kind === 'done'}
+    >
       <strong>{word}.</strong> {because}
     </StatusDot>
   );

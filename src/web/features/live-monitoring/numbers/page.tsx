@@ -5,15 +5,13 @@ import { type CampaignNumber, downloadCampaignNumbers } from '#contract/campaign
 import { api, apiFile } from '#web/lib/api.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
-import { formatMarkedTime } from '#web/lib/local-time.ts';
+import { formatLocalTime } from '#web/lib/local-time.ts';
 import { numberHref } from '#web/lib/number-link.ts';
 import { counted } from '#web/lib/plural.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { saveBlob } from '#web/lib/save-file.ts';
 import { useManager } from '#web/lib/session.ts';
-import { platformNow } from '#web/lib/simulation.ts';
-import { zoneMark } from '#web/lib/zone.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { reportError } from '#web/ui/error-modal.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
@@ -61,16 +59,17 @@ export function NumbersPage() {
           {total !== undefined && at && (
             <span role="status">
               {' '}
-              {counted(total, 'number')} at {formatMarkedTime(at, 'seconds')}.
+              {counted(total, 'number')} at {formatLocalTime(at, 'seconds')}.
             </span>
           )}
         </>
       }
+      times
       actions={<Actions wanted={wanted} name={name} at={at} onRefresh={pages.refetch} />}
     >
       <DataTable
         label="Numbers"
-        columns={columnsFor(texts, zoneMark(platformNow()))}
+        columns={columnsFor(texts)}
         rows={rows}
         tall
         rowKey={(row) => keyOf(row, rows ?? [])}
@@ -192,8 +191,8 @@ function CompactNumber({ row, texts }: { row: CampaignNumber; texts: boolean }) 
         <Verdict row={row} texts={texts} />
       </div>
       <div className={styles.compactList}>
-        {row.callListName}, line {formatNumber(row.line)}
-        {until && `, until ${until} ${zoneMark(platformNow())}`}
+        {until && `Until ${until}. `}
+        Line {formatNumber(row.line)}, {row.callListName}
       </div>
     </>
   );

@@ -1,0 +1,62 @@
+/**
+ * The sentences of reasons that name instants, with the function that writes an instant: the server
+ * writes Eastern Time and says so, a screen writes the zone that it names once.
+ */
+import type { ReasonCode, ReasonOf } from '#contract/reason.ts';
+
+/** "Nov 21, 8:00 AM ET", of an ISO 8601 instant. */
+export type WriteInstant = (iso: string) => string;
+
+/** One or two sentences: why no calls or texts go out. */
+export function holdCause(
+  { hold, asOf, aheadUntil, lost }: Omit<ReasonOf<'hold'>, 'code'>,
+  at: WriteInstant,
+): string {
+  const causes: Record<ReasonOf<'hold'>['hold'], string> = {
+    restored: `The database was restored${asOf ? ` from a backup of ${at(asOf)}` : ''}.`,
+    rolled_back: `${asOf ? `The database dates from ${at(asOf)}` : 'The database went back to an earlier state'}, but ${
+      aheadUntil
+        ? `calls and texts were submitted until ${at(aheadUntil)}`
+        : 'more has happened since'
+    }.`,
+    unknown_folder:
+      'This database was used with another data folder, and no running Carillon recognizes it.',
+    failover: 'The database server was replaced.',
+    operator: 'The operator started Carillon with --hold.',
+  };
+  if (!lost) return causes[hold];
+  return `${causes[hold]} Part of the journal of ${lost} is missing, so some of its calls and texts are unknown.`;
+}
+
+function holdSentence(reason: ReasonOf<'hold'>, at: WriteInstant): string {
+  const until =
+    reason.hold === 'failover' || reason.asked
+      ? 'the journals of all machines have been compared'
+      : 'the operator runs "carillon restore reconcile"';
+  return `On hold: ${holdCause(reason, at)} No calls or texts go out until ${until}.`;
+}
+
+function operatorStop(
+  { scope, carrier, since, said }: ReasonOf<'operator_stop'>,
+  at: WriteInstant,
+): string {
+  const whats = {
+    all: 'all calls and texts',
+    client: 'all calls and texts of this client',
+    carrier: `all calls and texts through the carrier "${carrier ?? ''}"`,
+  };
+  const why = said === '' ? '' : ` ${/[.!?]$/.test(said) ? said : `${said}.`}`;
+  return `Stopped by the operator on ${at(since)}: ${whats[scope]}.${why}`;
+}
+
+export const timedSentences = {
+  hold: holdSentence,
+  operator_stop: operatorStop,
+  calling_hours: ({ until }, at) =>
+    `Waiting for calling hours: the next number may be called from ${at(until)}.`,
+  attempt_cap: ({ until }, at) =>
+    `Attempt cap reached. The next number may be tried again from ${at(until)}.`,
+  least_gap: ({ until }, at) =>
+    `Waiting because of the minimum gap between two attempts: the next number may be tried again from ${at(until)}.`,
+  due_later: ({ until }, at) => `Waiting until ${at(until)}.`,
+} satisfies { [C in ReasonCode]?: (reason: ReasonOf<C>, at: WriteInstant) => string };
