@@ -1,7 +1,9 @@
 /**
  * What it costs that an attempt keeps what allowed it: whole attempts a second with it and without
  * it, in turns on one database, so that other work on the machine meets both. The message speaks a
- * field and the client has a cap, so that everything is kept.
+ * field and each client has a cap, so that everything is kept. Each campaign has a client of its
+ * own: campaigns of one client wait for each other's turn at its cap, and what is measured would be
+ * lost in that. The cost is of the sums, because a pause of the disk falls on one run of a pair.
  *
  *   node bench/attempt-allowed.ts [attempts of a run] [pairs]
  */
@@ -9,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { asClient, type Database } from '../src/db/database.ts';
 import { claimCalls } from '../src/db/queries/claim.ts';
 import { setContactCap } from '../src/db/queries/contact-cap.ts';
+import type { Campaign } from '../test/engine/world.ts';
 import { machineLine, type Site, siteClock, startSiteEngine, withSite } from './engine-site.ts';
 import { median } from './median.ts';
 import { makeCampaigns, startCampaigns } from './site-campaigns.ts';
@@ -17,6 +20,7 @@ const attempts = Number(process.argv[2] ?? 20_000);
 const pairs = Number(process.argv[3] ?? 5);
 const campaigns = 4;
 const perMinute = 100_000;
+const goal = 0.97;
 
 type Claim = typeof claimCalls;
 const without: Claim = (tx, { allowed: _, fields: __, ...request }) => claimCalls(tx, request);
@@ -32,16 +36,21 @@ await withSite('attempt-allowed', async (site) => {
       rates[what].push(await oneRun(site, claim));
     }
   }
-  const ratios = rates.kept.map((rate, at) => rate / (rates.without[at] ?? 1));
   console.log(machineLine());
   console.log(`with what allowed them: ${spread(rates.kept)} attempts/s`);
   console.log(`without: ${spread(rates.without)} attempts/s`);
-  const costs = ratios.map((ratio) => (1 - ratio) * 100).sort((a, b) => a - b);
-  const [least = 0, most = 0] = [costs[0], costs.at(-1)];
+  const ratio = secondsOf(rates.without) / secondsOf(rates.kept);
+  const held = ratio >= goal;
   console.log(
-    `cost: ${median(costs).toFixed(1)} %, the median of ${pairs} pairs (${least.toFixed(1)} to ${most.toFixed(1)})`,
+    `attempts with what allowed them: ratio ${ratio.toFixed(3)} (goal ${goal}) ${held ? 'met' : 'missed'}`,
   );
+  if (!held) process.exitCode = 1;
 });
+
+/** Of all runs together, for one attempt of each. */
+function secondsOf(rates: readonly number[]): number {
+  return rates.reduce((sum, rate) => sum + 1 / rate, 0);
+}
 
 /** "3,400 (3,100 to 3,600)". */
 function spread(rates: readonly number[]): string {
@@ -56,23 +65,30 @@ async function oneRun(site: Site, claim: Claim): Promise<number> {
   const made = await makeCampaigns(db, {
     ...{ count: campaigns, entries: attempts / campaigns, callsPerMinute: perMinute },
     firstPhone: 12_122_000_000,
+    ofClient: 1,
   });
-  const clientId = made[0]?.clientId ?? 0;
-  await setContactCap(db, clientId, { calls: 7, texts: null, days: 7 });
-  await asClient(db, clientId, (tx) =>
-    tx.run(
-      `UPDATE voice_message_rendering SET plan = '[{"kind": "field", "fieldId": 3}]'
-       WHERE client_id = $1`,
-      [clientId],
-    ),
-  );
+  for (const { clientId } of made) {
+    await setContactCap(db, clientId, { calls: 7, texts: null, days: 7 });
+    await asClient(db, clientId, (tx) =>
+      tx.run(
+        `UPDATE voice_message_rendering SET plan = '[{"kind": "field", "fieldId": 3}]'
+         WHERE client_id = $1`,
+        [clientId],
+      ),
+    );
+  }
   const engine = startSiteEngine(site, siteClock(60), { claim });
   const start = performance.now();
   await startCampaigns(db, made);
-  while ((await recorded(db, clientId)) < attempts) await sleep(50);
+  while ((await recordedOf(db, made)) < attempts) await sleep(50);
   const seconds = (performance.now() - start) / 1_000;
   await engine.stop();
   return attempts / seconds;
+}
+
+async function recordedOf(db: Database, made: readonly Campaign[]): Promise<number> {
+  const counts = await Promise.all(made.map(({ clientId }) => recorded(db, clientId)));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 async function recorded(db: Database, clientId: number): Promise<number> {
