@@ -3,6 +3,7 @@
 import multipart from '@fastify/multipart';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { monitoringAge } from '#contract/live-monitoring.ts';
+import { knownHosts } from '#domain/known-hosts.ts';
 import { startUploadSweeper } from '#imports/upload-sweeper.ts';
 import { type Bindings, bindOperations } from './binding.ts';
 import type { ApiDeps } from './deps.ts';
@@ -12,6 +13,7 @@ import { serveStatusPage } from './pages/status-page.ts';
 import { acceptBodies } from './plugins/bodies.ts';
 import { cutSlowRequestsOnClose } from './plugins/closing.ts';
 import { handleUnknownPaths, serveConsole } from './plugins/console.ts';
+import { refuseUnknownHosts } from './plugins/known-hosts.ts';
 import { explainProblems, refuseBadUrl, refuseInvalidHttp } from './plugins/problems.ts';
 import { requestIdOf, returnRequestIds } from './plugins/request-id.ts';
 import { logRequests } from './plugins/request-log.ts';
@@ -120,7 +122,8 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   explainProblems(app);
   logRequests(app);
   measureRequests(app, deps.metrics);
-  await secureHeaders(app);
+  await secureHeaders(app, deps.publicUrl);
+  refuseUnknownHosts(app, knownHosts(deps.hostNames ?? [], deps.publicUrl));
   acceptBodies(app);
   await app.register(multipart);
 

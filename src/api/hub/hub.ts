@@ -14,6 +14,7 @@ import { asPlatform } from '#db/database.ts';
 import { levelOf } from '#db/errors.ts';
 import { endLostRecordings } from '#db/queries/phone-recording.ts';
 import { goodTokens } from '#db/queries/session.ts';
+import { knownHosts } from '#domain/known-hosts.ts';
 import { clientAddresses } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { requestIdOf } from '../plugins/request-id.ts';
@@ -44,7 +45,7 @@ export class RecordingHub {
     this.#deps = deps;
     this.#settings = { ...usualTimes, sessionCheckEvery, ...deps.hub };
     this.#addressOf = clientAddresses(deps.trustedProxies);
-    this.#upgrade = upgrader(deps.platformDb);
+    this.#upgrade = upgrader(deps.platformDb, knownHosts(deps.hostNames ?? [], deps.publicUrl));
   }
 
   serve(app: FastifyInstance): void {

@@ -14,6 +14,7 @@ import { database } from '../doctor/database.ts';
 import { detachedTables } from '../doctor/detached.ts';
 import { diskForecast } from '../doctor/disk-forecast.ts';
 import { engineClocks } from '../doctor/engine-clocks.ts';
+import { exposure } from '../doctor/exposure.ts';
 import { type Finding, fine, hint, marks, runCheck, wrong } from '../doctor/finding.ts';
 import { hold } from '../doctor/hold.ts';
 import {
@@ -105,6 +106,7 @@ const checks: ((context: Context) => Promise<Finding[]>)[] = [
   ofPlatform('Texts', unknownNumbers),
   whenConfigured((config) => runCheck('Console', () => builtConsole(config))),
   whenConfigured((config) => runCheck('Port', () => port(config))),
+  whenConfigured((config) => runCheck('Exposure', () => exposure(config))),
   whenConfigured((config) => runCheck('Clock', () => runningClocks(config))),
 ];
 
