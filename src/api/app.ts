@@ -19,6 +19,7 @@ import { measureRequests } from './plugins/request-metrics.ts';
 import { secureHeaders } from './plugins/security-headers.ts';
 import { authentication } from './plugins/session.ts';
 import { cutStalledBodies } from './plugins/stalled-bodies.ts';
+import { noteUnnamedProxies } from './plugins/unnamed-proxies.ts';
 import { registerAccountFieldRoutes } from './routes/account-field.ts';
 import { registerCallListRoutes, registerRejectedRowsRoute } from './routes/call-list.ts';
 import { registerCallListImportRoutes } from './routes/call-list-import.ts';
@@ -119,6 +120,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   cutStalledBodies(app, deps.bodyPatience);
   explainProblems(app);
   logRequests(app);
+  noteUnnamedProxies(app, deps);
   measureRequests(app, deps.metrics);
   await secureHeaders(app);
   acceptBodies(app);

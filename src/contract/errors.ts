@@ -11,6 +11,7 @@ export const errorTable = {
   unauthenticated: { status: 401, title: 'Login required' },
   wrong_credentials: { status: 401, title: 'Login failed' },
   other_client: { status: 403, title: 'Belongs to another client' },
+  password_required: { status: 403, title: 'Password required' },
   not_signed: { status: 403, title: 'Invalid signature' },
   not_found: { status: 404, title: 'Not found' },
   conflict: { status: 409, title: 'Not possible in this state' },

@@ -82,7 +82,8 @@ export async function hubSession(
 ): Promise<Session> {
   const inQuery = new URLSearchParams(url?.split('?')[1] ?? '').get('access_token');
   const token = bearerToken(authorization ?? (inQuery === null ? undefined : `Bearer ${inQuery}`));
-  const session = token === undefined ? undefined : await sessionOfToken(db, token);
+  // A page connects by itself: that is no use of the session.
+  const session = token === undefined ? undefined : await sessionOfToken(db, token, false);
   if (token === undefined || !session) throw problem('unauthenticated', 'Log in to continue.');
   return { ...session, token };
 }

@@ -26,6 +26,7 @@ import { readParts } from '#db/queries/report-part.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
+import { refuseUnproven } from '../proof.ts';
 import { refuseForeignIds } from './call-record.ts';
 
 /** Exports of the call detail report, and the archives that they make. */
@@ -33,8 +34,10 @@ export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDep
   const newest = (clientId: number, limit: number) =>
     asClient(db, clientId, (tx) => newestArchives(tx, clientId, limit, vault));
 
-  route(app, exportCallRecords, async ({ session: { clientId, managerId }, body, once }) => {
+  route(app, exportCallRecords, async ({ session, body, once }) => {
+    const { clientId, managerId } = session;
     const { clientId: _, numRows: __, ...asked } = body;
+    if (asked.includeFullSsn) refuseUnproven(session);
     await refuseForeignIds(db, clientId, asked.filters);
     const begin = async (tx: Tx) => {
       if ((await countUnfinished(tx, clientId)) >= mostExports) {
@@ -59,6 +62,7 @@ export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDep
       'report',
     );
     if (file.statusId !== reportStatus.ready) throw problem('conflict', reportTexts.notReady);
+    if (file.includeFullSsn) refuseUnproven(session);
     reply.header('content-disposition', `attachment; filename="${file.fileName}"`);
     reply.header('content-length', file.fileBytes);
     reply.type(reportMedia[file.format]);

@@ -1,4 +1,5 @@
 import type { Tx } from '../database.ts';
+import { forgetBrowsers } from './known-browser.ts';
 
 interface NamedManager {
   id: number;
@@ -38,6 +39,7 @@ export async function resetPassword(
     [clientId, managerId, passwordHash, now],
   );
   if (changed === 0) return undefined;
+  await forgetBrowsers(tx, clientId, managerId);
   return tx.run('DELETE FROM session WHERE client_id = $1 AND manager_id = $2', [
     clientId,
     managerId,

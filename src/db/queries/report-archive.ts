@@ -195,6 +195,7 @@ export interface ReportFile {
   fileBytes: number;
   partCount: number;
   format: ReportFormat;
+  includeFullSsn: boolean;
 }
 
 export function reportFile(
@@ -204,7 +205,8 @@ export function reportFile(
 ): Promise<ReportFile | undefined> {
   return tx.row<ReportFile>(
     `SELECT report_archive_id AS "reportArchiveId", status_id AS "statusId",
-            file_name AS "fileName", file_bytes AS "fileBytes", part_count AS "partCount", format
+            file_name AS "fileName", file_bytes AS "fileBytes", part_count AS "partCount", format,
+            include_full_ssn AS "includeFullSsn"
      FROM report_archive WHERE client_id = $1 AND report_archive_id = $2`,
     [clientId, reportArchiveId],
   );
