@@ -3,7 +3,7 @@
 import multipart from '@fastify/multipart';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { monitoringAge } from '#contract/live-monitoring.ts';
-import { knownHosts } from '#domain/known-hosts.ts';
+import { knownHosts } from './host-names.ts';
 import { startUploadSweeper } from '#imports/upload-sweeper.ts';
 import { type Bindings, bindOperations } from './binding.ts';
 import type { ApiDeps } from './deps.ts';
@@ -21,6 +21,7 @@ import { measureRequests } from './plugins/request-metrics.ts';
 import { secureHeaders } from './plugins/security-headers.ts';
 import { authentication } from './plugins/session.ts';
 import { cutStalledBodies } from './plugins/stalled-bodies.ts';
+import { noteUnnamedProxies } from './plugins/unnamed-proxies.ts';
 import { registerAccountFieldRoutes } from './routes/account-field.ts';
 import { registerCallListRoutes, registerRejectedRowsRoute } from './routes/call-list.ts';
 import { registerCallListImportRoutes } from './routes/call-list-import.ts';
@@ -121,6 +122,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   cutStalledBodies(app, deps.bodyPatience);
   explainProblems(app);
   logRequests(app);
+  noteUnnamedProxies(app, deps);
   measureRequests(app, deps.metrics);
   await secureHeaders(app, deps.publicUrl);
   refuseUnknownHosts(app, knownHosts(deps.hostNames ?? [], deps.publicUrl));

@@ -13,6 +13,7 @@ export const errorTable = {
   not_allowed: { status: 403, title: 'Not allowed' },
   other_client: { status: 403, title: 'Belongs to another client' },
   wrong_origin: { status: 403, title: 'Wrong origin' },
+  password_required: { status: 403, title: 'Password required' },
   not_signed: { status: 403, title: 'Invalid signature' },
   not_found: { status: 404, title: 'Not found' },
   conflict: { status: 409, title: 'Not possible in this state' },

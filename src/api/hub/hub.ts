@@ -14,7 +14,7 @@ import { asPlatform } from '#db/database.ts';
 import { levelOf } from '#db/errors.ts';
 import { endLostRecordings } from '#db/queries/phone-recording.ts';
 import { goodTokens } from '#db/queries/session.ts';
-import { knownHosts } from '#domain/known-hosts.ts';
+import { knownHosts } from '../host-names.ts';
 import { clientAddresses } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { requestIdOf } from '../plugins/request-id.ts';

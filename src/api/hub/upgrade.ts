@@ -6,7 +6,7 @@ import { ProblemError, problem } from '#contract/errors.ts';
 import { recordingHubPath } from '#contract/message-recording.ts';
 import type { Database } from '#db/database.ts';
 import { sessionOfToken } from '#db/queries/session.ts';
-import { hostNameOf, isKnownHost, isOwnOrigin, type KnownHosts } from '#domain/known-hosts.ts';
+import { hostNameOf, isKnownHost, isOwnOrigin, type KnownHosts } from '../host-names.ts';
 import { heldUp } from '../held-up.ts';
 import { requestIdHeader } from '../plugins/request-id.ts';
 import { bearerToken, type Session } from '../plugins/session.ts';
@@ -93,7 +93,8 @@ export async function hubSession(
 ): Promise<Session> {
   const inQuery = new URLSearchParams(url?.split('?')[1] ?? '').get('access_token');
   const token = bearerToken(authorization ?? (inQuery === null ? undefined : `Bearer ${inQuery}`));
-  const session = token === undefined ? undefined : await sessionOfToken(db, token);
+  // A page connects by itself: that is no use of the session.
+  const session = token === undefined ? undefined : await sessionOfToken(db, token, false);
   if (token === undefined || !session) throw problem('unauthenticated', 'Log in to continue.');
   return { ...session, token };
 }

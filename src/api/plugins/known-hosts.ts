@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { problem } from '#contract/errors.ts';
-import { hostNameOf, isKnownHost, type KnownHosts } from '#domain/known-hosts.ts';
+import { hostNameOf, isKnownHost, type KnownHosts } from '../host-names.ts';
 
 /** Refuses requests under a name that is not Carillon's, before anything is read or looked up. */
 export function refuseUnknownHosts(app: FastifyInstance, known: KnownHosts): void {

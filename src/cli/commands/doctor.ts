@@ -29,6 +29,7 @@ import { platformCheck } from '../doctor/platform-check.ts';
 import { runningClock } from '../doctor/running-clock.ts';
 import { timeZones } from '../doctor/time-zones.ts';
 import { unknownNumbers } from '../doctor/unknown-numbers.ts';
+import { unnamedProxyFindings } from '../doctor/unnamed-proxies.ts';
 import { jsonOption, sayJson } from '../json.ts';
 import { poolerFindings } from '../server/findings.ts';
 import { examineServer } from '../server/reach.ts';
@@ -104,6 +105,7 @@ const checks: ((context: Context) => Promise<Finding[]>)[] = [
   ofPlatform('Retention', detachedTables),
   whenConfigured((config) => runCheck('Backup', () => lastBackup(config.dataFolder))),
   ofPlatform('Texts', unknownNumbers),
+  ofPlatform('Proxy', unnamedProxyFindings),
   whenConfigured((config) => runCheck('Console', () => builtConsole(config))),
   whenConfigured((config) => runCheck('Port', () => port(config))),
   whenConfigured((config) => runCheck('Exposure', () => exposure(config))),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostNameOf, isKnownHost, isOwnOrigin, knownHosts } from './known-hosts.ts';
+import { hostNameOf, isKnownHost, isOwnOrigin, knownHosts } from './host-names.ts';
 
 const known = knownHosts(['Calls.Example.com'], 'https://carillon.example.com/base');
 
