@@ -3,10 +3,10 @@
 import multipart from '@fastify/multipart';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { monitoringAge } from '#contract/live-monitoring.ts';
-import { knownHosts } from './host-names.ts';
 import { startUploadSweeper } from '#imports/upload-sweeper.ts';
 import { type Bindings, bindOperations } from './binding.ts';
 import type { ApiDeps } from './deps.ts';
+import { knownHosts } from './host-names.ts';
 import { RecordingHub } from './hub/hub.ts';
 import { serveOpenapi } from './pages/openapi-page.ts';
 import { serveStatusPage } from './pages/status-page.ts';
