@@ -8,7 +8,8 @@ import { root } from './install.mjs';
 
 /** The documents that the list must contain, each under its heading "# Document n, …". */
 const documents = ['1', '2'];
-const heading = /^# Document (\d+)\b/;
+/** Of a document, or of a list of its own. */
+const heading = /^# (?:Document (\d+)\b|(.+))/;
 const line = /^- \[([ x])\] (.+?) — (.+)$/;
 /** Anything that looks like a line of the list, even if indented or with another bullet. */
 const likeALine = /^(- |\s*[-*+] \[)/;
@@ -20,8 +21,8 @@ const likeALine = /^(- |\s*[-*+] \[)/;
  * @param {string} text docs/coverage.md
  * @param {any} report Vitest's JSON report, undefined if there is none
  * @returns {{counts: Record<string, {proved: number, open: string[]}>, wrong: string[]}} `counts`
- * by document number, with its sentences without a test in `open`; `wrong` says what is wrong with
- * which line
+ * by document number or heading, with its sentences without a test in `open`; `wrong` says what is
+ * wrong with which line
  */
 export function checkCoverage(text, report) {
   const counts = Object.fromEntries(documents.map((name) => [name, { proved: 0, open: [] }]));
@@ -32,9 +33,11 @@ export function checkCoverage(text, report) {
   let document = '';
   for (const [index, written] of text.split('\n').entries()) {
     if (written.startsWith('#')) seen.clear();
-    document = heading.exec(written)?.[1] ?? document;
+    const [, number, title] = heading.exec(written) ?? [];
+    document = number ?? title ?? document;
     if (!likeALine.test(written)) continue;
     named.add(document);
+    if (document !== '') counts[document] ??= { proved: 0, open: [] };
     const read = readLine(written, { tests, seen, count: counts[document] });
     if (read) wrong.push(`line ${index + 1}: ${read}`);
   }
@@ -93,9 +96,10 @@ if (import.meta.main) {
   const { counts, wrong } = checkCoverage(text, report);
   const print = (line) => process.stdout.write(`  ${line}\n`);
   for (const reason of wrong) print(`docs/coverage.md, ${reason}`);
-  for (const [name, { proved, open }] of Object.entries(counts)) {
-    for (const sentence of open) print(`open in document ${name}: ${sentence}`);
-    print(`document ${name}: ${proved} facts proved, ${open.length} open`);
+  for (const [heading, { proved, open }] of Object.entries(counts)) {
+    const name = documents.includes(heading) ? `document ${heading}` : heading;
+    for (const sentence of open) print(`open in ${name}: ${sentence}`);
+    print(`${name}: ${proved} facts proved, ${open.length} open`);
   }
   process.exitCode = wrong.length > 0 ? 1 : 0;
 }

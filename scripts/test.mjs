@@ -38,7 +38,7 @@ function testStep(reportFile, more) {
 async function runAll(node, reportFile) {
   const counts = await runTogether(node, quickSteps());
   const proof = join(root, 'scripts/coverage.mjs');
-  const coverage = { name: 'Coverage of documents 1 and 2', args: [proof, reportFile] };
+  const coverage = { name: 'Coverage of the requirements', args: [proof, reportFile] };
   for (const step of [consoleStep, testStep(reportFile, []), coverage])
     counts.push(await runStep(node, step));
   return counts;

@@ -17,6 +17,7 @@ test('nothing needs to be set', () => {
     logLevel: 'warn',
     slowStatementMs: 1_000,
     trustedProxies: [],
+    hostNames: [],
     stopGraceSeconds: 10,
     clockLibrary: {},
     metrics: { host: '127.0.0.1', port: 4401, isSet: false },
@@ -43,6 +44,7 @@ test('every setting is taken', () => {
     CARILLON_LOG: 'debug',
     CARILLON_TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
     CARILLON_PUBLIC_URL: 'https://carillon.example.com/',
+    CARILLON_HOST_NAMES: 'calls.example.com, carillon',
     CARILLON_METRICS: '[::1]:9100',
     CARILLON_STOP_GRACE: '30',
     CARILLON_SIM_SEED: '42',
@@ -62,6 +64,7 @@ test('every setting is taken', () => {
     slowStatementMs: 1_000,
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
     publicUrl: 'https://carillon.example.com',
+    hostNames: ['calls.example.com', 'carillon'],
     stopGraceSeconds: 30,
     clockLibrary: {},
     metrics: { host: '::1', port: 9100, isSet: true },
@@ -86,6 +89,7 @@ test('all invalid values are named at once, each with what it must be', () => {
     CARILLON_DEMO_PASSWORD: 'with blank '.repeat(100),
     CARILLON_TRUSTED_PROXY: '127.0.0.1,proxy.example',
     CARILLON_PUBLIC_URL: 'carillon.example.com',
+    CARILLON_HOST_NAMES: 'https://carillon.example.com',
     CARILLON_METRICS: '9100',
     CARILLON_STOP_GRACE: 'long',
   };
@@ -124,7 +128,7 @@ test('the settings are shown without secrets', () => {
     DATABASE_DIRECT_URL: 'postgresql://me:topsecret@db/carillon',
     CARILLON_DEMO_PASSWORD: 'topsecret',
   });
-  expect(lines).toHaveLength(19);
+  expect(lines).toHaveLength(20);
   expect(lines.every(({ meaning }) => meaning.endsWith('.'))).toBe(true);
   expect(lines.find(({ name }) => name === 'DATABASE_URL')?.value).toBe(
     'postgresql://me:****@db/carillon',

@@ -38,6 +38,8 @@ export interface Config {
   clockLibrary: Record<string, string>;
   /** Without a trailing slash; undefined: carriers cannot send callbacks. */
   publicUrl: string | undefined;
+  /** Names under which Carillon is reached, beside that of `publicUrl`; empty by default. */
+  hostNames: string[];
   /** Undefined: off. */
   metrics: MetricsAddress | undefined;
   simulation: {
@@ -92,6 +94,7 @@ export function readConfig(environment: Environment = process.env): Config {
     slowStatementMs: read(settings.slowStatement) ?? 0,
     trustedProxies: read(settings.trustedProxies) ?? [],
     publicUrl: read(settings.publicUrl),
+    hostNames: read(settings.hostNames) ?? [],
     stopGraceSeconds: read(settings.stopGrace) ?? 0,
     clockLibrary: clockLibrary(environment),
     metrics: metricsOf(read(settings.metrics), Boolean(environment[settings.metrics.name])),

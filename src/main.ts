@@ -46,8 +46,8 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   const speaker = speakerPool();
   const soundFiles = soundFileReader();
   const callSpeaker = rememberingSpeaker(speaker, keptSpeech);
-  const { trustedProxies, publicUrl } = config;
-  const parts = { spoolFolder, speaker, callSpeaker, soundFiles, trustedProxies };
+  const { trustedProxies, publicUrl, hostNames } = config;
+  const parts = { spoolFolder, speaker, callSpeaker, soundFiles, trustedProxies, hostNames };
   const { close, ...databases } = openApiDatabases(deps.db, config.connections.api);
   deps.pools.watch('api', databases.db);
   deps.pools.watch('api-platform', databases.platformDb);

@@ -4,8 +4,8 @@ import { BlockList, isIP } from 'node:net';
 
 export type AddressOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
 
-/** @param trustedProxies addresses and networks whose X-Forwarded-For is believed */
-export function clientAddresses(trustedProxies: readonly string[] = []): AddressOf {
+/** The addresses and networks whose X-Forwarded-For is believed. */
+function listOf(trustedProxies: readonly string[]): BlockList {
   const trusted = new BlockList();
   for (const one of trustedProxies) {
     const [address = '', bits] = one.split('/');
@@ -13,6 +13,28 @@ export function clientAddresses(trustedProxies: readonly string[] = []): Address
     if (bits === undefined) trusted.addAddress(address, family);
     else trusted.addSubnet(address, Number(bits), family);
   }
+  return trusted;
+}
+
+/**
+ * Finds the peers that send X-Forwarded-For and are not trusted: perhaps proxies that nobody
+ * named, behind which everybody has one address. Undefined for any other request.
+ */
+export function unnamedProxies(
+  trustedProxies: readonly string[] = [],
+): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string | undefined {
+  const trusted = listOf(trustedProxies);
+  return ({ headers, socket: { remoteAddress = '' } }) => {
+    if (headers['x-forwarded-for'] === undefined || !isIP(remoteAddress)) return undefined;
+    return trusted.check(remoteAddress, familyOf(remoteAddress))
+      ? undefined
+      : remoteAddress.replace(/^::ffff:(?=\d+\.)/i, '');
+  };
+}
+
+/** @param trustedProxies addresses and networks whose X-Forwarded-For is believed */
+export function clientAddresses(trustedProxies: readonly string[] = []): AddressOf {
+  const trusted = listOf(trustedProxies);
   return ({ headers, socket }) => {
     const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
     let address = socket.remoteAddress ?? '';

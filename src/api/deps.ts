@@ -46,6 +46,8 @@ export interface ApiDeps {
   carrierKinds?: Readonly<Record<string, CarrierKind<unknown>>>;
   /** Address at which carriers reach this API, without a slash at its end. */
   publicUrl?: string | undefined;
+  /** Names under which Carillon is reached, beside that of `publicUrl`; none: under any. */
+  hostNames?: readonly string[];
   /** Shorter times of the recording hub: for tests. */
   hub?: Partial<HubSettings>;
 }

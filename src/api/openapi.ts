@@ -8,6 +8,7 @@ import {
   isJsonResponse,
   type OperationShape,
   replayedHeader,
+  unattendedHeader,
 } from '#contract/http.ts';
 import { allOperations } from '#contract/operations.ts';
 import { operationsByRoute } from './binding.ts';
@@ -37,7 +38,7 @@ export function openapi(): Json {
     security: [{ bearer: [] }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: sessionRule } },
       schemas: { Problem: schemaOf(problemSchema, 'output') },
     },
   };
@@ -69,6 +70,8 @@ function describe(operations: readonly [OperationShape, ...OperationShape[]]): J
     },
   };
 }
+
+const sessionRule = `The token of a sign-in. It ends 12 hours after its last use and 24 hours after the sign-in. A request with the header ${unattendedHeader} is no use. Some operations respond with password_required until the password was entered within the last five minutes (provePassword, or the sign-in).`;
 
 /** Of every operation that changes something. */
 const keyParameter: Json = {

@@ -113,6 +113,23 @@ export const settings = {
       .refine(isPlainAddress, 'must be a URL without a user, a password, ? or #')
       .transform((value) => value.replace(/\/+$/, '')),
   },
+  hostNames: {
+    name: 'CARILLON_HOST_NAMES',
+    byDefault: '',
+    meaning:
+      'Comma-separated names under which Carillon is reached, beside that of CARILLON_PUBLIC_URL; others are refused. By default any.',
+    schema: z
+      .string()
+      .transform((value) =>
+        value
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean),
+      )
+      .refine((names) => names.every((name) => /^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(name)), {
+        message: 'must be host names, such as carillon.example.com,calls.example.com',
+      }),
+  },
   metrics: {
     name: 'CARILLON_METRICS',
     byDefault: '127.0.0.1:4401',

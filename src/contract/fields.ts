@@ -5,6 +5,7 @@ import { z } from 'zod';
 export type Entity =
   | 'client'
   | 'manager'
+  | 'session'
   | 'account-field'
   | 'voice-message'
   | 'voice-message-step'

@@ -54,6 +54,12 @@ export function defineOperation<const C extends OperationShape>(operation: C): C
   return operation;
 }
 
+/**
+ * Set by a page in which nobody pressed a key or button for a while: its requests, such as polls, do
+ * not keep the session alive.
+ */
+export const unattendedHeader = 'Carillon-Unattended';
+
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOf } from './fields.ts';
+import { done, idOf, idTextOf } from './fields.ts';
 import { defineOperation } from './http.ts';
 import { rights } from './role.ts';
 
@@ -58,5 +58,55 @@ export const logout = defineOperation({
   idempotent: false,
   path: '/api/security/logout',
   summary: 'End the session of this token.',
+  response: { empty: true },
+});
+
+/** One place where the manager is logged in. */
+export const ownSession = z.object({
+  id: idOf('session'),
+  /** In words, from what the browser says of itself: "Firefox on Windows". */
+  browser: z.string(),
+  address: z.string(),
+  created: z.string(),
+  lastUsed: z.string(),
+  /** The session of this request. */
+  current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSession>;
+
+export const listOwnSessions = defineOperation({
+  name: 'listOwnSessions',
+  method: 'GET',
+  path: '/api/security/sessions',
+  summary: 'Where you are logged in, the session in use first.',
+  response: z.array(ownSession),
+});
+
+export const endOwnSession = defineOperation({
+  name: 'endOwnSession',
+  method: 'POST',
+  idempotent: true,
+  path: '/api/security/sessions/{id}/end',
+  summary: 'End one of your sessions.',
+  params: z.object({ id: idTextOf('session') }),
+  response: done,
+});
+
+export const endOtherSessions = defineOperation({
+  name: 'endOtherSessions',
+  method: 'POST',
+  idempotent: true,
+  path: '/api/security/sessions/endothers',
+  summary: 'End all your sessions but the one in use.',
+  response: done,
+});
+
+export const provePassword = defineOperation({
+  name: 'provePassword',
+  method: 'POST',
+  idempotent: false,
+  path: '/api/security/prove',
+  summary: 'Enter your password again: for five minutes, operations that require it are allowed.',
+  body: z.object({ password: z.string().min(1, 'Password is required!').max(1_000) }),
   response: { empty: true },
 });

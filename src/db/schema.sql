@@ -804,6 +804,28 @@ CREATE TABLE installation (
 );
 GRANT SELECT, UPDATE ON installation TO carillon_platform;
 
+CREATE TABLE known_browser (
+  client_id integer NOT NULL,
+  manager_id bigint NOT NULL,
+  token_hash bytea NOT NULL,
+  last_used timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT known_browser_pkey PRIMARY KEY (client_id, manager_id, token_hash),
+  CONSTRAINT known_browser_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+CREATE INDEX known_browser_token ON public.known_browser USING btree (token_hash);
+ALTER TABLE known_browser ENABLE ROW LEVEL SECURITY;
+ALTER TABLE known_browser FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON known_browser AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON known_browser AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON known_browser AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON known_browser TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON known_browser TO carillon_platform;
+
 CREATE TABLE list_entry (
   client_id integer NOT NULL,
   call_list_id bigint NOT NULL,
@@ -1249,6 +1271,10 @@ CREATE TABLE session (
   manager_id bigint NOT NULL,
   created timestamp with time zone DEFAULT now() NOT NULL,
   last_used timestamp with time zone DEFAULT now() NOT NULL,
+  session_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  browser text DEFAULT ''::text NOT NULL,
+  address text DEFAULT ''::text NOT NULL,
+  proven_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT session_pkey PRIMARY KEY (client_id, token_hash),
   CONSTRAINT session_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
 );
@@ -1293,6 +1319,7 @@ CREATE TABLE sign_in_failure (
   account text NOT NULL,
   address text NOT NULL,
   failed_at timestamp with time zone DEFAULT now() NOT NULL,
+  browser bytea,
   CONSTRAINT sign_in_failure_pkey PRIMARY KEY (sign_in_failure_id)
 );
 CREATE INDEX sign_in_failure_account ON public.sign_in_failure USING btree (account, failed_at);
@@ -1542,6 +1569,13 @@ CREATE POLICY platform ON unknown_number AS PERMISSIVE FOR ALL TO carillon_platf
   USING (true)
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON unknown_number TO carillon_platform;
+
+CREATE TABLE unnamed_proxy (
+  address text NOT NULL,
+  seen_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT unnamed_proxy_pkey PRIMARY KEY (address)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON unnamed_proxy TO carillon_platform;
 
 CREATE TABLE upload (
   client_id integer NOT NULL,

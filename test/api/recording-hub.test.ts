@@ -147,6 +147,15 @@ test('the connections of a manager are limited: the oldest is closed and not ope
 });
 
 test.each([
+  [
+    'an end from the list of sessions',
+    async ({ client, me }: Ended) => {
+      const other = await api.signIn(client);
+      const [, first] = (await other.get('/api/security/sessions')).json<{ id: number }[]>();
+      await other.post(`/api/security/sessions/${first?.id}/end`);
+      expect((await me.get('/api/security/testtoken')).status).toBe(401);
+    },
+  ],
   ['log-out', async ({ me }: Ended) => void (await me.post('/api/security/logout'))],
   [
     'the end of the token',

@@ -80,6 +80,8 @@ test('a change is for managers, except of what is the own', () => {
   expect(forReporters.map(({ name }) => name).sort()).toEqual([
     'cancelReport',
     'deleteReportFilter',
+    'endOtherSessions',
+    'endOwnSession',
     'exportCallRecords',
     'saveReportFilter',
   ]);

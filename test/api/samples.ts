@@ -30,6 +30,7 @@ const sound = { name: 'tone.wav', content: Uint8Array.from(encodeWav(tone)) };
 const step = { messageStepType: 4, value: 'Hello', ttsVoiceId: 1 };
 
 export const samples: Record<string, (own: Records) => Sample> = {
+  provePassword: ({ password }) => ({ body: { password } }),
   editBroadcast: (own) => ({ body: { ...voice(own), callsPerMinute: 60 } }),
   getLinkback: () => ({ use: { campaign: 'linkback' } }),
   editLinkback: (own) => ({

@@ -145,23 +145,198 @@ test('a disabled client is signed out at once', async () => {
   expect((await me.get('/api/security/testtoken')).status).toBe(401);
 });
 
-test('the sixth try for one code and username waits, with Retry-After, even with the right password', async () => {
+test('the sixth try from one address waits, longer each time, even with the right password', async () => {
   const { code, manager } = await makeClient(db);
+  const { username, password } = manager;
+  const ago = (time: string) =>
+    asOwner(db, (tx) =>
+      tx.run(`UPDATE sign_in_failure SET failed_at = failed_at - '${time}'::interval`),
+    );
   for (let tries = 0; tries < 5; tries += 1) {
-    expect((await signInWith(code, manager.username, 'wrong')).status).toBe(401);
+    expect((await signInWith(code, username, 'wrong')).status).toBe(401);
   }
-  const waits = await signInWith(code.toUpperCase(), manager.username, manager.password);
-  expect(waits.status).toBe(429);
-  expect(waits.json()).toMatchObject({ code: 'too_many_tries' });
-  const retryAfter = Number(waits.headers.get('retry-after'));
-  expect(retryAfter).toBeGreaterThan(14 * 60);
-  expect(retryAfter).toBeLessThanOrEqual(15 * 60);
-
-  await asOwner(db, (tx) =>
-    tx.run(`UPDATE sign_in_failure SET failed_at = failed_at - interval '15 minutes 1 second'`),
-  );
-  expect((await signInWith(code, manager.username, manager.password)).status).toBe(200);
+  for (const minutes of [1, 2, 4, 8, 15, 15]) {
+    const waits = await signInWith(code.toUpperCase(), username, password);
+    expect(waits.status).toBe(429);
+    expect(waits.json()).toMatchObject({ code: 'too_many_tries' });
+    const retryAfter = Number(waits.headers.get('retry-after'));
+    expect(retryAfter).toBeGreaterThan(minutes * 60 - 10);
+    expect(retryAfter).toBeLessThanOrEqual(minutes * 60);
+    await ago(`${minutes} minutes`);
+    expect((await signInWith(code, username, 'wrong')).status).toBe(401);
+  }
+  await ago('15 minutes');
+  expect((await signInWith(code, username, password)).status).toBe(200);
+  // The right password ends the count.
+  expect((await signInWith(code, username, 'wrong')).status).toBe(401);
+  expect((await signInWith(code, username, password)).status).toBe(200);
   await forgiven();
+});
+
+test('strangers elsewhere slow a manager down and never lock one out', async () => {
+  const { code, manager } = await makeClient(db);
+  const proxied = await testApi(db, { trustedProxies: ['127.0.0.1'] });
+  const from = (address: string, password: string) =>
+    proxied.stranger.post(
+      '/api/security/login',
+      { code, username: manager.username, password },
+      { 'x-forwarded-for': address },
+    );
+  for (let tries = 0; tries < 6; tries += 1) await from('203.0.113.7', `wrong${tries}`);
+  expect((await from('203.0.113.7', manager.password)).status).toBe(429);
+  const begun = performance.now();
+  expect((await from('198.51.100.1', manager.password)).status).toBe(200);
+  expect(performance.now() - begun).toBeGreaterThan(400);
+  await forgiven();
+});
+
+test('a browser that signed in before has its own count, and its cookie lets nothing in', async () => {
+  const one = await makeClient(db);
+  const { code, manager } = one;
+  const login = (password: string, cookie = '', username = manager.username) =>
+    api.stranger.post('/api/security/login', { code, username, password }, { cookie });
+  const cookieOf = ({ headers }: TestResponse) => headers.get('set-cookie')?.split(';')[0] ?? '';
+  const first = await login(manager.password);
+  const set = first.headers.get('set-cookie') ?? '';
+  expect(set).toMatch(/^carillon_browser=[\w-]{43}; Max-Age=\d+; HttpOnly; SameSite=Strict$/);
+  const rows = await asPlatform(db, (tx) => tx.rows('SELECT * FROM known_browser'));
+  expect(JSON.stringify(rows)).not.toContain(cookieOf(first).split('=')[1]);
+  const letIn = await api.stranger.get('/api/security/testtoken', { cookie: cookieOf(first) });
+  expect(letIn.status).toBe(401);
+
+  // Everybody at this address is held up, this browser is not.
+  for (let tries = 0; tries < 20; tries += 1) await login('wrong', '', `guess${tries}`);
+  for (let tries = 0; tries < 5; tries += 1) await login('wrong');
+  expect((await login(manager.password)).status).toBe(429);
+  const second = await login(manager.password, cookieOf(first));
+  expect(second.status).toBe(200);
+  // The old cookie is worth nothing any more, and a cookie of one account nothing for another.
+  expect((await login(manager.password, cookieOf(first))).status).toBe(429);
+  const bob = await makeManager(db, one.clientId);
+  expect((await login(bob.password, cookieOf(second), bob.username)).status).toBe(429);
+  // Its own count has the same limit.
+  for (let tries = 0; tries < 5; tries += 1) {
+    expect((await login('wrong', cookieOf(second))).status).toBe(401);
+  }
+  expect((await login(manager.password, cookieOf(second))).status).toBe(429);
+  await forgiven();
+
+  // A new password makes every browser a stranger's again.
+  const me = await api.signIn(one);
+  const profile = { name: 'Kim', username: manager.username, email: 'kim@example.com' };
+  const passwords = { password: manager.password, newPassword: 'four-green kettles' };
+  const saved = await me.post(`/api/manager/${manager.managerId}/edit`, {
+    ...profile,
+    ...passwords,
+  });
+  expect(saved.status).toBe(200);
+  const left = await asPlatform(db, (tx) =>
+    tx.rows('SELECT 1 FROM known_browser WHERE client_id = $1', [one.clientId]),
+  );
+  expect(left).toEqual([]);
+});
+
+test('a session ends 24 hours after its sign-in, whatever its use', async () => {
+  const me = await api.signIn(client);
+  const begun = (ago: string) =>
+    asPlatform(db, (tx) => tx.run(`UPDATE session SET created = now() - '${ago}'::interval`));
+  await begun('23 hours 59 minutes');
+  expect((await me.get('/api/security/testtoken')).status).toBe(200);
+  await begun('24 hours 1 minute');
+  expect((await me.get('/api/security/testtoken')).status).toBe(401);
+  // The next sign-in removes what is over.
+  await api.signIn(client);
+  const rows = await asPlatform(db, (tx) =>
+    tx.rows('SELECT 1 FROM session WHERE client_id = $1', [client.clientId]),
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test('what a page asks by itself does not keep its session alive', async () => {
+  const me = await api.signIn(client);
+  await asPlatform(db, (tx) => tx.run(`UPDATE session SET last_used = now() - interval '1 hour'`));
+  const renewed = () =>
+    asPlatform(db, (tx) =>
+      tx.row(`SELECT 1 FROM session WHERE last_used > now() - interval '1 minute'`),
+    );
+  const poll = await me.get('/api/security/testtoken', { 'carillon-unattended': 'true' });
+  expect(poll.status).toBe(200);
+  expect(await renewed()).toBeUndefined();
+  await me.get('/api/security/testtoken');
+  expect(await renewed()).toBeDefined();
+});
+
+test('a manager sees where he is logged in, and ends one session or all others', async () => {
+  const one = await makeClient(db);
+  const me = await api.signIn(one);
+  const there = await api.signIn(one);
+  const third = await api.signIn(one);
+  const colleague = await makeManager(db, one.clientId);
+  const hers = await api.signIn(one, colleague);
+  const list = async () =>
+    (await me.get('/api/security/sessions')).json<{ id: number; current: boolean }[]>();
+  const all = await list();
+  expect(all).toHaveLength(3);
+  expect(all[0]).toEqual({
+    id: expect.any(Number),
+    browser: 'node',
+    address: '127.0.0.1',
+    created: expect.any(String),
+    lastUsed: expect.any(String),
+    current: true,
+  });
+  const [newest] = (await third.get('/api/security/sessions')).json<{ id: number }[]>();
+  expect((await me.post(`/api/security/sessions/${newest?.id}/end`)).json()).toBe(true);
+  expect((await me.post(`/api/security/sessions/${newest?.id}/end`)).status).toBe(404);
+  expect((await third.get('/api/security/testtoken')).status).toBe(401);
+  expect((await there.get('/api/security/testtoken')).status).toBe(200);
+  // A colleague's are none of his.
+  const [foreign] = (await hers.get('/api/security/sessions')).json<{ id: number }[]>();
+  expect((await me.post(`/api/security/sessions/${foreign?.id}/end`)).status).toBe(404);
+  expect((await me.post('/api/security/sessions/endothers')).json()).toBe(true);
+  expect((await there.get('/api/security/testtoken')).status).toBe(401);
+  expect((await hers.get('/api/security/testtoken')).status).toBe(200);
+  expect(await list()).toHaveLength(1);
+});
+
+test('an e-mail address, a password and full SSNs ask for the password again', async () => {
+  const one = await makeClient(db);
+  const { manager } = one;
+  const bob = await makeManager(db, one.clientId);
+  const me = await api.signIn(one);
+  const long = () =>
+    asPlatform(db, (tx) =>
+      tx.run(`UPDATE session SET proven_at = now() - interval '5 minutes 1 second'`),
+    );
+  const edit = (who: typeof manager, more: object) =>
+    me.post(`/api/manager/${who.managerId}/edit`, {
+      ...{ name: who.name, username: who.username, email: `${who.username}@example.com` },
+      ...more,
+    });
+  const exported = () => me.post('/api/reports/export', { filters: {}, includeFullSsn: true });
+  await long();
+  for (const refused of [
+    await edit(manager, { email: 'new@example.com' }),
+    await edit(bob, { email: 'new@example.com' }),
+    await edit(bob, { newPassword: 'four-green kettles' }),
+    await exported(),
+  ]) {
+    expect(refused.json()).toMatchObject({ status: 403, code: 'password_required' });
+  }
+  expect((await edit(bob, { name: 'Bob' })).status).toBe(200);
+
+  const prove = (password: string) => me.post('/api/security/prove', { password });
+  expect((await prove('wrong')).json()).toMatchObject({
+    status: 422,
+    detail: 'The current password is not correct.',
+  });
+  expect((await prove(manager.password)).status).toBe(204);
+  expect((await edit(bob, { newPassword: 'four-green kettles' })).status).toBe(200);
+  expect((await exported()).status).toBe(200);
+  await long();
+  // The profile's form brings the password along.
+  const mail = { email: 'new@example.com', password: manager.password };
+  expect((await edit(manager, mail)).status).toBe(200);
 });
 
 test('tries at once do not slip past the count', async () => {

@@ -19,6 +19,8 @@ export interface Records {
   uploadKey: string;
   soundName: string;
   token: string;
+  /** Of the token's manager. */
+  password: string;
   /** Strings that only this client's records hold. */
   marks: string[];
 }
@@ -45,6 +47,8 @@ export async function makeRecords(db: Database): Promise<Records> {
     const insert = inserter(tx, clientId, { mark, phone });
     const messages = await makeMessages(insert);
     const campaigns = await makeCampaigns(insert, messages);
+    const { managerId } = client.manager;
+    await insert('known_browser', { manager_id: managerId, token_hash: Buffer.from('t') });
     return {
       ...messages,
       ...campaigns,
@@ -55,6 +59,14 @@ export async function makeRecords(db: Database): Promise<Records> {
         { manager_id: client.manager.managerId, name: '@mark', search: 'phoneNumber=@phone' },
         'report_filter_id',
       ),
+      session: await insert(
+        'session',
+        {
+          ...{ manager_id: managerId, token_hash: Buffer.from(mark) },
+          ...{ browser: '@mark', address: '@mark' },
+        },
+        'session_id',
+      ),
     };
   });
   return {
@@ -62,6 +74,7 @@ export async function makeRecords(db: Database): Promise<Records> {
     uploadKey: `${mark}-upload`,
     soundName: `${mark}.wav`,
     token,
+    password: client.manager.password,
     marks: [mark, phone],
   };
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { unnamedProxyFindings } from '../../src/cli/doctor/unnamed-proxies.ts';
 import { asPlatform } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { until } from '../harness/until.ts';
 
 const db = await freshDatabase();
 const open = await testApi(db);
@@ -28,6 +30,14 @@ const addresses = async () => {
 test('without a trusted proxy X-Forwarded-For counts for nothing: the throttle sees the connection', async () => {
   for (let at = 0; at < 20; at += 1) await trying(open, `guess${at}`, `203.0.113.${at}`);
   expect((await trying(open, manager.username, '198.51.100.1')).status).toBe(429);
+  // The doctor says who sends the header.
+  const [finding] = await until(async () => {
+    const findings = await asPlatform(db, unnamedProxyFindings);
+    return findings.length > 0 ? findings : undefined;
+  });
+  expect(finding?.text).toContain(
+    'X-Forwarded-For comes from 127.0.0.1, which CARILLON_TRUSTED_PROXY does not name.',
+  );
   expect(await addresses()).toEqual(['127.0.0.1']);
 });
 
@@ -37,6 +47,11 @@ test('behind a trusted proxy the throttle sees the address that the proxy saw', 
   const neighbour = await trying(behindProxy, manager.username, '203.0.113.8');
   expect(neighbour.status).toBe(401);
   expect(await addresses()).toEqual(['203.0.113.7', '203.0.113.8']);
+  // A named proxy is none to warn of.
+  await asPlatform(db, (tx) => tx.run('DELETE FROM unnamed_proxy'));
+  await trying(behindProxy, 'guess', '203.0.113.9');
+  expect(await asPlatform(db, unnamedProxyFindings)).toEqual([]);
+  await addresses();
 });
 
 test('what the sender itself wrote into X-Forwarded-For does not help him, also behind two proxies', async () => {

@@ -33,7 +33,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/api/platform-clock.test.ts': [3, "stamps that rows get in the database's real time"],
   'test/api/platform.test.ts': [3, 'a stored clock of which the sentence alone is read'],
   'test/api/recording-hub.test.ts': [3, "sessions and recordings end by the database's real time"],
-  'test/api/session.test.ts': [4, "sessions end by the database's real time"],
+  'test/api/session.test.ts': [8, "sessions end by the database's real time"],
   'test/api/tenancy-contacts.ts': [1, 'rows of which only the owner counts'],
   'test/api/tenancy-fixtures.ts': [4, 'rows of which only the owner counts'],
   'test/api/text-campaign-rules.test.ts': [2, 'rows that are deleted'],
@@ -95,6 +95,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/journeys/call-record-world.ts': [1, 'noon of the day that the browser has'],
   'test/journeys/errors.test.ts': [1, 'when the shown campaign began; nobody judges it'],
   'test/journeys/live-monitoring.test.ts': [3, 'when the shown campaign began; nobody judges it'],
+  'test/journeys/report-export.test.ts': [1, "a proof ends by the database's real time"],
   'test/journeys/text-campaign.test.ts': [
     1,
     "the form proposes the browser's time, and nothing starts by it",

@@ -14,7 +14,11 @@ export async function openSession(
     ),
   );
   const passwordHash = manager?.hash ?? '';
-  const token = await openProvenSession(db, { clientId, managerId, passwordHash });
+  const token = await openProvenSession(
+    db,
+    { clientId, managerId, passwordHash },
+    { browser: '', address: '127.0.0.1' },
+  );
   if (token === undefined) throw new Error('This manager cannot sign in.');
   return token;
 }

@@ -61,9 +61,9 @@ await addCallRecords(db, clientId, console.deps.vault, [
 ]);
 await addArchives(db, client, [
   {
-    ...{ status_id: 3, file_name: 'ready.csv', created: new Date().toISOString() },
+    ...{ status_id: 3, file_name: 'ready.csv', created: 'now' },
     ...{ progress: 100, number_of_records: 1, download_count: 1 },
-    last_download: new Date().toISOString(),
+    last_download: 'now',
   },
 ]);
 

@@ -99,7 +99,9 @@ test('Stop and then, on purpose, Start are two', async () => {
 });
 
 const texts = (clientId: number) =>
-  asClient(db, clientId, (tx) => tx.rows<{ name: string }>('SELECT name FROM text_message'));
+  asClient(db, clientId, (tx) =>
+    tx.rows<{ name: string }>('SELECT name FROM text_message WHERE deleted_at IS NULL'),
+  );
 
 async function openNewText() {
   const own = await makeClient(db);

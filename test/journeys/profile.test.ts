@@ -137,10 +137,31 @@ test('a new password keeps this session and ends the others', async () => {
   await page.getByRole('button', { name: 'Ok' }).click();
   await page.getByRole('link', { name: 'Do Not Call' }).click();
   await page.getByText('No numbers yet').waitFor();
-  await elsewhere.getByRole('link', { name: 'Do Not Call' }).click();
+  // Its own polls may have met the end already, and the dialog is over the link.
+  await elsewhere.getByRole('link', { name: 'Do Not Call' }).dispatchEvent('click');
   await elsewhere.getByRole('button', { name: 'Log In' }).waitFor();
   await console.signIn(client, { ...client.manager, password: 'another kettle!' });
   await expect(console.signIn(client)).rejects.toThrow('401');
+});
+
+test('the profile shows where one is logged in, and ends one session or all others', async () => {
+  const client = await makeClient(db);
+  const elsewhere = await openSignedIn(browser, console, client, '/main/calllist');
+  await console.signIn(client);
+  const page = await openSignedIn(browser, console, client, '/main/user');
+  const rows = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+  await rows.nth(2).waitFor();
+  expect(await rows.count()).toBe(3);
+  expect(await rows.first().innerText()).toMatch(/^node\n+From 127\.0\.0\.1\. .*In use here\.$/);
+  expect(await axeFindings(page)).toEqual([]);
+  await rows.nth(1).getByRole('button', { name: 'End the session in' }).click();
+  await page.getByText(/^The session in .* has ended\.$/).waitFor();
+  await rows.nth(2).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'End all other sessions' }).click();
+  await rows.nth(1).waitFor({ state: 'detached' });
+  // Its own polls may have met the end already, and the dialog is over the link.
+  await elsewhere.getByRole('link', { name: 'Do Not Call' }).dispatchEvent('click');
+  await elsewhere.getByRole('button', { name: 'Log In' }).waitFor();
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { asPlatform } from '../../src/db/database.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { addCallRecords } from '../harness/call-records.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -90,6 +91,20 @@ describe('an export', () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const dialog = page.getByRole('dialog', { name: 'Export' });
     await dialog.getByLabel('Include full SSN').check();
+    // The manager signed in a while ago: the password is asked for over the dialog.
+    await asPlatform(db, (tx) =>
+      tx.run(`UPDATE session SET proven_at = now() - interval '6 minutes'`),
+    );
+    const proof = page.getByRole('dialog', { name: 'Enter your password' });
+    await page.keyboard.press('Enter');
+    await proof.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByText('Enter your password to continue.').waitFor();
+    await dialog.getByRole('button', { name: 'Export' }).click();
+    await proof.getByLabel('Your password').fill('wrong');
+    await page.keyboard.press('Enter');
+    await proof.getByText('The current password is not correct.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await proof.getByLabel('Your password').fill(exporter.manager.password);
     await page.keyboard.press('Enter');
     await page.getByText('Export is ready: 30 call records.').waitFor();
     const { text } = await downloaded(page, () =>

@@ -7,7 +7,7 @@ import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient, makeManager, type TestClient } from '../harness/clients.ts';
 import { axeFindings, fillSignIn, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
-import { openSignedIn } from '../harness/signed-in.ts';
+import { openSignedIn, signInPage } from '../harness/signed-in.ts';
 import { endSession, logOut } from './screen.ts';
 import { finish, finished, goOn, nameList } from './upload-wizard.ts';
 
@@ -88,6 +88,23 @@ test('a page that was only looked at asks too, and goes on with fresh figures', 
     (response) => response.url().includes('/api/calllist') && response.ok(),
   );
   expect(await again(page).count()).toBe(0);
+});
+
+test('a page that nobody touches does not keep its session alive', async () => {
+  const client = await makeClient(db);
+  const page = await browser.newPage();
+  await signInPage(page, api, client);
+  await page.clock.install();
+  await page.goto(`${api.url}/main/manager`);
+  await page.getByText('No other managers yet').waitFor();
+  const poll = async (move: () => Promise<unknown>) => {
+    const asked = page.waitForRequest(/\/api\/manager\?/);
+    await move();
+    return (await asked).headers()['carillon-unattended'];
+  };
+  expect(await poll(() => page.clock.runFor(61_000))).toBe('true');
+  await page.keyboard.press('Shift');
+  expect(await poll(() => page.reload())).toBeUndefined();
 });
 
 test('an upload after the end of the session is sent again once the password was entered', async () => {

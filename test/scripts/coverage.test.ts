@@ -25,6 +25,14 @@ test('a fact is proved by the test of that very name', () => {
   });
 });
 
+test('a list under a heading of its own is proved and counted apart', () => {
+  const text = `${list()}\n\n# Between the sentences\n- [x] Two clicks are one — a name is asked for`;
+  const { counts } = checkCoverage(text, report(asked));
+  expect(counts['Between the sentences']).toEqual({ proved: 1, open: [] });
+  const { wrong } = checkCoverage(text, report());
+  expect(wrong).toContain('line 8: no test is named "a name is asked for"');
+});
+
 test('a title that no test has fails', () => {
   const { counts, wrong } = checkCoverage(
     list('- [x] Name is Required — a name is asked fro'),

@@ -16,6 +16,7 @@ import { endLostRecordings } from '#db/queries/phone-recording.ts';
 import { goodTokens } from '#db/queries/session.ts';
 import { clientAddresses } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
+import { knownHosts } from '../host-names.ts';
 import { requestIdOf } from '../plugins/request-id.ts';
 import { hubConnection, usualTimes } from './connection.ts';
 import { hubConnections } from './connections.ts';
@@ -44,7 +45,7 @@ export class RecordingHub {
     this.#deps = deps;
     this.#settings = { ...usualTimes, sessionCheckEvery, ...deps.hub };
     this.#addressOf = clientAddresses(deps.trustedProxies);
-    this.#upgrade = upgrader(deps.platformDb);
+    this.#upgrade = upgrader(deps.platformDb, knownHosts(deps.hostNames ?? [], deps.publicUrl));
   }
 
   serve(app: FastifyInstance): void {

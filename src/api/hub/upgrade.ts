@@ -7,6 +7,7 @@ import { recordingHubPath } from '#contract/message-recording.ts';
 import type { Database } from '#db/database.ts';
 import { sessionOfToken } from '#db/queries/session.ts';
 import { heldUp } from '../held-up.ts';
+import { hostNameOf, isKnownHost, isOwnOrigin, type KnownHosts } from '../host-names.ts';
 import { requestIdHeader } from '../plugins/request-id.ts';
 import { bearerToken, type Session } from '../plugins/session.ts';
 import { troubleProblem } from '../trouble.ts';
@@ -28,7 +29,7 @@ export type Upgrade = (
   head: Buffer,
 ) => Promise<Upgraded | ProblemError>;
 
-export function upgrader(db: Database): Upgrade {
+export function upgrader(db: Database, known: KnownHosts): Upgrade {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -45,6 +46,7 @@ export function upgrader(db: Database): Upgrade {
     socket.on('error', () => socket.destroy());
     const timer = setTimeout(() => socket.destroy(), patience);
     try {
+      refuseOrigin(request, known);
       const session = await sessionFor(db, request);
       return await new Promise<Upgraded>((resolve, reject) => {
         socket.once('close', () => reject(problem('malformed', 'The connection was lost.')));
@@ -60,6 +62,15 @@ export function upgrader(db: Database): Upgrade {
       clearTimeout(timer);
     }
   };
+}
+
+/** A page of somebody else's must not speak here with a token that it came by. */
+function refuseOrigin({ headers }: IncomingMessage, known: KnownHosts): void {
+  if (!isKnownHost(hostNameOf(headers.host), known)) {
+    throw problem('wrong_host', 'Carillon is not reached under this name.');
+  }
+  if (isOwnOrigin(headers.origin, headers.host, known)) return;
+  throw problem('wrong_origin', 'This page does not belong to Carillon.');
 }
 
 /** The path of a request without its query, which may hold a token. */
@@ -82,7 +93,8 @@ export async function hubSession(
 ): Promise<Session> {
   const inQuery = new URLSearchParams(url?.split('?')[1] ?? '').get('access_token');
   const token = bearerToken(authorization ?? (inQuery === null ? undefined : `Bearer ${inQuery}`));
-  const session = token === undefined ? undefined : await sessionOfToken(db, token);
+  // A page connects by itself: that is no use of the session.
+  const session = token === undefined ? undefined : await sessionOfToken(db, token, false);
   if (token === undefined || !session) throw problem('unauthenticated', 'Log in to continue.');
   return { ...session, token };
 }

@@ -1,12 +1,18 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
+/** A year, as browsers' lists ask for at least. */
+const hstsSeconds = 365 * 24 * 3_600;
+
 /**
- * Headers for browsers: scripts and styles come from our own files only. No HSTS and no upgrade
- * to https: Carillon also runs on plain http inside a house network, and the proxy that
- * terminates TLS adds both.
+ * Headers for browsers: scripts and styles come from our own files only. HSTS only where the public
+ * address is https: Carillon also runs on plain http inside a house network. Subdomains are not
+ * Carillon's to decide about.
  */
-export async function secureHeaders(app: FastifyInstance): Promise<void> {
+export async function secureHeaders(
+  app: FastifyInstance,
+  publicUrl: string | undefined,
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -24,7 +30,9 @@ export async function secureHeaders(app: FastifyInstance): Promise<void> {
         'style-src': ["'self'"],
       },
     },
-    strictTransportSecurity: false,
+    strictTransportSecurity: publicUrl?.startsWith('https:')
+      ? { maxAge: hstsSeconds, includeSubDomains: false }
+      : false,
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,

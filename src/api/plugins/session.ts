@@ -1,6 +1,7 @@
 /** The bearer token of a request (spec 3 section 2). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '#contract/errors.ts';
+import { unattendedHeader } from '#contract/http.ts';
 import type { Database } from '#db/database.ts';
 import { type SessionRow, sessionOfToken } from '#db/queries/session.ts';
 
@@ -24,7 +25,8 @@ export function authentication(app: FastifyInstance, db: Database): Authenticate
   app.decorateRequest('session', undefined);
   return async (request) => {
     const token = bearerToken(request.headers.authorization);
-    const session = token === undefined ? undefined : await sessionOfToken(db, token);
+    const isUse = request.headers[unattendedHeader.toLowerCase()] === undefined;
+    const session = token === undefined ? undefined : await sessionOfToken(db, token, isUse);
     if (token === undefined || !session) throw problem('unauthenticated', 'Log in to continue.');
     request.session = { ...session, token };
   };

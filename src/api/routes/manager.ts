@@ -9,19 +9,17 @@ import {
   managerTexts,
 } from '#contract/manager.ts';
 import { asClient, type Database, type Tx } from '#db/database.ts';
-import { hashNewPassword, verifyPassword } from '#db/password.ts';
+import { hashNewPassword } from '#db/password.ts';
 import { readClientNames } from '#db/queries/client.ts';
+import { forgetBrowsers } from '#db/queries/known-browser.ts';
 import * as managers from '#db/queries/manager.ts';
 import { endSessionsOf } from '#db/queries/session.ts';
-import { noteFailure } from '#db/queries/sign-in-failure.ts';
-import { networkOf } from '#domain/address.ts';
 import { type Bindings, route } from '../binding.ts';
 import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
-import { inTurn } from '../in-turn.ts';
 import type { Session } from '../plugins/session.ts';
-import { refuseTooManyTries } from '../tries.ts';
+import { confirmPassword, refuseUnproven } from '../proof.ts';
 
 export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void {
   route(app, listManagers, ({ session: { clientId } }) =>
@@ -48,12 +46,13 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
     );
   });
 
-  route(app, editManager, async ({ session, params, body, request, once }) => {
+  route(app, editManager, async ({ session, params, body, once }) => {
     const { clientId } = session;
     const own = params.id === session.managerId;
     if (own) refuseOwnRights(session, body);
     const proves = body.password !== '' || body.newPassword !== '';
-    if (own && proves) await confirmPassword(db, session, networkOf(request.ip), body.password);
+    if (own && proves) await confirmPassword(db, session, body.password);
+    else await refuseTakeover(db, session, params.id, body);
 
     const passwordHash = body.newPassword === '' ? undefined : await hashOf(db, clientId, body);
     const edit = async (tx: Tx) => {
@@ -68,6 +67,7 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
       found(saved || undefined, 'manager');
       if (passwordHash || active === false) {
         await endSessionsOf(tx, clientId, params.id, own ? session.token : undefined);
+        await forgetBrowsers(tx, clientId, params.id);
       }
       return true as const;
     };
@@ -84,6 +84,7 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
         const deleted = await managers.deleteManager(tx, clientId, params.id, by);
         found(deleted || undefined, 'manager');
         await endSessionsOf(tx, clientId, params.id);
+        await forgetBrowsers(tx, clientId, params.id);
         return true as const;
       }),
     );
@@ -100,23 +101,17 @@ async function hashOf(
   return hashNewPassword(manager.newPassword, manager, client);
 }
 
-/** The own current password; with a stolen token it cannot be guessed faster than at sign-in. */
-function confirmPassword(
+/** A new password or e-mail address hands an account over, so it asks for the own password first. */
+async function refuseTakeover(
   db: Database,
-  { clientId, managerId }: Session,
-  address: string,
-  password: string,
-) {
-  const tries = { code: `client ${clientId}`, username: `manager ${managerId}`, address };
-  return inTurn(`own password ${managerId}`, async () => {
-    await refuseTooManyTries(db, tries);
-    const hash = await asClient(db, clientId, (tx) =>
-      managers.passwordHashOf(tx, clientId, managerId),
-    );
-    if (await verifyPassword(hash, password)) return;
-    await noteFailure(db, tries);
-    throw ruleBroken('password', managerTexts.currentPassword);
-  });
+  session: Session,
+  id: number,
+  { email, newPassword }: { email: string; newPassword: string },
+): Promise<void> {
+  const { clientId } = session;
+  if (session.proven) return;
+  const stored = await asClient(db, clientId, (tx) => managers.findManager(tx, clientId, id));
+  if (stored && (newPassword !== '' || email !== stored.email)) refuseUnproven(session);
 }
 
 /** So that one administrator always remains, and nobody grants themselves a right. */

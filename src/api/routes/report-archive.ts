@@ -29,6 +29,7 @@ import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import type { Session } from '../plugins/session.ts';
+import { refuseUnproven } from '../proof.ts';
 import { refuseForeignIds } from './call-record.ts';
 
 /** Exports of the call detail report, and the archives that they make. */
@@ -95,8 +96,10 @@ export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDep
   });
 }
 
-function refuseFullSsn({ fullSsn }: Session): void {
-  if (!fullSsn) throw problem('not_allowed', notAllowed.fullSsn);
+/** With the right, and while whoever sits there has just shown to be the manager. */
+function refuseFullSsn(session: Session): void {
+  if (!session.fullSsn) throw problem('not_allowed', notAllowed.fullSsn);
+  refuseUnproven(session);
 }
 
 /** A reporter cancels only their own exports. */

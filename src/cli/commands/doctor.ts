@@ -14,6 +14,7 @@ import { database } from '../doctor/database.ts';
 import { detachedTables } from '../doctor/detached.ts';
 import { diskForecast } from '../doctor/disk-forecast.ts';
 import { engineClocks } from '../doctor/engine-clocks.ts';
+import { exposure } from '../doctor/exposure.ts';
 import { type Finding, fine, hint, marks, runCheck, wrong } from '../doctor/finding.ts';
 import { hold } from '../doctor/hold.ts';
 import {
@@ -28,6 +29,7 @@ import { platformCheck } from '../doctor/platform-check.ts';
 import { runningClock } from '../doctor/running-clock.ts';
 import { timeZones } from '../doctor/time-zones.ts';
 import { unknownNumbers } from '../doctor/unknown-numbers.ts';
+import { unnamedProxyFindings } from '../doctor/unnamed-proxies.ts';
 import { jsonOption, sayJson } from '../json.ts';
 import { poolerFindings } from '../server/findings.ts';
 import { examineServer } from '../server/reach.ts';
@@ -103,8 +105,10 @@ const checks: ((context: Context) => Promise<Finding[]>)[] = [
   ofPlatform('Retention', detachedTables),
   whenConfigured((config) => runCheck('Backup', () => lastBackup(config.dataFolder))),
   ofPlatform('Texts', unknownNumbers),
+  ofPlatform('Proxy', unnamedProxyFindings),
   whenConfigured((config) => runCheck('Console', () => builtConsole(config))),
   whenConfigured((config) => runCheck('Port', () => port(config))),
+  whenConfigured((config) => runCheck('Exposure', () => exposure(config))),
   whenConfigured((config) => runCheck('Clock', () => runningClocks(config))),
 ];
 

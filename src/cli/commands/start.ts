@@ -18,6 +18,7 @@ import { factsOf } from '#witness/standing-hold.ts';
 import { startWitness, type Witness } from '#witness/witness.ts';
 import type { Command, Context, Given } from '../command.ts';
 import { ensureDemoClient } from '../demo/demo-client.ts';
+import { exposureWarning } from '../doctor/exposure.ts';
 import { publishBackup } from '../start/backup-figures.ts';
 import { builtConsole } from '../start/console-build.ts';
 import { loadDataKey } from '../start/data-key.ts';
@@ -123,7 +124,8 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
     publishRun(ground, address);
     const sentences = clockSentences(clock, real);
     const { host, port } = config;
-    const facts = { host, port, roles, hasConsole, metrics: address.url };
+    const exposed = roles.includes('api') ? exposureWarning(config) : undefined;
+    const facts = { host, port, roles, hasConsole, metrics: address.url, exposure: exposed };
     const timeZones = zoneData(Date.now());
     log.info({ roles, version: versionWithCommit, metrics: address.url ?? null }, 'started');
     context.say(startBlock({ ...facts, demo, real, clock: sentences, timeZones }));

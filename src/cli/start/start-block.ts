@@ -17,6 +17,8 @@ export interface StartFacts {
   /** About the simulation's clock. */
   clock: string[];
   timeZones: ZoneData;
+  /** Why passwords may be read on the network; absent when they cannot. */
+  exposure?: string | undefined;
   /** Where the process reports its status; absent when it does not. */
   metrics?: string | undefined;
 }
@@ -39,7 +41,7 @@ export function startBlock(facts: StartFacts): string {
   }
   if (facts.metrics) rows.push(['Metrics', `${facts.metrics}/metrics`]);
   rows.push(['Time zones', zoneDataWords(facts.timeZones)]);
-  const warning = zoneDataWarning(facts.timeZones);
+  const warnings = [zoneDataWarning(facts.timeZones), facts.exposure].filter(Boolean);
   const lines = rows.map(([label, value]) => `  ${label.padEnd(10)} ${value}`);
   return [
     '',
@@ -49,7 +51,7 @@ export function startBlock(facts: StartFacts): string {
     '',
     `  ${carrierSentence(facts.real)}`,
     ...facts.clock.map((sentence) => `  ${sentence}`),
-    ...(warning ? [`  ${warning}`] : []),
+    ...warnings.map((warning) => `  ${warning}`),
     '  Press Ctrl-C to stop.',
     '',
   ].join('\n');

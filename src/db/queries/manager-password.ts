@@ -1,5 +1,6 @@
 import type { Rights } from '#contract/role.ts';
 import type { Tx } from '../database.ts';
+import { forgetBrowsers } from './known-browser.ts';
 
 interface NamedManager extends Rights {
   id: number;
@@ -39,6 +40,7 @@ export async function resetPassword(
     [clientId, managerId, passwordHash, now],
   );
   if (changed === 0) return undefined;
+  await forgetBrowsers(tx, clientId, managerId);
   return tx.run('DELETE FROM session WHERE client_id = $1 AND manager_id = $2', [
     clientId,
     managerId,

@@ -1,11 +1,16 @@
 /** Sessions of managers. Everything here runs as the platform, before a client is known. */
-import { createHash, randomBytes } from 'node:crypto';
 import type { Rights } from '#contract/role.ts';
 import { asPlatform, asPlatformFor, type Database, type Tx } from '../database.ts';
 import { troubleOf } from '../errors.ts';
+import { hashOf, newToken } from '../token.ts';
 
 /** A session ends this long after its last use (spec 3 section 2). */
 const lifetime = '12 hours';
+/** It ends this long after the sign-in, whatever its use. */
+const longestLife = '24 hours';
+const isAlive = `s.last_used > now() - interval '${lifetime}' AND s.created > now() - interval '${longestLife}'`;
+/** How long a verified password allows what asks for one. */
+const provenFor = '5 minutes';
 /** The last use is stored at most this often. */
 const touchEvery = '1 minute';
 
@@ -14,9 +19,11 @@ export interface SessionRow extends Rights {
   managerId: number;
   name: string;
   username: string;
+  /** The password was verified a short while ago. */
+  proven: boolean;
 }
 
-export interface Credentials extends SessionRow {
+export interface Credentials extends Omit<SessionRow, 'proven'> {
   passwordHash: string;
   /** Neither the manager nor the client is disabled. */
   enabled: boolean;
@@ -42,6 +49,13 @@ export function findCredentials(
 /** The manager whose password was verified, and against which hash. */
 type Proven = Pick<Credentials, 'clientId' | 'managerId' | 'passwordHash'>;
 
+/** Where a sign-in came from. */
+export interface SessionOrigin {
+  /** The header User-Agent. */
+  browser: string;
+  address: string;
+}
+
 /**
  * Opens a session and returns its token, which only the manager who signed in keeps. Undefined when
  * the password is not the manager's any more: verifying takes a while, in which it may be changed
@@ -50,6 +64,7 @@ type Proven = Pick<Credentials, 'clientId' | 'managerId' | 'passwordHash'>;
 export function openProvenSession(
   db: Database,
   { clientId, managerId, passwordHash }: Proven,
+  from: SessionOrigin,
 ): Promise<string | undefined> {
   return asPlatformFor(db, clientId, async (tx) => {
     const holds = await tx.row(
@@ -58,40 +73,49 @@ export function openProvenSession(
          AND active AND deleted_at IS NULL FOR SHARE`,
       [clientId, managerId, passwordHash],
     );
-    return holds ? insertSession(tx, clientId, managerId) : undefined;
+    return holds ? insertSession(tx, clientId, managerId, from) : undefined;
   });
 }
 
-async function insertSession(tx: Tx, clientId: number, managerId: number): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+async function insertSession(
+  tx: Tx,
+  clientId: number,
+  managerId: number,
+  { browser, address }: SessionOrigin,
+): Promise<string> {
+  const token = newToken();
+  // Also of colleagues who never come back.
+  await tx.run(`DELETE FROM session s WHERE client_id = $1 AND NOT (${isAlive})`, [clientId]);
   await tx.run(
-    `DELETE FROM session WHERE client_id = $1 AND manager_id = $2 AND last_used < now() - $3::interval`,
-    [clientId, managerId, lifetime],
+    `INSERT INTO session (client_id, token_hash, manager_id, browser, address)
+     VALUES ($1, $2, $3, $4, $5)`,
+    [clientId, hashOf(token), managerId, browser, address],
   );
-  await tx.run('INSERT INTO session (client_id, token_hash, manager_id) VALUES ($1, $2, $3)', [
-    clientId,
-    hashOf(token),
-    managerId,
-  ]);
   return token;
 }
 
-/** The session of a valid token; notes its use. */
-export async function sessionOfToken(db: Database, token: string): Promise<SessionRow | undefined> {
+/** The session of a valid token; notes its use, unless a page asks by itself (`isUse` is false). */
+export async function sessionOfToken(
+  db: Database,
+  token: string,
+  isUse: boolean,
+): Promise<SessionRow | undefined> {
   const tokenHash = hashOf(token);
   const row = await asPlatform(db, (tx) =>
     tx.row<SessionRow & { stale: boolean }>(
       `SELECT s.client_id AS "clientId", s.manager_id AS "managerId", m.name, m.username,
-              m.role, m.full_ssn AS "fullSsn", s.last_used < now() - $3::interval AS stale
+              m.role, m.full_ssn AS "fullSsn",
+              s.last_used < now() - $2::interval AS stale,
+              s.proven_at > now() - interval '${provenFor}' AS proven
        FROM session s JOIN manager m USING (client_id, manager_id) JOIN client c USING (client_id)
-       WHERE s.token_hash = $1 AND s.last_used > now() - $2::interval
+       WHERE s.token_hash = $1 AND ${isAlive}
          AND m.active AND m.deleted_at IS NULL AND c.disabled_at IS NULL`,
-      [tokenHash, lifetime, touchEvery],
+      [tokenHash, touchEvery],
     ),
   );
   if (!row) return undefined;
   const { stale, ...session } = row;
-  if (stale) await noteUse(db, tokenHash);
+  if (stale && isUse) await noteUse(db, tokenHash);
   return session;
 }
 
@@ -119,9 +143,9 @@ export async function goodTokens(db: Database, tokens: readonly string[]): Promi
     tx.rows<{ hash: Buffer }>(
       `SELECT s.token_hash AS hash
        FROM session s JOIN manager m USING (client_id, manager_id) JOIN client c USING (client_id)
-       WHERE s.token_hash = ANY ($1) AND s.last_used > now() - $2::interval
+       WHERE s.token_hash = ANY ($1) AND ${isAlive}
          AND m.active AND m.deleted_at IS NULL AND c.disabled_at IS NULL`,
-      [tokens.map(hashOf), lifetime],
+      [tokens.map(hashOf)],
     ),
   );
   const good = new Set(rows.map(({ hash }) => hash.toString('hex')));
@@ -137,6 +161,56 @@ export async function endSession(
   );
 }
 
+export interface OwnSession extends SessionOrigin {
+  id: number;
+  created: string;
+  lastUsed: string;
+  /** The one that asks. */
+  current: boolean;
+}
+
+/** The manager's sessions, the one in use first. */
+export async function listSessions(
+  tx: Tx,
+  { clientId, managerId, token }: { clientId: number; managerId: number; token: string },
+): Promise<OwnSession[]> {
+  const rows = await tx.rows<OwnSession & { created: Date; lastUsed: Date }>(
+    `SELECT session_id AS id, browser, address, created, last_used AS "lastUsed",
+            token_hash = $3 AS current
+     FROM session s WHERE client_id = $1 AND manager_id = $2 AND ${isAlive}
+     ORDER BY current DESC, last_used DESC, session_id DESC`,
+    [clientId, managerId, hashOf(token)],
+  );
+  return rows.map(({ created, lastUsed, ...row }) => ({
+    ...row,
+    created: created.toISOString(),
+    lastUsed: lastUsed.toISOString(),
+  }));
+}
+
+/** Ends one of the manager's own sessions; returns whether there was such a one. */
+export async function endOwnSession(
+  tx: Tx,
+  { clientId, managerId }: { clientId: number; managerId: number },
+  id: number,
+): Promise<boolean> {
+  const ended = await tx.run(
+    'DELETE FROM session WHERE client_id = $1 AND manager_id = $2 AND session_id = $3',
+    [clientId, managerId, id],
+  );
+  return ended > 0;
+}
+
+/** The password was verified just now: for a while, what asks for it is let through. */
+export async function noteProof(
+  db: Database,
+  { clientId, token }: { clientId: number; token: string },
+): Promise<void> {
+  await asPlatformFor(db, clientId, (tx) =>
+    tx.run('UPDATE session SET proven_at = now() WHERE token_hash = $1', [hashOf(token)]),
+  );
+}
+
 /** Ends every session of a manager, but for the one of `keepToken`; in the caller's transaction. */
 export async function endSessionsOf(
   tx: Tx,
@@ -148,8 +222,4 @@ export async function endSessionsOf(
     'DELETE FROM session WHERE client_id = $1 AND manager_id = $2 AND token_hash IS DISTINCT FROM $3',
     [clientId, managerId, keepToken === undefined ? null : hashOf(keepToken)],
   );
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -1,4 +1,3 @@
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import styles from './keys-dialog.module.css';
 
@@ -60,13 +59,8 @@ const groups: readonly [where: string, keys: readonly [keys: string, does: strin
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog
-      opened
-      title="Keyboard Shortcuts"
-      size="md"
-      onClose={onClose}
-      footer={<Button onClick={onClose}>Close</Button>}
-    >
+    // The focus goes to its cross: a button at the foot would scroll the first keys out of sight.
+    <Dialog opened title="Keyboard Shortcuts" size="md" onClose={onClose}>
       {groups.map(([where, keys]) => (
         <section key={where} className={styles.group}>
           <h3>{where}</h3>

@@ -7,6 +7,7 @@ import { ErrorModal } from '../ui/error-modal.tsx';
 import styles from './frame.module.css';
 import { Frame } from './frame.tsx';
 import { HoldBand } from './hold-band.tsx';
+import { LazyProveDialog } from './lazy-prove-dialog.tsx';
 import { LazyRunQuestions } from './lazy-run-questions.tsx';
 import { homePath } from './routes.ts';
 import { SimulationBand } from './simulation-band.tsx';
@@ -32,6 +33,7 @@ export function Root() {
         <SignInPage goHome={goHome} />
       )}
       {session && <LazyRunQuestions />}
+      {session && <LazyProveDialog />}
       <ErrorModal />
       {session && end && <SignInAgain session={session} end={end} goHome={goHome} />}
     </div>

@@ -4,9 +4,12 @@ import {
   type OperationArguments,
   type OperationResponse,
   type OperationShape,
+  unattendedHeader,
 } from '#contract/http.ts';
+import { isAttended } from './attended.ts';
 import { keyOf, noteJudged } from './intent.ts';
 import { type ApiProblem, problemFrom, unreachable, unreadable } from './problem.ts';
+import { repeatAfterProof } from './proof.ts';
 import { repeatAfterSignIn } from './repeat-after-sign-in.ts';
 import { currentSession, refuseSession } from './session.ts';
 import { platformApiUrl } from './settings.ts';
@@ -41,7 +44,9 @@ export async function apiFile<C extends OperationShape>(
 }
 
 function respond(operation: OperationShape, given: Given): Promise<Response> {
-  return repeatAfterSignIn(operation, given.signal, () => send(operation, given));
+  return repeatAfterSignIn(operation, given.signal, () =>
+    repeatAfterProof(() => send(operation, given)),
+  );
 }
 
 async function send(operation: OperationShape, given: Given): Promise<Response> {
@@ -90,10 +95,14 @@ interface Given extends Extra {
   body?: unknown;
 }
 
-/** The bearer header of the signed-in manager, none before sign-in. */
+/** The headers of the signed-in manager, none before sign-in. */
 export function authorization(operation: OperationShape): Record<string, string> {
   const token = operation.auth === 'none' ? undefined : currentSession()?.bearerToken;
-  return token ? { authorization: `Bearer ${token}` } : {};
+  if (!token) return {};
+  return {
+    authorization: `Bearer ${token}`,
+    ...(isAttended() ? {} : { [unattendedHeader]: 'true' }),
+  };
 }
 
 /** The full address of an operation with its path parameters and query filled in. */

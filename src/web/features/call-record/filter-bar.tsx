@@ -25,7 +25,7 @@ interface FilterBarProps {
 /** The filters as chips in a line; one at a time is open for editing, under its chip. */
 export function FilterBar({ filters, onChange, children }: FilterBarProps) {
   const [draft, setDraft] = useState<FilterDraft | undefined>(undefined);
-  const chipList = useReturnedFocus(draft?.column);
+  const bar = useReturnedFocus(draft?.column);
   const applied = Object.entries(filters) as [FilterColumn, ReportFilter][];
   const isNew = draft !== undefined && filters[draft.column] === undefined;
   const chips = isNew ? [...applied, [draft.column, draft.filter] as const] : applied;
@@ -42,9 +42,9 @@ export function FilterBar({ filters, onChange, children }: FilterBarProps) {
   };
 
   return (
-    <section className={styles.bar} aria-label="Filters">
+    <section ref={bar} className={styles.bar} aria-label="Filters">
       {chips.length > 0 && (
-        <ul ref={chipList} className={styles.chips}>
+        <ul className={styles.chips}>
           {chips.map(([column, filter]) => (
             <FilterChip
               key={column}
@@ -102,15 +102,17 @@ function isTouched({ column, filter }: FilterDraft, filters: ReportFilters): boo
   return JSON.stringify(filter) !== JSON.stringify(opened);
 }
 
-/** When an editor closes, the focus goes to its chip. */
+/** When an editor closes, the focus goes to its chip; of a filter that was given up, to the choice. */
 function useReturnedFocus(open: FilterColumn | undefined) {
-  const list = useRef<HTMLUListElement>(null);
+  const bar = useRef<HTMLElement>(null);
   const before = useRef<FilterColumn | undefined>(undefined);
   useEffect(() => {
     if (open === undefined && before.current !== undefined) {
-      list.current?.querySelector<HTMLElement>(`[data-column="${before.current}"] button`)?.focus();
+      const chip = `[data-column="${before.current}"] button`;
+      const find = (what: string) => bar.current?.querySelector<HTMLElement>(what);
+      (find(chip) ?? find('select'))?.focus();
     }
     before.current = open;
   }, [open]);
-  return list;
+  return bar;
 }

@@ -6,6 +6,7 @@ import { useManager } from '#web/lib/session.ts';
 import { Loading } from '#web/ui/load-failure.tsx';
 import { Page, Section } from '#web/ui/page.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { Sessions } from './sessions.tsx';
 
 /** The account of the logged-in manager. */
 export function ProfilePage() {
@@ -19,9 +20,14 @@ export function ProfilePage() {
   return (
     <Page title="User Profile" divided>
       {manager.data ? (
-        <Section>
-          <ProfileForm manager={manager.data} />
-        </Section>
+        <>
+          <Section>
+            <ProfileForm manager={manager.data} />
+          </Section>
+          <Section>
+            <Sessions />
+          </Section>
+        </>
       ) : (
         <Loading reads={[manager]} />
       )}

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { currentManager, editManager, type Manager, type ManagerDraft } from '#contract/manager.ts';
+import { listOwnSessions } from '#contract/session.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { updateSession } from '#web/lib/session.ts';
@@ -28,6 +29,8 @@ export function useSaveProfile(own: Manager, onSaved: (saved: Manager) => void) 
       updateSession({ name: saved.name, userName: saved.username });
       onSaved(saved);
       await client.invalidateQueries({ queryKey: queryKey(currentManager) });
+      // A new password ended the others.
+      await client.invalidateQueries({ queryKey: queryKey(listOwnSessions) });
     },
   });
 }

@@ -51,7 +51,8 @@ function QuestionPopover({ anchor, ...given }: QuestionProps & { anchor: HTMLEle
       if ((lost || opened?.contains(document.activeElement)) && anchor.isConnected) anchor.focus();
     };
   }, [anchor]);
-  useClickOutside(true, [box], onClose);
+  // The second click of a double-click on the button does not close it again.
+  useClickOutside(true, [box, button], onClose);
   useReposition(box, given);
   return (
     <div

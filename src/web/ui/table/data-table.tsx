@@ -29,16 +29,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     props.firstSorting,
     { address: props.address, ordered: props.ordered },
   );
-  const headerHeight = props.tall ? 48 : 36;
-  const scrolling = { scroller, inPage: compact, headerHeight };
+  const scrolling = { scroller, inPage: compact, headerHeight: props.tall ? 48 : 36 };
   const virtual = useVirtualRows(sorted.length, rowHeight, scrolling);
   const position = usePosition(props.address !== undefined, scroller, sorted.length > 0);
   const focus = useRowFocus(sorted, props, virtual.reveal, { scroller, position });
-  const actionsWidth = widthOfActions(props);
-  const widths = columnWidths(columns, room - actionsWidth - 2 * edge(dense));
+  const { actionsWidth, widths, width } = widthsOf(props, room);
   const span = columns.length + (actionsWidth > 0 ? 1 : 0);
   const hasRows = sorted.length > 0;
-  const width = sum(widths) + actionsWidth + 2 * edge(dense);
 
   return (
     <div
@@ -138,6 +135,14 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 const edge = (dense: boolean) => (dense ? 20 : 18);
 const edgeOf = (at: number, span: number, dense: boolean) =>
   at === 0 || at === span - 1 ? edge(dense) : 0;
+
+/** `width`: of the whole table, with both edges. */
+function widthsOf<Row>(props: DataTableProps<Row>, room: number) {
+  const actionsWidth = widthOfActions(props);
+  const beside = actionsWidth + 2 * edge(props.dense === true);
+  const widths = columnWidths(props.columns, room - beside);
+  return { actionsWidth, widths, width: sum(widths) + beside };
+}
 
 function widthOfActions<Row>(props: DataTableProps<Row>): number {
   const inline = props.inlineAction ? (props.inlineActionWidth ?? 72) : 0;

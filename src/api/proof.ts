@@ -1,0 +1,34 @@
+/** What asks for the password again, for a few minutes after it was verified. */
+import { problem, ruleBroken } from '#contract/errors.ts';
+import { managerTexts } from '#contract/manager.ts';
+import { asClient, type Database } from '#db/database.ts';
+import { verifyPassword } from '#db/password.ts';
+import { passwordHashOf } from '#db/queries/manager.ts';
+import { noteProof } from '#db/queries/session.ts';
+import { forgiveFailures, noteFailure } from '#db/queries/sign-in-failure.ts';
+import { inTurn } from './in-turn.ts';
+import type { Session } from './plugins/session.ts';
+import { refuseTooManyTries } from './tries.ts';
+
+/** With a stolen token nobody takes over the account, or exports what it must not. */
+export function refuseUnproven({ proven }: Session): void {
+  if (!proven) throw problem('password_required', 'Enter your password to continue.');
+}
+
+/** The own current password; with a stolen token it cannot be guessed faster than at sign-in. */
+export function confirmPassword(db: Database, session: Session, password: string): Promise<void> {
+  const { clientId, managerId } = session;
+  // Of the session's manager, from wherever: a thief may come from many addresses.
+  const account = { code: `client ${clientId}`, username: `manager ${managerId}` };
+  const tries = { ...account, address: `${account.code} ${account.username}` };
+  return inTurn(`own password ${managerId}`, async () => {
+    await refuseTooManyTries(db, tries);
+    const hash = await asClient(db, clientId, (tx) => passwordHashOf(tx, clientId, managerId));
+    if (!(await verifyPassword(hash, password))) {
+      await noteFailure(db, tries);
+      throw ruleBroken('password', managerTexts.currentPassword);
+    }
+    await forgiveFailures(db, tries);
+    await noteProof(db, session);
+  });
+}

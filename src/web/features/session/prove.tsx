@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { provePassword } from '#contract/session.ts';
+import { api } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { messageOf } from '#web/ui/error-message.ts';
+import { ErrorBand } from '#web/ui/notice-band.tsx';
+import { SaveButton } from '#web/ui/save-button.tsx';
+import { PasswordField } from '#web/ui/text-field.tsx';
+import styles from './sign-in-again.module.css';
+
+/** Before an account is handed over or full SSNs leave: the person at the screen is the manager. */
+export function ProveDialog({ answer }: { answer: (proven: boolean) => void }) {
+  const [password, setPassword] = useState('');
+  const attempt = useMutation({
+    mutationFn: () => api(provePassword, { body: { password } }),
+    meta: { ownErrors: true },
+    onSuccess: () => answer(true),
+  });
+  const missing = password ? undefined : 'Password is required!';
+  return (
+    <Dialog
+      opened
+      size="xs"
+      title="Enter your password"
+      onClose={() => answer(false)}
+      onSubmit={() => {
+        if (!missing && !attempt.isPending) attempt.mutate();
+      }}
+      footer={
+        <>
+          <Button onClick={() => answer(false)}>Cancel</Button>
+          <SaveButton problems={[missing]} busy={attempt.isPending}>
+            Continue
+          </SaveButton>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p className={styles.why}>
+          This needs your password. It is not asked for again during the next five minutes.
+        </p>
+        {attempt.error && <ErrorBand>{messageOf(attempt.error)}</ErrorBand>}
+        <PasswordField
+          label="Your password"
+          required
+          autoComplete="current-password"
+          value={password}
+          error={missing}
+          onChange={setPassword}
+        />
+      </div>
+    </Dialog>
+  );
+}

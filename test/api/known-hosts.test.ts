@@ -1,0 +1,67 @@
+/** Names of Carillon: of the Host header, of a page that opens a WebSocket, and HSTS for https. */
+import { request } from 'node:http';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { testApi } from '../harness/api.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const db = await freshDatabase();
+const open = await testApi(db);
+const publicUrl = 'https://carillon.example.com';
+const strict = await testApi(db, { publicUrl, hostNames: ['calls.example.com'] });
+const client = await makeClient(db);
+const { token = '' } = await strict.signIn(client);
+
+/** A request whose Host header is not the address that it is sent to. */
+function asked(url: string, host: string) {
+  const { hostname, port } = new URL(url);
+  const path = '/api/simulation';
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]> }>((resolve) => {
+    const sent = request({ hostname, port, path, headers: { host } }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode ?? 0, headers: response.headers });
+    });
+    sent.end();
+  });
+}
+
+/** "open", or the status of the refusal. */
+function upgraded(url: string, headers: Record<string, string>) {
+  const address = `${url.replace('http', 'ws')}/hubs/message_recording?access_token=${token}`;
+  return new Promise<string | number>((resolve) => {
+    const socket = new WebSocket(address, { headers });
+    socket.on('open', () => {
+      socket.close();
+      resolve('open');
+    });
+    socket.on('unexpected-response', (_, response) => resolve(response.statusCode ?? 0));
+    socket.on('error', () => undefined);
+  });
+}
+
+test('with host names set, a request under any other name is refused', async () => {
+  for (const host of ['calls.example.com', 'carillon.example.com', '127.0.0.1:1', 'localhost']) {
+    expect((await asked(strict.url, host)).status, host).toBe(200);
+  }
+  expect((await asked(strict.url, 'evil.example')).status).toBe(421);
+  expect(await upgraded(strict.url, { host: 'evil.example' })).toBe(421);
+  expect((await asked(open.url, 'evil.example')).status).toBe(200);
+});
+
+test('a page of another origin opens no WebSocket of the hub, also with a valid token', async () => {
+  for (const api of [open, strict]) {
+    expect(await upgraded(api.url, { origin: 'https://evil.example' })).toBe(403);
+    expect(await upgraded(api.url, { origin: 'null' })).toBe(403);
+    expect(await upgraded(api.url, { origin: api.url })).toBe('open');
+    // A program sends none.
+    expect(await upgraded(api.url, {})).toBe('open');
+  }
+  expect(await upgraded(strict.url, { origin: publicUrl })).toBe('open');
+});
+
+test('HSTS is sent where the public address is https, and nowhere else', async () => {
+  const { headers } = await asked(strict.url, 'calls.example.com');
+  expect(headers['strict-transport-security']).toBe('max-age=31536000');
+  expect((await asked(open.url, 'localhost')).headers['strict-transport-security']).toBeUndefined();
+});
