@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { campaignStats, statsType } from './campaign-stats.ts';
+import { changeFields, versionInput } from './change.ts';
 import {
   clientIdInBody,
   clientQuery,
@@ -82,6 +83,8 @@ export const callList = z.object({
    * have something due are called before the others.
    */
   priority: z.number().int(),
+  /** Of its name. */
+  ...changeFields,
 });
 export type CallList = z.infer<typeof callList>;
 
@@ -150,6 +153,7 @@ export const renameCallList = defineOperation({
   params: byId,
   body: z.object({
     clientId: clientIdInBody,
+    ...versionInput,
     name: z.string().trim().min(1, callListTexts.nameRequired).max(255),
   }),
   response: done,

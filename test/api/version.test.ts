@@ -6,6 +6,7 @@ import { addToBucket } from '../../src/db/queries/caller-id-bucket-save.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { resetPassword } from '../../src/db/queries/manager-password.ts';
 import { testApi } from '../harness/api.ts';
+import { makeCallList, makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeTextingNumber } from '../harness/text-data.ts';
@@ -96,6 +97,16 @@ const nouns: Noun[] = [
       await byAnn.post('/api/customfield/0/edit', body);
       const all = (await byAnn.get('/api/customfield')).json<{ id: number; name: string }[]>();
       return all.find(({ name }) => name === (body as { name: string }).name)?.id ?? 0;
+    },
+  },
+  {
+    noun: 'contact list',
+    body: (name) => ({ name }),
+    save: json((id) => `/api/calllist/${id}/rename`),
+    read: (id) => listed('/api/calllist', 'callListId', id),
+    make: async () => {
+      const campaignId = await makeCampaign(db, client.clientId, { name: 'Lists' });
+      return makeCallList(db, client.clientId, { campaignId, name: 'November', phones: 1 });
     },
   },
   {

@@ -3,12 +3,13 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { testBrowser } from '../harness/browser.ts';
 import type { Caller } from '../harness/caller.ts';
+import { makeCallList } from '../harness/campaign-data.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { makeTextingNumber } from '../harness/text-data.ts';
-import { keepPicture, scrollsSideways } from './screen.ts';
+import { chooseAction, keepPicture, scrollsSideways } from './screen.ts';
 
 const db = await freshDatabase();
 const api = await testConsole(db);
@@ -126,6 +127,8 @@ interface Form {
   field: string;
   mine: string;
   theirs: string;
+  /** Its button, where it is not Save. */
+  save?: string;
 }
 
 const named = async (path: string, name: string) =>
@@ -199,6 +202,24 @@ const forms: Form[] = [
     ...{ field: 'Name', mine: 'Mine Mine', theirs: "Ann Lee's Theirs" },
   },
   {
+    noun: 'contact list',
+    make: async () => {
+      const campaignId = await newBroadcast({ name: 'With a list' });
+      const given = { campaignId, name: 'November', phones: 1 };
+      const id = await makeCallList(db, client.clientId, given);
+      return {
+        path: '/main/calllist',
+        change: (who) => who.post(`/api/calllist/${id}/rename`, { name: 'Theirs' }),
+      };
+    },
+    type: async (page) => {
+      await chooseAction(page, 'November', 'Rename');
+      await page.getByLabel('Contact List Name').fill('Mine');
+    },
+    save: 'Rename',
+    ...{ field: 'Contact List Name', mine: 'Mine Mine', theirs: "Ann Lee's Theirs" },
+  },
+  {
     noun: 'manager',
     make: async () => {
       const { managerId, username } = await makeManager(db, client.clientId, { name: 'Kim Roe' });
@@ -237,10 +258,11 @@ test.each(forms)('the form of a $noun asks too, and saves mine', async (one) => 
   const page = await open(path);
   await one.type(page);
   await change(byAnn);
-  await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+  const button = { name: one.save ?? 'Save', exact: true };
+  await page.getByRole('button', button).first().click();
   await choice(page, one.field, one.theirs).waitFor();
   await choice(page, one.field, one.mine).check();
-  const saved = page.waitForResponse((response) => response.url().includes('/edit'));
+  const saved = page.waitForResponse((response) => /\/(edit|rename)$/.test(response.url()));
   await conflict(page).getByRole('button', { name: 'Save' }).click();
   expect((await saved).status()).toBe(200);
   await conflict(page).waitFor({ state: 'detached' });

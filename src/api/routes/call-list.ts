@@ -27,6 +27,7 @@ import { cancelNewList } from '#db/queries/call-list-upload.ts';
 import { listBecameReady, lockCampaign } from '#db/queries/campaign-run.ts';
 import { rejectedCsv } from '#imports/rejected-csv.ts';
 import { type Bindings, route } from '../binding.ts';
+import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import type { Once } from '../once.ts';
@@ -34,7 +35,7 @@ import type { Once } from '../once.ts';
 /** A list of millions is copied in one statement. */
 const reuseMs = 30 * 60_000;
 
-export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
+export function registerCallListRoutes(app: Bindings, { db, now }: ApiDeps): void {
   route(app, listCallLists, ({ session: { clientId } }) =>
     asClient(db, clientId, (tx) => listAll(tx, clientId)),
   );
@@ -51,13 +52,15 @@ export function registerCallListRoutes(app: Bindings, { db }: ApiDeps): void {
     return asClient(db, clientId, (tx) => once.respond(tx, () => close(tx)));
   });
 
-  route(app, renameCallList, ({ session: { clientId }, params: { id }, body: { name }, once }) =>
-    asClient(db, clientId, (tx) =>
+  route(app, renameCallList, ({ session, params: { id }, body, once }) => {
+    const { clientId } = session;
+    const change = { name: body.name, by: changing(session, now, body) };
+    return asClient(db, clientId, (tx) =>
       once.respond(tx, async () =>
-        found((await renameList(tx, clientId, id, name)) || undefined, 'contact list'),
+        found((await renameList(tx, clientId, id, change)) || undefined, 'contact list'),
       ),
-    ),
-  );
+    );
+  });
 
   const reorder = (
     { once, clientId, id }: { once: Once; clientId: number; id: number },

@@ -7,8 +7,9 @@ import {
 import type { StoredReason } from '#contract/reason.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
+import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
 
-interface CallListRow {
+interface CallListRow extends ChangeRow {
   call_list_id: number;
   campaign_id: number;
   campaign_name: string;
@@ -30,11 +31,8 @@ interface CallListRow {
   has_import: boolean;
 }
 
-/** The lists of a client, newest first. */
-export async function listCallLists(tx: Tx, clientId: number): Promise<CallList[]> {
-  const rows = await tx.rows<CallListRow>(
-    `SELECT l.call_list_id, l.campaign_id, c.name AS campaign_name, l.status_id, l.name,
-            platform_time(l.created) AS created,
+const selectLists = `SELECT l.call_list_id, l.campaign_id, c.name AS campaign_name, l.status_id, l.name,
+            platform_time(l.created) AS created, ${changeColumns('l')},
        l.phone_count, l.account_count, l.rejected_count, l.unknown_states, l.priority,
        l.field_name, l.field_column, l.original_call_list_id, o.name AS original_name,
        coalesce(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered, 0)
@@ -46,10 +44,27 @@ export async function listCallLists(tx: Tx, clientId: number): Promise<CallList[
      LEFT JOIN call_list o ON o.client_id = $1 AND o.call_list_id = l.original_call_list_id
      LEFT JOIN call_list_import i ON i.client_id = $1 AND i.call_list_id = l.call_list_id
      LEFT JOIN call_list_count n ON n.client_id = $1 AND n.call_list_id = l.call_list_id
-     WHERE l.client_id = $1 ORDER BY l.created DESC, l.call_list_id DESC`,
+     WHERE l.client_id = $1`;
+
+/** The lists of a client, newest first. */
+export async function listCallLists(tx: Tx, clientId: number): Promise<CallList[]> {
+  const rows = await tx.rows<CallListRow>(
+    `${selectLists} ORDER BY l.created DESC, l.call_list_id DESC`,
     [clientId],
   );
   return rows.map((row) => toCallList(clientId, row));
+}
+
+async function findCallList(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+): Promise<CallList | undefined> {
+  const row = await tx.row<CallListRow>(`${selectLists} AND l.call_list_id = $2`, [
+    clientId,
+    callListId,
+  ]);
+  return row && toCallList(clientId, row);
 }
 
 function toCallList(clientId: number, row: CallListRow): CallList {
@@ -76,6 +91,7 @@ function toCallList(clientId: number, row: CallListRow): CallList {
     hasImportResult: row.has_import,
     unknownStates: row.unknown_states,
     priority: row.priority,
+    ...changeOf(row),
   };
 }
 
@@ -124,16 +140,19 @@ export async function closeList(tx: Tx, clientId: number, callListId: number): P
   );
 }
 
-/** Returns false when the client has no such list. */
+/** Returns false when the client has no such list; throws `changed_meanwhile` for an old version. */
 export async function renameList(
   tx: Tx,
   clientId: number,
   callListId: number,
-  name: string,
+  { name, by }: { name: string; by: Changing },
 ): Promise<boolean> {
+  const read = () => findCallList(tx, clientId, callListId);
+  if (!(await lockVersion(tx, 'call_list', [clientId, callListId], by, read))) return false;
   const renamed = await tx.run(
-    'UPDATE call_list SET name = $3 WHERE client_id = $1 AND call_list_id = $2',
-    [clientId, callListId, name],
+    `UPDATE call_list SET name = $3, version = version + 1, changed_by = $4, changed_at = $5
+     WHERE client_id = $1 AND call_list_id = $2`,
+    [clientId, callListId, name, by.managerId, by.now],
   );
   return renamed > 0;
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../database.ts';
 
 /** What has a version: the table, and the key of a row that is not deleted. */
 const versioned = {
+  call_list: 'call_list_id = $2',
   campaign: 'campaign_id = $2 AND deleted_at IS NULL',
   voice_message: 'voice_message_id = $2 AND deleted_at IS NULL',
   text_message: 'text_message_id = $2 AND deleted_at IS NULL',

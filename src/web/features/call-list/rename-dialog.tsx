@@ -1,18 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import {
-  type CallList,
-  callListTexts,
-  listCallLists,
-  renameCallList,
-} from '#contract/call-list.ts';
+import { type CallList, callList, listCallLists, renameCallList } from '#contract/call-list.ts';
 import { api } from '#web/lib/api.ts';
 import { sameNameHint } from '#web/lib/list-name.ts';
 import { queryKey } from '#web/lib/query.ts';
-import { messageOf } from '#web/ui/error-message.ts';
+import { schemaErrors } from '#web/lib/schema-form.ts';
+import { ConflictDialog } from '#web/ui/conflict-dialog.tsx';
+import type { DraftMerge } from '#web/ui/draft-conflict.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { mergeFields } from '#web/ui/merge-drafts.ts';
 import { notify } from '#web/ui/notify.ts';
 import { TextField } from '#web/ui/text-field.tsx';
+import { useDraftForm } from '#web/ui/use-draft-form.ts';
 
 interface RenameDialogProps {
   list: CallList;
@@ -20,47 +18,72 @@ interface RenameDialogProps {
   onClose: () => void;
 }
 
+interface Draft {
+  name: string;
+  version?: number | undefined;
+}
+
 export function RenameDialog({ list, lists, onClose }: RenameDialogProps) {
-  const client = useQueryClient();
-  const [name, setName] = useState(list.originalFileName);
-  const trimmed = name.trim();
-  const rename = useMutation({
-    meta: { ownErrors: true },
-    mutationFn: () =>
-      api(renameCallList, { params: { id: list.callListId }, body: { name: trimmed } }),
-    onSuccess: async () => {
-      notify({ text: `${list.originalFileName} is now ${trimmed}.` });
-      await client.invalidateQueries({ queryKey: queryKey(listCallLists) });
-      onClose();
-    },
+  const form = useDraftForm({
+    first: draftOf(list),
+    errorsOf: (draft) => schemaErrors(renameCallList.body, draft),
+    save: useRename(list, onClose),
+    merge,
   });
+  const name = form.field('name');
   const others = lists.filter(({ callListId }) => callListId !== list.callListId);
-  const problem = trimmed === '' ? callListTexts.nameRequired : undefined;
   return (
-    <FormDialog
-      opened
-      title="Rename Contact List"
-      saveLabel="Rename"
-      dirty={name !== list.originalFileName}
-      problems={[problem]}
-      saving={rename.isPending}
-      failure={rename.error ? messageOf(rename.error) : undefined}
-      onSave={() => rename.mutate()}
-      onClose={onClose}
-    >
-      <TextField
-        label="Contact List Name"
-        required
-        maxLength={255}
-        autoComplete="off"
-        value={name}
-        onChange={setName}
-        error={problem}
-        hint={
-          sameNameHint(trimmed, others) ??
-          'Calls that have ended keep the former name in the call detail report.'
-        }
-      />
-    </FormDialog>
+    <>
+      <FormDialog
+        opened
+        title="Rename Contact List"
+        saveLabel="Rename"
+        dirty={form.unsaved}
+        problems={form.problems}
+        saving={form.busy}
+        failure={form.failure}
+        onSave={form.submit}
+        onClose={onClose}
+      >
+        <TextField
+          label={labels.name}
+          required
+          maxLength={255}
+          autoComplete="off"
+          {...name}
+          hint={
+            sameNameHint(name.value.trim(), others) ??
+            'Calls that have ended keep the former name in the call detail report.'
+          }
+        />
+      </FormDialog>
+      <ConflictDialog conflict={form.conflict} />
+    </>
   );
 }
+
+function useRename({ callListId, originalFileName }: CallList, onSaved: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { ownErrors: true },
+    mutationFn: ({ name, version }: Draft) =>
+      api(renameCallList, { params: { id: callListId }, body: { name: name.trim(), version } }),
+    onSuccess: async (_, { name }) => {
+      notify({ text: `${originalFileName} is now ${name.trim()}.` });
+      await client.invalidateQueries({ queryKey: queryKey(listCallLists) });
+      onSaved();
+    },
+  });
+}
+
+function draftOf({ originalFileName, version }: CallList): Draft {
+  return { name: originalFileName, version };
+}
+
+const labels = { name: 'Contact List Name' };
+
+const merge: DraftMerge<Draft> = {
+  noun: 'contact list',
+  read: (stored) => draftOf(callList.parse(stored)),
+  fields: mergeFields<Draft, keyof typeof labels>(labels),
+};
