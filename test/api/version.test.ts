@@ -104,8 +104,9 @@ const nouns: Noun[] = [
     body: (name) => ({ name }),
     save: json((id) => `/api/calllist/${id}/rename`),
     read: (id) => listed('/api/calllist', 'callListId', id),
-    make: async () => {
-      const campaignId = await makeCampaign(db, client.clientId, { name: 'Lists' });
+    make: async (body) => {
+      const { name } = body as { name: string };
+      const campaignId = await makeCampaign(db, client.clientId, { name });
       return makeCallList(db, client.clientId, { campaignId, name: 'November', phones: 1 });
     },
   },
