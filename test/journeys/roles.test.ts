@@ -75,6 +75,8 @@ test('what changes something is off for a reporter, and says why', async () => {
   await offWithReason(page, 'Stop all');
   await page.goto(`${console.url}/main/donotcall`);
   await offWithReason(page, 'Upload');
+  await page.goto(`${console.url}/main/calllist`);
+  await offWithReason(page, 'Add New');
   await page.goto(`${console.url}/main/upload`);
   await page.getByText(readOnly).waitFor();
   await page.goto(`${console.url}/main/manager`);

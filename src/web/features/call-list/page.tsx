@@ -4,6 +4,7 @@ import { type CallList, listCallLists } from '#contract/call-list.ts';
 import { api } from '#web/lib/api.ts';
 import { matchesWords } from '#web/lib/names.ts';
 import { queryKey } from '#web/lib/query.ts';
+import { useReadOnly } from '#web/lib/rights.ts';
 import { useManager } from '#web/lib/session.ts';
 import { hasUnsaved } from '#web/lib/unsaved.ts';
 import { useLiveQuery } from '#web/lib/use-live-query.ts';
@@ -182,6 +183,13 @@ function matches({ originalFileName, campaignName }: CallList, find: string): bo
 }
 
 function AddNew() {
+  if (useReadOnly()) {
+    return (
+      <Button changes variant="filled" icon={PlusIcon}>
+        Add New
+      </Button>
+    );
+  }
   return (
     <Link to="/main/upload" className={buttonClass({ variant: 'filled' })}>
       <ButtonContent icon={PlusIcon}>Add New</ButtonContent>

@@ -18,18 +18,18 @@ type Options = Partial<Pick<Column<ReportRow>, 'width' | 'look' | 'cell'>>;
 
 /** What a single column has instead of its type's options. */
 const columnOptions: Partial<Record<CallRecordColumn, Options>> = {
-  billedDuration: { width: 118 },
-  minuteCost: { width: 102, look: 'quiet' },
-  callTypeName: { width: 88, look: 'quiet' },
+  billedDuration: { width: 154 },
+  minuteCost: { width: 126, look: 'quiet' },
+  callTypeName: { width: 110, look: 'quiet' },
   calllistName: { width: 160 },
   campaignName: { width: 160 },
-  firstName: { width: 104 },
-  middleName: { width: 110 },
-  state: { width: 64 },
-  zipCode: { width: 90 },
+  firstName: { width: 118 },
+  middleName: { width: 130 },
+  state: { width: 80 },
+  zipCode: { width: 106 },
   externalId: { width: 130 },
-  keyPressed: { width: 110, cell: ({ keyPressed }) => keyPressed },
-  messageVersion: { width: 136, cell: ({ messageVersion }) => messageVersion ?? '' },
+  keyPressed: { width: 128, cell: ({ keyPressed }) => keyPressed },
+  messageVersion: { width: 160, cell: ({ messageVersion }) => messageVersion ?? '' },
   carrierWords: { width: 240, cell: ({ carrierWords }) => carrierWords },
 };
 
@@ -40,13 +40,13 @@ const byType: { [T in ColumnType]: (column: CallRecordColumn<T>) => Shared } = {
   text: () => ({ width: 120, grow: 1 }),
   callerIdType: () => ({ width: 130, grow: 1 }),
   // Sealed values have no order that the server sees.
-  dateOfBirth: () => ({ width: 110, grow: 1, sortable: false }),
+  dateOfBirth: () => ({ width: 124, grow: 1, sortable: false }),
   ssn: () => ({ width: 104, grow: 1, sortable: false }),
-  phone: (column) => ({ width: 120, grow: 1, cell: (row) => formatPhone(row[column]) || '--' }),
+  phone: (column) => ({ width: 138, grow: 1, cell: (row) => formatPhone(row[column]) || '--' }),
   /** A missing or invalid time is blank (document 2 section 2). */
-  time: (column) => ({ width: 168, cell: (row) => <RecordTime at={row[column]} /> }),
+  time: (column) => ({ width: 198, cell: (row) => <RecordTime at={row[column]} /> }),
   seconds: (column) => ({
-    width: 84,
+    width: 102,
     cell: (row) => (
       <>
         {row[column]} <span className={styles.unit}>s</span>
@@ -54,7 +54,7 @@ const byType: { [T in ColumnType]: (column: CallRecordColumn<T>) => Shared } = {
     ),
     align: 'right',
   }),
-  count: () => ({ width: 84, align: 'right' }),
+  count: () => ({ width: 102, align: 'right' }),
   outcome: (column) => ({
     width: 124,
     cell: (row) => <OutcomeWords outcome={row[column]} />,

@@ -14,6 +14,7 @@ export const columns: readonly Column<Manager>[] = [
     link: ({ id }) => ({ to: '/main/manager', search: { managerId: id } }),
     width: 212,
     grow: 2,
+    wraps: true,
     look: 'name',
   },
   {
@@ -22,6 +23,7 @@ export const columns: readonly Column<Manager>[] = [
     value: (manager) => manager.email,
     width: 220,
     grow: 3,
+    wraps: true,
     look: 'quiet',
   },
   {
@@ -29,10 +31,9 @@ export const columns: readonly Column<Manager>[] = [
     header: 'Status',
     value: statusOf,
     cell: (manager) => <Status manager={manager} />,
-    width: 120,
-    grow: 1,
+    width: 112,
   },
-  { id: 'role', header: 'Role', value: rightsOf, width: 200, grow: 1, look: 'quiet' },
+  { id: 'role', header: 'Role', value: rightsOf, width: 190, wraps: true, look: 'quiet' },
 ];
 
 /** "Manager", "Administrator, full SSN". */

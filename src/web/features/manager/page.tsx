@@ -86,6 +86,7 @@ export function ManagerPage() {
       <DataTable
         label="Other Managers"
         columns={columns}
+        tall
         rows={rows}
         address={address}
         rowKey={(manager) => manager.id}
