@@ -154,3 +154,32 @@ test('a reporter cancels only their own export', async () => {
   expect((await other?.post(path, {}))?.status).toBe(403);
   expect((await one?.post(path, {}))?.status).toBe(200);
 });
+
+test('rights ask for the own password again, some minutes after it was verified', async () => {
+  const { client, managers, boss, edit } = await clientWith({ role: 'reporter' });
+  const [reporter] = managers;
+  // The address stays: a new one asks, too.
+  const email = `${reporter?.username}@example.com`;
+  const up = edit(reporter?.managerId ?? 0, { role: 'manager', email });
+  const administrator = {
+    name: 'Eve',
+    username: 'eve',
+    email: 'e@example.com',
+    role: 'administrator',
+  };
+  const add = () =>
+    boss.post('/api/manager/add', { ...administrator, newPassword: 'four-green kettles' });
+  await asPlatform(db, (tx) =>
+    tx.run(`UPDATE session SET proven_at = now() - interval '6 minutes' WHERE client_id = $1`, [
+      client.clientId,
+    ]),
+  );
+  for (const refused of [await boss.post(up.path, up.body), await add()]) {
+    expect(refused.json()).toMatchObject({ code: 'password_required' });
+  }
+  const { password } = client.manager;
+  expect((await boss.post('/api/security/prove', { password })).status).toBe(204);
+  for (const taken of [await boss.post(up.path, up.body), await add()]) {
+    expect(taken.status).toBe(200);
+  }
+});

@@ -28,8 +28,8 @@ function leastOf(name: string): Role {
   return typeof needed === 'string' ? needed : needed.others;
 }
 
-async function callerOf(clientId: number, role: Role) {
-  const { managerId } = await makeManager(db, clientId, { role });
+async function callerOf({ ids: { client: clientId }, password }: Records, role: Role) {
+  const { managerId } = await makeManager(db, clientId, { role, password });
   // A reporter cancels only their own export.
   await asClient(db, clientId, (tx) =>
     tx.run('UPDATE report_archive SET manager_id = $2 WHERE client_id = $1', [clientId, managerId]),
@@ -38,7 +38,7 @@ async function callerOf(clientId: number, role: Role) {
 }
 
 async function refuse(operation: OperationShape, own: Records, role: Role): Promise<void> {
-  const me = await callerOf(own.ids.client, role);
+  const me = await callerOf(own, role);
   const before = await fingerprint(db, own.ids.client);
   const refused = await send(me, operation, requestOf(operation, own));
   expect(
@@ -52,7 +52,7 @@ async function refuse(operation: OperationShape, own: Records, role: Role): Prom
 }
 
 async function letIn(operation: OperationShape, own: Records, role: Role): Promise<void> {
-  const me = await callerOf(own.ids.client, role);
+  const me = await callerOf(own, role);
   const response = await send(me, operation, requestOf(operation, own));
   // The role before may have deleted what is named, or taken the name.
   expect([200, 204, 404, 409], response.text).toContain(response.status);

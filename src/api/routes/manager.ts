@@ -35,6 +35,7 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
 
   route(app, addManager, async ({ session, body, once }) => {
     const { clientId } = session;
+    if (body.role === 'administrator' || body.fullSsn) refuseUnproven(session);
     const passwordHash = await hashOf(db, clientId, body);
     return asClient(db, clientId, (tx) =>
       once.respond(tx, async () => {
@@ -101,17 +102,23 @@ async function hashOf(
   return hashNewPassword(manager.newPassword, manager, client);
 }
 
-/** A new password or e-mail address hands an account over, so it asks for the own password first. */
+/**
+ * A new password or e-mail address hands an account over, and a right makes one more powerful, so
+ * each asks for the own password first.
+ */
 async function refuseTakeover(
   db: Database,
   session: Session,
   id: number,
-  { email, newPassword }: { email: string; newPassword: string },
+  { email, newPassword, role, fullSsn }: ManagerEdit,
 ): Promise<void> {
   const { clientId } = session;
   if (session.proven) return;
   const stored = await asClient(db, clientId, (tx) => managers.findManager(tx, clientId, id));
-  if (stored && (newPassword !== '' || email !== stored.email)) refuseUnproven(session);
+  if (!stored) return;
+  const rights =
+    (role ?? stored.role) !== stored.role || (fullSsn ?? stored.fullSsn) !== stored.fullSsn;
+  if (rights || newPassword !== '' || email !== stored.email) refuseUnproven(session);
 }
 
 /** So that one administrator always remains, and nobody grants themselves a right. */
