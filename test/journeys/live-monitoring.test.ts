@@ -86,6 +86,23 @@ test('the first campaign by status is chosen; its numbers add up and move withou
   expect(browser.errors.splice(0)).toEqual([]);
 });
 
+test('the campaigns are one stop of the Tab key; arrows move among them', async () => {
+  const page = await openMonitoring();
+  const list = page.getByRole('region', { name: 'Campaigns' });
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+  await list.getByRole('searchbox').focus();
+  await page.keyboard.press('Tab');
+  expect(await focused()).toContain('Q4 balance reminders');
+  await page.keyboard.press('ArrowDown');
+  expect(await focused()).toContain('Bare');
+  await page.getByRole('heading', { level: 2, name: 'Bare' }).waitFor();
+  await page.keyboard.press('Tab');
+  const article = page.getByRole('article');
+  expect(await article.evaluate((part) => part.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Shift+Tab');
+  expect(await focused()).toContain('Bare');
+});
+
 test('a Linkback shows its transfers, of those a person answered, and their average', async () => {
   const own = await makeClient(db);
   const { clientId } = own;

@@ -262,7 +262,7 @@ test.each(forms)('the form of a $noun asks too, and saves mine', async (one) => 
   await page.getByRole('button', button).first().click();
   await choice(page, one.field, one.theirs).waitFor();
   await choice(page, one.field, one.mine).check();
-  const saved = page.waitForResponse((response) => /\/(edit|rename)$/.test(response.url()));
+  const saved = page.waitForResponse((response) => /\/(edit|rename)\b/.test(response.url()));
   await conflict(page).getByRole('button', { name: 'Save' }).click();
   expect((await saved).status()).toBe(200);
   await conflict(page).waitFor({ state: 'detached' });

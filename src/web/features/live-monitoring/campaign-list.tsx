@@ -24,6 +24,8 @@ export function CampaignList({ campaigns, chosen, onChoose }: ChoiceProps) {
   const running = campaigns.filter((campaign) => offersStop(campaign.campaignStatusId)).length;
   const words = search.trim().toLowerCase();
   const found = campaigns.filter(({ name }) => name.toLowerCase().includes(words));
+  // One stop of the Tab key for hundreds of campaigns.
+  const stop = found.find(({ campaignId }) => campaignId === chosen.campaignId) ?? found[0];
   return (
     <section className={styles.list} aria-label="Campaigns">
       <header>
@@ -45,6 +47,7 @@ export function CampaignList({ campaigns, chosen, onChoose }: ChoiceProps) {
           <li key={campaign.campaignId}>
             <button
               type="button"
+              tabIndex={campaign === stop ? 0 : -1}
               className={styles.campaign}
               aria-current={campaign.campaignId === chosen.campaignId || undefined}
               onClick={() => onChoose(campaign.campaignId)}
