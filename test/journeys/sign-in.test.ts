@@ -91,9 +91,12 @@ test('a sign-in lands on Voice messages and is remembered; LOGOUT forgets it her
   expect(Object.keys(record).sort()).toEqual([
     'bearerToken',
     'clientId',
+    // Beyond the documents.
+    'fullSsn',
     'id',
     'isAuthenticated',
     'name',
+    'role',
     'userName',
   ]);
   await page.reload();

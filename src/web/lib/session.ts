@@ -134,7 +134,8 @@ export function signIn(record: SessionRecord): { resumes: boolean } {
 
 /** Updates the stored record: after the manager changed the own names, or others the rights. */
 export function updateSession(facts: Partial<SessionRecord>): void {
-  if (!current) return;
+  // A record that was removed meanwhile stays removed.
+  if (!current || read() === undefined) return;
   const record = { ...current, ...facts };
   localStorage.setItem(storageKey, JSON.stringify(record));
   change(record);
