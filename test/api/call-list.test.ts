@@ -31,6 +31,9 @@ test('a contact list has every documented field', async () => {
     unknownStates: 0,
     priority: 0,
     hasImportResult: false,
+    version: 1,
+    changedBy: null,
+    changedAt: null,
   });
 });
 

@@ -84,6 +84,7 @@ const stamps: Record<string, RegExp> = {
   '/main/reports/archive': /2031-05-04 11:\d\d:\d\d/,
   '/main/textmanager': /May 4, 11:00 AM \(ET\)/,
   '/main/number/$phone': /May 4/,
+  '/main/user': /May 4,?\s+11:\d\d AM/,
   '/main/livemonitoring': /11:\d\d:\d\d AM/,
 };
 /** Its times are labeled one by one, as the documents have it. */

@@ -175,8 +175,8 @@ export async function listSessions(
   { clientId, managerId, token }: { clientId: number; managerId: number; token: string },
 ): Promise<OwnSession[]> {
   const rows = await tx.rows<OwnSession & { created: Date; lastUsed: Date }>(
-    `SELECT session_id AS id, browser, address, created, last_used AS "lastUsed",
-            token_hash = $3 AS current
+    `SELECT session_id AS id, browser, address, platform_time(created) AS created,
+            platform_time(last_used) AS "lastUsed", token_hash = $3 AS current
      FROM session s WHERE client_id = $1 AND manager_id = $2 AND ${isAlive}
      ORDER BY current DESC, last_used DESC, session_id DESC`,
     [clientId, managerId, hashOf(token)],

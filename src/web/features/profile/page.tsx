@@ -18,7 +18,7 @@ export function ProfilePage() {
     gcTime: 0,
   });
   return (
-    <Page title="User Profile" divided>
+    <Page title="User Profile" divided times>
       {manager.data ? (
         <>
           <Section>

@@ -6,8 +6,9 @@ import {
   type OwnSession,
 } from '#contract/session.ts';
 import { api } from '#web/lib/api.ts';
-import { formatMarkedDateTime } from '#web/lib/local-time.ts';
+import { formatLocalDateTime } from '#web/lib/local-time.ts';
 import { queryKey } from '#web/lib/query.ts';
+import { platformNow } from '#web/lib/simulation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/load-failure.tsx';
 import { notify } from '#web/ui/notify.ts';
@@ -66,14 +67,15 @@ interface RowProps {
 
 function Row({ session, busy, onEnd }: RowProps) {
   const { browser, address, created, lastUsed, current } = session;
+  const now = platformNow();
   return (
     <li className={styles.session}>
       <div>
         <div className={styles.browser}>{browser}</div>
         <div className={styles.facts}>
           {address && `From ${address}. `}
-          Logged in {formatMarkedDateTime(created)}.{' '}
-          {current ? 'In use here.' : `Last used ${formatMarkedDateTime(lastUsed)}.`}
+          Logged in {formatLocalDateTime(created, now)}.{' '}
+          {current ? 'In use here.' : `Last used ${formatLocalDateTime(lastUsed, now)}.`}
         </div>
       </div>
       {!current && (
