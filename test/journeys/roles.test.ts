@@ -4,6 +4,7 @@ import '../harness/browser-globals.ts';
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { asPlatform } from '../../src/db/database.ts';
 import { pageRoutes } from '../../src/web/app/routes.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { addCallRecords } from '../harness/call-records.ts';
@@ -109,6 +110,24 @@ test('a reporter exports with masked SSNs only, and keeps the own profile', asyn
   await page.getByLabel(/^Password/).fill(reporter.manager.password);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('saved', { exact: false }).first().waitFor();
+});
+
+test('a reporter with the right to full SSNs enters the password again and exports them', async () => {
+  const manager = await makeManager(db, clientId, { role: 'reporter', fullSsn: true });
+  const page = await openSignedIn(browser, console, { ...client, manager }, '/main/reports/cdr');
+  await asPlatform(db, (tx) =>
+    tx.run(
+      `UPDATE session SET proven_at = proven_at - interval '6 minutes' WHERE manager_id = $1`,
+      [manager.managerId],
+    ),
+  );
+  await page.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await dialog.getByRole('checkbox', { name: 'Include full SSN' }).check();
+  await dialog.getByRole('button', { name: 'Export' }).click();
+  await page.getByLabel(/^Your password/).fill(manager.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('an administrator gives a role and the right to full SSNs in the form', async () => {

@@ -31,7 +31,7 @@ export function ProveDialog({ answer }: { answer: (proven: boolean) => void }) {
       footer={
         <>
           <Button onClick={() => answer(false)}>Cancel</Button>
-          <SaveButton problems={[missing]} busy={attempt.isPending}>
+          <SaveButton own problems={[missing]} busy={attempt.isPending}>
             Continue
           </SaveButton>
         </>
