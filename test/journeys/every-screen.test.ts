@@ -4,10 +4,9 @@ import '../harness/browser-globals.ts';
 
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
-import { loadSimulationClock } from '../../src/db/simulation-clock.ts';
 import { pageRoutes } from '../../src/web/app/routes.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { addCallRecords } from '../harness/call-records.ts';
@@ -18,19 +17,16 @@ import {
   makeVoiceMessage,
 } from '../harness/campaign-data.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
-import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { addInboundTexts, makeTextCampaign, makeTextMessage } from '../harness/text-data.ts';
 import { addArchives } from './archive-fixtures.ts';
+import { consoleOfFarDay, farDay } from './clock-console.ts';
 import { choose } from './upload-wizard.ts';
 
 const db = await freshDatabase();
-// 11 AM Eastern, far from the real time.
-const start = new Date('2031-05-04T15:00:00Z');
-const clock = await loadSimulationClock(db, { speed: 1, start });
-afterAll(() => clock.stop());
-const console = await testConsole(db, { now: () => new Date(clock.now()) });
+const start = farDay;
+const console = await consoleOfFarDay(db);
 const browser = testBrowser();
 const client = await makeClient(db);
 const { clientId } = client;

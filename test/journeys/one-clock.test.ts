@@ -1,23 +1,19 @@
 /** The platform's clock on the screens: one zone, named once, and a band that fits. */
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
-import { loadSimulationClock } from '../../src/db/simulation-clock.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
-import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { addInboundTexts } from '../harness/text-data.ts';
+import { consoleOfFarDay, farDay } from './clock-console.ts';
 
 const db = await freshDatabase();
-// 11 AM Eastern, far from the real time.
-const start = new Date('2031-05-04T15:00:00Z');
-const clock = await loadSimulationClock(db, { speed: 1, start });
-afterAll(() => clock.stop());
-const console = await testConsole(db, { now: () => new Date(clock.now()) });
+const start = farDay;
+const console = await consoleOfFarDay(db);
 const browser = testBrowser();
 const client = await makeClient(db);
 const { clientId } = client;
@@ -62,6 +58,18 @@ test("each person can switch to the browser's zone, which is remembered; what is
   await page.getByRole('link', { name: /^Text Message Manager/ }).click();
   await page.getByRole('gridcell', { name: 'Hello' }).waitFor();
   expect(await cells(page)).toContain('May 4, 11:00 AM (ET)');
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test('a stored clock that cannot be read is forgotten', async () => {
+  for (const stored of ['{broken', '{"simulated":true}', '7']) {
+    const page = await open('/main/donotcall');
+    await cells(page);
+    await page.evaluate((text) => localStorage.setItem('clock', text), stored);
+    await page.reload();
+    expect(await cells(page)).toMatch(/May 4, 11:0\d AM/);
+    await page.close();
+  }
   expect(browser.errors.splice(0)).toEqual([]);
 });
 

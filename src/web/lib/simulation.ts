@@ -1,17 +1,24 @@
-import type { SimulationState } from '#contract/platform.ts';
+import { z } from 'zod';
+import { type SimulationState, simulationState } from '#contract/platform.ts';
 import { createStore } from './store.ts';
 
 /** The simulation's clock as last received, with the real instant at which that was true. */
-interface ReceivedClock extends SimulationState {
-  receivedAt: number;
-}
+const receivedClock = simulationState.extend({ receivedAt: z.number() });
+type ReceivedClock = z.infer<typeof receivedClock>;
 
 const clock = createStore<ReceivedClock | undefined>(undefined);
 /** As the page before this one received it: right until the server responds. */
-const remembered: ReceivedClock | null = JSON.parse(
-  // Pure rules are also tested without a browser.
-  globalThis.localStorage?.getItem('clock') ?? 'null',
-);
+const remembered = readStored();
+
+/** Another version, or a hand, may have written something else there. */
+function readStored(): ReceivedClock | undefined {
+  try {
+    // Pure rules are also tested without a browser.
+    return receivedClock.parse(JSON.parse(globalThis.localStorage?.getItem('clock') ?? 'null'));
+  } catch {
+    return undefined;
+  }
+}
 
 export const useSimulation = clock.use;
 
