@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pickAccountField } from './account-field-pick.ts';
-import { changeFields, versionInput } from './change.ts';
-import { clientIdInBody, clientQuery, done, idOf, idTextOf, recordInBody } from './fields.ts';
+import { changeFields, deletedRecord, versionInput } from './change.ts';
+import { clientIdInBody, clientQuery, done, idOf, idTextOf } from './fields.ts';
 import { defineOperation } from './http.ts';
 
 /** The fields that every account has, by mapping id; custom fields follow at customIndex + 11. */
@@ -94,6 +94,6 @@ export const deleteAccountField = defineOperation({
   path: '/api/customfield/{id}/delete',
   summary: 'Delete an account field that no list and no message uses.',
   params: z.object({ id: idTextOf('account-field') }),
-  body: recordInBody('id', 'account-field'),
+  body: deletedRecord('id', 'account-field'),
   response: done,
 });

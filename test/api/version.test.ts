@@ -93,6 +93,7 @@ const nouns: Noun[] = [
     body: (name) => ({ name, messageEnabled: true }),
     save: json((id) => `/api/customfield/${id}/edit`),
     read: (id) => listed('/api/customfield', 'id', id),
+    remove: '/api/customfield/{id}/delete',
     make: async (body) => {
       await byAnn.post('/api/customfield/0/edit', body);
       const all = (await byAnn.get('/api/customfield')).json<{ id: number; name: string }[]>();
@@ -156,6 +157,8 @@ test.each(nouns)('a $noun that was changed meanwhile is not overwritten', async 
       change: { by: 'Ann Lee', at: after.changedAt, version: after.version, stored: after },
     }),
   ]);
+  // No record has the version 0, so it is none that a save could have begun with.
+  expect((await one.save(byBob, id, { ...given, version: 0 })).status).toBe(409);
   expect(await one.read(id)).toEqual(after);
 
   // The documents' programs know no version.

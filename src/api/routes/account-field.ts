@@ -26,11 +26,14 @@ export function registerAccountFieldRoutes(app: Bindings, { db, now }: ApiDeps):
     );
   });
 
-  route(app, deleteAccountField, ({ session: { clientId }, params: { id }, once }) =>
-    asClient(db, clientId, (tx) =>
-      once.respond(tx, async () =>
-        found((await fields.deleteAccountField(tx, clientId, id)) || undefined, 'account field'),
-      ),
-    ),
-  );
+  route(app, deleteAccountField, ({ session, params: { id }, body, once }) => {
+    const { clientId } = session;
+    const by = changing(session, now, body);
+    return asClient(db, clientId, (tx) =>
+      once.respond(tx, async () => {
+        const deleted = await fields.deleteAccountField(tx, clientId, id, by);
+        return found(deleted || undefined, 'account field');
+      }),
+    );
+  });
 }

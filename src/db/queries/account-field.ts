@@ -88,7 +88,7 @@ export async function saveAccountField(
 ): Promise<boolean> {
   const { managerId, now } = changing;
   if (id !== 0) {
-    const read = async () => (await listAccountFields(tx, clientId, id))[0];
+    const read = () => findAccountField(tx, clientId, id);
     await lockVersion(tx, 'account_field', [clientId, id], changing, read);
   }
   if (fixedFields.some(({ label }) => label.toLowerCase() === name.toLowerCase())) throw taken();
@@ -131,8 +131,15 @@ async function insertField(
  * Deletes a field that nothing uses; its values in closed lists have no name any more. Returns
  * false when there is none of this id; throws `in_use` while a list or a message uses it.
  */
-export async function deleteAccountField(tx: Tx, clientId: number, id: number): Promise<boolean> {
+export async function deleteAccountField(
+  tx: Tx,
+  clientId: number,
+  id: number,
+  changing: Changing,
+): Promise<boolean> {
   await lockFields(tx, clientId);
+  const read = () => findAccountField(tx, clientId, id);
+  await lockVersion(tx, 'account_field', [clientId, id], changing, read);
   const field = await tx.row<{ used: boolean }>(
     `SELECT ${used} AS used FROM account_field f
      WHERE f.client_id = $1 AND f.account_field_id = $2 AND f.deleted_at IS NULL`,
@@ -145,6 +152,14 @@ export async function deleteAccountField(tx: Tx, clientId: number, id: number): 
     [clientId, id],
   );
   return true;
+}
+
+async function findAccountField(
+  tx: Tx,
+  clientId: number,
+  id: number,
+): Promise<AccountField | undefined> {
+  return (await listAccountFields(tx, clientId, id))[0];
 }
 
 /** One at a time: two that add a field would choose one index; a message may choose a field. */

@@ -76,7 +76,7 @@ export async function lockVersion(
   );
   if (!row) return false;
   const { version, now } = changing;
-  if (!version || version === row.version) return true;
+  if (version === undefined || version === row.version) return true;
   const stored = await read();
   if (!stored) return false;
   const at = row.changed_at ?? now;

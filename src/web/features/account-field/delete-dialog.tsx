@@ -18,10 +18,11 @@ interface DeleteDialogProps {
 
 export function DeleteDialog({ field, onClose }: DeleteDialogProps) {
   const client = useQueryClient();
-  const remove = async () => {
+  const remove = async (anyway: boolean) => {
     if (!field) return;
+    const { id, version } = field;
     try {
-      await api(deleteAccountField, { params: { id: field.id } });
+      await api(deleteAccountField, { params: { id }, body: anyway ? { id } : { id, version } });
       notify({ text: `${field.name} was deleted.` });
     } finally {
       await Promise.all(
