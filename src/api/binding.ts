@@ -6,7 +6,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Access } from '#contract/access.ts';
 import { problem } from '#contract/errors.ts';
 import type { OperationInput, OperationResponse, OperationShape } from '#contract/http.ts';
 import { allOperations } from '#contract/operations.ts';
@@ -84,7 +83,7 @@ export function bindOperations(
       method: first.method,
       url: first.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { contractPath: first.path },
-      ...(open ? {} : { onRequest: options.authenticate }),
+      ...(open ? {} : { onRequest: [options.authenticate, refuseLowerRoles(bound)] }),
       handler: (request, reply) => chosen(bound, request).respond(request, reply),
     });
   }
@@ -92,6 +91,8 @@ export function bindOperations(
 
 interface BoundOperation {
   operation: OperationShape;
+  /** Throws unless the role of the request's session is enough. */
+  refuseRole(request: FastifyRequest): void;
   respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
@@ -104,8 +105,11 @@ function bind(
   const needed = accessOf(operation);
   return {
     operation,
+    refuseRole: ({ session, params }) => {
+      if (session) refuseRole(session, needed, { params, fields: fields.params });
+    },
     async respond(request, reply) {
-      const visit = await welcome(request, reply, { operation, fields, needed, kept });
+      const visit = await welcome(request, reply, { operation, fields, kept });
       const readForm = visit.form && (() => readToEnd(visit.form));
       const work = async () => visit.once.run(async () => handler(visit), readForm);
       const done = operation.multipart?.files
@@ -120,20 +124,23 @@ function bind(
 interface Welcomed {
   operation: OperationShape;
   fields: OperationFields;
-  needed: Access;
   kept: OnceDeps;
+}
+
+/** Before the body is read: whoever may not ask sends no upload either. */
+function refuseLowerRoles(bound: readonly BoundOperation[]) {
+  return async (request: FastifyRequest) => chosen(bound, request).refuseRole(request);
 }
 
 /** Everything that is checked before a handler runs. */
 async function welcome(
   request: FastifyRequest,
   reply: FastifyReply,
-  { operation, fields, needed, kept }: Welcomed,
+  { operation, fields, kept }: Welcomed,
 ): Promise<Visit<OperationShape>> {
   const { session, params, body } = request;
   const query = withoutEmpty(request.query);
   if (session) {
-    refuseRole(session, needed, { params, fields: fields.params });
     refuseOtherClient(session.clientId, params, fields.params);
     refuseOtherClient(session.clientId, query, fields.query);
     refuseOtherClient(session.clientId, body, fields.body);

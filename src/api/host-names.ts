@@ -1,5 +1,6 @@
 /** Under which names Carillon is reached: a browser that was led here under another is refused. */
 import { isIP } from 'node:net';
+import { problem } from '#contract/errors.ts';
 
 export interface KnownHosts {
   /** Lower case, without ports: those that the operator gave, and that of the public address. */
@@ -29,6 +30,12 @@ export function isKnownHost(name: string | undefined, known: KnownHosts): boolea
   if (name === undefined) return false;
   const address = name.replace(/^\[(.*)\]$/, '$1');
   return isIP(address) !== 0 || name === 'localhost' || known.names.includes(name);
+}
+
+/** @throws ProblemError wrong_host */
+export function refuseUnknownHost(host: string | undefined, known: KnownHosts): void {
+  if (isKnownHost(hostNameOf(host), known)) return;
+  throw problem('wrong_host', 'Carillon is not reached under this name. See CARILLON_HOST_NAMES.');
 }
 
 /**

@@ -17,6 +17,13 @@ export interface Setting {
 
 const hidePassword = (url: string) => url.replace(/:\/\/([^:@/]*):[^@]*@/, '://$1:****@');
 
+const commaSeparated = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
+
 const connections = (part: string, opens: string, usual: number, least: number) => ({
   name: `CARILLON_${part}_CONNECTIONS`,
   byDefault: String(usual),
@@ -92,17 +99,9 @@ export const settings = {
     byDefault: '',
     meaning:
       'Comma-separated addresses or networks of reverse proxies whose X-Forwarded-For is trusted.',
-    schema: z
-      .string()
-      .transform((value) =>
-        value
-          .split(',')
-          .map((part) => part.trim())
-          .filter(Boolean),
-      )
-      .refine((parts) => parts.every(isNetwork), {
-        message: 'must be addresses or networks, such as 127.0.0.1,10.0.0.0/8',
-      }),
+    schema: commaSeparated.refine((parts) => parts.every(isNetwork), {
+      message: 'must be addresses or networks, such as 127.0.0.1,10.0.0.0/8',
+    }),
   },
   publicUrl: {
     name: 'CARILLON_PUBLIC_URL',
@@ -118,17 +117,12 @@ export const settings = {
     byDefault: '',
     meaning:
       'Comma-separated names under which Carillon is reached, beside that of CARILLON_PUBLIC_URL; others are refused. By default any.',
-    schema: z
-      .string()
-      .transform((value) =>
-        value
-          .split(',')
-          .map((part) => part.trim())
-          .filter(Boolean),
-      )
-      .refine((names) => names.every((name) => /^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(name)), {
+    schema: commaSeparated.refine(
+      (names) => names.every((name) => /^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(name)),
+      {
         message: 'must be host names, such as carillon.example.com,calls.example.com',
-      }),
+      },
+    ),
   },
   metrics: {
     name: 'CARILLON_METRICS',

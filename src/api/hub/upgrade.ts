@@ -7,7 +7,7 @@ import { recordingHubPath } from '#contract/message-recording.ts';
 import type { Database } from '#db/database.ts';
 import { sessionOfToken } from '#db/queries/session.ts';
 import { heldUp } from '../held-up.ts';
-import { hostNameOf, isKnownHost, isOwnOrigin, type KnownHosts } from '../host-names.ts';
+import { isOwnOrigin, type KnownHosts, refuseUnknownHost } from '../host-names.ts';
 import { requestIdHeader } from '../plugins/request-id.ts';
 import { bearerToken, type Session } from '../plugins/session.ts';
 import { troubleProblem } from '../trouble.ts';
@@ -66,9 +66,7 @@ export function upgrader(db: Database, known: KnownHosts): Upgrade {
 
 /** A page of somebody else's must not speak here with a token that it came by. */
 function refuseOrigin({ headers }: IncomingMessage, known: KnownHosts): void {
-  if (!isKnownHost(hostNameOf(headers.host), known)) {
-    throw problem('wrong_host', 'Carillon is not reached under this name.');
-  }
+  refuseUnknownHost(headers.host, known);
   if (isOwnOrigin(headers.origin, headers.host, known)) return;
   throw problem('wrong_origin', 'This page does not belong to Carillon.');
 }

@@ -1,4 +1,4 @@
--- A manager sees where he is logged in and ends single sessions; some operations ask for the password again
+-- Managers see where they are logged in and end single sessions; some operations ask for the password again
 -- (docs/decisions/066-sessions-and-sign-in.md).
 -- Beside a running older version: safe
 -- (Its sessions name no browser and no address, and it renews sessions older than 24 hours until it is gone.)

@@ -1,6 +1,6 @@
 /**
  * Failed sign-ins of the last hour, shared by all processes (spec 3 section 2). A stranger's count
- * for the account from his address, and for his address; a known browser's only for itself. So
+ * for the account from their address, and for that address; a known browser's only for itself. So
  * strangers can slow a manager down, and never lock one out.
  */
 import { asPlatform, type Database } from '../database.ts';

@@ -17,6 +17,12 @@ export function useRefusal(needed: Needed | undefined): string | undefined {
   return refusalOf(needed);
 }
 
+/** Why the signed-in manager gets no full SSNs; undefined for those who do. */
+export function useFullSsnRefusal(): string | undefined {
+  const { fullSsn = true } = useSession() ?? {};
+  return fullSsn ? undefined : notAllowed.fullSsn;
+}
+
 /** Why the signed-in manager can change nothing; undefined for those who can. */
 export function useReadOnly(): string | undefined {
   return useRefusal('manager');

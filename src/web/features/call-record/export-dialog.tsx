@@ -5,9 +5,8 @@ import {
   exportedColumns,
 } from '#contract/call-record-columns.ts';
 import type { ReportFormat } from '#contract/report-archive.ts';
-import { notAllowed } from '#contract/role.ts';
 import { counted } from '#web/lib/plural.ts';
-import { useManager } from '#web/lib/session.ts';
+import { useFullSsnRefusal } from '#web/lib/rights.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { zoneName } from '#web/lib/zone.ts';
 import { messageOf } from '#web/ui/error-message.ts';
@@ -46,7 +45,7 @@ export function ExportDialog({ filters, columns, total, onClose }: ExportDialogP
   const [filtersInFile, setFiltersInFile] = useState(false);
   const [includeFullSsn, setFullSsn] = useState(false);
   const run = useExport(filters, total, onClose);
-  const allowed = useManager().fullSsn ?? true;
+  const refused = useFullSsnRefusal();
   const columnsOf: Record<Extent, readonly CallRecordColumn[] | undefined> = {
     documented: undefined,
     shown: columns.toSorted((a, b) => positionOf(a) - positionOf(b)),
@@ -109,8 +108,8 @@ export function ExportDialog({ filters, columns, total, onClose }: ExportDialogP
       )}
       <Checkbox
         label="Include full SSN"
-        hint={allowed ? ssnHint : notAllowed.fullSsn}
-        disabled={!allowed}
+        hint={refused ?? ssnHint}
+        disabled={refused !== undefined}
         checked={includeFullSsn}
         onChange={setFullSsn}
       />

@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { type ReportArchive, reportStatus, reportTexts } from '#contract/report-archive.ts';
-import { notAllowed } from '#contract/role.ts';
 import { matchesWords } from '#web/lib/names.ts';
 import { useRetention } from '#web/lib/retention.ts';
 import { keptWords } from '#web/lib/retention-words.ts';
-import { useManager } from '#web/lib/session.ts';
+import { useFullSsnRefusal } from '#web/lib/rights.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
 import { useListAddress } from '#web/ui/list-address.ts';
@@ -54,10 +53,10 @@ export function ReportArchivePage() {
   );
   const download = useReportDownload();
   const cancel = useReportCancel();
-  const { fullSsn = true } = useManager();
+  const refused = useFullSsnRefusal();
   const reasonOf = (report: ReportArchive) => {
     if (!isReady(report)) return reportTexts.notReady;
-    return report.includeFullSsn && !fullSsn ? notAllowed.fullSsn : undefined;
+    return report.includeFullSsn ? refused : undefined;
   };
 
   const actions = (report: ReportArchive): MenuItem[] => [
