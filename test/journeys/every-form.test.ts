@@ -174,7 +174,9 @@ test('every form asks before Back leaves it, keeps what was typed, and goes when
     await open(page).catch(failed('opens'));
     const field = typed(page);
     const isFile = typed === chosenFile;
-    if (!isFile) await field.fill(text).catch(failed('is typed into'));
+    // A file stands in the form only after the page has taken it in.
+    if (isFile) await field.waitFor().catch(failed('shows its file'));
+    else await field.fill(text).catch(failed('is typed into'));
     const { href } = new URL(page.url());
     const question = page.getByRole('dialog', { name: 'Discard your changes?' });
     await page.goBack();
