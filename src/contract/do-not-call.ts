@@ -127,8 +127,7 @@ export const mostInvalidLines = 100;
 export const uploadDoNotCall = defineOperation({
   name: 'uploadDoNotCall',
   method: 'POST',
-  // A number that is blocked twice is blocked once.
-  idempotent: false,
+  idempotent: true,
   path: '/api/donotcall/{clientId}/upload',
   summary: 'Add the numbers of a file; once this returns, none of them is called.',
   params: byClient,

@@ -51,7 +51,7 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     return true;
   });
 
-  route(app, uploadDoNotCall, async ({ session: { clientId, managerId }, form }) => {
+  route(app, uploadDoNotCall, async ({ session: { clientId, managerId }, form, once }) => {
     const invalidLines: { line: number; value: string }[] = [];
     let counts: Awaited<ReturnType<typeof blockFile>> | undefined;
     let column: string | undefined;
@@ -76,7 +76,9 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     const { numbers, added, wrong: invalid } = counts;
     // It protects nobody, whatever the manager believes.
     if (numbers === 0) throw problem('bad_file', doNotCallTexts.noNumber);
-    return { added, alreadyThere: numbers - added, invalid, invalidLines };
+    const response = { added, alreadyThere: numbers - added, invalid, invalidLines };
+    // Killed before this, the next try reads the file again: a number blocked twice is blocked once.
+    return asClient(db, clientId, (tx) => once.respond(tx, async () => response));
   });
 
   route(app, exportDoNotCall, ({ session: { clientId }, reply }) => {

@@ -30,6 +30,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       return upload(uploadDoNotCall, {
         params: { clientId },
         form,
+        intent: chosen,
         onProgress: (sent, total) => setShare(total > 0 ? sent / total : undefined),
       });
     },
