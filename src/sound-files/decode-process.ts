@@ -5,7 +5,8 @@
 import { fstatSync, readSync } from 'node:fs';
 import { type SoundFault, SoundFileError } from '#domain/sound/sound-file.ts';
 import { telephoneSoundOf } from '#domain/sound/telephone-sound.ts';
-import { decodeSoundFile } from './decode.ts';
+import { decoder, decodeSoundFile } from './decode.ts';
+import { dropRights } from './drop-rights.ts';
 
 /** `problem` is for the log. */
 export type DecodeResult = { samples: Int16Array } | { kind: SoundFault; problem: string };
@@ -41,6 +42,10 @@ async function decodeWhole(): Promise<DecodeResult> {
   }
 }
 
+// Loaded first: its machine code cannot be read any more without rights. A machine without it still
+// reads WAV files.
+await decoder().catch(() => {});
+dropRights();
 const result = await decodeWhole();
 clearInterval(watch);
 process.send?.(result, () => process.disconnect());

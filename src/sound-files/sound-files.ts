@@ -1,8 +1,8 @@
 /** Uploaded sound files, each read in a process that is killed when it takes too long. */
-import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { SoundFileError, type SoundFiles } from '#domain/sound/sound-file.ts';
 import type { DecodeResult } from './decode-process.ts';
+import { startSandboxed } from './sandbox.ts';
 
 export interface SoundFileOptions {
   /** Milliseconds for one file; 5 minutes of MP3 take about 1,500. */
@@ -37,17 +37,9 @@ async function readNow(file: number, timeout: number): Promise<Int16Array> {
   throw new SoundFileError(result.kind, { cause: result.problem });
 }
 
-function decode(file: number, timeout: number): Promise<DecodeResult> {
+async function decode(file: number, timeout: number): Promise<DecodeResult> {
+  const child = await startSandboxed(program, { file, timeout });
   return new Promise((resolve, reject) => {
-    const child = fork(program, {
-      stdio: ['ignore', 'ignore', 'ignore', file, 'ipc'],
-      serialization: 'advanced',
-      // A hostile file finds no secrets in there, and no large heap.
-      env: {},
-      execArgv: ['--max-old-space-size=256'],
-      timeout,
-      killSignal: 'SIGKILL',
-    });
     let result: DecodeResult | undefined;
     child.on('message', (message: DecodeResult) => {
       result = message;

@@ -1,6 +1,6 @@
 /** Earlier states of a site's database: a cold copy that is put back, and a standby that lags. */
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -58,6 +58,12 @@ export async function startStandby(
   const primary = site.server();
   const cluster = clusterOf(folder);
   const follow = `primary_conninfo = 'host=${primary.host} port=${primary.port} user=postgres'\n`;
+  // The standby comes as the server's user, which Carillon's own rules do not let in.
+  appendFileSync(
+    `${clusterOf(clusters.present)}/carillon-hba.conf`,
+    'local replication all trust\n',
+  );
+  await ask(primary, 'SELECT pg_reload_conf()');
   write(cluster, 'standby.signal', '');
   write(cluster, 'postgresql.auto.conf', follow);
   const standby = await start(folder);

@@ -16,6 +16,7 @@ import { diskForecast } from '../doctor/disk-forecast.ts';
 import { engineClocks } from '../doctor/engine-clocks.ts';
 import { exposure } from '../doctor/exposure.ts';
 import { type Finding, fine, hint, marks, runCheck, wrong } from '../doctor/finding.ts';
+import { folderRights } from '../doctor/folder-rights.ts';
 import { hold } from '../doctor/hold.ts';
 import {
   dataFolder,
@@ -94,6 +95,7 @@ const checks: ((context: Context) => Promise<Finding[]>)[] = [
   () => runCheck('Time zones', () => timeZones()),
   async (context) => settings(context),
   whenConfigured((config) => runCheck('Data folder', () => dataFolder(config.dataFolder))),
+  whenConfigured((config) => runCheck('Rights', () => folderRights(config.dataFolder))),
   whenConfigured((config) => runCheck('Disk', () => diskSpace(config.dataFolder))),
   whenConfigured((config) =>
     config.databaseUrl ? none() : runCheck('PostgreSQL', postgresBinaries),

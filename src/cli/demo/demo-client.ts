@@ -55,11 +55,11 @@ export async function ensureDemoClient(
   const access = { code: demoCode, username: demoUsername, contactFile };
   const password = config.demoPassword ?? randomPassword();
   if (await makeDemoClient(db, password)) {
-    writeFileSync(contactFile, sampleContacts());
+    writeFileSync(contactFile, sampleContacts(), { mode: 0o600 });
     return { ...access, password };
   }
   if (!(await asPlatform(db, (tx) => findClientByCode(tx, demoCode)))) return undefined;
-  if (!existsSync(contactFile)) writeFileSync(contactFile, sampleContacts());
+  if (!existsSync(contactFile)) writeFileSync(contactFile, sampleContacts(), { mode: 0o600 });
   return { ...access, password: await knownPassword(db, config.demoPassword) };
 }
 

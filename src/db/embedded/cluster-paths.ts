@@ -33,10 +33,9 @@ export interface ClusterPaths {
 /**
  * The paths of one data folder's server, made and given to `user`.
  *
- * A data folder below a closed one (/root is 0700) cannot be reached by the user the server runs
- * as. Its working directory is set before root's rights are dropped and stays usable, so the
- * server is then given /proc/self/cwd as its folder; user namespaces would do too, but containers
- * forbid them.
+ * Root's data folder is closed (0700) to the user the server runs as. The server's working directory is
+ * set before root's rights are dropped and stays usable, so it is given /proc/self/cwd as its folder;
+ * user namespaces would do too, but containers forbid them.
  */
 export function prepareClusterPaths(
   dataFolder: string,
@@ -55,14 +54,15 @@ export function prepareClusterPaths(
 }
 
 /**
- * Private; only the server's user may pass through, when we are root.
+ * Private. Where there is no /proc, the server's user has to pass through when we are root.
  *
  * @throws Error with a sentence when it cannot be made; the system's own error when the disk is
  *   full
  */
 export function makeDataFolder(dataFolder: string): void {
   try {
-    makeFolders(dataFolder, process.getuid?.() === 0 ? 0o711 : 0o700);
+    const passedThrough = process.getuid?.() === 0 && !existsSync('/proc/self/cwd');
+    makeFolders(dataFolder, passedThrough ? 0o711 : 0o700);
     if (!statSync(dataFolder).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
     accessSync(dataFolder, constants.W_OK | constants.X_OK);
   } catch (cause) {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '#domain/operator-error.ts';
+import { accessSettings } from './access-rules.ts';
 import type { Binaries } from './binaries.ts';
 import { type ClusterPaths, ownFolder, socketPort } from './cluster-paths.ts';
 import { serverEnvironment } from './initialize.ts';
@@ -51,6 +52,7 @@ async function tryOnce({ binaries, paths, user, durability, connections, clock }
   ownFolder(paths.socketFolder, user);
   const settings = {
     ...serverSettings(durability, connections),
+    ...accessSettings(paths, user),
     unix_socket_directories: paths.socketFolder,
     port: String(socketPort),
   };

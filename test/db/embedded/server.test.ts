@@ -1,12 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { folderRights } from '../../../src/cli/doctor/folder-rights.ts';
 import { processBirth } from '../../../src/db/embedded/process-identity.ts';
 import { type EmbeddedServer, startEmbedded } from '../../../src/db/embedded/server.ts';
+import { serverUser } from '../../../src/db/embedded/unprivileged-user.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'carillon-embedded-'));
 const started: EmbeddedServer[] = [];
@@ -55,6 +65,33 @@ test('it listens on a socket that only its user can reach, and on no port', asyn
     `SELECT 'MÜLLER' ILIKE '%müller%' AS found`,
   );
   expect(row?.found).toBe(true);
+});
+
+test('the data folder and everything in it belong to one user alone', async () => {
+  const folder = join(base, 'one-user');
+  await start(folder);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(folderRights(folder)).toMatchObject({ state: 'fine' });
+  writeFileSync(join(folder, 'numbers.csv'), '', { mode: 0o644 });
+  expect(folderRights(folder)).toMatchObject({
+    state: 'hint',
+    text: expect.stringContaining('numbers.csv'),
+  });
+});
+
+const user = serverUser();
+test.runIf(user)('another process of the user it runs as gets no connection', async () => {
+  const server = await start(join(base, 'no-peer'));
+  process.seteuid?.(user?.uid ?? 0);
+  try {
+    for (const role of ['postgres', server.user]) {
+      const refused = query({ ...server, user: role }, 'SELECT 1');
+      await expect(refused).rejects.toThrow('Peer authentication failed');
+    }
+  } finally {
+    process.seteuid?.(0);
+  }
+  expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 test('stopped and started again, it has what it had', async () => {
