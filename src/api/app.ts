@@ -45,6 +45,7 @@ import { registerInboundDeskRoutes } from './routes/inbound-desk.ts';
 import { registerInboundTextRoutes } from './routes/inbound-text.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
+import { registerManagerLinkRoutes } from './routes/manager-link.ts';
 import { registerMessagePreviewRoutes } from './routes/message-preview.ts';
 import { registerNumberRoutes } from './routes/number.ts';
 import { registerPersonRoutes } from './routes/person.ts';
@@ -82,6 +83,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerInboundDeskRoutes,
   registerInboundTextRoutes,
   registerManagerRoutes,
+  registerManagerLinkRoutes,
   registerNumberRoutes,
   registerReportArchiveRoutes,
   registerReportFilterRoutes,

@@ -23,6 +23,7 @@ export const errorTable = {
   cannot_run: { status: 409, title: 'The campaign cannot run' },
   nothing_to_call: { status: 409, title: 'Nothing to call' },
   canceled: { status: 409, title: 'Canceled' },
+  link_ended: { status: 410, title: 'The link has ended' },
   too_large: { status: 413, title: 'Too large' },
   wrong_media_type: { status: 415, title: 'Unsupported media type' },
   wrong_host: { status: 421, title: 'Wrong host name' },

@@ -26,6 +26,7 @@ import * as inboundText from './inbound-text.ts';
 import * as inboundUnread from './inbound-unread.ts';
 import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
+import * as managerLink from './manager-link.ts';
 import * as messagePreview from './message-preview.ts';
 import * as messageRecording from './message-recording.ts';
 import * as number from './number.ts';
@@ -43,6 +44,7 @@ import * as voiceMessage from './voice-message.ts';
 const nouns = [
   session,
   manager,
+  managerLink,
   accountField,
   voiceMessage,
   messagePreview,

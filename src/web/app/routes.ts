@@ -188,3 +188,10 @@ export const pageRoutes: readonly PageRoute[] = [
     load: async () => (await import('../features/profile/page.tsx')).ProfilePage,
   },
 ];
+
+/** Screens of one-time links: for whoever has the link, signed in or not, and without the frame. */
+export const linkRoutes: readonly PageRoute[] = ['/invitation', '/reset'].map((path) => ({
+  path,
+  label: 'Choose a password',
+  load: async () => (await import('../features/session/link-page.tsx')).LinkPage,
+}));

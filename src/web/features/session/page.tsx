@@ -37,8 +37,8 @@ export function SignInPage({ goHome }: SignInPageProps) {
           </p>
           <SignInForm goHome={goHome} />
           <p className={styles.help}>
-            No account or password? Ask a manager of your organization, or the person who runs this
-            server.
+            No account or password? An administrator of your organization, or the person who runs
+            this server, gives you a link with which you choose a password.
           </p>
         </div>
       </div>
