@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { type Environment, givenValue } from './config/given-value.ts';
 import { misspelled } from './config/misspelled.ts';
+import { isPrivateHost } from './config/private-host.ts';
 import { type SettingLine, settingLines } from './config/setting-lines.ts';
 import { type logLevels, type Setting, settings } from './config/settings.ts';
 
@@ -40,6 +41,8 @@ export interface Config {
   publicUrl: string | undefined;
   /** Names under which Carillon is reached, beside that of `publicUrl`; empty by default. */
   hostNames: string[];
+  /** Undefined: nothing is mailed. */
+  mail: { url: string; from: string; needsTls: boolean } | undefined;
   /** Undefined: off. */
   metrics: MetricsAddress | undefined;
   simulation: {
@@ -95,6 +98,7 @@ export function readConfig(environment: Environment = process.env): Config {
     trustedProxies: read(settings.trustedProxies) ?? [],
     publicUrl: read(settings.publicUrl),
     hostNames: read(settings.hostNames) ?? [],
+    mail: mailOf(read(settings.smtpUrl), read(settings.mailFrom), read(settings.smtpPlain)),
     stopGraceSeconds: read(settings.stopGrace) ?? 0,
     clockLibrary: clockLibrary(environment),
     metrics: metricsOf(read(settings.metrics), Boolean(environment[settings.metrics.name])),
@@ -107,8 +111,17 @@ export function readConfig(environment: Environment = process.env): Config {
   if (config.directUrl && !config.databaseUrl) {
     problems.push('DATABASE_DIRECT_URL requires DATABASE_URL.');
   }
+  if (config.mail && (config.mail.from === '' || !config.publicUrl)) {
+    problems.push('CARILLON_SMTP_URL requires CARILLON_MAIL_FROM and CARILLON_PUBLIC_URL.');
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+/** Without TLS only where nobody else listens, unless the operator says otherwise. */
+function mailOf(url: string | undefined, from = '', plain = 'no'): Config['mail'] {
+  if (url === undefined) return undefined;
+  return { url, from, needsTls: plain !== 'yes' && !isPrivateHost(new URL(url).hostname) };
 }
 
 function metricsOf(

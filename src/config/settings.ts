@@ -112,6 +112,34 @@ export const settings = {
       .refine(isPlainAddress, 'must be a URL without a user, a password, ? or #')
       .transform((value) => value.replace(/\/+$/, '')),
   },
+  smtpUrl: {
+    name: 'CARILLON_SMTP_URL',
+    byDefault: '',
+    meaning:
+      'Mail server for invitations and password resets, such as smtps://user:password@mail.example.com; if empty, nothing is mailed.',
+    secret: hidePassword,
+    schema: z
+      .url({ protocol: /^smtps?$/, message: 'must be a URL that begins with smtps:// or smtp://' })
+      .refine((url) => URL.canParse(url) && new URL(url).hostname !== '', 'must name a host'),
+  },
+  smtpPlain: {
+    name: 'CARILLON_SMTP_PLAIN',
+    byDefault: 'no',
+    meaning:
+      'yes: mail may go to a server outside private networks without TLS, so that others can read the links.',
+    schema: z.enum(['yes', 'no'], { message: 'must be yes or no' }),
+  },
+  mailFrom: {
+    name: 'CARILLON_MAIL_FROM',
+    byDefault: '',
+    meaning: 'Sender of mails, such as Carillon <carillon@example.com>.',
+    schema: z
+      .string()
+      .regex(
+        /^([^<>\r\n]* <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+        'must be an e-mail address, such as Carillon <carillon@example.com>',
+      ),
+  },
   hostNames: {
     name: 'CARILLON_HOST_NAMES',
     byDefault: '',

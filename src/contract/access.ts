@@ -12,6 +12,8 @@ export const access: Record<OperationName, Access> = {
   // Signing in, and the platform itself.
   login: 'anyone',
   testToken: 'reporter',
+  signInWays: 'anyone',
+  mailReset: 'anyone',
   readManagerLink: 'anyone',
   redeemManagerLink: 'anyone',
   logout: 'reporter',

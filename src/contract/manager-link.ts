@@ -10,6 +10,7 @@ export const linkTexts = {
   ended:
     'This link no longer works: it was used, has expired, or was replaced by a newer one. Ask an administrator for a new one.',
   own: 'Change your own password in User Profile.',
+  noMail: 'This server sends no mail. Ask an administrator for a link.',
   disabled: 'This manager is disabled. Enable the account first.',
 } as const;
 
@@ -88,5 +89,24 @@ export const redeemManagerLink = defineOperation({
     'Choose a password with a one-time link, which ends it and every session of the manager.',
   auth: 'none',
   body: z.object({ token, newPassword: chosenPassword.min(1, 'Password is required!') }),
+  response: { empty: true },
+});
+
+/** The same response for every address, whether it belongs to an account or not. */
+export const mailReset = defineOperation({
+  name: 'mailReset',
+  method: 'POST',
+  idempotent: false,
+  path: '/api/security/reset',
+  summary: 'Mail a one-time link to whoever has this e-mail address at a client.',
+  auth: 'none',
+  body: z.object({
+    code: z.string().trim().min(1, 'Code is required!').max(100),
+    email: z
+      .string('Please enter a valid email')
+      .trim()
+      .max(255)
+      .regex(z.regexes.email, 'Please enter a valid email'),
+  }),
   response: { empty: true },
 });

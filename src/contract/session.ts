@@ -110,3 +110,13 @@ export const provePassword = defineOperation({
   body: z.object({ password: z.string().min(1, 'Password is required!').max(1_000) }),
   response: { empty: true },
 });
+
+/** What the login screen offers beside the password. */
+export const signInWays = defineOperation({
+  name: 'signInWays',
+  method: 'GET',
+  path: '/api/security/ways',
+  summary: 'Whether a forgotten password can be reset by mail.',
+  auth: 'none',
+  response: z.object({ mail: z.boolean() }),
+});

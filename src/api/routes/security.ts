@@ -8,6 +8,7 @@ import {
   login,
   logout,
   provePassword,
+  signInWays,
   testToken,
   wrongCredentials,
 } from '#contract/session.ts';
@@ -41,6 +42,8 @@ export function registerSecurityRoutes(app: Bindings, deps: ApiDeps): void {
     fullSsn,
     clientCode: await asClient(db, clientId, (tx) => readClientCode(tx, clientId)),
   }));
+
+  route(app, signInWays, () => ({ mail: deps.mail !== undefined }));
 
   route(app, provePassword, async ({ session, body }) => {
     await confirmPassword(db, session, body.password);

@@ -139,3 +139,28 @@ export function redeemLink(
     return true;
   });
 }
+
+/** Of one account: more would flood its mailbox, and end links before they are used. */
+const mailedEvery = '5 minutes';
+/** More accounts of one address are not mailed to. */
+const mostAccounts = 5;
+
+/** The accounts of a client that a reset may be mailed to now. */
+export function accountsToMail(
+  db: Database,
+  { code, email }: { code: string; email: string },
+): Promise<Omit<AccountOfLink, 'kind'>[]> {
+  return asPlatform(db, (tx) =>
+    tx.rows(
+      `SELECT m.client_id AS "clientId", m.manager_id AS "managerId", m.name, m.username, m.email,
+              c.name AS "clientName", c.code AS "clientCode"
+       FROM manager m JOIN client c USING (client_id)
+         LEFT JOIN manager_link l USING (client_id, manager_id)
+       WHERE lower(c.code) = lower($1) AND lower(m.email) = lower($2)
+         AND m.active AND m.deleted_at IS NULL AND c.disabled_at IS NULL
+         AND (l.created IS NULL OR l.created < now() - interval '${mailedEvery}')
+       ORDER BY m.manager_id LIMIT ${mostAccounts}`,
+      [code, email],
+    ),
+  );
+}
