@@ -19,6 +19,7 @@ test('nothing needs to be set', () => {
     trustedProxies: [],
     hostNames: [],
     mail: undefined,
+    oidc: undefined,
     stopGraceSeconds: 10,
     clockLibrary: {},
     metrics: { host: '127.0.0.1', port: 4401, isSet: false },
@@ -129,7 +130,7 @@ test('the settings are shown without secrets', () => {
     DATABASE_DIRECT_URL: 'postgresql://me:topsecret@db/carillon',
     CARILLON_DEMO_PASSWORD: 'topsecret',
   });
-  expect(lines).toHaveLength(23);
+  expect(lines).toHaveLength(27);
   expect(lines.every(({ meaning }) => meaning.endsWith('.'))).toBe(true);
   expect(lines.find(({ name }) => name === 'DATABASE_URL')?.value).toBe(
     'postgresql://me:****@db/carillon',
@@ -229,4 +230,35 @@ test('mail needs a sender and a public address, and TLS outside private networks
   }
   expect(() => mail({ CARILLON_MAIL_FROM: 'Carillon' })).toThrow('must be an e-mail address');
   expect(() => mail({ CARILLON_SMTP_URL: 'mail.example.com' })).toThrow('must be a URL');
+});
+
+test('a provider needs its client, the secret and a public address, and https outside private networks', () => {
+  const oidc = (change: Record<string, string>) =>
+    readConfig({
+      CARILLON_OIDC_ISSUER: 'https://login.example.com/realm',
+      CARILLON_OIDC_CLIENT_ID: 'carillon',
+      CARILLON_OIDC_CLIENT_SECRET: 'secret',
+      CARILLON_PUBLIC_URL: 'https://carillon.example.com',
+      ...change,
+    }).oidc;
+  expect(oidc({})).toEqual({
+    issuer: 'https://login.example.com/realm',
+    clientId: 'carillon',
+    clientSecret: 'secret',
+    name: 'your organization',
+  });
+  expect(oidc({ CARILLON_OIDC_NAME: 'Acme' })?.name).toBe('Acme');
+  expect(oidc({ CARILLON_OIDC_ISSUER: 'http://10.0.0.5:8080' })?.issuer).toBe(
+    'http://10.0.0.5:8080',
+  );
+  for (const issuer of [
+    'http://login.example.com',
+    'login.example.com',
+    'https://a:b@example.com',
+  ]) {
+    expect(() => oidc({ CARILLON_OIDC_ISSUER: issuer }), issuer).toThrow('must be');
+  }
+  for (const part of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL']) {
+    expect(() => oidc({ [`CARILLON_${part}`]: '' }), part).toThrow('CARILLON_OIDC_ISSUER requires');
+  }
 });

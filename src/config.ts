@@ -43,6 +43,8 @@ export interface Config {
   hostNames: string[];
   /** Undefined: nothing is mailed. */
   mail: { url: string; from: string; needsTls: boolean } | undefined;
+  /** Undefined: managers log in with passwords alone. */
+  oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
   /** Undefined: off. */
   metrics: MetricsAddress | undefined;
   simulation: {
@@ -99,6 +101,12 @@ export function readConfig(environment: Environment = process.env): Config {
     publicUrl: read(settings.publicUrl),
     hostNames: read(settings.hostNames) ?? [],
     mail: mailOf(read(settings.smtpUrl), read(settings.mailFrom), read(settings.smtpPlain)),
+    oidc: {
+      issuer: read(settings.oidcIssuer) ?? '',
+      clientId: read(settings.oidcClientId) ?? '',
+      clientSecret: read(settings.oidcClientSecret) ?? '',
+      name: read(settings.oidcName) ?? '',
+    },
     stopGraceSeconds: read(settings.stopGrace) ?? 0,
     clockLibrary: clockLibrary(environment),
     metrics: metricsOf(read(settings.metrics), Boolean(environment[settings.metrics.name])),
@@ -114,8 +122,14 @@ export function readConfig(environment: Environment = process.env): Config {
   if (config.mail && (config.mail.from === '' || !config.publicUrl)) {
     problems.push('CARILLON_SMTP_URL requires CARILLON_MAIL_FROM and CARILLON_PUBLIC_URL.');
   }
+  const { oidc } = config;
+  if (oidc.issuer && !(oidc.clientId && oidc.clientSecret && config.publicUrl)) {
+    problems.push(
+      'CARILLON_OIDC_ISSUER requires CARILLON_OIDC_CLIENT_ID, CARILLON_OIDC_CLIENT_SECRET and CARILLON_PUBLIC_URL.',
+    );
+  }
   if (problems.length > 0) throw new ConfigError(problems);
-  return config;
+  return { ...config, oidc: oidc.issuer ? oidc : undefined };
 }
 
 /** Without TLS only where nobody else listens, unless the operator says otherwise. */

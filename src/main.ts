@@ -35,6 +35,7 @@ import { speakerPool } from '#speech/speaker-pool.ts';
 import { type Config, readConfig } from './config.ts';
 import { startMailQueue } from './mail/mail-queue.ts';
 import { mailServer } from './mail/smtp.ts';
+import { oidcProvider } from './oidc/provider.ts';
 import { versionWithCommit } from './version.ts';
 
 /** Bytes of values spoken in calls that are kept: some 3,000 first names and amounts. */
@@ -60,6 +61,7 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
     ...parts,
     carrierKinds,
     mail,
+    provider: config.oidc && oidcProvider(config.oidc),
     ...(publicUrl && { publicUrl }),
   });
   await listen(app, config);

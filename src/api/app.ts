@@ -48,6 +48,7 @@ import { registerManagerRoutes } from './routes/manager.ts';
 import { registerManagerLinkRoutes } from './routes/manager-link.ts';
 import { registerMessagePreviewRoutes } from './routes/message-preview.ts';
 import { registerNumberRoutes } from './routes/number.ts';
+import { registerOidcRoutes } from './routes/oidc.ts';
 import { registerPersonRoutes } from './routes/person.ts';
 import { registerPhoneRecordingRoutes } from './routes/phone-recording.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
@@ -89,6 +90,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerReportFilterRoutes,
   registerRetentionRoutes,
   registerMessagePreviewRoutes,
+  registerOidcRoutes,
   registerPersonRoutes,
   registerPhoneRecordingRoutes,
   registerSecurityRoutes,

@@ -8,6 +8,7 @@ import type { SoundFiles } from '#domain/sound/sound-file.ts';
 import type { Speaker } from '#domain/speech/speaker.ts';
 import type { CarrierKind } from '../carriers/kind.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';
+import type { Provider } from '../oidc/provider.ts';
 import type { HubSettings } from './hub/hub-settings.ts';
 
 export interface ApiDeps {
@@ -51,6 +52,8 @@ export interface ApiDeps {
   hostNames?: readonly string[];
   /** Absent: nothing is mailed. */
   mail?: MailQueue | undefined;
+  /** Absent: managers sign in with passwords alone. */
+  provider?: Provider | undefined;
   /** Shorter times of the recording hub: for tests. */
   hub?: Partial<HubSettings>;
 }

@@ -14,6 +14,8 @@ export const access: Record<OperationName, Access> = {
   testToken: 'reporter',
   signInWays: 'anyone',
   mailReset: 'anyone',
+  startOidc: 'anyone',
+  finishOidc: 'anyone',
   readManagerLink: 'anyone',
   redeemManagerLink: 'anyone',
   logout: 'reporter',

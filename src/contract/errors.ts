@@ -13,6 +13,7 @@ export const errorTable = {
   not_allowed: { status: 403, title: 'Not allowed' },
   other_client: { status: 403, title: 'Belongs to another client' },
   wrong_origin: { status: 403, title: 'Wrong origin' },
+  sign_in_refused: { status: 403, title: 'Login failed' },
   password_required: { status: 403, title: 'Password required' },
   not_signed: { status: 403, title: 'Invalid signature' },
   not_found: { status: 404, title: 'Not found' },
@@ -38,6 +39,7 @@ export const errorTable = {
   database_full: { status: 503, title: 'The disk of the database is full' },
   database_overloaded: { status: 503, title: 'The database is overloaded' },
   journal_unwritable: { status: 503, title: 'The journal cannot be written' },
+  provider_unreachable: { status: 503, title: 'The sign-in provider cannot be reached' },
   carrier_disconnected: { status: 503, title: 'The carrier is disconnected' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

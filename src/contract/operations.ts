@@ -30,6 +30,7 @@ import * as managerLink from './manager-link.ts';
 import * as messagePreview from './message-preview.ts';
 import * as messageRecording from './message-recording.ts';
 import * as number from './number.ts';
+import * as oidc from './oidc.ts';
 import * as person from './person.ts';
 import * as platform from './platform.ts';
 import * as reportArchive from './report-archive.ts';
@@ -45,6 +46,7 @@ const nouns = [
   session,
   manager,
   managerLink,
+  oidc,
   accountField,
   voiceMessage,
   messagePreview,

@@ -116,7 +116,11 @@ export const signInWays = defineOperation({
   name: 'signInWays',
   method: 'GET',
   path: '/api/security/ways',
-  summary: 'Whether a forgotten password can be reset by mail.',
+  summary: 'Whether a password can be reset by mail, and another way to log in.',
   auth: 'none',
-  response: z.object({ mail: z.boolean() }),
+  response: z.object({
+    mail: z.boolean(),
+    /** The name of the OpenID Connect provider; null: none is set. */
+    provider: z.string().nullable(),
+  }),
 });

@@ -1,5 +1,5 @@
 import type { Config } from '#config.ts';
-import { mailServer } from '../../mail/smtp.ts';
+import { mailServer } from '#mail/smtp.ts';
 import { type Finding, fine, wrong } from './finding.ts';
 
 /** Connects to the mail server and logs in, if one is set; nothing is sent. */

@@ -9,7 +9,7 @@ import { Frame } from './frame.tsx';
 import { HoldBand } from './hold-band.tsx';
 import { LazyProveDialog } from './lazy-prove-dialog.tsx';
 import { LazyRunQuestions } from './lazy-run-questions.tsx';
-import { homePath, linkRoutes } from './routes.ts';
+import { entryRoutes, homePath } from './routes.ts';
 import { SimulationBand } from './simulation-band.tsx';
 import { useSessionCheck } from './use-session-check.ts';
 
@@ -21,7 +21,7 @@ export function Root() {
   const { pathname } = useLocation();
   useSessionCheck();
   const goHome = () => void navigate({ to: homePath });
-  if (linkRoutes.some(({ path }) => path === pathname)) {
+  if (entryRoutes.some(({ path }) => path === pathname)) {
     return (
       <div className={styles.window}>
         <SimulationBand />

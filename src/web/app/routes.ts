@@ -189,9 +189,15 @@ export const pageRoutes: readonly PageRoute[] = [
   },
 ];
 
-/** Screens of one-time links: for whoever has the link, signed in or not, and without the frame. */
-export const linkRoutes: readonly PageRoute[] = ['/invitation', '/reset'].map((path) => ({
-  path,
-  label: 'Choose a password',
-  load: async () => (await import('../features/session/link-page.tsx')).LinkPage,
-}));
+const loadLinkPage = async () => (await import('../features/session/link-page.tsx')).LinkPage;
+
+/** Screens on the way into the console: for whoever has the address, and without the frame. */
+export const entryRoutes: readonly PageRoute[] = [
+  { path: '/invitation', label: 'Choose a password', load: loadLinkPage },
+  { path: '/reset', label: 'Choose a password', load: loadLinkPage },
+  {
+    path: '/oidc',
+    label: 'Log in',
+    load: async () => (await import('../features/session/oidc-page.tsx')).OidcPage,
+  },
+];
