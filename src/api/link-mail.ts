@@ -37,7 +37,7 @@ function mailOf(kind: LinkKind, account: MailedAccount, address: string): Mail {
     `${why} Choose a password with this link. It works once, within ${linkHours[kind]} hours:`,
     address,
     `You log in with the code ${clientCode} and the username ${username}.`,
-    'If you did not expect this mail, ignore it. Nothing changes until the link is used.',
+    'If you did not expect this email, ignore it. Nothing changes until the link is used.',
   ].join('\n\n');
   const subject = kind === 'invitation' ? 'Your invitation to Carillon' : 'A new password';
   return { to: { name, address: email }, subject, text: `${text}\n` };

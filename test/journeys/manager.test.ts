@@ -154,6 +154,8 @@ async function acceptInvitation(link: string): Promise<void> {
   await hers.goto('about:blank');
   await hers.goto(link);
   await hers.getByRole('heading', { name: 'The link has ended' }).waitFor();
+  await hers.getByText('Ask an administrator for a new one.', { exact: false }).waitFor();
+  expect(await hers.locator('main').innerText()).not.toContain('..');
   expect(await axeFindings(hers)).toEqual([]);
   await console.signIn(client, { username: 'newcomer', password: 'four-green kettles' });
 }

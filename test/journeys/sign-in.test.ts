@@ -85,8 +85,10 @@ test.each([
   expect(await axeFindings(page)).toEqual([]);
   const address = `${client.manager.username}@example.com`;
   await dialog.getByLabel('Email').fill(address);
-  await dialog.getByRole('button', { name: 'Mail Link' }).click();
-  await page.getByText(`If ${address} belongs to an account, a link was mailed to it.`).waitFor();
+  await dialog.getByRole('button', { name: 'Send Link' }).click();
+  await page
+    .getByText(`If ${address} belongs to an account, a link is on its way to it.`)
+    .waitFor();
   await page.getByRole('button', { name: 'Ok' }).click();
   const link = await mails.linkTo(address);
   expect(link).toMatch(new RegExp(`^${console.url}/reset#`));

@@ -64,9 +64,9 @@ function OpenLinkDialog({ given, onClose }: { given: GivenLink; onClose: () => v
 }
 
 function mailWords(mail: Exclude<LinkMail, 'off'>, email: string): string {
-  if (mail === 'waiting') return `It is also being mailed to ${email}.`;
-  if (mail === 'sent') return `It was also mailed to ${email}.`;
-  return `It could not be mailed to ${email}. Give it to the manager yourself.`;
+  if (mail === 'waiting') return `It is also being emailed to ${email}.`;
+  if (mail === 'sent') return `It was also emailed to ${email}.`;
+  return `It could not be emailed to ${email}. Give it to the manager yourself.`;
 }
 
 async function copy(address: string): Promise<void> {

@@ -35,15 +35,13 @@ export function ForgotDialog({ code, onClose }: { code: string; onClose: () => v
         <>
           <Button onClick={onClose}>Cancel</Button>
           <SaveButton own problems={problems} busy={asking.isPending}>
-            Mail Link
+            Send Link
           </SaveButton>
         </>
       }
     >
       <div className={styles.form}>
-        <p className={styles.why}>
-          You get a mail with a link, with which you choose a new password.
-        </p>
+        <p className={styles.why}>You will get an email with a link to choose a new password.</p>
         {asking.error && <ErrorBand>{messageOf(asking.error)}</ErrorBand>}
         <TextField
           label="Code"
@@ -75,7 +73,7 @@ function Asked({ email, onClose }: { email: string; onClose: () => void }) {
     <Dialog
       opened
       size="xs"
-      title="Look into your mailbox"
+      title="Check your email"
       onClose={onClose}
       footer={
         <Button variant="filled" onClick={onClose}>
@@ -83,8 +81,8 @@ function Asked({ email, onClose }: { email: string; onClose: () => void }) {
         </Button>
       }
     >
-      If {email.trim()} belongs to an account, a link was mailed to it. It arrives within a few
-      minutes, and works once within 24 hours.
+      If {email.trim()} belongs to an account, a link is on its way to it. It arrives within a few
+      minutes and works once, within 24 hours.
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { api } from '#web/lib/api.ts';
 import { noteClientCode } from '#web/lib/client-code.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 import { signIn } from '#web/lib/session.ts';
+import { messageOf } from '#web/ui/error-message.ts';
 import { Form } from '#web/ui/form-scope.tsx';
 import { Loading } from '#web/ui/load-failure.tsx';
 import { Mark } from '#web/ui/mark.tsx';
@@ -58,7 +59,7 @@ function Ended({ error }: { error: ApiProblem }) {
   return (
     <>
       <h1>The link has ended</h1>
-      <p className={styles.what}>{error.detail}.</p>
+      <p className={styles.what}>{messageOf(error)}</p>
       <Link to="/">Go to the login page</Link>
     </>
   );
@@ -96,7 +97,7 @@ function LinkForm({ token, account }: LinkFormProps) {
           if (!fault && !differs && !choose.isPending) choose.mutate(typed.newPassword);
         }}
       >
-        {choose.error && <ErrorBand>{choose.error.message}</ErrorBand>}
+        {choose.error && <ErrorBand>{messageOf(choose.error)}</ErrorBand>}
         <TextField label="Code" readOnly value={clientCode} onChange={() => undefined} />
         <TextField
           label="Username"

@@ -5,6 +5,7 @@ import { signInWays } from '#contract/session.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { Button } from '#web/ui/button.tsx';
+import { messageOf } from '#web/ui/error-message.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { ForgotDialog } from './forgot-dialog.tsx';
 import styles from './page.module.css';
@@ -27,7 +28,7 @@ export function Ways({ code }: { code: string }) {
     <>
       {ways.data?.provider && (
         <div className={styles.provider}>
-          {leaving.error && <ErrorBand>{leaving.error.message}</ErrorBand>}
+          {leaving.error && <ErrorBand>{messageOf(leaving.error)}</ErrorBand>}
           <Button busy={leaving.isPending || leaving.isSuccess} onClick={() => leaving.mutate()}>
             Log in with {ways.data.provider}
           </Button>
