@@ -18,6 +18,8 @@ test('nothing needs to be set', () => {
     slowStatementMs: 1_000,
     trustedProxies: [],
     hostNames: [],
+    mail: undefined,
+    oidc: undefined,
     stopGraceSeconds: 10,
     clockLibrary: {},
     metrics: { host: '127.0.0.1', port: 4401, isSet: false },
@@ -128,7 +130,7 @@ test('the settings are shown without secrets', () => {
     DATABASE_DIRECT_URL: 'postgresql://me:topsecret@db/carillon',
     CARILLON_DEMO_PASSWORD: 'topsecret',
   });
-  expect(lines).toHaveLength(20);
+  expect(lines).toHaveLength(27);
   expect(lines.every(({ meaning }) => meaning.endsWith('.'))).toBe(true);
   expect(lines.find(({ name }) => name === 'DATABASE_URL')?.value).toBe(
     'postgresql://me:****@db/carillon',
@@ -199,4 +201,64 @@ test('the public address is refused with credentials, a query or a fragment', ()
   }
   const { publicUrl } = readConfig({ CARILLON_PUBLIC_URL: 'https://a.example/carillon/' });
   expect(publicUrl).toBe('https://a.example/carillon');
+});
+
+test('mail needs a sender and a public address, and TLS outside private networks', () => {
+  const mail = (change: Record<string, string>) =>
+    readConfig({
+      CARILLON_SMTP_URL: 'smtp://me:word@mail.example.com',
+      CARILLON_MAIL_FROM: 'Carillon <carillon@example.com>',
+      CARILLON_PUBLIC_URL: 'https://carillon.example.com',
+      ...change,
+    }).mail;
+  expect(mail({})).toEqual({
+    url: 'smtp://me:word@mail.example.com',
+    from: 'Carillon <carillon@example.com>',
+    needsTls: true,
+  });
+  for (const host of ['localhost', '127.0.0.1', '10.1.2.3', '172.31.0.1', '[::1]', '[fd00::5]']) {
+    expect(mail({ CARILLON_SMTP_URL: `smtp://${host}:25` })?.needsTls, host).toBe(false);
+  }
+  for (const host of ['172.32.0.1', '8.8.8.8', 'localhost.example.com', '[2001:db8::1]']) {
+    expect(mail({ CARILLON_SMTP_URL: `smtp://${host}` })?.needsTls, host).toBe(true);
+  }
+  expect(mail({ CARILLON_SMTP_PLAIN: 'yes' })?.needsTls).toBe(false);
+  for (const name of ['CARILLON_MAIL_FROM', 'CARILLON_PUBLIC_URL']) {
+    expect(() => mail({ [name]: '' })).toThrow(
+      'CARILLON_SMTP_URL requires CARILLON_MAIL_FROM and CARILLON_PUBLIC_URL.',
+    );
+  }
+  expect(() => mail({ CARILLON_MAIL_FROM: 'Carillon' })).toThrow('must be an e-mail address');
+  expect(() => mail({ CARILLON_SMTP_URL: 'mail.example.com' })).toThrow('must be a URL');
+});
+
+test('a provider needs its client, the secret and a public address, and https outside private networks', () => {
+  const oidc = (change: Record<string, string>) =>
+    readConfig({
+      CARILLON_OIDC_ISSUER: 'https://login.example.com/realm',
+      CARILLON_OIDC_CLIENT_ID: 'carillon',
+      CARILLON_OIDC_CLIENT_SECRET: 'secret',
+      CARILLON_PUBLIC_URL: 'https://carillon.example.com',
+      ...change,
+    }).oidc;
+  expect(oidc({})).toEqual({
+    issuer: 'https://login.example.com/realm',
+    clientId: 'carillon',
+    clientSecret: 'secret',
+    name: 'your organization',
+  });
+  expect(oidc({ CARILLON_OIDC_NAME: 'Acme' })?.name).toBe('Acme');
+  expect(oidc({ CARILLON_OIDC_ISSUER: 'http://10.0.0.5:8080' })?.issuer).toBe(
+    'http://10.0.0.5:8080',
+  );
+  for (const issuer of [
+    'http://login.example.com',
+    'login.example.com',
+    'https://a:b@example.com',
+  ]) {
+    expect(() => oidc({ CARILLON_OIDC_ISSUER: issuer }), issuer).toThrow('must be');
+  }
+  for (const part of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL']) {
+    expect(() => oidc({ [`CARILLON_${part}`]: '' }), part).toThrow('CARILLON_OIDC_ISSUER requires');
+  }
 });

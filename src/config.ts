@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { type Environment, givenValue } from './config/given-value.ts';
 import { misspelled } from './config/misspelled.ts';
+import { isPrivateHost } from './config/private-host.ts';
 import { type SettingLine, settingLines } from './config/setting-lines.ts';
 import { type logLevels, type Setting, settings } from './config/settings.ts';
 
@@ -40,6 +41,10 @@ export interface Config {
   publicUrl: string | undefined;
   /** Names under which Carillon is reached, beside that of `publicUrl`; empty by default. */
   hostNames: string[];
+  /** Undefined: nothing is mailed. */
+  mail: { url: string; from: string; needsTls: boolean } | undefined;
+  /** Undefined: managers log in with passwords alone. */
+  oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
   /** Undefined: off. */
   metrics: MetricsAddress | undefined;
   simulation: {
@@ -95,6 +100,13 @@ export function readConfig(environment: Environment = process.env): Config {
     trustedProxies: read(settings.trustedProxies) ?? [],
     publicUrl: read(settings.publicUrl),
     hostNames: read(settings.hostNames) ?? [],
+    mail: mailOf(read(settings.smtpUrl), read(settings.mailFrom), read(settings.smtpPlain)),
+    oidc: {
+      issuer: read(settings.oidcIssuer) ?? '',
+      clientId: read(settings.oidcClientId) ?? '',
+      clientSecret: read(settings.oidcClientSecret) ?? '',
+      name: read(settings.oidcName) ?? '',
+    },
     stopGraceSeconds: read(settings.stopGrace) ?? 0,
     clockLibrary: clockLibrary(environment),
     metrics: metricsOf(read(settings.metrics), Boolean(environment[settings.metrics.name])),
@@ -107,8 +119,23 @@ export function readConfig(environment: Environment = process.env): Config {
   if (config.directUrl && !config.databaseUrl) {
     problems.push('DATABASE_DIRECT_URL requires DATABASE_URL.');
   }
+  if (config.mail && (config.mail.from === '' || !config.publicUrl)) {
+    problems.push('CARILLON_SMTP_URL requires CARILLON_MAIL_FROM and CARILLON_PUBLIC_URL.');
+  }
+  const { oidc } = config;
+  if (oidc.issuer && !(oidc.clientId && oidc.clientSecret && config.publicUrl)) {
+    problems.push(
+      'CARILLON_OIDC_ISSUER requires CARILLON_OIDC_CLIENT_ID, CARILLON_OIDC_CLIENT_SECRET and CARILLON_PUBLIC_URL.',
+    );
+  }
   if (problems.length > 0) throw new ConfigError(problems);
-  return config;
+  return { ...config, oidc: oidc.issuer ? oidc : undefined };
+}
+
+/** Without TLS only where nobody else listens, unless the operator says otherwise. */
+function mailOf(url: string | undefined, from = '', plain = 'no'): Config['mail'] {
+  if (url === undefined) return undefined;
+  return { url, from, needsTls: plain !== 'yes' && !isPrivateHost(new URL(url).hostname) };
 }
 
 function metricsOf(

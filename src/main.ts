@@ -33,6 +33,9 @@ import { startJobs } from '#jobs/start.ts';
 import { soundFileReader } from '#sound-files/sound-files.ts';
 import { speakerPool } from '#speech/speaker-pool.ts';
 import { type Config, readConfig } from './config.ts';
+import { startMailQueue } from './mail/mail-queue.ts';
+import { mailServer } from './mail/smtp.ts';
+import { oidcProvider } from './oidc/provider.ts';
 import { versionWithCommit } from './version.ts';
 
 /** Bytes of values spoken in calls that are kept: some 3,000 first names and amounts. */
@@ -51,17 +54,21 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   const { close, ...databases } = openApiDatabases(deps.db, config.connections.api);
   deps.pools.watch('api', databases.db);
   deps.pools.watch('api-platform', databases.platformDb);
+  const mail = config.mail && startMailQueue(mailServer(config.mail), deps.log);
   const app = await buildApp({
     ...{ ...deps, ...databases },
     now,
     ...parts,
     carrierKinds,
+    mail,
+    provider: config.oidc && oidcProvider(config.oidc),
     ...(publicUrl && { publicUrl }),
   });
   await listen(app, config);
   return {
     async stop() {
       await app.close();
+      mail?.stop();
       await close();
       await speaker.close();
     },

@@ -45,8 +45,10 @@ import { registerInboundDeskRoutes } from './routes/inbound-desk.ts';
 import { registerInboundTextRoutes } from './routes/inbound-text.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
+import { registerManagerLinkRoutes } from './routes/manager-link.ts';
 import { registerMessagePreviewRoutes } from './routes/message-preview.ts';
 import { registerNumberRoutes } from './routes/number.ts';
+import { registerOidcRoutes } from './routes/oidc.ts';
 import { registerPersonRoutes } from './routes/person.ts';
 import { registerPhoneRecordingRoutes } from './routes/phone-recording.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
@@ -82,11 +84,13 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerInboundDeskRoutes,
   registerInboundTextRoutes,
   registerManagerRoutes,
+  registerManagerLinkRoutes,
   registerNumberRoutes,
   registerReportArchiveRoutes,
   registerReportFilterRoutes,
   registerRetentionRoutes,
   registerMessagePreviewRoutes,
+  registerOidcRoutes,
   registerPersonRoutes,
   registerPhoneRecordingRoutes,
   registerSecurityRoutes,

@@ -7,6 +7,8 @@ import type { Metrics } from '#domain/metrics.ts';
 import type { SoundFiles } from '#domain/sound/sound-file.ts';
 import type { Speaker } from '#domain/speech/speaker.ts';
 import type { CarrierKind } from '../carriers/kind.ts';
+import type { MailQueue } from '../mail/mail-queue.ts';
+import type { Provider } from '../oidc/provider.ts';
 import type { HubSettings } from './hub/hub-settings.ts';
 
 export interface ApiDeps {
@@ -48,6 +50,10 @@ export interface ApiDeps {
   publicUrl?: string | undefined;
   /** Names under which Carillon is reached, beside that of `publicUrl`; none: under any. */
   hostNames?: readonly string[];
+  /** Absent: nothing is mailed. */
+  mail?: MailQueue | undefined;
+  /** Absent: managers sign in with passwords alone. */
+  provider?: Provider | undefined;
   /** Shorter times of the recording hub: for tests. */
   hub?: Partial<HubSettings>;
 }

@@ -1,6 +1,7 @@
 /** Every setting: its name, default, meaning and valid values. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isPrivateHost } from './private-host.ts';
 import { databaseUrl, hostAndPort, instant, isNetwork, isPlainAddress, number } from './schemas.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -111,6 +112,66 @@ export const settings = {
       .url({ protocol: /^https?$/, message: 'must be a URL that begins with http:// or https://' })
       .refine(isPlainAddress, 'must be a URL without a user, a password, ? or #')
       .transform((value) => value.replace(/\/+$/, '')),
+  },
+  smtpUrl: {
+    name: 'CARILLON_SMTP_URL',
+    byDefault: '',
+    meaning:
+      'Mail server for invitations and password resets, such as smtps://user:password@mail.example.com; if empty, nothing is mailed.',
+    secret: hidePassword,
+    schema: z
+      .url({ protocol: /^smtps?$/, message: 'must be a URL that begins with smtps:// or smtp://' })
+      .refine((url) => URL.canParse(url) && new URL(url).hostname !== '', 'must name a host'),
+  },
+  smtpPlain: {
+    name: 'CARILLON_SMTP_PLAIN',
+    byDefault: 'no',
+    meaning:
+      'yes: mail may go to a server outside private networks without TLS, so that others can read the links.',
+    schema: z.enum(['yes', 'no'], { message: 'must be yes or no' }),
+  },
+  mailFrom: {
+    name: 'CARILLON_MAIL_FROM',
+    byDefault: '',
+    meaning: 'Sender of mails, such as Carillon <carillon@example.com>.',
+    schema: z
+      .string()
+      .regex(
+        /^([^<>\r\n]* <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+        'must be an e-mail address, such as Carillon <carillon@example.com>',
+      ),
+  },
+  oidcIssuer: {
+    name: 'CARILLON_OIDC_ISSUER',
+    byDefault: '',
+    meaning:
+      'Issuer of the OpenID Connect provider with which managers can log in, such as https://login.example.com; if empty, none.',
+    schema: z
+      .url({ protocol: /^https?$/, message: 'must be a URL that begins with https://' })
+      .refine(
+        (url) =>
+          isPlainAddress(url) && (url.startsWith('https:') || isPrivateHost(new URL(url).hostname)),
+        'must begin with https://, except on this machine or in a private network',
+      ),
+  },
+  oidcClientId: {
+    name: 'CARILLON_OIDC_CLIENT_ID',
+    byDefault: '',
+    meaning: 'Client ID that the provider gave to Carillon.',
+    schema: z.string().max(500, 'must have at most 500 characters'),
+  },
+  oidcClientSecret: {
+    name: 'CARILLON_OIDC_CLIENT_SECRET',
+    byDefault: '',
+    meaning: 'Client secret that the provider gave to Carillon.',
+    secret: () => '****',
+    schema: z.string().max(2_000, 'must have at most 2000 characters'),
+  },
+  oidcName: {
+    name: 'CARILLON_OIDC_NAME',
+    byDefault: 'your organization',
+    meaning: 'Name on the button: "Log in with …".',
+    schema: z.string().trim().min(1).max(60, 'must have at most 60 characters'),
   },
   hostNames: {
     name: 'CARILLON_HOST_NAMES',

@@ -12,6 +12,12 @@ export const access: Record<OperationName, Access> = {
   // Signing in, and the platform itself.
   login: 'anyone',
   testToken: 'reporter',
+  signInWays: 'anyone',
+  mailReset: 'anyone',
+  startOidc: 'anyone',
+  finishOidc: 'anyone',
+  readManagerLink: 'anyone',
+  redeemManagerLink: 'anyone',
   logout: 'reporter',
   provePassword: 'reporter',
   listOwnSessions: 'reporter',
@@ -31,6 +37,8 @@ export const access: Record<OperationName, Access> = {
   addManager: 'administrator',
   editManager: { own: 'reporter', others: 'administrator' },
   deleteManager: 'administrator',
+  createManagerLink: 'administrator',
+  getManagerLink: 'administrator',
 
   // Account fields.
   listAccountFields: 'reporter',

@@ -13,6 +13,7 @@ export const errorTable = {
   not_allowed: { status: 403, title: 'Not allowed' },
   other_client: { status: 403, title: 'Belongs to another client' },
   wrong_origin: { status: 403, title: 'Wrong origin' },
+  sign_in_refused: { status: 403, title: 'Login failed' },
   password_required: { status: 403, title: 'Password required' },
   not_signed: { status: 403, title: 'Invalid signature' },
   not_found: { status: 404, title: 'Not found' },
@@ -23,6 +24,7 @@ export const errorTable = {
   cannot_run: { status: 409, title: 'The campaign cannot run' },
   nothing_to_call: { status: 409, title: 'Nothing to call' },
   canceled: { status: 409, title: 'Canceled' },
+  link_ended: { status: 410, title: 'The link has ended' },
   too_large: { status: 413, title: 'Too large' },
   wrong_media_type: { status: 415, title: 'Unsupported media type' },
   wrong_host: { status: 421, title: 'Wrong host name' },
@@ -37,6 +39,7 @@ export const errorTable = {
   database_full: { status: 503, title: 'The disk of the database is full' },
   database_overloaded: { status: 503, title: 'The database is overloaded' },
   journal_unwritable: { status: 503, title: 'The journal cannot be written' },
+  provider_unreachable: { status: 503, title: 'The sign-in provider cannot be reached' },
   carrier_disconnected: { status: 503, title: 'The carrier is disconnected' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -16,21 +16,20 @@ const said = (schema: Schema, change: Partial<ManagerDraft>) => {
   return [...first.values()].toReversed();
 };
 
-test('a new manager: letters, digits and spaces; word characters; a valid email; a long password, twice the same', () => {
-  expect(said(managerAdd, { password: '' })).toEqual([]);
-  const both = (newPassword: string) => ({ newPassword, confirmPassword: newPassword });
+test('a new manager: letters, digits and spaces; word characters; a valid email', () => {
+  const none = { password: '', newPassword: '', confirmPassword: '' };
+  expect(said(managerAdd, none)).toEqual([]);
   const wrong: [Partial<ManagerDraft>, string][] = [
     [{ name: '' }, 'Name is Required'],
     [{ name: 'Ann-Lee' }, 'The name can contain only letters, digits and spaces.'],
     [{ username: '' }, 'Username is required!'],
     [{ username: 'ann lee' }, 'Only letters, digits and underscores are allowed.'],
     [{ email: 'ann' }, 'Please enter a valid email'],
-    [both(''), 'Password is required!'],
-    [both('four-kettle'), 'The password needs at least 12 characters.'],
-    [both('🫖'.repeat(201)), 'The password can have at most 200 characters.'],
     [{ confirmPassword: 'new_2' }, 'The password does not match.'],
   ];
-  for (const [change, sentence] of wrong) expect(said(managerAdd, change)).toEqual([sentence]);
+  for (const [change, sentence] of wrong) {
+    expect(said(managerAdd, { ...none, ...change })).toEqual([sentence]);
+  }
 });
 
 test('another manager: name and username not empty, email valid, password as it is or twice the same', () => {

@@ -30,6 +30,8 @@ export const manager = z.object({
   password: z.string(),
   newPassword: z.string(),
   active: z.boolean(),
+  /** No password was chosen yet; beyond the documents, too. */
+  invited: z.boolean(),
   /** Beyond the documents, both. */
   ...rights,
   ...changeFields,
@@ -75,7 +77,7 @@ const editFields = {
 };
 
 /**
- * What an edit may carry. An empty newPassword keeps the password, an absent `active`, `role` or
+ * What an edit may carry. An empty newPassword keeps the password, which managers themselves change; an absent `active`, `role` or
  * `fullSsn` what is stored; `password` is the current one, needed to change one's own.
  */
 export const managerEdit = withConfirmed(z.object(editFields));
@@ -99,7 +101,8 @@ export const managerAdd = withConfirmed(
     username: z.string().min(1, managerTexts.username).max(100).regex(/^\w+$/, managerTexts.word),
     email,
     password: givenPassword.default(''),
-    newPassword: chosenPassword.min(1, managerTexts.password),
+    /** Refused unless empty: managers choose their own passwords by a link (decision 070). */
+    newPassword: givenPassword.default(''),
     confirmPassword,
     active: z.boolean().default(true),
     role: role.default('manager'),

@@ -26,9 +26,11 @@ import * as inboundText from './inbound-text.ts';
 import * as inboundUnread from './inbound-unread.ts';
 import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
+import * as managerLink from './manager-link.ts';
 import * as messagePreview from './message-preview.ts';
 import * as messageRecording from './message-recording.ts';
 import * as number from './number.ts';
+import * as oidc from './oidc.ts';
 import * as person from './person.ts';
 import * as platform from './platform.ts';
 import * as reportArchive from './report-archive.ts';
@@ -43,6 +45,8 @@ import * as voiceMessage from './voice-message.ts';
 const nouns = [
   session,
   manager,
+  managerLink,
+  oidc,
   accountField,
   voiceMessage,
   messagePreview,

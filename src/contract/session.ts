@@ -110,3 +110,17 @@ export const provePassword = defineOperation({
   body: z.object({ password: z.string().min(1, 'Password is required!').max(1_000) }),
   response: { empty: true },
 });
+
+/** What the login screen offers beside the password. */
+export const signInWays = defineOperation({
+  name: 'signInWays',
+  method: 'GET',
+  path: '/api/security/ways',
+  summary: 'Whether a password can be reset by mail, and another way to log in.',
+  auth: 'none',
+  response: z.object({
+    mail: z.boolean(),
+    /** The name of the OpenID Connect provider; null: none is set. */
+    provider: z.string().nullable(),
+  }),
+});

@@ -880,6 +880,7 @@ CREATE TABLE manager (
   changed_at timestamp with time zone,
   role text DEFAULT 'manager'::text NOT NULL,
   full_ssn boolean DEFAULT false NOT NULL,
+  invited boolean DEFAULT false NOT NULL,
   CONSTRAINT manager_pkey PRIMARY KEY (client_id, manager_id),
   CONSTRAINT manager_role_check CHECK ((role = ANY (ARRAY['reporter'::text, 'manager'::text, 'administrator'::text]))),
   CONSTRAINT manager_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
@@ -897,6 +898,58 @@ CREATE POLICY platform ON manager AS PERMISSIVE FOR ALL TO carillon_platform
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON manager TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON manager TO carillon_platform;
+
+CREATE TABLE manager_link (
+  client_id integer NOT NULL,
+  manager_id bigint NOT NULL,
+  kind text NOT NULL,
+  token_hash bytea NOT NULL,
+  email text NOT NULL,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  mail text DEFAULT 'off'::text NOT NULL,
+  CONSTRAINT manager_link_pkey PRIMARY KEY (client_id, manager_id),
+  CONSTRAINT manager_link_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'reset'::text]))),
+  CONSTRAINT manager_link_mail_check CHECK ((mail = ANY (ARRAY['off'::text, 'waiting'::text, 'sent'::text, 'failed'::text]))),
+  CONSTRAINT manager_link_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+CREATE UNIQUE INDEX manager_link_token ON public.manager_link USING btree (token_hash);
+ALTER TABLE manager_link ENABLE ROW LEVEL SECURITY;
+ALTER TABLE manager_link FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON manager_link AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON manager_link AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON manager_link AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON manager_link TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON manager_link TO carillon_platform;
+
+CREATE TABLE manager_subject (
+  client_id integer NOT NULL,
+  manager_id bigint NOT NULL,
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  email text NOT NULL,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT manager_subject_pkey PRIMARY KEY (client_id, manager_id),
+  CONSTRAINT manager_subject_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+CREATE UNIQUE INDEX manager_subject_user ON public.manager_subject USING btree (issuer, subject, client_id);
+ALTER TABLE manager_subject ENABLE ROW LEVEL SECURITY;
+ALTER TABLE manager_subject FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON manager_subject AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON manager_subject AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON manager_subject AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON manager_subject TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON manager_subject TO carillon_platform;
 
 CREATE TABLE migration (
   name text NOT NULL,

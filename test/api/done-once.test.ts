@@ -214,10 +214,7 @@ test('a response is kept for 24 hours, then the key is new', async () => {
 
 test('what is stored with a key reveals neither the request nor the response', async () => {
   const key = newKey();
-  const body = {
-    ...{ name: 'Kim Roe', username: 'kim_roe', email: 'kim@example.com' },
-    newPassword: 'correct_horse_battery',
-  };
+  const body = { name: 'Kim Roe', username: 'kim_roe', email: 'kim@example.com' };
   expect((await manager.post('/api/manager/add', body, withKey(key))).status).toBe(200);
   const row = await asPlatform(db, (tx) =>
     tx.row<{ text: string }>(
@@ -226,7 +223,7 @@ test('what is stored with a key reveals neither the request nor the response', a
       [key],
     ),
   );
-  expect(row?.text).not.toMatch(/correct_horse|kim|true/);
+  expect(row?.text).not.toMatch(/kim|true/);
 });
 
 test.each(['', 'two words', 'x'.repeat(201)])('"%s" is not a key', async (key) => {

@@ -28,9 +28,13 @@ const contacts = { name: 'people.csv', content: 'First,Phone\nAnn,3025550148\n' 
 const tone = Int16Array.from({ length: 8000 }, (_, at) => 9000 * Math.sin(at / 3));
 const sound = { name: 'tone.wav', content: Uint8Array.from(encodeWav(tone)) };
 const step = { messageStepType: 4, value: 'Hello', ttsVoiceId: 1 };
+const person = { name: 'Ann Lee', username: 'ann_lee', email: 'ann@example.com' };
 
 export const samples: Record<string, (own: Records) => Sample> = {
   provePassword: ({ password }) => ({ body: { password } }),
+  // Without a new password, which nobody sets for a colleague.
+  addManager: ({ ids }) => ({ body: { ...person, clientId: ids.client } }),
+  editManager: ({ ids }) => ({ body: { ...person, id: ids.manager, clientId: ids.client } }),
   editBroadcast: (own) => ({ body: { ...voice(own), callsPerMinute: 60 } }),
   getLinkback: () => ({ use: { campaign: 'linkback' } }),
   editLinkback: (own) => ({

@@ -49,6 +49,13 @@ export async function makeRecords(db: Database): Promise<Records> {
     const campaigns = await makeCampaigns(insert, messages);
     const { managerId } = client.manager;
     await insert('known_browser', { manager_id: managerId, token_hash: Buffer.from('t') });
+    await insert('manager_subject', {
+      ...{ manager_id: colleague.managerId, issuer: '@mark', subject: '@mark', email: '@mark' },
+    });
+    await insert('manager_link', {
+      ...{ manager_id: colleague.managerId, kind: 'reset', token_hash: Buffer.from(`${mark}l`) },
+      ...{ email: '@mark', expires_at: new Date('2100-01-01') },
+    });
     return {
       ...messages,
       ...campaigns,

@@ -212,7 +212,9 @@ test('what the operator changes has a version too, and says so', async () => {
   await asPlatform(db, async (tx) => {
     await addToBucket(tx, client.clientId, 'East', ['13025550101'], now);
     await addToBucket(tx, client.clientId, 'East', ['13025550102'], now);
-    await resetPassword(tx, client.clientId, bob.managerId, 'no hash', now);
+    const { clientId } = client;
+    const { managerId } = bob;
+    await resetPassword(tx, { clientId, managerId }, 'no hash', { managerId: null, now });
   });
   const [bucket] = (await byAnn.get('/api/rci')).json<Stored[]>();
   const operator = { changedBy: 'the operator', changedAt: now.toISOString() };

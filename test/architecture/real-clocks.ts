@@ -23,6 +23,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/api/done-once.test.ts': [1, "an answer's age, by the database's real time"],
   'test/api/held-up.test.ts': [1, "sessions end by the database's real time"],
   'test/api/manager-rights.test.ts': [1, "a proof ends by the database's real time"],
+  'test/api/manager-link.test.ts': [5, "links end by the database's real time"],
   'test/api/message-preview.test.ts': [
     2,
     'lists that were made one after the other, by the database',

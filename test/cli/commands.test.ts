@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { verifyPassword } from '../../src/db/password.ts';
+import { accountOfLink } from '../../src/db/queries/manager-link.ts';
 import { findCredentials } from '../../src/db/queries/session.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -47,17 +48,24 @@ test('no number that costs its caller is assigned or put into a bucket', async (
   expect(await carillon('bucket', 'add', 'careful', 'East', '888-234-5678')).toMatchObject(done);
 });
 
-test('a manager is added, listed and given a new password, and the old session ends', async () => {
+test('a manager is added with a link, listed and given a new password, and the old session ends', async () => {
   const { clientId, code } = await makeClient(database);
   const added = await carillon('manager', 'add', code, 'bob_1', 'bob@example.com', '--name=Bob B');
-  const password = /^Password: (\w{14})$/m.exec(added.out)?.[1] ?? '';
+  const link = /^(.+), for one use within (\d+) hours: (http:\S+)#([\w-]{43})$/m;
+  const [, what, hours, address, token = ''] = link.exec(added.out) ?? [];
+  expect([what, hours, address]).toEqual(['Invitation', '72', 'http://127.0.0.1:4400/invitation']);
+  expect(await accountOfLink(database, token)).toMatchObject({ username: 'bob_1' });
   const first = await findCredentials(database, code, 'BOB_1');
-  expect(await verifyPassword(first?.passwordHash, password)).toBe(true);
   expect((await carillon('manager', 'list', code)).out).toMatch(/bob_1 +Bob B +bob@example\.com/);
   await openSession(database, clientId, first?.managerId ?? 0);
   const typing = commandsOn(database.url, { input: ['four-green kettles'] });
   const reset = await typing('manager', 'reset-password', code, 'bob_1', '--password-stdin');
   expect(reset).toMatchObject({ ...done, out: '"bob_1" has a new password; 1 session ended.' });
+  expect(await accountOfLink(database, token)).toBeUndefined();
+  const again = await carillon('manager', 'reset-password', code, 'BOB_1');
+  expect(again.out).toMatch(
+    /^Link for a new password, for one use within 24 hours: http:.+\/reset#[\w-]{43}$/,
+  );
   const after = await findCredentials(database, code, 'bob_1');
   expect(await verifyPassword(after?.passwordHash, 'four-green kettles')).toBe(true);
 });

@@ -195,9 +195,10 @@ test('every form asks before Back leaves it, keeps what was typed, and goes when
   expect(browser.errors).toEqual([]);
 });
 
-/** Parts of a form of the walk, and the sign-in screen, which nobody fills in for long. */
+/** Parts of a form of the walk, and the screens before a sign-in, which nobody fills in for long. */
 const others = [
   'call-record/filter-editor.tsx',
+  'session/link-page.tsx',
   'session/page.tsx',
   'upload/file-step.tsx',
   'upload/settings-step.tsx',

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
 import { testBrowser } from '../harness/browser.ts';
-import { makeClient, makeManager } from '../harness/clients.ts';
+import { makeClient, makeManager, type TestManager } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
@@ -71,7 +71,6 @@ test('Add Manager opens an inline form that says what is missing, and adds one w
     'Name is Required',
     'Username is required!',
     'Please enter a valid email',
-    'Password is required!',
   ]) {
     await page.getByText(sentence).first().waitFor();
   }
@@ -80,29 +79,17 @@ test('Add Manager opens an inline form that says what is missing, and adds one w
   await field(/^Username/).fill('new comer');
   await page.getByText('Only letters, digits and underscores are allowed.').first().waitFor();
   await field(/^Email/).fill('newcomer@');
-  for (const [weak, sentence] of [
-    ['kettle', 'The password needs at least 12 characters.'],
-    ['Password-1234', 'This password is a frequent one, or extends one.'],
-    ['newcomer.2026', 'This password is mostly a name that belongs to the account.'],
-  ] as const) {
-    await field(/^Password/).fill(weak);
-    await page.getByText(sentence).first().waitFor();
-  }
-  await field(/^Password/).fill('four-green kettles');
-  await page.getByText('Strong.').waitFor();
-  await field(/^Confirm Password/).fill('four green kettles');
-  await page.getByText('The password does not match.').first().waitFor();
+  expect(await field(/Password/).count()).toBe(0);
   expect(await axeFindings(page)).toEqual([]);
 
   await field(/^Name/).fill('New Comer 2');
   await field(/^Username/).fill(client.manager.username.toUpperCase());
   await field(/^Email/).fill('newcomer@example.com');
-  await field(/^Confirm Password/).fill('four-green kettles');
   await field(/^Role/).selectOption('Reporter');
   await save.click();
   // Refused by the server; everything typed stays.
   await page.getByText('Another manager has this username.').waitFor();
-  expect(await field(/^Password/).inputValue()).toBe('four-green kettles');
+  expect(await field(/^Email/).inputValue()).toBe('newcomer@example.com');
   await field(/^Username/).fill('newcomer');
   const sent = page.waitForRequest(/manager\/add$/);
   await save.click();
@@ -112,19 +99,66 @@ test('Add Manager opens an inline form that says what is missing, and adds one w
     name: 'New Comer 2',
     email: 'newcomer@example.com',
     password: '',
-    newPassword: 'four-green kettles',
+    newPassword: '',
     username: 'newcomer',
     active: true,
     role: 'reporter',
     fullSsn: false,
   });
   await rowOf(page, 'New Comer 2').waitFor();
-  expect(await field(/^Confirm Password/).count()).toBe(0);
-  await console.signIn(client, { username: 'newcomer', password: 'four-green kettles' });
+  const dialog = page.getByRole('dialog', { name: 'Invitation link' });
+  await dialog
+    .getByText('Give this link to New Comer 2, who chooses a password with it.')
+    .waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  const link = await dialog.getByLabel('Link').inputValue();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await rowOf(page, 'New Comer 2').getByText('Enabled, invited').waitFor();
+  expect(await page.content()).not.toContain(link);
+  await acceptInvitation(link);
   // The next form is empty again.
   await page.getByRole('button', { name: 'Add Manager' }).click();
   expect(await field(/^Name/).inputValue()).toBe('');
 });
+
+/** As the new manager, in a browser of their own. */
+async function acceptInvitation(link: string): Promise<void> {
+  expect(link).toMatch(new RegExp(`^${console.url}/invitation#[\\w-]{43}$`));
+  const hers = await browser.newPage();
+  const asked: string[] = [];
+  hers.on('request', (request) => asked.push(request.url()));
+  await hers.goto(link);
+  await hers.getByText(`New Comer 2, you were invited to the account of ${client.name}.`).waitFor();
+  expect(await hers.getByLabel('Username').inputValue()).toBe('newcomer');
+  const password = hers.getByLabel(/^Password/);
+  for (const [weak, sentence] of [
+    ['kettle', 'The password needs at least 12 characters.'],
+    ['Password-1234', 'This password is a frequent one, or extends one.'],
+    ['newcomer.2026', 'This password is mostly a name that belongs to the account.'],
+  ] as const) {
+    await password.fill(weak);
+    await password.press('Enter');
+    await hers.getByText(sentence).first().waitFor();
+  }
+  await password.fill('four-green kettles');
+  await hers.getByText('Strong.').waitFor();
+  await hers.getByLabel(/^Confirm Password/).fill('four green kettles');
+  await hers.getByText('The password does not match.').first().waitFor();
+  await hers.getByLabel(/^Confirm Password/).fill('four-green kettles');
+  expect(await axeFindings(hers)).toEqual([]);
+  await hers.getByRole('button', { name: 'Save and Log In' }).click();
+  await hers.getByRole('heading', { name: 'Messages List' }).waitFor();
+  expect(
+    asked.filter((url) => url.includes(new URL(link).hash.slice(1)) && !url.includes('#')),
+  ).toEqual([]);
+  await hers.goto('about:blank');
+  await hers.goto(link);
+  await hers.getByRole('heading', { name: 'The link has ended' }).waitFor();
+  await hers.getByText('Ask an administrator for a new one.', { exact: false }).waitFor();
+  expect(await hers.locator('main').innerText()).not.toContain('..');
+  expect(await axeFindings(hers)).toEqual([]);
+  await console.signIn(client, { username: 'newcomer', password: 'four-green kettles' });
+}
 
 /** Disable logs a colleague out, so it asks. */
 const confirmDisabling = (page: Page, name: string) =>
@@ -142,7 +176,7 @@ test('the menu of a row offers Disable or Enable, Edit and Delete, and a double-
     await page.keyboard.press('Escape');
     return entries.map((entry) => entry.split('\n')[0]);
   };
-  expect(await menuOf()).toEqual(['Disable', 'Edit', 'Delete']);
+  expect(await menuOf()).toEqual(['Disable', 'Edit', 'Password Reset Link', 'Delete']);
   await rowOf(page, 'Row Menu').dblclick();
   await page.getByRole('form', { name: 'Edit Row Menu' }).waitFor();
   await page.keyboard.press('Escape');
@@ -154,10 +188,10 @@ test('the menu of a row offers Disable or Enable, Edit and Delete, and a double-
   await chooseAction(page, 'Row Menu', 'Disable');
   await confirmDisabling(page, 'Row Menu');
   await rowOf(page, 'Row Menu').getByText('Disabled').waitFor();
-  expect(await menuOf()).toEqual(['Enable', 'Edit', 'Delete']);
+  expect(await menuOf()).toEqual(['Enable', 'Edit', 'Password Reset Link', 'Delete']);
 });
 
-test('Edit changes a manager, asks before typed text is lost, and sets a forgotten password anew', async () => {
+test('Edit changes a manager, asks before typed text is lost, and a link resets a forgotten password', async () => {
   const bob = await colleague('Bob Stone');
   const page = await open();
   await rowOf(page, 'Bob Stone').dblclick();
@@ -180,13 +214,31 @@ test('Edit changes a manager, asks before typed text is lost, and sets a forgott
 
   await chooseAction(page, 'Bob Stone', 'Edit');
   await name.fill('Bob Stone-Reyes');
-  await page.getByLabel('New Password').fill('from a colleague');
-  await page.getByLabel('Confirm Password').fill('from a colleague');
   await page.keyboard.press('Enter');
   await page.getByText('Bob Stone-Reyes was saved.').waitFor();
   await rowOf(page, 'Bob Stone-Reyes').waitFor();
-  await console.signIn(client, { username: bob.username, password: 'from a colleague' });
+  await resetPassword(page, bob);
 });
+
+/** A link from the menu of the row, which the manager opens. */
+async function resetPassword(page: Page, bob: TestManager): Promise<void> {
+  const his = await openSignedIn(browser, console, { ...client, manager: bob }, '/main/calllist');
+  await his.getByRole('heading', { name: 'Contact Lists' }).waitFor();
+  await chooseAction(page, 'Bob Stone-Reyes', 'Password Reset Link');
+  const dialog = page.getByRole('dialog', { name: 'Password reset link' });
+  const link = await dialog.getByLabel('Link').inputValue();
+  const elsewhere = await browser.newPage();
+  await elsewhere.goto(link);
+  await elsewhere.getByText('It logs you out everywhere else.').waitFor();
+  await elsewhere.getByLabel(/^Password/).fill('plum kettle 4471 harbor');
+  await elsewhere.getByLabel(/^Confirm Password/).fill('plum kettle 4471 harbor');
+  await elsewhere.keyboard.press('Enter');
+  await elsewhere.getByRole('heading', { name: 'Messages List' }).waitFor();
+  const refused = his.waitForResponse((response) => response.status() === 401);
+  await his.getByRole('link', { name: 'Do Not Call' }).click();
+  await refused;
+  await expect(console.signIn(client, bob)).rejects.toThrow('401');
+}
 
 test('a manager who is disabled is asked for the password at his next request, and Enable lets him in again', async () => {
   const eve = await colleague('Eve Moss');
@@ -255,7 +307,7 @@ test.each([
   await page.getByText('Zed Brown').first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add Manager' }).click();
-  await page.getByLabel(/^Confirm Password/).waitFor();
+  await page.getByLabel(/^Email/).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(await wideBoxes(page)).toBe(0);
   expect(browser.errors).toEqual([]);

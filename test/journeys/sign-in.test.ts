@@ -1,15 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { startMailQueue } from '../../src/mail/mail-queue.ts';
+import { mailServer } from '../../src/mail/smtp.ts';
 import { quietMs } from '../../src/web/ui/press-guard.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { axeFindings, fillSignIn, signInByHand, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { testMailServer } from '../harness/mail-server.ts';
 import { endSession, logOut, scrollsSideways } from './screen.ts';
 
 const db = await freshDatabase();
-const console = await testConsole(db);
+const mails = await testMailServer();
+const mail = startMailQueue(
+  mailServer({ url: mails.url, from: 'carillon@example.com', needsTls: false }),
+  { warn: () => undefined },
+);
+const console = await testConsole(db, { mail });
+// Known once it listens.
+console.deps.publicUrl = console.url;
 const browser = testBrowser();
 const home = `${console.url}/main/messages/voicemessages`;
 
@@ -55,6 +65,46 @@ test('a wrong password shows the banner and keeps what was typed; the eye shows 
   await page.getByRole('button', { name: 'Hide password' }).click();
   expect(await page.getByLabel(/^Password/).getAttribute('type')).toBe('password');
   expect(await axeFindings(page)).toEqual([]);
+});
+
+test.each([
+  ['light', {}],
+  ['dark', { dark: true }],
+  ['on a narrow screen', { width: 390, height: 740 }],
+])('a forgotten password is reset with a link by mail, %s', async (_, look) => {
+  const client = await makeClient(db);
+  const page = await browser.newPage(look);
+  await page.goto(console.url);
+  await page.getByLabel('Code').fill(client.code);
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Forgot password?' });
+  expect(await dialog.getByLabel('Code').inputValue()).toBe(client.code);
+  await dialog.getByLabel('Email').fill('nobody');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Please enter a valid email').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  const address = `${client.manager.username}@example.com`;
+  await dialog.getByLabel('Email').fill(address);
+  await dialog.getByRole('button', { name: 'Send Link' }).click();
+  await page
+    .getByText(`If ${address} belongs to an account, a link is on its way to it.`)
+    .waitFor();
+  await page.getByRole('button', { name: 'Ok' }).click();
+  const link = await mails.linkTo(address);
+  expect(link).toMatch(new RegExp(`^${console.url}/reset#`));
+  await page.goto(link);
+  await page.getByText('It logs you out everywhere else.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await scrollsSideways(page)).toBe(false);
+  await page.getByLabel(/^Password/).fill('plum kettle 4471 harbor');
+  await page.getByLabel(/^Confirm Password/).fill('plum kettle 4471 harbor');
+  await page.getByRole('button', { name: 'Save and Log In' }).click();
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .or(page.getByRole('heading', { name: 'Messages List' }))
+    .first()
+    .waitFor();
+  expect(page.url()).toBe(home);
 });
 
 test('after too many tries the same banner says how long to wait', async () => {

@@ -8,11 +8,13 @@ import {
   type ManagerEdit,
   managerTexts,
 } from '#contract/manager.ts';
+import { linkTexts } from '#contract/manager-link.ts';
 import { asClient, type Database, type Tx } from '#db/database.ts';
 import { hashNewPassword } from '#db/password.ts';
 import { readClientNames } from '#db/queries/client.ts';
 import { forgetBrowsers } from '#db/queries/known-browser.ts';
 import * as managers from '#db/queries/manager.ts';
+import { endLink, endLinkOfOtherEmail } from '#db/queries/manager-link.ts';
 import { endSessionsOf } from '#db/queries/session.ts';
 import { type Bindings, route } from '../binding.ts';
 import { changing } from '../changing.ts';
@@ -35,12 +37,12 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
 
   route(app, addManager, async ({ session, body, once }) => {
     const { clientId } = session;
-    if (body.role === 'administrator' || body.fullSsn) refuseUnproven(session);
-    const passwordHash = await hashOf(db, clientId, body);
+    if (body.newPassword !== '') throw ruleBroken('newPassword', linkTexts.colleague);
+    refuseUnproven(session);
     return asClient(db, clientId, (tx) =>
       once.respond(tx, async () => {
         await refuseGone(tx, session, session.managerId);
-        const manager = { ...body, passwordHash };
+        const manager = { ...body, passwordHash: undefined };
         await managers.insertManager(tx, clientId, manager, changing(session, now));
         return true as const;
       }),
@@ -51,6 +53,7 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
     const { clientId } = session;
     const own = params.id === session.managerId;
     if (own) refuseOwnRights(session, body);
+    else if (body.newPassword !== '') throw ruleBroken('newPassword', linkTexts.colleague);
     const proves = body.password !== '' || body.newPassword !== '';
     if (own && proves) await confirmPassword(db, session, body.password);
     else await refuseTakeover(db, session, params.id, body);
@@ -66,8 +69,10 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
       const by = changing(session, now, body);
       const saved = await managers.updateManager(tx, clientId, params.id, change, by);
       found(saved || undefined, 'manager');
+      await endLinkOfOtherEmail(tx, clientId, params.id, email);
       if (passwordHash || active === false) {
         await endSessionsOf(tx, clientId, params.id, own ? session.token : undefined);
+        await endLink(tx, clientId, params.id);
         await forgetBrowsers(tx, clientId, params.id);
       }
       return true as const;
@@ -85,6 +90,7 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
         const deleted = await managers.deleteManager(tx, clientId, params.id, by);
         found(deleted || undefined, 'manager');
         await endSessionsOf(tx, clientId, params.id);
+        await endLink(tx, clientId, params.id);
         await forgetBrowsers(tx, clientId, params.id);
         return true as const;
       }),
@@ -103,14 +109,14 @@ async function hashOf(
 }
 
 /**
- * A new password or e-mail address hands an account over, and a right makes one more powerful, so
- * each asks for the own password first.
+ * A new e-mail address hands an account over, and a right makes one more powerful, so each asks for
+ * the own password first.
  */
 async function refuseTakeover(
   db: Database,
   session: Session,
   id: number,
-  { email, newPassword, role, fullSsn }: ManagerEdit,
+  { email, role, fullSsn }: ManagerEdit,
 ): Promise<void> {
   const { clientId } = session;
   if (session.proven) return;
@@ -118,7 +124,7 @@ async function refuseTakeover(
   if (!stored) return;
   const rights =
     (role ?? stored.role) !== stored.role || (fullSsn ?? stored.fullSsn) !== stored.fullSsn;
-  if (rights || newPassword !== '' || email !== stored.email) refuseUnproven(session);
+  if (rights || email !== stored.email) refuseUnproven(session);
 }
 
 /** So that one administrator always remains, and nobody grants themselves a right. */

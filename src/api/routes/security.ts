@@ -8,6 +8,7 @@ import {
   login,
   logout,
   provePassword,
+  signInWays,
   testToken,
   wrongCredentials,
 } from '#contract/session.ts';
@@ -25,6 +26,8 @@ import { found } from '../found.ts';
 import { inTurn } from '../in-turn.ts';
 import { browserCookie, setBrowserCookie } from '../known-browser.ts';
 import { confirmPassword } from '../proof.ts';
+import { originOf } from '../session-origin.ts';
+import { recordOf } from '../session-record.ts';
 import { refuseTooManyTries } from '../tries.ts';
 
 export function registerSecurityRoutes(app: Bindings, deps: ApiDeps): void {
@@ -40,6 +43,11 @@ export function registerSecurityRoutes(app: Bindings, deps: ApiDeps): void {
     role,
     fullSsn,
     clientCode: await asClient(db, clientId, (tx) => readClientCode(tx, clientId)),
+  }));
+
+  route(app, signInWays, () => ({
+    mail: deps.mail !== undefined,
+    provider: deps.provider?.name ?? null,
   }));
 
   route(app, provePassword, async ({ session, body }) => {
@@ -88,7 +96,7 @@ async function signIn({ db, platformDb, log }: ApiDeps, { body, tries, request, 
   await refuseTooManyTries(platformDb, tries);
   const found = await sessions.findCredentials(platformDb, body.code, body.username);
   const right = await verifyPassword(found?.passwordHash, body.password);
-  const from = { browser: userAgent(request), address: request.ip };
+  const from = originOf(request);
   const bearerToken =
     found?.enabled && right ? await sessions.openProvenSession(db, found, from) : undefined;
   if (!found || bearerToken === undefined) {
@@ -102,20 +110,8 @@ async function signIn({ db, platformDb, log }: ApiDeps, { body, tries, request, 
     reply,
     await rememberBrowser(platformDb, found, browserCookie(request)),
   );
-  const { clientId, managerId, name, username, role, fullSsn } = found;
-  return {
-    id: managerId,
-    clientId,
-    name,
-    userName: username,
-    bearerToken,
-    isAuthenticated: true as const,
-    role,
-    fullSsn,
-  };
+  return recordOf(found, bearerToken);
 }
-
-const userAgent = ({ headers }: FastifyRequest) => (headers['user-agent'] ?? '').slice(0, 300);
 
 /**
  * Concurrent attempts must not all pass the failure count before the first one has failed. Each

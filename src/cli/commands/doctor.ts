@@ -26,7 +26,9 @@ import {
   postgresBinaries,
   soundDecoder,
 } from '../doctor/machine.ts';
+import { mail } from '../doctor/mail.ts';
 import { platformCheck } from '../doctor/platform-check.ts';
+import { provider } from '../doctor/provider.ts';
 import { runningClock } from '../doctor/running-clock.ts';
 import { timeZones } from '../doctor/time-zones.ts';
 import { unknownNumbers } from '../doctor/unknown-numbers.ts';
@@ -111,6 +113,8 @@ const checks: ((context: Context) => Promise<Finding[]>)[] = [
   whenConfigured((config) => runCheck('Console', () => builtConsole(config))),
   whenConfigured((config) => runCheck('Port', () => port(config))),
   whenConfigured((config) => runCheck('Exposure', () => exposure(config))),
+  whenConfigured((config) => runCheck('Mail', () => mail(config))),
+  whenConfigured((config) => runCheck('Provider', () => provider(config))),
   whenConfigured((config) => runCheck('Clock', () => runningClocks(config))),
 ];
 

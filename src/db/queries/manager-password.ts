@@ -23,23 +23,26 @@ export function findByUsername(
 }
 
 /**
- * The operator's way in when a manager lost the password. Returns how many sessions ended;
- * undefined when there is no such manager any more.
+ * Sets a password by a link, or by the operator (without `managerId`). Returns how many sessions
+ * ended; undefined when there is no such manager any more.
  */
 export async function resetPassword(
   tx: Tx,
-  clientId: number,
-  managerId: number,
+  { clientId, managerId }: { clientId: number; managerId: number },
   passwordHash: string,
-  now: Date,
+  by: { managerId: number | null; now: Date },
 ): Promise<number | undefined> {
   const changed = await tx.run(
-    `UPDATE manager SET password_hash = $3, version = version + 1, changed_by = NULL,
-       changed_at = $4
+    `UPDATE manager SET password_hash = $3, invited = false, version = version + 1,
+       changed_by = $4, changed_at = $5
      WHERE client_id = $1 AND manager_id = $2 AND deleted_at IS NULL`,
-    [clientId, managerId, passwordHash, now],
+    [clientId, managerId, passwordHash, by.managerId, by.now],
   );
   if (changed === 0) return undefined;
+  await tx.run('DELETE FROM manager_link WHERE client_id = $1 AND manager_id = $2', [
+    clientId,
+    managerId,
+  ]);
   await forgetBrowsers(tx, clientId, managerId);
   return tx.run('DELETE FROM session WHERE client_id = $1 AND manager_id = $2', [
     clientId,

@@ -5,11 +5,13 @@ import { type Manager, managerTexts } from '#contract/manager.ts';
 import type { Rights, Role } from '#contract/role.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
+import { hashPassword } from '../password.ts';
+import { newToken } from '../token.ts';
 import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
 
 /** `password` and `newPassword` always read back empty (spec 3 section 2). */
 const columns = `manager_id AS id, client_id AS "clientId", name, username, email,
-  '' AS password, '' AS "newPassword", active, role,
+  '' AS password, '' AS "newPassword", active, invited, role,
   full_ssn AS "fullSsn", ${changeColumns('manager')}`;
 
 type Row = Omit<Manager, 'version' | 'changedBy' | 'changedAt'> & ChangeRow;
@@ -53,26 +55,31 @@ export interface NewManager extends Rights {
   username: string;
   email: string;
   active: boolean;
-  passwordHash: string;
+  /** Undefined: the manager chooses a password by a link. */
+  passwordHash: string | undefined;
 }
 
-/** Throws `not_unique` when the client has a manager of that username, whatever its case. */
+/** Returns the manager's id. Throws `not_unique` when the client has a manager of that username, whatever its case. */
 export async function insertManager(
   tx: Tx,
   clientId: number,
   manager: NewManager,
   { managerId, now }: Changing,
-): Promise<void> {
+): Promise<number> {
   const { name, username, email, active, passwordHash, role, fullSsn } = manager;
-  await takenAsProblem(
-    tx.run(
+  const invited = passwordHash === undefined;
+  const hash = passwordHash ?? (await hashPassword(newToken()));
+  const row = await takenAsProblem(
+    tx.row<{ id: number }>(
       `INSERT INTO manager
          (client_id, name, username, email, active, password_hash, role, full_ssn, changed_by,
-          changed_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [clientId, name, username, email, active, passwordHash, role, fullSsn, managerId, now],
+          changed_at, invited)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING manager_id AS id`,
+      [clientId, name, username, email, active, hash, role, fullSsn, managerId, now, invited],
     ),
   );
+  if (!row) throw new Error('The manager was not added.');
+  return row.id;
 }
 
 export interface ManagerChange {
@@ -121,6 +128,7 @@ export async function updateManager(
     tx.run(
       `UPDATE manager SET name = $3, username = $4, email = $5,
               active = coalesce($6, active), password_hash = coalesce($7, password_hash),
+              invited = invited AND $7::text IS NULL,
               role = coalesce($8, role), full_ssn = coalesce($9, full_ssn),
               version = version + 1, changed_by = $10, changed_at = $11
        WHERE client_id = $1 AND manager_id = $2 AND deleted_at IS NULL`,

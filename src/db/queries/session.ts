@@ -77,7 +77,7 @@ export function openProvenSession(
   });
 }
 
-async function insertSession(
+export async function insertSession(
   tx: Tx,
   clientId: number,
   managerId: number,

@@ -1,4 +1,4 @@
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { SignInPage } from '../features/session/page.tsx';
 import { SignInAgain } from '../features/session/sign-in-again.tsx';
 import { useSession, useSessionEnd } from '../lib/session.ts';
@@ -9,7 +9,7 @@ import { Frame } from './frame.tsx';
 import { HoldBand } from './hold-band.tsx';
 import { LazyProveDialog } from './lazy-prove-dialog.tsx';
 import { LazyRunQuestions } from './lazy-run-questions.tsx';
-import { homePath } from './routes.ts';
+import { entryRoutes, homePath } from './routes.ts';
 import { SimulationBand } from './simulation-band.tsx';
 import { useSessionCheck } from './use-session-check.ts';
 
@@ -18,8 +18,18 @@ export function Root() {
   const session = useSession();
   const end = useSessionEnd();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   useSessionCheck();
   const goHome = () => void navigate({ to: homePath });
+  if (entryRoutes.some(({ path }) => path === pathname)) {
+    return (
+      <div className={styles.window}>
+        <SimulationBand />
+        <Outlet />
+        <ErrorModal />
+      </div>
+    );
+  }
   return (
     <div className={styles.window}>
       <SimulationBand />

@@ -6,7 +6,7 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
 import { queryClient } from './query-client.ts';
 import { Root } from './root.tsx';
-import { homePath, pageRoutes } from './routes.ts';
+import { entryRoutes, homePath, pageRoutes } from './routes.ts';
 
 const root = createRootRoute({
   component: Root,
@@ -15,7 +15,7 @@ const root = createRootRoute({
   },
 });
 
-const pages = pageRoutes.map((page) =>
+const pages = [...pageRoutes, ...entryRoutes].map((page) =>
   createRoute({
     getParentRoute: () => root,
     path: page.path,

@@ -188,3 +188,16 @@ export const pageRoutes: readonly PageRoute[] = [
     load: async () => (await import('../features/profile/page.tsx')).ProfilePage,
   },
 ];
+
+const loadLinkPage = async () => (await import('../features/session/link-page.tsx')).LinkPage;
+
+/** Screens on the way into the console: for whoever has the address, and without the frame. */
+export const entryRoutes: readonly PageRoute[] = [
+  { path: '/invitation', label: 'Choose a password', load: loadLinkPage },
+  { path: '/reset', label: 'Choose a password', load: loadLinkPage },
+  {
+    path: '/oidc',
+    label: 'Log in',
+    load: async () => (await import('../features/session/oidc-page.tsx')).OidcPage,
+  },
+];

@@ -41,8 +41,9 @@ function rightsOf({ role, fullSsn }: Manager): string {
   return fullSsn ? `${roleNames[role]}, full SSN` : roleNames[role];
 }
 
-function statusOf({ active }: Manager): string {
-  return active ? 'Enabled' : 'Disabled';
+function statusOf({ active, invited }: Manager): string {
+  if (!active) return 'Disabled';
+  return invited ? 'Enabled, invited' : 'Enabled';
 }
 
 function Status({ manager }: { manager: Manager }) {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type Manager, type ManagerDraft, managerAdd, managerEdit } from '#contract/manager.ts';
+import { linkTexts } from '#contract/manager-link.ts';
 import { type Role, role, roleNames, roles } from '#contract/role.ts';
 import { inFormOrder, schemaErrors } from '#web/lib/schema-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -10,12 +11,11 @@ import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { SaveButton } from '#web/ui/save-button.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { Checkbox } from '#web/ui/switch.tsx';
-import { PasswordField, TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import { UnsavedDialog } from '#web/ui/unsaved-dialog.tsx';
 import { useDraftForm } from '#web/ui/use-draft-form.ts';
 import { useEscape } from '#web/ui/use-escape.ts';
 import { useFocusWithin } from '#web/ui/use-focus-within.ts';
-import { newPasswordHint, type PasswordRule, usePasswordRule } from '#web/ui/use-password-rule.ts';
 import styles from './page.module.css';
 import { useSaveManager } from './use-managers.ts';
 
@@ -28,17 +28,18 @@ const roleHints: Record<Role, string> = {
 interface ManagerFormProps {
   /** Absent for a new one. */
   edited: Manager | undefined;
+  /** A new manager was added and needs a link. */
+  onAdded: (manager: Manager) => void;
   onClose: () => void;
 }
 
 /** Adds or changes a manager, above the table. */
-export function ManagerForm({ edited, onClose }: ManagerFormProps) {
+export function ManagerForm({ edited, onAdded, onClose }: ManagerFormProps) {
   const [asking, setAsking] = useState(false);
-  const rule = usePasswordRule();
   const form = useDraftForm({
     first: draftOf(edited),
-    errorsOf: (draft) => managerErrors(edited ? managerEdit : managerAdd, draft, rule),
-    save: useSaveManager(edited, onClose),
+    errorsOf: (draft) => managerErrors(edited ? managerEdit : managerAdd, draft),
+    save: useSaveManager(edited, { onAdded, onSaved: onClose }),
     merge: edited && managerMerge('manager', draftOf),
   });
   const box = useFocusWithin();
@@ -49,7 +50,6 @@ export function ManagerForm({ edited, onClose }: ManagerFormProps) {
     required: true,
     autoComplete: 'off',
   });
-  const secret = { ...(edited ? { required: false } : {}), autoComplete: 'new-password' };
   return (
     <div ref={box} className={styles.form}>
       <h2 className={styles.name}>{edited ? 'Edit Manager' : 'Add Manager'}</h2>
@@ -68,19 +68,6 @@ export function ManagerForm({ edited, onClose }: ManagerFormProps) {
           {...bind('username')}
         />
         <TextField label="Email" inputMode="email" maxLength={255} {...bind('email')} />
-        <PasswordField
-          className={styles.newRow}
-          label={edited ? 'New Password' : 'Password'}
-          hint={
-            rule.hintOf(form.draft) ??
-            (edited
-              ? `Leave blank to keep the current password. ${newPasswordHint}`
-              : newPasswordHint)
-          }
-          {...bind('newPassword')}
-          {...secret}
-        />
-        <PasswordField label="Confirm Password" {...bind('confirmPassword')} {...secret} />
         <SelectField
           className={styles.newRow ?? ''}
           label="Role"
@@ -96,6 +83,11 @@ export function ManagerForm({ edited, onClose }: ManagerFormProps) {
           checked={form.draft.fullSsn ?? false}
           onChange={(fullSsn) => form.change({ fullSsn })}
         />
+        <p className={styles.password}>
+          {edited
+            ? linkTexts.colleague
+            : 'After saving, you get a link to give to the new manager, who chooses a password with it.'}
+        </p>
         <div className={styles.buttons}>
           <SaveButton problems={form.problems} busy={form.busy} />
           <Button onClick={leave}>Cancel</Button>
@@ -111,13 +103,8 @@ export function ManagerForm({ edited, onClose }: ManagerFormProps) {
   );
 }
 
-function managerErrors(
-  schema: typeof managerEdit | typeof managerAdd,
-  draft: ManagerDraft,
-  rule: PasswordRule,
-) {
-  const judged = rule.errorsOf(draft);
-  return inFormOrder(schema, [...schemaErrors(schema, draft), ...judged]);
+function managerErrors(schema: typeof managerEdit | typeof managerAdd, draft: ManagerDraft) {
+  return inFormOrder(schema, schemaErrors(schema, draft));
 }
 
 function draftOf(edited: Manager | undefined): ManagerDraft {

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Manager } from '#contract/manager.ts';
+import { linkTexts } from '#contract/manager-link.ts';
 import { changedSearch } from '#web/lib/link-search.ts';
 import { matchesWords } from '#web/lib/names.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,8 +16,10 @@ import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { columns, ManagerCompact } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DisableDialog } from './disable-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
 import { ManagerForm } from './manager-form.tsx';
 import styles from './page.module.css';
+import { useManagerLink } from './use-manager-link.ts';
 import { useOtherManagers, useSwitchManager } from './use-managers.ts';
 
 /** Document 2's Inactive, Adding (0) and Editing: `?managerId=7` in the address. */
@@ -41,6 +44,7 @@ export function ManagerPage() {
   const [disabling, setDisabling] = useState<Manager>();
   const query = useOtherManagers();
   const switching = useSwitchManager();
+  const link = useManagerLink();
   const edited = query.data?.find(({ id }) => id === editor);
   const isOpen = editor === 0 || edited !== undefined;
   const reason = isOpen ? finishFirst : undefined;
@@ -51,23 +55,13 @@ export function ManagerPage() {
       Add Manager
     </Button>
   );
-  const actions = (manager: Manager): MenuItem[] => [
-    {
-      label: manager.active ? 'Disable' : 'Enable',
-      // No key: a double-click must not lock anyone out.
-      hint: '',
-      reason,
-      onSelect: () => (manager.active ? setDisabling(manager) : switching.mutate(manager)),
-    },
-    { label: 'Edit', hint: 'Enter', reason, onSelect: () => setEditor(manager.id) },
-    {
-      label: 'Delete',
-      danger: true,
-      separated: true,
-      reason,
-      onSelect: () => setDeleting(manager),
-    },
-  ];
+  const actions = actionsOf({
+    reason,
+    onSwitch: (manager) => (manager.active ? setDisabling(manager) : switching.mutate(manager)),
+    onEdit: ({ id }) => setEditor(id),
+    onLink: link.give,
+    onDelete: setDeleting,
+  });
   return (
     <Page
       title="Managers"
@@ -78,7 +72,12 @@ export function ManagerPage() {
       }
     >
       {isOpen && (
-        <ManagerForm key={edited?.id ?? 0} edited={edited} onClose={() => setEditor(undefined)} />
+        <ManagerForm
+          key={edited?.id ?? 0}
+          edited={edited}
+          onAdded={link.give}
+          onClose={() => setEditor(undefined)}
+        />
       )}
       <div className={styles.tableName}>
         <h2 className={styles.name}>Other Managers</h2>
@@ -102,6 +101,7 @@ export function ManagerPage() {
             : noneFound('manager', address.showAll)
         }
       />
+      <LinkDialog given={link.given} onClose={link.close} />
       <DeleteDialog manager={deleting} onClose={() => setDeleting(undefined)} />
       <DisableDialog
         manager={disabling}
@@ -110,6 +110,43 @@ export function ManagerPage() {
       />
     </Page>
   );
+}
+
+interface Actions {
+  /** Why there are none at the moment. */
+  reason: string | undefined;
+  onSwitch: (manager: Manager) => void;
+  onEdit: (manager: Manager) => void;
+  onLink: (manager: Manager) => void;
+  onDelete: (manager: Manager) => void;
+}
+
+/** The menu of a row. */
+function actionsOf({ reason, onSwitch, onEdit, onLink, onDelete }: Actions) {
+  return (manager: Manager): MenuItem[] => [
+    {
+      label: manager.active ? 'Disable' : 'Enable',
+      // No key: a double-click must not lock anyone out.
+      hint: '',
+      reason,
+      onSelect: () => onSwitch(manager),
+    },
+    { label: 'Edit', hint: 'Enter', reason, onSelect: () => onEdit(manager) },
+    {
+      label: manager.invited ? 'Invitation Link' : 'Password Reset Link',
+      // No key: a new link ends the one before.
+      hint: '',
+      reason: reason ?? (manager.active ? undefined : linkTexts.disabled),
+      onSelect: () => onLink(manager),
+    },
+    {
+      label: 'Delete',
+      danger: true,
+      separated: true,
+      reason,
+      onSelect: () => onDelete(manager),
+    },
+  ];
 }
 
 interface ToolbarProps {

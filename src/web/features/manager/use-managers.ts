@@ -36,14 +36,18 @@ function useReload() {
 }
 
 /** Saves the form: a new manager when none is edited. */
-export function useSaveManager(edited: Manager | undefined, onSaved: () => void) {
+export function useSaveManager(
+  edited: Manager | undefined,
+  { onAdded, onSaved }: { onAdded: (manager: Manager) => void; onSaved: () => void },
+) {
   const { clientId } = useManager();
+  const client = useQueryClient();
   const reload = useReload();
   return useMutation({
     meta: { ownErrors: true },
     mutationFn: (draft: ManagerDraft) => {
-      const { name, username, email, newPassword, version, role, fullSsn } = draft;
-      const words = { name, username, email, password: '', newPassword };
+      const { name, username, email, version, role, fullSsn } = draft;
+      const words = { name, username, email, password: '', newPassword: '' };
       const body = { clientId, ...words, role, fullSsn };
       // Without a status: a manager is enabled or disabled only in the table.
       return edited
@@ -54,10 +58,16 @@ export function useSaveManager(edited: Manager | undefined, onSaved: () => void)
           })
         : api(addManager, { body: { ...body, active: true }, intent: draft });
     },
-    onSuccess: async (_, { name }) => {
+    onSuccess: async (_, { name, username }) => {
       notify({ text: `${name.trim()} was ${edited ? 'saved' : 'added'}.` });
       await reload();
       onSaved();
+      // The documented response to an addition names no ID; usernames are unique.
+      const all = client.getQueryData<Manager[]>(queryKey(listManagers, { clientId }));
+      const added = edited
+        ? undefined
+        : all?.find((one) => one.username.toLowerCase() === username.toLowerCase());
+      if (added) onAdded(added);
     },
   });
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { type Credentials, login } from '#contract/session.ts';
 import { api } from '#web/lib/api.ts';
 import { noteClientCode } from '#web/lib/client-code.ts';
@@ -11,6 +11,8 @@ import { PasswordField, TextField } from '#web/ui/text-field.tsx';
 import { CarillonPicture } from './carillon-picture.tsx';
 import styles from './page.module.css';
 import { Refusal } from './refusal.tsx';
+
+const Ways = lazy(async () => ({ default: (await import('./ways.tsx')).Ways }));
 
 interface SignInPageProps {
   /** Opens the landing page after a sign-in that does not resume a session. */
@@ -37,8 +39,8 @@ export function SignInPage({ goHome }: SignInPageProps) {
           </p>
           <SignInForm goHome={goHome} />
           <p className={styles.help}>
-            No account or password? Ask a manager of your organization, or the person who runs this
-            server.
+            No account or password? An administrator of your organization, or the person who runs
+            this server, gives you a link with which you choose a password.
           </p>
         </div>
       </div>
@@ -65,47 +67,52 @@ function SignInForm({ goHome }: SignInPageProps) {
   const change = (part: Partial<Credentials>) => setTyped({ ...typed, ...part });
   const complete = typed.code.trim() && typed.username.trim() && typed.password;
   return (
-    <Form
-      className={styles.form}
-      aria-label="Log in"
-      onSubmit={() => {
-        if (complete && !attempt.isPending) attempt.mutate(typed);
-      }}
-    >
-      {attempt.error && <Refusal error={attempt.error} />}
-      <TextField
-        label="Code"
-        required
-        autoFocus
-        autoComplete="organization"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder="Type client code here"
-        value={typed.code}
-        error={typed.code.trim() ? undefined : 'Code is required!'}
-        onChange={(code) => change({ code })}
-      />
-      <TextField
-        label="Username"
-        required
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={typed.username}
-        error={typed.username.trim() ? undefined : 'Username is required!'}
-        onChange={(username) => change({ username })}
-      />
-      <PasswordField
-        label="Password"
-        required
-        autoComplete="current-password"
-        value={typed.password}
-        error={typed.password ? undefined : 'Password is required!'}
-        onChange={(password) => change({ password })}
-      />
-      <Button type="submit" variant="filled" busy={attempt.isPending} className={styles.submit}>
-        Log In
-      </Button>
-    </Form>
+    <>
+      <Form
+        className={styles.form}
+        aria-label="Log in"
+        onSubmit={() => {
+          if (complete && !attempt.isPending) attempt.mutate(typed);
+        }}
+      >
+        {attempt.error && <Refusal error={attempt.error} />}
+        <TextField
+          label="Code"
+          required
+          autoFocus
+          autoComplete="organization"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="Type client code here"
+          value={typed.code}
+          error={typed.code.trim() ? undefined : 'Code is required!'}
+          onChange={(code) => change({ code })}
+        />
+        <TextField
+          label="Username"
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed.username}
+          error={typed.username.trim() ? undefined : 'Username is required!'}
+          onChange={(username) => change({ username })}
+        />
+        <PasswordField
+          label="Password"
+          required
+          autoComplete="current-password"
+          value={typed.password}
+          error={typed.password ? undefined : 'Password is required!'}
+          onChange={(password) => change({ password })}
+        />
+        <Button type="submit" variant="filled" busy={attempt.isPending} className={styles.submit}>
+          Log In
+        </Button>
+      </Form>
+      <Suspense>
+        <Ways code={typed.code} />
+      </Suspense>
+    </>
   );
 }

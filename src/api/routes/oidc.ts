@@ -1,0 +1,57 @@
+import { problem } from '#contract/errors.ts';
+import { finishOidc, oidcPath, oidcTexts, startOidc } from '#contract/oidc.ts';
+import { rememberBrowser } from '#db/queries/known-browser.ts';
+import { accountOfUser, openUserSession } from '#db/queries/manager-subject.ts';
+import { ProviderError } from '#oidc/provider.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+import { browserCookie, setBrowserCookie } from '../known-browser.ts';
+import { setAttempt, takeAttempt } from '../oidc-attempt.ts';
+import { originOf } from '../session-origin.ts';
+import { recordOf } from '../session-record.ts';
+
+export function registerOidcRoutes(app: Bindings, deps: ApiDeps): void {
+  const { platformDb, vault, log } = deps;
+  const returnAddress = () => `${deps.publicUrl ?? ''}${oidcPath}`;
+  const providerOf = () => {
+    if (deps.provider) return deps.provider;
+    throw problem('conflict', oidcTexts.off);
+  };
+  const asked = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const { kind } = error;
+      log.warn({ kind, reason: error.message }, 'sign-in by provider failed');
+      if (kind === 'unreachable') throw problem('provider_unreachable', oidcTexts.unreachable);
+      throw problem('sign_in_refused', oidcTexts.refused);
+    }
+  };
+
+  route(app, startOidc, async ({ body, request, reply }) => {
+    const { address, attempt } = await asked(providerOf().begin(returnAddress()));
+    setAttempt(vault, { request, reply }, { ...attempt, code: body.code });
+    return { address };
+  });
+
+  route(app, finishOidc, async ({ body, request, reply }) => {
+    const provider = providerOf();
+    const begun = takeAttempt(vault, { request, reply });
+    if (!begun) throw problem('sign_in_refused', oidcTexts.stale);
+    const returned = new URL(returnAddress());
+    returned.search = body.search;
+    const user = await asked(provider.finish(returned, begun));
+    const account = await accountOfUser(platformDb, user, begun.code || undefined);
+    if (typeof account === 'string') {
+      log.warn({ why: account }, 'sign-in by provider refused');
+      const why = account === 'none' && user.email === undefined ? 'unverified' : account;
+      throw problem('sign_in_refused', oidcTexts[why]);
+    }
+    const token = await openUserSession(platformDb, account, user, originOf(request));
+    if (token === undefined) throw problem('sign_in_refused', oidcTexts.none);
+    const known = await rememberBrowser(platformDb, account, browserCookie(request));
+    setBrowserCookie(request, reply, known);
+    return recordOf(account, token);
+  });
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { finishOidc } from '#contract/oidc.ts';
+import { api } from '#web/lib/api.ts';
+import { signIn } from '#web/lib/session.ts';
+import { messageOf } from '#web/ui/error-message.ts';
+import { Mark } from '#web/ui/mark.tsx';
+import { CarillonPicture } from './carillon-picture.tsx';
+import styles from './page.module.css';
+
+/** Where the OpenID Connect provider sends the browser back; ends the login that began here. */
+export function OidcPage() {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const { search } = location;
+  const login = useQuery({
+    queryKey: ['finishOidc', search],
+    queryFn: () => api(finishOidc, { body: { search } }),
+    // What the provider sent is good for one try.
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    throwOnError: false,
+  });
+  const record = login.data;
+  useEffect(() => {
+    document.title = 'Log in - Carillon';
+    if (!record) return;
+    signIn(record);
+    void navigate({ to: '/', replace: true }).then(() => router.invalidate());
+  }, [record, navigate, router]);
+  return (
+    <main className={styles.page}>
+      <div className={styles.half}>
+        <div className={styles.column}>
+          <p className={styles.brand}>
+            <Mark height={27} />
+            Carillon
+          </p>
+          <h1>{login.error ? 'You are not logged in' : 'Logging in'}</h1>
+          {login.error && (
+            <>
+              <p className={styles.what} role="alert">
+                {messageOf(login.error)}
+              </p>
+              <Link to="/">Go to the login page</Link>
+            </>
+          )}
+        </div>
+      </div>
+      <div className={styles.picture}>
+        <CarillonPicture />
+      </div>
+    </main>
+  );
+}
