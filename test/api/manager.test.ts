@@ -39,6 +39,7 @@ test('a manager who was added can sign in, and no password is ever read back', a
     active: true,
     role: 'manager',
     fullSsn: false,
+    hasSecondFactor: false,
     version: 1,
     changedBy: client.manager.name,
     changedAt: expect.any(String),

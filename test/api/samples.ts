@@ -31,6 +31,16 @@ const step = { messageStepType: 4, value: 'Hello', ttsVoiceId: 1 };
 
 export const samples: Record<string, (own: Records) => Sample> = {
   provePassword: ({ password }) => ({ body: { password } }),
+  requireSecondFactor: () => ({ body: { required: false } }),
+  addPasskey: () => ({
+    body: {
+      name: 'Phone',
+      passkey: {
+        ...{ id: 'aa', rawId: 'aa', type: 'public-key' },
+        response: { clientDataJSON: 'aa', attestationObject: 'aa' },
+      },
+    },
+  }),
   editBroadcast: (own) => ({ body: { ...voice(own), callsPerMinute: 60 } }),
   getLinkback: () => ({ use: { campaign: 'linkback' } }),
   editLinkback: (own) => ({
