@@ -1,7 +1,7 @@
 /** A second factor at the sign-in: set up, asked for, removed, required (decision 069). */
 import { expect, test } from 'vitest';
+import { codeOf, stepAt } from '../../src/api/second-factor/totp.ts';
 import { asPlatform } from '../../src/db/database.ts';
-import { codeOf, stepAt } from '../../src/domain/totp.ts';
 import { testApi } from '../harness/api.ts';
 import { type Caller, caller } from '../harness/caller.ts';
 import { makeClient, makeManager, type TestClient } from '../harness/clients.ts';

@@ -6,7 +6,6 @@ import { findManager, mayStillManage } from '#db/queries/manager.ts';
 import { insertPasskey, listPasskeys, removePasskey } from '#db/queries/passkey.ts';
 import * as factors from '#db/queries/second-factor.ts';
 import { endSessionsOf } from '#db/queries/session.ts';
-import { authenticatorUri, base32, stepOfCode } from '#domain/totp.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
@@ -21,6 +20,7 @@ import {
 } from '../second-factor/authenticator.ts';
 import { optionsToMake, verifyMade } from '../second-factor/passkeys.ts';
 import { findRelyingParty, relyingParty } from '../second-factor/relying-party.ts';
+import { authenticatorUri, base32, stepOfCode } from '../second-factor/totp.ts';
 
 export function registerSecondFactorRoutes(app: Bindings, deps: ApiDeps): void {
   const { db } = deps;

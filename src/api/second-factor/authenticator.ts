@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { derivedKey, type Vault } from '#db/encryption.ts';
 import type { ManagerId } from '#db/queries/second-factor.ts';
-import { base32 } from '#domain/totp.ts';
+import { base32 } from './totp.ts';
 
 const howMany = 10;
 

@@ -5,13 +5,13 @@ import { asClient } from '#db/database.ts';
 import { type ManagerId, secretOf, takeRecoveryCode, takeStep } from '#db/queries/second-factor.ts';
 import { forgiveFailures, noteFailure, type Tries } from '#db/queries/sign-in-failure.ts';
 import { networkOf } from '#domain/address.ts';
-import { stepOfCode } from '#domain/totp.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inTurn } from '../in-turn.ts';
 import { refuseTooManyTries } from '../tries.ts';
 import { hashOfRecoveryCode, openSecret } from './authenticator.ts';
 import { isSigned } from './passkeys.ts';
 import { relyingParty } from './relying-party.ts';
+import { stepOfCode } from './totp.ts';
 
 export interface FactorAttempt extends ManagerId {
   /** The token of the session, or of the step of a sign-in. */

@@ -4,6 +4,7 @@ import type { Manager } from '#contract/manager.ts';
 import { changedSearch } from '#web/lib/link-search.ts';
 import { matchesWords } from '#web/lib/names.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FactorRule } from '#web/ui/factor/rule.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
 import { ListToolbar } from '#web/ui/list-toolbar.tsx';
@@ -17,6 +18,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { DisableDialog } from './disable-dialog.tsx';
 import { ManagerForm } from './manager-form.tsx';
 import styles from './page.module.css';
+import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 import { useOtherManagers, useSwitchManager } from './use-managers.ts';
 
 /** Document 2's Inactive, Adding (0) and Editing: `?managerId=7` in the address. */
@@ -39,6 +41,7 @@ export function ManagerPage() {
   const address = useListAddress(['status']);
   const [deleting, setDeleting] = useState<Manager>();
   const [disabling, setDisabling] = useState<Manager>();
+  const [removing, setRemoving] = useState<Manager>();
   const query = useOtherManagers();
   const switching = useSwitchManager();
   const edited = query.data?.find(({ id }) => id === editor);
@@ -60,6 +63,7 @@ export function ManagerPage() {
       onSelect: () => (manager.active ? setDisabling(manager) : switching.mutate(manager)),
     },
     { label: 'Edit', hint: 'Enter', reason, onSelect: () => setEditor(manager.id) },
+    ...removeFactorItem(manager, reason, setRemoving),
     {
       label: 'Delete',
       danger: true,
@@ -102,6 +106,8 @@ export function ManagerPage() {
             : noneFound('manager', address.showAll)
         }
       />
+      <FactorRule />
+      <RemoveFactorDialog manager={removing} onClose={setRemoving} />
       <DeleteDialog manager={deleting} onClose={() => setDeleting(undefined)} />
       <DisableDialog
         manager={disabling}
@@ -110,6 +116,15 @@ export function ManagerPage() {
       />
     </Page>
   );
+}
+
+function removeFactorItem(
+  manager: Manager,
+  reason: string | undefined,
+  onSelect: (manager: Manager) => void,
+): MenuItem[] {
+  if (!manager.hasSecondFactor) return [];
+  return [{ label: 'Remove second factor', reason, onSelect: () => onSelect(manager) }];
 }
 
 interface ToolbarProps {
