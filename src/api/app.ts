@@ -54,6 +54,7 @@ import { registerPhoneRecordingRoutes } from './routes/phone-recording.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
 import { registerReportFilterRoutes } from './routes/report-filter.ts';
 import { registerRetentionRoutes } from './routes/retention.ts';
+import { registerSecondFactorRoutes } from './routes/second-factor.ts';
 import { registerSecurityRoutes } from './routes/security.ts';
 import { registerSettingsRoutes } from './routes/settings.ts';
 import { registerSimulationRoutes } from './routes/simulation.ts';
@@ -94,6 +95,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerPersonRoutes,
   registerPhoneRecordingRoutes,
   registerSecurityRoutes,
+  registerSecondFactorRoutes,
   registerSettingsRoutes,
   registerHoldRoutes,
   registerSimulationRoutes,

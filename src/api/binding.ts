@@ -13,7 +13,7 @@ import { formOf, type ReadForm, readToEnd } from './form.ts';
 import { Once, type OnceDeps, sendAgain } from './once.ts';
 import type { Authenticate, Session } from './plugins/session.ts';
 import { sendResponse } from './response.ts';
-import { accessOf, refuseRole } from './roles.ts';
+import { accessOf, refuseRole, refuseWithoutFactor } from './roles.ts';
 import { fieldsOf, type OperationFields, refuseOtherClient, refuseOtherRecord } from './tenancy.ts';
 import { createUploadTurns, type UploadTurns } from './upload-turns.ts';
 import { checked } from './validation.ts';
@@ -91,7 +91,7 @@ export function bindOperations(
 
 interface BoundOperation {
   operation: OperationShape;
-  /** Throws unless the role of the request's session is enough. */
+  /** Throws unless the session of the request may ask for this: its role, and its second factor. */
   refuseRole(request: FastifyRequest): void;
   respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
@@ -106,7 +106,9 @@ function bind(
   return {
     operation,
     refuseRole: ({ session, params }) => {
-      if (session) refuseRole(session, needed, { params, fields: fields.params });
+      if (!session) return;
+      refuseWithoutFactor(session, operation);
+      refuseRole(session, needed, { params, fields: fields.params });
     },
     async respond(request, reply) {
       const visit = await welcome(request, reply, { operation, fields, kept });

@@ -20,6 +20,8 @@ export interface ApiDeps {
    * The engine's present instant (spec 3 section 12); sessions and throttles use the real clock.
    */
   now: () => Date;
+  /** Real milliseconds since the epoch, which codes of authenticator apps go by: for tests. */
+  realNow?: () => number;
   log: Logger;
   metrics: Metrics;
   /** Whether this process can write. Absent: not monitored. */

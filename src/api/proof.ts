@@ -1,13 +1,18 @@
 /** What asks for the password again, for a few minutes after it was verified. */
+import type { FastifyRequest } from 'fastify';
 import { problem, ruleBroken } from '#contract/errors.ts';
 import { managerTexts } from '#contract/manager.ts';
+import { factorTexts } from '#contract/second-factor.ts';
+import type { FactorInput } from '#contract/sign-in-step.ts';
 import { asClient, type Database } from '#db/database.ts';
 import { verifyPassword } from '#db/password.ts';
 import { passwordHashOf } from '#db/queries/manager.ts';
 import { noteProof } from '#db/queries/session.ts';
 import { forgiveFailures, noteFailure } from '#db/queries/sign-in-failure.ts';
+import type { ApiDeps } from './deps.ts';
 import { inTurn } from './in-turn.ts';
 import type { Session } from './plugins/session.ts';
+import { isRightFactor } from './second-factor/verify.ts';
 import { refuseTooManyTries } from './tries.ts';
 
 /** With a stolen token nobody takes over the account, or exports what it must not. */
@@ -16,6 +21,24 @@ export function refuseUnproven({ proven }: Session): void {
 }
 
 /** The own current password; with a stolen token it cannot be guessed faster than at sign-in. */
+/** The own second factor, which proves as much as the password. */
+export async function confirmFactor(
+  deps: ApiDeps,
+  session: Session,
+  [given, request]: readonly [FactorInput, FastifyRequest],
+): Promise<void> {
+  const { clientId, managerId, token } = session;
+  const attempt = { clientId, managerId, holder: token, given, request };
+  if (!(await isRightFactor(deps, attempt))) {
+    const passkey = given.passkey !== undefined;
+    throw ruleBroken(
+      passkey ? 'passkey' : given.code === undefined ? 'recoveryCode' : 'code',
+      passkey ? factorTexts.wrongPasskey : factorTexts.wrong,
+    );
+  }
+  await noteProof(deps.platformDb, session);
+}
+
 export function confirmPassword(db: Database, session: Session, password: string): Promise<void> {
   const { clientId, managerId } = session;
   // Of the session's manager, from wherever: a thief may come from many addresses.

@@ -1,9 +1,10 @@
 /** Checked for every operation before its request is read: that the manager's role is enough. */
-import { type Access, access } from '#contract/access.ts';
+import { type Access, access, openBeforeSetup } from '#contract/access.ts';
 import { type EntityField, valuesAt } from '#contract/entity-fields.ts';
 import { problem } from '#contract/errors.ts';
 import type { OperationShape } from '#contract/http.ts';
 import { hasRole, notAllowed, type Role } from '#contract/role.ts';
+import { factorTexts } from '#contract/second-factor.ts';
 import type { Session } from './plugins/session.ts';
 
 /** @throws Error for an operation that is not in the table, or is open in only one of the two */
@@ -13,6 +14,12 @@ export function accessOf({ name, auth }: OperationShape): Access {
     throw new Error(`The table of access does not fit the operation ${name}.`);
   }
   return needed;
+}
+
+/** @throws ProblemError second_factor_setup_required before the second factor that the client requires */
+export function refuseWithoutFactor({ mustSetUpFactor }: Session, { name }: OperationShape): void {
+  if (!mustSetUpFactor || (openBeforeSetup as readonly string[]).includes(name)) return;
+  throw problem('second_factor_setup_required', factorTexts.setUp);
 }
 
 /** The record that the path names, with its fields that hold ids. */

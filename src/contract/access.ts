@@ -8,9 +8,23 @@ import type { Role } from './role.ts';
 /** `own`: of the record that is the manager's own account; `others`: of any other. */
 export type Access = Role | 'anyone' | { own: Role; others: Role };
 
+/** All that is open to a manager who must have a second factor and has none. */
+export const openBeforeSetup: readonly OperationName[] = [
+  'testToken',
+  'logout',
+  'provePassword',
+  'readSecondFactor',
+  'beginAuthenticator',
+  'confirmAuthenticator',
+  'beginPasskey',
+  'addPasskey',
+];
+
 export const access: Record<OperationName, Access> = {
   // Signing in, and the platform itself.
   login: 'anyone',
+  finishLogin: 'anyone',
+  beginPasskeyLogin: 'anyone',
   testToken: 'reporter',
   signInWays: 'anyone',
   mailReset: 'anyone',
@@ -20,6 +34,16 @@ export const access: Record<OperationName, Access> = {
   redeemManagerLink: 'anyone',
   logout: 'reporter',
   provePassword: 'reporter',
+  beginPasskeyProof: 'reporter',
+  readSecondFactor: 'reporter',
+  beginAuthenticator: 'reporter',
+  confirmAuthenticator: 'reporter',
+  removeAuthenticator: 'reporter',
+  beginPasskey: 'reporter',
+  addPasskey: 'reporter',
+  removePasskey: 'reporter',
+  renewRecoveryCodes: 'reporter',
+  requireSecondFactor: 'administrator',
   listOwnSessions: 'reporter',
   endOwnSession: 'reporter',
   endOtherSessions: 'reporter',
@@ -39,6 +63,7 @@ export const access: Record<OperationName, Access> = {
   deleteManager: 'administrator',
   createManagerLink: 'administrator',
   getManagerLink: 'administrator',
+  removeManagersFactor: 'administrator',
 
   // Account fields.
   listAccountFields: 'reporter',

@@ -5,21 +5,27 @@
 import { z } from 'zod';
 import { type Change, change } from './change.ts';
 import { type StoredReason, storedReason } from './reason.ts';
+import { type SignInStep, signInStep } from './sign-in-step.ts';
 
 export const errorTable = {
   malformed: { status: 400, title: 'The request could not be read' },
   unauthenticated: { status: 401, title: 'Login required' },
   wrong_credentials: { status: 401, title: 'Login failed' },
+  second_factor_required: { status: 401, title: 'Second factor required' },
+  wrong_second_factor: { status: 401, title: 'Second factor not accepted' },
+  sign_in_expired: { status: 401, title: 'Login expired' },
   not_allowed: { status: 403, title: 'Not allowed' },
   other_client: { status: 403, title: 'Belongs to another client' },
   wrong_origin: { status: 403, title: 'Wrong origin' },
   sign_in_refused: { status: 403, title: 'Login failed' },
   password_required: { status: 403, title: 'Password required' },
+  second_factor_setup_required: { status: 403, title: 'Second factor setup required' },
   not_signed: { status: 403, title: 'Invalid signature' },
   not_found: { status: 404, title: 'Not found' },
   conflict: { status: 409, title: 'Not possible in this state' },
   not_unique: { status: 409, title: 'Already taken' },
   changed_meanwhile: { status: 409, title: 'Changed meanwhile' },
+  cannot_use_passkeys: { status: 409, title: 'Passkeys cannot be used here' },
   in_use: { status: 409, title: 'In use' },
   cannot_run: { status: 409, title: 'The campaign cannot run' },
   nothing_to_call: { status: 409, title: 'Nothing to call' },
@@ -63,6 +69,8 @@ export const problemSchema = z.object({
   reason: storedReason.optional(),
   /** What a save did not know of (`changed_meanwhile`). */
   change: change.optional(),
+  /** How the login is finished (`second_factor_required`). */
+  signInStep: signInStep.optional(),
   /** Also in the header X-Request-Id, and in the server's log. */
   requestId: z.string().optional(),
 });
@@ -72,6 +80,7 @@ interface ProblemOptions {
   errors?: FieldError[];
   reason?: StoredReason;
   change?: Change;
+  signInStep?: SignInStep;
   cause?: unknown;
   /** Seconds for a Retry-After header. */
   retryAfter?: number;
@@ -83,6 +92,7 @@ export class ProblemError extends Error {
   readonly errors: FieldError[] | undefined;
   readonly reason: StoredReason | undefined;
   readonly change: Change | undefined;
+  readonly signInStep: SignInStep | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, detail: string, options: ProblemOptions = {}) {
@@ -92,6 +102,7 @@ export class ProblemError extends Error {
     this.errors = options.errors;
     this.reason = options.reason;
     this.change = options.change;
+    this.signInStep = options.signInStep;
     this.retryAfter = options.retryAfter;
   }
 
@@ -113,6 +124,7 @@ export class ProblemError extends Error {
       ...(this.errors && { errors: this.errors }),
       ...(this.reason && { reason: this.reason }),
       ...(this.change && { change: this.change }),
+      ...(this.signInStep && { signInStep: this.signInStep }),
     };
   }
 }

@@ -6,6 +6,7 @@ export type Entity =
   | 'client'
   | 'manager'
   | 'session'
+  | 'passkey'
   | 'account-field'
   | 'voice-message'
   | 'voice-message-step'

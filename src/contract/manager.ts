@@ -34,6 +34,8 @@ export const manager = z.object({
   invited: z.boolean(),
   /** Beyond the documents, both. */
   ...rights,
+  /** Whether a second factor is set up. */
+  hasSecondFactor: z.boolean(),
   ...changeFields,
 });
 export type Manager = z.infer<typeof manager>;

@@ -36,6 +36,7 @@ import * as platform from './platform.ts';
 import * as reportArchive from './report-archive.ts';
 import * as reportFilter from './report-filter.ts';
 import * as retention from './retention.ts';
+import * as secondFactor from './second-factor.ts';
 import * as session from './session.ts';
 import * as textCampaign from './text-campaign.ts';
 import * as textMessage from './text-message.ts';
@@ -44,6 +45,7 @@ import * as voiceMessage from './voice-message.ts';
 
 const nouns = [
   session,
+  secondFactor,
   manager,
   managerLink,
   oidc,

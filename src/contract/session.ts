@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { done, idOf, idTextOf } from './fields.ts';
 import { defineOperation } from './http.ts';
 import { rights } from './role.ts';
+import { factorInput, factorWay } from './sign-in-step.ts';
 
 export const wrongCredentials = 'The username or password you entered is incorrect';
 
@@ -24,6 +25,8 @@ export const sessionRecord = z.object({
   /** Beyond the documents; absent in a record that an earlier version stored. */
   role: rights.role.optional(),
   fullSsn: rights.fullSsn.optional(),
+  /** True until the second factor that the client requires is set up; absent when there is none to set up. */
+  mustSetUpFactor: z.boolean().optional(),
 });
 export type SessionRecord = z.infer<typeof sessionRecord>;
 
@@ -32,7 +35,8 @@ export const login = defineOperation({
   method: 'POST',
   idempotent: false,
   path: '/api/security/login',
-  summary: 'Log in with code, username and password.',
+  summary:
+    'Log in with code, username and password. With a second factor, 401 second_factor_required says how to finish.',
   auth: 'none',
   body: credentials,
   response: sessionRecord,
@@ -49,6 +53,10 @@ export const testToken = defineOperation({
     ...rights,
     /** The client's code, for a form that asks only for the password again. */
     clientCode: z.string().optional(),
+    /** The manager must set up a second factor before anything else. */
+    mustSetUpFactor: z.boolean(),
+    /** How the password can be proved instead: by a second factor. */
+    factorWays: z.array(factorWay),
   }),
 });
 
@@ -106,8 +114,9 @@ export const provePassword = defineOperation({
   method: 'POST',
   idempotent: false,
   path: '/api/security/prove',
-  summary: 'Enter your password again: for five minutes, operations that require it are allowed.',
-  body: z.object({ password: z.string().min(1, 'Password is required!').max(1_000) }),
+  summary:
+    'Enter your password or second factor again: for five minutes, operations that require it are allowed.',
+  body: z.object({ password: z.string().max(1_000).default(''), ...factorInput }),
   response: { empty: true },
 });
 

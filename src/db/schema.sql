@@ -134,6 +134,31 @@ CREATE POLICY platform ON audit_log AS PERMISSIVE FOR ALL TO carillon_platform
 GRANT DELETE, INSERT, SELECT, UPDATE ON audit_log TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON audit_log TO carillon_platform;
 
+CREATE TABLE authenticator_app (
+  client_id integer NOT NULL,
+  manager_id bigint NOT NULL,
+  secret bytea,
+  added timestamp with time zone,
+  last_used timestamp with time zone,
+  last_step bigint DEFAULT 0 NOT NULL,
+  new_secret bytea,
+  new_since timestamp with time zone,
+  CONSTRAINT authenticator_app_pkey PRIMARY KEY (client_id, manager_id),
+  CONSTRAINT authenticator_app_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+ALTER TABLE authenticator_app ENABLE ROW LEVEL SECURITY;
+ALTER TABLE authenticator_app FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON authenticator_app AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON authenticator_app AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON authenticator_app AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON authenticator_app TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON authenticator_app TO carillon_platform;
+
 CREATE TABLE call_list (
   client_id integer NOT NULL,
   call_list_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -577,6 +602,7 @@ CREATE TABLE client (
   stop_scope text DEFAULT 'account'::text NOT NULL,
   least_gap_hours smallint DEFAULT 4 NOT NULL,
   gap_revision integer DEFAULT 0 NOT NULL,
+  second_factor_required boolean DEFAULT false NOT NULL,
   CONSTRAINT client_pkey PRIMARY KEY (client_id),
   CONSTRAINT client_least_gap_hours_check CHECK (((least_gap_hours >= 0) AND (least_gap_hours <= 168))),
   CONSTRAINT client_minute_cost_check CHECK ((minute_cost >= 0)),
@@ -1006,6 +1032,60 @@ CREATE POLICY own_client ON outbound_text AS PERMISSIVE FOR ALL TO carillon_clie
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON outbound_text TO carillon_client;
 
+CREATE TABLE passkey (
+  client_id integer NOT NULL,
+  passkey_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  manager_id bigint NOT NULL,
+  name text NOT NULL,
+  host text NOT NULL,
+  credential_id bytea NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  added timestamp with time zone DEFAULT now() NOT NULL,
+  last_used timestamp with time zone,
+  CONSTRAINT passkey_pkey PRIMARY KEY (client_id, passkey_id),
+  CONSTRAINT passkey_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+CREATE UNIQUE INDEX passkey_credential ON public.passkey USING btree (credential_id);
+CREATE INDEX passkey_of_manager ON public.passkey USING btree (client_id, manager_id);
+ALTER TABLE passkey ENABLE ROW LEVEL SECURITY;
+ALTER TABLE passkey FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON passkey AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON passkey AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON passkey AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON passkey TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON passkey TO carillon_platform;
+
+CREATE TABLE passkey_challenge (
+  client_id integer NOT NULL,
+  manager_id bigint NOT NULL,
+  holder bytea NOT NULL,
+  purpose text NOT NULL,
+  challenge text NOT NULL,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT passkey_challenge_pkey PRIMARY KEY (client_id, manager_id, holder, purpose),
+  CONSTRAINT passkey_challenge_purpose_check CHECK ((purpose = ANY (ARRAY['add'::text, 'verify'::text]))),
+  CONSTRAINT passkey_challenge_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+ALTER TABLE passkey_challenge ENABLE ROW LEVEL SECURITY;
+ALTER TABLE passkey_challenge FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON passkey_challenge AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON passkey_challenge AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON passkey_challenge AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON passkey_challenge TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON passkey_challenge TO carillon_platform;
+
 CREATE TABLE phone_recording (
   client_id integer NOT NULL,
   phone_recording_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1075,6 +1155,26 @@ CREATE TABLE reconciliation (
   CONSTRAINT reconciliation_pkey PRIMARY KEY (generation, witness_id)
 );
 GRANT DELETE, INSERT, SELECT, UPDATE ON reconciliation TO carillon_platform;
+
+CREATE TABLE recovery_code (
+  client_id integer NOT NULL,
+  manager_id bigint NOT NULL,
+  code_hash bytea NOT NULL,
+  CONSTRAINT recovery_code_pkey PRIMARY KEY (client_id, manager_id, code_hash),
+  CONSTRAINT recovery_code_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+ALTER TABLE recovery_code ENABLE ROW LEVEL SECURITY;
+ALTER TABLE recovery_code FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON recovery_code AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON recovery_code AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON recovery_code AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_code TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_code TO carillon_platform;
 
 CREATE TABLE rejected_row (
   client_id integer NOT NULL,
@@ -1381,6 +1481,29 @@ CREATE TABLE sign_in_failure (
 CREATE INDEX sign_in_failure_account ON public.sign_in_failure USING btree (account, failed_at);
 CREATE INDEX sign_in_failure_address ON public.sign_in_failure USING btree (address, failed_at);
 GRANT DELETE, INSERT, SELECT ON sign_in_failure TO carillon_platform;
+
+CREATE TABLE sign_in_step (
+  client_id integer NOT NULL,
+  token_hash bytea NOT NULL,
+  manager_id bigint NOT NULL,
+  password_digest bytea NOT NULL,
+  created timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT sign_in_step_pkey PRIMARY KEY (client_id, token_hash),
+  CONSTRAINT sign_in_step_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+CREATE INDEX sign_in_step_token ON public.sign_in_step USING btree (token_hash);
+ALTER TABLE sign_in_step ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sign_in_step FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON sign_in_step AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON sign_in_step AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON sign_in_step AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON sign_in_step TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON sign_in_step TO carillon_platform;
 
 CREATE TABLE simulation (
   only_row boolean DEFAULT true NOT NULL,

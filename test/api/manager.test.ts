@@ -40,6 +40,7 @@ test('a manager who was added chooses a password and can sign in, and no passwor
     invited: true,
     role: 'manager',
     fullSsn: false,
+    hasSecondFactor: false,
     version: 1,
     changedBy: client.manager.name,
     changedAt: expect.any(String),

@@ -35,6 +35,16 @@ export const samples: Record<string, (own: Records) => Sample> = {
   // Without a new password, which nobody sets for a colleague.
   addManager: ({ ids }) => ({ body: { ...person, clientId: ids.client } }),
   editManager: ({ ids }) => ({ body: { ...person, id: ids.manager, clientId: ids.client } }),
+  requireSecondFactor: () => ({ body: { required: false } }),
+  addPasskey: () => ({
+    body: {
+      name: 'Phone',
+      passkey: {
+        ...{ id: 'aa', rawId: 'aa', type: 'public-key' },
+        response: { clientDataJSON: 'aa', attestationObject: 'aa' },
+      },
+    },
+  }),
   editBroadcast: (own) => ({ body: { ...voice(own), callsPerMinute: 60 } }),
   getLinkback: () => ({ use: { campaign: 'linkback' } }),
   editLinkback: (own) => ({

@@ -39,6 +39,8 @@ test('a token is good until it is logged out, and is kept only as a hash', async
     role: 'administrator',
     fullSsn: true,
     clientCode: client.code,
+    mustSetUpFactor: false,
+    factorWays: [],
   });
   const rows = await asPlatform(db, (tx) => tx.rows('SELECT * FROM session'));
   expect(JSON.stringify(rows)).not.toContain(me.token);

@@ -1,4 +1,5 @@
 /** One record of every kind for a client, with a mark in every text of it. */
+import { randomBytes } from 'node:crypto';
 import type { Entity } from '../../src/contract/fields.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
@@ -56,6 +57,7 @@ export async function makeRecords(db: Database): Promise<Records> {
       ...{ manager_id: colleague.managerId, kind: 'reset', token_hash: Buffer.from(`${mark}l`) },
       ...{ email: '@mark', expires_at: new Date('2100-01-01') },
     });
+    const passkey = await makeFactors(insert, managerId);
     return {
       ...messages,
       ...campaigns,
@@ -66,6 +68,7 @@ export async function makeRecords(db: Database): Promise<Records> {
         { manager_id: client.manager.managerId, name: '@mark', search: 'phoneNumber=@phone' },
         'report_filter_id',
       ),
+      passkey,
       session: await insert(
         'session',
         {
@@ -84,6 +87,20 @@ export async function makeRecords(db: Database): Promise<Records> {
     password: client.manager.password,
     marks: [mark, phone],
   };
+}
+
+/** A second factor of each kind, and what its setup and a sign-in keep for a while. */
+async function makeFactors(insert: Insert, managerId: number): Promise<number> {
+  const bytes = Buffer.from('b');
+  await insert('authenticator_app', { manager_id: managerId, secret: bytes });
+  await insert('recovery_code', { manager_id: managerId, code_hash: bytes });
+  const step = { token_hash: bytes, password_digest: bytes };
+  await insert('sign_in_step', { manager_id: managerId, ...step });
+  const asked = { holder: bytes, purpose: 'add', challenge: '@mark' };
+  await insert('passkey_challenge', { manager_id: managerId, ...asked });
+  const key = { credential_id: randomBytes(16), public_key: bytes, counter: 0, transports: [] };
+  const named = { name: '@mark', host: 'localhost' };
+  return insert('passkey', { manager_id: managerId, ...named, ...key }, 'passkey_id');
 }
 
 /** The platform's own, of which its user sees the name. */

@@ -154,3 +154,32 @@ test('hours of a state that no address can name are refused, but can be removed'
   expect(await carillon('client', 'set', 'states', '--state-hours=XX=')).toMatchObject({ code: 0 });
   expect((await carillon('client', 'list')).out).not.toContain('XX');
 });
+
+test('the operator requires a second factor, and removes one that was lost', async () => {
+  const { clientId, code, manager } = await makeClient(database);
+  const set = (value: string) => carillon('client', 'set', code, `--second-factor=${value}`);
+  expect(await set('maybe')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('"maybe" is neither required nor optional.'),
+  });
+  expect((await set('required')).out).toMatch(/, second factor required\.$/);
+  expect((await set('optional')).out).not.toContain('second factor');
+
+  const token = await openSession(database, clientId, manager.managerId);
+  await asClient(database, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO authenticator_app (client_id, manager_id, secret) VALUES ($1, $2, '\\x00')`,
+      [clientId, manager.managerId],
+    ),
+  );
+  const remove = () => carillon('manager', 'set', code, manager.username, '--remove-second-factor');
+  expect(await remove()).toMatchObject({
+    ...done,
+    out: expect.stringContaining('The second factor was removed, and all sessions of this manager'),
+  });
+  const sessions = await asPlatform(database, (tx) =>
+    tx.rows('SELECT 1 FROM session WHERE client_id = $1', [clientId]),
+  );
+  expect({ token: token.length, sessions }).toEqual({ token: 43, sessions: [] });
+  expect((await remove()).out).toContain('There was no second factor to remove.');
+});

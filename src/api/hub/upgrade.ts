@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { ProblemError, problem } from '#contract/errors.ts';
 import { recordingHubPath } from '#contract/message-recording.ts';
+import { factorTexts } from '#contract/second-factor.ts';
 import type { Database } from '#db/database.ts';
 import { sessionOfToken } from '#db/queries/session.ts';
 import { heldUp } from '../held-up.ts';
@@ -94,6 +95,7 @@ export async function hubSession(
   // A page connects by itself: that is no use of the session.
   const session = token === undefined ? undefined : await sessionOfToken(db, token, false);
   if (token === undefined || !session) throw problem('unauthenticated', 'Log in to continue.');
+  if (session.mustSetUpFactor) throw problem('second_factor_setup_required', factorTexts.setUp);
   return { ...session, token };
 }
 

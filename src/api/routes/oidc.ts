@@ -1,12 +1,15 @@
 import { problem } from '#contract/errors.ts';
 import { finishOidc, oidcPath, oidcTexts, startOidc } from '#contract/oidc.ts';
+import { asPlatform } from '#db/database.ts';
 import { rememberBrowser } from '#db/queries/known-browser.ts';
-import { accountOfUser, openUserSession } from '#db/queries/manager-subject.ts';
+import { accountOfUser, bindUser, openUserSession } from '#db/queries/manager-subject.ts';
+import { hasAny, readFactors } from '#db/queries/second-factor.ts';
 import { ProviderError } from '#oidc/provider.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { browserCookie, setBrowserCookie } from '../known-browser.ts';
 import { setAttempt, takeAttempt } from '../oidc-attempt.ts';
+import { secondStep } from '../second-step.ts';
 import { originOf } from '../session-origin.ts';
 import { recordOf } from '../session-record.ts';
 
@@ -17,6 +20,7 @@ export function registerOidcRoutes(app: Bindings, deps: ApiDeps): void {
     if (deps.provider) return deps.provider;
     throw problem('conflict', oidcTexts.off);
   };
+  const refused = () => problem('sign_in_refused', oidcTexts.none);
   const asked = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -48,10 +52,16 @@ export function registerOidcRoutes(app: Bindings, deps: ApiDeps): void {
       const why = account === 'none' && user.email === undefined ? 'unverified' : account;
       throw problem('sign_in_refused', oidcTexts[why]);
     }
+    // The provider has its own second factor. A client that requires one requires its own, too.
+    const factors = await asPlatform(platformDb, (tx) => readFactors(tx, account));
+    if (factors.required && hasAny(factors)) {
+      if (!(await bindUser(platformDb, account, user))) throw refused();
+      throw await secondStep(deps, account, factors, request);
+    }
     const token = await openUserSession(platformDb, account, user, originOf(request));
-    if (token === undefined) throw problem('sign_in_refused', oidcTexts.none);
+    if (token === undefined) throw refused();
     const known = await rememberBrowser(platformDb, account, browserCookie(request));
     setBrowserCookie(request, reply, known);
-    return recordOf(account, token);
+    return { ...recordOf(account, token), mustSetUpFactor: factors.required };
   });
 }

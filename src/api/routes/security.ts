@@ -1,5 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { problem } from '#contract/errors.ts';
+import { problem, ruleBroken } from '#contract/errors.ts';
+import {
+  beginPasskeyLogin,
+  beginPasskeyProof,
+  type FinishLogin,
+  factorTexts,
+  finishLogin,
+} from '#contract/second-factor.ts';
 import {
   type Credentials,
   endOtherSessions,
@@ -12,12 +19,14 @@ import {
   testToken,
   wrongCredentials,
 } from '#contract/session.ts';
-import { asClient } from '#db/database.ts';
+import { asClient, asPlatform } from '#db/database.ts';
 import { verifyPassword } from '#db/password.ts';
 import { readClientCode } from '#db/queries/client.ts';
 import { findKnownBrowser, rememberBrowser } from '#db/queries/known-browser.ts';
+import { hasAny, type ManagerId, readFactors, waysOf } from '#db/queries/second-factor.ts';
 import * as sessions from '#db/queries/session.ts';
 import { forgiveFailures, noteFailure, type Tries } from '#db/queries/sign-in-failure.ts';
+import { endStep, findStep } from '#db/queries/sign-in-step.ts';
 import { networkOf } from '#domain/address.ts';
 import { browserWords } from '#domain/browser-words.ts';
 import { type Bindings, route } from '../binding.ts';
@@ -25,7 +34,11 @@ import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import { inTurn } from '../in-turn.ts';
 import { browserCookie, setBrowserCookie } from '../known-browser.ts';
-import { confirmPassword } from '../proof.ts';
+import { confirmFactor, confirmPassword } from '../proof.ts';
+import { optionsToSign } from '../second-factor/passkeys.ts';
+import { findRelyingParty, relyingParty } from '../second-factor/relying-party.ts';
+import { isRightFactor } from '../second-factor/verify.ts';
+import { secondStep } from '../second-step.ts';
 import { originOf } from '../session-origin.ts';
 import { recordOf } from '../session-record.ts';
 import { refuseTooManyTries } from '../tries.ts';
@@ -38,22 +51,42 @@ export function registerSecurityRoutes(app: Bindings, deps: ApiDeps): void {
     return oneAtATime(tries, () => signIn(deps, { body, tries, request, reply }));
   });
 
-  route(app, testToken, async ({ session: { clientId, role, fullSsn } }) => ({
-    isAuthenticated: true as const,
-    role,
-    fullSsn,
-    clientCode: await asClient(db, clientId, (tx) => readClientCode(tx, clientId)),
-  }));
+  route(app, finishLogin, ({ body, request, reply }) =>
+    finishSignIn(deps, { body, request, reply }),
+  );
 
   route(app, signInWays, () => ({
     mail: deps.mail !== undefined,
     provider: deps.provider?.name ?? null,
   }));
 
-  route(app, provePassword, async ({ session, body }) => {
-    await confirmPassword(db, session, body.password);
+  route(app, beginPasskeyLogin, async ({ body: { token }, request }) => {
+    const found = await findStep(platformDb, token);
+    if (!found) throw problem('sign_in_expired', factorTexts.expired);
+    return optionsToSign(db, found, token, relyingParty(request, deps));
+  });
+
+  route(app, testToken, ({ session, request }) => {
+    const { clientId, role, fullSsn, mustSetUpFactor } = session;
+    return asClient(db, clientId, async (tx) => ({
+      ...{ isAuthenticated: true as const, role, fullSsn, mustSetUpFactor },
+      clientCode: await readClientCode(tx, clientId),
+      factorWays: waysOf(await readFactors(tx, session), findRelyingParty(request, deps)?.id),
+    }));
+  });
+
+  route(app, provePassword, async ({ session, body, request }) => {
+    const { password, ...factor } = body;
+    const byFactor = factor.code ?? factor.recoveryCode ?? factor.passkey;
+    if (byFactor !== undefined) await confirmFactor(deps, session, [factor, request]);
+    else if (password === '') throw ruleBroken('password', 'Password is required!');
+    else await confirmPassword(db, session, password);
     return undefined;
   });
+
+  route(app, beginPasskeyProof, ({ session, request }) =>
+    optionsToSign(db, session, session.token, relyingParty(request, deps)),
+  );
 
   route(app, listOwnSessions, async ({ session }) => {
     const own = await asClient(db, session.clientId, (tx) => sessions.listSessions(tx, session));
@@ -92,19 +125,61 @@ interface SignIn {
   reply: FastifyReply;
 }
 
-async function signIn({ db, platformDb, log }: ApiDeps, { body, tries, request, reply }: SignIn) {
+async function signIn(deps: ApiDeps, { body, tries, request, reply }: SignIn) {
+  const { db, platformDb, log } = deps;
   await refuseTooManyTries(platformDb, tries);
   const found = await sessions.findCredentials(platformDb, body.code, body.username);
   const right = await verifyPassword(found?.passwordHash, body.password);
+  const factors = found?.enabled && right ? await readFactorsOf(deps, found) : undefined;
+  if (found && factors && hasAny(factors)) {
+    await forgiveFailures(platformDb, tries);
+    throw await secondStep(deps, found, factors, request);
+  }
   const from = originOf(request);
   const bearerToken =
-    found?.enabled && right ? await sessions.openProvenSession(db, found, from) : undefined;
+    found && factors ? await sessions.openProvenSession(db, found, from) : undefined;
   if (!found || bearerToken === undefined) {
     await noteFailure(platformDb, tries);
     log.warn({ address: tries.address }, 'login failed');
     throw problem('wrong_credentials', wrongCredentials);
   }
   await forgiveFailures(platformDb, tries);
+  const record = await signedIn(deps, found, bearerToken, { request, reply });
+  return factors?.required ? { ...record, mustSetUpFactor: true } : record;
+}
+
+const readFactorsOf = ({ platformDb }: ApiDeps, manager: ManagerId) =>
+  asPlatform(platformDb, (tx) => readFactors(tx, manager));
+
+/** The second step: the token of the first one is good for nothing else. */
+async function finishSignIn(
+  deps: ApiDeps,
+  { body, request, reply }: Pick<SignIn, 'request' | 'reply'> & { body: FinishLogin },
+) {
+  const { db, platformDb } = deps;
+  const { token: holder, ...given } = body;
+  const found = await findStep(platformDb, holder);
+  if (!found) throw problem('sign_in_expired', factorTexts.expired);
+  const browser = await findKnownBrowser(platformDb, found, browserCookie(request));
+  const { clientId, managerId } = found;
+  if (!(await isRightFactor(deps, { clientId, managerId, holder, given, request, browser }))) {
+    const detail = given.passkey ? factorTexts.wrongPasskey : factorTexts.wrong;
+    throw problem('wrong_second_factor', detail);
+  }
+  const from = originOf(request);
+  const bearerToken = (await endStep(platformDb, clientId, holder))
+    ? await sessions.openProvenSession(db, found, from, true)
+    : undefined;
+  if (bearerToken === undefined) throw problem('sign_in_expired', factorTexts.expired);
+  return signedIn(deps, found, bearerToken, { request, reply });
+}
+
+async function signedIn(
+  { platformDb }: ApiDeps,
+  found: sessions.Credentials,
+  bearerToken: string,
+  { request, reply }: Pick<SignIn, 'request' | 'reply'>,
+) {
   setBrowserCookie(
     request,
     reply,

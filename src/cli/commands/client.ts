@@ -9,6 +9,7 @@ import {
 } from '#db/queries/client.ts';
 import { setContactCap } from '#db/queries/contact-cap.ts';
 import { type PersonRules, setPersonRules } from '#db/queries/person-rules.ts';
+import { setRequired } from '#db/queries/second-factor.ts';
 import { describeHours } from '#domain/client-hours.ts';
 import { type ContactCap, describeCap, noCap } from '#domain/contact-cap.ts';
 import { usualCountries } from '#domain/dialing.ts';
@@ -25,7 +26,7 @@ import {
   ruleTerms,
   usualRules,
 } from '../client-terms.ts';
-import { type Command, UsageError } from '../command.ts';
+import { type Command, type Given, UsageError } from '../command.ts';
 import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';
 import { clientOf, count } from '../shared.ts';
@@ -96,15 +97,24 @@ export const clientCommands: Command[] = [
     name: 'client set',
     words: '<code>',
     count: [1, 1],
-    summary: "Change a client's name, minute cost, calling hours, countries and contact rules.",
-    options: { name: { value: 'name', meaning: 'A new name.' }, ...clientTerms },
+    summary:
+      "Change a client's name, minute cost, calling hours, countries, contact rules and sign-in.",
+    options: {
+      name: { value: 'name', meaning: 'A new name.' },
+      'second-factor': {
+        value: 'required|optional',
+        meaning: 'Whether every manager must set up a second factor before anything else.',
+      },
+      ...clientTerms,
+    },
     run: (given, context) => {
       const name = given.text('name');
       const minuteCost = minuteCostOf(given);
       const countries = countriesOf(given);
-      if (!['name', ...Object.keys(clientTerms)].some(given.has)) {
+      const required = secondFactorOf(given);
+      if (!['name', 'second-factor', ...Object.keys(clientTerms)].some(given.has)) {
         throw new UsageError(
-          `Specify what to change: --name, ${Object.keys(clientTerms)
+          `Specify what to change: --name, --second-factor, ${Object.keys(clientTerms)
             .map((term) => `--${term}`)
             .join(', ')}.`,
         );
@@ -118,12 +128,16 @@ export const clientCommands: Command[] = [
           countries: countries ?? client.countries,
         };
         const cap = capOf(given, client.cap);
-        await asPlatform(db, (tx) => updateClient(tx, client.clientId, changed));
+        await asPlatform(db, async (tx) => {
+          await updateClient(tx, client.clientId, changed);
+          if (required !== undefined) await setRequired(tx, client.clientId, required);
+        });
         if (capTerms.some(given.has)) await setContactCap(db, client.clientId, cap);
         const rules = rulesOf(given, client.rules);
         if (ruleTerms.some(given.has)) await setPersonRules(db, client.clientId, rules);
+        const factor = (required ?? client.secondFactorRequired) ? ', second factor required' : '';
         context.say(
-          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${ruleWords(rules)}${countryWords(changed.countries)}.`,
+          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${ruleWords(rules)}${countryWords(changed.countries)}${factor}.`,
         );
         return 0;
       });
@@ -165,8 +179,18 @@ function shown(client: OperatorClient) {
   return {
     ...{ clientId, code, name, minuteCostDollars: Number(dollars(client.minuteCost)) },
     ...{ callingHours, cap, countries, ...rules, managers },
+    secondFactorRequired: client.secondFactorRequired,
     disabledAt: client.disabledAt?.toISOString() ?? null,
   };
+}
+
+/** Undefined when it is not given. */
+function secondFactorOf(given: Given): boolean | undefined {
+  const text = given.text('second-factor');
+  if (text === undefined || text === 'required' || text === 'optional') {
+    return text === undefined ? undefined : text === 'required';
+  }
+  throw new UsageError(`"${text}" is neither required nor optional.`);
 }
 
 function codeOf(text: string): string {

@@ -1,6 +1,8 @@
-import { asPlatform } from '#db/database.ts';
+import { asPlatform, type Tx } from '#db/database.ts';
 import { findByUsername } from '#db/queries/manager-password.ts';
 import { lockAdministrators, setRights } from '#db/queries/manager-rights.ts';
+import { type ManagerId, removeAllFactors } from '#db/queries/second-factor.ts';
+import { endSessionsOf } from '#db/queries/session.ts';
 import { type Command, Refusal, UsageError } from '../command.ts';
 import { fullSsnOf, rightsOptions, rightsWords, roleOf } from '../manager-rights.ts';
 import { clientOf, platformNow } from '../shared.ts';
@@ -10,16 +12,20 @@ export const managerSetCommand: Command = {
   name: 'manager set',
   words: '<client code> <username>',
   count: [2, 2],
-  summary: "Change a manager's role or right to full SSNs.",
+  summary: "Change a manager's role or right to full SSNs, or remove the second factor.",
   options: {
     role: { ...rightsOptions.role, meaning: 'reporter, manager or administrator.' },
     'full-ssn': { value: 'yes|no', meaning: 'Whether full SSNs may be exported and downloaded.' },
+    'remove-second-factor': {
+      meaning: 'For a manager who lost it. Their sessions end.',
+    },
   },
   run: (given, context) => {
     const [code = '', username = ''] = given.words;
     const asked = { role: roleOf(given), fullSsn: fullSsnOf(given) };
-    if (asked.role === undefined && asked.fullSsn === undefined) {
-      throw new UsageError('Specify what to change: --role, --full-ssn.');
+    const removes = given.has('remove-second-factor');
+    if (asked.role === undefined && asked.fullSsn === undefined && !removes) {
+      throw new UsageError('Specify what to change: --role, --full-ssn, --remove-second-factor.');
     }
     return withDatabase(context, async (db) => {
       const { clientId } = await clientOf(db, code);
@@ -31,14 +37,31 @@ export const managerSetCommand: Command = {
         const fullSsn = asked.fullSsn ?? manager.fullSsn;
         const isLast = administrators.length === 1 && administrators[0] === manager.id;
         if (isLast && role !== 'administrator') throw new Refusal(lastOne(code, username));
-        await setRights(tx, [clientId, manager.id], { role, fullSsn }, await platformNow(tx));
-        return { role, fullSsn };
+        if (asked.role !== undefined || asked.fullSsn !== undefined) {
+          await setRights(tx, [clientId, manager.id], { role, fullSsn }, await platformNow(tx));
+        }
+        const had = removes && (await removeFactor(tx, { clientId, managerId: manager.id }));
+        return { role, fullSsn, had };
       });
       context.say(`"${username}" is ${rightsWords(rights)}.`);
+      if (removes) {
+        context.say(
+          rights.had
+            ? 'The second factor was removed, and all sessions of this manager ended.'
+            : 'There was no second factor to remove.',
+        );
+      }
       return 0;
     });
   },
 };
+
+/** Returns whether there was one. Whoever holds the lost device is signed out. */
+async function removeFactor(tx: Tx, manager: ManagerId): Promise<boolean> {
+  const had = await removeAllFactors(tx, manager);
+  await endSessionsOf(tx, manager.clientId, manager.managerId);
+  return had;
+}
 
 function lastOne(code: string, username: string): string {
   return `"${username}" is the last administrator of "${code}". Make another one first.`;

@@ -20,6 +20,8 @@ export interface OperatorClient {
   /** Whose numbers of +1 it may call. */
   countries: string[];
   rules: PersonRules;
+  /** Every manager must have a second factor. */
+  secondFactorRequired: boolean;
   disabledAt: Date | null;
   managers: number;
 }
@@ -27,7 +29,7 @@ export interface OperatorClient {
 const columns = `c.client_id AS "clientId", c.code, c.name, c.minute_cost AS "minuteCost",
   c.calling_hours AS "callingHours", c.countries, ${capOfClient} AS cap,
   jsonb_build_object('stopScope', c.stop_scope, 'leastGapHours', c.least_gap_hours) AS rules,
-  c.disabled_at AS "disabledAt",
+  c.second_factor_required AS "secondFactorRequired", c.disabled_at AS "disabledAt",
   (SELECT count(*) FROM manager m WHERE m.client_id = c.client_id AND m.deleted_at IS NULL) AS managers`;
 
 /** As the client's role sees it. */

@@ -1,6 +1,6 @@
 /** Managers whom the operator's OpenID Connect provider signs in (decision 071). */
 import type { Rights } from '#contract/role.ts';
-import { asPlatform, asPlatformFor, type Database } from '../database.ts';
+import { asPlatform, asPlatformFor, type Database, type Tx } from '../database.ts';
 import { insertSession, type SessionOrigin } from './session.ts';
 
 export interface ProviderUser {
@@ -16,6 +16,7 @@ export interface ProviderAccount extends Rights {
   name: string;
   username: string;
   email: string;
+  passwordHash: string;
 }
 
 /** Why a user of the provider gets into no account. */
@@ -33,7 +34,7 @@ export async function accountOfUser(
   const rows = await asPlatform(db, (tx) =>
     tx.rows<ProviderAccount & { boundTo: string | null }>(
       `SELECT m.client_id AS "clientId", m.manager_id AS "managerId", m.name, m.username, m.email,
-              m.role, m.full_ssn AS "fullSsn", s.subject AS "boundTo"
+              m.role, m.full_ssn AS "fullSsn", m.password_hash AS "passwordHash", s.subject AS "boundTo"
        FROM manager m JOIN client c USING (client_id)
          LEFT JOIN manager_subject s
            ON s.client_id = m.client_id AND s.manager_id = m.manager_id AND s.issuer = $1
@@ -60,38 +61,53 @@ export async function accountOfUser(
  */
 export function openUserSession(
   db: Database,
-  { clientId, managerId, email }: ProviderAccount,
-  { issuer, subject }: ProviderUser,
+  account: ProviderAccount,
+  user: ProviderUser,
   from: SessionOrigin,
 ): Promise<string | undefined> {
+  const { clientId, managerId } = account;
   return asPlatformFor(db, clientId, async (tx) => {
-    const holds = await tx.row(
-      `SELECT 1 FROM manager WHERE client_id = $1 AND manager_id = $2 AND email = $3
-         AND active AND deleted_at IS NULL FOR NO KEY UPDATE`,
-      [clientId, managerId, email],
-    );
-    if (!holds) return undefined;
-    // Of an account that was theirs until its address changed.
-    await tx.run(
-      `DELETE FROM manager_subject
-       WHERE client_id = $1 AND issuer = $2 AND subject = $3 AND manager_id <> $4`,
-      [clientId, issuer, subject, managerId],
-    );
-    // A user of an earlier provider, or of an earlier address, gives way.
-    await tx.run(
-      `INSERT INTO manager_subject (client_id, manager_id, issuer, subject, email)
-       VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (client_id, manager_id) DO UPDATE
-         SET issuer = EXCLUDED.issuer, subject = EXCLUDED.subject, email = EXCLUDED.email,
-             created = now()
-         WHERE manager_subject.issuer <> EXCLUDED.issuer OR manager_subject.email <> EXCLUDED.email`,
-      [clientId, managerId, issuer, subject, email],
-    );
-    const bound = await tx.row(
-      `SELECT 1 FROM manager_subject
-       WHERE client_id = $1 AND manager_id = $2 AND issuer = $3 AND subject = $4`,
-      [clientId, managerId, issuer, subject],
-    );
+    const bound = await bind(tx, account, user);
     return bound ? insertSession(tx, clientId, managerId, from) : undefined;
   });
+}
+
+/** The same without a session, for an account whose second factor is still to come. */
+export function bindUser(db: Database, account: ProviderAccount, user: ProviderUser) {
+  return asPlatformFor(db, account.clientId, (tx) => bind(tx, account, user));
+}
+
+async function bind(
+  tx: Tx,
+  { clientId, managerId, email }: ProviderAccount,
+  { issuer, subject }: ProviderUser,
+): Promise<boolean> {
+  const holds = await tx.row(
+    `SELECT 1 FROM manager WHERE client_id = $1 AND manager_id = $2 AND email = $3
+       AND active AND deleted_at IS NULL FOR NO KEY UPDATE`,
+    [clientId, managerId, email],
+  );
+  if (!holds) return false;
+  // Of an account that was theirs until its address changed.
+  await tx.run(
+    `DELETE FROM manager_subject
+     WHERE client_id = $1 AND issuer = $2 AND subject = $3 AND manager_id <> $4`,
+    [clientId, issuer, subject, managerId],
+  );
+  // A user of an earlier provider, or of an earlier address, gives way.
+  await tx.run(
+    `INSERT INTO manager_subject (client_id, manager_id, issuer, subject, email)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (client_id, manager_id) DO UPDATE
+       SET issuer = EXCLUDED.issuer, subject = EXCLUDED.subject, email = EXCLUDED.email,
+           created = now()
+       WHERE manager_subject.issuer <> EXCLUDED.issuer OR manager_subject.email <> EXCLUDED.email`,
+    [clientId, managerId, issuer, subject, email],
+  );
+  const bound = await tx.row(
+    `SELECT 1 FROM manager_subject
+     WHERE client_id = $1 AND manager_id = $2 AND issuer = $3 AND subject = $4`,
+    [clientId, managerId, issuer, subject],
+  );
+  return bound !== undefined;
 }

@@ -8,17 +8,18 @@ import { isNotUnique } from '../errors.ts';
 import { hashPassword } from '../password.ts';
 import { newToken } from '../token.ts';
 import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
+import { hasSecondFactor } from './second-factor.ts';
 
 /** `password` and `newPassword` always read back empty (spec 3 section 2). */
 const columns = `manager_id AS id, client_id AS "clientId", name, username, email,
-  '' AS password, '' AS "newPassword", active, invited, role,
-  full_ssn AS "fullSsn", ${changeColumns('manager')}`;
+  '' AS password, '' AS "newPassword", active, invited, role, full_ssn AS "fullSsn",
+  ${hasSecondFactor} AS "hasSecondFactor", ${changeColumns('m')}`;
 
 type Row = Omit<Manager, 'version' | 'changedBy' | 'changedAt'> & ChangeRow;
 
 export async function listManagers(tx: Tx, clientId: number): Promise<Manager[]> {
   const rows = await tx.rows<Row>(
-    `SELECT ${columns} FROM manager WHERE client_id = $1 AND deleted_at IS NULL ORDER BY manager_id`,
+    `SELECT ${columns} FROM manager m WHERE client_id = $1 AND deleted_at IS NULL ORDER BY manager_id`,
     [clientId],
   );
   return rows.map(managerOf);
@@ -30,7 +31,7 @@ export async function findManager(
   id: number,
 ): Promise<Manager | undefined> {
   const row = await tx.row<Row>(
-    `SELECT ${columns} FROM manager WHERE client_id = $1 AND manager_id = $2 AND deleted_at IS NULL`,
+    `SELECT ${columns} FROM manager m WHERE client_id = $1 AND manager_id = $2 AND deleted_at IS NULL`,
     [clientId, id],
   );
   return row && managerOf(row);

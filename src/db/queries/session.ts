@@ -3,6 +3,7 @@ import type { Rights } from '#contract/role.ts';
 import { asPlatform, asPlatformFor, type Database, type Tx } from '../database.ts';
 import { troubleOf } from '../errors.ts';
 import { hashOf, newToken } from '../token.ts';
+import { hasAny, mustSetUpFactor, readFactors } from './second-factor.ts';
 
 /** A session ends this long after its last use (spec 3 section 2). */
 const lifetime = '12 hours';
@@ -19,15 +20,22 @@ export interface SessionRow extends Rights {
   managerId: number;
   name: string;
   username: string;
-  /** The password was verified a short while ago. */
+  /** The password or the second factor was verified a short while ago. */
   proven: boolean;
+  /** The client requires a second factor, and the manager has none. */
+  mustSetUpFactor: boolean;
 }
 
-export interface Credentials extends Omit<SessionRow, 'proven'> {
+export interface Credentials extends Omit<SessionRow, 'proven' | 'mustSetUpFactor'> {
   passwordHash: string;
   /** Neither the manager nor the client is disabled. */
   enabled: boolean;
 }
+
+/** Of the client `c` and the manager `m`. */
+export const credentialColumns = `m.client_id AS "clientId", m.manager_id AS "managerId", m.name,
+  m.username, m.role, m.full_ssn AS "fullSsn", m.password_hash AS "passwordHash",
+  m.active AND c.disabled_at IS NULL AS enabled`;
 
 /** The manager of a code and username; undefined if there is none. Case does not matter. */
 export function findCredentials(
@@ -37,8 +45,7 @@ export function findCredentials(
 ): Promise<Credentials | undefined> {
   return asPlatform(db, (tx) =>
     tx.row<Credentials>(
-      `SELECT m.client_id AS "clientId", m.manager_id AS "managerId", m.name, m.username,
-              m.role, m.full_ssn AS "fullSsn", m.password_hash AS "passwordHash", m.active AND c.disabled_at IS NULL AS enabled
+      `SELECT ${credentialColumns}
        FROM client c JOIN manager m USING (client_id)
        WHERE lower(c.code) = lower($1) AND lower(m.username) = lower($2) AND m.deleted_at IS NULL`,
       [code, username],
@@ -60,11 +67,14 @@ export interface SessionOrigin {
  * Opens a session and returns its token, which only the manager who signed in keeps. Undefined when
  * the password is not the manager's any more: verifying takes a while, in which it may be changed
  * or the manager disabled, and such a change must not miss a session that is just being opened.
+ *
+ * @param byFactor the second factor was verified, too; without, a manager who has one gets no session
  */
 export function openProvenSession(
   db: Database,
   { clientId, managerId, passwordHash }: Proven,
   from: SessionOrigin,
+  byFactor = false,
 ): Promise<string | undefined> {
   return asPlatformFor(db, clientId, async (tx) => {
     const holds = await tx.row(
@@ -73,7 +83,11 @@ export function openProvenSession(
          AND active AND deleted_at IS NULL FOR SHARE`,
       [clientId, managerId, passwordHash],
     );
-    return holds ? insertSession(tx, clientId, managerId, from) : undefined;
+    if (!holds) return undefined;
+    // Read after the lock, which who sets one up takes as well.
+    const factors = await readFactors(tx, { clientId, managerId });
+    if (hasAny(factors) && !byFactor) return undefined;
+    return insertSession(tx, clientId, managerId, from);
   });
 }
 
@@ -106,7 +120,8 @@ export async function sessionOfToken(
       `SELECT s.client_id AS "clientId", s.manager_id AS "managerId", m.name, m.username,
               m.role, m.full_ssn AS "fullSsn",
               s.last_used < now() - $2::interval AS stale,
-              s.proven_at > now() - interval '${provenFor}' AS proven
+              s.proven_at > now() - interval '${provenFor}' AS proven,
+              ${mustSetUpFactor} AS "mustSetUpFactor"
        FROM session s JOIN manager m USING (client_id, manager_id) JOIN client c USING (client_id)
        WHERE s.token_hash = $1 AND ${isAlive}
          AND m.active AND m.deleted_at IS NULL AND c.disabled_at IS NULL`,
@@ -144,7 +159,8 @@ export async function goodTokens(db: Database, tokens: readonly string[]): Promi
       `SELECT s.token_hash AS hash
        FROM session s JOIN manager m USING (client_id, manager_id) JOIN client c USING (client_id)
        WHERE s.token_hash = ANY ($1) AND ${isAlive}
-         AND m.active AND m.deleted_at IS NULL AND c.disabled_at IS NULL`,
+         AND m.active AND m.deleted_at IS NULL AND c.disabled_at IS NULL
+         AND NOT ${mustSetUpFactor}`,
       [tokens.map(hashOf)],
     ),
   );

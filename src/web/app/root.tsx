@@ -7,6 +7,7 @@ import { ErrorModal } from '../ui/error-modal.tsx';
 import styles from './frame.module.css';
 import { Frame } from './frame.tsx';
 import { HoldBand } from './hold-band.tsx';
+import { LazyFactorSetup } from './lazy-factor-setup.tsx';
 import { LazyProveDialog } from './lazy-prove-dialog.tsx';
 import { LazyRunQuestions } from './lazy-run-questions.tsx';
 import { entryRoutes, homePath } from './routes.ts';
@@ -33,8 +34,10 @@ export function Root() {
   return (
     <div className={styles.window}>
       <SimulationBand />
-      {session && <HoldBand />}
-      {session ? (
+      {session && !session.mustSetUpFactor && <HoldBand />}
+      {session?.mustSetUpFactor ? (
+        <LazyFactorSetup />
+      ) : session ? (
         // Of the manager, not of the token: a sign-in over the page keeps what was typed.
         <Frame key={`${session.clientId}-${session.id}`} hidden={end?.how === 'elsewhere'}>
           <Outlet />
@@ -42,7 +45,7 @@ export function Root() {
       ) : (
         <SignInPage goHome={goHome} />
       )}
-      {session && <LazyRunQuestions />}
+      {session && !session.mustSetUpFactor && <LazyRunQuestions />}
       {session && <LazyProveDialog />}
       <ErrorModal />
       {session && end && <SignInAgain session={session} end={end} goHome={goHome} />}

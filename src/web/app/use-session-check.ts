@@ -10,9 +10,9 @@ export function useSessionCheck(): void {
     // A 401 signs out inside `api`; the pages handle an unreachable server.
     if (!currentSession()) return;
     api(testToken).then(
-      ({ clientCode, role, fullSsn }) => {
+      ({ clientCode, role, fullSsn, mustSetUpFactor }) => {
         noteClientCode(clientCode);
-        updateSession({ role, fullSsn });
+        updateSession({ role, fullSsn, mustSetUpFactor });
       },
       () => undefined,
     );

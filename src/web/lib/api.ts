@@ -11,7 +11,7 @@ import { keyOf, noteJudged } from './intent.ts';
 import { type ApiProblem, problemFrom, unreachable, unreadable } from './problem.ts';
 import { repeatAfterProof } from './proof.ts';
 import { repeatAfterSignIn } from './repeat-after-sign-in.ts';
-import { currentSession, refuseSession } from './session.ts';
+import { currentSession, refuseSession, updateSession } from './session.ts';
 import { platformApiUrl } from './settings.ts';
 
 type Values = Record<string, unknown>;
@@ -131,7 +131,10 @@ export function endSessionAt(
   sent: string | null | undefined,
 ): ApiProblem {
   const current = authorization(operation).authorization;
-  if (problem.status === 401 && current && sent === current) refuseSession();
+  if (!current || sent !== current) return problem;
+  if (problem.status === 401) refuseSession();
+  // The rule was made while this page was open: the setup takes its place.
+  if (problem.code === 'second_factor_setup_required') updateSession({ mustSetUpFactor: true });
   return problem;
 }
 

@@ -2,6 +2,7 @@ import { PickError } from '#contract/account-field-pick.ts';
 import type { Change } from '#contract/change.ts';
 import { type ErrorCode, type FieldError, problemSchema } from '#contract/errors.ts';
 import type { StoredReason } from '#contract/reason.ts';
+import type { SignInStep } from '#contract/sign-in-step.ts';
 
 /** `unreachable`: no response; `unreadable`: a response that is not in the contract. */
 export type ProblemCode = ErrorCode | 'unreachable' | 'unreadable';
@@ -14,6 +15,7 @@ interface ProblemParts {
   errors?: FieldError[] | undefined;
   reason?: StoredReason | undefined;
   change?: Change | undefined;
+  signInStep?: SignInStep | undefined;
   /** Seconds, from a Retry-After header. */
   retryAfter?: number | undefined;
   cause?: unknown;
@@ -31,6 +33,8 @@ export class ApiProblem extends Error {
   readonly reason: StoredReason | undefined;
   /** What a save did not know of. */
   readonly change: Change | undefined;
+  /** How a login is finished. */
+  readonly signInStep: SignInStep | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(parts: ProblemParts) {
@@ -43,6 +47,7 @@ export class ApiProblem extends Error {
     this.errors = parts.errors ?? [];
     this.reason = parts.reason;
     this.change = parts.change;
+    this.signInStep = parts.signInStep;
     this.retryAfter = parts.retryAfter;
   }
 
@@ -50,6 +55,11 @@ export class ApiProblem extends Error {
   errorAt(path: string): string | undefined {
     return this.errors.find((error) => error.path === path)?.message;
   }
+}
+
+/** The password was accepted, and the second factor is asked for. */
+export function signInStepOf(error: unknown): SignInStep | undefined {
+  return error instanceof ApiProblem ? error.signInStep : undefined;
 }
 
 export function unreachable(cause: unknown): ApiProblem {
@@ -79,9 +89,9 @@ export function unreadable(status: number, cause: unknown): ApiProblem {
 export function problemFrom(status: number, body: string, retryAfter: string | null): ApiProblem {
   const parsed = problemSchema.safeParse(jsonOrUndefined(body));
   if (!parsed.success) return unreadable(status, parsed.error);
-  const { code, title, detail, errors, reason, change } = parsed.data;
+  const { code, title, detail, errors, reason, change, signInStep } = parsed.data;
   const seconds = retryAfter === null ? undefined : Number(retryAfter);
-  const parts = { code, title, detail, status, errors, reason, change };
+  const parts = { code, title, detail, status, errors, reason, change, signInStep };
   return new ApiProblem({ ...parts, retryAfter: seconds });
 }
 

@@ -5,6 +5,7 @@ import { linkTexts } from '#contract/manager-link.ts';
 import { changedSearch } from '#web/lib/link-search.ts';
 import { matchesWords } from '#web/lib/names.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FactorRule } from '#web/ui/factor/rule.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
 import { ListToolbar } from '#web/ui/list-toolbar.tsx';
@@ -19,6 +20,7 @@ import { DisableDialog } from './disable-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { ManagerForm } from './manager-form.tsx';
 import styles from './page.module.css';
+import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 import { useManagerLink } from './use-manager-link.ts';
 import { useOtherManagers, useSwitchManager } from './use-managers.ts';
 
@@ -42,6 +44,7 @@ export function ManagerPage() {
   const address = useListAddress(['status']);
   const [deleting, setDeleting] = useState<Manager>();
   const [disabling, setDisabling] = useState<Manager>();
+  const [removing, setRemoving] = useState<Manager>();
   const query = useOtherManagers();
   const switching = useSwitchManager();
   const link = useManagerLink();
@@ -60,6 +63,7 @@ export function ManagerPage() {
     onSwitch: (manager) => (manager.active ? setDisabling(manager) : switching.mutate(manager)),
     onEdit: ({ id }) => setEditor(id),
     onLink: link.give,
+    onRemoveFactor: setRemoving,
     onDelete: setDeleting,
   });
   return (
@@ -102,6 +106,8 @@ export function ManagerPage() {
         }
       />
       <LinkDialog given={link.given} onClose={link.close} />
+      <FactorRule />
+      <RemoveFactorDialog manager={removing} onClose={setRemoving} />
       <DeleteDialog manager={deleting} onClose={() => setDeleting(undefined)} />
       <DisableDialog
         manager={disabling}
@@ -118,11 +124,12 @@ interface Actions {
   onSwitch: (manager: Manager) => void;
   onEdit: (manager: Manager) => void;
   onLink: (manager: Manager) => void;
+  onRemoveFactor: (manager: Manager) => void;
   onDelete: (manager: Manager) => void;
 }
 
 /** The menu of a row. */
-function actionsOf({ reason, onSwitch, onEdit, onLink, onDelete }: Actions) {
+function actionsOf({ reason, onSwitch, onEdit, onLink, onRemoveFactor, onDelete }: Actions) {
   return (manager: Manager): MenuItem[] => [
     {
       label: manager.active ? 'Disable' : 'Enable',
@@ -139,6 +146,7 @@ function actionsOf({ reason, onSwitch, onEdit, onLink, onDelete }: Actions) {
       reason: reason ?? (manager.active ? undefined : linkTexts.disabled),
       onSelect: () => onLink(manager),
     },
+    ...removeFactorItem(manager, reason, onRemoveFactor),
     {
       label: 'Delete',
       danger: true,
@@ -147,6 +155,15 @@ function actionsOf({ reason, onSwitch, onEdit, onLink, onDelete }: Actions) {
       onSelect: () => onDelete(manager),
     },
   ];
+}
+
+function removeFactorItem(
+  manager: Manager,
+  reason: string | undefined,
+  onSelect: (manager: Manager) => void,
+): MenuItem[] {
+  if (!manager.hasSecondFactor) return [];
+  return [{ label: 'Remove second factor', reason, onSelect: () => onSelect(manager) }];
 }
 
 interface ToolbarProps {

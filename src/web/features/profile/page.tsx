@@ -3,6 +3,7 @@ import { currentManager } from '#contract/manager.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { SecondFactorSection } from '#web/ui/factor/section.tsx';
 import { Loading } from '#web/ui/load-failure.tsx';
 import { Page, Section } from '#web/ui/page.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -23,6 +24,9 @@ export function ProfilePage() {
         <>
           <Section>
             <ProfileForm manager={manager.data} />
+          </Section>
+          <Section>
+            <SecondFactorSection />
           </Section>
           <Section>
             <Sessions />

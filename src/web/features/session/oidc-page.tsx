@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { finishOidc } from '#contract/oidc.ts';
+import type { SessionRecord } from '#contract/session.ts';
 import { api } from '#web/lib/api.ts';
+import { signInStepOf } from '#web/lib/problem.ts';
 import { signIn } from '#web/lib/session.ts';
 import { messageOf } from '#web/ui/error-message.ts';
+import { LazySecondStep } from '#web/ui/factor/lazy-second-step.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 import { CarillonPicture } from './carillon-picture.tsx';
 import styles from './page.module.css';
@@ -24,13 +27,19 @@ export function OidcPage() {
     refetchOnReconnect: false,
     throwOnError: false,
   });
+  const enter = useCallback(
+    (record: SessionRecord) => {
+      signIn(record);
+      void navigate({ to: '/', replace: true }).then(() => router.invalidate());
+    },
+    [navigate, router],
+  );
   const record = login.data;
+  const step = signInStepOf(login.error);
   useEffect(() => {
     document.title = 'Log in - Carillon';
-    if (!record) return;
-    signIn(record);
-    void navigate({ to: '/', replace: true }).then(() => router.invalidate());
-  }, [record, navigate, router]);
+    if (record) enter(record);
+  }, [record, enter]);
   return (
     <main className={styles.page}>
       <div className={styles.half}>
@@ -39,8 +48,15 @@ export function OidcPage() {
             <Mark height={27} />
             Carillon
           </p>
-          <h1>{login.error ? 'You are not logged in' : 'Logging in'}</h1>
-          {login.error && (
+          <h1>{login.error && !step ? 'You are not logged in' : 'Logging in'}</h1>
+          {step && (
+            <LazySecondStep
+              step={step}
+              onSignedIn={enter}
+              onBack={() => void navigate({ to: '/', replace: true })}
+            />
+          )}
+          {login.error && !step && (
             <>
               <p className={styles.what} role="alert">
                 {messageOf(login.error)}

@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { type Credentials, login } from '#contract/session.ts';
+import { type Credentials, login, type SessionRecord } from '#contract/session.ts';
 import { api } from '#web/lib/api.ts';
 import { noteClientCode } from '#web/lib/client-code.ts';
+import { signInStepOf } from '#web/lib/problem.ts';
 import { signIn, wasCutOff } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { LazySecondStep } from '#web/ui/factor/lazy-second-step.tsx';
 import { Form } from '#web/ui/form-scope.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 import { PasswordField, TextField } from '#web/ui/text-field.tsx';
@@ -58,14 +60,17 @@ function SignInForm({ goHome }: SignInPageProps) {
   const attempt = useMutation({
     mutationFn: (body: Credentials) => api(login, { body }),
     meta: { ownErrors: true },
-    onSuccess: (record, { code }) => {
-      const { resumes } = signIn(record);
-      noteClientCode(code.trim());
-      if (!resumes) goHome();
-    },
+    onSuccess: (record) => enter(record),
   });
+  const enter = (record: SessionRecord) => {
+    const { resumes } = signIn(record);
+    noteClientCode(typed.code.trim());
+    if (!resumes) goHome();
+  };
   const change = (part: Partial<Credentials>) => setTyped({ ...typed, ...part });
   const complete = typed.code.trim() && typed.username.trim() && typed.password;
+  const step = signInStepOf(attempt.error);
+  if (step) return <LazySecondStep step={step} onSignedIn={enter} onBack={attempt.reset} />;
   return (
     <>
       <Form

@@ -1,10 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { provePassword } from '#contract/session.ts';
+import { beginPasskeyProof } from '#contract/second-factor.ts';
+import { provePassword, testToken } from '#contract/session.ts';
 import { api } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
+import { FactorForm } from '#web/ui/factor/factor-form.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { SaveButton } from '#web/ui/save-button.tsx';
 import { PasswordField } from '#web/ui/text-field.tsx';
@@ -12,6 +14,39 @@ import styles from './sign-in-again.module.css';
 
 /** Before an account is handed over or full SSNs leave: the person at the screen is the manager. */
 export function ProveDialog({ answer }: { answer: (proven: boolean) => void }) {
+  const read = useQuery({
+    queryKey: [testToken.name],
+    queryFn: ({ signal }) => api(testToken, { signal }),
+    staleTime: 0,
+  });
+  const [byFactor, setByFactor] = useState(false);
+  const ways = read.data?.factorWays ?? [];
+  return byFactor ? (
+    <Dialog opened size="xs" title="Enter your second factor" onClose={() => answer(false)}>
+      <FactorForm
+        ways={ways}
+        submitLabel="Continue"
+        options={() => api(beginPasskeyProof)}
+        verify={async (body) => {
+          await api(provePassword, { body });
+          answer(true);
+        }}
+      >
+        <Button onClick={() => setByFactor(false)}>Use your password</Button>
+      </FactorForm>
+    </Dialog>
+  ) : (
+    <ByPassword answer={answer} onFactor={ways.length > 0 ? () => setByFactor(true) : undefined} />
+  );
+}
+
+interface ByPasswordProps {
+  answer: (proven: boolean) => void;
+  /** Undefined for a manager without a second factor. */
+  onFactor: (() => void) | undefined;
+}
+
+function ByPassword({ answer, onFactor }: ByPasswordProps) {
   const [password, setPassword] = useState('');
   const attempt = useMutation({
     mutationFn: () => api(provePassword, { body: { password } }),
@@ -50,6 +85,13 @@ export function ProveDialog({ answer }: { answer: (proven: boolean) => void }) {
           error={missing}
           onChange={setPassword}
         />
+        {onFactor && (
+          <div>
+            <button type="button" className={styles.other} onClick={onFactor}>
+              Use your second factor instead
+            </button>
+          </div>
+        )}
       </div>
     </Dialog>
   );

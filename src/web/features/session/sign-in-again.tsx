@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { login, type SessionRecord } from '#contract/session.ts';
 import { api } from '#web/lib/api.ts';
 import { clientCode, noteClientCode } from '#web/lib/client-code.ts';
+import { signInStepOf } from '#web/lib/problem.ts';
 import { leaveEndedSession, type SessionEnd, signIn } from '#web/lib/session.ts';
 import { hasUnsaved } from '#web/lib/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { LazySecondStep } from '#web/ui/factor/lazy-second-step.tsx';
 import { PasswordField, TextField } from '#web/ui/text-field.tsx';
 import { endSentence } from './end-sentence.ts';
 import { Refusal } from './refusal.tsx';
@@ -34,14 +36,16 @@ export function SignInAgain({ session, end, goHome }: SignInAgainProps) {
   const attempt = useMutation({
     mutationFn: () => api(login, { body: { code, username: session.userName, password } }),
     meta: { ownErrors: true },
-    onSuccess: (record) => {
-      const same = record.id === session.id && record.clientId === session.clientId;
-      if (!same) leaveEndedSession();
-      signIn(record);
-      noteClientCode(code.trim());
-      if (!same) goHome();
-    },
+    onSuccess: (record) => enter(record),
   });
+  const enter = (record: SessionRecord) => {
+    const same = record.id === session.id && record.clientId === session.clientId;
+    if (!same) leaveEndedSession();
+    signIn(record);
+    noteClientCode(code.trim());
+    if (!same) goHome();
+  };
+  const step = signInStepOf(attempt.error);
   const submit = () => {
     if (!leaving && code.trim() && password && !attempt.isPending) attempt.mutate();
   };
@@ -53,11 +57,11 @@ export function SignInAgain({ session, end, goHome }: SignInAgainProps) {
       size="xs"
       title="Log in again"
       onClose={() => setOpened(opened + 1)}
-      onSubmit={submit}
+      onSubmit={step ? undefined : submit}
     >
       <div className={styles.form}>
         <p className={styles.why}>{endSentence(end, unsaved)}</p>
-        {attempt.error && <Refusal error={attempt.error} />}
+        {attempt.error && !step && <Refusal error={attempt.error} />}
         <Who
           session={session}
           code={known}
@@ -65,6 +69,8 @@ export function SignInAgain({ session, end, goHome }: SignInAgainProps) {
         />
         {leaving ? (
           <LeaveQuestion unsaved={unsaved} stay={() => setLeaving(false)} />
+        ) : step ? (
+          <LazySecondStep step={step} onSignedIn={enter} onBack={attempt.reset} />
         ) : (
           <>
             {known === undefined && (

@@ -1,0 +1,33 @@
+/** Secrets of authenticator apps and recovery codes, as they are made, sealed and compared. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { derivedKey, type Vault } from '#db/encryption.ts';
+import type { ManagerId } from '#db/queries/second-factor.ts';
+import { base32 } from './totp.ts';
+
+const howMany = 10;
+
+/** As long as the hash, as RFC 4226 recommends. */
+export const newSecret = (): Buffer => randomBytes(20);
+
+const contextOf = ({ clientId, managerId }: ManagerId) => `authenticator:${clientId}:${managerId}`;
+
+export const sealSecret = (vault: Vault, manager: ManagerId, secret: Uint8Array): Buffer =>
+  vault.sealBytes(secret, contextOf(manager));
+
+export const openSecret = (vault: Vault, manager: ManagerId, sealed: Uint8Array): Buffer =>
+  vault.openBytes(sealed, contextOf(manager));
+
+/** "abcd-efgh-2345-mnop": 80 random bits each. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: howMany }, () =>
+    base32(randomBytes(10)).toLowerCase().match(/.{4}/g)?.join('-'),
+  ).filter((code) => code !== undefined);
+}
+
+/** Keyed, so that a copy of the database alone cannot be searched for codes. */
+export function hashOfRecoveryCode(vault: Vault, manager: ManagerId, code: string): Buffer {
+  const plain = code.toLowerCase().replaceAll(/[\s-]/g, '');
+  return createHmac('sha256', derivedKey(vault.key, 'recovery codes'))
+    .update(`${manager.clientId}:${manager.managerId}:${plain}`)
+    .digest();
+}

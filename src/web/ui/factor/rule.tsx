@@ -1,0 +1,30 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { readSecondFactor, requireSecondFactor } from '#contract/second-factor.ts';
+import { api } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { Switch } from '../switch.tsx';
+import styles from './factor.module.css';
+
+/** The client's rule, which administrators set. */
+export function FactorRule() {
+  const client = useQueryClient();
+  const read = useQuery({
+    queryKey: queryKey(readSecondFactor),
+    queryFn: ({ signal }) => api(readSecondFactor, { signal }),
+  });
+  const change = useMutation({
+    mutationFn: (required: boolean) => api(requireSecondFactor, { body: { required } }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKey(readSecondFactor) }),
+  });
+  return read.data ? (
+    <div className={styles.rule}>
+      <Switch
+        label="Require a second factor from every manager"
+        hint="Who has none must set one up before anything else."
+        checked={change.isPending ? change.variables : read.data.required}
+        disabled={change.isPending}
+        onChange={(required) => change.mutate(required)}
+      />
+    </div>
+  ) : null;
+}
