@@ -3,6 +3,7 @@ import { problem, ruleBroken } from '#contract/errors.ts';
 import { managerTexts } from '#contract/manager.ts';
 import { asClient, type Database } from '#db/database.ts';
 import { verifyPassword } from '#db/password.ts';
+import { noteAct } from '#db/queries/audit.ts';
 import { passwordHashOf } from '#db/queries/manager.ts';
 import { noteProof } from '#db/queries/session.ts';
 import { forgiveFailures, noteFailure } from '#db/queries/sign-in-failure.ts';
@@ -26,9 +27,11 @@ export function confirmPassword(db: Database, session: Session, password: string
     const hash = await asClient(db, clientId, (tx) => passwordHashOf(tx, clientId, managerId));
     if (!(await verifyPassword(hash, password))) {
       await noteFailure(db, tries);
+      await asClient(db, clientId, (tx) => noteAct(tx, { clientId, refused: 'wrong_password' }));
       throw ruleBroken('password', managerTexts.currentPassword);
     }
     await forgiveFailures(db, tries);
     await noteProof(db, session);
+    await asClient(db, clientId, (tx) => noteAct(tx, { clientId, operation: 'provePassword' }));
   });
 }

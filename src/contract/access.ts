@@ -32,6 +32,10 @@ export const access: Record<OperationName, Access> = {
   editManager: { own: 'reporter', others: 'administrator' },
   deleteManager: 'administrator',
 
+  // The audit log.
+  listAudit: 'administrator',
+  exportAudit: 'administrator',
+
   // Account fields.
   listAccountFields: 'reporter',
   editAccountField: 'manager',

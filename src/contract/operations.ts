@@ -4,6 +4,7 @@
  * it.
  */
 import * as accountField from './account-field.ts';
+import * as audit from './audit.ts';
 import * as callList from './call-list.ts';
 import * as callListImport from './call-list-import.ts';
 import * as callListUpload from './call-list-upload.ts';
@@ -43,6 +44,7 @@ import * as voiceMessage from './voice-message.ts';
 const nouns = [
   session,
   manager,
+  audit,
   accountField,
   voiceMessage,
   messagePreview,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { problem } from '#contract/errors.ts';
+import { ProblemError, problem } from '#contract/errors.ts';
 import {
   type Credentials,
   endOtherSessions,
@@ -11,14 +11,17 @@ import {
   testToken,
   wrongCredentials,
 } from '#contract/session.ts';
-import { asClient } from '#db/database.ts';
+import { type Actor, actingAs } from '#db/actor.ts';
+import { asClient, asPlatform } from '#db/database.ts';
 import { verifyPassword } from '#db/password.ts';
+import { noteAct } from '#db/queries/audit.ts';
 import { readClientCode } from '#db/queries/client.ts';
 import { findKnownBrowser, rememberBrowser } from '#db/queries/known-browser.ts';
 import * as sessions from '#db/queries/session.ts';
 import { forgiveFailures, noteFailure, type Tries } from '#db/queries/sign-in-failure.ts';
 import { networkOf } from '#domain/address.ts';
 import { browserWords } from '#domain/browser-words.ts';
+import { actorOf, managerActor, Refusals } from '../audit.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
@@ -29,10 +32,19 @@ import { refuseTooManyTries } from '../tries.ts';
 
 export function registerSecurityRoutes(app: Bindings, deps: ApiDeps): void {
   const { db, platformDb } = deps;
+  const throttled = new Refusals(platformDb);
   route(app, login, async ({ body, request, reply }) => {
     const browser = await findKnownBrowser(platformDb, body, browserCookie(request));
     const tries = { ...body, address: networkOf(request.ip), browser };
-    return oneAtATime(tries, () => signIn(deps, { body, tries, request, reply }));
+    return oneAtATime(tries, async () => {
+      try {
+        return await signIn(deps, { body, tries, request, reply });
+      } catch (error) {
+        const account = await sessions.findCredentials(platformDb, body.code, body.username);
+        await noteRefusedSignIn(deps, throttled, account, error);
+        throw error;
+      }
+    });
   });
 
   route(app, testToken, async ({ session: { clientId, role, fullSsn } }) => ({
@@ -73,6 +85,8 @@ export function registerSecurityRoutes(app: Bindings, deps: ApiDeps): void {
 
   route(app, logout, async ({ session }) => {
     await sessions.endSession(db, session);
+    const { clientId } = session;
+    await asClient(db, clientId, (tx) => noteAct(tx, { clientId, thing: { kind: 'session' } }));
     return undefined;
   });
 }
@@ -84,7 +98,8 @@ interface SignIn {
   reply: FastifyReply;
 }
 
-async function signIn({ db, platformDb, log }: ApiDeps, { body, tries, request, reply }: SignIn) {
+async function signIn(deps: ApiDeps, { body, tries, request, reply }: SignIn) {
+  const { db, platformDb, log } = deps;
   await refuseTooManyTries(platformDb, tries);
   const found = await sessions.findCredentials(platformDb, body.code, body.username);
   const right = await verifyPassword(found?.passwordHash, body.password);
@@ -97,6 +112,7 @@ async function signIn({ db, platformDb, log }: ApiDeps, { body, tries, request, 
     throw problem('wrong_credentials', wrongCredentials);
   }
   await forgiveFailures(platformDb, tries);
+  await noteSignIn(deps, found, actorOf(request, login.name));
   setBrowserCookie(
     request,
     reply,
@@ -113,6 +129,31 @@ async function signIn({ db, platformDb, log }: ApiDeps, { body, tries, request, 
     role,
     fullSsn,
   };
+}
+
+function noteSignIn({ platformDb }: ApiDeps, account: sessions.Credentials, from: Actor) {
+  const { clientId } = account;
+  return actingAs(managerActor(account, from), () =>
+    asPlatform(platformDb, (tx) => noteAct(tx, { clientId, thing: { kind: 'session' } })),
+  );
+}
+
+/**
+ * In the log of the client whose account was named, or in the platform's. What was typed for a username
+ * that does not exist is not kept: it may be a password.
+ */
+async function noteRefusedSignIn(
+  { platformDb }: ApiDeps,
+  throttled: Refusals,
+  account: sessions.Credentials | undefined,
+  error: unknown,
+) {
+  if (!(error instanceof ProblemError)) return;
+  const { code: refused } = error;
+  const { clientId = 0, managerId, username } = account ?? {};
+  if (refused === 'too_many_tries' && !throttled.isNew(`${clientId} ${managerId ?? 0}`)) return;
+  const thing = { kind: 'session', id: managerId?.toString(), name: username };
+  await asPlatform(platformDb, (tx) => noteAct(tx, { clientId, thing, refused }));
 }
 
 const userAgent = ({ headers }: FastifyRequest) => (headers['user-agent'] ?? '').slice(0, 300);
