@@ -96,7 +96,8 @@ END $$;
 CREATE OR REPLACE FUNCTION audit_noted() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM audit_append(NEW.client_id, NULL, NEW.action,
+  PERFORM audit_append(NEW.client_id, NULL,
+    CASE NEW.action WHEN 'do_not_call_deleted' THEN 'doNotCall' ELSE NEW.action END,
     coalesce(NEW.detail->>'reportArchiveId', NEW.detail->>'inboundTextId', NEW.detail->>'phone'),
     NEW.detail->>'phone', NULL, NEW.detail, 'done', NULL);
   RETURN NULL;

@@ -41,7 +41,7 @@ CREATE TABLE audit_root (
   PRIMARY KEY (client_id, sequence)
 );
 
--- Functions: audit eaccdfd5
+-- Functions: audit 114f4d74
 
 DO $$
 DECLARE

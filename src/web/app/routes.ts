@@ -152,6 +152,14 @@ export const pageRoutes: readonly PageRoute[] = [
     load: async () => (await import('../features/manager/page.tsx')).ManagerPage,
   },
   {
+    path: '/main/audit',
+    label: 'Audit',
+    icon: ReportIcon,
+    needs: 'administrator',
+    words: 'log history changes who',
+    load: async () => (await import('../features/audit/page.tsx')).AuditPage,
+  },
+  {
     path: '/main/reports/cdr',
     label: 'Call Detail Report',
     group: reports,

@@ -106,7 +106,13 @@ export function MessageForm(props: MessageFormProps) {
             <NameField form={form} fault={props.fault} messageId={messageId} />
           </Form>
           <StepList draft={draft} names={names} />
-          {props.changed && <ChangedNote record={props.changed} className={styles.changed} />}
+          {props.changed && (
+            <ChangedNote
+              record={props.changed}
+              className={styles.changed}
+              thing={{ kind: 'voiceMessage', id: messageId }}
+            />
+          )}
           {narrow && !open && draft.steps.length > 0 && withHeading}
         </Section>
       </Page>
