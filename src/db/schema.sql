@@ -1961,7 +1961,8 @@ CREATE OR REPLACE FUNCTION public.audit_noted()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM audit_append(NEW.client_id, NULL, NEW.action,
+  PERFORM audit_append(NEW.client_id, NULL,
+    CASE NEW.action WHEN 'do_not_call_deleted' THEN 'doNotCall' ELSE NEW.action END,
     coalesce(NEW.detail->>'reportArchiveId', NEW.detail->>'inboundTextId', NEW.detail->>'phone'),
     NEW.detail->>'phone', NULL, NEW.detail, 'done', NULL);
   RETURN NULL;

@@ -53,7 +53,7 @@ async function leavesAnEntry(operation: OperationShape) {
     : caller(api.url, await openSession(db, clientId, other.managerId));
   await asClient(db, clientId, async (tx) => {
     if (/^delete.*Message$/.test(operation.name)) {
-      await tx.run('UPDATE campaign SET deleted_at = now()');
+      await tx.run('UPDATE campaign SET deleted_at = created');
     }
     if (operation.name === 'cancelReport') await tx.run('UPDATE report_archive SET status_id = 1');
   });

@@ -131,9 +131,10 @@ test('audit verify counts the entries of each chain, and exits 1 when one was ch
   expect((await carillon('audit', 'verify', '--root=1:2:short')).code).toBe(2);
   await asOwner(db, async (tx) => {
     await tx.run('ALTER TABLE audit_entry DISABLE TRIGGER only_added');
-    await tx.run("UPDATE audit_entry SET actor_name = 'Eve' WHERE client_id = $1 AND sequence = 2", [
-      clientId,
-    ]);
+    await tx.run(
+      "UPDATE audit_entry SET actor_name = 'Eve' WHERE client_id = $1 AND sequence = 2",
+      [clientId],
+    );
     await tx.run('ALTER TABLE audit_entry ENABLE TRIGGER only_added');
   });
   const changed = await carillon('audit', 'verify');

@@ -5,6 +5,7 @@ import {
   AccountFieldIcon,
   ActivityIcon,
   ArchiveIcon,
+  ClockIcon,
   ContactListIcon,
   DoNotCallIcon,
   type Icon,
@@ -154,7 +155,7 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: '/main/audit',
     label: 'Audit',
-    icon: ReportIcon,
+    icon: ClockIcon,
     needs: 'administrator',
     words: 'log history changes who',
     load: async () => (await import('../features/audit/page.tsx')).AuditPage,

@@ -92,7 +92,7 @@ const filters: { name: string; label: string; all: string; choices: Choice[] }[]
   {
     name: 'outcome',
     label: 'Outcome',
-    all: 'Done or refused',
+    all: 'Any outcome',
     choices: named({ done: 'Done', refused: 'Refused' }),
   },
 ];

@@ -35,10 +35,14 @@ test('an entry says who did what to which thing', () => {
     'The operator (root)',
     'carillon client set',
   ]);
+  const own: AuditEntry = { ...entry, actorKind: 'platform', operation: 'platform' };
+  expect(operationOf(own)).toBe('Changed');
+  expect(operationOf({ ...own, before: null })).toBe('Added');
+  expect(operationOf({ ...own, after: null })).toBe('Deleted');
   const ssn = { ...entry, operation: 'downloadReport', thingKind: 'full_ssn_downloaded' };
   expect(operationOf(ssn)).toBe('Download report with full SSNs');
   expect(thingOf({ ...entry, thingKind: 'doNotCall', thingName: '13025550148' })).toBe(
-    '302-555-0148',
+    '(302) 555-0148',
   );
 });
 

@@ -83,10 +83,11 @@ const thingWords: Record<string, string> = {
   full_ssn_downloaded: 'with full SSNs',
 };
 
-/** "Save campaign", "carillon client set", "Change by Carillon". */
-export function operationOf({ operation, actorKind, thingKind }: AuditEntry): string {
+/** "Save campaign", "carillon client set"; "Added" for what Carillon itself did. */
+export function operationOf(entry: AuditEntry): string {
+  const { operation, actorKind, thingKind, before, after } = entry;
   if (actorKind === 'operator') return `carillon ${operation}`;
-  if (operation === 'platform') return 'Change by Carillon';
+  if (operation === 'platform') return after ? (before ? 'Changed' : 'Added') : 'Deleted';
   const words = operationWords[operation] ?? fieldWords(operation);
   const more = thingKind === null ? undefined : thingWords[thingKind];
   return more ? `${words} ${more}` : words;

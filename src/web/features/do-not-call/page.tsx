@@ -35,7 +35,7 @@ export function DoNotCallPage() {
   const [uploading, setUploading] = useState(false);
   const complete = found !== undefined && found.entries.length >= found.total;
 
-  const history = useHistory();
+  const actions = useActions(setDeleting);
   return (
     <Page
       title="Do Not Call"
@@ -81,10 +81,7 @@ export function DoNotCallPage() {
         address={address}
         rowKey={(entry) => entry.id}
         rowName={(entry) => formatPhone(entry.phoneRestriction)}
-        actions={(entry) => [
-          { ...deletion, hint: 'Enter', separated: false, onSelect: () => setDeleting(entry) },
-          ...history(entry),
-        ]}
+        actions={actions}
         compact={(entry) => <EntryCompact entry={entry} />}
         failure={refreshFailure(query, rows && 'The list could not be refreshed.')}
         empty={
@@ -109,15 +106,21 @@ export function DoNotCallPage() {
   );
 }
 
-/** For administrators: what the audit log has of the number. */
-function useHistory() {
+/** Deletion, and for administrators what the audit log has of the number. */
+function useActions(onDelete: (entry: DoNotCallEntry) => void) {
   const navigate = useNavigate();
   const refusal = useRefusal('administrator');
-  return ({ phoneRestriction: id }: DoNotCallEntry): MenuItem[] => {
-    if (refusal) return [];
-    const search = linkSearch(historyOf({ kind: 'doNotCall', id }));
+  return (entry: DoNotCallEntry): MenuItem[] => {
+    const remove = {
+      ...deletion,
+      hint: 'Enter',
+      separated: false,
+      onSelect: () => onDelete(entry),
+    };
+    if (refusal) return [remove];
+    const search = linkSearch(historyOf({ kind: 'doNotCall', id: entry.phoneRestriction }));
     const onSelect = () => void navigate({ to: '/main/audit', search });
-    return [{ label: 'History', separated: true, onSelect }];
+    return [remove, { label: 'History', separated: true, onSelect }];
   };
 }
 
