@@ -2,7 +2,6 @@
 import type { Entity } from '../../src/contract/fields.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
-import { sealAudit } from '../../src/db/queries/audit.ts';
 import { packPart } from '../../src/db/queries/report-part.ts';
 import { encodeWav } from '../../src/domain/sound/wav.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
@@ -230,12 +229,10 @@ async function makeReport(insert: Insert, clientId: number, managerId: number) {
 
 /** Only the operator stops a client; its managers read the reason. */
 function makeOperatorStop(db: Database, clientId: number, reason: string): Promise<unknown> {
-  return asPlatform(db, async (tx) => {
-    await tx.run("INSERT INTO operator_stop (scope, client_id, reason) VALUES ('client', $1, $2)", [
+  return asPlatform(db, (tx) =>
+    tx.run("INSERT INTO operator_stop (scope, client_id, reason) VALUES ('client', $1, $2)", [
       clientId,
       reason,
-    ]);
-    // A root of its audit log, which what was made before has begun.
-    await sealAudit(tx);
-  });
+    ]),
+  );
 }

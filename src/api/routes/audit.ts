@@ -13,7 +13,10 @@ export function registerAuditRoutes(app: Bindings, { db }: ApiDeps): void {
     const found = await asClient(db, clientId, (tx) => readAudit(tx, clientId, filter, page));
     const entries = found.slice(0, auditPageSize);
     return {
-      entries: entries.map((one) => ({ ...one, browser: browserWords(one.browser) })),
+      entries: entries.map((one) => ({
+        ...one,
+        browser: one.browser && browserWords(one.browser),
+      })),
       more: found.length > auditPageSize,
     };
   });
