@@ -1885,7 +1885,10 @@ BEGIN
   e.outcome := result;
   e.reason := why;
   e.previous := head.hash;
-  e.hash := audit_hash(e);
+  e.hash := audit_hash(ARRAY[encode(e.previous, 'hex'), e.client_id::text, e.sequence::text,
+    (extract(epoch FROM e.at) * 1000000)::bigint::text, e.actor_kind, e.actor_id::text, e.actor_name,
+    e.address, e.browser, e.operation, e.thing_kind, e.thing_id, e.thing_name, e.before::text,
+    e.after::text, e.outcome, e.reason]);
   INSERT INTO audit_entry SELECT e.*;
   UPDATE audit_chain SET sequence = e.sequence, hash = e.hash WHERE client_id = client;
 END $function$
@@ -1935,7 +1938,7 @@ $function$
 ;
 GRANT EXECUTE ON FUNCTION audit_field(text) TO PUBLIC;
 
-CREATE OR REPLACE FUNCTION public.audit_hash(e audit_entry)
+CREATE OR REPLACE FUNCTION public.audit_hash(fields text[])
  RETURNS bytea
  LANGUAGE plpgsql
  IMMUTABLE
@@ -1944,17 +1947,14 @@ DECLARE
   content text := '';
   value text;
 BEGIN
-  FOREACH value IN ARRAY ARRAY[encode(e.previous, 'hex'), e.client_id::text, e.sequence::text,
-    (extract(epoch FROM e.at) * 1000000)::bigint::text, e.actor_kind, e.actor_id::text, e.actor_name,
-    e.address, e.browser, e.operation, e.thing_kind, e.thing_id, e.thing_name, e.before::text,
-    e.after::text, e.outcome, e.reason]
+  FOREACH value IN ARRAY fields
   LOOP
     content := content || audit_field(value);
   END LOOP;
   RETURN sha256(convert_to(content, 'UTF8'));
 END $function$
 ;
-GRANT EXECUTE ON FUNCTION audit_hash(audit_entry) TO PUBLIC;
+GRANT EXECUTE ON FUNCTION audit_hash(text[]) TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.audit_noted()
  RETURNS trigger

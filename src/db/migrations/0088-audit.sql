@@ -41,7 +41,7 @@ CREATE TABLE audit_root (
   PRIMARY KEY (client_id, sequence)
 );
 
--- Functions: audit 114f4d74
+-- Functions: audit ebc7ca5a
 
 DO $$
 DECLARE
