@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { monitoringAge } from '#contract/live-monitoring.ts';
 import { startUploadSweeper } from '#imports/upload-sweeper.ts';
+import { Refusals } from './audit.ts';
 import { type Bindings, bindOperations } from './binding.ts';
 import type { ApiDeps } from './deps.ts';
 import { knownHosts } from './host-names.ts';
@@ -23,6 +24,7 @@ import { authentication } from './plugins/session.ts';
 import { cutStalledBodies } from './plugins/stalled-bodies.ts';
 import { noteUnnamedProxies } from './plugins/unnamed-proxies.ts';
 import { registerAccountFieldRoutes } from './routes/account-field.ts';
+import { registerAuditRoutes } from './routes/audit.ts';
 import { registerCallListRoutes, registerRejectedRowsRoute } from './routes/call-list.ts';
 import { registerCallListImportRoutes } from './routes/call-list-import.ts';
 import { registerCallListStatsRoutes } from './routes/call-list-stats.ts';
@@ -68,6 +70,7 @@ import { createSharedResponses } from './shared-responses.ts';
 /** One line for each noun. */
 const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerAccountFieldRoutes,
+  registerAuditRoutes,
   registerCallListRoutes,
   registerRejectedRowsRoute,
   registerCallListStatsRoutes,
@@ -149,6 +152,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
     authenticate: authentication(app, deps.platformDb),
     checkResponses: deps.checkResponses ?? false,
     kept: deps,
+    refusals: new Refusals(deps.platformDb),
   });
   new RecordingHub(deps).serve(app);
   await serveCarrierCallbacks(app, deps);

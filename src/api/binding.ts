@@ -9,6 +9,8 @@ import type { z } from 'zod';
 import { problem } from '#contract/errors.ts';
 import type { OperationInput, OperationResponse, OperationShape } from '#contract/http.ts';
 import { allOperations } from '#contract/operations.ts';
+import { actingAs } from '#db/actor.ts';
+import { actorOf, Refusals } from './audit.ts';
 import { formOf, type ReadForm, readToEnd } from './form.ts';
 import { Once, type OnceDeps, sendAgain } from './once.ts';
 import type { Authenticate, Session } from './plugins/session.ts';
@@ -57,6 +59,7 @@ interface BindingOptions {
   checkResponses: boolean;
   /** Where responses are kept. */
   kept: OnceDeps;
+  refusals?: Refusals;
 }
 
 /**
@@ -70,7 +73,7 @@ export function bindOperations(
   options: BindingOptions,
 ): void {
   const turns = createUploadTurns();
-  const { checkResponses, kept } = options;
+  const { checkResponses, kept, refusals = new Refusals(kept.db) } = options;
   for (const operations of operationsByRoute(allOperations)) {
     const [first] = operations;
     const open = first.auth === 'none';
@@ -83,8 +86,14 @@ export function bindOperations(
       method: first.method,
       url: first.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { contractPath: first.path },
-      ...(open ? {} : { onRequest: [options.authenticate, refuseLowerRoles(bound)] }),
-      handler: (request, reply) => chosen(bound, request).respond(request, reply),
+      ...(open ? {} : { onRequest: [options.authenticate, refuseLowerRoles(bound, refusals)] }),
+      handler: async (request, reply) => {
+        const one = chosen(bound, request);
+        const respond = () => one.respond(request, reply);
+        return noting(refusals, one, request, () =>
+          actingAs(actorOf(request, one.operation.name), respond),
+        );
+      },
     });
   }
 }
@@ -99,7 +108,11 @@ interface BoundOperation {
 function bind(
   operation: OperationShape,
   handler: AnyHandler,
-  { checkResponses, kept, turns }: Omit<BindingOptions, 'authenticate'> & { turns: UploadTurns },
+  {
+    checkResponses,
+    kept,
+    turns,
+  }: Omit<BindingOptions, 'authenticate' | 'refusals'> & { turns: UploadTurns },
 ): BoundOperation {
   const fields = fieldsOf(operation);
   const needed = accessOf(operation);
@@ -130,8 +143,26 @@ interface Welcomed {
 }
 
 /** Before the body is read: whoever may not ask sends no upload either. */
-function refuseLowerRoles(bound: readonly BoundOperation[]) {
-  return async (request: FastifyRequest) => chosen(bound, request).refuseRole(request);
+function refuseLowerRoles(bound: readonly BoundOperation[], refusals: Refusals) {
+  return async (request: FastifyRequest) => {
+    const one = chosen(bound, request);
+    await noting(refusals, one, request, async () => one.refuseRole(request));
+  };
+}
+
+/** Refusals go into the audit log before they are sent. */
+async function noting<T>(
+  refusals: Refusals,
+  { operation }: BoundOperation,
+  request: FastifyRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await refusals.note(error, operation, request);
+    throw error;
+  }
 }
 
 /** Everything that is checked before a handler runs. */

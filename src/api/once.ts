@@ -35,6 +35,7 @@ import {
   keepResponse,
   takeKey,
 } from '#db/queries/idempotency-key.ts';
+import { noteRequest } from './audit.ts';
 import type { Session } from './plugins/session.ts';
 
 export interface OnceDeps {
@@ -55,6 +56,8 @@ const keptHeaders = ['content-location'];
 export class Once {
   readonly #deps: OnceDeps;
   readonly #reply: FastifyReply;
+  /** The entry in the audit log. */
+  readonly #note: (tx: Tx) => Promise<void>;
   readonly #scope: KeyScope | undefined;
   /** Of path, query and body; a form adds its parts while it is read. */
   readonly hash: Hmac | undefined;
@@ -65,6 +68,7 @@ export class Once {
   constructor(deps: OnceDeps, { operation, request, reply, session }: Asked) {
     this.#deps = deps;
     this.#reply = reply;
+    this.#note = (tx) => noteRequest(tx, operation, request);
     const key = operation.idempotent ? keyOf(request) : undefined;
     if (key === undefined || !session) return;
     const { clientId, managerId } = session;
@@ -90,6 +94,18 @@ export class Once {
     work: () => Promise<T>,
     isDone: (value: T) => boolean = () => true,
   ): Promise<T> {
+    return this.#respond(
+      tx,
+      async () => {
+        const value = await work();
+        if (isDone(value)) await this.#note(tx);
+        return value;
+      },
+      isDone,
+    );
+  }
+
+  async #respond<T>(tx: Tx, work: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
     const { vault } = this.#deps;
     const keyed = this.keyed();
     if (!keyed) return work();
@@ -111,6 +127,14 @@ export class Once {
    * after an opt-out. The next try gets the same result here, without the work, and goes on.
    */
   async effect<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+    return this.#effect(tx, async () => {
+      const value = await work();
+      await this.#note(tx);
+      return value;
+    });
+  }
+
+  async #effect<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
     const keyed = this.keyed();
     if (!keyed) return work();
     const { scope, request } = keyed;

@@ -3,9 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import { problem, ruleBroken } from '#contract/errors.ts';
 import { managerTexts } from '#contract/manager.ts';
 import { factorTexts } from '#contract/second-factor.ts';
+import { provePassword } from '#contract/session.ts';
 import type { FactorInput } from '#contract/sign-in-step.ts';
 import { asClient, type Database } from '#db/database.ts';
 import { verifyPassword } from '#db/password.ts';
+import { noteAct } from '#db/queries/audit.ts';
 import { passwordHashOf } from '#db/queries/manager.ts';
 import { noteProof } from '#db/queries/session.ts';
 import { forgiveFailures, noteFailure } from '#db/queries/sign-in-failure.ts';
@@ -20,7 +22,6 @@ export function refuseUnproven({ proven }: Session): void {
   if (!proven) throw problem('password_required', 'Enter your password to continue.');
 }
 
-/** The own current password; with a stolen token it cannot be guessed faster than at sign-in. */
 /** The own second factor, which proves as much as the password. */
 export async function confirmFactor(
   deps: ApiDeps,
@@ -29,7 +30,12 @@ export async function confirmFactor(
 ): Promise<void> {
   const { clientId, managerId, token } = session;
   const attempt = { clientId, managerId, holder: token, given, request };
+  const note = (refused?: string) =>
+    asClient(deps.db, clientId, (tx) =>
+      noteAct(tx, { clientId, operation: provePassword.name, ...(refused ? { refused } : {}) }),
+    );
   if (!(await isRightFactor(deps, attempt))) {
+    await note('wrong_second_factor');
     const passkey = given.passkey !== undefined;
     throw ruleBroken(
       passkey ? 'passkey' : given.code === undefined ? 'recoveryCode' : 'code',
@@ -37,8 +43,10 @@ export async function confirmFactor(
     );
   }
   await noteProof(deps.platformDb, session);
+  await note();
 }
 
+/** The own current password; with a stolen token it cannot be guessed faster than at sign-in. */
 export function confirmPassword(db: Database, session: Session, password: string): Promise<void> {
   const { clientId, managerId } = session;
   // Of the session's manager, from wherever: a thief may come from many addresses.
@@ -49,9 +57,11 @@ export function confirmPassword(db: Database, session: Session, password: string
     const hash = await asClient(db, clientId, (tx) => passwordHashOf(tx, clientId, managerId));
     if (!(await verifyPassword(hash, password))) {
       await noteFailure(db, tries);
+      await asClient(db, clientId, (tx) => noteAct(tx, { clientId, refused: 'wrong_password' }));
       throw ruleBroken('password', managerTexts.currentPassword);
     }
     await forgiveFailures(db, tries);
     await noteProof(db, session);
+    await asClient(db, clientId, (tx) => noteAct(tx, { clientId, operation: provePassword.name }));
   });
 }

@@ -1,5 +1,7 @@
+import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ProblemError } from '#contract/errors.ts';
+import { type Actor, actingAs } from '#db/actor.ts';
 import { troubleOf } from '#db/errors.ts';
 import { withoutPeriod } from '#domain/final-period.ts';
 import { OperatorError } from '#domain/operator-error.ts';
@@ -43,9 +45,25 @@ export async function runCommandLine(
   }
   try {
     const given = parse(command, rest);
-    return (await command.run(given, contextOf(terminal, readConfig))) ?? 0;
+    const run = () => command.run(given, contextOf(terminal, readConfig));
+    // What `start` runs acts for itself.
+    return (await (command.name === 'start' ? run() : actingAs(operator(command), run))) ?? 0;
   } catch (error) {
     return explain(error, command, terminal);
+  }
+}
+
+/** The user of the operating system, for the audit log. */
+function operator({ name }: Command): Actor {
+  return { kind: 'operator', name: userName(), operation: name };
+}
+
+/** A container may run under an id that has no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
   }
 }
 

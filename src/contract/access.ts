@@ -65,6 +65,10 @@ export const access: Record<OperationName, Access> = {
   getManagerLink: 'administrator',
   removeManagersFactor: 'administrator',
 
+  // The audit log.
+  listAudit: 'administrator',
+  exportAudit: 'administrator',
+
   // Account fields.
   listAccountFields: 'reporter',
   editAccountField: 'manager',

@@ -4,6 +4,7 @@
  * it.
  */
 import * as accountField from './account-field.ts';
+import * as audit from './audit.ts';
 import * as callList from './call-list.ts';
 import * as callListImport from './call-list-import.ts';
 import * as callListUpload from './call-list-upload.ts';
@@ -49,6 +50,7 @@ const nouns = [
   manager,
   managerLink,
   oidc,
+  audit,
   accountField,
   voiceMessage,
   messagePreview,

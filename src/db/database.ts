@@ -10,6 +10,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { realMs } from '#domain/milliseconds.ts';
+import { actorSetting } from './actor.ts';
 import type { ClientTurns } from './client-turns.ts';
 import { applicationName, type DatabaseConnection } from './connection.ts';
 import { isConflict } from './errors.ts';
@@ -214,7 +215,7 @@ async function unwatched<T>(
   let committed = false;
   try {
     await client.query(begin);
-    await client.query(completed(setup?.[0], db.limits), setup?.[1]);
+    await begun(client, setup, db.limits);
     const entries: JournalEntry[] = [];
     const query = queryOf(client, db);
     const result = await work(txOf(client, entries, query));
@@ -256,6 +257,15 @@ function completed(setup: string | undefined, limits: DatabaseLimits | undefined
   const { lockMs, statementMs } = limits;
   return `${durable}, set_config('lock_timeout', '${lockMs}', true),
     set_config('statement_timeout', '${statementMs}', true)`;
+}
+
+async function begun(client: pg.PoolClient, setup: Setup, limits: DatabaseLimits | undefined) {
+  const [sql, values = []] = setup ?? [];
+  const actor = actorSetting();
+  const statement = completed(sql, limits);
+  if (actor === undefined) return void (await client.query(statement, values));
+  const named = `${statement}, set_config('app.actor', $${values.length + 1}, true)`;
+  await client.query(named, [...values, actor]);
 }
 
 type Query = (sql: string, values?: unknown[]) => Promise<pg.QueryResult>;

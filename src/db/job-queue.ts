@@ -9,6 +9,7 @@ export interface Jobs {
   'render-message': { clientId: number; voiceMessageId: number; version: number };
   'report-export': { clientId: number; reportArchiveId: number };
   /** Upkeep, scheduled by the clock and without a payload. */
+  'seal-audit': object;
   'sweep-uploads': object;
   'sweep-callbacks': object;
   'sweep-idempotency-keys': object;

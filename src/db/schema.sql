@@ -33,6 +33,7 @@ CREATE POLICY own_client ON account_field AS PERMISSIVE FOR ALL TO carillon_clie
 CREATE POLICY platform ON account_field AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON account_field DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('accountField', 'account_field_id', 'name', '', '');
 GRANT DELETE, INSERT, SELECT, UPDATE ON account_field TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON account_field TO carillon_platform;
 
@@ -111,6 +112,53 @@ CREATE POLICY own_client ON attempt AS PERMISSIVE FOR ALL TO carillon_client
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON attempt TO carillon_client;
 
+CREATE TABLE audit_chain (
+  client_id integer NOT NULL,
+  sequence bigint DEFAULT 0 NOT NULL,
+  hash bytea DEFAULT sha256('\x'::bytea) NOT NULL,
+  CONSTRAINT audit_chain_pkey PRIMARY KEY (client_id)
+);
+ALTER TABLE audit_chain ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON audit_chain AS PERMISSIVE FOR SELECT TO carillon_client
+  USING ((client_id = current_client()));
+CREATE POLICY platform ON audit_chain AS PERMISSIVE FOR SELECT TO carillon_platform
+  USING (true);
+GRANT SELECT ON audit_chain TO carillon_client;
+GRANT SELECT ON audit_chain TO carillon_platform;
+
+CREATE TABLE audit_entry (
+  client_id integer NOT NULL,
+  sequence bigint NOT NULL,
+  at timestamp with time zone NOT NULL,
+  actor_kind text NOT NULL,
+  actor_id bigint,
+  actor_name text NOT NULL,
+  address text NOT NULL,
+  browser text NOT NULL,
+  operation text NOT NULL,
+  thing_kind text,
+  thing_id text,
+  thing_name text,
+  before jsonb,
+  after jsonb,
+  outcome text NOT NULL,
+  reason text,
+  previous bytea NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_entry_pkey PRIMARY KEY (client_id, sequence),
+  CONSTRAINT audit_entry_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['manager'::text, 'operator'::text, 'platform'::text, 'stranger'::text]))),
+  CONSTRAINT audit_entry_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text])))
+);
+CREATE INDEX audit_entry_thing ON public.audit_entry USING btree (client_id, thing_kind, thing_id, sequence);
+ALTER TABLE audit_entry ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON audit_entry AS PERMISSIVE FOR SELECT TO carillon_client
+  USING ((client_id = current_client()));
+CREATE POLICY platform ON audit_entry AS PERMISSIVE FOR SELECT TO carillon_platform
+  USING (true);
+CREATE TRIGGER only_added BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse();
+GRANT SELECT ON audit_entry TO carillon_client;
+GRANT SELECT ON audit_entry TO carillon_platform;
+
 CREATE TABLE audit_log (
   client_id integer NOT NULL,
   audit_log_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -131,8 +179,25 @@ CREATE POLICY own_client ON audit_log AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON audit_log AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT ON audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_noted();
 GRANT DELETE, INSERT, SELECT, UPDATE ON audit_log TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON audit_log TO carillon_platform;
+
+CREATE TABLE audit_root (
+  client_id integer NOT NULL,
+  sequence bigint NOT NULL,
+  day date NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_root_pkey PRIMARY KEY (client_id, sequence)
+);
+ALTER TABLE audit_root ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON audit_root AS PERMISSIVE FOR SELECT TO carillon_client
+  USING ((client_id = current_client()));
+CREATE POLICY platform ON audit_root AS PERMISSIVE FOR SELECT TO carillon_platform
+  USING (true);
+CREATE TRIGGER only_added BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_root FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse();
+GRANT SELECT ON audit_root TO carillon_client;
+GRANT SELECT ON audit_root TO carillon_platform;
 
 CREATE TABLE authenticator_app (
   client_id integer NOT NULL,
@@ -156,6 +221,7 @@ CREATE POLICY own_client ON authenticator_app AS PERMISSIVE FOR ALL TO carillon_
 CREATE POLICY platform ON authenticator_app AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON authenticator_app DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('secondFactor', 'manager_id', '', 'manager_id,new_secret,new_since,last_step,last_used', 'secret');
 GRANT DELETE, INSERT, SELECT, UPDATE ON authenticator_app TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON authenticator_app TO carillon_platform;
 
@@ -206,6 +272,7 @@ CREATE POLICY own_client ON call_list AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON call_list AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON call_list DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('callList', 'call_list_id', 'name', 'mapped_fields,unknown_states,phone_columns,closed_at,contacts_deleted_at,emptied_at,rejected_reasons,phone_names', '');
 CREATE TRIGGER list_closed BEFORE UPDATE OF status_id ON call_list FOR EACH ROW WHEN (new.status_id = 6 AND old.status_id <> 6) EXECUTE FUNCTION note_closing();
 GRANT DELETE, INSERT, SELECT, UPDATE ON call_list TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON call_list TO carillon_platform;
@@ -360,6 +427,7 @@ CREATE POLICY own_client ON caller_id_bucket AS PERMISSIVE FOR ALL TO carillon_c
 CREATE POLICY platform ON caller_id_bucket AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON caller_id_bucket DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('callerIdBucket', 'caller_id_bucket_id', 'name', 'date_assigned', '');
 GRANT DELETE, INSERT, SELECT, UPDATE ON caller_id_bucket TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON caller_id_bucket TO carillon_platform;
 
@@ -381,6 +449,7 @@ CREATE POLICY own_client ON caller_id_number AS PERMISSIVE FOR ALL TO carillon_c
 CREATE POLICY platform ON caller_id_number AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON caller_id_number DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('callerIdBucket', 'caller_id_bucket_id', '', '', '');
 CREATE TRIGGER bucket_shows AFTER INSERT ON caller_id_number FOR EACH ROW EXECUTE FUNCTION remember_shown_numbers();
 GRANT DELETE, INSERT, SELECT, UPDATE ON caller_id_number TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON caller_id_number TO carillon_platform;
@@ -475,6 +544,7 @@ CREATE POLICY own_client ON campaign AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON campaign AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures', '');
 CREATE TRIGGER campaign_shows AFTER INSERT OR UPDATE OF caller_id_number, linkback_number ON campaign FOR EACH ROW EXECUTE FUNCTION remember_shown_numbers();
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_platform;
@@ -544,6 +614,7 @@ CREATE POLICY own_client ON carrier AS PERMISSIVE FOR SELECT TO carillon_client
 CREATE POLICY platform ON carrier AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON carrier DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('carrier', 'carrier_id', 'name', '', 'secrets');
 CREATE TRIGGER carrier_shows AFTER INSERT OR UPDATE OF settings ON carrier FOR EACH ROW EXECUTE FUNCTION remember_carrier_numbers();
 GRANT INSERT, SELECT, UPDATE ON carrier TO carillon_platform;
 GRANT SELECT (carrier_id) ON carrier TO carillon_client;
@@ -619,6 +690,7 @@ CREATE POLICY own_client ON client AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON client AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON client DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('client', 'client_id', 'name', 'gap_revision', '');
 CREATE TRIGGER client_shows AFTER INSERT OR UPDATE OF voice_carrier, text_carrier ON client FOR EACH ROW EXECUTE FUNCTION remember_numbers_of_carriers();
 GRANT DELETE, INSERT, SELECT, UPDATE ON client TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON client TO carillon_platform;
@@ -646,6 +718,7 @@ CREATE POLICY own_client ON contact_cap AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON contact_cap AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON contact_cap DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('contactCap', 'kind', 'kind', 'complete,revision', '');
 GRANT DELETE, INSERT, SELECT, UPDATE ON contact_cap TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON contact_cap TO carillon_platform;
 
@@ -831,6 +904,7 @@ CREATE TABLE installation (
   CONSTRAINT installation_check CHECK (((hold_since IS NULL) OR (hold_code IS NOT NULL))),
   CONSTRAINT installation_only_row_check CHECK (only_row)
 );
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON installation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('installation', 'installation_id', '', 'key_fingerprint,hold_facts,reconciled,hold_id,ended_holds', '');
 GRANT SELECT, UPDATE ON installation TO carillon_platform;
 
 CREATE TABLE known_browser (
@@ -922,6 +996,7 @@ CREATE POLICY own_client ON manager AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON manager AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON manager DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('manager', 'manager_id', 'name', '', 'password_hash');
 GRANT DELETE, INSERT, SELECT, UPDATE ON manager TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON manager TO carillon_platform;
 
@@ -950,6 +1025,7 @@ CREATE POLICY own_client ON manager_link AS PERMISSIVE FOR ALL TO carillon_clien
 CREATE POLICY platform ON manager_link AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON manager_link DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('managerLink', 'manager_id', 'email', 'manager_id,mail', 'token_hash');
 GRANT DELETE, INSERT, SELECT, UPDATE ON manager_link TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON manager_link TO carillon_platform;
 
@@ -974,6 +1050,7 @@ CREATE POLICY own_client ON manager_subject AS PERMISSIVE FOR ALL TO carillon_cl
 CREATE POLICY platform ON manager_subject AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON manager_subject DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('manager', 'manager_id', 'email', 'manager_id', '');
 GRANT DELETE, INSERT, SELECT, UPDATE ON manager_subject TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON manager_subject TO carillon_platform;
 
@@ -1005,6 +1082,7 @@ CREATE POLICY own_client ON operator_stop AS PERMISSIVE FOR SELECT TO carillon_c
 CREATE POLICY platform ON operator_stop AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON operator_stop DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('operatorStop', 'operator_stop_id', 'scope', '', '');
 GRANT DELETE, INSERT, SELECT, UPDATE ON operator_stop TO carillon_platform;
 GRANT SELECT ON operator_stop TO carillon_client;
 
@@ -1059,6 +1137,7 @@ CREATE POLICY own_client ON passkey AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON passkey AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON passkey DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('secondFactor', 'manager_id', 'name', 'manager_id,counter,last_used', 'credential_id,public_key');
 GRANT DELETE, INSERT, SELECT, UPDATE ON passkey TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON passkey TO carillon_platform;
 
@@ -1303,6 +1382,7 @@ CREATE POLICY backup ON report_filter AS PERMISSIVE FOR SELECT TO carillon
 CREATE POLICY own_client ON report_filter AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON report_filter DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('reportFilter', 'report_filter_id', 'name', '', 'search');
 GRANT DELETE, INSERT, SELECT, UPDATE ON report_filter TO carillon_client;
 
 CREATE TABLE report_part (
@@ -1340,6 +1420,7 @@ CREATE POLICY own_client ON retention AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON retention AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON retention DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('retention', 'kind', 'kind', '', '');
 GRANT DELETE, INSERT, SELECT, UPDATE ON retention TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON retention TO carillon_platform;
 
@@ -1349,6 +1430,7 @@ CREATE TABLE retention_default (
   CONSTRAINT retention_default_pkey PRIMARY KEY (kind),
   CONSTRAINT retention_default_days_check CHECK ((days >= 1))
 );
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON retention_default DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('retention', 'kind', 'kind', '', '');
 GRANT DELETE, INSERT, SELECT, UPDATE ON retention_default TO carillon_platform;
 GRANT SELECT ON retention_default TO carillon_client;
 
@@ -1605,6 +1687,7 @@ CREATE POLICY own_client ON text_message AS PERMISSIVE FOR ALL TO carillon_clien
 CREATE POLICY platform ON text_message AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON text_message DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('textMessage', 'text_message_id', 'name', '', '');
 GRANT DELETE, INSERT, SELECT, UPDATE ON text_message TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON text_message TO carillon_platform;
 
@@ -1714,6 +1797,7 @@ CREATE POLICY own_client ON texting_number AS PERMISSIVE FOR ALL TO carillon_cli
 CREATE POLICY platform ON texting_number AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON texting_number DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('textingNumber', 'texting_number_id', 'phone', '', '');
 GRANT DELETE, INSERT, SELECT, UPDATE ON texting_number TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON texting_number TO carillon_platform;
 
@@ -1811,6 +1895,7 @@ CREATE POLICY own_client ON voice_message AS PERMISSIVE FOR ALL TO carillon_clie
 CREATE POLICY platform ON voice_message AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON voice_message DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('voiceMessage', 'voice_message_id', 'name', 'status_id,reason,ready_version', '');
 GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message TO carillon_platform;
 
@@ -1871,6 +1956,7 @@ CREATE POLICY own_client ON voice_message_step AS PERMISSIVE FOR ALL TO carillon
 CREATE POLICY platform ON voice_message_step AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON voice_message_step DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('voiceMessage', 'voice_message_id', '', 'voice_message_id', '');
 GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_step TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_step TO carillon_platform;
 
@@ -1945,6 +2031,151 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION attempt_tids(integer,bigint,integer[]) TO carillon_client;
+
+CREATE OR REPLACE FUNCTION public.audit_append(client integer, named_operation text, kind text, id text, name text, was jsonb, became jsonb, result text, why text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  actor jsonb := nullif(current_setting('app.actor', true), '')::jsonb;
+  head audit_chain;
+  e audit_entry;
+BEGIN
+  IF current_client() IS NOT NULL AND client IS DISTINCT FROM current_client() THEN
+    RAISE EXCEPTION 'an audit entry of another client';
+  END IF;
+  INSERT INTO audit_chain (client_id) VALUES (client) ON CONFLICT DO NOTHING;
+  SELECT * INTO head FROM audit_chain WHERE client_id = client FOR UPDATE;
+  e.client_id := client;
+  e.sequence := head.sequence + 1;
+  e.at := platform_time(clock_timestamp());
+  e.actor_kind := coalesce(actor->>'kind', 'platform');
+  e.actor_id := (actor->>'id')::bigint;
+  e.actor_name := coalesce(actor->>'name', '');
+  e.address := left(coalesce(actor->>'address', ''), 100);
+  e.browser := left(coalesce(actor->>'browser', ''), 300);
+  e.operation := coalesce(named_operation, actor->>'operation', 'platform');
+  e.thing_kind := kind;
+  e.thing_id := id;
+  e.thing_name := name;
+  e.before := was;
+  e.after := became;
+  e.outcome := result;
+  e.reason := why;
+  e.previous := head.hash;
+  e.hash := audit_hash(ARRAY[encode(e.previous, 'hex'), e.client_id::text, e.sequence::text,
+    (extract(epoch FROM e.at) * 1000000)::bigint::text, e.actor_kind, e.actor_id::text, e.actor_name,
+    e.address, e.browser, e.operation, e.thing_kind, e.thing_id, e.thing_name, e.before::text,
+    e.after::text, e.outcome, e.reason]);
+  INSERT INTO audit_entry SELECT e.*;
+  UPDATE audit_chain SET sequence = e.sequence, hash = e.hash WHERE client_id = client;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION audit_append(integer,text,text,text,text,jsonb,jsonb,text,text) TO carillon_client;
+GRANT EXECUTE ON FUNCTION audit_append(integer,text,text,text,text,jsonb,jsonb,text,text) TO carillon_platform;
+
+CREATE OR REPLACE FUNCTION public.audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  ignored text[] := string_to_array(TG_ARGV[3], ',')
+    || ARRAY['version', 'changed_by', 'changed_at', 'updated', 'created', 'client_id'];
+  hidden text[] := string_to_array(TG_ARGV[4], ',');
+  old_row jsonb := CASE WHEN TG_OP = 'INSERT' THEN NULL ELSE to_jsonb(OLD) END;
+  new_row jsonb := CASE WHEN TG_OP = 'DELETE' THEN NULL ELSE to_jsonb(NEW) END;
+  whole jsonb := coalesce(new_row, old_row);
+  was jsonb;
+  became jsonb;
+BEGIN
+  SELECT jsonb_object_agg(k, CASE WHEN k = ANY (hidden) THEN '"(hidden)"' ELSE old_row->k END)
+      FILTER (WHERE old_row IS NOT NULL),
+    jsonb_object_agg(k, CASE WHEN k = ANY (hidden) THEN '"(hidden)"' ELSE new_row->k END)
+      FILTER (WHERE new_row IS NOT NULL)
+    INTO was, became
+    FROM jsonb_object_keys(whole) AS k
+    WHERE k <> ALL (ignored)
+      AND nullif(old_row->k, 'null') IS DISTINCT FROM nullif(new_row->k, 'null');
+  IF was IS NULL AND became IS NULL THEN
+    RETURN NULL;
+  END IF;
+  PERFORM audit_append(coalesce((whole->>'client_id')::integer, 0), NULL, TG_ARGV[0],
+    whole->>TG_ARGV[1], whole->>TG_ARGV[2], was, became, 'done', NULL);
+  RETURN NULL;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION audit_change() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.audit_field(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT coalesce(octet_length(convert_to(value, 'UTF8')) || ':' || value, '-') || ','
+$function$
+;
+GRANT EXECUTE ON FUNCTION audit_field(text) TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.audit_hash(fields text[])
+ RETURNS bytea
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+DECLARE
+  content text := '';
+  value text;
+BEGIN
+  FOREACH value IN ARRAY fields
+  LOOP
+    content := content || audit_field(value);
+  END LOOP;
+  RETURN sha256(convert_to(content, 'UTF8'));
+END $function$
+;
+GRANT EXECUTE ON FUNCTION audit_hash(text[]) TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.audit_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM audit_append(NEW.client_id, NULL,
+    CASE NEW.action WHEN 'do_not_call_deleted' THEN 'doNotCall' ELSE NEW.action END,
+    coalesce(NEW.detail->>'reportArchiveId', NEW.detail->>'inboundTextId', NEW.detail->>'phone'),
+    NEW.detail->>'phone', NULL, NEW.detail, 'done', NULL);
+  RETURN NULL;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION audit_noted() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.audit_refuse()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'The audit log can only be added to.';
+END $function$
+;
+GRANT EXECUTE ON FUNCTION audit_refuse() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.audit_seal()
+ RETURNS TABLE(client integer, day date, last bigint, root text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  RETURN QUERY
+    INSERT INTO audit_root AS r (client_id, sequence, day, hash)
+    SELECT c.client_id, c.sequence, (clock_timestamp() AT TIME ZONE 'UTC')::date, c.hash
+    FROM audit_chain c WHERE c.sequence > 0 ORDER BY c.client_id
+    ON CONFLICT DO NOTHING
+    RETURNING r.client_id, r.day, r.sequence, encode(r.hash, 'hex');
+END $function$
+;
+GRANT EXECUTE ON FUNCTION audit_seal() TO carillon_platform;
 
 CREATE OR REPLACE FUNCTION public.begin_list_load(list bigint)
  RETURNS void

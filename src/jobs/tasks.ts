@@ -3,6 +3,7 @@ import type { Jobs } from '#db/job-queue.ts';
 import type { TaskContext } from './deps.ts';
 import { renderMessage } from './render-message.ts';
 import { reportExport } from './report-export.ts';
+import { sealAuditLog } from './seal-audit.ts';
 import { sweepCallbacks } from './sweep-callbacks.ts';
 import { sweepIdempotencyKeys } from './sweep-idempotency-keys.ts';
 import { sweepRecordings } from './sweep-recordings.ts';
@@ -19,6 +20,7 @@ export type Task<Name extends keyof Jobs> = (
 export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
   'render-message': renderMessage,
   'report-export': reportExport,
+  'seal-audit': sealAuditLog,
   'sweep-callbacks': sweepCallbacks,
   'sweep-idempotency-keys': sweepIdempotencyKeys,
   'sweep-recordings': sweepRecordings,
@@ -39,6 +41,7 @@ export const schedule = [
   '41 * * * * sweep-recordings ?jobKey=sweep-recordings&max=1',
   '11 * * * * sweep-renderings ?jobKey=sweep-renderings&max=1',
   '23 * * * * sweep-reports ?jobKey=sweep-reports&max=1',
+  '4 0 * * * seal-audit ?jobKey=seal-audit&max=1',
   // At night in the Americas, when nobody is called.
   '37 7 * * * sweep-retention ?jobKey=sweep-retention&max=1',
 ].join('\n');

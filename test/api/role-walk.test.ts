@@ -12,7 +12,7 @@ import { testApi } from '../harness/api.ts';
 import { caller } from '../harness/caller.ts';
 import { makeManager } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
-import { fingerprint } from '../harness/fingerprint.ts';
+import { auditTables, fingerprint } from '../harness/fingerprint.ts';
 import { openSession } from '../harness/session.ts';
 import { makeRecords, type Records } from './tenancy-fixtures.ts';
 import { requestOf, send } from './tenancy-request.ts';
@@ -39,7 +39,7 @@ async function callerOf({ ids: { client: clientId }, password }: Records, role: 
 
 async function refuse(operation: OperationShape, own: Records, role: Role): Promise<void> {
   const me = await callerOf(own, role);
-  const before = await fingerprint(db, own.ids.client);
+  const before = await fingerprint(db, own.ids.client, auditTables);
   const refused = await send(me, operation, requestOf(operation, own));
   expect(
     { status: refused.status, code: refused.json<{ code: string }>().code },
@@ -48,7 +48,7 @@ async function refuse(operation: OperationShape, own: Records, role: Role): Prom
     status: 403,
     code: 'not_allowed',
   });
-  expect(await fingerprint(db, own.ids.client)).toEqual(before);
+  expect(await fingerprint(db, own.ids.client, auditTables)).toEqual(before);
 }
 
 async function letIn(operation: OperationShape, own: Records, role: Role): Promise<void> {

@@ -7,6 +7,8 @@ import { expect, test } from 'vitest';
 import { type EntityField, entityFields } from '../../src/contract/entity-fields.ts';
 import type { OperationShape } from '../../src/contract/http.ts';
 import { allOperations } from '../../src/contract/operations.ts';
+import { asPlatform } from '../../src/db/database.ts';
+import { sealAudit } from '../../src/db/queries/audit.ts';
 import { testApi } from '../harness/api.ts';
 import { caller, type TestResponse } from '../harness/caller.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -17,6 +19,8 @@ import { type Ask, requestOf, send, withValueAt } from './tenancy-request.ts';
 const db = await freshDatabase();
 const api = await testApi(db);
 const other = await makeRecords(db);
+// A root of its audit log.
+await asPlatform(db, sealAudit);
 const atFirst = await fingerprint(db, other.ids.client);
 
 const operations = allOperations.filter(({ auth }) => auth !== 'none');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asClient } from '../../src/db/database.ts';
+import { asClient, asOwner } from '../../src/db/database.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeOldList, rowsOf, standStill } from '../retention/world.ts';
@@ -114,4 +114,31 @@ test('a dry run changes nothing; a run deletes and says so; then the space is re
   const compact = await carillon('retention', 'compact');
   expect(compact.code).toBe(0);
   expect(compact.out).toMatch(/^attempt: .* before, .* now\.$/m);
+});
+
+test('audit verify counts the entries of each chain, and exits 1 when one was changed', async () => {
+  const whole = await carillon('audit', 'verify');
+  expect(whole).toMatchObject({ code: 0, err: '' });
+  expect(whole.out).toMatch(/^Platform: \d+ entr/m);
+  expect(whole.out).toMatch(/^Client "acme": \d+ entries$/m);
+  expect(whole.out).toMatch(/verified$/);
+  const acts = await asClient(db, clientId, (tx) =>
+    tx.rows(
+      `SELECT DISTINCT actor_kind, operation FROM audit_entry WHERE thing_kind = 'retention'`,
+    ),
+  );
+  expect(acts).toEqual([{ actor_kind: 'operator', operation: 'retention set' }]);
+  expect((await carillon('audit', 'verify', '--root=1:2:short')).code).toBe(2);
+  await asOwner(db, async (tx) => {
+    await tx.run('ALTER TABLE audit_entry DISABLE TRIGGER only_added');
+    await tx.run(
+      "UPDATE audit_entry SET actor_name = 'Eve' WHERE client_id = $1 AND sequence = 2",
+      [clientId],
+    );
+    await tx.run('ALTER TABLE audit_entry ENABLE TRIGGER only_added');
+  });
+  const changed = await carillon('audit', 'verify');
+  expect(changed.code).toBe(1);
+  expect(changed.out).toContain('  Entry 2 was changed.');
+  expect(changed.out).toMatch(/not verified$/);
 });

@@ -143,3 +143,37 @@ test('an administrator gives a role and the right to full SSNs in the form', asy
   await page.getByRole('button', { name: 'Save' }).click();
   await row.getByText('Manager, full SSN').waitFor();
 });
+
+test('an administrator reads who changed what, field by field, and who changed one campaign', async () => {
+  const page = await openSignedIn(browser, console, client, '/main/manager');
+  const boss = await console.signIn(client);
+  const edited = await boss.post(`/api/manager/${reporter.manager.managerId}/edit`, {
+    name: 'Renamed Reporter',
+    username: reporter.manager.username,
+    email: 'renamed@example.com',
+  });
+  expect(edited.status, edited.text).toBe(200);
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await menu.getByRole('link', { name: 'Audit' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+  const row = rowOf(page, 'Change manager').first();
+  await row.getByText('Renamed Reporter').waitFor();
+  await row.click();
+  const panel = page.getByRole('complementary', { name: 'Change manager' });
+  await panel.getByText('renamed@example.com').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.goto(`${console.url}/main/calllist`);
+  await page.getByRole('button', { name: 'Actions for November' }).click();
+  await page.getByRole('menuitem', { name: 'History' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+  expect(new URL(page.url()).search).toContain('thing=callList');
+  await rowOf(page, 'Added').first().getByText('November').waitFor();
+  expect(await page.getByText('Renamed Reporter').count()).toBe(0);
+});
+
+test('a reporter finds no audit log, and the server refuses it', async () => {
+  const page = await openSignedIn(browser, console, reporter, '/main/audit');
+  await page.getByText('Only an administrator can do this.').waitFor();
+  const me = await console.signIn(reporter);
+  expect((await me.get('/api/audit')).status).toBe(403);
+});

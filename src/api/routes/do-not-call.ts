@@ -12,6 +12,7 @@ import {
 } from '#contract/do-not-call.ts';
 import { problem, ruleBroken } from '#contract/errors.ts';
 import { asClient, type Tx, withStatementMs } from '#db/database.ts';
+import { noteAct } from '#db/queries/audit.ts';
 import * as numbers from '#db/queries/do-not-call.ts';
 import { addByManager } from '#db/queries/opt-out.ts';
 import { settleOptOuts } from '#db/queries/opt-out-settled.ts';
@@ -74,6 +75,9 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     });
     if (!counts) throw ruleBroken('fileSelect', doNotCallTexts.noFile);
     const { numbers, added, wrong: invalid } = counts;
+    const facts = { added, alreadyThere: numbers - added, invalid };
+    const act = { clientId, thing: { kind: 'doNotCall' }, facts };
+    await asClient(db, clientId, (tx) => noteAct(tx, act));
     // It protects nobody, whatever the manager believes.
     if (numbers === 0) throw problem('bad_file', doNotCallTexts.noNumber);
     const response = { added, alreadyThere: numbers - added, invalid, invalidLines };

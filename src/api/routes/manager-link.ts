@@ -7,6 +7,7 @@ import {
   readManagerLink,
   redeemManagerLink,
 } from '#contract/manager-link.ts';
+import { actingAs } from '#db/actor.ts';
 import { asClient, asPlatformFor } from '#db/database.ts';
 import { hashNewPassword } from '#db/password.ts';
 import { readClientNames } from '#db/queries/client.ts';
@@ -14,12 +15,14 @@ import { findManager } from '#db/queries/manager.ts';
 import * as links from '#db/queries/manager-link.ts';
 import { noteFailure } from '#db/queries/sign-in-failure.ts';
 import { networkOf } from '#domain/address.ts';
+import { managerActor } from '../audit.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import { inTurn } from '../in-turn.ts';
 import { mailLink } from '../link-mail.ts';
 import { refuseUnproven } from '../proof.ts';
+import { originOf } from '../session-origin.ts';
 import { refuseTooManyTries } from '../tries.ts';
 
 export function registerManagerLinkRoutes(app: Bindings, deps: ApiDeps): void {
@@ -73,15 +76,19 @@ export function registerManagerLinkRoutes(app: Bindings, deps: ApiDeps): void {
     return { kind, name, username, email, clientName, clientCode };
   });
 
-  route(app, redeemManagerLink, async ({ body: { token, newPassword } }) => {
+  route(app, redeemManagerLink, async ({ body: { token, newPassword }, request }) => {
     const account = await accountOf(token);
     const { clientName: name, clientCode: code } = account;
     // A password that is refused leaves the link as it is.
     const passwordHash = await hashNewPassword(newPassword, account, { name, code });
     const use = { token, passwordHash, now: now() };
-    if (!(await links.redeemLink(platformDb, account, use))) {
-      throw problem('link_ended', linkTexts.ended);
-    }
+    // Whoever has the link is the manager, for the audit log, too.
+    const actor = managerActor(account, {
+      ...originOf(request),
+      operation: redeemManagerLink.name,
+    });
+    const isUsed = await actingAs(actor, () => links.redeemLink(platformDb, account, use));
+    if (!isUsed) throw problem('link_ended', linkTexts.ended);
     return undefined;
   });
 }

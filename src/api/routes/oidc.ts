@@ -1,6 +1,7 @@
 import { problem } from '#contract/errors.ts';
 import { finishOidc, oidcPath, oidcTexts, startOidc } from '#contract/oidc.ts';
 import { asPlatform } from '#db/database.ts';
+import { noteAct } from '#db/queries/audit.ts';
 import { rememberBrowser } from '#db/queries/known-browser.ts';
 import { accountOfUser, bindUser, openUserSession } from '#db/queries/manager-subject.ts';
 import { hasAny, readFactors } from '#db/queries/second-factor.ts';
@@ -12,6 +13,7 @@ import { setAttempt, takeAttempt } from '../oidc-attempt.ts';
 import { secondStep } from '../second-step.ts';
 import { originOf } from '../session-origin.ts';
 import { recordOf } from '../session-record.ts';
+import { noteSignIn } from '../sign-in.ts';
 
 export function registerOidcRoutes(app: Bindings, deps: ApiDeps): void {
   const { platformDb, vault, log } = deps;
@@ -49,6 +51,12 @@ export function registerOidcRoutes(app: Bindings, deps: ApiDeps): void {
     const account = await accountOfUser(platformDb, user, begun.code || undefined);
     if (typeof account === 'string') {
       log.warn({ why: account }, 'sign-in by provider refused');
+      await asPlatform(platformDb, (tx) =>
+        noteAct(tx, {
+          ...{ clientId: 0, thing: { kind: 'session', name: user.email } },
+          ...{ facts: { why: account }, refused: 'sign_in_refused' },
+        }),
+      );
       const why = account === 'none' && user.email === undefined ? 'unverified' : account;
       throw problem('sign_in_refused', oidcTexts[why]);
     }
@@ -62,6 +70,7 @@ export function registerOidcRoutes(app: Bindings, deps: ApiDeps): void {
     if (token === undefined) throw refused();
     const known = await rememberBrowser(platformDb, account, browserCookie(request));
     setBrowserCookie(request, reply, known);
+    await noteSignIn(deps, account, request);
     return { ...recordOf(account, token), mustSetUpFactor: factors.required };
   });
 }

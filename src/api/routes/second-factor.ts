@@ -2,6 +2,7 @@
 import { problem, ruleBroken } from '#contract/errors.ts';
 import * as factor from '#contract/second-factor.ts';
 import { asClient, type Tx } from '#db/database.ts';
+import { noteAct } from '#db/queries/audit.ts';
 import { findManager, mayStillManage } from '#db/queries/manager.ts';
 import { insertPasskey, listPasskeys, removePasskey } from '#db/queries/passkey.ts';
 import * as factors from '#db/queries/second-factor.ts';
@@ -126,6 +127,9 @@ async function makeRecoveryCodes(tx: Tx, { vault }: ApiDeps, session: Session): 
   const codes = newRecoveryCodes();
   const hashes = codes.map((code) => hashOfRecoveryCode(vault, session, code));
   await factors.setRecoveryCodes(tx, session, hashes);
+  const { clientId, managerId } = session;
+  const thing = { kind: 'secondFactor', id: managerId.toString() };
+  await noteAct(tx, { clientId, operation: factor.renewRecoveryCodes.name, thing });
   return codes;
 }
 

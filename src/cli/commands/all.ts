@@ -1,5 +1,6 @@
 import type { CarrierTools } from '../carrier-try.ts';
 import type { Command } from '../command.ts';
+import { auditVerifyCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
 import { bucketCommands } from './bucket.ts';
 import { campaignListCommand } from './campaign.ts';
@@ -37,6 +38,7 @@ export function commandsWith(tools: CarrierTools): Command[] {
     dncCommand,
     restoreReconcileCommand(tools),
     ...retentionCommands,
+    auditVerifyCommand,
     backupCommand,
     restoreCommand,
     enginesCommand,

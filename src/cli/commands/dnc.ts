@@ -1,6 +1,7 @@
 import { accessSync, constants, createReadStream } from 'node:fs';
 import { ProblemError } from '#contract/errors.ts';
-import type { Database } from '#db/database.ts';
+import { asPlatform, type Database } from '#db/database.ts';
+import { noteAct } from '#db/queries/audit.ts';
 import { blockFile } from '#imports/do-not-call-upload.ts';
 import { withJournal } from '#witness/command-journal.ts';
 import { type Command, type Context, Refusal } from '../command.ts';
@@ -33,6 +34,9 @@ export const dncCommand: Command = {
       );
       const { added, wrong: withoutNumber } = counts;
       const onListBefore = counts.numbers - added;
+      const facts = { added, onListBefore, withoutNumber };
+      const act = { clientId, thing: { kind: 'doNotCall' }, facts };
+      await asPlatform(db, (tx) => noteAct(tx, act));
       if (given.has('json')) sayJson(context, { added, onListBefore, withoutNumber });
       else {
         context.say(

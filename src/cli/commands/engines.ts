@@ -1,4 +1,5 @@
 import { asPlatform, type Database, type Tx } from '#db/database.ts';
+import { noteAct } from '#db/queries/audit.ts';
 import {
   type EngineFacts,
   listEngines,
@@ -73,7 +74,9 @@ async function change(
 ): Promise<number> {
   const changed = await asPlatform(db, async (tx) => {
     if (!(await setDraining(tx, name, draining))) return undefined;
-    return (await listAll(tx)).find((one) => one.name === name);
+    const after = (await listAll(tx)).find((one) => one.name === name);
+    await noteAct(tx, { clientId: 0, thing: { kind: 'engine', name }, facts: { draining } });
+    return after;
   });
   if (!changed) {
     const engines = await asPlatform(db, listEngines);

@@ -1,5 +1,6 @@
 import { asPlatform, type Database } from '#db/database.ts';
 import { dataFolderHolder } from '#db/embedded/data-lock.ts';
+import { noteAct } from '#db/queries/audit.ts';
 import { unusedRecordings } from '#db/queries/phone-recording-sweep.ts';
 import { countOldArchives } from '#db/queries/report-archive.ts';
 import { readDefaults, readRetention, setRetention } from '#db/queries/retention.ts';
@@ -79,6 +80,7 @@ export const retentionCommands: Command[] = [
         const dryRun = given.has('dry-run');
         const deleted = await runRetention(db, { dryRun });
         if (!deleted) throw new Refusal('Another process is already deleting. Try again later.');
+        if (!dryRun) await asPlatform(db, (tx) => noteAct(tx, { clientId: 0 }));
         if (given.has('json')) sayJson(context, { dryRun, ...deleted });
         else for (const line of deletedLines(deleted, dryRun)) context.say(line);
         return 0;
@@ -115,6 +117,7 @@ async function giveRoomBack(context: Context): Promise<number> {
   // A process that is just starting is not in the database yet.
   if (holder && holder.purpose !== 'command') throw runs(`process ${holder.pid}`);
   return withDatabase(context, async (db) => {
+    await asPlatform(db, (tx) => noteAct(tx, { clientId: 0 }));
     const { done, busy } = await compact(db, (table) => context.note(`${table} …`));
     for (const { table, before, after } of done) {
       context.say(`${table}: ${describeBytes(before)} before, ${describeBytes(after)} now.`);

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Tx } from '../database.ts';
+import { noteAct } from './audit.ts';
 import { holdAsRestored } from './hold.ts';
 
 /** The fingerprint of the key that encrypts this database; null before the first start. */
@@ -48,4 +49,5 @@ export async function noteRestored(tx: Tx, { takenAt }: RestoredFrom): Promise<v
     takenAt,
   ]);
   await holdAsRestored(tx, takenAt);
+  await noteAct(tx, { clientId: 0, operation: 'restore', facts: { takenAt } });
 }

@@ -25,6 +25,7 @@ test('the menu has the documented entries in their order, and calls Call Lists C
     ['Live Monitoring'],
     ['Do Not Call'],
     ['Managers'],
+    ['Audit'],
     ['Reports', 'Call Detail Report', 'Report Archives'],
     ['Text Message Manager'],
   ]);

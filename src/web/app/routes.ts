@@ -5,6 +5,7 @@ import {
   AccountFieldIcon,
   ActivityIcon,
   ArchiveIcon,
+  ClockIcon,
   ContactListIcon,
   DoNotCallIcon,
   type Icon,
@@ -150,6 +151,14 @@ export const pageRoutes: readonly PageRoute[] = [
     needs: 'administrator',
     words: 'users accounts colleagues passwords',
     load: async () => (await import('../features/manager/page.tsx')).ManagerPage,
+  },
+  {
+    path: '/main/audit',
+    label: 'Audit',
+    icon: ClockIcon,
+    needs: 'administrator',
+    words: 'log history changes who',
+    load: async () => (await import('../features/audit/page.tsx')).AuditPage,
   },
   {
     path: '/main/reports/cdr',

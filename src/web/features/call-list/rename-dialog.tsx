@@ -4,6 +4,7 @@ import { api } from '#web/lib/api.ts';
 import { sameNameHint } from '#web/lib/list-name.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { schemaErrors } from '#web/lib/schema-form.ts';
+import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx';
 import type { DraftMerge } from '#web/ui/draft-conflict.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -56,6 +57,7 @@ export function RenameDialog({ list, lists, onClose }: RenameDialogProps) {
             'Calls that have ended keep the former name in the call detail report.'
           }
         />
+        <ChangedNote record={list} thing={{ kind: 'callList', id: list.callListId }} />
       </FormDialog>
       <ConflictDialog conflict={form.conflict} />
     </>

@@ -7,10 +7,12 @@ import {
   putCallListInTurn,
 } from '#contract/call-list.ts';
 import { api } from '#web/lib/api.ts';
+import { historyOf } from '#web/lib/audit-link.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { reportLink } from '#web/lib/report-link.ts';
+import { refusalOf } from '#web/lib/rights.ts';
 import { reportError } from '#web/ui/error-modal.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
 import { notify } from '#web/ui/notify.ts';
@@ -83,6 +85,11 @@ export function useRowActions({ onClose, onReuse, onImport, onRename }: ListActi
         separated: !list.hasImportResult,
         onSelect: () => void downloadRejectedRows(list),
       });
+    }
+    if (!refusalOf('administrator')) {
+      const search = linkSearch(historyOf({ kind: 'callList', id: list.callListId }));
+      const onSelect = () => void navigate({ to: '/main/audit', search });
+      items.push({ label: 'History', separated: true, onSelect });
     }
     return items;
   };

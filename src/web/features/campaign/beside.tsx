@@ -23,7 +23,7 @@ export function Beside({ campaignId, campaign, draft, messages, buckets }: Besid
       <InWords sentences={campaignWords(draft, { messages, buckets })} />
       <MessagePlayers messages={chosenOf(draft, messages)} />
       <AttachedLists campaignId={campaignId} done="called" />
-      {campaign && <ChangedNote record={campaign} />}
+      {campaign && <ChangedNote record={campaign} thing={{ kind: 'campaign', id: campaignId }} />}
     </>
   );
 }

@@ -1,10 +1,14 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type DoNotCallEntry, doNotCallTexts } from '#contract/do-not-call.ts';
+import { historyOf } from '#web/lib/audit-link.ts';
 import { formatPhone } from '#web/lib/format.ts';
+import { linkSearch } from '#web/lib/link-search.ts';
+import { useRefusal } from '#web/lib/rights.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PlusIcon, UploadIcon } from '#web/ui/icons.tsx';
 import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
-import { deletion } from '#web/ui/menu.tsx';
+import { deletion, type MenuItem } from '#web/ui/menu.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
@@ -31,6 +35,7 @@ export function DoNotCallPage() {
   const [uploading, setUploading] = useState(false);
   const complete = found !== undefined && found.entries.length >= found.total;
 
+  const actions = useActions(setDeleting);
   return (
     <Page
       title="Do Not Call"
@@ -76,9 +81,7 @@ export function DoNotCallPage() {
         address={address}
         rowKey={(entry) => entry.id}
         rowName={(entry) => formatPhone(entry.phoneRestriction)}
-        actions={(entry) => [
-          { ...deletion, hint: 'Enter', separated: false, onSelect: () => setDeleting(entry) },
-        ]}
+        actions={actions}
         compact={(entry) => <EntryCompact entry={entry} />}
         failure={refreshFailure(query, rows && 'The list could not be refreshed.')}
         empty={
@@ -101,6 +104,24 @@ export function DoNotCallPage() {
       <DeleteDialog entry={deleting} onClose={() => setDeleting(undefined)} />
     </Page>
   );
+}
+
+/** Deletion, and for administrators what the audit log has of the number. */
+function useActions(onDelete: (entry: DoNotCallEntry) => void) {
+  const navigate = useNavigate();
+  const refusal = useRefusal('administrator');
+  return (entry: DoNotCallEntry): MenuItem[] => {
+    const remove = {
+      ...deletion,
+      hint: 'Enter',
+      separated: false,
+      onSelect: () => onDelete(entry),
+    };
+    if (refusal) return [remove];
+    const search = linkSearch(historyOf({ kind: 'doNotCall', id: entry.phoneRestriction }));
+    const onSelect = () => void navigate({ to: '/main/audit', search });
+    return [remove, { label: 'History', separated: true, onSelect }];
+  };
 }
 
 function SourceFilter({ address: { filter, setFilter } }: { address: ListAddress }) {

@@ -21,7 +21,7 @@ export function Beside({ campaignId, campaign, draft, messages, numbers }: Besid
     <>
       <InWords sentences={campaignWords(draft, { messages, numbers })} />
       <AttachedLists campaignId={campaignId} done="texted" />
-      {campaign && <ChangedNote record={campaign} />}
+      {campaign && <ChangedNote record={campaign} thing={{ kind: 'campaign', id: campaignId }} />}
     </>
   );
 }

@@ -65,7 +65,13 @@ export function ConfigurationPanel({ edited, onClose, onSaved }: ConfigurationPa
           <SaveButton size="sm" busy={form.busy} problems={form.problems} />
         </div>
       </Form>
-      {edited && <ChangedNote record={edited} className={styles.used} />}
+      {edited && (
+        <ChangedNote
+          record={edited}
+          className={styles.used}
+          thing={{ kind: 'textMessage', id: edited.id }}
+        />
+      )}
       <UnsavedDialog unsaved={form.unsaved} what="text message" />
       <ConflictDialog conflict={form.conflict} />
     </SidePanel>

@@ -106,7 +106,7 @@ export function MessageForm(props: MessageFormProps) {
             <NameField form={form} fault={props.fault} messageId={messageId} />
           </Form>
           <StepList draft={draft} names={names} />
-          {props.changed && <ChangedNote record={props.changed} className={styles.changed} />}
+          <Changed record={props.changed} id={messageId} />
           {narrow && !open && draft.steps.length > 0 && withHeading}
         </Section>
       </Page>
@@ -191,4 +191,15 @@ function PreviewBelow({ select, children }: PreviewBelowProps) {
       {children}
     </div>
   );
+}
+
+interface ChangedProps {
+  record: MessageFormProps['changed'];
+  id: number;
+}
+
+function Changed({ record, id }: ChangedProps) {
+  if (!record) return null;
+  const thing = { kind: 'voiceMessage', id } as const;
+  return <ChangedNote record={record} className={styles.changed} thing={thing} />;
 }
