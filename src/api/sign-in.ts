@@ -1,7 +1,8 @@
 /** Signing in: the password, the second factor, and what both leave in the audit log. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError, problem } from '#contract/errors.ts';
-import { type FinishLogin, factorTexts } from '#contract/second-factor.ts';
+import type { OperationShape } from '#contract/http.ts';
+import { type FinishLogin, factorTexts, finishLogin } from '#contract/second-factor.ts';
 import { type Credentials, login, wrongCredentials } from '#contract/session.ts';
 import { actingAs } from '#db/actor.ts';
 import { asPlatform } from '#db/database.ts';
@@ -68,7 +69,7 @@ async function byPassword(deps: ApiDeps, tries: Tries, { body, request, reply }:
     throw problem('wrong_credentials', wrongCredentials);
   }
   await forgiveFailures(platformDb, tries);
-  const record = await signedIn(deps, found, bearerToken, { request, reply });
+  const record = await signedIn(deps, found, bearerToken, { operation: login, request, reply });
   return factors?.required ? { ...record, mustSetUpFactor: true } : record;
 }
 
@@ -96,16 +97,16 @@ export async function finishSignIn(
     ? await sessions.openProvenSession(db, found, from, true)
     : undefined;
   if (bearerToken === undefined) throw problem('sign_in_expired', factorTexts.expired);
-  return signedIn(deps, found, bearerToken, { request, reply });
+  return signedIn(deps, found, bearerToken, { operation: finishLogin, request, reply });
 }
 
 async function signedIn(
   deps: ApiDeps,
   found: sessions.Credentials,
   bearerToken: string,
-  { request, reply }: Asked,
+  { operation, request, reply }: Asked & { operation: OperationShape },
 ) {
-  await noteSignIn(deps, found, request);
+  await noteSignIn(deps, found, [operation, request]);
   setBrowserCookie(
     request,
     reply,
@@ -118,10 +119,10 @@ async function signedIn(
 export function noteSignIn(
   { platformDb }: ApiDeps,
   account: Pick<sessions.Credentials, 'clientId' | 'managerId' | 'name'>,
-  request: FastifyRequest,
+  [operation, request]: readonly [OperationShape, FastifyRequest],
 ): Promise<void> {
   const { clientId } = account;
-  return actingAs(managerActor(account, { ...originOf(request), operation: login.name }), () =>
+  return actingAs(managerActor(account, { ...originOf(request), operation: operation.name }), () =>
     asPlatform(platformDb, (tx) => noteAct(tx, { clientId, thing: { kind: 'session' } })),
   );
 }

@@ -60,7 +60,7 @@ test.each(changing)('$name is done once for one key, and responds alike', async 
 
 test.each(changing)('the handler of $name passes its work to once', ({ name }) => {
   // A handler that does not would be done twice by two tries at once.
-  const [, rest = ''] = routeFiles.split(new RegExp(`route\\(\\s*app,\\s*${name},`));
+  const [, rest = ''] = routeFiles.split(new RegExp(`route\\(\\s*app,\\s*(?:\\w+\\.)?${name},`));
   expect(rest.split('route(app,')[0]).toMatch(/\bonce\b/);
 });
 

@@ -4,6 +4,7 @@ import type { Manager } from '../../src/contract/manager.ts';
 import type { ManagerLink } from '../../src/contract/manager-link.ts';
 import { asPlatform } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
+import { auditedActs } from '../harness/audit-entries.ts';
 import type { Caller } from '../harness/caller.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -209,4 +210,26 @@ test('a link is kept as a hash only, and neither log nor headers name it', async
   expect(JSON.stringify(kept)).not.toContain(fresh);
   expect((await read('a'.repeat(43))).json()).toMatchObject(ended);
   expect((await read('')).json()).toMatchObject(ended);
+});
+
+test('a link that is made and used is in the audit log, and its token is not', async () => {
+  const own = await makeClient(db);
+  const bob = await makeManager(db, own.clientId);
+  const link = await ask(bob.managerId, await api.signIn(own));
+  const { token } = link.json<ManagerLink>();
+  expect((await redeem(token)).status).toBe(204);
+  const acts = await auditedActs(db, own.clientId);
+  expect([...new Set(acts)]).toEqual([
+    'login done',
+    'createManagerLink done',
+    'redeemManagerLink done',
+  ]);
+  const used = await asPlatform(db, (tx) =>
+    tx.rows(
+      `SELECT actor_name AS name, before::text || after::text AS text FROM audit_entry
+       WHERE client_id = $1 AND operation = 'redeemManagerLink' AND thing_kind = 'manager'`,
+      [own.clientId],
+    ),
+  );
+  expect(used).toMatchObject([{ name: bob.name, text: expect.stringContaining('(hidden)') }]);
 });

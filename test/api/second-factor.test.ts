@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { codeOf, stepAt } from '../../src/api/second-factor/totp.ts';
 import { asPlatform } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
+import { auditedActs } from '../harness/audit-entries.ts';
 import { type Caller, caller } from '../harness/caller.ts';
 import { makeClient, makeManager, type TestClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -337,4 +338,41 @@ test('who must have a second factor can do nothing else before, in old sessions 
   expect((await back.get('/api/security/sessions')).status).toBe(403);
   expect((await must(false)).json()).toBe(true);
   expect((await back.get('/api/security/sessions')).status).toBe(200);
+});
+
+test('what is done with second factors is in the audit log, and no secret of them', async () => {
+  const client = await makeClient(db);
+  const bob = await makeManager(db, client.clientId);
+  const me = await api.signIn(client);
+  const { code, recoveryCodes } = await setUpApp(me);
+  await setUpApp(await api.signIn(client, bob));
+  await addPasskey(me, softPasskey(party));
+  const token = await firstStep(client);
+  await finish(token, { code: code() === '000000' ? '000001' : '000000' });
+  await finish(token, { recoveryCode: recoveryCodes[0] });
+  await me.post(`${factor}/recoverycodes`);
+  await me.post('/api/security/prove', { code: code() }, from);
+  await me.post(`${factor}/required`, { required: true });
+  await me.post(`/api/manager/${bob.managerId}/factor/remove`);
+  const { passkeys } = (await me.get(factor)).json<{ passkeys: { id: number }[] }>();
+  await me.post(`${factor}/passkeys/${passkeys[0]?.id}/remove`);
+  await me.post(`${factor}/required`, { required: false });
+  await me.post(`${factor}/authenticator/remove`);
+  const acts = await auditedActs(db, client.clientId);
+  expect([...new Set(acts)]).toEqual([
+    'login done',
+    'renewRecoveryCodes done',
+    'confirmAuthenticator done',
+    'addPasskey done',
+    'finishLogin refused wrong_second_factor',
+    'finishLogin done',
+    'provePassword done',
+    'requireSecondFactor done',
+    'removeManagersFactor done',
+    'removePasskey done',
+    'removeAuthenticator done',
+  ]);
+  const all = await asPlatform(db, (tx) => tx.rows('SELECT before, after FROM audit_entry'));
+  for (const secret of [...recoveryCodes, '"\\x'])
+    expect(JSON.stringify(all)).not.toContain(secret);
 });

@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { codeOf, stepAt } from '../../src/api/second-factor/totp.ts';
 import { provider as providerFindings } from '../../src/cli/doctor/provider.ts';
 import { asPlatform } from '../../src/db/database.ts';
 import { oidcProvider } from '../../src/oidc/provider.ts';
+import { auditedActs } from '../harness/audit-entries.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
@@ -14,7 +16,8 @@ import { freshDatabase } from '../harness/database.ts';
 import { testProvider } from '../harness/oidc-provider.ts';
 
 const db = await freshDatabase();
-const console = await testConsole(db);
+const now = Date.parse('2026-11-27T12:00:00Z');
+const console = await testConsole(db, { realNow: () => now });
 const browser = testBrowser();
 const acme = await testProvider(`${console.url}/oidc`);
 const settings = { ...acme, name: 'Acme' };
@@ -73,6 +76,9 @@ test('a manager with the verified e-mail address is logged in, and belongs to th
     await logIn(successor.name),
     'This account belongs to another user of your provider.',
   );
+  // The binding, and two logins.
+  const acts = await auditedActs(db, client.clientId);
+  expect(acts).toEqual(['finishOidc done', 'finishOidc done', 'finishOidc done']);
   // With another address the account is somebody else's.
   await asPlatform(db, (tx) =>
     tx.run(`UPDATE manager SET email = 'new@example.com' WHERE manager_id = $1`, [ann.managerId]),
@@ -108,6 +114,32 @@ test('somebody with accounts of several clients types the code', async () => {
   await page.getByRole('heading', { name: 'Messages List' }).waitFor();
   const stored = await page.evaluate(() => localStorage.getItem('user'));
   expect(JSON.parse(stored ?? '')).toMatchObject({ id: there.managerId });
+});
+
+test('where the client requires a second factor, a login by the provider asks for it, too', async () => {
+  const { name, email } = await user();
+  const strict = await makeClient(db);
+  const ann = await account(email, strict.clientId);
+  const me = await console.signIn(strict, ann);
+  const begun = await me.post('/api/security/factor/authenticator/begin');
+  const bits = [...begun.json<{ secret: string }>().secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  const bytes = (bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
+  const code = (away: number) => codeOf(Buffer.from(bytes), stepAt(now) + away);
+  await me.post('/api/security/factor/authenticator/confirm', { code: code(0) });
+  // By choice it stays with the provider.
+  await (await logIn(name)).getByRole('heading', { name: 'Messages List' }).waitFor();
+  expect((await me.post('/api/security/factor/required', { required: true })).json()).toBe(true);
+  const page = await logIn(name);
+  const second = page.getByRole('form', { name: 'Second factor' });
+  await second.getByLabel(/^Code/).fill(code(1));
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+  expect(await axeFindings(page)).toEqual([]);
+  await second.getByRole('button', { name: 'Log In' }).click();
+  await page.getByRole('heading', { name: 'Messages List' }).waitFor();
+  expect((await auditedActs(db, strict.clientId)).at(-1)).toBe('finishLogin done');
+  expect(browser.errors).toEqual([]);
 });
 
 test('a login that was not begun in this browser, or is repeated, is refused', async () => {

@@ -70,7 +70,7 @@ export function registerOidcRoutes(app: Bindings, deps: ApiDeps): void {
     if (token === undefined) throw refused();
     const known = await rememberBrowser(platformDb, account, browserCookie(request));
     setBrowserCookie(request, reply, known);
-    await noteSignIn(deps, account, request);
+    await noteSignIn(deps, account, [finishOidc, request]);
     return { ...recordOf(account, token), mustSetUpFactor: factors.required };
   });
 }
