@@ -1,8 +1,8 @@
 /** The settings, all optional. Only this file reads the environment, for src/config/, too. */
 import type { z } from 'zod';
+import { isPrivateHost } from '#private-host.ts';
 import { type Environment, givenValue } from './config/given-value.ts';
 import { misspelled } from './config/misspelled.ts';
-import { isPrivateHost } from './config/private-host.ts';
 import { type SettingLine, settingLines } from './config/setting-lines.ts';
 import { type logLevels, type Setting, settings } from './config/settings.ts';
 

@@ -1,7 +1,7 @@
 /** Every setting: its name, default, meaning and valid values. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { isPrivateHost } from './private-host.ts';
+import { isPrivateHost } from '#private-host.ts';
 import { databaseUrl, hostAndPort, instant, isNetwork, isPlainAddress, number } from './schemas.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

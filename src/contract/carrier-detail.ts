@@ -39,6 +39,7 @@ const sessionDetails = [
   of('not_connected_yet'),
   of('connection_failed').extend({ said }),
   of('certificate_untrusted').extend({ said }),
+  of('plaintext_refused').extend({ host: z.string() }),
   of('connection_closed'),
   /** `smpp`: the command status. */
   of('bind_rejected').extend({ smpp: count }),

@@ -44,6 +44,13 @@ export const layers: Layer[] = [
   { path: 'carriers/fair-turns.ts', may: [], packages: [], node: false },
   { path: 'carriers/fair-room.ts', may: ['carriers/fair-turns.ts'], packages: [], node: false },
   { path: 'carriers/prepare-sounds.ts', may: [], packages: [], node: false },
+  { path: 'private-host.ts', may: [], packages: [], node: true },
+  {
+    path: 'carriers/private-network.ts',
+    may: ['private-host.ts'],
+    packages: [],
+    node: true,
+  },
   {
     path: 'carriers/port.ts',
     may: ['contract', milliseconds, 'carriers/fair-turns.ts'],
@@ -71,7 +78,10 @@ export const layers: Layer[] = [
   { path: 'carriers/index.ts', may: ['carriers/*', ...ports, 'contract'], node: true },
   {
     path: 'carriers/*',
-    may: [...ports, 'contract', 'domain/carrier-words', milliseconds],
+    may: [
+      ...ports,
+      ...['carriers/private-network.ts', 'contract', 'domain/carrier-words', milliseconds],
+    ],
     node: true,
   },
   { path: 'speech', may: ['contract', 'domain'], node: true },
@@ -97,8 +107,13 @@ export const layers: Layer[] = [
   { path: 'web/app', may: ['web/features/*', 'web/ui', 'web/lib', 'contract'], node: false },
   { path: 'version.ts', may: [], packages: [], node: true },
   // Of `config.ts` alone, which gives it the environment.
-  { path: 'config', may: ['domain/nearest-word.ts'], packages: ['zod'], node: true },
-  { path: 'config.ts', may: ['config'], packages: ['zod'], node: false },
+  {
+    path: 'config',
+    may: ['domain/nearest-word.ts', 'private-host.ts'],
+    packages: ['zod'],
+    node: true,
+  },
+  { path: 'config.ts', may: ['config', 'private-host.ts'], packages: ['zod'], node: false },
   {
     path: 'cli',
     may: [

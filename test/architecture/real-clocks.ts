@@ -37,9 +37,10 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/api/recording-hub.test.ts': [3, "sessions and recordings end by the database's real time"],
   'test/api/own-sessions.test.ts': [4, "sessions and proofs end by the database's real time"],
   'test/api/second-factor.test.ts': [
-    5,
+    3,
     "steps, challenges and proofs end by the database's real time",
   ],
+  'test/journeys/second-factor.test.ts': [1, "proofs end by the database's real time"],
   'test/api/session.test.ts': [4, "sessions end by the database's real time"],
   'test/api/tenancy-contacts.ts': [1, 'rows of which only the owner counts'],
   'test/api/tenancy-fixtures.ts': [4, 'rows of which only the owner counts'],

@@ -4,11 +4,12 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 import type { Note } from '#contract/note.ts';
 import { realMs } from '#domain/milliseconds.ts';
 import type { CarrierLog } from '../kind.ts';
 import type { CarrierRandom } from '../port.ts';
+import { connectPrivately, type Plaintext } from '../private-network.ts';
 import { type AriEvent, ariEvent, ariResponse } from './ari-shapes.ts';
 
 export interface AriAddress {
@@ -17,6 +18,8 @@ export interface AriAddress {
   user: string;
   password: string;
   app: string;
+  /** Where http:// may go; private networks by default. */
+  plaintext?: Plaintext;
 }
 
 export interface AriLinkOptions extends AriAddress {
@@ -136,6 +139,7 @@ export class AriLink {
       headers: { authorization: authorization(this.#options) },
       handshakeTimeout: connectWithin,
       maxPayload: 64 << 20,
+      ...connectionOf(this.#options),
     });
     this.#socket = opened;
     let reason = 'the connection was closed';
@@ -244,6 +248,16 @@ function messageOf(
 
 export function authorization({ user, password }: Omit<AriAddress, 'app'>): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+/** Encrypted ones, and those that the operator allows, are made as usual. */
+function connectionOf({ url, plaintext = 'private' }: AriAddress): ClientOptions {
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'https:' || plaintext === 'anywhere') return {};
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return {
+    createConnection: () => connectPrivately({ host, port: Number(new URL(url).port || 80) }),
+  };
 }
 
 function eventsUrl({ url, app }: AriAddress): string {

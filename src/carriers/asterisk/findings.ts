@@ -1,6 +1,7 @@
 /** Findings of `carillon carrier test` and `carillon doctor` on an Asterisk. No call is placed. */
 import type { CarrierFinding } from '../kind.ts';
-import { type AriAddress, AriLink, authorization } from './ari-link.ts';
+import { ariFetch } from './ari-fetch.ts';
+import { type AriAddress, AriLink } from './ari-link.ts';
 import { asteriskInfo, endpoint, moduleList, variable } from './ari-shapes.ts';
 import { isQualified } from './trunk.ts';
 
@@ -143,10 +144,7 @@ async function trunkFindings(
 }
 
 async function ask(address: Omit<AriAddress, 'app'>, path: string) {
-  const response = await fetch(new URL(`/ari/${path}`, address.url), {
-    headers: { authorization: authorization(address) },
-    signal: AbortSignal.timeout(within / 4),
-  });
+  const response = await ariFetch(address, path, within / 4);
   const text = await response.text();
   return { status: response.status, body: /^[[{]/.test(text) ? JSON.parse(text) : undefined };
 }

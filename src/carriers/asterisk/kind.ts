@@ -20,14 +20,22 @@ export const asteriskKind: CarrierKind<AsteriskSettings> = {
   fromBefore: withLawfulRing,
   secrets: ['password'],
   open(settings, around) {
-    const { user, password, setupsPerSecond, callsAtOnce } = settings;
+    const { user, password, plaintext, setupsPerSecond, callsAtOnce } = settings;
     const random = around.randomOf(`${around.name} reconnect`);
     const nodes = nodesOf(settings.nodes).map(
       (url) =>
         new AsteriskNode({
-          ...{ url, user, password, app: `carillon-${around.engineName}`, log: around.log, random },
+          ...{
+            url,
+            user,
+            password,
+            plaintext,
+            app: `carillon-${around.engineName}`,
+            log: around.log,
+            random,
+          },
           ...{ setupsPerSecond, callsAtOnce, patience, trunk: trunkOf(settings.endpoint) },
-          askDate: () => askDate({ url, user, password }, around),
+          askDate: () => askDate({ url, user, password, plaintext }, around),
         }),
     );
     // Over its WebSocket, ARI sends no Date.
@@ -44,12 +52,12 @@ export const asteriskKind: CarrierKind<AsteriskSettings> = {
       },
     };
   },
-  async test({ nodes, user, password, endpoint }, around) {
+  async test({ nodes, user, password, plaintext, endpoint }, around) {
     const trunk = trunkOf(endpoint);
     const found = await Promise.all(
       nodesOf(nodes).map(async (url) => {
-        await askDate({ url, user, password }, around);
-        return findingsOf({ url, user, password }, trunk);
+        await askDate({ url, user, password, plaintext }, around);
+        return findingsOf({ url, user, password, plaintext }, trunk);
       }),
     );
     return found.flat();

@@ -1,7 +1,8 @@
 /** The time of an Asterisk's machine: every response of its HTTP server has a Date. */
 import { realMs } from '#domain/milliseconds.ts';
 import type { CarrierSurroundings } from '../kind.ts';
-import { type AriAddress, authorization } from './ari-link.ts';
+import { ariFetch } from './ari-fetch.ts';
+import type { AriAddress } from './ari-link.ts';
 
 const askEvery = realMs(30_000);
 const within = realMs(2_000);
@@ -15,10 +16,7 @@ export async function askDate(
 ): Promise<void> {
   const asked = realMs(performance.now());
   try {
-    const response = await fetch(new URL('/ari/asterisk/ping', address.url), {
-      headers: { authorization: authorization(address) },
-      signal: AbortSignal.timeout(within),
-    });
+    const response = await ariFetch(address, 'asterisk/ping', within);
     const responded = realMs(performance.now());
     reportDate?.(`${name} ${address.url}`, {
       date: response.headers.get('date'),

@@ -1,7 +1,8 @@
 /** One call in which somebody records a message: carries out the menu's instructions over ARI. */
 import type { Placement } from '../port.ts';
 import type { RecordingCallEvent } from '../recording-port.ts';
-import { AriLost, authorization } from './ari-link.ts';
+import { ariFetch } from './ari-fetch.ts';
+import { AriLost } from './ari-link.ts';
 import type { AriEvent } from './ari-shapes.ts';
 import { shownCaller } from './caller-id.ts';
 import { endOf } from './causes.ts';
@@ -113,10 +114,7 @@ export class RecordingCall {
   async recorded(): Promise<Uint8Array> {
     const { node } = this.#options;
     if (this.#over) throw new Error('Asterisk lost this call.');
-    const response = await fetch(new URL(`/ari/${this.#stored}/file`, node.url), {
-      headers: { authorization: authorization(node.address) },
-      signal: AbortSignal.timeout(fetchWithin),
-    });
+    const response = await ariFetch(node.address, `${this.#stored}/file`, fetchWithin);
     if (!response.ok) throw new Error(`Asterisk returned ${response.status} for a recording.`);
     return new Uint8Array(await response.arrayBuffer());
   }

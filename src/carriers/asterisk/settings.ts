@@ -1,6 +1,7 @@
 /** An operator's settings for an Asterisk; the files of deploy/asterisk fit the default values. */
 import { z } from 'zod';
 import { ringSecondsSetting } from '#contract/ring-time.ts';
+import { plaintextChoices } from '../private-network.ts';
 
 const port = 'http://10.0.0.5:8088';
 const word = /^[\w.-]+$/;
@@ -49,6 +50,10 @@ export const asteriskSettings = z.object({
     .default(200)
     .describe('Maximum number of calls on one node at a time.'),
   ringSeconds: ringSecondsSetting,
+  plaintext: z
+    .enum(plaintextChoices, 'must be private or anywhere')
+    .default('private')
+    .describe('Where http:// may lead: private networks only, or anywhere, such as through a VPN.'),
   detection: z
     .enum(['on', 'off'], 'must be on or off')
     .default('on')

@@ -1,5 +1,6 @@
 /** The settings of a text route, with the help that `carillon carrier add smpp --help` shows. */
 import { z } from 'zod';
+import { plaintextChoices } from '../private-network.ts';
 
 const whole = (low: number, high: number) => {
   const message = `must be a whole number from ${low} to ${high}`;
@@ -28,6 +29,11 @@ export const smppSettings = z.object({
   tls: choice(['off', 'on', 'unchecked'])
     .default('off')
     .describe('on: TLS with a verified certificate; unchecked: TLS with any certificate.'),
+  plaintext: choice(plaintextChoices)
+    .default('private')
+    .describe(
+      'Where a connection without TLS may lead: private networks only, or anywhere, such as through a VPN.',
+    ),
   systemId: octets(16)
     .min(1, { error: 'is required' })
     .describe('The name that the carrier gave you.'),

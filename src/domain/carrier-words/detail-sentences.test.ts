@@ -38,6 +38,12 @@ const said: { [Code in CarrierDetailCode]: Example<Code>[] } = {
       "This machine does not trust the carrier's certificate (self-signed certificate). If its authority is private, set NODE_EXTRA_CA_CERTS to a file with that authority; see docs/operating-smpp.md.",
     ],
   ],
+  plaintext_refused: [
+    [
+      { host: 'smpp.example.net' },
+      'smpp.example.net is not in a private network, and the connection is not encrypted. Set --tls=on, or --plaintext=anywhere if a VPN protects it.',
+    ],
+  ],
   connection_closed: [[{}, 'The carrier closed the connection.']],
   bind_rejected: [
     [{ smpp: 5 }, 'The carrier rejected the bind: 0x00000005 ESME_RALYBND, already bound.'],

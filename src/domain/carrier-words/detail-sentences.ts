@@ -35,6 +35,9 @@ const smpp = {
   certificate_untrusted: ({ said }) =>
     `This machine does not trust the carrier's certificate (${said}). If its authority is private, ` +
     'set NODE_EXTRA_CA_CERTS to a file with that authority; see docs/operating-smpp.md.',
+  plaintext_refused: ({ host }) =>
+    `${host} is not in a private network, and the connection is not encrypted. Set --tls=on, or ` +
+    '--plaintext=anywhere if a VPN protects it.',
   connection_closed: () => 'The carrier closed the connection.',
   bind_rejected: ({ smpp: status }) => `The carrier rejected the bind: ${statusText(status)}.`,
   bind_timeout: () => 'The carrier did not respond in time.',

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addPasskey, beginPasskey } from '#contract/second-factor.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { Button } from '../button.tsx';
 import { messageOf } from '../error-message.ts';
 import { Form } from '../form-scope.tsx';

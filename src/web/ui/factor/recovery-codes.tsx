@@ -1,4 +1,4 @@
-import { saveBlob } from '../../lib/save-file.ts';
+import { saveBlob } from '#web/lib/save-file.ts';
 import { Button } from '../button.tsx';
 import { notify } from '../notify.ts';
 import styles from './factor.module.css';

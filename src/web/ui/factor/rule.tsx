@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { readSecondFactor, requireSecondFactor } from '#contract/second-factor.ts';
-import { api } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
 import { Switch } from '../switch.tsx';
 import styles from './factor.module.css';
 

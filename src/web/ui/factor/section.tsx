@@ -8,11 +8,11 @@ import {
   renewRecoveryCodes,
   type SecondFactor,
 } from '#contract/second-factor.ts';
-import { api } from '../../lib/api.ts';
-import { formatLocalDateTime } from '../../lib/local-time.ts';
-import { counted } from '../../lib/plural.ts';
-import { queryKey } from '../../lib/query.ts';
-import { platformNow } from '../../lib/simulation.ts';
+import { api } from '#web/lib/api.ts';
+import { formatLocalDateTime } from '#web/lib/local-time.ts';
+import { counted } from '#web/lib/plural.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { platformNow } from '#web/lib/simulation.ts';
 import { Button } from '../button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Dialog } from '../dialog.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { beginAuthenticator, confirmAuthenticator } from '#contract/second-factor.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { Button } from '../button.tsx';
 import { messageOf } from '../error-message.ts';
 import { Form } from '../form-scope.tsx';

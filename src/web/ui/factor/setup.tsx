@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readSecondFactor } from '#contract/second-factor.ts';
-import { queryKey } from '../../lib/query.ts';
+import { queryKey } from '#web/lib/query.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUpApp } from './set-up-app.tsx';

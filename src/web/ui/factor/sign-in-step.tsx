@@ -1,7 +1,7 @@
 import { beginPasskeyLogin, finishLogin } from '#contract/second-factor.ts';
 import type { SessionRecord } from '#contract/session.ts';
 import type { SignInStep } from '#contract/sign-in-step.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { Button } from '../button.tsx';
 import styles from './factor.module.css';
 import { FactorForm } from './factor-form.tsx';
