@@ -132,7 +132,10 @@ test('npm asks about the packages of a release and none for development', async 
     request.on('data', (part) => parts.push(part));
     request.on('end', () => {
       response.setHeader('content-type', 'application/json');
-      if (request.method !== 'POST') return response.end(JSON.stringify(packument));
+      if (request.method !== 'POST') {
+        response.end(JSON.stringify(packument));
+        return;
+      }
       const body = Buffer.concat(parts);
       const zipped = request.headers['content-encoding'] === 'gzip';
       const named = JSON.parse(String(zipped ? gunzipSync(body) : body));
