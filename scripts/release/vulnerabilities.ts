@@ -1,6 +1,6 @@
 /**
  * Known vulnerabilities of the packages that a release contains, as npm's registry knows them. A
- * registry that does not respond is reported and stops nothing: a release must be possible offline.
+ * registry that gives no list is reported and stops nothing: a release must be possible offline.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -102,7 +102,7 @@ export function judge(
 ): { lines: string[]; stops: string[] } {
   const stops = accepted.flatMap((entry) => faultOf(entry));
   if ('silence' in response) {
-    const line = `Known vulnerabilities were not checked: the registry did not respond (${response.silence}).`;
+    const line = `Known vulnerabilities were not checked: the registry gave no list (${response.silence}).`;
     return { lines: [line], stops };
   }
   const lines: string[] = [];
