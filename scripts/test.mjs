@@ -39,7 +39,9 @@ async function runAll(node, reportFile) {
   const counts = await runTogether(node, quickSteps());
   const proof = join(root, 'scripts/coverage.mjs');
   const coverage = { name: 'Coverage of the requirements', args: [proof, reportFile] };
-  for (const step of [consoleStep, testStep(reportFile, []), coverage])
+  const security = join(root, 'scripts/security/proof.ts');
+  const asvs = { name: 'Proof of the security table', args: [security, reportFile] };
+  for (const step of [consoleStep, testStep(reportFile, []), coverage, asvs])
     counts.push(await runStep(node, step));
   return counts;
 }
