@@ -65,3 +65,26 @@ test('HSTS is sent where the public address is https, and nowhere else', async (
   expect(headers['strict-transport-security']).toBe('max-age=31536000');
   expect((await asked(open.url, 'localhost')).headers['strict-transport-security']).toBeUndefined();
 });
+
+test('every response keeps out of caches, frames and other pages, and shows nothing as what it is not', async () => {
+  const responses = [
+    await fetch(`${open.url}/api/simulation`),
+    await fetch(`${open.url}/api/manager`, { headers: { authorization: `Bearer ${token}` } }),
+    await fetch(`${open.url}/api/manager`, { headers: { origin: 'https://evil.example' } }),
+    await fetch(`${open.url}/api/nowhere`),
+  ];
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 401, 404]);
+  for (const { headers, url } of responses) {
+    expect(headers.get('cache-control'), url).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    const policy = headers.get('content-security-policy');
+    for (const rule of ["script-src 'self'", "object-src 'none'", "frame-ancestors 'none'"]) {
+      expect(policy?.split(';')).toContain(rule);
+    }
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  }
+});
