@@ -59,7 +59,11 @@ export function oidcProvider(settings: OidcSettings): Provider {
     const plain = issuer.startsWith('http:');
     return client.discovery(new URL(issuer), clientId, undefined, secretAuth(clientSecret), {
       timeout: patience,
-      ...(plain && { execute: [client.allowInsecureRequests] }),
+      execute: [
+        // TLS to the provider would do; the signature also holds behind a proxy that ends it.
+        client.enableNonRepudiationChecks,
+        ...(plain ? [client.allowInsecureRequests] : []),
+      ],
     });
   };
   const configuration = async (): Promise<client.Configuration> => {

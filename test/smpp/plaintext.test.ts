@@ -1,5 +1,6 @@
 /** Passwords and numbers do not cross the Internet unencrypted unless the operator says so. */
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { ariFetch } from '../../src/carriers/asterisk/ari-fetch.ts';
@@ -40,9 +41,18 @@ test('an SMPP route without TLS says why it does not connect', async () => {
   });
 });
 
-test('neither requests nor events of ARI leave private networks over http', async () => {
+test('neither requests nor events of ARI leave private networks over http, nor follow a redirect', async () => {
   const ari = { url: `http://${name}:8088`, user: 'carillon', password: 'secret' };
   await expect(ariFetch(ari, 'asterisk/ping', 1_000)).rejects.toThrow('not encrypted');
+  const elsewhere = createHttpServer((_request, response) =>
+    response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end(),
+  ).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  const redirecting = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  await expect(
+    ariFetch({ ...ari, url: redirecting }, 'asterisk/ping', 1_000),
+  ).rejects.toMatchObject({ cause: { message: 'unexpected redirect' } });
+  elsewhere.close();
   const lost = await new Promise<unknown>((resolve) => {
     const link = new AriLink({
       ...{ ...ari, app: 'carillon', random: { next: () => 0.5 }, onConnect: async () => {} },

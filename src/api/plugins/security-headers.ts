@@ -18,7 +18,7 @@ export async function secureHeaders(
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        'base-uri': ["'self'"],
+        'base-uri': ["'none'"],
         'connect-src': ["'self'"],
         'font-src': ["'self'", 'data:'],
         'form-action': ["'self'"],

@@ -16,6 +16,8 @@ export async function ariFetch(
   await refusePublicPlaintext(url, plaintext);
   return fetch(new URL(`/ari/${path}`, url), {
     headers: { authorization: authorization(address) },
+    // It would get the password, too.
+    redirect: 'error',
     signal: AbortSignal.timeout(within),
   });
 }
