@@ -31,10 +31,20 @@ const person = {
   campaign: z.string(),
 };
 
+const progress = {
+  /** A manager marked it as done, or decided what it meant. */
+  done: z.boolean(),
+  /**
+   * A manager still has to do something, as the filter `notDone` has it. Neither `done` nor `toDo`
+   * is what Carillon does by itself: opt-outs, opt-ins and requests for help.
+   */
+  toDo: z.boolean(),
+};
+
 export const deskText = inboundText.extend({
   standing: z.enum(textStandings),
   read: z.boolean(),
-  done: z.boolean(),
+  ...progress,
   ...person,
 });
 export type DeskText = z.infer<typeof deskText>;
@@ -70,6 +80,8 @@ export const listDeskTexts = defineOperation({
     texts: z.array(deskText),
     /** How many match. */
     total: z.number().int().nonnegative(),
+    /** How many of them `finishDeskTexts` would mark as done. */
+    toFinish: z.number().int().nonnegative(),
     /** False: there are more than `total`. */
     exact: z.boolean(),
   }),
@@ -110,7 +122,8 @@ export const finishInboundTexts = defineOperation({
   method: 'POST',
   path: '/api/inboundmessagetext/done',
   idempotent: true,
-  summary: 'Mark inbound texts as done, which reads them too, or as not done again.',
+  summary:
+    'Mark inbound texts as done, which reads them too, or as not done again; not those that wait for a decision or that Carillon deals with by itself.',
   body: z.object({ clientId: clientIdInBody, ids, done: z.boolean() }),
   response: done,
 });
@@ -121,7 +134,7 @@ export const finishDeskTexts = defineOperation({
   path: '/api/inboundmessagetext/alldone',
   idempotent: true,
   summary:
-    'Mark every text of a filter as done that had come when it was shown; not those that wait for a decision.',
+    'Mark every text of a filter as done that had come when it was shown; not those that wait for a decision or that Carillon deals with by itself.',
   body: z.object({
     clientId: clientIdInBody,
     filter,
@@ -143,7 +156,7 @@ export const threadItem = z.discriminatedUnion('kind', [
     message: z.string(),
     standing: z.enum(textStandings),
     read: z.boolean(),
-    done: z.boolean(),
+    ...progress,
   }),
   z.object({
     kind: z.literal('ours'),

@@ -89,9 +89,13 @@ test('each filter has what it says and counts it, and each text knows its person
     const page = await desk(manager, `filter=${filter}`);
     expect([filter, messages(page), page.total]).toEqual([filter, wanted, wanted.length]);
   }
+  // Carillon itself does what the opt-out asks for.
+  const shown = await desk(manager);
+  expect(shown.texts.filter(({ toDo }) => !toDo).map(({ message }) => message)).toEqual(['STOP']);
+  expect(shown.toFinish).toBe(3);
   const { texts } = await desk(manager, 'filter=unclear');
   expect(texts[0]).toMatchObject({
-    ...{ phoneNumber: ruth, standing: 'unclear', read: false, done: false },
+    ...{ phoneNumber: ruth, standing: 'unclear', read: false, done: false, toDo: true },
     ...{ person: 'Ruth Kamaka', accountNumber: 'HRO-415530', campaign: 'Statement texts' },
   } satisfies Partial<DeskText>);
   const stranger = (await desk(manager, 'filter=optedOut')).texts[0];
@@ -147,6 +151,10 @@ test('opened is read, done is kept with who did it and when, and can be taken ba
   expect((await thread(manager, who)).items.map(({ kind }) => kind)).toEqual(['theirs']);
   // It stays read.
   expect((await counts(manager)).unread).toBe(4);
+  // What needs nothing, or a decision first, stays as it is.
+  const others = [idOf(all, 'STOP'), idOf(all, 'please dont text')];
+  await manager.post(`${base}/done`, { ids: others, done: true });
+  expect((await desk(manager)).texts.filter((text) => text.done)).toEqual([]);
 });
 
 test('"all as done" ends with the newest text that was seen, and leaves what waits for a decision', async () => {
@@ -155,7 +163,8 @@ test('"all as done" ends with the newest text that was seen, and leaves what wai
   const upTo = Math.max(...seen.texts.map(({ id }) => id));
   await addInboundTexts(db, clientId, [{ message: 'Later', received: '2026-11-20T15:59:00Z' }]);
   const response = await manager.post(`${base}/alldone`, { filter: 'all', search: '', upTo });
-  expect(response.json()).toEqual({ done: 4 });
+  expect(response.json()).toEqual({ done: 3 });
+  expect((await desk(manager, 'filter=optedOut')).texts[0]).toMatchObject({ done: false });
   const left = await desk(manager, 'filter=notDone');
   expect(messages(left)).toEqual(['Later', 'please dont text']);
 });

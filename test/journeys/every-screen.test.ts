@@ -220,6 +220,23 @@ test('percentages add up and say 100 of nothing that has a remainder; one is one
     ...['1', '<1%', '1', '<1%', '5,997', '>99%', '0', '0%'],
   ]);
 
+  // One chart of calls and texts: each part is named for what it counts.
+  await addCallRecords(db, own.clientId, console.deps.vault, [
+    { startedAt, result: 'person' },
+    ...Array.from({ length: 2 }, () => ({
+      ...{ startedAt, callType: 'Text' as const, result: 'delivered' as const },
+    })),
+  ]);
+  await page.goto(`${console.url}/main/reports/cdr`);
+  const chart = page.getByRole('region', { name: 'Calls and texts over time' });
+  await chart.getByText('Calls and texts in 5 minutes. Drag to filter by time.').waitFor();
+  const heads = await chart.getByRole('columnheader').allInnerTexts();
+  expect(heads).toEqual(['From', 'Person or delivered', 'Machine', 'Not answered', 'Failed']);
+  expect(await chart.getByRole('cell').allInnerTexts()).toEqual(['3', '0', '0', '0']);
+  const totals = page.getByRole('region', { name: 'All results' });
+  const shown = (await totals.innerText()).replace(/\s+/g, ' ');
+  expect(shown).toMatch(/Persons 1 .*Delivered 2 /);
+
   await page.goto(`${console.url}/main/upload`);
   const buffer = Buffer.from('First,Phone\nAnn,302 555 0148\n');
   await choose(page, { name: 'one.csv', mimeType: 'text/csv', buffer });

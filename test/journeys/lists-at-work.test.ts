@@ -21,7 +21,7 @@ for (let number = 1; number <= 120; number += 1) {
   await makeCampaign(db, clientId, { name: `Bulk ${number}`, type: number % 2 === 0 ? 2 : 1 });
 }
 const east = await makeCampaign(db, clientId, { name: 'East', runStatus: 3 });
-await makeCallList(db, clientId, {
+const statements = await makeCallList(db, clientId, {
   campaignId: east,
   name: 'Statements, November',
   phones: 1_000,
@@ -150,6 +150,9 @@ test('a list is renamed, and another list of that name is pointed out first', as
   await dialog.getByRole('button', { name: 'Rename' }).click();
   await page.getByText('Statements, November is now Statements, December.').waitFor();
   await rowOf(page, 'Statements, December').waitFor();
+  // Its calls keep the name that they were made under, so the report is asked by id.
+  const link = page.getByRole('link', { name: 'Statements, December', exact: true });
+  expect(await link.getAttribute('href')).toBe(`/main/reports/cdr?callLists=${statements}`);
 });
 
 test('an account field that nothing uses is deleted', async () => {

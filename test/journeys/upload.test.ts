@@ -158,6 +158,18 @@ test('a file that cannot be used says why, and the next one works', async () => 
     buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1, 0, 0]),
   });
   await page.getByRole('alert').waitFor();
+  await choose(page, {
+    name: 'quote.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('First,Last,Phone\n"Ann,Lee,2125550123\nBob,Ray,2125550124\n'),
+  });
+  const unclosed = 'The quote that opens in line 2 is never closed.';
+  await page.getByRole('alert').getByText(unclosed).waitFor();
+  // Nothing beside it says that the file has rows, or none.
+  const words = await page.locator('main').innerText();
+  expect(words).not.toMatch(/Number of rows|no rows|\d rows/);
+  await next(page).hover();
+  await page.getByRole('tooltip', { name: unclosed }).waitFor();
   await choose(page, dataFile('contacts-tab-utf16.csv'));
   await delimiter(page).selectOption('Tab');
   await page.getByText(/13 columns, tab/).waitFor();

@@ -27,8 +27,11 @@ const isUnclear = `i.intent = ${messageIntent.unclear} AND EXISTS (SELECT FROM c
 const optedOut = `(i.intent = ${messageIntent.optOut}
   OR i.intent = ${messageIntent.unclear} AND EXISTS (SELECT FROM contact_rest r
     WHERE r.client_id = $1 AND r.inbound_text_id = i.inbound_text_id AND r.decision = 'optOut'))`;
-/** Opt-outs, opt-ins and requests for help are done by Carillon itself. */
+/** Opt-outs, opt-ins and requests for help are done by Carillon itself; `isToDo` says the same. */
 const notDone = `(i.done_at IS NULL AND (i.intent = ${messageIntent.none} OR ${isUnclear}))`;
+/** Those that a manager marks; a decision marks the unclear ones. */
+const isMarked = (text: string) => `${text}.intent = ${messageIntent.none}`;
+const toFinish = `(i.done_at IS NULL AND ${isMarked('i')})`;
 
 const conditions: Record<DeskFilter, string> = {
   all: 'true',
@@ -93,16 +96,22 @@ export function standingOf(row: Pick<TextRow, 'intent' | 'rested' | 'decision'>)
   return row.rested ? 'unclear' : 'blockedBefore';
 }
 
+/** As the filter `notDone`. */
+export const isToDo = (standing: TextStanding, done: boolean) =>
+  !done && (standing === 'none' || standing === 'unclear');
+
 function textOf(row: TextRow) {
+  const standing = standingOf(row);
   return {
     id: row.id,
     phoneNumber: row.phoneNumber,
     date: row.received.toISOString(),
     message: row.message,
     messageIntent: row.intent,
-    standing: standingOf(row),
+    standing,
     read: row.read,
     done: row.done,
+    toDo: isToDo(standing, row.done),
   };
 }
 
@@ -126,11 +135,11 @@ export async function readDeskPage(
   tx: Tx,
   clientId: number,
   question: DeskPage,
-): Promise<{ texts: DeskText[]; total: number; exact: boolean }> {
+): Promise<{ texts: DeskText[]; total: number; toFinish: number; exact: boolean }> {
   const { where, values } = matching(clientId, question);
-  const counted = await tx.row<{ total: number }>(
-    `SELECT count(*) AS total FROM (
-       SELECT FROM inbound_text i WHERE ${where} LIMIT ${mostDeskCounted + 1}) found`,
+  const counted = await tx.row<{ total: number; toFinish: number }>(
+    `SELECT count(*) AS total, count(*) FILTER (WHERE found.to_finish) AS "toFinish" FROM (
+       SELECT ${toFinish} AS to_finish FROM inbound_text i WHERE ${where} LIMIT ${mostDeskCounted + 1}) found`,
     values,
   );
   const total = counted?.total ?? 0;
@@ -150,7 +159,12 @@ export async function readDeskPage(
     accountNumber: row.accountNumber ?? '',
     campaign: row.campaign ?? '',
   }));
-  return { texts, total: Math.min(total, mostDeskCounted), exact: total <= mostDeskCounted };
+  return {
+    texts,
+    total: Math.min(total, mostDeskCounted),
+    toFinish: Math.min(counted?.toFinish ?? 0, mostDeskCounted),
+    exact: total <= mostDeskCounted,
+  };
 }
 
 /**
@@ -222,7 +236,7 @@ export interface Finishing {
   now: Date;
 }
 
-/** A text that is done stays with the one who was first. */
+/** A text that is done stays with the one who was first; others than `isMarked` stay as they are. */
 export async function markDone(
   tx: Tx,
   clientId: number,
@@ -231,7 +245,8 @@ export async function markDone(
 ): Promise<void> {
   await tx.run(
     `UPDATE inbound_text SET done_at = $3, done_by = $4, read_at = coalesce(read_at, $3)
-     WHERE client_id = $1 AND inbound_text_id = ANY ($2) AND done_at IS NULL`,
+     WHERE client_id = $1 AND inbound_text_id = ANY ($2) AND done_at IS NULL
+       AND ${isMarked('inbound_text')}`,
     [clientId, ids, now, managerId],
   );
 }
@@ -239,7 +254,8 @@ export async function markDone(
 export async function markNotDone(tx: Tx, clientId: number, ids: readonly number[]): Promise<void> {
   await tx.run(
     `UPDATE inbound_text SET done_at = NULL, done_by = NULL
-     WHERE client_id = $1 AND inbound_text_id = ANY ($2) AND done_at IS NOT NULL`,
+     WHERE client_id = $1 AND inbound_text_id = ANY ($2) AND done_at IS NOT NULL
+       AND ${isMarked('inbound_text')}`,
     [clientId, ids],
   );
 }
@@ -249,7 +265,7 @@ export const finishAtOnce = 5_000;
 
 /**
  * Marks the next texts of a filter as done, at most `finishAtOnce`; those that wait for a decision
- * are left.
+ * or that Carillon deals with by itself are left.
  *
  * @returns how many; fewer than `finishAtOnce` at the end
  */
@@ -264,7 +280,7 @@ export function markNextDone(
     `UPDATE inbound_text t SET done_at = $5, done_by = $6, read_at = coalesce(t.read_at, $5)
      WHERE t.client_id = $1 AND t.inbound_text_id IN (
        SELECT i.inbound_text_id FROM inbound_text i
-       WHERE ${where} AND i.done_at IS NULL AND i.inbound_text_id <= $7 AND NOT (${isUnclear})
+       WHERE ${where} AND ${toFinish} AND i.inbound_text_id <= $7
        LIMIT ${finishAtOnce} FOR UPDATE SKIP LOCKED)`,
     [...values, now, managerId, question.upTo],
   );

@@ -3,7 +3,7 @@ import { type ThreadItem, threadPart } from '#contract/inbound-desk.ts';
 import type { MessageIntent, TextDecision } from '#contract/inbound-text.ts';
 import { isAccepted } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
-import { personColumns, personJoin, standingOf } from './inbound-desk.ts';
+import { isToDo, personColumns, personJoin, standingOf } from './inbound-desk.ts';
 
 interface TheirsRow {
   id: number;
@@ -72,6 +72,7 @@ async function theirTexts(tx: Tx, { clientId, phone, before }: Part): Promise<Ti
 
 function theirsOf(row: TheirsRow): Timed {
   const { id, message, read, done } = row;
+  const standing = standingOf(row);
   return {
     kind: 'theirs',
     at: row.at.toISOString(),
@@ -79,7 +80,8 @@ function theirsOf(row: TheirsRow): Timed {
     message,
     read,
     done,
-    standing: standingOf(row),
+    toDo: isToDo(standing, done),
+    standing,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { CallList } from '#contract/call-list.ts';
 import { listStatusColor } from '#web/lib/call-list-status.ts';
 import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
+import { reportLink } from '#web/lib/report-link.ts';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import { Called } from './called.tsx';
@@ -12,10 +13,7 @@ export const columns: readonly Column<CallList>[] = [
     id: 'name',
     header: 'Name',
     value: (list) => list.originalFileName,
-    link: (list) => ({
-      to: '/main/reports/cdr',
-      search: { calllistName: list.originalFileName },
-    }),
+    link: (list) => reportLink({ callLists: [list.callListId] }),
     width: 200,
     grow: 3,
     look: 'name',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedBars, rangeOf, topOf, windowOf } from './chart-scale.ts';
+import { chartWords, namedBars, rangeOf, topOf, windowOf } from './chart-scale.ts';
 
 const bar = (start: string, end: string, person: number) => ({
   ...{ start, end, person, machine: 0, notAnswered: 0, failed: 0 },
@@ -34,4 +34,16 @@ test('the first and the last bar are named', () => {
   expect(namedBars(21, 5)).toEqual([0, 5, 10, 15, 20]);
   expect(namedBars(2, 5)).toEqual([0, 1]);
   expect(namedBars(1, 5)).toEqual([0]);
+});
+
+test('the words name what the bars count: calls, texts, or both', () => {
+  const namesOf = (calls: number, texts: number) => {
+    const { counted, groups } = chartWords({ calls, texts });
+    return [counted, ...groups.map(({ name }) => name)];
+  };
+  expect(namesOf(2, 0)).toEqual(['Calls', 'Person', 'Machine', 'Not answered', 'Failed']);
+  expect(namesOf(0, 2)).toEqual(['Texts', 'Delivered', 'Failed']);
+  expect(namesOf(2, 2)).toEqual([
+    ...['Calls and texts', 'Person or delivered', 'Machine', 'Not answered', 'Failed'],
+  ]);
 });

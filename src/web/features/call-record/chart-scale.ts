@@ -1,6 +1,6 @@
 /** What the chart over time measures by: its height, its words, the window that is dragged. Pure. */
 import { type ResultGroup, resultGroups } from '#contract/call-outcome.ts';
-import type { ChartBar, ChartStep } from '#contract/call-record-summary.ts';
+import type { CallRecordSummary, ChartBar, ChartStep } from '#contract/call-record-summary.ts';
 
 export function sumOf(bar: Record<ResultGroup, number>): number {
   return resultGroups.reduce((sum, group) => sum + bar[group], 0);
@@ -44,3 +44,29 @@ export const stepWords: Record<ChartStep, { each: string; unit: string }> = {
   hour: { each: 'an hour', unit: 'hour' },
   day: { each: 'a day', unit: 'day' },
 };
+
+export interface ChartWords {
+  /** What the bars count: "Calls and texts". */
+  counted: string;
+  /** The groups that the bars can have, by name. */
+  groups: readonly { group: ResultGroup; name: string }[];
+}
+
+const otherGroups = {
+  machine: 'Machine',
+  notAnswered: 'Not answered',
+  failed: 'Failed',
+};
+
+/** A delivered text stands in the group of the persons, which is named for what it holds. */
+export function chartWords({
+  calls,
+  texts,
+}: Pick<CallRecordSummary, 'calls' | 'texts'>): ChartWords {
+  if (texts === 0) return { counted: 'Calls', groups: named(resultGroups, 'Person') };
+  if (calls === 0) return { counted: 'Texts', groups: named(['person', 'failed'], 'Delivered') };
+  return { counted: 'Calls and texts', groups: named(resultGroups, 'Person or delivered') };
+}
+
+const named = (groups: readonly ResultGroup[], first: string) =>
+  groups.map((group) => ({ group, name: group === 'person' ? first : otherGroups[group] }));

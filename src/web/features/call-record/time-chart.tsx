@@ -1,11 +1,20 @@
 import { useRef, useState } from 'react';
-import { type ResultGroup, resultGroups } from '#contract/call-outcome.ts';
+import { resultGroups } from '#contract/call-outcome.ts';
 import type { CallRecordSummary } from '#contract/call-record-summary.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { StatusDot, statusFill } from '#web/ui/status-dot.tsx';
 import { useElementWidth } from '#web/ui/use-element-width.ts';
 import { barName, barTime } from './chart-names.ts';
-import { namedBars, rangeOf, stepWords, sumOf, topOf, type Window } from './chart-scale.ts';
+import {
+  type ChartWords,
+  chartWords,
+  namedBars,
+  rangeOf,
+  stepWords,
+  sumOf,
+  topOf,
+  type Window,
+} from './chart-scale.ts';
 import { moveWindow, useDrag } from './chart-window.ts';
 import { groupColors } from './outcome-words.tsx';
 import styles from './time-chart.module.css';
@@ -21,7 +30,7 @@ interface TimeChartProps {
 
 const height = 52;
 
-/** How many calls began when, by result; a dragged window becomes a filter. */
+/** How many calls and texts began when, by result; a dragged window becomes a filter. */
 export function TimeChart(props: TimeChartProps) {
   return props.summary.bars.length > 0 ? <DrawnChart {...props} /> : null;
 }
@@ -32,7 +41,7 @@ function DrawnChart({ summary, stale, onWindow, onTakeBack }: TimeChartProps) {
   const width = useElementWidth(box);
   const [window, setWindow] = useState<Window | undefined>(undefined);
   const top = topOf(bars);
-  const texts = summary.calls === 0 && summary.texts > 0;
+  const words = chartWords(summary);
   const choose = () => {
     const range = window && rangeOf(bars, window);
     setWindow(undefined);
@@ -40,11 +49,14 @@ function DrawnChart({ summary, stale, onWindow, onTakeBack }: TimeChartProps) {
   };
   const drag = useDrag(box, bars.length, setWindow, choose);
   return (
-    <section aria-label="Calls over time" className={stale ? styles.stale : styles.chart}>
+    <section
+      aria-label={`${words.counted} over time`}
+      className={stale ? styles.stale : styles.chart}
+    >
       <div className={styles.head}>
-        <Legend texts={texts} />
+        <Legend words={words} />
         <p>
-          {texts ? 'Texts' : 'Calls'} {stepWords[step].each}.{' '}
+          {words.counted} {stepWords[step].each}.{' '}
           {window ? windowWords(summary, window) : 'Drag to filter by time.'}
         </p>
       </div>
@@ -82,7 +94,7 @@ function DrawnChart({ summary, stale, onWindow, onTakeBack }: TimeChartProps) {
           <span key={at}>{bars[at] && barName(bars[at].start, step)}</span>
         ))}
       </div>
-      <ChartTable summary={summary} />
+      <ChartTable summary={summary} words={words} />
     </section>
   );
 }
@@ -94,24 +106,12 @@ function windowWords({ bars, step }: CallRecordSummary, { first, last }: Window)
   return `${barTime(start.start, step)} to ${barTime(end.end, step)}: ${formatNumber(count)}`;
 }
 
-const groupNames: Record<ResultGroup, string> = {
-  person: 'Person',
-  machine: 'Machine',
-  notAnswered: 'Not answered',
-  failed: 'Failed',
-};
-
-function nameOf(group: ResultGroup, texts: boolean): string {
-  return group === 'person' && texts ? 'Delivered' : groupNames[group];
-}
-
-function Legend({ texts }: { texts: boolean }) {
-  const groups = resultGroups.filter((group) => !texts || ['person', 'failed'].includes(group));
+function Legend({ words }: { words: ChartWords }) {
   return (
     <div className={styles.legend}>
-      {groups.map((group) => (
+      {words.groups.map(({ group, name }) => (
         <StatusDot key={group} color={groupColors[group]}>
-          {nameOf(group, texts)}
+          {name}
         </StatusDot>
       ))}
     </div>
@@ -170,18 +170,17 @@ function Bars({ summary, top, width, window }: BarsProps) {
 }
 
 /** The same numbers for readers; only bars that have some. */
-function ChartTable({ summary }: { summary: CallRecordSummary }) {
+function ChartTable({ summary, words }: { summary: CallRecordSummary; words: ChartWords }) {
   const { bars, step } = summary;
-  const texts = summary.calls === 0 && summary.texts > 0;
   return (
     <table className="visually-hidden">
-      <caption>Calls over time</caption>
+      <caption>{words.counted} over time</caption>
       <thead>
         <tr>
           <th scope="col">From</th>
-          {resultGroups.map((group) => (
+          {words.groups.map(({ group, name }) => (
             <th key={group} scope="col">
-              {nameOf(group, texts)}
+              {name}
             </th>
           ))}
         </tr>
@@ -192,7 +191,7 @@ function ChartTable({ summary }: { summary: CallRecordSummary }) {
           .map((bar) => (
             <tr key={bar.start}>
               <th scope="row">{barTime(bar.start, step)}</th>
-              {resultGroups.map((group) => (
+              {words.groups.map(({ group }) => (
                 <td key={group}>{formatNumber(bar[group])}</td>
               ))}
             </tr>

@@ -66,6 +66,12 @@ const documented: readonly Column<DeskText>[] = [
   },
 ];
 
+/** Opt-outs, opt-ins and requests for help are done without a manager. */
+function doneWord({ done, toDo }: Pick<DeskText, 'done' | 'toDo'>): string {
+  if (done) return 'Done';
+  return toDo ? '' : 'Nothing to do';
+}
+
 /** Whose text it is, as far as lists and campaigns say. */
 const persons: readonly Column<DeskText>[] = [
   {
@@ -90,9 +96,10 @@ const persons: readonly Column<DeskText>[] = [
   {
     id: 'done',
     header: 'Done',
-    value: (text) => (text.done ? 'Done' : ''),
-    cell: (text) => (text.done ? 'Done' : ''),
-    width: 60,
+    value: doneWord,
+    cell: doneWord,
+    width: 72,
+    wraps: true,
     look: 'quiet',
     sortable: false,
   },
@@ -123,7 +130,7 @@ export function InboundTextCompact({ text }: { text: DeskText }) {
       <span className={styles.compactFoot}>
         {easternTime(text)}
         {text.standing !== 'none' && <Standing standing={text.standing} />}
-        {text.done && 'Done'}
+        {doneWord(text)}
       </span>
     </div>
   );

@@ -32,18 +32,14 @@ export function InboundTextPage() {
     const next = at < 0 ? undefined : rows?.[at + step];
     return next && (() => go({ textId: next.id }));
   };
-  const total = live.data?.total ?? 0;
+  const { total = 0, toFinish = 0 } = live.data ?? {};
 
   return (
     <Page
       title="Text Message Manager"
       sentence="Texts that people sent to your texting numbers. Anyone who opts out is no longer texted or called."
       actions={
-        <Button
-          changes
-          reason={total === 0 ? 'There are no texts here.' : undefined}
-          onClick={() => setFinishing(true)}
-        >
+        <Button changes reason={finishReason(total, toFinish)} onClick={() => setFinishing(true)}>
           Mark all as done
         </Button>
       }
@@ -86,12 +82,18 @@ export function InboundTextPage() {
       <FinishDialog
         opened={finishing}
         total={total}
+        toFinish={toFinish}
         onFinish={() => acts.finishAll(filter, find, newestOf(rows))}
         onClose={() => setFinishing(false)}
       />
       <OptOutDialog text={stopping} onClose={() => setStopping(undefined)} />
     </Page>
   );
+}
+
+function finishReason(total: number, toFinish: number): string | undefined {
+  if (total === 0) return 'There are no texts here.';
+  return toFinish === 0 ? 'There is nothing to mark as done here.' : undefined;
 }
 
 const newestOf = (rows: readonly DeskText[] | undefined) =>
@@ -110,10 +112,11 @@ function actionsOf(text: DeskText, { go, acts, onStop }: RowActs): MenuItem[] {
     reason: text.standing === 'unclear' ? 'First decide whether it is an opt-out.' : undefined,
     onSelect: () => void acts.finish([text.id], !text.done),
   };
-  if (text.standing === 'optOut' || text.standing === 'unclear') return [opened, finish];
+  // A decision, too, makes a text done, and is not taken back here.
+  const acted = text.toDo || (text.done && text.standing === 'none') ? [opened, finish] : [opened];
+  if (text.standing === 'optOut' || text.standing === 'unclear') return acted;
   return [
-    opened,
-    finish,
+    ...acted,
     { label: 'Opt this number out', danger: true, separated: true, onSelect: () => onStop(text) },
   ];
 }

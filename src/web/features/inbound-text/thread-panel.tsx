@@ -205,15 +205,19 @@ function Foot(props: ThreadPanelProps & { thread: Thread }) {
       </footer>
     );
   }
-  const open = theirs(thread).filter((item) => !item.done && item.standing !== 'unclear');
-  const ids = text.done ? [text.id] : [...new Set([text.id, ...open.map(({ id }) => id)])];
+  const open = theirs(thread).filter((item) => item.toDo && item.standing !== 'unclear');
+  const toFinish = [...(text.toDo ? [text.id] : []), ...open.map(({ id }) => id)];
+  // A decision is not taken back here.
+  const toTakeBack = text.standing === 'none' ? [text.id] : [];
+  const ids = text.done ? toTakeBack : [...new Set(toFinish)];
   return (
     <footer className={styles.foot}>
       <p className={styles.standing}>
         {decided ? 'Decided.' : `Opt out? ${standingWord(text.standing)}.`}
         {text.done && ' Done.'}
+        {!decided && !text.done && ids.length === 0 && ' Nothing to do.'}
       </p>
-      {!decided && (
+      {!decided && ids.length > 0 && (
         <Button changes size="sm" onClick={() => void acts.finish(ids, !text.done)}>
           {text.done ? 'Mark as not done' : 'Mark as done'}
         </Button>

@@ -10,7 +10,12 @@ export function withPending(texts: readonly DeskText[], pending: readonly MadeDe
   return texts.map((text): DeskText => {
     const made = pending.find(({ phone }) => phone === text.phoneNumber);
     if (!made || text.standing !== 'unclear') return text;
-    return { ...text, standing: made.decision === 'optOut' ? 'optOut' : 'kept', done: true };
+    return {
+      ...text,
+      standing: made.decision === 'optOut' ? 'optOut' : 'kept',
+      done: true,
+      toDo: false,
+    };
   });
 }
 

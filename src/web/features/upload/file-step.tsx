@@ -31,6 +31,8 @@ interface FileStepProps {
 export function FileStep({ draft, facts, onChange }: FileStepProps) {
   const { file, delimiterKind, otherDelimiter } = draft;
   const read = facts.headers.length > 0;
+  // Of a refused file only the rows before the fault can be shown.
+  const shown = read && (facts.refusal === undefined || facts.rows.length > 0);
   const last = useRef<File>(undefined);
   const takeFile = async (next: File) => {
     last.current = next;
@@ -68,7 +70,7 @@ export function FileStep({ draft, facts, onChange }: FileStepProps) {
         <FileDrop file={file} onFile={takeFile} />
         {refusal && <Refusal retry={facts.retry}>{refusal}</Refusal>}
         {facts.loading && <p className={styles.quiet}>Loading ...</p>}
-        {read && (
+        {read && facts.refusal === undefined && (
           <p>
             Number of rows: <strong>{rowCount(facts.rowCount)}</strong>
             <span className={styles.quiet}> {hintFor(facts)}</span>
@@ -81,7 +83,7 @@ export function FileStep({ draft, facts, onChange }: FileStepProps) {
           </p>
         )}
       </Section>
-      {read && (
+      {shown && (
         <FileTable
           label="First rows of the file"
           headers={facts.headers}

@@ -36,9 +36,11 @@ export function PreviewStep({ facts: { rows }, fields, mapping, check }: Preview
     <>
       <Section className={styles.check ?? ''}>
         <CheckResult check={check} />
-        <p className={styles.quiet}>
-          The first {rows.length === 1 ? 'row' : counted(rows.length, 'row')} with your mapping.
-        </p>
+        {rows.length > 0 && (
+          <p className={styles.quiet}>
+            The first {rows.length === 1 ? 'row' : counted(rows.length, 'row')} with your mapping.
+          </p>
+        )}
       </Section>
       <FileTable
         label="Preview of the mapped data"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Checked, CheckGiven } from './check-rows.ts';
-import type { CheckMessage } from './check-worker.ts';
+import { checkInWorker } from './check-in-worker.ts';
+import type { Checked } from './check-rows.ts';
 import { delimiterOf } from './delimiter.ts';
 import type { Draft } from './draft.ts';
 import { type MappableField, type Mapping, ssnFieldId, stateFieldId } from './mapping.ts';
@@ -47,7 +47,7 @@ export function useCheck({ draft, facts, fields, mapping, enabled }: CheckParts)
     enabled: usable && facts.headers.length > 0 && mapping.phones.length > 0,
     queryFn: ({ signal }) => {
       setShare(0);
-      return inWorker(
+      return checkInWorker(
         { ...given, file: file as File, delimiter: delimiter ?? '' },
         setShare,
         signal,
@@ -64,23 +64,4 @@ export function useCheck({ draft, facts, fields, mapping, enabled }: CheckParts)
 function kindOf(field: number): 'state' | 'ssn' | 'text' {
   if (field === stateFieldId) return 'state';
   return field === ssnFieldId ? 'ssn' : 'text';
-}
-
-function inWorker(
-  given: CheckGiven,
-  onShare: (share: number) => void,
-  signal: AbortSignal,
-): Promise<Checked> {
-  const worker = new Worker(new URL('./check-worker.ts', import.meta.url), { type: 'module' });
-  const work = new Promise<Checked>((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<CheckMessage>) => {
-      if (data.kind === 'share') onShare(data.share);
-      else if (data.kind === 'done') resolve(data.checked);
-      else reject(new Error(data.message));
-    };
-    worker.onerror = () => reject(new Error('The rows could not be counted.'));
-    signal.addEventListener('abort', () => reject(signal.reason));
-    worker.postMessage(given);
-  });
-  return work.finally(() => worker.terminate());
 }
