@@ -27,6 +27,9 @@ describe('the call detail report', () => {
     await results('12 of 12 results');
     await page.goBack();
     await results('24 of 24 results');
+    // A row can be opened in another tab.
+    const link = page.getByRole('grid').getByRole('link').first();
+    expect(await link.getAttribute('href')).toMatch(/outcome=failed.*&open=\d+-\d+-\d+/);
   });
 
   test('sorts over all records, not only those that are loaded', async () => {

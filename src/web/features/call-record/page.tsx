@@ -90,6 +90,7 @@ export function CallRecordPage() {
           sort={sort}
           onSort={(next) => change({ sort: next })}
           open={open}
+          targetOf={(recordId) => targetOf({ open: recordId })}
           onOpen={(recordId) => {
             setChoosing(false);
             show(recordId);
