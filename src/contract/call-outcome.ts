@@ -46,6 +46,10 @@ export const outcomesOf = {
   failed: ['failed', 'unknown', 'sent'],
   abandoned: ['abandoned'],
   delivered: ['delivered', 'replied', 'opted_out'],
+  /** An opt-out by text is a reply too. */
+  replied: ['replied', 'opted_out'],
+  /** By a person or a machine. */
+  answered: ['person', 'abandoned', 'opted_out', 'machine'],
 } as const satisfies Record<string, readonly CallOutcome[]>;
 
 /** What the chart stacks; texts that were delivered stand with the persons. */

@@ -52,7 +52,9 @@ type ReportColumn = Filterable & {
 /** A filter without a column. */
 type OnlyFilter = Filterable & { filter: 'multiple-constrained-keyword' };
 
-const callTypes = ['Outbound', 'Transfer', 'Text'] as const;
+/** A filter's choice that no record has: every type but Text. */
+export const voiceCallTypes = 'Voice';
+const callTypes = ['Outbound', 'Transfer', 'Text', voiceCallTypes] as const;
 const callerIdTypes = Object.values(callerIdTypeNames);
 
 // biome-ignore format: one line for each column

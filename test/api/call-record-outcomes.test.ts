@@ -7,6 +7,8 @@ import type { CallRecordStory } from '../../src/contract/call-record-story.ts';
 import type { CallRecordSummary } from '../../src/contract/call-record-summary.ts';
 import { recordMark } from '../../src/db/record-outcome.ts';
 import type { CallResult } from '../../src/domain/call-result.ts';
+import { type ReportFilters, toWire } from '../../src/web/features/call-record/report-filter.ts';
+import { filtersOfTotal, totalIds } from '../../src/web/features/call-record/total-filters.ts';
 import { testApi } from '../harness/api.ts';
 import { addCallRecords, type CallRecordFixture } from '../harness/call-records.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -158,7 +160,7 @@ describe('totals and chart', () => {
     const all = await summary({});
     expect(all).toMatchObject({
       ...{ total: 13, calls: 8, persons: 3, machines: 1 },
-      ...{ texts: 5, delivered: 3, replied: 3 },
+      ...{ texts: 5, delivered: 3, replied: 2 },
       answerRate: 0.5,
       step: 'fiveMinutes',
     });
@@ -171,6 +173,24 @@ describe('totals and chart', () => {
     });
     const machines = await summary({ outcome: ['machine'] });
     expect(machines).toMatchObject({ total: 1, answerRate: 1, cost: 0.01015 });
+  });
+
+  test('open exactly what they count', async () => {
+    const now = new Date(first);
+    const person: ReportFilters = {
+      outcome: { type: 'multiple-choice', choices: ['person', 'opted_out', 'delivered'] },
+    };
+    for (const filters of [{}, person]) {
+      const counts = await summary(toWire(filters, now));
+      const answered = counts.persons + counts.machines;
+      for (const total of totalIds) {
+        const count = total === 'answered' ? answered : counts[total];
+        const opened = toWire(filtersOfTotal(filters, total), now);
+        if (count > 0) {
+          expect([total, (await records({ filters: opened })).total]).toEqual([total, count]);
+        }
+      }
+    }
   });
 
   test('without records have no rate and no bars', async () => {

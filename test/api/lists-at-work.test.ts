@@ -267,4 +267,26 @@ test('people are found by parts of their names, newest first, and only those of 
   expect(await find('marg%')).toEqual([]);
   expect(await find('marg', stranger)).toEqual([]);
   expect((await manager.get('/api/person?search=ma')).status).toBe(422);
+
+  // The whole name, then whole words, then the newest; also when more records begin with it.
+  const people = (count: number, firstName: string) =>
+    Array.from({ length: count }, (_, at) => ({
+      ...{ firstName: `${firstName}${at}`, lastName: `Lind${at}` },
+      phone: `1${2_125_560_000 + at}`,
+    }));
+  const named = { firstName: 'Jo', lastName: 'Lin', phone: '12125550113' };
+  await addCallRecords(db, clientId, api.deps.vault, [
+    { ...named, startedAt: '2026-01-05T15:00:00Z' },
+    {
+      ...named,
+      firstName: 'Lin',
+      lastName: 'Jo',
+      phone: '12125550114',
+      startedAt: '2026-01-04T15:00:00Z',
+    },
+    ...people(600, 'Joan'),
+  ]);
+  const found = await find('jo lin');
+  expect(found).toHaveLength(20);
+  expect(found.slice(0, 2).map(({ name }) => name)).toEqual(['Jo Lin', 'Lin Jo']);
 });

@@ -22,6 +22,14 @@ describe('the call detail report', () => {
     const totals = page.getByRole('region', { name: 'All results' });
     expect(await totals.innerText()).toMatch(/Calls\s*24\s*Persons\s*12\s*50%/);
     expect(page.url()).toContain('outcome=failed%2Cabandoned');
+    // A total opens what it counts, under the filter; Back takes that back.
+    await totals.getByRole('link', { name: 'Persons: 12' }).click();
+    await results('12 of 12 results');
+    await page.goBack();
+    await results('24 of 24 results');
+    // A row can be opened in another tab.
+    const link = page.getByRole('grid').getByRole('link').first();
+    expect(await link.getAttribute('href')).toMatch(/outcome=failed.*&open=\d+-\d+-\d+/);
   });
 
   test('sorts over all records, not only those that are loaded', async () => {

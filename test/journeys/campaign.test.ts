@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { testBrowser } from '../harness/browser.ts';
 import { makeBucket, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
@@ -198,6 +198,44 @@ test('double-click edits; another name that is taken and unsaved changes are cau
   await page.getByRole('button', { name: 'Yes, save my campaign' }).click();
   await row(page, 'Second, changed').waitFor();
   expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test('the keyboard keeps its place: after Cancel, Save and a deletion the focus is in the list', async () => {
+  const owner = await makeClient(db);
+  for (const name of ['Gone', 'Next']) await makeCampaign(db, owner.clientId, { name });
+  const page = await openCampaigns({}, owner);
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.closest('tr[data-row]')?.textContent ?? '');
+  // Another key comes first: a second Enter right after one counts as the same press.
+  const enterOn = async (control: Locator) => {
+    await control.focus();
+    await page.keyboard.press('Shift');
+    await page.keyboard.press('Enter');
+  };
+  const addByKeys = async () => {
+    await enterOn(page.getByRole('button', { name: 'Add Campaign' }));
+    await enterOn(page.getByRole('button', { name: /^Broadcast/ }));
+    await page.getByRole('heading', { name: 'New Broadcast' }).waitFor();
+  };
+  await row(page, 'Next').waitFor();
+  await addByKeys();
+  await enterOn(page.getByRole('button', { name: 'Cancel' }));
+  await expect.poll(focused).toContain('Gone');
+  await page.keyboard.press('Space');
+  await page.getByText('1 campaign selected').waitFor();
+  await enterOn(page.getByRole('button', { name: 'Delete', exact: true }));
+  await enterOn(page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
+  await expect.poll(() => row(page, 'Gone').count()).toBe(0);
+  await expect.poll(focused).toContain('Next');
+  await addByKeys();
+  await page.getByLabel('Name', { exact: false }).first().fill('Added by keys');
+  await page.getByLabel('Calls per minute').fill('60');
+  await page.getByLabel('Default caller ID number').fill('3025550148');
+  await page.getByLabel('Caller ID type').selectOption('None');
+  await enterOn(saveButton(page));
+  await enterOn(page.getByRole('button', { name: 'Yes, save my campaign' }));
+  await row(page, 'Added by keys').waitFor();
+  await expect.poll(focused).not.toBe('');
 });
 
 test('delete asks first, and is not offered while a campaign runs', async () => {

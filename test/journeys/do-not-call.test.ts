@@ -68,6 +68,18 @@ test('a number is added, may not be added again, is found by its digits and dele
   await page.getByText("Couldn't find any records.").waitFor();
   await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByRole('gridcell', { name: '(212) 555-0148', exact: true }).waitFor();
+  // By keyboard, the row after a deleted one takes the focus.
+  const rows = page.locator('tr[data-row]');
+  const next = await rows.nth(4).locator('td').first().innerText();
+  await rows.nth(3).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent ?? ''))
+    .toContain(next);
 });
 
 test('a number that the person put there is deleted only with a reason, which stays to be read', async () => {

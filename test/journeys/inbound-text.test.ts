@@ -101,6 +101,15 @@ test('a press on a row opens the Text Message panel with the whole text, its tim
   // The focus is still in the table.
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
+  // Its number is a link that another tab can open; a press on it is one on the row, and Back
+  // closes the thread again.
+  const link = talk.getByRole('link');
+  expect(await link.getAttribute('href')).toMatch(/^\/main\/textmanager\?textId=\d+$/);
+  await link.click();
+  await panel.waitFor();
+  await page.goBack();
+  await panel.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Text Message Manager' }).waitFor();
   expect(browser.errors.splice(0)).toEqual([]);
 });
 

@@ -13,6 +13,7 @@ import {
   type FilterType,
   filterColumns,
   indexedFilters,
+  voiceCallTypes,
 } from '#contract/call-record-columns.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
 import type { Vault } from '../encryption.ts';
@@ -119,7 +120,10 @@ function digits(column: string) {
 }
 
 function exactly(column: string) {
-  return (choice: string, { bind }: Context) => `${column} = ${bind(choice)}`;
+  return (choice: string, { bind }: Context) =>
+    column === callRecordTable.callTypeName.column && choice === voiceCallTypes
+      ? `${column} <> 'Text'`
+      : `${column} = ${bind(choice)}`;
 }
 
 function namedType(column: string) {

@@ -42,7 +42,8 @@ const groups = `${sum('n', `result IN ('person', 'delivered')`)} AS person,
 
 /** Each record is read once and counted once: some rows for each span are divided afterwards. */
 const counted = (width: string, where: string) => `SELECT ${spanOf(width)} AS start, result,
-    call_type = 'Text' AS is_text, marks & ${recordMark.replied} <> 0 AS replied,
+    call_type = 'Text' AS is_text,
+    marks & ${recordMark.replied | recordMark.optedOut} <> 0 AS replied,
     count(*) AS n, sum(billed_duration) AS billed, sum(cost) AS cost
   FROM call_record WHERE ${where} GROUP BY 1, 2, 3, 4`;
 
@@ -50,7 +51,7 @@ const hours = (where: string) => `SELECT start, ${groups},
     ${sum('n', 'NOT is_text')} AS calls, ${sum('n', 'is_text')} AS texts,
     ${sum('n', `result = 'person'`)} AS persons, ${sum('n', `result = 'machine'`)} AS machines,
     ${sum('n', `result = 'delivered'`)} AS delivered,
-    ${sum('n', 'is_text AND replied')} AS replied,
+    ${sum('n', `result = 'delivered' AND replied`)} AS replied,
     ${sum('billed')} AS billed, ${sum('cost')} AS cost
   FROM (${counted('1 hour', where)}) AS counted GROUP BY start ORDER BY start`;
 

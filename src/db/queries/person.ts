@@ -4,7 +4,7 @@
  */
 import { mostPeople, type Person } from '#contract/person.ts';
 import { asReport, type Database, type Tx } from '../database.ts';
-import { containsPattern } from '../like-pattern.ts';
+import { containsPattern, wholePattern } from '../like-pattern.ts';
 
 interface Row {
   phone: string;
@@ -14,54 +14,100 @@ interface Row {
   campaign_name: string;
 }
 
-/** Records read for one search: of a frequent name this many are enough. */
+/** Records read for one question: of a frequent name this many are enough. */
 const mostRecords = 500;
 /** Most people that somebody looks for were contacted lately. */
 const recentDays = 40;
+const everDays = 100_000;
 
+/**
+ * The whole name first, then names of whole words, then the newest that contain the words. Each is
+ * a question of its own: among many names that begin with it, a whole name would be left out.
+ */
 export async function findPeople(
   db: Database,
   clientId: number,
   search: string,
   now: Date,
 ): Promise<Person[]> {
-  const words = search.split(/\s+/).filter(Boolean).map(containsPattern);
+  const words = search.split(/\s+/).filter(Boolean);
   return asReport(db, clientId, async (tx) => {
-    const since = new Date(now.getTime() - recentDays * 24 * 3_600_000);
-    const recent = await peopleSince(tx, clientId, words, since);
-    if (recent.length >= mostPeople) return recent;
-    return peopleSince(tx, clientId, words, new Date(0));
+    const read = (condition: Condition, days: number) => {
+      const since = new Date(now.getTime() - days * 24 * 3_600_000);
+      return newestPeople(tx, { clientId, since, condition });
+    };
+    const found = new Map<string, Person>();
+    const add = async (condition: Condition, days: number) => {
+      if (found.size >= mostPeople) return;
+      for (const row of await read(condition, days)) {
+        const person = personOf(row);
+        const key = `${person.phone} ${person.name.toLowerCase()}`;
+        if (!found.has(key)) found.set(key, person);
+      }
+    };
+    await add(wholeName(words), everDays);
+    await add(eachWord(words.map(wholePattern)), everDays);
+    await add(eachWord(words.map(containsPattern)), recentDays);
+    await add(eachWord(words.map(containsPattern)), everDays);
+    return [...found.values()].slice(0, mostPeople);
   });
+}
+
+function personOf(row: Row): Person {
+  return {
+    phone: row.phone,
+    name: [row.first_name, row.last_name].filter(Boolean).join(' '),
+    at: row.started_at.toISOString(),
+    campaignName: row.campaign_name,
+  };
+}
+
+/** SQL with the values of its parameters, which stand from $3 on. */
+interface Condition {
+  sql: string;
+  values: readonly string[];
+}
+
+/** First and last name, wherever the first one ends: "Mary Ann Lee". */
+function wholeName(words: readonly string[]): Condition {
+  const names = words.map((_, at) => [
+    wholePattern(words.slice(0, at + 1).join(' ')),
+    wholePattern(words.slice(at + 1).join(' ')),
+  ]);
+  const last = wholePattern(words.join(' '));
+  const each = [...names, ['', last]];
+  const sql = each.map(
+    (_, at) => `(first_name ILIKE $${2 * at + 3} AND last_name ILIKE $${2 * at + 4})`,
+  );
+  return { sql: `(${sql.join(' OR ')})`, values: each.flat() };
+}
+
+/** Each word is in the first or the last name. */
+function eachWord(patterns: readonly string[]): Condition {
+  const sql = patterns.map(
+    (_, at) => `(first_name ILIKE $${at + 3} OR last_name ILIKE $${at + 3})`,
+  );
+  return { sql: sql.join(' AND '), values: patterns };
 }
 
 /**
  * MATERIALIZED keeps the LIMIT out of the plan: PostgreSQL would walk through the whole table for a
  * name that it takes to be frequent.
  */
-async function peopleSince(
+function newestPeople(
   tx: Tx,
-  clientId: number,
-  words: readonly string[],
-  since: Date,
-): Promise<Person[]> {
-  const matches = words.map(
-    (_, at) => `(first_name ILIKE $${at + 3} OR last_name ILIKE $${at + 3})`,
-  );
-  const rows = await tx.rows<Row>(
+  asked: { clientId: number; since: Date; condition: Condition },
+): Promise<Row[]> {
+  const { clientId, since, condition } = asked;
+  return tx.rows<Row>(
     `WITH found AS MATERIALIZED (
        SELECT phone, first_name, last_name, started_at, campaign_name FROM call_record
-       WHERE client_id = $1 AND started_at >= $2 AND ${matches.join(' AND ')}),
+       WHERE client_id = $1 AND started_at >= $2 AND ${condition.sql}),
      few AS (SELECT * FROM found LIMIT ${mostRecords}),
      newest AS (
        SELECT DISTINCT ON (phone, lower(first_name), lower(last_name)) * FROM few
        ORDER BY phone, lower(first_name), lower(last_name), started_at DESC)
      SELECT * FROM newest ORDER BY started_at DESC LIMIT ${mostPeople}`,
-    [clientId, since, ...words],
+    [clientId, since, ...condition.values],
   );
-  return rows.map((row) => ({
-    phone: row.phone,
-    name: [row.first_name, row.last_name].filter(Boolean).join(' '),
-    at: row.started_at.toISOString(),
-    campaignName: row.campaign_name,
-  }));
 }

@@ -23,7 +23,7 @@ const noneYet = {
 
 /** Call records, narrowed by filters and in any order; totals, a chart, and each record's story. */
 export function CallRecordPage() {
-  const { address, ignored, change } = useReportAddress();
+  const { address, ignored, change, targetOf } = useReportAddress();
   const { filters, sort, open, rows: numRows = defaultPageSize } = address;
   const [stored, setStored] = useStoredColumns();
   const shown = address.columns ?? stored;
@@ -78,6 +78,7 @@ export function CallRecordPage() {
       <div ref={content} className={styles.content}>
         <ReportOverview
           filters={filters}
+          targetOf={(next) => targetOf({ filters: next, open: undefined })}
           onTime={(range) => {
             setBar(true);
             change({ filters: filterByTime(filters, range) });
@@ -89,6 +90,7 @@ export function CallRecordPage() {
           sort={sort}
           onSort={(next) => change({ sort: next })}
           open={open}
+          targetOf={(recordId) => targetOf({ open: recordId })}
           onOpen={(recordId) => {
             setChoosing(false);
             show(recordId);

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import type { FigureTarget } from '#web/ui/figure-link.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import type { ReportFilters } from './report-filter.ts';
 import { TimeChart } from './time-chart.tsx';
+import { filtersOfTotal } from './total-filters.ts';
 import { Totals } from './totals.tsx';
 import { useReportSummary } from './use-report.ts';
 
@@ -10,12 +12,14 @@ type Range = { from: Date; to: Date };
 
 interface ReportOverviewProps {
   filters: ReportFilters;
+  /** The report with other filters. */
+  targetOf: (filters: ReportFilters) => FigureTarget;
   /** A window of the chart was chosen; undefined takes it back. */
   onTime: (range: Range | undefined) => void;
 }
 
 /** Totals and chart over the filter. */
-export function ReportOverview({ filters, onTime }: ReportOverviewProps) {
+export function ReportOverview({ filters, targetOf, onTime }: ReportOverviewProps) {
   const { summary, stale, failure, retry } = useReportSummary(filters);
   const [dragged, setDragged] = useState(false);
   if (failure) {
@@ -35,7 +39,11 @@ export function ReportOverview({ filters, onTime }: ReportOverviewProps) {
   };
   return (
     <>
-      <Totals summary={summary} stale={stale} />
+      <Totals
+        summary={summary}
+        stale={stale}
+        targetOf={(total) => targetOf(filtersOfTotal(filters, total))}
+      />
       <TimeChart
         summary={summary}
         stale={stale}

@@ -1,6 +1,8 @@
 import type { CallRecordSummary } from '#contract/call-record-summary.ts';
 import { formatNumber, formatPercent } from '#web/lib/format.ts';
 import { Figure, Figures } from '#web/ui/figure.tsx';
+import { FigureLink, type FigureTarget } from '#web/ui/figure-link.tsx';
+import type { TotalId } from './total-filters.ts';
 import styles from './totals.module.css';
 
 const oneDecimal = new Intl.NumberFormat('en-US', {
@@ -14,11 +16,28 @@ interface TotalsProps {
   summary: CallRecordSummary;
   /** Those of the filters before, while the new ones load. */
   stale: boolean;
+  /** The report with the records that a total counts. */
+  targetOf: (total: TotalId) => FigureTarget;
 }
 
-/** Totals over the filter, whatever the table shows of it. */
-export function Totals({ summary, stale }: TotalsProps) {
-  const { calls, texts } = summary;
+/** Totals over the filter, whatever the table shows of it. Each opens what it counts. */
+export function Totals({ summary, stale, targetOf }: TotalsProps) {
+  const { calls, texts, persons, machines, delivered, replied, answerRate } = summary;
+  const total = (id: TotalId, label: string, count: number, whole?: number) => (
+    <Figure
+      label={label}
+      value={
+        <FigureLink
+          to={count > 0 ? targetOf(id) : undefined}
+          label={`${label}: ${formatNumber(count)}`}
+        >
+          {formatNumber(count)}
+        </FigureLink>
+      }
+      note={whole === undefined ? undefined : shareOf(count, whole)}
+    />
+  );
+  const withCalls = calls > 0 || texts === 0;
   return (
     <section
       aria-label="All results"
@@ -26,39 +45,29 @@ export function Totals({ summary, stale }: TotalsProps) {
       className={stale ? styles.stale : styles.totals}
     >
       <Figures>
-        {(calls > 0 || texts === 0) && <CallFigures summary={summary} />}
-        {texts > 0 && <TextFigures summary={summary} />}
-        {(calls > 0 || texts === 0) && (
-          <Figure label="Minutes" value={formatNumber(summary.minutes)} />
-        )}
+        {withCalls && total('calls', 'Calls', calls)}
+        {withCalls && total('persons', 'Persons', persons, calls)}
+        {withCalls && total('machines', 'Machines', machines, calls)}
+        {texts > 0 && total('texts', 'Texts', texts)}
+        {texts > 0 && total('delivered', 'Delivered', delivered, texts)}
+        {texts > 0 && total('replied', 'Replied', replied, texts)}
+        {withCalls && <Figure label="Minutes" value={formatNumber(summary.minutes)} />}
         <Figure label="Cost" value={dollars.format(summary.cost)} />
-        {summary.answerRate !== null && (
-          <Figure label="Answer rate" value={oneDecimal.format(summary.answerRate)} />
+        {answerRate !== null && (
+          <Figure
+            label="Answer rate"
+            value={
+              <FigureLink
+                to={persons + machines > 0 ? targetOf('answered') : undefined}
+                label={`Answered: ${formatNumber(persons + machines)}`}
+              >
+                {oneDecimal.format(answerRate)}
+              </FigureLink>
+            }
+          />
         )}
       </Figures>
     </section>
-  );
-}
-
-function CallFigures({ summary }: { summary: CallRecordSummary }) {
-  const { calls, persons, machines } = summary;
-  return (
-    <>
-      <Figure label="Calls" value={formatNumber(calls)} />
-      <Figure label="Persons" value={formatNumber(persons)} note={shareOf(persons, calls)} />
-      <Figure label="Machines" value={formatNumber(machines)} note={shareOf(machines, calls)} />
-    </>
-  );
-}
-
-function TextFigures({ summary }: { summary: CallRecordSummary }) {
-  const { texts, delivered, replied } = summary;
-  return (
-    <>
-      <Figure label="Texts" value={formatNumber(texts)} />
-      <Figure label="Delivered" value={formatNumber(delivered)} note={shareOf(delivered, texts)} />
-      <Figure label="Replied" value={formatNumber(replied)} note={shareOf(replied, texts)} />
-    </>
   );
 }
 

@@ -31,7 +31,12 @@ export function useReportAddress() {
       resetScroll: false,
     });
   };
-  return { address: { ...address, filters }, ignored, change };
+  /** The address with a change, for a link: another tab knows no filter that stays out of it. */
+  const targetOf = (part: Partial<ReportAddress>) => ({
+    to: reportPath,
+    search: linkSearch({ ...writeAddress({ ...address, ...part }) }),
+  });
+  return { address: { ...address, filters }, ignored, change, targetOf };
 }
 
 function privateOf(filters: ReportFilters): ReportFilters {

@@ -2,7 +2,7 @@ import type { DeskText } from '#contract/inbound-desk.ts';
 import { formatDateTime } from '#web/lib/eastern-format.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import { platformNow } from '#web/lib/simulation.ts';
-import type { Column } from '#web/ui/table/column.ts';
+import type { Column, RowLink } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
 import { Standing, standingWord } from './standing-words.tsx';
 
@@ -105,9 +105,18 @@ const persons: readonly Column<DeskText>[] = [
   },
 ];
 
-/** @param short beside a thread on a small screen, which names the person itself */
-export function columnsOf(short: boolean): readonly Column<DeskText>[] {
-  return short ? besideThread : [...documented, ...persons];
+/**
+ * @param short beside a thread on a small screen, which names the person itself
+ * @param threadOf the address of a text's thread
+ */
+export function columnsOf(
+  short: boolean,
+  threadOf: (textId: number) => RowLink,
+): readonly Column<DeskText>[] {
+  const columns = short ? besideThread : [...documented, ...persons];
+  return columns.map((column) =>
+    column.id === 'phoneNumber' ? { ...column, link: ({ id }) => threadOf(id) } : column,
+  );
 }
 
 /** They fit beside the open menu at 1280 px. */

@@ -61,7 +61,7 @@ export function InboundTextPage() {
     >
       <DataTable
         label="Inbound Texts"
-        columns={columnsOf(textId !== undefined && !wide)}
+        columns={columnsOf(textId !== undefined && !wide, address.threadOf)}
         rows={rows}
         rowKey={(text) => text.id}
         rowName={(text) => `${formatPhone(text.phoneNumber)}, ${easternTime(text)}`}

@@ -3,15 +3,10 @@ import { outcomesOf } from '#contract/call-outcome.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
 import { reportLink } from '#web/lib/report-link.ts';
+import type { FigureTarget } from '#web/ui/figure-link.tsx';
 import type { PartTarget } from '#web/ui/progress-bar.tsx';
 import type { ResultId, ResultPart } from './counts.ts';
 import type { NumbersPart } from './numbers-part.ts';
-
-/** As `<Link>` takes it. */
-export interface FigureTarget {
-  to: string;
-  search: never;
-}
 
 interface CallsWanted {
   campaignId: number;

@@ -3,8 +3,8 @@ import { formatDuration, formatNumber } from '#web/lib/format.ts';
 import { percentWords } from '#web/lib/percents.ts';
 import { counted } from '#web/lib/plural.ts';
 import { Figure, Figures } from '#web/ui/figure.tsx';
+import { FigureLink } from '#web/ui/figure-link.tsx';
 import { countsOf, type ResultId } from './counts.ts';
-import { FigureLink } from './figure-link.tsx';
 import { callsOf, numbersOf } from './figure-targets.ts';
 import styles from './monitoring.module.css';
 

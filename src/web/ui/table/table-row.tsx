@@ -44,12 +44,12 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       onFocus={onFocus}
       onClick={(event) => {
         // A press on the row itself, not on a control in it, focuses the row.
-        if (isControl(event.target)) return;
+        if (isControl(event)) return;
         event.currentTarget.focus();
         if (table.openOnPress) openRow(table, row);
       }}
       onDoubleClick={(event) => {
-        if (!isControl(event.target)) openRow(table, row);
+        if (!isControl(event)) openRow(table, row);
       }}
     >
       {compact && table.compact ? (
@@ -59,7 +59,13 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         </td>
       ) : (
         table.columns.map((column, at) => (
-          <Cell key={column.id} column={column} row={row} tabIndex={active ? 0 : -1}>
+          <Cell
+            key={column.id}
+            column={column}
+            row={row}
+            tabIndex={active ? 0 : -1}
+            rowOpens={table.openOnPress === true}
+          >
             {at === 0 && pick}
           </Cell>
         ))
@@ -76,8 +82,17 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
   );
 }
 
-function isControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('button, a, input, select') !== null;
+function isControl(event: React.MouseEvent): boolean {
+  const { target } = event;
+  if (!(target instanceof Element)) return false;
+  // A link that is the row itself counts only where the browser opens another tab.
+  const control = target.closest('button, a, input, select');
+  return control !== null && (!control.matches('[data-opens-row]') || opensElsewhere(event));
+}
+
+/** The browser opens another tab or window. */
+function opensElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: React.MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || altKey;
 }
 
 /** What Enter and a double-click do: open the row, or run the first action of its menu. */
@@ -92,10 +107,12 @@ interface CellProps<Row> {
   row: Row;
   /** Of its link: one row of the table is in the tab order. */
   tabIndex: number;
+  /** A press on its link is one on the row. */
+  rowOpens: boolean;
   children: ReactNode;
 }
 
-function Cell<Row>({ column, row, tabIndex, children }: CellProps<Row>) {
+function Cell<Row>({ column, row, tabIndex, rowOpens, children }: CellProps<Row>) {
   const look = column.look ? styles[column.look] : '';
   const right = column.align === 'right' ? styles.right : '';
   const title = column.title?.(row);
@@ -110,7 +127,7 @@ function Cell<Row>({ column, row, tabIndex, children }: CellProps<Row>) {
     >
       {children}
       <Lines wraps={column.wraps === true}>
-        <CellLink to={column.link?.(row)} tabIndex={tabIndex}>
+        <CellLink to={column.link?.(row)} tabIndex={tabIndex} rowOpens={rowOpens}>
           {column.cell ? column.cell(row) : textOf(column.value(row))}
         </CellLink>
       </Lines>
@@ -126,10 +143,11 @@ function Lines({ wraps, children }: { wraps: boolean; children: ReactNode }) {
 interface CellLinkProps {
   to: RowLink | undefined;
   tabIndex: number;
+  rowOpens: boolean;
   children: ReactNode;
 }
 
-function CellLink({ to, tabIndex, children }: CellLinkProps) {
+function CellLink({ to, tabIndex, rowOpens, children }: CellLinkProps) {
   if (!to) return children;
   return (
     <Link
@@ -138,6 +156,10 @@ function CellLink({ to, tabIndex, children }: CellLinkProps) {
       tabIndex={tabIndex}
       className={styles.link}
       preload={false}
+      data-opens-row={rowOpens || undefined}
+      onClick={(event) => {
+        if (rowOpens && !opensElsewhere(event)) event.preventDefault();
+      }}
     >
       {children}
     </Link>

@@ -1,13 +1,21 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type ListPosition, notePosition } from '#web/lib/list-position.ts';
 import type { DataTableProps } from './data-table-props.ts';
+import { isFocusLost } from './lost-focus.ts';
 import { openRow } from './table-row.tsx';
 
 const page = 10;
 
 /**
  * One row of the table is in the tab order; arrows, Home, End and Page keys move it. The choice
- * stays with its row when the order changes.
+ * stays with its row when the order changes, and passes to the next one when its row goes.
  */
 export function useRowFocus<Row>(
   rows: readonly Row[],
@@ -17,9 +25,18 @@ export function useRowFocus<Row>(
 ) {
   const [selectedKey, setSelectedKey] = useState(returned.position?.row);
   const found = rows.findIndex((row) => table.rowKey(row) === (table.selectedKey ?? selectedKey));
-  const active = Math.max(0, found);
+  const [lastFound, setLastFound] = useState(0);
+  if (found >= 0 && found !== lastFound) setLastFound(found);
+  const active = Math.max(0, found >= 0 ? found : Math.min(lastFound, rows.length - 1));
   const pending = useRef<number | undefined>(undefined);
   useFocusAgain(found, pending, returned);
+  useLostFocus(table.rows !== undefined, returned.scroller, () => {
+    if (rows.length === 0 || !returned.scroller.current) return false;
+    reveal(active);
+    pending.current = active;
+    focusRow(returned.scroller.current, pending);
+    return true;
+  });
 
   const select = (index: number) => {
     const row = rows[index];
@@ -87,6 +104,22 @@ function useFocusAgain(
     pending.current = index;
     focusRow(grid, pending);
   }, [index, pending, scroller]);
+}
+
+/** A row takes the focus that was lost; without rows it is the first control of the table or page. */
+function useLostFocus(
+  loaded: boolean,
+  scroller: RefObject<HTMLElement | null>,
+  focusActive: () => boolean,
+): void {
+  // After each render: rows go when the server says so, and dialogs close when they like.
+  useLayoutEffect(() => {
+    if (!loaded || !isFocusLost() || focusActive()) return;
+    const box = scroller.current;
+    const stop =
+      box?.querySelector('tbody button') ?? box?.closest('main')?.querySelector('button');
+    if (stop instanceof HTMLElement) stop.focus();
+  });
 }
 
 /** A row just scrolled to may not be rendered yet; one of the next frames has it. */

@@ -1,7 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import styles from './figure-link.module.css';
-import type { FigureTarget } from './figure-targets.ts';
+
+/** As `<Link>` takes it. */
+export interface FigureTarget {
+  to: string;
+  search: never;
+}
 
 interface FigureLinkProps {
   /** Undefined: there is nothing to open, or the figure counts nothing. */
