@@ -22,6 +22,7 @@ import { openSignedIn } from '../harness/signed-in.ts';
 import { addInboundTexts, makeTextCampaign, makeTextMessage } from '../harness/text-data.ts';
 import { addArchives } from './archive-fixtures.ts';
 import { consoleOfFarDay, farDay } from './clock-console.ts';
+import { keepPicture } from './screen.ts';
 import { choose } from './upload-wizard.ts';
 
 const db = await freshDatabase();
@@ -149,6 +150,9 @@ test('every stamp on every screen is of the one clock, in Eastern Time, which ea
 });
 
 test('at 1280 px no word is cut, and every column stands under its header', async () => {
+  const running = await makeCampaign(db, clientId, { name: 'Runs', type: 2, runStatus: 3 });
+  const counts = { attempted: 12_345, person: 12_345 };
+  await makeCallList(db, clientId, { campaignId: running, name: 'Runs', phones: 150_000, counts });
   const page = await open('/status', { width: 1280, height: 800 });
   for (const { path } of pageRoutes) {
     await page.goto(`${console.url}${path.replace('$phone', phone)}`);
@@ -157,6 +161,10 @@ test('at 1280 px no word is cut, and every column stands under its header', asyn
     expect([path, await cutWords(page)]).toEqual([path, []]);
     expect([path, await crookedColumns(page)]).toEqual([path, []]);
   }
+  await page.goto(`${console.url}/main/campaigns/dialer`);
+  await page.getByText('12,345 of 150,000. 1.5 calls per free agent.').waitFor();
+  expect(await cutWords(page)).toEqual([]);
+  await keepPicture(page, 'campaigns-1280-light');
 });
 
 test('names are sorted as people do, 2 before 10, on every list', async () => {
