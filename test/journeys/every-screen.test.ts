@@ -22,7 +22,7 @@ import { openSignedIn } from '../harness/signed-in.ts';
 import { addInboundTexts, makeTextCampaign, makeTextMessage } from '../harness/text-data.ts';
 import { addArchives } from './archive-fixtures.ts';
 import { consoleOfFarDay, farDay } from './clock-console.ts';
-import { keepPicture } from './screen.ts';
+import { keepPicture, wideBoxes } from './screen.ts';
 import { choose } from './upload-wizard.ts';
 
 const db = await freshDatabase();
@@ -165,6 +165,20 @@ test('at 1280 px no word is cut, and every column stands under its header', asyn
   await page.getByText('12,345 of 150,000. 1.5 calls per free agent.').waitFor();
   expect(await cutWords(page)).toEqual([]);
   await keepPicture(page, 'campaigns-1280-light');
+  // Fewer columns instead of some below the one that stays in sight.
+  await page.setViewportSize({ width: 768, height: 1_024 });
+  for (const [path, last] of [
+    ['/main/calllist', 'Campaign'],
+    ['/main/textmanager', 'Opt out?'],
+  ] as const) {
+    await page.goto(`${console.url}${path}`);
+    const table = page.getByRole('grid');
+    await table.locator('tr[data-row]').first().waitFor();
+    const named = await table.getByRole('columnheader').allInnerTexts();
+    expect([path, named.at(-2)]).toEqual([path, last]);
+    expect([path, await wideBoxes(page), await cutWords(page)]).toEqual([path, 0, []]);
+    await keepPicture(page, `${path.slice(6)}-768-light`);
+  }
 });
 
 test('names are sorted as people do, 2 before 10, on every list', async () => {
