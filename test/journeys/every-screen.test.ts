@@ -76,6 +76,7 @@ const stamps: Record<string, RegExp> = {
   '/main/campaigns/texting': /May 4,?\s+11:\d\d AM/,
   '/main/rci': /May 4,?\s+11:\d\d AM/,
   '/main/calllist': /May 4,?\s+11:\d\d AM/,
+  '/main/audit': /May 4,?\s+11:\d\d AM/,
   '/main/donotcall': /May 4,?\s+11:\d\d AM/,
   '/main/reports/cdr': /2031-05-04 11:00:00 AM/,
   '/main/reports/archive': /2031-05-04 11:\d\d:\d\d/,
