@@ -22,6 +22,7 @@ import { openSignedIn } from '../harness/signed-in.ts';
 import { addInboundTexts, makeTextCampaign, makeTextMessage } from '../harness/text-data.ts';
 import { addArchives } from './archive-fixtures.ts';
 import { consoleOfFarDay, farDay } from './clock-console.ts';
+import { keepPicture, wideBoxes } from './screen.ts';
 import { choose } from './upload-wizard.ts';
 
 const db = await freshDatabase();
@@ -75,6 +76,7 @@ const stamps: Record<string, RegExp> = {
   '/main/campaigns/texting': /May 4,?\s+11:\d\d AM/,
   '/main/rci': /May 4,?\s+11:\d\d AM/,
   '/main/calllist': /May 4,?\s+11:\d\d AM/,
+  '/main/audit': /May 4,?\s+11:\d\d AM/,
   '/main/donotcall': /May 4,?\s+11:\d\d AM/,
   '/main/reports/cdr': /2031-05-04 11:00:00 AM/,
   '/main/reports/archive': /2031-05-04 11:\d\d:\d\d/,
@@ -149,6 +151,9 @@ test('every stamp on every screen is of the one clock, in Eastern Time, which ea
 });
 
 test('at 1280 px no word is cut, and every column stands under its header', async () => {
+  const running = await makeCampaign(db, clientId, { name: 'Runs', type: 2, runStatus: 3 });
+  const counts = { attempted: 12_345, person: 12_345 };
+  await makeCallList(db, clientId, { campaignId: running, name: 'Runs', phones: 150_000, counts });
   const page = await open('/status', { width: 1280, height: 800 });
   for (const { path } of pageRoutes) {
     await page.goto(`${console.url}${path.replace('$phone', phone)}`);
@@ -156,6 +161,24 @@ test('at 1280 px no word is cut, and every column stands under its header', asyn
     await page.getByText('Loading ...').first().waitFor({ state: 'detached' });
     expect([path, await cutWords(page)]).toEqual([path, []]);
     expect([path, await crookedColumns(page)]).toEqual([path, []]);
+  }
+  await page.goto(`${console.url}/main/campaigns/dialer`);
+  await page.getByText('12,345 of 150,000. 1.5 calls per free agent.').waitFor();
+  expect(await cutWords(page)).toEqual([]);
+  await keepPicture(page, 'campaigns-1280-light');
+  // Fewer columns instead of some below the one that stays in sight.
+  await page.setViewportSize({ width: 768, height: 1_024 });
+  for (const [path, last] of [
+    ['/main/calllist', 'Campaign'],
+    ['/main/textmanager', 'Opt out?'],
+  ] as const) {
+    await page.goto(`${console.url}${path}`);
+    const table = page.getByRole('grid');
+    await table.locator('tr[data-row]').first().waitFor();
+    const named = await table.getByRole('columnheader').allInnerTexts();
+    expect([path, named.at(-2)]).toEqual([path, last]);
+    expect([path, await wideBoxes(page), await cutWords(page)]).toEqual([path, 0, []]);
+    await keepPicture(page, `${path.slice(6)}-768-light`);
   }
 });
 

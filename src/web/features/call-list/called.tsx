@@ -21,7 +21,7 @@ function CalledShare({ list }: { list: CallList }) {
         share={share}
         label={`Progress of ${list.originalFileName}`}
         color={listStatusColor(list.callListStatusId)}
-        width={48}
+        width={40}
       />
       <strong>{formatPercent(share)}</strong>
       <span>of {formatNumber(list.phoneCount)}</span>
@@ -41,7 +41,7 @@ function Loaded({ list }: { list: CallList }) {
         share={work?.share}
         label={`Loading ${list.originalFileName}`}
         color="grey"
-        width={48}
+        width={40}
       />
       <strong>{work?.share === undefined ? '' : formatPercent(work.share)}</strong>
       <span>{work?.share === undefined ? 'loading' : `loaded${left ? `, ${left}` : ''}`}</span>

@@ -31,10 +31,26 @@ export interface Column<Row> {
   width: number;
   /** Its share of the remaining room; 0 by default. */
   grow?: number;
+  /** Left out where the columns do not fit, the highest first. */
+  spare?: number;
   /** True by default. */
   sortable?: boolean;
   /** `name` is the row's name: 500. `quiet` is secondary: text 2. */
   look?: 'name' | 'quiet';
+}
+
+/** Without as many spare columns as the room does not hold. All of them while it is not known. */
+export function columnsThatFit<Row>(
+  columns: readonly Column<Row>[],
+  room: number,
+): readonly Column<Row>[] {
+  const least = columns.reduce((sum, column) => sum + column.width, 0);
+  const most = Math.max(0, ...columns.map((column) => column.spare ?? 0));
+  if (room <= 0 || least <= room || most === 0) return columns;
+  return columnsThatFit(
+    columns.filter((column) => column.spare !== most),
+    room,
+  );
 }
 
 /** Widths in pixels that fill `room`, or need more when the least widths do. */

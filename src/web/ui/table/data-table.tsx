@@ -1,7 +1,7 @@
 import { type CSSProperties, useRef } from 'react';
 import { useElementWidth } from '../use-element-width.ts';
 import { useMedia } from '../use-media.ts';
-import { columnWidths } from './column.ts';
+import { columnsThatFit, columnWidths } from './column.ts';
 import { CutText } from './cut-text.tsx';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
@@ -17,7 +17,7 @@ const heights = { dense: 32, normal: 40, tall: 57, compact: 84 };
 
 /** The one table of the console: see /design-console.md, "Tables". */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, dense = false, maxHeight = { small: 350, xl: 680 } } = props;
+  const { dense = false, maxHeight = { small: 350, xl: 680 } } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const room = useElementWidth(scroller);
   const narrow = useMedia('(width < 700px)');
@@ -25,7 +25,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const rowHeight = heights[compact ? 'compact' : props.tall ? 'tall' : dense ? 'dense' : 'normal'];
   const { sorted, sorting, toggle } = useSortedRows(
     props.rows ?? none,
-    columns,
+    props.columns,
     props.firstSorting,
     { address: props.address, ordered: props.ordered },
   );
@@ -33,7 +33,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const virtual = useVirtualRows(sorted.length, rowHeight, scrolling);
   const position = usePosition(props.address !== undefined, scroller, sorted.length > 0);
   const focus = useRowFocus(sorted, props, virtual.reveal, { scroller, position });
-  const { actionsWidth, widths, width } = widthsOf(props, room);
+  const { columns, actionsWidth, widths, width } = widthsOf(props, room, compact);
   const span = columns.length + (actionsWidth > 0 ? 1 : 0);
   const hasRows = sorted.length > 0;
 
@@ -78,7 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 key={key}
                 row={row}
                 index={index}
-                table={props}
+                table={{ ...props, columns }}
                 compact={compact}
                 height={rowHeight}
                 withActions={actionsWidth > 0}
@@ -137,11 +137,12 @@ const edgeOf = (at: number, span: number, dense: boolean) =>
   at === 0 || at === span - 1 ? edge(dense) : 0;
 
 /** `width`: of the whole table, with both edges. */
-function widthsOf<Row>(props: DataTableProps<Row>, room: number) {
+function widthsOf<Row>(props: DataTableProps<Row>, room: number, compact: boolean) {
   const actionsWidth = widthOfActions(props);
   const beside = actionsWidth + 2 * edge(props.dense === true);
-  const widths = columnWidths(props.columns, room - beside);
-  return { actionsWidth, widths, width: sum(widths) + beside };
+  const columns = compact ? props.columns : columnsThatFit(props.columns, room - beside);
+  const widths = columnWidths(columns, room - beside);
+  return { columns, actionsWidth, widths, width: sum(widths) + beside };
 }
 
 function widthOfActions<Row>(props: DataTableProps<Row>): number {
