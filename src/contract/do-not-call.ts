@@ -83,17 +83,30 @@ export const mostDoNotCallFound = 5_000;
 /** A search stops counting here. */
 export const mostDoNotCallCounted = 10_000;
 
+/** By number, by who added it, by when; a leading minus turns the order around. */
+export const doNotCallOrders = [
+  'phone',
+  '-phone',
+  'source',
+  '-source',
+  'created',
+  '-created',
+] as const;
+export type DoNotCallOrder = (typeof doNotCallOrders)[number];
+
 export const searchDoNotCall = defineOperation({
   name: 'searchDoNotCall',
   method: 'GET',
   path: '/api/donotcall',
   when: ['limit'],
-  summary: 'Numbers that contain the digits, of one source or all, newest first, and how many.',
+  summary: 'Numbers that contain the digits, of one source or all, in an order, and how many.',
   query: clientQuery.extend({
     /** Everything but its digits is ignored; without any it is the whole list. */
     search: z.string().max(100).optional(),
     /** Only those that came from there. */
     source: z.enum(doNotCallSources).optional(),
+    /** Over all that match, not only those that are returned; the newest first by default. */
+    sort: z.enum(doNotCallOrders).default('-created'),
     limit: z.coerce.number().int().min(1).max(mostDoNotCallFound),
   }),
   response: z.object({

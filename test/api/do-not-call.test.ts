@@ -126,6 +126,9 @@ test('a search takes digits anywhere, the newest first, up to a limit and with t
   const numbers = Array.from({ length: 25_000 }, (_, at) => `1${3_025_000_000 + at}`);
   await asClient(db, client.clientId, (tx) => importDoNotCall(tx, client.clientId, numbers));
   expect(phones(await search('limit=2', as))).toEqual(numbers.slice(-2).reverse());
+  expect(phones(await search('limit=2&sort=phone', as))).toEqual(numbers.slice(0, 2));
+  expect(phones(await search('limit=2&sort=-phone', as))).toEqual(numbers.slice(-2).reverse());
+  expect(phones(await search('limit=2&sort=created', as))).toEqual(numbers.slice(0, 2));
   expect(await search('limit=2', as)).toMatchObject({ total: 25_000, exact: true });
   expect(await search('limit=2&search=302', as)).toMatchObject({ total: 10_000, exact: false });
   expect(await search('limit=2&search=(302) 500', as)).toMatchObject({
@@ -157,6 +160,10 @@ test('the list can be narrowed to one source: a person who asked counts as askin
     ['13027770003'],
     [],
   ]);
+  // In the order of the sources' names on the screen, the newest first among equals.
+  const byName = ['13027770001', '13027770002', '13027770003'];
+  expect(phones(await search('limit=9&search=777&sort=source'))).toEqual(byName);
+  expect(phones(await search('limit=9&search=777&sort=-source'))).toEqual(byName.toReversed());
   expect(await search('limit=1&source=key&search=777')).toMatchObject({ total: 1, exact: true });
   expect((await manager.get('/api/donotcall?clientId=&limit=1&source=nobody')).status).toBe(422);
 });

@@ -34,9 +34,11 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     Readable.from(jsonList(numbers.readDoNotCall(db, clientId))),
   );
 
-  route(app, searchDoNotCall, ({ session: { clientId }, query: { search = '', source, limit } }) =>
-    numbers.searchDoNotCall(db, { clientId, digits: search.replace(/\D/g, ''), source, limit }),
-  );
+  route(app, searchDoNotCall, ({ session: { clientId }, query }) => {
+    const { search = '', source, sort, limit } = query;
+    const digits = search.replace(/\D/g, '');
+    return numbers.searchDoNotCall(db, { clientId, digits, source, sort, limit });
+  });
 
   route(app, addDoNotCall, async ({ session: { clientId, managerId }, body, once }) => {
     const read = readDoNotCallNumber(body.phoneRestriction);

@@ -4,6 +4,7 @@ import {
   type DoNotCall,
   type DoNotCallEntry,
   type DoNotCallLift,
+  type DoNotCallOrder,
   type DoNotCallSource,
   doNotCallTexts,
   mostDoNotCallCounted,
@@ -84,6 +85,7 @@ export interface DoNotCallSearch {
   digits: string;
   /** Only of this one; undefined for all. */
   source?: DoNotCallSource | undefined;
+  sort: DoNotCallOrder;
   limit: number;
 }
 
@@ -101,6 +103,19 @@ const sourceValue = `CASE WHEN key_at IS NOT NULL THEN 'key' WHEN text_at IS NOT
   ELSE source END`;
 export const sourceOf = `${sourceValue} AS source`;
 
+/** SQL: sources in the order of their names on the screen. */
+const sourceRank = `array_position(ARRAY['manager', 'operator', 'text', 'key'], source)`;
+
+/** Ids are given in the order in which numbers come; the newest first among equals. */
+const orders: Record<DoNotCallOrder, string> = {
+  phone: 'phone',
+  '-phone': 'phone DESC',
+  source: `${sourceRank}, id DESC`,
+  '-source': `${sourceRank} DESC, id DESC`,
+  created: 'id',
+  '-created': 'id DESC',
+};
+
 type FoundRow = ListRow & {
   source: DoNotCallEntry['source'];
   created: Date;
@@ -108,7 +123,7 @@ type FoundRow = ListRow & {
 };
 
 /**
- * The newest numbers that hold the digits. Runs as carillon_report, with the client in every query
+ * The first numbers, in an order, that hold the digits. Runs as carillon_report, with the client in every query
  * (see the index do_not_call_digits).
  *
  * A search is counted up to 10,000, because one or two digits are held by nearly every number. The
@@ -148,7 +163,7 @@ async function managerNames(db: Database, clientId: number, rows: readonly Found
   return new Map(managers.map(({ id, name }) => [id, name]));
 }
 
-function findNumbers(db: Database, { clientId, digits, source, limit }: DoNotCallSearch) {
+function findNumbers(db: Database, { clientId, digits, source, sort, limit }: DoNotCallSearch) {
   const where = [
     'client_id = $1',
     digits === '' ? "$2 = ''" : "phone LIKE '%' || $2 || '%'",
@@ -169,7 +184,7 @@ function findNumbers(db: Database, { clientId, digits, source, limit }: DoNotCal
       manager_id AS manager FROM do_not_call WHERE ${where}`;
     const rows = await tx.rows<FoundRow>(
       `SELECT id, phone, source, platform_time(created) AS created, manager FROM (${matches} ${few ? 'OFFSET 0' : ''}) found
-       ORDER BY id DESC LIMIT $4`,
+       ORDER BY ${orders[sort]} LIMIT $4`,
       [...values, limit],
     );
     return { rows, total: exact ? total : mostDoNotCallCounted, exact };

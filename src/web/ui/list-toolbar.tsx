@@ -74,9 +74,15 @@ export function ListToolbar(props: ListToolbarProps) {
 }
 
 const rowCounts = [25, 50, 100, 250, 500];
-const smallest = 25;
+export const smallest = 25;
 
-function RowCount({ address: { rows, setRows } }: { address: ListAddress }) {
+interface RowCountProps {
+  address: ListAddress;
+  /** What is shown until somebody chooses. */
+  usual?: string;
+}
+
+export function RowCount({ address: { rows, setRows }, usual = 'All rows' }: RowCountProps) {
   const counts = rows === undefined || rowCounts.includes(rows) ? rowCounts : [rows, ...rowCounts];
   return (
     <SelectField
@@ -85,7 +91,7 @@ function RowCount({ address: { rows, setRows } }: { address: ListAddress }) {
       size="sm"
       className={styles.rows}
       clearable
-      placeholder="All rows"
+      placeholder={usual}
       choices={counts.map((count) => ({ value: String(count), label: `${count} rows` }))}
       value={rows === undefined ? '' : String(rows)}
       onChange={(value) => setRows(value === '' ? undefined : Number(value))}

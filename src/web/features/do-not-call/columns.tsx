@@ -16,7 +16,7 @@ function addedBy({ source, managerName }: DoNotCallEntry): string {
   return managerName ? `${sourceNames[source]}, ${managerName}` : sourceNames[source];
 }
 
-const columns: readonly Column<DoNotCallEntry>[] = [
+export const columns: readonly Column<DoNotCallEntry>[] = [
   {
     id: 'phone',
     header: 'Phone Number',
@@ -46,12 +46,6 @@ const columns: readonly Column<DoNotCallEntry>[] = [
     look: 'quiet',
   },
 ];
-const unsorted = columns.map((column) => ({ ...column, sortable: false }));
-
-export function columnsOf(sortable: boolean): readonly Column<DoNotCallEntry>[] {
-  return sortable ? columns : unsorted;
-}
-
 /** A row below 700 px. */
 export function EntryCompact({ entry }: { entry: DoNotCallEntry }) {
   return (

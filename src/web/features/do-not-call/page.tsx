@@ -8,6 +8,7 @@ import { useRefusal } from '#web/lib/rights.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PlusIcon, UploadIcon } from '#web/ui/icons.tsx';
 import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
+import { RowCount, smallest } from '#web/ui/list-toolbar.tsx';
 import { deletion, type MenuItem } from '#web/ui/menu.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -16,14 +17,14 @@ import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { SearchField } from '#web/ui/text-field.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 import { AddPanel } from './add-panel.tsx';
-import { columnsOf, EntryCompact, sourceNames } from './columns.tsx';
+import { columns, EntryCompact, sourceNames } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FoundCount } from './found-count.tsx';
 import { LiftedNumbers } from './lifted-numbers.tsx';
 import styles from './page.module.css';
 import { UploadDialog } from './upload-dialog.tsx';
-import { sourceFilter, useSearch } from './use-search.ts';
+import { firstLimit, sourceFilter, useSearch } from './use-search.ts';
 
 /** The numbers that are never called, and a panel that adds one. */
 export function DoNotCallPage() {
@@ -31,9 +32,8 @@ export function DoNotCallPage() {
   const [adding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<DoNotCallEntry>();
   const address = useListAddress([sourceFilter], { searchCuts: true });
-  const { query, found, rows, showMore } = useSearch(address);
+  const { query, found, rows, ordered, newest, showMore } = useSearch(address);
   const [uploading, setUploading] = useState(false);
-  const complete = found !== undefined && found.entries.length >= found.total;
 
   const actions = useActions(setDeleting);
   return (
@@ -65,7 +65,14 @@ export function DoNotCallPage() {
           <>
             <SearchField label="Find by digits" value={address.find} onChange={address.setFind} />
             <SourceFilter address={address} />
-            {rows && found && rows.length > 0 && <FoundCount found={found} onMore={showMore} />}
+            {rows && found && rows.length > 0 && (
+              <>
+                <FoundCount found={found} newest={newest} onMore={showMore} />
+                {found.total > smallest && (
+                  <RowCount address={address} usual={`${firstLimit} rows`} />
+                )}
+              </>
+            )}
           </>
         )
       }
@@ -75,8 +82,9 @@ export function DoNotCallPage() {
     >
       <DataTable
         label="Do not call list"
-        // Sorting only part of the list would be misleading.
-        columns={columnsOf(complete)}
+        columns={columns}
+        // Over the whole list, of which this is a part.
+        ordered={ordered}
         rows={rows}
         address={address}
         rowKey={(entry) => entry.id}

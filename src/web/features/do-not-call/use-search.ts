@@ -1,6 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { doNotCallSources, mostDoNotCallFound, searchDoNotCall } from '#contract/do-not-call.ts';
+import {
+  doNotCallOrders,
+  doNotCallSources,
+  mostDoNotCallFound,
+  searchDoNotCall,
+} from '#contract/do-not-call.ts';
 import type { OperationResponse } from '#contract/http.ts';
 import { api } from '#web/lib/api.ts';
 import { digitsOf } from '#web/lib/phone-input.ts';
@@ -8,9 +13,10 @@ import { queryKey, refreshedEvery } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { useSettled } from '#web/lib/use-settled.ts';
 import type { ListAddress } from '#web/ui/list-address.ts';
+import { nextSorting, type Ordered, type Sorting } from '#web/ui/table/sorting.ts';
 
 /** Entries shown at first, and added by each "Show more". */
-const firstLimit = 200;
+export const firstLimit = 200;
 const more = 1_000;
 /** Milliseconds: from the last key press to the search, and between two refreshes. */
 const settleTime = 200;
@@ -21,8 +27,27 @@ export const sourceFilter = 'source';
 
 type Found = OperationResponse<typeof searchDoNotCall>;
 
-/** Search and row count are those of the address. The search runs on the server; neither side ever loads a million rows. */
-export function useSearch({ find: search, filter, rows = firstLimit, setRows }: ListAddress) {
+const newestFirst: Sorting = { columnId: 'created', descending: true };
+
+/** The server's order: ascending, descending, and none, which is the newest first. */
+function orderOf({ sorting: written, setSorting }: ListAddress): Ordered {
+  const sorting = written === 'first' || written === undefined ? newestFirst : written;
+  return {
+    sorting,
+    onSort: (columnId) => {
+      const next = nextSorting(sorting, columnId);
+      setSorting(next ?? (columnId === 'created' ? { columnId, descending: false } : newestFirst));
+    },
+  };
+}
+
+/** Search, order and row count are those of the address. The search runs on the server; neither side ever loads a million rows. */
+export function useSearch(address: ListAddress) {
+  const { find: search, filter, rows = firstLimit, setRows } = address;
+  const ordered = orderOf(address);
+  const { sorting = newestFirst } = ordered;
+  const asked = `${sorting.descending ? '-' : ''}${sorting.columnId}`;
+  const sort = doNotCallOrders.find((order) => order === asked) ?? '-created';
   const { clientId } = useManager();
   const limit = Math.min(rows, mostDoNotCallFound);
   const typed = digitsOf(search);
@@ -30,10 +55,10 @@ export function useSearch({ find: search, filter, rows = firstLimit, setRows }: 
   const digits = useSettled(typed, settleTime);
   const [last, setLast] = useState<Found>();
   const query = useQuery({
-    queryKey: queryKey(searchDoNotCall, { clientId, digits, source, limit }),
+    queryKey: queryKey(searchDoNotCall, { clientId, digits, source, sort, limit }),
     queryFn: ({ signal }) =>
       api(searchDoNotCall, {
-        query: { clientId, search: digits, ...(source && { source }), limit },
+        query: { clientId, search: digits, ...(source && { source }), sort, limit },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -47,6 +72,8 @@ export function useSearch({ find: search, filter, rows = firstLimit, setRows }: 
   return {
     query,
     found,
+    ordered,
+    newest: sort === '-created',
     rows: nonsense ? [] : found?.entries,
     showMore:
       limit < mostDoNotCallFound
