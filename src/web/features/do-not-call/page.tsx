@@ -32,7 +32,8 @@ export function DoNotCallPage() {
   const [adding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<DoNotCallEntry>();
   const address = useListAddress([sourceFilter], { searchCuts: true });
-  const { query, found, rows, ordered, newest, showMore } = useSearch(address);
+  const search = useSearch(address);
+  const { query, rows, ordered } = search;
   const [uploading, setUploading] = useState(false);
 
   const actions = useActions(setDeleting);
@@ -65,14 +66,7 @@ export function DoNotCallPage() {
           <>
             <SearchField label="Find by digits" value={address.find} onChange={address.setFind} />
             <SourceFilter address={address} />
-            {rows && found && rows.length > 0 && (
-              <>
-                <FoundCount found={found} newest={newest} onMore={showMore} />
-                {found.total > smallest && (
-                  <RowCount address={address} usual={`${firstLimit} rows`} />
-                )}
-              </>
-            )}
+            {rows && rows.length > 0 && <Found address={address} search={search} />}
           </>
         )
       }
@@ -111,6 +105,21 @@ export function DoNotCallPage() {
       {uploading && <UploadDialog onClose={() => setUploading(false)} />}
       <DeleteDialog entry={deleting} onClose={() => setDeleting(undefined)} />
     </Page>
+  );
+}
+
+interface FoundProps {
+  address: ListAddress;
+  search: ReturnType<typeof useSearch>;
+}
+
+function Found({ address, search: { found, newest, showMore } }: FoundProps) {
+  if (!found) return null;
+  return (
+    <>
+      <FoundCount found={found} newest={newest} onMore={showMore} />
+      {found.total > smallest && <RowCount address={address} usual={`${firstLimit} rows`} />}
+    </>
   );
 }
 
