@@ -168,7 +168,8 @@ test('the operator requires a second factor, and removes one that was lost', asy
   const token = await openSession(database, clientId, manager.managerId);
   await asClient(database, clientId, (tx) =>
     tx.run(
-      `INSERT INTO authenticator_app (client_id, manager_id, secret) VALUES ($1, $2, '\\x00')`,
+      `INSERT INTO authenticator_app (client_id, manager_id, secret, added)
+       VALUES ($1, $2, '\\x00', now())`,
       [clientId, manager.managerId],
     ),
   );
