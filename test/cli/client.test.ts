@@ -169,7 +169,7 @@ test('the operator requires a second factor, and removes one that was lost', asy
   await asClient(database, clientId, (tx) =>
     tx.run(
       `INSERT INTO authenticator_app (client_id, manager_id, secret, added)
-       VALUES ($1, $2, '\\x00', now())`,
+       VALUES ($1, $2, '\\x00', '2026-11-01')`,
       [clientId, manager.managerId],
     ),
   );
