@@ -8,7 +8,7 @@ import { readMigrations } from '../../src/db/migrate.ts';
 import { noteRestored } from '../../src/db/queries/installation.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
-import { everythingIn } from './everything.ts';
+import { everythingIn, withoutLog } from './everything.ts';
 import { backupTo, emptyDatabase, fillWithAll, on, restoreFrom, temporaryFolder } from './world.ts';
 
 const db = await freshDatabase();
@@ -51,11 +51,6 @@ test('what is there is replaced, and what was restored is noted', async () => {
     noteRestored(tx, { takenAt: taken.manifest.takenAt, file });
   await restoreFrom(file, target.owner, { finish });
   // The restore itself is an entry of the audit log.
-  const isLog = (line: string) => /^audit_(chain|entry)\b/.test(line);
-  const withoutLog = ({ rows, ...rest }: typeof before) => ({
-    ...rest,
-    rows: rows.filter((line) => !isLog(line)),
-  });
   expect(withoutLog(await everythingIn(target.owner))).toEqual(withoutLog(before));
   const [entry] = await on(
     target.owner,

@@ -71,6 +71,8 @@ export async function ownServer(settings: Settings = {}): Promise<OwnServer> {
 async function running(folder: string, given: Settings): Promise<OwnServer> {
   const user = serverUser();
   const paths = prepareClusterPaths(join(folder, 'data'), user);
+  // Where the server's user, and a standby's, can pass through: an operator's is not below Carillon's.
+  chmodSync(join(folder, 'data'), 0o711);
   const port = await freePort();
   const socket = { host: paths.cluster, port, user: 'postgres', database: 'postgres' };
   let child: ChildProcess | undefined;

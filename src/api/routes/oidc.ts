@@ -71,6 +71,7 @@ export function registerOidcRoutes(app: Bindings, deps: ApiDeps): void {
     const known = await rememberBrowser(platformDb, account, browserCookie(request));
     setBrowserCookie(request, reply, known);
     await noteSignIn(deps, account, [finishOidc, request]);
-    return { ...recordOf(account, token), mustSetUpFactor: factors.required };
+    const record = recordOf(account, token);
+    return factors.required ? { ...record, mustSetUpFactor: true } : record;
   });
 }

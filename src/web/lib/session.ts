@@ -136,7 +136,9 @@ export function signIn(record: SessionRecord): { resumes: boolean } {
 export function updateSession(facts: Partial<SessionRecord>): void {
   // A record that was removed meanwhile stays removed.
   if (!current || read() === undefined) return;
-  const record = { ...current, ...facts };
+  const { mustSetUpFactor, ...others } = { ...current, ...facts };
+  // Document 2 has the record without it, and so has who need not set one up.
+  const record = mustSetUpFactor ? { ...others, mustSetUpFactor } : others;
   localStorage.setItem(storageKey, JSON.stringify(record));
   change(record);
 }

@@ -59,7 +59,7 @@ export function Totals({ summary, stale, targetOf }: TotalsProps) {
             value={
               <FigureLink
                 to={persons + machines > 0 ? targetOf('answered') : undefined}
-                label={`Answered: ${formatNumber(persons + machines)}`}
+                label={`${oneDecimal.format(answerRate)}: ${formatNumber(persons + machines)} answered`}
               >
                 {oneDecimal.format(answerRate)}
               </FigureLink>
