@@ -68,7 +68,8 @@ test('asking again and again mails one link and is held up, for an account and f
   for (const address of [email, 'nobody@example.com']) {
     for (let tries = 0; tries < 5; tries += 1) expect((await reset(address)).status).toBe(204);
     const held = await reset(address);
-    expect([held.status, held.headers.get('retry-after')]).toEqual([429, '60']);
+    expect(held.status).toBe(429);
+    expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(50);
   }
   await server.linkTo(email);
   expect(server.mails).toEqual([]);

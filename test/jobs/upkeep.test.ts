@@ -74,6 +74,7 @@ test('the clock knows of every upkeep', async () => {
     ),
   );
   expect(known.map(({ name }) => name).sort()).toEqual([
+    'seal-audit',
     'sweep-callbacks',
     'sweep-idempotency-keys',
     'sweep-recordings',

@@ -38,6 +38,7 @@ const screens: [path: string, read: string, heading: string][] = [
   ['/main/donotcall', '/api/donotcall', 'Do Not Call'],
   ['/main/livemonitoring', '/api/livemonitoring', 'Live Monitoring'],
   ['/main/manager', '/api/manager?', 'Managers'],
+  ['/main/audit', '/api/audit', 'Audit'],
   ['/main/reports/cdr', '/api/reports/cdr', 'Call Detail Report'],
   ['/main/reports/archive', '/api/reports/*/archive', 'Report Archives'],
   ['/main/rci', '/api/rci', 'Caller ID Buckets'],

@@ -35,7 +35,9 @@ export function registerManagerLinkRoutes(app: Bindings, deps: ApiDeps): void {
     const made = await asClient(db, clientId, async (tx) => {
       const manager = found(await findManager(tx, clientId, params.id), 'manager');
       const names = await readClientNames(tx, clientId);
-      const link = await links.renewLink(tx, clientId, params.id, mail ? 'waiting' : 'off');
+      const link = await links.renewLink(tx, clientId, params.id, {
+        mail: mail ? 'waiting' : 'off',
+      });
       if (!link) throw problem('conflict', linkTexts.disabled);
       return { link, manager, names };
     });
@@ -97,7 +99,8 @@ async function mailResets(deps: ApiDeps, asked: { code: string; email: string })
   for (const account of await links.accountsToMail(deps.platformDb, asked)) {
     const { clientId, managerId } = account;
     const link = await asPlatformFor(deps.platformDb, clientId, (tx) =>
-      links.renewLink(tx, clientId, managerId, 'waiting'),
+      // Of two requests at once, both found the account.
+      links.renewLink(tx, clientId, managerId, { mail: 'waiting', spared: true }),
     );
     if (link) mailLink(deps, account, link);
   }

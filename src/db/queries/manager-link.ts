@@ -4,6 +4,9 @@ import { asPlatform, asPlatformFor, type Database, type Tx } from '../database.t
 import { hashOf, newToken } from '../token.ts';
 import { resetPassword } from './manager-password.ts';
 
+/** Of one account: more would flood its mailbox, and end links before they are used. */
+const mailedEvery = '5 minutes';
+
 export interface NewLink {
   token: string;
   kind: LinkKind;
@@ -13,13 +16,13 @@ export interface NewLink {
 
 /**
  * Makes a manager's link, in place of an older one. Undefined when there is no such manager, or the
- * account is disabled.
+ * account is disabled, or `spared` and the older one is younger than a mail may follow another.
  */
 export async function renewLink(
   tx: Tx,
   clientId: number,
   managerId: number,
-  mail: LinkMail = 'off',
+  { mail = 'off', spared = false }: { mail?: LinkMail; spared?: boolean } = {},
 ): Promise<NewLink | undefined> {
   const account = await tx.row<{ kind: LinkKind; email: string }>(
     `SELECT CASE WHEN invited THEN 'invitation' ELSE 'reset' END AS kind, email FROM manager
@@ -36,10 +39,11 @@ export async function renewLink(
      ON CONFLICT (client_id, manager_id) DO UPDATE SET kind = EXCLUDED.kind,
        token_hash = EXCLUDED.token_hash, email = EXCLUDED.email, mail = EXCLUDED.mail,
        created = now(), expires_at = EXCLUDED.expires_at
+       WHERE NOT $8 OR manager_link.created < now() - interval '${mailedEvery}'
      RETURNING platform_time(expires_at) AS expires`,
-    [clientId, managerId, kind, hashOf(token), email, mail, linkHours[kind]],
+    [clientId, managerId, kind, hashOf(token), email, mail, linkHours[kind], spared],
   );
-  return { token, kind, expires: row?.expires.toISOString() ?? '', mail };
+  return row && { token, kind, expires: row.expires.toISOString(), mail };
 }
 
 /** The facts of a manager's link that can still be used. */
@@ -140,8 +144,6 @@ export function redeemLink(
   });
 }
 
-/** Of one account: more would flood its mailbox, and end links before they are used. */
-const mailedEvery = '5 minutes';
 /** More accounts of one address are not mailed to. */
 const mostAccounts = 5;
 
