@@ -65,7 +65,7 @@ describe('refusals', () => {
       'The first value of a range cannot be greater than the second.',
     );
     expect(await refusal({ callTypeName: 'Inbound' })).toBe(
-      '"filters.callTypeName" must be one of Outbound, Transfer, Text.',
+      '"filters.callTypeName" must be one of Outbound, Transfer, Text, Voice.',
     );
     expect(await refusal({ startTime: { beginDateTime: 'yesterday', endDateTime: day } })).toBe(
       '"filters.startTime.beginDateTime" is not a date and time in ISO 8601.',

@@ -187,10 +187,13 @@ describe('report archives', () => {
     await failing.getByText('READY', { exact: true }).waitFor();
     await failing.route('**/api/reports/**', (route) => route.abort());
     await failing.getByRole('button', { name: /^Reports/ }).click();
-    await failing.getByText('The reports could not be refreshed.').waitFor();
+    // The table behind it may fail and recover at the same time.
+    const list = failing.getByRole('dialog', { name: 'Reports' });
+    const failed = list.getByText('The reports could not be refreshed.');
+    await failed.waitFor();
     await failing.unroute('**/api/reports/**');
-    await failing.getByRole('button', { name: 'Retry' }).click();
-    await failing.getByText('The reports could not be refreshed.').waitFor({ state: 'detached' });
+    await list.getByRole('button', { name: 'Retry' }).click();
+    await failed.waitFor({ state: 'detached' });
   });
 
   test('the table scrolls within 680 px on xl', async () => {

@@ -40,6 +40,7 @@ export function AuditPage() {
       <DataTable
         label="Audit log"
         columns={columns}
+        tall
         rows={rows}
         address={address}
         rowKey={({ sequence }) => sequence}

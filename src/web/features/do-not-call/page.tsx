@@ -4,6 +4,7 @@ import { type DoNotCallEntry, doNotCallTexts } from '#contract/do-not-call.ts';
 import { historyOf } from '#web/lib/audit-link.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
+import { counted } from '#web/lib/plural.ts';
 import { useRefusal } from '#web/lib/rights.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PlusIcon, UploadIcon } from '#web/ui/icons.tsx';
@@ -118,7 +119,7 @@ function Found({ address, search: { found, newest, showMore } }: FoundProps) {
   return (
     <>
       <FoundCount found={found} newest={newest} onMore={showMore} />
-      {found.total > smallest && <RowCount address={address} usual={`${firstLimit} rows`} />}
+      {found.total > smallest && <RowCount address={address} usual={counted(firstLimit, 'row')} />}
     </>
   );
 }
