@@ -8,11 +8,13 @@ import { type Actor, actingAs } from '#db/actor.ts';
 import { asPlatform, type Database, type Tx } from '#db/database.ts';
 import { noteAct } from '#db/queries/audit.ts';
 import type { Session } from './plugins/session.ts';
+import { originOf } from './session-origin.ts';
 
 type Asking = Pick<FastifyRequest, 'session' | 'ip' | 'headers'>;
 
-export function actorOf({ session, ip, headers }: Asking, operation: string): Actor {
-  const from = { address: ip, browser: (headers['user-agent'] ?? '').slice(0, 300), operation };
+export function actorOf(asking: Asking, operation: string): Actor {
+  const { session } = asking;
+  const from = { ...originOf(asking), operation };
   if (!session) return { kind: 'stranger', name: '', ...from };
   return managerActor(session, from);
 }

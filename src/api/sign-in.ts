@@ -69,11 +69,11 @@ async function byPassword(deps: ApiDeps, tries: Tries, { body, request, reply }:
     throw problem('wrong_credentials', wrongCredentials);
   }
   await forgiveFailures(platformDb, tries);
-  const record = await signedIn(deps, found, bearerToken, { operation: login, request, reply });
-  return factors?.required ? { ...record, mustSetUpFactor: true } : record;
+  const asked = { operation: login, request, reply, required: factors?.required };
+  return signedIn(deps, found, bearerToken, asked);
 }
 
-const readFactorsOf = ({ platformDb }: ApiDeps, manager: ManagerId) =>
+export const readFactorsOf = ({ platformDb }: ApiDeps, manager: ManagerId) =>
   asPlatform(platformDb, (tx) => readFactors(tx, manager));
 
 /** The second step: the token of the first one is good for nothing else. */
@@ -100,11 +100,18 @@ export async function finishSignIn(
   return signedIn(deps, found, bearerToken, { operation: finishLogin, request, reply });
 }
 
-async function signedIn(
+interface SignedIn extends Asked {
+  operation: OperationShape;
+  /** A second factor is, and the manager has none. */
+  required?: boolean | undefined;
+}
+
+/** What every way to sign in ends with. */
+export async function signedIn(
   deps: ApiDeps,
-  found: sessions.Credentials,
+  found: Parameters<typeof recordOf>[0],
   bearerToken: string,
-  { operation, request, reply }: Asked & { operation: OperationShape },
+  { operation, request, reply, required }: SignedIn,
 ) {
   await noteSignIn(deps, found, [operation, request]);
   setBrowserCookie(
@@ -112,11 +119,12 @@ async function signedIn(
     reply,
     await rememberBrowser(deps.platformDb, found, browserCookie(request)),
   );
-  return recordOf(found, bearerToken);
+  const record = recordOf(found, bearerToken);
+  return required ? { ...record, mustSetUpFactor: true } : record;
 }
 
 /** Who came in, as the last thing before the response. */
-export function noteSignIn(
+function noteSignIn(
   { platformDb }: ApiDeps,
   account: Pick<sessions.Credentials, 'clientId' | 'managerId' | 'name'>,
   [operation, request]: readonly [OperationShape, FastifyRequest],

@@ -2,18 +2,15 @@ import { problem } from '#contract/errors.ts';
 import { finishOidc, oidcPath, oidcTexts, startOidc } from '#contract/oidc.ts';
 import { asPlatform } from '#db/database.ts';
 import { noteAct } from '#db/queries/audit.ts';
-import { rememberBrowser } from '#db/queries/known-browser.ts';
 import { accountOfUser, bindUser, openUserSession } from '#db/queries/manager-subject.ts';
-import { hasAny, readFactors } from '#db/queries/second-factor.ts';
+import { hasAny } from '#db/queries/second-factor.ts';
 import { ProviderError } from '#oidc/provider.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
-import { browserCookie, setBrowserCookie } from '../known-browser.ts';
 import { setAttempt, takeAttempt } from '../oidc-attempt.ts';
 import { secondStep } from '../second-step.ts';
 import { originOf } from '../session-origin.ts';
-import { recordOf } from '../session-record.ts';
-import { noteSignIn } from '../sign-in.ts';
+import { readFactorsOf, signedIn } from '../sign-in.ts';
 
 export function registerOidcRoutes(app: Bindings, deps: ApiDeps): void {
   const { platformDb, vault, log } = deps;
@@ -61,17 +58,14 @@ export function registerOidcRoutes(app: Bindings, deps: ApiDeps): void {
       throw problem('sign_in_refused', oidcTexts[why]);
     }
     // The provider has its own second factor. A client that requires one requires its own, too.
-    const factors = await asPlatform(platformDb, (tx) => readFactors(tx, account));
+    const factors = await readFactorsOf(deps, account);
     if (factors.required && hasAny(factors)) {
       if (!(await bindUser(platformDb, account, user))) throw refused();
       throw await secondStep(deps, account, factors, request);
     }
     const token = await openUserSession(platformDb, account, user, originOf(request));
     if (token === undefined) throw refused();
-    const known = await rememberBrowser(platformDb, account, browserCookie(request));
-    setBrowserCookie(request, reply, known);
-    await noteSignIn(deps, account, [finishOidc, request]);
-    const record = recordOf(account, token);
-    return factors.required ? { ...record, mustSetUpFactor: true } : record;
+    const { required } = factors;
+    return signedIn(deps, account, token, { operation: finishOidc, request, reply, required });
   });
 }

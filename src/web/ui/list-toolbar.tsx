@@ -46,20 +46,7 @@ export function ListToolbar(props: ListToolbarProps) {
           onChange={(value) => address.setFilter(tabs.name, value)}
         />
       )}
-      {filters.map(({ name, label, all, choices }) => (
-        <SelectField
-          key={name}
-          label={label}
-          hideLabel
-          size="sm"
-          className={styles.filter}
-          clearable
-          placeholder={all}
-          choices={choices}
-          value={address.filter(name)}
-          onChange={(value) => address.setFilter(name, value)}
-        />
-      ))}
+      <FilterSelects address={address} filters={filters} />
       {found !== undefined && total !== undefined && total > 0 && (
         <>
           <span role="status" className={tabs && !cut ? 'visually-hidden' : styles.count}>
@@ -71,6 +58,27 @@ export function ListToolbar(props: ListToolbarProps) {
       {children && <div className={styles.end}>{children}</div>}
     </>
   );
+}
+
+/** The filters of a list, which the address keeps. */
+export function FilterSelects({
+  address,
+  filters,
+}: Required<Pick<ListToolbarProps, 'address' | 'filters'>>) {
+  return filters.map(({ name, label, all, choices }) => (
+    <SelectField
+      key={name}
+      label={label}
+      hideLabel
+      size="sm"
+      className={styles.filter}
+      clearable
+      placeholder={all}
+      choices={choices}
+      value={address.filter(name)}
+      onChange={(value) => address.setFilter(name, value)}
+    />
+  ));
 }
 
 const rowCounts = [25, 50, 100, 250, 500];

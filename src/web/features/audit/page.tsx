@@ -9,9 +9,10 @@ import { platformNow } from '#web/lib/simulation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
 import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
+import { FilterSelects, type ListFilter } from '#web/ui/list-toolbar.tsx';
 import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { type Choice, SelectField } from '#web/ui/select-field.tsx';
+import type { Choice } from '#web/ui/select-field.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { SearchField } from '#web/ui/text-field.tsx';
@@ -76,7 +77,7 @@ export function AuditPage() {
 const named = (names: Record<string, string>): Choice[] =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 
-const filters: { name: string; label: string; all: string; choices: Choice[] }[] = [
+const filters: readonly ListFilter[] = [
   {
     name: 'since',
     label: 'Time',
@@ -102,20 +103,7 @@ function Filters({ address }: { address: ListAddress }) {
   return (
     <>
       <SearchField label="Find by any word" value={address.find} onChange={address.setFind} />
-      {filters.map(({ name, label, all, choices }) => (
-        <SelectField
-          key={name}
-          label={label}
-          hideLabel
-          size="sm"
-          className={styles.filter}
-          clearable
-          placeholder={all}
-          choices={choices}
-          value={address.filter(name)}
-          onChange={(value) => address.setFilter(name, value)}
-        />
-      ))}
+      <FilterSelects address={address} filters={filters} />
       {address.narrowed && (
         <Button size="sm" onClick={address.showAll}>
           Show all
