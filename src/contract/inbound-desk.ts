@@ -84,6 +84,8 @@ export const listDeskTexts = defineOperation({
     toFinish: z.number().int().nonnegative(),
     /** False: there are more than `total`. */
     exact: z.boolean(),
+    /** The newest text of all: `upTo` of `finishDeskTexts` for what was shown. 0 without texts. */
+    newest: z.number().int().nonnegative(),
   }),
 });
 

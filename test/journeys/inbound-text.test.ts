@@ -128,7 +128,7 @@ test('a text that arrives stands on top without a reload, and the open one stays
   expect(browser.errors.splice(0)).toEqual([]);
 });
 
-test('thousands of texts come in pages, and page, filter and search are in the address', async () => {
+test('thousands of texts come in pages; page, order, filter and search are in the address', async () => {
   const client = await makeClient(db);
   const texts = Array.from({ length: 6_000 }, (_, at) => ({
     message: `Text ${at + 1}`,
@@ -141,10 +141,23 @@ test('thousands of texts come in pages, and page, filter and search are in the a
   const cell = (message: string) => table.getByRole('gridcell', { name: message, exact: true });
   await cell('Unread Text 6000').or(cell('Text 6000')).waitFor();
   await page.getByText('1–100 of 6,000').waitFor();
-  await page.getByRole('button', { name: 'Older texts' }).click();
+  await page.getByRole('button', { name: 'Next page' }).click();
   await cell('Text 5900').waitFor();
   await page.getByText('101–200 of 6,000').waitFor();
   expect(page.url()).toContain('page=2');
+  // The server sorts all 6,000, and their first page is shown.
+  await page.getByRole('button', { name: 'Date and Time' }).click();
+  await cell('Text 1').waitFor();
+  expect(page.url()).toMatch(/sort=date$/);
+  await page.reload();
+  await cell('Text 1').waitFor();
+  await page.getByRole('button', { name: 'Message' }).click();
+  await page.getByRole('button', { name: 'Message' }).click();
+  await page.waitForURL(/sort=-message$/);
+  await cell('Text 6000').waitFor();
+  // The third press goes back to the newest first, as without an order.
+  await page.getByRole('button', { name: 'Message' }).click();
+  await page.waitForURL(/textmanager$/);
   await page.getByRole('button', { name: /^Opted out/ }).click();
   await cell('Text 10').waitFor();
   expect(page.url()).toMatch(/filter=optedOut$/);

@@ -13,6 +13,7 @@ import { type MessageIntent, messageIntent, type TextDecision } from '#contract/
 import { mostUnreadCounted } from '#contract/inbound-unread.ts';
 import type { Tx } from '../database.ts';
 import { containsPattern } from '../like-pattern.ts';
+import { nameOrder } from '../name-order.ts';
 
 export interface DeskQuestion {
   filter: DeskFilter;
@@ -47,7 +48,7 @@ const conditions: Record<DeskFilter, string> = {
 const orders: Record<DeskSort, string> = {
   date: 'i.received',
   phoneNumber: 'i.phone',
-  message: 'lower(i.message)',
+  message: nameOrder('i.message'),
 };
 
 /** SQL and the values of $1 to $4. */
@@ -130,15 +131,25 @@ export interface DeskPage extends DeskQuestion {
   page: number;
 }
 
+interface DeskPageRead {
+  texts: DeskText[];
+  total: number;
+  toFinish: number;
+  exact: boolean;
+  newest: number;
+}
+
 /** A page, and how many match; counted as far as anybody pages. */
 export async function readDeskPage(
   tx: Tx,
   clientId: number,
   question: DeskPage,
-): Promise<{ texts: DeskText[]; total: number; toFinish: number; exact: boolean }> {
+): Promise<DeskPageRead> {
   const { where, values } = matching(clientId, question);
-  const counted = await tx.row<{ total: number; toFinish: number }>(
-    `SELECT count(*) AS total, count(*) FILTER (WHERE found.to_finish) AS "toFinish" FROM (
+  const counted = await tx.row<{ total: number; toFinish: number; newest: number }>(
+    `SELECT count(*) AS total, count(*) FILTER (WHERE found.to_finish) AS "toFinish",
+       (SELECT coalesce(max(t.inbound_text_id), 0) FROM inbound_text t WHERE t.client_id = $1) AS newest
+     FROM (
        SELECT ${toFinish} AS to_finish FROM inbound_text i WHERE ${where} LIMIT ${mostDeskCounted + 1}) found`,
     values,
   );
@@ -164,6 +175,7 @@ export async function readDeskPage(
     total: Math.min(total, mostDeskCounted),
     toFinish: Math.min(counted?.toFinish ?? 0, mostDeskCounted),
     exact: total <= mostDeskCounted,
+    newest: counted?.newest ?? 0,
   };
 }
 

@@ -22,7 +22,7 @@ function Unread({ text }: { text: DeskText }) {
 
 const strong = (text: DeskText) => (text.read ? undefined : styles.unread);
 
-/** The documents' columns. Their order is the server's, over all texts. */
+/** The documents' columns. The server sorts, over all texts, by what is a column of theirs. */
 const documented: readonly Column<DeskText>[] = [
   {
     id: 'phoneNumber',
@@ -35,7 +35,6 @@ const documented: readonly Column<DeskText>[] = [
       </span>
     ),
     width: 148,
-    sortable: false,
   },
   {
     id: 'date',
@@ -44,7 +43,6 @@ const documented: readonly Column<DeskText>[] = [
     cell: easternTime,
     width: 168,
     look: 'quiet',
-    sortable: false,
   },
   {
     id: 'message',
@@ -54,7 +52,6 @@ const documented: readonly Column<DeskText>[] = [
     width: 160,
     grow: 3,
     wraps: true,
-    sortable: false,
   },
   {
     id: 'optOut',

@@ -19,8 +19,8 @@ import { useDeskAddress } from './use-desk-address.ts';
 /** What people replied to texts; `?textId=7` shows the thread of one. */
 export function InboundTextPage() {
   const address = useDeskAddress();
-  const { filter, find, page, textId, go } = address;
-  const live = useDeskPage({ filter, find, page });
+  const { filter, find, sorting, textId, go } = address;
+  const live = useDeskPage(address);
   const acts = useDeskActs();
   const [finishing, setFinishing] = useState(false);
   const [stopping, setStopping] = useState<DeskText>();
@@ -49,8 +49,8 @@ export function InboundTextPage() {
           <ThreadPanel
             key={textId}
             textId={textId}
-            onNewer={beside(-1)}
-            onOlder={beside(1)}
+            onPrevious={beside(-1)}
+            onNext={beside(1)}
             decided={decisions.isPending(textId)}
             position={decisions.position}
             onDecide={decisions.onKey}
@@ -65,6 +65,8 @@ export function InboundTextPage() {
         rows={rows}
         rowKey={(text) => text.id}
         rowName={(text) => `${formatPhone(text.phoneNumber)}, ${easternTime(text)}`}
+        // Over all texts, of which this is a page.
+        ordered={{ sorting, onSort: address.onSort }}
         selectedKey={textId}
         onOpen={(text) => go({ textId: text.id })}
         openOnPress
@@ -83,7 +85,7 @@ export function InboundTextPage() {
         opened={finishing}
         total={total}
         toFinish={toFinish}
-        onFinish={() => acts.finishAll(filter, find, newestOf(rows))}
+        onFinish={() => acts.finishAll(filter, find, live.data?.newest ?? 0)}
         onClose={() => setFinishing(false)}
       />
       <OptOutDialog text={stopping} onClose={() => setStopping(undefined)} />
@@ -95,9 +97,6 @@ function finishReason(total: number, toFinish: number): string | undefined {
   if (total === 0) return 'There are no texts here.';
   return toFinish === 0 ? 'There is nothing to mark as done here.' : undefined;
 }
-
-const newestOf = (rows: readonly DeskText[] | undefined) =>
-  (rows ?? []).reduce((newest, { id }) => Math.max(newest, id), 0);
 
 interface RowActs {
   go: ReturnType<typeof useDeskAddress>['go'];

@@ -25,15 +25,15 @@ export function Pager({ page, total, exact, onPage }: PagerProps) {
         {!exact && '+'}
       </span>
       <IconButton
-        label="Newer texts"
+        label="Previous page"
         icon={ChevronLeftIcon}
-        reason={page <= 1 ? 'These are the newest texts.' : undefined}
+        reason={page <= 1 ? 'This is the first page.' : undefined}
         onClick={() => onPage(page - 1)}
       />
       <IconButton
-        label="Older texts"
+        label="Next page"
         icon={ChevronRightIcon}
-        reason={page >= pages ? 'These are the oldest texts.' : undefined}
+        reason={page >= pages ? 'This is the last page.' : undefined}
         onClick={() => onPage(page + 1)}
       />
     </div>

@@ -27,8 +27,8 @@ type Thread = OperationResponse<typeof readTextThread>;
 export interface ThreadPanelProps {
   textId: number;
   /** The rows before and after it; undefined at an end. */
-  onNewer: (() => void) | undefined;
-  onOlder: (() => void) | undefined;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
   /** Whether its number was decided on a moment ago, which the server does not know yet. */
   decided: boolean;
   position: { at: number; total: number };
@@ -49,16 +49,16 @@ export function ThreadPanel(props: ThreadPanelProps) {
       <header className={styles.header}>
         <h2 id={id}>Text Message</h2>
         <IconButton
-          label="Newer text"
+          label="Previous text"
           icon={ChevronUpIcon}
-          reason={props.onNewer ? undefined : 'There is no newer text on this page.'}
-          onClick={props.onNewer}
+          reason={props.onPrevious ? undefined : 'This is the first text of the page.'}
+          onClick={props.onPrevious}
         />
         <IconButton
-          label="Older text"
+          label="Next text"
           icon={ChevronDownIcon}
-          reason={props.onOlder ? undefined : 'There is no older text on this page.'}
-          onClick={props.onOlder}
+          reason={props.onNext ? undefined : 'This is the last text of the page.'}
+          onClick={props.onNext}
         />
         <IconButton label="Close Text Message" icon={CloseIcon} onClick={onClose} />
       </header>

@@ -1,19 +1,27 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type DeskFilter, deskFilters } from '#contract/inbound-desk.ts';
+import { type DeskFilter, type DeskSort, deskFilters, deskSorts } from '#contract/inbound-desk.ts';
 import { changedSearch, linkSearch } from '#web/lib/link-search.ts';
 import { useTypedInAddress } from '#web/ui/list-address.ts';
 import type { RowLink } from '#web/ui/table/column.ts';
+import { nextSorting, type Sorting } from '#web/ui/table/sorting.ts';
 
-interface DeskView {
+/** The server's order, over all texts. */
+type DeskSorting = Sorting & { columnId: DeskSort };
+
+export interface DeskView {
   filter: DeskFilter;
   find: string;
+  sorting: DeskSorting;
   page: number;
   textId: number | undefined;
 }
 
-/** What is shown, as the address has it: `?filter=unclear&find=410&page=2&textId=7`. */
+const newestFirst: DeskSorting = { columnId: 'date', descending: true };
+
+/** What is shown, as the address has it: `?filter=unclear&find=410&sort=phoneNumber&page=2&textId=7`. */
 export function useDeskAddress(): DeskView & {
   go: (change: Partial<DeskView>) => void;
+  onSort: (columnId: string) => void;
   /** The address in which a text's thread is open. */
   threadOf: (textId: number) => RowLink;
 } {
@@ -31,11 +39,15 @@ export function useDeskAddress(): DeskView & {
   const go = ({ find: typed, ...change }: Partial<DeskView>) => {
     if (typed !== undefined) setFind(typed);
     if (Object.keys(change).length === 0) return;
-    put({ ...change, ...(change.filter === undefined ? {} : { page: 1 }) });
+    const anew = change.filter !== undefined || change.sorting !== undefined;
+    put({ ...change, ...(anew ? { page: 1 } : {}) });
   };
+  const sorting = sortingOf(search.sort);
   return {
     filter: deskFilters.find((filter) => filter === search.filter) ?? 'all',
     find,
+    sorting,
+    onSort: (columnId) => go({ sorting: nextOf(sorting, columnId) }),
     page: typeof search.page === 'number' && search.page >= 1 ? Math.floor(search.page) : 1,
     textId: typeof search.textId === 'number' ? search.textId : undefined,
     go,
@@ -46,11 +58,28 @@ export function useDeskAddress(): DeskView & {
   };
 }
 
+/** `-date` is the newest first. */
+function sortingOf(written: unknown): DeskSorting {
+  if (typeof written !== 'string') return newestFirst;
+  const descending = written.startsWith('-');
+  const columnId = deskSorts.find((sort) => sort === written.slice(descending ? 1 : 0));
+  return columnId ? { columnId, descending } : newestFirst;
+}
+
+/** Without an order, the newest come first; by date, that is one of the two orders. */
+function nextOf(current: DeskSorting, pressed: string): DeskSorting {
+  const columnId = deskSorts.find((sort) => sort === pressed) ?? newestFirst.columnId;
+  const next = nextSorting(current, columnId);
+  if (next) return { columnId, descending: next.descending };
+  return columnId === 'date' ? { columnId, descending: false } : newestFirst;
+}
+
 /** What an address without it means is left out. */
-function inAddress(change: Partial<DeskView>): Record<string, unknown> {
-  const usual = { filter: 'all', find: '', page: 1 };
+function inAddress({ sorting, ...change }: Partial<DeskView>): Record<string, unknown> {
+  const usual = { filter: 'all', find: '', page: 1, sort: '-date' };
+  const sort = sorting && { sort: `${sorting.descending ? '-' : ''}${sorting.columnId}` };
   return Object.fromEntries(
-    Object.entries(change).map(([key, value]) => [
+    Object.entries({ ...change, ...sort }).map(([key, value]) => [
       key,
       value === usual[key as keyof typeof usual] ? undefined : value,
     ]),

@@ -19,6 +19,7 @@ import { useManager } from '#web/lib/session.ts';
 import { useLiveQuery } from '#web/lib/use-live-query.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { notify } from '#web/ui/notify.ts';
+import type { DeskView } from './use-desk-address.ts';
 
 /** Real milliseconds between two polls of the rows, and of what changes less. */
 const every = 2_000;
@@ -27,9 +28,10 @@ const countEvery = 5_000;
 type Page = OperationResponse<typeof listDeskTexts>;
 
 /** One page of texts, live. Until another page, filter or search has come, the one before stays. */
-export function useDeskPage(wanted: { filter: DeskFilter; find: string; page: number }) {
+export function useDeskPage({ filter, find, page, sorting }: DeskView) {
   const { clientId } = useManager();
-  const query = { clientId, filter: wanted.filter, search: wanted.find, page: wanted.page };
+  const order = sorting.descending ? ('desc' as const) : ('asc' as const);
+  const query = { clientId, filter, search: find, sort: sorting.columnId, order, page };
   const live = useLiveQuery<Page>({
     queryKey: queryKey(listDeskTexts, query),
     every,
