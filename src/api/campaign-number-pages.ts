@@ -1,14 +1,9 @@
 /** Pages of the numbers behind a figure, for the console and for the file. */
 import { type CampaignNumber, numbersPage } from '#contract/campaign-numbers.ts';
 import type { Tx } from '#db/database.ts';
-import {
-  type EntryOfPage,
-  type LeftOutRow,
-  type NumbersCursor,
-  type NumbersQuestion,
-  readEntriesOfPart,
-  readLeftOutPage,
-} from '#db/queries/campaign-numbers.ts';
+import { type EntryOfPage, readEntriesOfPart } from '#db/queries/campaign-numbers.ts';
+import { type LeftOutRow, readLeftOutPage } from '#db/queries/campaign-numbers-left-out.ts';
+import type { NumbersCursor, NumbersQuestion } from '#db/queries/campaign-numbers-question.ts';
 import { momentOf, readGateSettings } from '#db/queries/gate-settings.ts';
 import { entryKey, judgeEntries } from '#db/queries/judged-entries.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';

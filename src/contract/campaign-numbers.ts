@@ -58,6 +58,10 @@ export type CampaignNumber = z.infer<typeof campaignNumber>;
 
 export const numbersPage = 100;
 
+/** `list`: in the order of the lists and their files. */
+export const numberSorts = ['list', 'phone', 'name'] as const;
+export type NumberSort = (typeof numberSorts)[number];
+
 /** Which numbers: those of one figure. */
 const figureQuery = clientQuery.extend({
   part: z.enum(numberParts).default('all'),
@@ -73,6 +77,8 @@ const figureQuery = clientQuery.extend({
     .optional(),
   /** Of `called`: one result. */
   result: z.enum(callResults).optional(),
+  /** Digits of the number, or words of the name. */
+  search: z.string().trim().max(200).default(''),
   /** The instant of the first page, so that later pages are judged at the same one. */
   at: instant.optional(),
 });
@@ -82,9 +88,12 @@ export const listCampaignNumbers = defineOperation({
   method: 'GET',
   path: '/api/campaign/{id}/numbers',
   summary:
-    'The numbers of a part of the funnel, in the order of the lists and their files, 100 at a time.',
+    'The numbers of a part of the funnel, searched and sorted over all of them, 100 at a time.',
   params: z.object({ id: idTextOf('campaign') }),
   query: figureQuery.extend({
+    sort: z.enum(numberSorts).default('list'),
+    /** Of `phone` and `name`. */
+    order: z.enum(['asc', 'desc']).default('asc'),
     /** `next` of the page before. */
     after: z.string().max(60).optional(),
   }),
@@ -92,7 +101,7 @@ export const listCampaignNumbers = defineOperation({
     campaignId: idOf('campaign'),
     /** The instant of the verdicts. */
     at: instant,
-    /** How many numbers the part has; on the first page only, else null. */
+    /** How many numbers of the part the search finds; on the first page only, else null. */
     total: z.number().int().nonnegative().nullable(),
     numbers: z.array(campaignNumber),
     /** Null on the last page. */

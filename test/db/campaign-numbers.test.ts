@@ -3,11 +3,8 @@ import { expect, test } from 'vitest';
 import type { CampaignFunnel } from '../../src/contract/campaign-funnel.ts';
 import { asClient, asClientSnapshot, type Tx } from '../../src/db/database.ts';
 import { campaignFunnel } from '../../src/db/queries/campaign-funnel.ts';
-import {
-  type EntryOfPage,
-  type NumbersQuestion,
-  readEntriesOfPart,
-} from '../../src/db/queries/campaign-numbers.ts';
+import { type EntryOfPage, readEntriesOfPart } from '../../src/db/queries/campaign-numbers.ts';
+import type { NumbersQuestion } from '../../src/db/queries/campaign-numbers-question.ts';
 import { totalOf } from '../../src/db/queries/campaign-numbers-total.ts';
 import { momentOf, readGateSettings } from '../../src/db/queries/gate-settings.ts';
 import { entryKey, judgeEntries } from '../../src/db/queries/judged-entries.ts';
@@ -93,3 +90,73 @@ test('every figure opens as many numbers as it says, with the verdict that it sa
   );
   expect(met.size).toBeGreaterThan(6);
 });
+
+const order = { order: ['asc', 'desc'] as const, sort: ['phone', 'name'] as const };
+
+test('every figure has the same numbers in every order, and a search finds those that it names', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomCampaign, fc.constantFrom(...names), async (given, word) => {
+      const { clientId, campaignId } = await storeCampaign(db, given);
+      await nameEntries(clientId);
+      const now = new Date(given.now);
+      await asClientSnapshot(db, clientId, async (tx) => {
+        const funnel = await campaignFunnel(tx, clientId, campaignId, now);
+        if (!funnel) throw new Error('no funnel');
+        const figures = [...figuresOf(funnel), { part: 'remaining' as const }];
+        for (const { part, reason, zone, opens } of figures as Figure[]) {
+          const question = { part, reason, zone, opens, campaignId, now };
+          const all = await everyEntry(tx, clientId, question);
+          const keys = all.map(entryKey).sort();
+          for (const sort of order.sort) {
+            for (const direction of order.order) {
+              const sorted = await everyEntry(tx, clientId, {
+                ...question,
+                sort,
+                order: direction,
+              });
+              expect(sorted.map(entryKey).sort()).toEqual(keys);
+              expectOrder(sorted.map(sort === 'phone' ? phoneOf : nameOf), direction);
+            }
+          }
+          const searching = { ...question, search: word };
+          const found = await everyEntry(tx, clientId, searching);
+          expect(found).toEqual(all.filter((entry) => nameOf(entry).includes(word)));
+          expect(await totalOf(tx, clientId, searching)).toBe(found.length);
+          const digits = { ...question, search: '(555) 01' };
+          expect(await everyEntry(tx, clientId, digits)).toEqual(
+            all.filter((entry) => entry.phone.includes('55501')),
+          );
+        }
+      });
+    }),
+    { numRuns: 15 },
+  );
+});
+
+const names = ['Ann', 'Lee', 'Route 2', 'Route 10'];
+
+/** A fourth of the entries has no name. */
+function nameEntries(clientId: number) {
+  return asClient(db, clientId, (tx) =>
+    tx.run(
+      `UPDATE list_entry SET
+         first_name = CASE entry_id % 4 WHEN 0 THEN NULL ELSE ($2::text[])[1 + entry_id % 4] END,
+         last_name = CASE entry_id % 3 WHEN 0 THEN '' ELSE 'Lee' END
+       WHERE client_id = $1`,
+      [clientId, names],
+    ),
+  );
+}
+
+const phoneOf = ({ phone }: EntryOfPage) => phone;
+const nameOf = ({ firstName, lastName }: EntryOfPage) => `${firstName} ${lastName}`.trim();
+
+/** As people sort: 2 before 10; nothing is last in both directions. */
+function expectOrder(values: readonly string[], direction: 'asc' | 'desc') {
+  const some = values.filter((value) => value !== '');
+  expect(values.slice(some.length).every((value) => value === '')).toBe(true);
+  expect(values.slice(0, some.length)).toEqual(some);
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  const sorted = [...some].sort((a, b) => (direction === 'asc' ? compare(a, b) : compare(b, a)));
+  expect(some).toEqual(sorted);
+}

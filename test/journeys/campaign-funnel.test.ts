@@ -150,6 +150,27 @@ test('every figure that counts numbers opens exactly those numbers, and the file
   expect(await axeFindings(page)).toEqual([]);
   const first = page.getByRole('link', { name: '(302) 555-0100' });
   expect(await first.getAttribute('href')).toBe('/main/number/13025550100');
+  // Search, order and row count work over all sixty, and stand in the address.
+  await page.goto(`${api.url}${links[0]?.href}`);
+  await page.getByText('60 of 60 shown').waitFor();
+  await page.getByRole('combobox', { name: 'Rows' }).selectOption('25');
+  await page.getByText('25 of 60 shown').waitFor();
+  const heads = page.getByRole('columnheader').getByRole('button');
+  await heads.filter({ hasText: 'Number' }).click();
+  await heads.filter({ hasText: 'Number' }).click();
+  await page.waitForURL(/sort=-phone/);
+  const top = page.getByRole('row').nth(1);
+  await expect.poll(() => top.innerText()).toContain('(808)');
+  const find = page.getByRole('searchbox', { name: 'Find by number or name' });
+  await find.fill('302 555');
+  await page.getByText(/\d+ numbers found at 9:00:00 AM\./).waitFor();
+  await page.reload();
+  await page.getByText(/\d+ numbers found at 9:00:00 AM\./).waitFor();
+  expect(await find.inputValue()).toBe('302 555');
+  await find.fill('nobody at all');
+  await page.getByText('No number found').waitFor();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByText('60 numbers at 9:00:00 AM.').waitFor();
   expect(browser.errors.splice(0)).toEqual([]);
 });
 

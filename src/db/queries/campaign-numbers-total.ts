@@ -2,14 +2,20 @@
 import { isOfZones } from '#domain/campaign-funnel.ts';
 import type { Tx } from '../database.ts';
 import { campaignFunnel, readFunnelLists } from './campaign-funnel.ts';
-import type { NumbersQuestion } from './campaign-numbers.ts';
+import { countFound } from './campaign-numbers.ts';
+import { countLeftOut } from './campaign-numbers-left-out.ts';
+import type { NumbersQuestion } from './campaign-numbers-question.ts';
 
-/** The funnel's own figure, of the same snapshot as the numbers. */
+/** The funnel's own figure, of the same snapshot as the numbers; of a search, what it finds. */
 export async function totalOf(
   tx: Tx,
   clientId: number,
-  { part, reason, zone, opens, result, campaignId, now }: NumbersQuestion,
+  question: NumbersQuestion,
 ): Promise<number> {
+  const { part, reason, zone, opens, result, campaignId, now } = question;
+  if (question.search) {
+    return (part === 'left_out' ? countLeftOut : countFound)(tx, clientId, question);
+  }
   // Counted by list: it needs no group judged.
   if (part === 'barred_for_good') return countBarredForGood(tx, clientId, campaignId);
   const funnel = await campaignFunnel(tx, clientId, campaignId, now);

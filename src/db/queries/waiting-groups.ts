@@ -30,7 +30,7 @@ export interface WaitingQuestion {
   countries: readonly string[];
 }
 
-/** With what its entries are found by (`waitingIds`); '' of the capped ones. */
+/** With what its entries are found by (`waitingSelection`); '' of the capped ones. */
 export interface KeyedGroup extends WaitingGroup {
   key: string;
 }
@@ -75,13 +75,13 @@ const fineColumns = (leavingAt: string) => `substr(e.phone, 2, 3) AS area,
                      WHERE r.client_id = $1 AND r.decided_at IS NULL) AS undecided,
          ${leavingAt} AS leaving`;
 
-const waitingIn = (lists: string) => `e.client_id = $1 AND e.call_list_id = ${lists}
+const waitingIn = (scope: string) => `e.client_id = $1 AND e.call_list_id ${scope}
          AND e.state = ${entryState.waiting}`;
 
 const fineGroups = (leavingAt: string, join: string) => `fine AS MATERIALIZED (
        SELECT ${fineColumns(leavingAt)}, count(*) AS count
        FROM list_entry e ${join}
-       WHERE ${waitingIn('ANY ($2)')}
+       WHERE ${waitingIn('= ANY ($2)')}
        GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
      )`;
 
@@ -117,37 +117,29 @@ const groupsUnderCap = `WITH ${fullUp}, ${fineGroups(leavingAt, joinFullUp)}
        sum(count)::bigint, ''
      FROM fine WHERE NOT ${isUncapped} HAVING count(*) > 0`;
 
-export interface WaitingPage {
-  callListId: number;
-  /** Entries after this one. */
-  after: number;
-  limit: number;
-  /** Of the groups that are asked for. */
-  keys: readonly string[];
-}
-
-/** The waiting entries of one list that are in some groups, in the order of its file. */
-export async function waitingIds(
-  tx: Tx,
-  clientId: number,
+/**
+ * SQL: the waiting entries `e` in some groups, by their keys.
+ *
+ * @param scope of the lists, which are $2 of its values, behind the client
+ */
+export function waitingSelection(
+  { values: scopeValues, scope }: { values: readonly unknown[]; scope: string },
   question: Omit<WaitingQuestion, 'callListIds'>,
-  { callListId, after, limit, keys }: WaitingPage,
-): Promise<number[]> {
+  keys: readonly string[],
+) {
   const { cap } = question;
   const counted = countedBy(question);
-  const values = [clientId, callListId, question.now, gateReasons.carrierBusy, ...counted];
+  const values = [...scopeValues, question.now, gateReasons.carrierBusy, ...counted];
   const given = (value: unknown) => `$${values.push(value)}`;
   const wanted = keys.filter((key) => key !== '');
-  const rows = await tx.rows<{ id: number }>(
-    `${cap ? `WITH ${fullUp}` : ''}
-     SELECT entry_id AS id FROM (
-       SELECT e.entry_id, ${fineColumns(cap ? leavingAt : 'NULL::timestamptz')}
+  return {
+    before: cap ? `WITH ${fullUp}` : '',
+    from: `(SELECT e.call_list_id, e.entry_id, e.phone, e.first_name, e.last_name,
+         ${fineColumns(cap ? leavingAt : 'NULL::timestamptz')}
        FROM list_entry e ${cap ? joinFullUp : ''}
-       WHERE ${waitingIn('$2')} AND e.entry_id > ${given(after)}::integer) fine
-     WHERE ${isUncapped} AND ${keyOf} = ANY (${given(wanted)}::text[])
-       ${keys.includes('') ? `OR NOT ${isUncapped}` : ''}
-     ORDER BY entry_id LIMIT ${given(limit)}`,
+       WHERE ${waitingIn(scope)}) e`,
+    where: `(${isUncapped} AND ${keyOf} = ANY (${given(wanted)}::text[])
+       ${keys.includes('') ? `OR NOT ${isUncapped}` : ''})`,
     values,
-  );
-  return rows.map(({ id }) => id);
+  };
 }

@@ -8,18 +8,18 @@ import { numberHref } from '#web/lib/number-link.ts';
 import { type StatusColor, StatusDot } from '#web/ui/status-dot.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 
-/** Rows stand in the order of the lists and their files: a page can be sorted by nothing else. */
+/** The server sorts by number and name; without, rows stand in the order of the lists and files. */
 const inOrder = { sortable: false } as const;
 
 export function columnsFor(texts: boolean): readonly Column<CampaignNumber>[] {
   return [
     {
-      ...{ id: 'phone', header: 'Number', width: 136, look: 'name' as const, ...inOrder },
+      ...{ id: 'phone', header: 'Number', width: 136, look: 'name' as const },
       value: ({ phone }) => formatPhone(phone),
       cell: (row) => <NumberCell row={row} />,
     },
     {
-      ...{ id: 'name', header: 'Name', width: 130, grow: 1, wraps: true, ...inOrder },
+      ...{ id: 'name', header: 'Name', width: 130, grow: 1, wraps: true },
       value: nameOf,
     },
     {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { campaignType, listCampaigns } from '#contract/campaign.ts';
-import { type CampaignNumber, downloadCampaignNumbers } from '#contract/campaign-numbers.ts';
-import { api, apiFile } from '#web/lib/api.ts';
+import type { CampaignNumber } from '#contract/campaign-numbers.ts';
+import { api } from '#web/lib/api.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
 import { formatLocalTime } from '#web/lib/local-time.ts';
@@ -10,33 +10,34 @@ import { numberHref } from '#web/lib/number-link.ts';
 import { counted } from '#web/lib/plural.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 import { queryKey } from '#web/lib/query.ts';
-import { saveBlob } from '#web/lib/save-file.ts';
 import { useManager } from '#web/lib/session.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { reportError } from '#web/ui/error-modal.tsx';
-import { DownloadIcon } from '#web/ui/icons.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
+import { RowCount, smallest } from '#web/ui/list-toolbar.tsx';
 import { MissingPage } from '#web/ui/missing-record.tsx';
+import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
+import { nextSorting, type Ordered } from '#web/ui/table/sorting.ts';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
+import { SearchField } from '#web/ui/text-field.tsx';
+import { Actions, More } from './actions.tsx';
 import { columnsFor, NumberCell, nameOf, untilOf, Verdict } from './columns.tsx';
 import styles from './numbers.module.css';
 import { partWords } from './part-words.ts';
-import { useNumbers } from './use-numbers.ts';
-import { type NumbersWanted, wantedOf } from './wanted.ts';
-
-/** Pages of 100 that one press adds. */
-const pagesAtOnce = 5;
+import { rowsAtOnce, useNumbers } from './use-numbers.ts';
+import { wantedOf } from './wanted.ts';
 
 /** `?campaignId=7&part=waiting&reason=calling_hours`: the numbers that a figure counts. */
 export function NumbersPage() {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const wanted = wantedOf(search);
   const campaign = useCampaign(wanted.campaignId);
-  const numbers = useNumbers(wanted);
+  const address = useListAddress([], { searchCuts: true });
+  const numbers = useNumbers(wanted, address);
   const navigate = useNavigate();
   const texts = campaign?.campaignType === campaignType.texting;
-  const { pages, rows, total, at } = numbers;
+  const { pages, rows, total, at, more } = numbers;
   if (!rows && isMissing(pages.error)) {
     const back = { label: 'Back to Live Monitoring', to: '/main/livemonitoring' };
     return <MissingPage title="Numbers" what="This campaign" back={back} />;
@@ -59,48 +60,80 @@ export function NumbersPage() {
           {total !== undefined && at && (
             <span role="status">
               {' '}
-              {counted(total, 'number')} at {formatLocalTime(at, 'seconds')}.
+              {counted(total, 'number')}
+              {address.find && ' found'} at {formatLocalTime(at, 'seconds')}.
             </span>
           )}
         </>
       }
       times
-      actions={<Actions wanted={wanted} name={name} at={at} onRefresh={pages.refetch} />}
+      actions={
+        <Actions
+          campaignId={wanted.campaignId}
+          wanted={numbers.wanted}
+          name={name}
+          at={at}
+          onRefresh={pages.refetch}
+        />
+      }
+      toolbar={<Toolbar address={address} total={total} />}
     >
       <DataTable
         label="Numbers"
         columns={columnsFor(texts)}
         rows={rows}
+        address={address}
+        // Over all numbers, of which these are a part.
+        ordered={orderOf(address)}
         tall
         rowKey={(row) => keyOf(row, rows ?? [])}
         rowName={({ phone }) => phone}
         onOpen={open}
         compact={(row) => <CompactNumber row={row} texts={texts} />}
         failure={refreshFailure(pages, 'The numbers could not be loaded.')}
-        empty={{
-          title: 'No numbers here now',
-          sentence: 'They have moved on since they were counted, or there never were any.',
-          action: (
-            <Link
-              className={buttonClass({ size: 'sm' })}
-              to="/main/livemonitoring"
-              search={linkSearch({ campaignId: wanted.campaignId })}
-            >
-              Back to Live Monitoring
-            </Link>
-          ),
-        }}
+        empty={address.narrowed ? noneFound('number', address.showAll) : emptyOf(wanted.campaignId)}
       />
       {rows && rows.length > 0 && (
         <More
           shown={rows.length}
           total={total}
-          hasMore={pages.hasNextPage}
-          load={pages.fetchNextPage}
+          hasMore={more}
+          busy={pages.isFetchingNextPage}
+          onMore={() => address.setRows(rows.length + rowsAtOnce)}
         />
       )}
     </Page>
   );
+}
+
+function Toolbar({ address, total = 0 }: { address: ListAddress; total: number | undefined }) {
+  return (
+    <>
+      <SearchField label="Find by number or name" value={address.find} onChange={address.setFind} />
+      {total > smallest && <RowCount address={address} usual={counted(rowsAtOnce, 'row')} />}
+    </>
+  );
+}
+
+function orderOf({ sorting: written, setSorting }: ListAddress): Ordered {
+  const sorting = written === 'first' ? undefined : written;
+  return { sorting, onSort: (columnId) => setSorting(nextSorting(sorting, columnId)) };
+}
+
+function emptyOf(campaignId: number) {
+  return {
+    title: 'No numbers here now',
+    sentence: 'They have moved on since they were counted, or there never were any.',
+    action: (
+      <Link
+        className={buttonClass({ size: 'sm' })}
+        to="/main/livemonitoring"
+        search={linkSearch({ campaignId })}
+      >
+        Back to Live Monitoring
+      </Link>
+    ),
+  };
 }
 
 function isMissing(error: Error | null): boolean {
@@ -121,62 +154,6 @@ function useCampaign(campaignId: number) {
     throwOnError: false,
   });
   return data?.find((one) => one.campaignId === campaignId);
-}
-
-interface ActionsProps {
-  wanted: NumbersWanted;
-  name: string;
-  at: string | undefined;
-  onRefresh: () => unknown;
-}
-
-function Actions({ wanted, name, at, onRefresh }: ActionsProps) {
-  const { campaignId: id, ...query } = wanted;
-  const download = async () => {
-    try {
-      const file = await apiFile(downloadCampaignNumbers, {
-        params: { id },
-        query: { ...query, ...(at ? { at } : {}) },
-      });
-      saveBlob(`${name || 'Campaign'} ${wanted.part}.csv`, file);
-    } catch (error) {
-      reportError(error);
-    }
-  };
-  return (
-    <>
-      <Button onClick={() => void onRefresh()}>Count again</Button>
-      <Button icon={DownloadIcon} onClick={() => void download()}>
-        Download CSV
-      </Button>
-    </>
-  );
-}
-
-interface MoreProps {
-  shown: number;
-  total: number | undefined;
-  hasMore: boolean;
-  load: () => Promise<unknown>;
-}
-
-function More({ shown, total, hasMore, load }: MoreProps) {
-  const loadSome = async () => {
-    for (let page = 0; page < pagesAtOnce; page += 1) await load();
-  };
-  return (
-    <div className={styles.more}>
-      <span>
-        {formatNumber(shown)}
-        {total !== undefined && ` of ${formatNumber(Math.max(total, shown))}`} shown
-      </span>
-      {hasMore && (
-        <Button size="sm" onClick={() => void loadSome()}>
-          Show more
-        </Button>
-      )}
-    </div>
-  );
 }
 
 /** A row below 700 px: number and name, verdict, list and until. */

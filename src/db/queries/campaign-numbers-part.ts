@@ -1,0 +1,157 @@
+/**
+ * Which entries belong to a part of the funnel, as SQL. Which waiting numbers do is decided by the
+ * funnel's own judgement of their groups.
+ */
+import { isInFigure } from '#domain/campaign-funnel.ts';
+import { allowedAreaCodes } from '#domain/dialing.ts';
+import { gateReasons } from '#domain/gate.ts';
+import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
+import { type FunnelList, funnelMoment, readFunnelCampaign } from './campaign-funnel.ts';
+import type { NumbersQuestion } from './campaign-numbers-question.ts';
+import { waitingGroups, waitingSelection } from './waiting-groups.ts';
+
+/** SQL: the entries `e`, with call_list_id, entry_id, phone, first_name and last_name. */
+export interface Selection {
+  /** What comes before SELECT. */
+  before: string;
+  from: string;
+  where: string;
+  /** $1 is the client, $2 the list or lists. */
+  values: unknown[];
+}
+
+/** Of one list, or of several at once; one is quicker in the order of its file. */
+export type Selector = (lists: readonly FunnelList[]) => Selection;
+
+export async function selectorOf(
+  tx: Tx,
+  clientId: number,
+  question: NumbersQuestion,
+  lists: readonly FunnelList[],
+): Promise<Selector> {
+  const { part } = question;
+  if (part === 'callable' || part === 'waiting') {
+    return waitingSelector(tx, clientId, { ...question, part }, lists);
+  }
+  if (part === 'called' || part === 'in_progress') {
+    return (some) => attempted(clientId, question, some);
+  }
+  const campaign = await readFunnelCampaign(tx, clientId, question.campaignId);
+  const allowed = allowedAreaCodes(campaign?.countries ?? []);
+  return (some) => {
+    const { values, scope } = scoped(clientId, some);
+    const given = (value: unknown) => `$${values.push(value)}`;
+    const notAllowed = () => `substr(e.phone, 2, 3) <> ALL (${given(allowed)}::text[])`;
+    const where = wherePart(question, openIn(some, given), notAllowed);
+    return {
+      before: '',
+      from: 'list_entry e',
+      where: `e.client_id = $1 AND e.call_list_id ${scope} AND ${where}`,
+      values,
+    };
+  };
+}
+
+/** SQL of $1 and $2. */
+function scoped(clientId: number, lists: readonly FunnelList[]) {
+  const ids = lists.map(({ callListId }) => callListId);
+  const [only] = ids;
+  const values: unknown[] = [clientId, ids.length === 1 ? only : ids];
+  return { values, scope: ids.length === 1 ? '= $2' : '= ANY ($2)' };
+}
+
+/** SQL: whether the list of the entry `e` is open; asked for where it matters. */
+function openIn(lists: readonly FunnelList[], given: (value: unknown) => string) {
+  const open = lists.filter((list) => list.open).map(({ callListId }) => callListId);
+  if (open.length === lists.length) return () => 'true';
+  return () => (open.length === 0 ? 'false' : `e.call_list_id = ANY (${given(open)})`);
+}
+
+/** SQL: entries of the parts that need no judgement. */
+function wherePart(
+  { part, reason }: NumbersQuestion,
+  open: () => string,
+  notAllowed: () => string,
+): string {
+  if (part === 'all') return 'true';
+  if (part === 'barred_for_good') return `e.state = ${entryState.barred}`;
+  if (part !== 'remaining') return barredWhere(reason, open, notAllowed);
+  return `NOT EXISTS (SELECT FROM attempt a
+         WHERE a.client_id = $1 AND a.call_list_id = e.call_list_id AND a.entry_id = e.entry_id
+           AND a.finished_at IS NOT NULL)`;
+}
+
+/** SQL: entries that are counted as barred for a reason; all of them without one. */
+function barredWhere(
+  reason: string | undefined,
+  open: () => string,
+  notAllowed: () => string,
+): string {
+  const barred = `e.state = ${entryState.barred}`;
+  const waiting = `e.state = ${entryState.waiting}`;
+  // The gate bars these as soon as it sees them; of a closed list it sees none.
+  const notDialed = () => `(${waiting} AND ${open()} AND ${notAllowed()})`;
+  const closed = () => `(${waiting} AND NOT ${open()})`;
+  if (reason === undefined) return `(${barred} OR ${notDialed()} OR ${closed()})`;
+  if (reason === 'list_closed') return closed();
+  if (reason === gateReasons.doNotCall) {
+    return `(${barred} AND coalesce(e.reason, '') <> ALL ('{${ownCounters.join(',')}}'))`;
+  }
+  const own = ownCounters.find((one) => one === reason);
+  const ofReason = own ? `(${barred} AND e.reason = '${own}')` : 'false';
+  return reason === gateReasons.notDialed ? `(${ofReason} OR ${notDialed()})` : ofReason;
+}
+
+/** Reasons that are counted apart; the remainder is the do-not-call list's. */
+const ownCounters: readonly string[] = [
+  ...[gateReasons.optOutKey, gateReasons.optOutText, gateReasons.notDialed],
+  ...[gateReasons.accountStop, gateReasons.alreadyReached],
+];
+
+async function waitingSelector(
+  tx: Tx,
+  clientId: number,
+  wanted: NumbersQuestion & { part: 'callable' | 'waiting' },
+  lists: readonly FunnelList[],
+): Promise<Selector> {
+  const { campaignId, now, part, reason, zone, opens } = wanted;
+  const campaign = await readFunnelCampaign(tx, clientId, campaignId);
+  if (!campaign) return (some) => nothing(clientId, some);
+  const callListIds = lists.filter(({ open }) => open).map(({ callListId }) => callListId);
+  const question = { now, cap: campaign.cap, countries: campaign.countries };
+  const groups = await waitingGroups(tx, clientId, { ...question, callListIds });
+  const moment = funnelMoment(campaign, now);
+  const figure = part === 'callable' ? { part } : { part, reason, zone, opens };
+  const keys = groups.filter((group) => isInFigure(group, moment, figure)).map(({ key }) => key);
+  return (some) => {
+    const open = some.filter((list) => list.open);
+    if (open.length === 0 || keys.length === 0) return nothing(clientId, some);
+    return waitingSelection(scoped(clientId, open), question, keys);
+  };
+}
+
+function nothing(clientId: number, lists: readonly FunnelList[]): Selection {
+  const { values, scope } = scoped(clientId, lists);
+  const where = `false AND e.client_id = $1 AND e.call_list_id ${scope}`;
+  return { before: '', from: 'list_entry e', where, values };
+}
+
+function attempted(
+  clientId: number,
+  { part, result }: NumbersQuestion,
+  lists: readonly FunnelList[],
+): Selection {
+  const { values, scope } = scoped(clientId, lists);
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const ended = part === 'called' ? 'IS NOT NULL' : 'IS NULL';
+  const ofResult = result === undefined ? '' : `AND a.result = ${given(result)}`;
+  return {
+    before: '',
+    from: `attempt a JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = a.call_list_id
+         AND e.entry_id = a.entry_id`,
+    where: `a.client_id = $1 AND a.call_list_id ${scope} AND e.call_list_id ${scope}
+         AND a.finished_at ${ended} ${ofResult}`,
+    values,
+  };
+}
