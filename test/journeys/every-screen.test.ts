@@ -109,7 +109,14 @@ const crookedColumns = (page: Page) =>
       const first = texts.nextNode();
       if (!cell || !first) return undefined;
       range.selectNodeContents(cell);
-      const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+      // A dot in the margin, of hidden words only, hangs beside what must stand in line.
+      const hanging = [...cell.querySelectorAll('.visually-hidden')]
+        .flatMap((words) => [words, words.parentElement])
+        .filter((one) => one?.textContent === 'Unread')
+        .flatMap((one) => [...(one?.getClientRects() ?? [])].map(({ left }) => left));
+      const boxes = [...range.getClientRects()].filter(
+        ({ width, left }) => width > 0 && !hanging.includes(left),
+      );
       const left = Math.min(...boxes.map((box) => box.left));
       return { left, right: Math.max(...boxes.map((box) => box.right)) };
     };
