@@ -182,3 +182,18 @@ export async function readStopsOf(tx: Tx, clientId: number): Promise<ClientsStop
   );
   return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
 }
+
+/** The stop under which a campaign would wait; null without one. */
+export async function readStopOfCampaign(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<StopWord | null> {
+  const row = await tx.row<{ stop: StopWord | null }>(
+    `SELECT ${stopWord('k.client_id', carrierOfCampaign)} AS stop
+     FROM campaign c JOIN client k ON k.client_id = c.client_id
+     WHERE c.client_id = $1 AND c.campaign_id = $2`,
+    [clientId, campaignId],
+  );
+  return row?.stop ?? null;
+}
