@@ -49,6 +49,9 @@ test('an administrator stops and lifts their own client; others see and may do n
     },
   };
   expect(bodyOf(response)).toEqual({ stops: [shown] });
+  const { campaignId } = await makeCampaign(db, { clientId: one.clientId });
+  const check = await own.get(`/api/campaign/${campaignId}/start`);
+  expect(check.json()).toMatchObject({ waitsFor: { reasonCode: { code: 'client_stop' } } });
   expect(await holdOf(own)).toEqual({ hold: null, stops: [shown] });
   expect(await holdOf(other)).toEqual({ hold: null, stops: [] });
   // Another client neither lifts it nor sees that it is there.

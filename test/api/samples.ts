@@ -36,6 +36,8 @@ export const samples: Record<string, (own: Records) => Sample> = {
   addManager: ({ ids }) => ({ body: { ...person, clientId: ids.client } }),
   editManager: ({ ids }) => ({ body: { ...person, id: ids.manager, clientId: ids.client } }),
   requireSecondFactor: () => ({ body: { required: false } }),
+  stopClient: () => ({ body: { carrier: null, reason: 'Wrong script' } }),
+  liftClientStop: () => ({ body: { carrier: null, stopNumber: null } }),
   addPasskey: () => ({
     body: {
       name: 'Phone',
