@@ -37,7 +37,8 @@ export const samples: Record<string, (own: Records) => Sample> = {
   editManager: ({ ids }) => ({ body: { ...person, id: ids.manager, clientId: ids.client } }),
   requireSecondFactor: () => ({ body: { required: false } }),
   stopClient: () => ({ body: { carrier: null, reason: 'Wrong script' } }),
-  liftClientStop: () => ({ body: { carrier: null, stopNumber: null } }),
+  // The operator's stop of the client, which is in the fixtures, cannot be lifted.
+  liftClientStop: () => ({ body: { carrier: 'simulated', stopNumber: null } }),
   addPasskey: () => ({
     body: {
       name: 'Phone',
