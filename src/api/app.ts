@@ -39,6 +39,7 @@ import { registerCampaignRunRoutes } from './routes/campaign-run.ts';
 import { registerCampaignStatsRoutes } from './routes/campaign-stats.ts';
 import { registerCarrierRoutes } from './routes/carrier.ts';
 import { serveCarrierCallbacks } from './routes/carrier-callback.ts';
+import { registerClientStopRoutes } from './routes/client-stop.ts';
 import { registerCopyRoutes } from './routes/copy.ts';
 import { registerDoNotCallRoutes } from './routes/do-not-call.ts';
 import { registerHealthRoutes } from './routes/health.ts';
@@ -82,6 +83,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerCampaignRunRoutes,
   registerCampaignStatsRoutes,
   registerCallRecordRoutes,
+  registerClientStopRoutes,
   registerCopyRoutes,
   registerDoNotCallRoutes,
   registerHealthRoutes,

@@ -52,6 +52,8 @@ export const access: Record<OperationName, Access> = {
   healthReady: 'anyone',
   getSimulation: 'anyone',
   getHold: 'reporter',
+  stopClient: 'administrator',
+  liftClientStop: 'administrator',
   readCarriers: 'reporter',
   readRetention: 'reporter',
 

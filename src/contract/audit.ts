@@ -29,6 +29,7 @@ export const auditThings = [
   'contactCap',
   'retention',
   'operatorStop',
+  'clientStop',
   'carrier',
   'installation',
 ] as const;

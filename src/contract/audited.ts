@@ -60,6 +60,8 @@ export const audited: Readonly<Record<string, Audited>> = {
   startCampaign: 'request',
   stopCampaign: 'request',
   stopAllCampaigns: 'request',
+  stopClient: 'change',
+  liftClientStop: 'change',
   listCampaignProgress: 'reads',
   renewCallList: 'change',
   renameCallList: 'change',

@@ -161,6 +161,8 @@ export const checkStart = defineOperation({
     statusReason: z.string().nullable(),
     /** The same for programs. */
     reason: storedReason.nullable(),
+    /** It can start, but calls and texts nothing until this stop is lifted; null without one. */
+    waitsFor: z.object({ reason: z.string(), reasonCode: storedReason }).nullable(),
   }),
 });
 

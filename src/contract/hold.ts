@@ -1,5 +1,6 @@
-/** The hold of the platform and the operator's stops: meanwhile no calls or texts go out. */
+/** The hold of the platform and the stops: meanwhile no calls or texts go out. */
 import { z } from 'zod';
+import { stopShape } from './client-stop.ts';
 import { instant } from './fields.ts';
 import { type HoldCode, holdCode } from './hold-code.ts';
 import { defineOperation } from './http.ts';
@@ -33,13 +34,14 @@ const explained = {
 
 const hold = z.object({ code: holdCode, ...explained });
 
-/** The operator's stop of everything, or of the session's client. */
-const stop = z.object({ scope: z.enum(['all', 'client']), ...explained });
-
 export const getHold = defineOperation({
   name: 'getHold',
   method: 'GET',
   path: '/api/hold',
   summary: 'Whether the platform is on hold or stopped, so that no calls or texts go out, and why.',
-  response: z.object({ hold: hold.nullable(), stop: stop.nullable() }),
+  response: z.object({
+    hold: hold.nullable(),
+    /** That apply to the client: the operator's first, the widest first. */
+    stops: z.array(stopShape),
+  }),
 });

@@ -18,6 +18,7 @@ import * as campaignFunnel from './campaign-funnel.ts';
 import * as campaignNumbers from './campaign-numbers.ts';
 import * as campaignStats from './campaign-stats.ts';
 import * as carrier from './carrier.ts';
+import * as clientStop from './client-stop.ts';
 import * as copy from './copy.ts';
 import * as doNotCall from './do-not-call.ts';
 import * as hold from './hold.ts';
@@ -58,6 +59,7 @@ const nouns = [
   textMessage,
   campaign,
   campaignStats,
+  clientStop,
   campaignFigures,
   voiceCampaign,
   campaignFunnel,

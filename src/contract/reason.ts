@@ -40,6 +40,8 @@ const platformReasons = [
     since: instant,
     said,
   }),
+  /** By an administrator; `carrier` is null for all calls and texts of the client. */
+  of('client_stop').extend({ carrier: name.nullable(), since: instant, said, by: name }),
   of('database_trouble').extend({ trouble: z.enum(troubleKinds), channel }),
   of('clock_unknown'),
   /** `source`: a carrier's name; null for the database. */

@@ -695,6 +695,32 @@ CREATE TRIGGER client_shows AFTER INSERT OR UPDATE OF voice_carrier, text_carrie
 GRANT DELETE, INSERT, SELECT, UPDATE ON client TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON client TO carillon_platform;
 
+CREATE TABLE client_stop (
+  client_id integer NOT NULL,
+  client_stop_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  carrier text,
+  since timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  reason text NOT NULL,
+  stopped_by text NOT NULL,
+  CONSTRAINT client_stop_pkey PRIMARY KEY (client_id, client_stop_id),
+  CONSTRAINT client_stop_client_id_carrier_key UNIQUE NULLS NOT DISTINCT (client_id, carrier),
+  CONSTRAINT client_stop_reason_check CHECK ((length(reason) <= 300)),
+  CONSTRAINT client_stop_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE client_stop ENABLE ROW LEVEL SECURITY;
+ALTER TABLE client_stop FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON client_stop AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON client_stop AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON client_stop AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON client_stop DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('clientStop', 'client_stop_id', 'carrier', 'client_stop_id', '');
+GRANT DELETE, INSERT, SELECT, UPDATE ON client_stop TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON client_stop TO carillon_platform;
+
 CREATE TABLE contact_cap (
   client_id integer NOT NULL,
   kind text NOT NULL,

@@ -1,4 +1,4 @@
-/** How an operator's stop is named to people. */
+/** How a stop by the operator or an administrator is named to people. */
 
 /** What a stop names. */
 export type StopReach =
@@ -10,10 +10,12 @@ export type StopReach =
 export interface StopWord {
   scope: StopReach['scope'];
   carrier: string | null;
-  /** ISO 8601, real time. */
+  /** ISO 8601, by the platform's clock. */
   since: string;
-  /** As the operator typed it; '' when nothing was said. */
+  /** As it was typed; '' when nothing was said. */
   reason: string;
+  /** The administrator of the client who set it; null for the operator's. */
+  by: string | null;
 }
 
 /** `all calls and texts`, `the client "demo"`, for the operator. */

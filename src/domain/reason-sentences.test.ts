@@ -26,6 +26,10 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     { scope: 'client', carrier: null, since, said: 'A complaint' },
     'Stopped by the operator on Nov 22, 11:02 AM ET: all calls and texts of this client. A complaint.',
   ],
+  client_stop: [
+    { carrier: null, since, said: 'Wrong script', by: 'Ann Lee' },
+    'Stopped by Ann Lee on Nov 22, 11:02 AM ET: all calls and texts of this client. Wrong script.',
+  ],
   database_trouble: [
     { trouble: 'full', channel: 'text' },
     'The disk of the database is full. Texts resume automatically when this is resolved.',
@@ -249,6 +253,13 @@ test.each([
 ] as const)('a stop of %o has a sentence', (stop, end) => {
   expect(reasonSentence({ code: 'operator_stop', since, ...stop })).toBe(
     `Stopped by the operator on Nov 22, 11:02 AM ET: ${end}`,
+  );
+});
+
+test("an administrator's stop of a carrier names it", () => {
+  const facts = { carrier: 'trunk', since, said: '', by: 'Ann Lee' };
+  expect(reasonSentence({ code: 'client_stop', ...facts })).toBe(
+    'Stopped by Ann Lee on Nov 22, 11:02 AM ET: this client\'s calls and texts through the carrier "trunk".',
   );
 });
 

@@ -32,6 +32,7 @@ export function holdCause(facts: Omit<ReasonOf<'hold'>, 'code'>): string {
 const timed: Sentences<keyof typeof timedSentences> = {
   hold: (reason) => timedSentences.hold(reason, at),
   operator_stop: (reason) => timedSentences.operator_stop(reason, at),
+  client_stop: (reason) => timedSentences.client_stop(reason, at),
   calling_hours: (reason) => timedSentences.calling_hours(reason, at),
   attempt_cap: (reason) => timedSentences.attempt_cap(reason, at),
   least_gap: (reason) => timedSentences.least_gap(reason, at),

@@ -7,6 +7,7 @@ import { knownReason, type ReasonCode, type StoredReason } from '#contract/reaso
 const words: Partial<Record<ReasonCode, string>> = {
   hold: 'on hold',
   operator_stop: 'stopped by the operator',
+  client_stop: 'stopped by an administrator',
   database_trouble: 'database trouble',
   clock_unknown: 'comparing clocks',
   clock_off: 'clocks disagree',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdReason, operatorStopReason, waitingReason } from './reasons.ts';
+import { holdReason, stopReason, waitingReason } from './reasons.ts';
 
 test("the gate's reasons keep their codes, and their times are whole minutes", () => {
   const due = Date.parse('2026-11-21T13:00:59.999Z');
@@ -19,8 +19,17 @@ test('a hold and a stop pass on what is known of them', () => {
   expect(holdReason({ code: 'failover', since, asked: true, lost: 'east' })).toEqual({
     ...{ code: 'hold', hold: 'failover', asked: true, lost: 'east' },
   });
-  const stop = { scope: 'all', carrier: null, since: '2026-11-22T16:02:00+00:00', reason: 'Why' };
-  expect(operatorStopReason({ ...stop, scope: 'all' })).toEqual({
+  const stop = {
+    scope: 'all',
+    carrier: null,
+    since: '2026-11-22T16:02:00+00:00',
+    reason: 'Why',
+    by: null,
+  };
+  expect(stopReason({ ...stop, scope: 'all' })).toEqual({
     ...{ code: 'operator_stop', scope: 'all', carrier: null, since, said: 'Why' },
+  });
+  expect(stopReason({ ...stop, scope: 'carrier', carrier: 'trunk', by: 'Ann Lee' })).toEqual({
+    ...{ code: 'client_stop', carrier: 'trunk', since, said: 'Why', by: 'Ann Lee' },
   });
 });

@@ -18,9 +18,11 @@ export function holdReason(hold: Hold): ReasonOf<'hold'> {
   };
 }
 
-export function operatorStopReason(stop: StopWord): ReasonOf<'operator_stop'> {
-  const { scope, carrier, since, reason: said } = stop;
-  return { code: 'operator_stop', scope, carrier, since: new Date(since).toISOString(), said };
+export function stopReason(stop: StopWord): ReasonOf<'operator_stop' | 'client_stop'> {
+  const { scope, carrier, reason: said, by } = stop;
+  const since = new Date(stop.since).toISOString();
+  if (by !== null) return { code: 'client_stop', carrier, since, said, by };
+  return { code: 'operator_stop', scope, carrier, since, said };
 }
 
 /** Why a running campaign does nothing. */

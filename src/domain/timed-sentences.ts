@@ -45,13 +45,27 @@ function operatorStop(
     client: 'all calls and texts of this client',
     carrier: `all calls and texts through the carrier "${carrier ?? ''}"`,
   };
-  const why = said === '' ? '' : ` ${/[.!?]$/.test(said) ? said : `${said}.`}`;
-  return `Stopped by the operator on ${at(since)}: ${whats[scope]}.${why}`;
+  return `Stopped by the operator on ${at(since)}: ${whats[scope]}.${whyWords(said)}`;
 }
+
+function clientStop(
+  { carrier, since, said, by }: ReasonOf<'client_stop'>,
+  at: WriteInstant,
+): string {
+  const what =
+    carrier === null
+      ? 'all calls and texts of this client'
+      : `this client's calls and texts through the carrier "${carrier}"`;
+  return `Stopped by ${by} on ${at(since)}: ${what}.${whyWords(said)}`;
+}
+
+const whyWords = (said: string) =>
+  said === '' ? '' : ` ${/[.!?]$/.test(said) ? said : `${said}.`}`;
 
 export const timedSentences = {
   hold: holdSentence,
   operator_stop: operatorStop,
+  client_stop: clientStop,
   calling_hours: ({ until }, at) =>
     `Waiting for calling hours: the next number may be called from ${at(until)}.`,
   attempt_cap: ({ until }, at) =>

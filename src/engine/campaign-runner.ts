@@ -15,7 +15,7 @@ import { endOrphans } from '#db/queries/recovery.ts';
 import { beginRun, endRun, refuseRun, setReason } from '#db/queries/run-transition.ts';
 import { later, type RealMs, realMs, times } from '#domain/milliseconds.ts';
 import { loggedNote } from '#domain/reason-sentences.ts';
-import { operatorStopReason, troubleReason } from '#domain/reasons.ts';
+import { stopReason, troubleReason } from '#domain/reasons.ts';
 import { attemptIdOf } from './attempt-id.ts';
 import type { CampaignWork, RunnerSide } from './campaign-work.ts';
 import type { RunnerDeps } from './deps.ts';
@@ -241,8 +241,8 @@ export class LeasedCampaign {
     const halt = haltOf(this.#deps);
     if (halt) return halt.reason;
     // A claim checks this again: a stop that was just set is not visible here.
-    const { operatorStop } = this.#settings;
-    return operatorStop ? operatorStopReason(operatorStop) : this.#work.run(this.#settings);
+    const { stop } = this.#settings;
+    return stop ? stopReason(stop) : this.#work.run(this.#settings);
   }
 
   /** Stores what the campaign waits for. */

@@ -131,6 +131,11 @@ function declare(metrics: Metrics, last: () => { figures: Figures; at: number } 
       ...{ labels: { scope }, value },
     }));
   });
+  gauge(
+    'carillon_client_stops',
+    'Stops in effect that administrators set for their own clients.',
+    ({ halts }) => halts.administrators,
+  );
   metrics.gaugesOf('carillon_texts_waiting', 'Texts whose receipt has not arrived.', () =>
     [...(last()?.figures.texts ?? [])].map(([client, value]) => ({ labels: { client }, value })),
   );

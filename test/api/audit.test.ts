@@ -71,6 +71,8 @@ const elsewhere = [
   // second-factor.test.ts
   ...['finishLogin', 'confirmAuthenticator', 'removeAuthenticator', 'addPasskey', 'removePasskey'],
   ...['renewRecoveryCodes', 'requireSecondFactor', 'removeManagersFactor'],
+  // client-stop.test.ts: there is nothing to lift here.
+  'liftClientStop',
   // manager-link.test.ts and journeys/oidc.test.ts
   ...['redeemManagerLink', 'finishOidc'],
 ];

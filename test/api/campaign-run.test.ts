@@ -199,10 +199,12 @@ describe('before a start', () => {
       campaignId: id,
       statusReason: reasonSentence(reason),
       reason,
+      waitsFor: null,
     });
     expect(await state(id)).toMatchObject({ campaignStatusName: 'Stopped', statusReason: null });
     const can = await callable('Can start');
-    expect(await check(can)).toEqual({ campaignId: can, statusReason: null, reason: null });
+    const none = { statusReason: null, reason: null, waitsFor: null };
+    expect(await check(can)).toEqual({ campaignId: can, ...none });
     expect(await state(can)).toMatchObject({ campaignStatusName: 'Stopped' });
     await start(can);
     expect(await check(can)).toMatchObject({ reason: null });

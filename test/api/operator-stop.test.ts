@@ -9,35 +9,37 @@ import { freshDatabase } from '../harness/database.ts';
 const db = await freshDatabase();
 const api = await testApi(db);
 
-test('managers see a stop of everything and of their own client, and of no other', async () => {
+test('managers see a stop of everything, of their own client and its carriers, and of no other client', async () => {
   const [one, two] = [await makeClient(db), await makeClient(db)];
   const [own, other] = [await api.signIn(one), await api.signIn(two)];
-  const holdOf = async (manager: typeof own) => (await manager.get('/api/hold')).json();
-  expect(await holdOf(own)).toEqual({ hold: null, stop: null });
+  const holdOf = async (manager: typeof own) => (await manager.get('/api/hold')).json<{ stops: unknown[] }>();
+  expect(await holdOf(own)).toEqual({ hold: null, stops: [] });
   const by = { reason: 'A complaint', stoppedBy: 'ann@east' };
   const client: StopReach = { scope: 'client', client: one.code };
   await asPlatform(db, (tx) => beginStop(tx, client, one.clientId, by));
   await asPlatform(db, (tx) => beginStop(tx, { scope: 'carrier', carrier: 'simulated' }, null, by));
   expect(await holdOf(own)).toEqual({
     hold: null,
-    stop: {
-      scope: 'client',
-      since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-      reason: expect.any(String),
-      reasonCode: {
-        code: 'operator_stop',
-        scope: 'client',
-        carrier: null,
-        since: expect.any(String),
-        said: by.reason,
-      },
-    },
+    stops: ['client', 'carrier'].map((scope) => {
+      const carrier = scope === 'carrier' ? 'simulated' : null;
+      return {
+        ...{ by: 'operator', scope, carrier, stoppedBy: '', stopNumber: null },
+        since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        reason: expect.any(String),
+        reasonCode: {
+          ...{ code: 'operator_stop', scope, carrier, since: expect.any(String) },
+          said: by.reason,
+        },
+      };
+    }),
   });
-  expect(await holdOf(other)).toEqual({ hold: null, stop: null });
+  // The carrier is theirs, too.
+  expect(await holdOf(other)).toMatchObject({ stops: [{ scope: 'carrier' }] });
   await asPlatform(db, (tx) => beginStop(tx, { scope: 'all' }, null, by));
   for (const manager of [own, other]) {
-    expect(await holdOf(manager)).toMatchObject({ stop: { scope: 'all' } });
+    expect(await holdOf(manager)).toMatchObject({ hold: null });
+    expect((await holdOf(manager)).stops[0]).toMatchObject({ scope: 'all' });
   }
   await asPlatform(db, (tx) => liftStop(tx, { scope: 'all' }, null, 'ann@east'));
-  expect(await holdOf(other)).toEqual({ hold: null, stop: null });
+  expect((await holdOf(other)).stops).toHaveLength(1);
 });

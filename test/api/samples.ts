@@ -36,6 +36,9 @@ export const samples: Record<string, (own: Records) => Sample> = {
   addManager: ({ ids }) => ({ body: { ...person, clientId: ids.client } }),
   editManager: ({ ids }) => ({ body: { ...person, id: ids.manager, clientId: ids.client } }),
   requireSecondFactor: () => ({ body: { required: false } }),
+  stopClient: () => ({ body: { carrier: null, reason: 'Wrong script' } }),
+  // The operator's stop of the client, which is in the fixtures, cannot be lifted.
+  liftClientStop: () => ({ body: { carrier: 'simulated', stopNumber: null } }),
   addPasskey: () => ({
     body: {
       name: 'Phone',

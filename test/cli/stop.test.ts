@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callLogName } from '../../src/carriers/simulated/call-log.ts';
 import type { StoredReason } from '../../src/contract/reason.ts';
-import { asPlatform } from '../../src/db/database.ts';
+import { asClient, asPlatform } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { beginClientStop } from '../../src/db/queries/client-stop.ts';
 import { type Campaign, campaignState, makeCampaign, makeList } from '../engine/world.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -112,12 +113,42 @@ test('a carrier and a client are stopped and lifted by name', async () => {
   }
 });
 
+test("an administrator's stop holds over kill -9; the operator reads it and lifts it by an option of its own", async () => {
+  const ann = { carrier: null, reason: 'Wrong script', stoppedBy: 'Ann Lee' };
+  const { clientId } = campaign;
+  await asClient(db, clientId, (tx) => beginClientStop(tx, clientId, ann));
+  await untilReason((said) => said?.code === 'client_stop');
+  const last = running.at(-1);
+  last?.child.kill('SIGKILL');
+  await last?.ended;
+  const atEnd = placed();
+  await start();
+  await asPlatform(db, (tx) =>
+    tx.run('UPDATE campaign SET reason = NULL WHERE client_id = $1', [clientId]),
+  );
+  await untilReason((said) => said?.code === 'client_stop');
+  expect(placed()).toBe(atEnd);
+  expect((await command('stop', '--list')).out).toMatch(
+    /the client "acme", by its administrator +.* ET +Ann Lee +Wrong script/,
+  );
+  expect(JSON.parse((await command('status', '--json')).out)).toMatchObject({
+    stops: [{ setBy: 'administrator', client: 'acme', stoppedBy: 'Ann Lee' }],
+  });
+  // The operator's own stop of the client is another one.
+  expect(await command('stop', '--lift', '--client=acme')).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining('--client=acme --administrators') },
+  });
+  expect((await command('stop', '--lift', '--client=acme', '--administrators')).code).toBe(0);
+  await untilMore(atEnd);
+});
+
 test('contradictory options are refused', async () => {
   const refused = [
     [['stop'], 2, 'Give one of --all, --client=CODE and --carrier=NAME'],
     [['stop', '--all', '--client=acme'], 2, 'Give one of'],
     [['stop', '--list', '--all'], 2, '--list can be combined only'],
     [['stop', '--lift', '--all', '--reason=x'], 2, '--reason cannot be combined with --lift'],
+    [['stop', '--client=acme', '--administrators'], 2, '--administrators can be used only'],
     [['stop', '--client=nobody'], 1, 'There is no client with the code "nobody"'],
     [['stop', '--carrier=nothing'], 1, 'There is no carrier "nothing"'],
     [

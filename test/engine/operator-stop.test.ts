@@ -6,6 +6,7 @@ import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
+import { beginClientStop, liftClientStops } from '../../src/db/queries/client-stop.ts';
 import { beginStop, liftStop } from '../../src/db/queries/operator-stop.ts';
 import { settleStop } from '../../src/db/queries/operator-stop-settled.ts';
 import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
@@ -194,6 +195,34 @@ test('a stop of one client lets the others go on; its campaigns stay Running and
   ]);
   await fleet.end();
 });
+
+test.each([null, 'simulated'])(
+  "under an administrator's stop of %o nothing of that client is submitted, by either of two engines, and the others go on",
+  async (carrier) => {
+    const [stopped, other] = [await makeTestClient(db), await makeTestClient(db)];
+    const [quiet] = [await started(stopped), await started(other, 20_000)];
+    const fleet = fleetOf(2, () => 5);
+    await until(() => fleet.submitted() > 10);
+    const ann = { carrier, reason: 'Wrong script', stoppedBy: 'Ann Lee' };
+    await asClient(db, stopped, (tx) => beginClientStop(tx, stopped, ann));
+    expect(await settleStop(db, { scope: 'client', client: '' }, stopped)).toEqual([]);
+    const attempts = () =>
+      asClient(db, stopped, (tx) =>
+        tx.row<{ n: number }>('SELECT count(*) AS n FROM attempt WHERE client_id = $1', [stopped]),
+      );
+    const before = await attempts();
+    await until(async () => (await campaignState(db, quiet)).reason !== null);
+    const { run_status, reason } = await campaignState(db, quiet);
+    expect(run_status).toBe(3);
+    expect(reason).toMatchObject({ code: 'client_stop', carrier, said: 'Wrong script' });
+    const count = fleet.submitted();
+    await until(() => fleet.submitted() > count + 10);
+    expect(await attempts()).toEqual(before);
+    expect(await asPlatform(db, (tx) => liftClientStops(tx, stopped))).toBe(1);
+    await until(async () => (await campaignState(db, quiet)).reason === null);
+    await fleet.end();
+  },
+);
 
 test('a claim that waits for its lease while the stop is committed takes nothing', async () => {
   const clientId = await makeTestClient(db);

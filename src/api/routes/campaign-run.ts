@@ -9,7 +9,9 @@ import {
   tryStart,
 } from '#db/queries/campaign-run.ts';
 import { stopAllCampaigns as stopAll } from '#db/queries/campaign-stop-all.ts';
+import { readStopOfCampaign } from '#db/queries/operator-stop.ts';
 import { reasonOrNull, reasonSentence } from '#domain/reason-sentences.ts';
+import { stopReason } from '#domain/reasons.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
@@ -47,11 +49,14 @@ export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void 
   });
 
   route(app, checkStart, async ({ session: { clientId }, params: { id } }) => {
-    const reason = found(
-      await asClient(db, clientId, (tx) => reasonAgainstStart(tx, clientId, id)),
-      'campaign',
-    );
-    return { campaignId: id, statusReason: reasonOrNull(reason), reason };
+    const { against, stop } = await asClient(db, clientId, async (tx) => ({
+      against: await reasonAgainstStart(tx, clientId, id),
+      stop: await readStopOfCampaign(tx, clientId, id),
+    }));
+    const reason = found(against, 'campaign');
+    const reasonCode = stop && stopReason(stop);
+    const waitsFor = reasonCode && { reason: reasonSentence(reasonCode), reasonCode };
+    return { campaignId: id, statusReason: reasonOrNull(reason), reason, waitsFor };
   });
 }
 

@@ -2,7 +2,8 @@ import { hostname, userInfo } from 'node:os';
 import { asPlatform, type Database } from '#db/database.ts';
 import { troubleOf } from '#db/errors.ts';
 import { readCarrierStates } from '#db/queries/carrier-state.ts';
-import { beginStop, liftStop, listStops, type OperatorStop } from '#db/queries/operator-stop.ts';
+import { liftClientStops } from '#db/queries/client-stop.ts';
+import { beginStop, type ListedStop, liftStop, listStops } from '#db/queries/operator-stop.ts';
 import { settleStop } from '#db/queries/operator-stop-settled.ts';
 import { easternTime } from '#domain/eastern-time.ts';
 import { reachOption, reachWords, type StopReach } from '#domain/operator-stop-words.ts';
@@ -10,7 +11,7 @@ import { type Command, type Context, type Given, Refusal, UsageError } from '../
 import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';
 import { clientOf } from '../shared.ts';
-import { reachOf } from '../stop-reach.ts';
+import { liftOption, stopName } from '../stop-reach.ts';
 import { withDatabase } from '../with-database.ts';
 
 const longestReason = 300;
@@ -32,19 +33,26 @@ export const stopCommand: Command = {
     carrier: { value: 'NAME', meaning: 'The calls and texts of one carrier.' },
     reason: { value: 'TEXT', meaning: 'The reason. Managers see it with their campaigns.' },
     lift: { meaning: 'Lift such a stop: campaigns resume automatically.' },
+    administrators: {
+      meaning: 'With --lift and --client: the stops that its administrators set in the console.',
+    },
     list: { meaning: 'Show the stops in force, and change nothing.' },
     json: jsonOption,
   },
   run: (given, context) => {
     const [reach, extra] = reachesOf(given);
     if (given.has('list')) {
-      if (reach || given.has('lift') || given.has('reason')) {
+      if (reach || ['lift', 'reason', 'administrators'].some((name) => given.has(name))) {
         throw new UsageError('--list can be combined only with --json.');
       }
       return withDatabase(context, (db) => list(db, given, context));
     }
     if (!reach || extra) {
       throw new UsageError('Give one of --all, --client=CODE and --carrier=NAME, or --list.');
+    }
+    const administrators = given.has('administrators');
+    if (administrators && !(given.has('lift') && reach.scope === 'client')) {
+      throw new UsageError('--administrators can be used only with --lift and --client=CODE.');
     }
     const reason = reasonOf(given);
     const fate: Fate = { known: given.has('lift') ? notLifted : notInForce };
@@ -53,7 +61,7 @@ export const stopCommand: Command = {
       reached = true;
       const clientId = await clientIdOf(db, reach, given.has('lift'));
       return given.has('lift')
-        ? lift(db, given, context, { reach, clientId, fate })
+        ? lift(db, given, context, { reach, clientId, fate, administrators })
         : stop(db, given, context, { reach, clientId, reason, fate });
     });
     return work.catch((error: unknown) => {
@@ -130,26 +138,31 @@ async function lift(
   db: Database,
   given: Given,
   context: Context,
-  { reach, clientId, fate }: Meant,
+  { reach, clientId, fate, administrators }: Meant & { administrators: boolean },
 ): Promise<number> {
   const lifted = await certain(fate, perhapsLifted, () =>
-    asPlatform(db, (tx) => liftStop(tx, reach, clientId, me())),
+    asPlatform(db, async (tx) =>
+      administrators && clientId !== null
+        ? (await liftClientStops(tx, clientId)) > 0
+        : liftStop(tx, reach, clientId, me()),
+    ),
   );
+  const name = administrators ? `${reachWords(reach)} by its administrators` : reachWords(reach);
   const rest = await asPlatform(db, listStops);
   if (!lifted) {
-    const names = rest.map((one) => reachOption(reachOf(one))).join(', ');
+    const names = rest.map(liftOption).join(', ');
     throw new Refusal(
-      `There is no stop of ${reachWords(reach)}. ${names === '' ? 'No stop is in force.' : `In force: ${names}.`}`,
+      `There is no stop of ${name}. ${names === '' ? 'No stop is in force.' : `In force: ${names}.`}`,
     );
   }
   if (given.has('json')) sayJson(context, rest);
-  else context.say(`Lifted: ${reachWords(reach)}.${stillInForce(rest)}`);
+  else context.say(`Lifted: ${name}.${stillInForce(rest)}`);
   return 0;
 }
 
-function stillInForce(rest: readonly OperatorStop[]): string {
+function stillInForce(rest: readonly ListedStop[]): string {
   if (rest.length === 0) return ' Campaigns resume.';
-  const names = rest.map((one) => reachOption(reachOf(one))).join(', ');
+  const names = rest.map(liftOption).join(', ');
   return ` ${rest.length === 1 ? 'Another stop is in force' : 'Other stops are in force'}: ${names}.`;
 }
 
@@ -159,7 +172,7 @@ async function list(db: Database, given: Given, context: Context): Promise<numbe
   else if (stops.length === 0) context.say('No stop is in force.');
   else {
     const rows = stops.map((one) => [
-      ...[reachWords(reachOf(one)), easternTime(Date.parse(one.since)), one.stoppedBy || '-'],
+      ...[stopName(one), easternTime(Date.parse(one.since)), one.stoppedBy || '-'],
       one.reason || '-',
     ]);
     context.say(table([['STOPPED', 'SINCE', 'BY', 'REASON'], ...rows]));

@@ -1,7 +1,7 @@
 /** What `carillon status --json` prints. The names are stable and contain units; instants are ISO 8601. */
 import type { StoredReason } from '#contract/reason.ts';
 import type { EngineFacts } from '#db/queries/engine.ts';
-import type { OperatorStop } from '#db/queries/operator-stop.ts';
+import type { ListedStop } from '#db/queries/operator-stop.ts';
 import type { TroubleKind } from '#domain/trouble-words.ts';
 import type { ZoneData } from '#domain/zone-rules/zone-data.ts';
 
@@ -72,7 +72,7 @@ export interface StatusFacts {
     overdue: (CampaignFacts & { dueAt: string })[];
   } | null;
   hold: { code: string; since: string; sentence: string } | null;
-  stops: OperatorStop[] | null;
+  stops: ListedStop[] | null;
   queues: {
     /** Numbers that started text campaigns have not texted. */
     textsWaiting: number;

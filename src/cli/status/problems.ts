@@ -2,11 +2,10 @@
 import { sameReason } from '#contract/reason.ts';
 import { easternTime } from '#domain/eastern-time.ts';
 import { reasonSentence, troubleSentence } from '#domain/reason-sentences.ts';
-import { operatorStopReason } from '#domain/reasons.ts';
 import { isTroubleKind, troubleCure } from '#domain/trouble-words.ts';
 import { zoneDataWarning } from '#domain/zone-rules/zone-data.ts';
 import { roleNames } from '../start/roles.ts';
-import { liftWords } from '../stop-reach.ts';
+import { liftWords, listedReason } from '../stop-reach.ts';
 import type { Said, Status, StatusFacts } from './facts.ts';
 import type { Gathered } from './gather.ts';
 
@@ -193,7 +192,7 @@ function diskProblems({ disk }: StatusFacts): Said[] {
 
 function stopNotes({ stops }: StatusFacts): Said[] {
   return (stops ?? []).map((stop) =>
-    said('stopped', `${reasonSentence(operatorStopReason(stop))} ${liftWords(stop)}`),
+    said('stopped', `${reasonSentence(listedReason(stop))} ${liftWords(stop)}`),
   );
 }
 

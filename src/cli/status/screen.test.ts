@@ -120,7 +120,7 @@ test('an old or missing backup, a stop and old zone data are notes, not problems
   expect(notes({ lastBackup: null })).toEqual(['no_backup']);
   const old = { file: '/b', takenAt: quiet.checkedAt, ageHours: 168, bytes: 1 };
   expect(notes({ lastBackup: old })).toEqual(['old_backup']);
-  const stop = { scope: 'all' as const, client: null, carrier: null, stoppedBy: 'ann@east' };
+  const stop = { ...{ setBy: 'operator' as const, scope: 'all' as const }, ...unnamed };
   expect(notes({ stops: [{ ...stop, since: quiet.checkedAt, reason: '' }] })).toEqual(['stopped']);
   expect(notes({ timeZones: { ...quiet.timeZones, ageDays: 90, old: true } })).toEqual([
     'old_time_zones',
@@ -129,11 +129,13 @@ test('an old or missing backup, a stop and old zone data are notes, not problems
   expect(notes({ disk: { ...quiet.disk, fullInDays: 12 } })).toEqual(['disk_forecast']);
 });
 
+const unnamed = { client: null, carrier: null, stoppedBy: 'ann@east' };
+
 test('while a stop is in force the first line does not say that all is well', () => {
-  const stop = { scope: 'all' as const, client: null, carrier: null, stoppedBy: 'ann@east' };
+  const stop = { ...{ setBy: 'operator' as const, scope: 'all' as const }, ...unnamed };
   const stopped = judged({ stops: [{ ...stop, since: quiet.checkedAt, reason: '' }] });
   const [head, next] = statusScreen(stopped);
-  expect(head).toBe('No problems, but 1 operator stop is in force:');
+  expect(head).toBe('No problems, but 1 stop is in force:');
   expect(next).toMatch(/^ {2}- /);
 });
 

@@ -1,10 +1,9 @@
 /** The status for people: one screen of 25 lines and 80 columns, the most important first. */
 import { describeBytes } from '#domain/disk-forecast.ts';
 import { easternTime } from '#domain/eastern-time.ts';
-import { reachWords } from '#domain/operator-stop-words.ts';
 import { zoneDataWords } from '#domain/zone-rules/zone-data.ts';
 import { count } from '../shared.ts';
-import { reachOf } from '../stop-reach.ts';
+import { stopName } from '../stop-reach.ts';
 import type { Said, Status } from './facts.ts';
 
 const width = 80;
@@ -43,7 +42,7 @@ function saidLines({ problems, notes, stops }: Status, room: number): string[] {
 /** With a stop in force, the first line does not say that all is well. */
 function headOf(problems: number, stops: number): string {
   if (problems === 0 && stops > 0) {
-    return `No problems, but ${count(stops, 'operator stop is', 'operator stops are')} in force:`;
+    return `No problems, but ${count(stops, 'stop is', 'stops are')} in force:`;
   }
   if (problems === 0) return 'No problems.';
   return `${count(problems, 'problem')}:`;
@@ -143,7 +142,7 @@ function campaignLines({ campaigns }: Status): string[] {
 
 function holdLines({ hold, stops }: Status): string[] {
   if (!stops) return unknown;
-  const names = stops.map((stop) => reachWords(reachOf(stop)));
+  const names = stops.map(stopName);
   const held = hold ? `ON HOLD since ${easternTime(Date.parse(hold.since))}` : 'none';
   return [`${held}; ${names.length === 0 ? 'no stop' : `STOPPED: ${names.join(', ')}`}`];
 }

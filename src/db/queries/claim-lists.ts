@@ -25,11 +25,11 @@ const stopped = isStopped(
 /**
  * In the order of their turns. Lists stay open when they are used up: those are skipped, not
  * queried each time. The cap is read beside them, because the campaign's row is locked by now. They
- * are locked by id, whatever their order. The operator's stops are read here, too: this statement
- * sees every one that was committed before it, and so before the lease was locked
+ * are locked by id, whatever their order. Stops are read here, too: this statement sees
+ * every one that was committed before it, and so before the lease was locked
  * (operator-stop-settled.ts).
  *
- * @returns `stopped`: the operator stopped the campaign's calls or texts
+ * @returns `stopped`: the operator or an administrator stopped the campaign's calls or texts
  */
 export async function openLists(
   tx: Tx,

@@ -53,6 +53,8 @@ export interface HaltFigures {
   all: number;
   client: number;
   carrier: number;
+  /** Stops by administrators, of their own clients. */
+  administrators: number;
 }
 
 export async function countHalts(tx: Tx): Promise<HaltFigures> {
@@ -60,10 +62,11 @@ export async function countHalts(tx: Tx): Promise<HaltFigures> {
     `SELECT (SELECT count(*) FROM installation WHERE hold_since IS NOT NULL) AS hold,
        count(*) FILTER (WHERE scope = 'all') AS all,
        count(*) FILTER (WHERE scope = 'client') AS client,
-       count(*) FILTER (WHERE scope = 'carrier') AS carrier
+       count(*) FILTER (WHERE scope = 'carrier') AS carrier,
+       (SELECT count(*) FROM client_stop) AS administrators
      FROM operator_stop`,
   );
-  return row ?? { hold: 0, all: 0, client: 0, carrier: 0 };
+  return row ?? { hold: 0, all: 0, client: 0, carrier: 0, administrators: 0 };
 }
 
 export function figureClients(tx: Tx): Promise<{ clientId: number; code: string }[]> {

@@ -84,8 +84,8 @@ export interface RunSettings extends CampaignKey {
   /** This engine is not connected to the campaign's carrier, but another one is. */
   carrierElsewhere: boolean;
   clientDisabled: boolean;
-  /** The operator's stop that applies to it. */
-  operatorStop: StopWord | null;
+  /** The stop that applies to it, by the operator or an administrator. */
+  stop: StopWord | null;
   /** Calls in a row that failed at the trunk itself. */
   trunkFailures: number;
   customerMessage: PlayableMessage | null;
@@ -262,7 +262,7 @@ export async function readLeasedCampaigns(
         WHERE n.client_id = c.client_id AND n.texting_number_id = c.texting_number_id
           AND n.deleted_at IS NULL) AS "sendersNumber",
        k.disabled_at IS NOT NULL AS "clientDisabled", c.trunk_failures AS "trunkFailures",
-       ${stopWord('k.client_id', carrierOfCampaign)} AS "operatorStop",
+       ${stopWord('k.client_id', carrierOfCampaign)} AS stop,
        ${carrierElsewhere('$2', '$3')} AS "carrierElsewhere",
        ${playable('customer')} AS "customerMessage", ${playable('machine')} AS "machineMessage",
        ${playable('agent')} AS "agentMessage"

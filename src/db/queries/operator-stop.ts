@@ -1,23 +1,25 @@
 /**
- * The operator's stops: while one is in effect, no engine calls or texts anything new in its scope,
- * even after a restart. Claims, auto-replies and recording calls read them in the transaction that
- * takes them, after its lock: one that does not see a stop got its lock before it.
+ * Stops by the operator (here) and by administrators (client-stop.ts): while one is in effect, no
+ * engine calls or texts anything new in its scope, even after a restart. Claims, auto-replies and
+ * recording calls read both in the transaction that takes them, after its lock: one that does not see
+ * a stop got its lock before it.
  */
 import { campaignType } from '#contract/campaign.ts';
 import type { StopReach, StopWord } from '#domain/operator-stop-words.ts';
 import type { Tx } from '../database.ts';
 
 /** A stop as the operator sees it. */
-export interface OperatorStop {
+export interface ListedStop {
+  setBy: 'operator' | 'administrator';
   scope: StopReach['scope'];
-  /** The client's code; null but for a client's stop. */
+  /** The client's code: of a client's stop, and of each stop by an administrator; else null. */
   client: string | null;
   /** The carrier's name; null but for a carrier's. */
   carrier: string | null;
   /** ISO 8601, real time. */
   since: string;
   reason: string;
-  /** `user@host`. */
+  /** `user@host`, or the administrator's name. */
   stoppedBy: string;
 }
 
@@ -28,18 +30,33 @@ export const carrierOfCampaign = `CASE WHEN c.campaign_type = ${campaignType.tex
 const reaches = (client: string, carrier: string) =>
   `(s.scope = 'all' OR s.client_id = ${client} OR s.carrier = ${carrier})`;
 
+/** Of a client's own stops `t`. */
+const reachesOwn = (client: string, carrier: string) =>
+  `(t.client_id = ${client} AND (t.carrier IS NULL OR t.carrier = ${carrier}))`;
+
 /**
  * SQL: whether a stop applies to this client or carrier. Both are SQL; `carrier` is evaluated only
  * when there is a stop.
  */
 export const isStopped = (client: string, carrier: string) =>
-  `EXISTS (SELECT FROM operator_stop s WHERE ${reaches(client, carrier)})`;
+  `(EXISTS (SELECT FROM operator_stop s WHERE ${reaches(client, carrier)})
+    OR EXISTS (SELECT FROM client_stop t WHERE ${reachesOwn(client, carrier)}))`;
 
-/** SQL: the stop with the widest scope, a `StopWord`; null without one. */
+/** SQL: rank and word, a `StopWord`, of each stop that applies; the operator's and the widest first. */
+const stopWords = (client: string, carrier: string) =>
+  `SELECT array_position(ARRAY['all', 'client', 'carrier'], s.scope) AS rank,
+     jsonb_build_object('scope', s.scope, 'carrier', s.carrier, 'since', platform_time(s.since),
+       'reason', s.reason, 'by', NULL) AS word
+   FROM operator_stop s WHERE ${reaches(client, carrier)}
+   UNION ALL
+   SELECT CASE WHEN t.carrier IS NULL THEN 4 ELSE 5 END,
+     jsonb_build_object('scope', CASE WHEN t.carrier IS NULL THEN 'client' ELSE 'carrier' END,
+       'carrier', t.carrier, 'since', platform_time(t.since), 'reason', t.reason, 'by', t.stopped_by)
+   FROM client_stop t WHERE ${reachesOwn(client, carrier)}`;
+
+/** SQL: the stop that a campaign names, a `StopWord`; null without one. */
 export const stopWord = (client: string, carrier: string) =>
-  `(SELECT jsonb_build_object('scope', s.scope, 'carrier', s.carrier, 'since', s.since, 'reason', s.reason)
-    FROM operator_stop s WHERE ${reaches(client, carrier)}
-    ORDER BY array_position(ARRAY['all', 'client', 'carrier'], s.scope) LIMIT 1)`;
+  `(SELECT w.word FROM (${stopWords(client, carrier)}) AS w ORDER BY w.rank LIMIT 1)`;
 
 /** The lock between stops and what is taken without a lease. */
 const lockName = "hashtext('carillon operator stops')";
@@ -119,23 +136,64 @@ async function audit(
   ]);
 }
 
-/** The stops in effect, widest scope first. */
-export async function listStops(tx: Tx): Promise<OperatorStop[]> {
-  const rows = await tx.rows<Omit<OperatorStop, 'since'> & { since: Date }>(
-    `SELECT s.scope, k.code AS client, s.carrier, s.since, s.reason, s.stopped_by AS "stoppedBy"
+/** The stops in effect: the operator's, widest scope first, and then those of administrators. */
+export async function listStops(tx: Tx): Promise<ListedStop[]> {
+  const rows = await tx.rows<Omit<ListedStop, 'since'> & { since: Date }>(
+    `SELECT 'operator' AS "setBy", s.scope, k.code AS client, s.carrier, s.since, s.reason,
+       s.stopped_by AS "stoppedBy"
      FROM operator_stop s LEFT JOIN client k ON k.client_id = s.client_id
-     ORDER BY array_position(ARRAY['all', 'client', 'carrier'], s.scope), k.code, s.carrier`,
+     UNION ALL
+     SELECT 'administrator', CASE WHEN t.carrier IS NULL THEN 'client' ELSE 'carrier' END, k.code,
+       t.carrier, t.since, t.reason, t.stopped_by
+     FROM client_stop t JOIN client k ON k.client_id = t.client_id`,
+  );
+  const rank = ({ setBy, scope }: Pick<ListedStop, 'setBy' | 'scope'>) =>
+    Number(setBy === 'administrator') * 3 + ['all', 'client', 'carrier'].indexOf(scope);
+  const nameOf = ({ client, carrier }: Pick<ListedStop, 'client' | 'carrier'>) =>
+    `${client ?? ''} ${carrier ?? ''}`;
+  return rows
+    .map((row) => ({ ...row, since: row.since.toISOString() }))
+    .sort((one, other) => rank(one) - rank(other) || (nameOf(one) < nameOf(other) ? -1 : 1));
+}
+
+/** A stop as the managers of a client see it. */
+export interface ClientsStop extends StopWord {
+  /** Of a stop by an administrator; null for the operator's. */
+  clientStopId: number | null;
+}
+
+/**
+ * What a client's managers see: the stops of everything, of this client and of its carriers. Works
+ * under the client's role and under the platform's.
+ */
+export async function readStopsOf(tx: Tx, clientId: number): Promise<ClientsStop[]> {
+  const rows = await tx.rows<Omit<ClientsStop, 'since'> & { since: Date }>(
+    `SELECT NULL AS "clientStopId", s.scope, s.carrier, platform_time(s.since) AS since, s.reason,
+       NULL AS by,
+       array_position(ARRAY['all', 'client', 'carrier'], s.scope) AS rank
+     FROM operator_stop s JOIN client k ON k.client_id = $1
+     WHERE ${reaches('k.client_id', 'ANY (ARRAY[k.voice_carrier, k.text_carrier])')}
+     UNION ALL
+     SELECT t.client_stop_id, CASE WHEN t.carrier IS NULL THEN 'client' ELSE 'carrier' END,
+       t.carrier, platform_time(t.since), t.reason, t.stopped_by, CASE WHEN t.carrier IS NULL THEN 4 ELSE 5 END
+     FROM client_stop t WHERE t.client_id = $1
+     ORDER BY rank, carrier`,
+    [clientId],
   );
   return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
 }
 
-/** The stop that a client's managers see: of everything, or of this client. */
-export async function readStopOf(
+/** The stop under which a campaign would wait; null without one. */
+export async function readStopOfCampaign(
   tx: Tx,
   clientId: number,
-): Promise<(StopWord & { scope: 'all' | 'client' }) | null> {
-  const sql = `SELECT ${stopWord('$1::int', "''")} AS stop`;
-  const row = await tx.row<{ stop: StopWord | null }>(sql, [clientId]);
-  const { scope } = row?.stop ?? {};
-  return row?.stop && (scope === 'all' || scope === 'client') ? { ...row.stop, scope } : null;
+  campaignId: number,
+): Promise<StopWord | null> {
+  const row = await tx.row<{ stop: StopWord | null }>(
+    `SELECT ${stopWord('k.client_id', carrierOfCampaign)} AS stop
+     FROM campaign c JOIN client k ON k.client_id = c.client_id
+     WHERE c.client_id = $1 AND c.campaign_id = $2`,
+    [clientId, campaignId],
+  );
+  return row?.stop ?? null;
 }

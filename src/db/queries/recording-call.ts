@@ -21,8 +21,8 @@ export interface TakenRecording extends RecordingKey {
   carrier: string;
   /** Of the sound to be recorded: no other request has it, even after the database was restored. */
   fileName: string;
-  /** The operator's stop: it must not be dialed. */
-  operatorStop: StopWord | null;
+  /** A stop by the operator or an administrator: it must not be dialed. */
+  stop: StopWord | null;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function takeRecordings(
          FOR UPDATE SKIP LOCKED)
      RETURNING r.client_id AS "clientId", r.phone_recording_id AS "recordingId", r.phone,
                c.voice_carrier AS carrier, r.file_name AS "fileName",
-               ${stopWord('c.client_id', 'c.voice_carrier')} AS "operatorStop"`,
+               ${stopWord('c.client_id', 'c.voice_carrier')} AS stop`,
     [engineId, seconds, longestWait, world],
   );
 }

@@ -15,7 +15,7 @@ export interface ReplySender {
   /** As in client.text_carrier. */
   carrier: string;
   callingHours: ClientHours | null;
-  /** The operator stopped its texts. */
+  /** The operator or an administrator stopped its texts. */
   stopped: boolean;
 }
 

@@ -10,7 +10,7 @@ import { type EngineFacts, listEngines } from './engine.ts';
 import { countWaitingTexts } from './figures.ts';
 import { readHold } from './hold.ts';
 import { type CampaignStanding, listOperatorCampaigns } from './operator-campaign.ts';
-import { listStops, type OperatorStop } from './operator-stop.ts';
+import { type ListedStop, listStops } from './operator-stop.ts';
 import { type LivingProcess, listProcesses } from './process.ts';
 import { textingClients } from './reply-sender.ts';
 import { readEngineTime } from './simulation.ts';
@@ -25,7 +25,7 @@ export interface StoredStatus {
   /** Those that should be running, and those that start automatically. */
   campaigns: CampaignStanding[];
   hold: Hold | null;
-  stops: OperatorStop[];
+  stops: ListedStop[];
   /** Auto-replies that were not submitted. */
   repliesWaiting: number;
 }

@@ -128,7 +128,7 @@ export async function dropReplies(
 /**
  * Marks auto-replies as submitted; returns those that no other engine had taken. A person who has
  * opted out by now gets that confirmation and nothing else: locked first, so that an opt-out that
- * is being stored is waited for and then seen (`cancelRepliesTo`). None are taken that the operator
+ * is being stored is waited for and then seen (`cancelRepliesTo`). None are taken that are
  * stopped: the caller has the lock of `besideStops`.
  *
  * @param world as in `ClaimRequest`

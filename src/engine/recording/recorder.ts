@@ -19,7 +19,7 @@ import {
 } from '#db/queries/recording-call.ts';
 import type { PacedClock } from '#domain/clock.ts';
 import { later, type RealMs, realMs, simMs, toSim } from '#domain/milliseconds.ts';
-import { operatorStopReason } from '#domain/reasons.ts';
+import { stopReason } from '#domain/reasons.ts';
 import { createBackoff } from '../backoff.ts';
 import type { ByName, EngineWitness } from '../deps.ts';
 import { haltOf } from '../halt.ts';
@@ -177,13 +177,13 @@ export class Recorder {
 
   /** @returns why the call is not to be dialed; undefined when it is */
   #refusal(
-    { operatorStop }: TakenRecording,
+    { stop }: TakenRecording,
     carrier: RecordingCarrier | undefined,
     until: RealMs,
   ): Reason | undefined {
     const halt = haltOf(this.#deps);
-    if (halt || operatorStop) {
-      const reason = halt?.reason ?? (operatorStop && operatorStopReason(operatorStop));
+    if (halt || stop) {
+      const reason = halt?.reason ?? (stop && stopReason(stop));
       return reason ?? { code: 'recording_failed' };
     }
     if (performance.now() >= until) return { code: 'recording_lost' };

@@ -1,5 +1,5 @@
 import { chooseTheme } from '../lib/theme-choice.ts';
-import { askToStopAll } from '../ui/run/run-question.ts';
+import { askToStopAll, askToStopEverything } from '../ui/run/run-question.ts';
 import { leave } from './leave.ts';
 import type { PaletteEntry } from './palette-sources.ts';
 
@@ -56,6 +56,14 @@ export function commands(showKeys: () => void): readonly PaletteEntry[] {
       kind: 'Campaigns',
       words: 'end halt',
       run: () => askToStopAll(),
+    },
+    {
+      needs: 'administrator',
+      id: 'stop everything',
+      label: 'Stop everything until it is lifted',
+      kind: 'Campaigns',
+      words: 'halt emergency calls texts carrier',
+      run: askToStopEverything,
     },
     { ...theme, id: 'theme light', label: 'Theme: light', run: () => chooseTheme('light') },
     { ...theme, id: 'theme dark', label: 'Theme: dark', run: () => chooseTheme('dark') },

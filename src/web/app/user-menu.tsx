@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useRefusal } from '../lib/rights.ts';
 import { useManager } from '../lib/session.ts';
 import { platformNow } from '../lib/simulation.ts';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../lib/theme-choice.ts';
 import { browserZoneName, chooseZone, useZoneChoice, type ZoneChoice } from '../lib/zone.ts';
 import { ChevronDownIcon } from '../ui/icons.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { askToStopEverything } from '../ui/run/run-question.ts';
 import { leave } from './leave.ts';
 import { profilePath } from './routes.ts';
 import styles from './top-bar.module.css';
@@ -20,6 +22,7 @@ export function UserMenu() {
     checked: theme === value,
     onSelect: () => chooseTheme(value),
   });
+  const refusal = useRefusal('administrator');
   const zone = useZoneChoice();
   const zoneItem = (label: string, value: ZoneChoice, separated = false): MenuItem => ({
     label,
@@ -38,6 +41,9 @@ export function UserMenu() {
     themeItem('Theme: dark', 'dark'),
     zoneItem('Times: Eastern Time', 'eastern', true),
     zoneItem(`Times: this browser's (${browserZoneName(platformNow())})`, 'browser'),
+    ...(refusal
+      ? []
+      : [{ label: 'Stop everything …', separated: true, onSelect: askToStopEverything }]),
     { label: 'LOGOUT', separated: true, onSelect: leave },
   ];
   return (

@@ -28,7 +28,8 @@ export const thingNames: Record<AuditThing, string> = {
   client: 'Client settings',
   contactCap: 'Contact caps',
   retention: 'Retention',
-  operatorStop: 'Stops',
+  operatorStop: 'Stops by the operator',
+  clientStop: 'Stops by administrators',
   carrier: 'Carriers',
   installation: 'Installation',
 };
@@ -71,6 +72,8 @@ const operationWords: Record<string, string> = {
   startCampaign: 'Start campaign',
   stopCampaign: 'Stop campaign',
   stopAllCampaigns: 'Stop all campaigns',
+  stopClient: 'Stop everything',
+  liftClientStop: 'Lift a stop',
   renewCallList: 'Reuse contact list',
   renameCallList: 'Rename contact list',
   closeCallList: 'Close contact list',
@@ -115,6 +118,8 @@ export function actorOf({ actorKind, actorName }: AuditEntry): string {
 }
 
 export function thingOf({ thingKind, thingId, thingName }: AuditEntry): string {
+  // A carrier's, or of everything.
+  if (thingKind === 'clientStop') return thingName ?? 'All calls and texts';
   const named = thingName ?? thingId;
   if (named === null || named === undefined) return '';
   return thingKind === 'doNotCall' ? formatPhone(named) : named;

@@ -2,13 +2,14 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { offersStop } from '#web/lib/campaign-run.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
+import { useRefusal } from '#web/lib/rights.ts';
 import { toPlatformTime } from '#web/lib/simulation.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { LiveIndicator } from '#web/ui/live-indicator.tsx';
 import { Loading, type Read } from '#web/ui/load-failure.tsx';
 import { MissingRecord } from '#web/ui/missing-record.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { askToStopAll } from '#web/ui/run/run-question.ts';
+import { askToStopAll, askToStopEverything } from '#web/ui/run/run-question.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import { CampaignDetail } from './campaign-detail.tsx';
 import { CampaignList, CampaignPicker } from './campaign-list.tsx';
@@ -42,6 +43,7 @@ export function LiveMonitoringPage() {
         <>
           <LiveIndicator {...live} />
           {campaigns && chosen && <StopAll campaigns={campaigns} />}
+          <StopEverything />
         </>
       }
       layout="fill"
@@ -108,6 +110,17 @@ function StopAll({ campaigns }: { campaigns: readonly WatchedCampaign[] }) {
       onClick={({ currentTarget }) => askToStopAll(currentTarget)}
     >
       Stop all
+    </Button>
+  );
+}
+
+/** For administrators: also keeps campaigns that start later from calling. */
+function StopEverything() {
+  const refusal = useRefusal('administrator');
+  if (refusal) return null;
+  return (
+    <Button variant="danger" onClick={askToStopEverything}>
+      Stop everything
     </Button>
   );
 }

@@ -3,6 +3,7 @@
  * the command palette. `RunQuestions` in the frame shows the question.
  */
 import type { Campaign } from '#contract/campaign.ts';
+import type { Stop } from '#contract/client-stop.ts';
 import { onManagerChange } from '#web/lib/manager-change.ts';
 import { createStore } from '#web/lib/store.ts';
 
@@ -15,6 +16,8 @@ export type RunQuestion = { anchor: HTMLElement | undefined } & (
       start: ((campaigns: readonly NamedCampaign[]) => void) | undefined;
     }
   | { kind: 'stop all' }
+  | { kind: 'stop everything' }
+  | { kind: 'lift'; stop: Stop }
 );
 
 const question = createStore<RunQuestion | undefined>(undefined);
@@ -40,6 +43,16 @@ export function askToStart(
 /** Says how many run, and stops them all after a yes. */
 export function askToStopAll(anchor?: HTMLElement): void {
   question.set({ kind: 'stop all', anchor });
+}
+
+/** For administrators: what to stop until it is lifted, and why. */
+export function askToStopEverything(): void {
+  question.set({ kind: 'stop everything', anchor: undefined });
+}
+
+/** For administrators: lifts a stop of an administrator after a yes. */
+export function askToLift(stop: Stop): void {
+  question.set({ kind: 'lift', stop, anchor: undefined });
 }
 
 export function closeRunQuestion(): void {

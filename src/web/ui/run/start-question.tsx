@@ -1,10 +1,12 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { type Campaign, campaignType, checkStart, listCampaigns } from '#contract/campaign.ts';
 import { type CampaignFunnel, readCampaignFunnel } from '#contract/campaign-funnel.ts';
 import { api } from '#web/lib/api.ts';
 import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { platformNow } from '#web/lib/simulation.ts';
+import { statusSentence } from '#web/lib/status-sentence.ts';
 import { zoneName } from '#web/lib/zone.ts';
 import styles from './question.module.css';
 import { CountTable, Question } from './question-frame.tsx';
@@ -45,6 +47,11 @@ export function StartQuestion({ question, onClose }: StartQuestionProps) {
         <p className={styles.against}>The numbers could not be counted. You can start anyway.</p>
       )}
       <Against campaigns={campaigns} against={facts.against} />
+      {facts.stops.map((sentence) => (
+        <p key={sentence} className={styles.against}>
+          {sentence} A start now waits until it is lifted.
+        </p>
+      ))}
     </Question>
   );
 }
@@ -67,6 +74,8 @@ interface StartFacts {
   texts: boolean;
   /** The sentences that speak against a start, by campaign. */
   against: ReadonlyMap<number, string>;
+  /** The stops under which they would wait. */
+  stops: readonly string[];
   checking: boolean;
 }
 
@@ -103,8 +112,17 @@ function useStartFacts(campaigns: readonly NamedCampaign[]): StartFacts {
         data?.statusReason ? [[data.campaignId, data.statusReason]] : [],
       ),
     ),
+    stops: [...new Set(checks.flatMap(({ data }) => stopWords(data?.waitsFor) ?? []))],
     checking: checks.some(({ isPending }) => isPending),
   };
+}
+
+type WaitsFor = z.infer<typeof checkStart.response>['waitsFor'];
+
+function stopWords(stop: WaitsFor | undefined): string | undefined {
+  if (!stop) return undefined;
+  const { reason: statusReason, reasonCode: reason } = stop;
+  return statusSentence({ statusReason, reason }, platformNow()) ?? undefined;
 }
 
 /** Fresh each time the question is asked, and no error page: the question says what it lacks. */
