@@ -10,6 +10,7 @@ import { findWaiting } from './do-not-call-import.ts';
 import { writeDelays } from './entry-delay.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { cancelTextsTo } from './text-cancel.ts';
+import { blocks } from './blocked-number.ts';
 
 /** SQL: whether the number of `e` rests for client $1, by the index `contact_rest_open`. */
 export const isUndecided = `EXISTS (SELECT FROM contact_rest r
@@ -37,7 +38,7 @@ export async function beginRests(
      SELECT $1, v.id, v.phone, v.since
      FROM unnest($2::bigint[], $3::text[], $4::timestamptz[]) AS v (id, phone, since)
      WHERE NOT EXISTS (
-       SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = v.phone)
+       SELECT FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', 'v.phone')})
      ON CONFLICT DO NOTHING RETURNING phone`,
     [
       clientId,

@@ -14,6 +14,7 @@ import { ensureCallRecordMonth } from './call-record-month.ts';
 import { attemptKindOf } from './contact-cap.ts';
 import { plainJson } from './plain-json.ts';
 import { type EndedCall, recordEnded } from './record.ts';
+import { blocks } from './blocked-number.ts';
 
 export interface SubmittedAttempt {
   campaignId: number;
@@ -163,7 +164,7 @@ export async function notBlocked(
 ): Promise<string[]> {
   const rows = await tx.rows<{ phone: string }>(
     `SELECT v.phone FROM unnest($2::text[]) AS v (phone)
-     WHERE NOT EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = v.phone)`,
+     WHERE NOT EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', 'v.phone')})`,
     [clientId, phones],
   );
   return rows.map(({ phone }) => phone);
