@@ -14,8 +14,8 @@ import { troubleOf } from '#db/errors.ts';
 import { migrate, pendingMigrations } from '#db/migrate.ts';
 import { numberKeyOf } from '#db/number-key.ts';
 import { type Context, Refusal } from './command.ts';
-import { keyFile, readKey } from './start/data-key.ts';
 import { reachServer } from './server/reach.ts';
+import { keyFile, readKey } from './start/data-key.ts';
 import { migrateBesideOlder } from './start/older-processes.ts';
 
 /** How long a command waits for another one, or for a start that is not ready yet. */

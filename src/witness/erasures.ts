@@ -58,7 +58,13 @@ export async function repeatErasures(
   let missing = 0;
   for (const clientId of new Set(known.map((one) => one.clientId))) {
     const own = known.filter((one) => one.clientId === clientId);
-    const keys = await asClient(db, clientId, (tx) => missingErasures(tx, clientId, own.map(({ key }) => key)));
+    const keys = await asClient(db, clientId, (tx) =>
+      missingErasures(
+        tx,
+        clientId,
+        own.map(({ key }) => key),
+      ),
+    );
     const forgotten = own.filter(({ key }) => keys.has(key));
     if (forgotten.length > 0) await eraseAgain(db, vault, clientId, forgotten);
     missing += forgotten.length;

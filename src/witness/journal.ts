@@ -163,7 +163,9 @@ function writeErasures(slotFolder: string, erasures: readonly ErasureEntry[]): v
     appendErasures(slotFolder, erasures);
   } catch (cause) {
     const said = (cause as Error).message;
-    throw new JournalError(`The erasures beside ${slotFolder} cannot be written: ${said}`, { cause });
+    throw new JournalError(`The erasures beside ${slotFolder} cannot be written: ${said}`, {
+      cause,
+    });
   }
 }
 

@@ -16,6 +16,7 @@ import { checkDatabase, joinReconciliation, type Known } from './database-check.
 import type { Slot, WitnessFolder } from './folder.ts';
 import { knownEnd } from './known-end.ts';
 import { writeMark } from './mark.ts';
+import { createRedaction } from './redaction.ts';
 import {
   type JournalTrouble,
   type Recorded,
@@ -23,7 +24,6 @@ import {
   type SubmissionEntry,
   SubmissionJournal,
 } from './submission-journal.ts';
-import { createRedaction } from './redaction.ts';
 import { createSweep } from './sweep.ts';
 
 export interface Witness extends Journal {

@@ -6,8 +6,8 @@
 import { fixedFields } from '#contract/account-field.ts';
 import { callListStatus } from '#contract/call-list.ts';
 import type { Tx } from '../database.ts';
-import { firstLargeId, type ListLoad, tableOf } from './call-list-load.ts';
 import { blocks, hasHashedNumbers, listedAs } from './blocked-number.ts';
+import { firstLargeId, type ListLoad, tableOf } from './call-list-load.ts';
 
 /** The External Id of an account, and a number of it that asked to stop. */
 export interface AccountStop {

@@ -3,9 +3,9 @@ import { allowedAreaCodes } from '#domain/dialing.ts';
 import type { Tx } from '../database.ts';
 import { noteAccountStops } from './account-numbers.ts';
 import { keepLeftBehind } from './account-phone.ts';
+import { blocks, hasHashedNumbers } from './blocked-number.ts';
 import { readCountries } from './client.ts';
 import { barStopsSince, stopsSeen } from './stops-meanwhile.ts';
-import { blocks, hasHashedNumbers } from './blocked-number.ts';
 
 export interface RenewFilters {
   notCalled: boolean;

@@ -2,8 +2,8 @@
 import type { Reason } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';
 import type { AccountStop } from './account-phone.ts';
-import { type ListLoad, tableOf } from './call-list-load.ts';
 import { hasHashedNumbers } from './blocked-number.ts';
+import { type ListLoad, tableOf } from './call-list-load.ts';
 
 /**
  * Takes out the numbers of the client's do-not-call list; returns how many phones that were. The

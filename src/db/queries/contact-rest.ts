@@ -6,11 +6,11 @@ import type { InboundText, TextDecision } from '#contract/inbound-text.ts';
 import { gateReasons, undecidedWait } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { lockWaiting } from './bar-entries.ts';
+import { blocks } from './blocked-number.ts';
 import { findWaiting } from './do-not-call-import.ts';
 import { writeDelays } from './entry-delay.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { cancelTextsTo } from './text-cancel.ts';
-import { blocks } from './blocked-number.ts';
 
 /** SQL: whether the number of `e` rests for client $1, by the index `contact_rest_open`. */
 export const isUndecided = `EXISTS (SELECT FROM contact_rest r

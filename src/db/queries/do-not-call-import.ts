@@ -5,9 +5,9 @@ import { entryState } from '../entry-states.ts';
 import { noteAccountStops, numbersOfAccounts, openLists } from './account-numbers.ts';
 import { barEntries, type ToBar } from './bar-entries.ts';
 import { barringReasonOf } from './barring-reason.ts';
+import { blocks, listedAs } from './blocked-number.ts';
 import { cancelRepliesTo } from './reply-cancel.ts';
 import { cancelTextsOfEntries, cancelTextsTo } from './text-cancel.ts';
-import { blocks, listedAs } from './blocked-number.ts';
 
 /** Who brings a file: the operator, or a manager. */
 export interface FileSender {

@@ -10,9 +10,9 @@ import { simMs } from '#domain/milliseconds.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
+import { blocks } from './blocked-number.ts';
 import { triesOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
-import { blocks } from './blocked-number.ts';
 
 /**
  * The rules for each entry, as set for the campaign and its client: a claim reads them while it

@@ -10,11 +10,11 @@ import { realMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { barringReasonOf } from './barring-reason.ts';
+import { blocks } from './blocked-number.ts';
 import { type CountedUse, takeBackUses } from './caller-id-use.ts';
 import { writeDelays } from './entry-delay.ts';
 import type { Lease } from './lease.ts';
 import { holdsLease } from './lease-check.ts';
-import { blocks } from './blocked-number.ts';
 
 /**
  * @param now simulated; the entries are due from then on, after those that were never tried

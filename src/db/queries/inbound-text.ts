@@ -4,12 +4,12 @@ import { numberFault } from '#domain/dialing.ts';
 import { realMs } from '#domain/milliseconds.ts';
 import { helpReply, optOutReply } from '#domain/texting.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
+import { blocks } from './blocked-number.ts';
 import { beginRests, endRestsByText } from './contact-rest.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { optOutAll } from './opt-out.ts';
 import { markReplied } from './record-marks.ts';
 import { queueReplies } from './text-reply.ts';
-import { blocks } from './blocked-number.ts';
 
 export interface InboundTextGiven {
   /** "carrier:id". */

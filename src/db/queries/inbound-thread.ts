@@ -3,8 +3,8 @@ import { type ThreadItem, threadPart } from '#contract/inbound-desk.ts';
 import type { MessageIntent, TextDecision } from '#contract/inbound-text.ts';
 import { isAccepted } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
-import { isToDo, personColumns, personJoin, standingOf } from './inbound-desk.ts';
 import { blocks } from './blocked-number.ts';
+import { isToDo, personColumns, personJoin, standingOf } from './inbound-desk.ts';
 
 interface TheirsRow {
   id: number;

@@ -8,9 +8,9 @@ import type { StoredReason } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { wasLoaded } from '../list-states.ts';
+import { blocks } from './blocked-number.ts';
 import { sourceOf } from './do-not-call.ts';
 import { hasDigits } from './number.ts';
-import { blocks } from './blocked-number.ts';
 
 interface InList {
   callListId: number;

@@ -8,11 +8,11 @@ import type { CampaignPlan } from '#domain/entry-verdict.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import { isInUse, wasLoaded } from '../list-states.ts';
+import { blocks } from './blocked-number.ts';
 import { attemptKindOf, triesOf } from './contact-cap.ts';
 import { sourceOf } from './do-not-call.ts';
 import type { GateSettings } from './gate-settings.ts';
 import { scheduleOf } from './schedule.ts';
-import { blocks } from './blocked-number.ts';
 
 export interface NumberEntryRow extends CampaignPlan {
   callListId: number;

@@ -7,8 +7,8 @@
  * loaded meanwhile.
  */
 import type { Tx } from '../database.ts';
-import { barWaiting, outlastsOptIn, witnessStops } from './do-not-call-import.ts';
 import { blocks, listedAs } from './blocked-number.ts';
+import { barWaiting, outlastsOptIn, witnessStops } from './do-not-call-import.ts';
 
 export type OptOutSource = 'manager' | 'key' | 'text' | 'operator';
 

@@ -24,7 +24,11 @@ export interface PersonWish {
   sounds?: boolean;
 }
 
-export async function readPerson(db: Database, vault: Vault, wish: PersonWish): Promise<PersonData> {
+export async function readPerson(
+  db: Database,
+  vault: Vault,
+  wish: PersonWish,
+): Promise<PersonData> {
   const { clientId, phone } = wish;
   const reports = await reportsHolding(db, vault, wish);
   return asClientSnapshot(db, clientId, async (tx) => {
@@ -125,4 +129,3 @@ export async function readReceipts(
     ...(by === null ? {} : { by }),
   }));
 }
-

@@ -119,7 +119,10 @@ const steps: readonly Step[] = [
     `UPDATE do_not_call_lift SET phone = number_hash($1, $2), reason = 'erased'
      WHERE client_id = $1 AND phone = $2`,
   ],
-  [undefined, `UPDATE do_not_call_lift SET reason = ${without('reason')} WHERE client_id = $1 AND reason LIKE '%' || right($2, 10) || '%'`],
+  [
+    undefined,
+    `UPDATE do_not_call_lift SET reason = ${without('reason')} WHERE client_id = $1 AND reason LIKE '%' || right($2, 10) || '%'`,
+  ],
   [
     'audit',
     `UPDATE audit_log SET detail = ${without('detail::text')}::jsonb

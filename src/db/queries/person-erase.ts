@@ -40,23 +40,24 @@ export interface Erased {
   counts: ErasedCounts;
 }
 
-/**
- * @param withReceipt more work of the transaction that writes the receipt
- * @throws in_use while a call, text, recording, upload or export with it is in progress
- */
-export async function erasePerson(
+/** @throws in_use while a call, text, recording, upload or export with it is in progress */
+export function erasePerson(db: Database, vault: Vault, erasing: Erasing): Promise<Erased> {
+  return erasePersonOnce(db, vault, erasing, async (_tx, erased) => erased);
+}
+
+/** @param respond more work of the transaction that writes the receipt, and what it returns */
+export async function erasePersonOnce<T>(
   db: Database,
   vault: Vault,
   erasing: Erasing,
-  withReceipt: (tx: Tx, erased: Erased) => Promise<void> = async () => {},
-): Promise<Erased> {
+  respond: (tx: Tx, erased: Erased) => Promise<T>,
+): Promise<T> {
   const { clientId } = erasing;
   const reports = await reportsHolding(db, vault, erasing);
   const ids = reports.map(({ id }) => id);
   const erased = await asClient(db, clientId, async (tx) => {
     const done = await eraseIn(tx, erasing, ids);
-    await withReceipt(tx, done);
-    return done;
+    return respond(tx, done);
   });
   // What a list that was being reused, or a carrier, brought meanwhile.
   await asClient(db, clientId, async (tx) => {

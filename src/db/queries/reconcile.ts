@@ -10,11 +10,11 @@ import type { SimMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { entryState } from '../entry-states.ts';
+import { blocks } from './blocked-number.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { attemptKindOf } from './contact-cap.ts';
 import { plainJson } from './plain-json.ts';
 import { type EndedCall, recordEnded } from './record.ts';
-import { blocks } from './blocked-number.ts';
 
 export interface SubmittedAttempt {
   campaignId: number;

@@ -6,12 +6,12 @@
 import type { Note } from '#contract/note.ts';
 import { confirmationRest, helpRest } from '#domain/texting.ts';
 import type { Tx } from '../database.ts';
+import { blocks } from './blocked-number.ts';
 import { isWorld } from './hold.ts';
 import { isStopped } from './operator-stop.ts';
 import { plainJson } from './plain-json.ts';
 import { forgetReplyCancels } from './reply-cancel.ts';
 import { type PartedText, storeParts } from './text-part.ts';
-import { blocks } from './blocked-number.ts';
 
 export interface TextReply {
   textReplyId: number;
