@@ -798,12 +798,13 @@ ALTER TABLE do_not_call_lift ENABLE ROW LEVEL SECURITY;
 ALTER TABLE do_not_call_lift FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON do_not_call_lift AS PERMISSIVE FOR SELECT TO carillon
   USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY erasure ON do_not_call_lift AS PERMISSIVE FOR ALL TO carillon
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
 CREATE POLICY own_client ON do_not_call_lift AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
 GRANT INSERT, SELECT ON do_not_call_lift TO carillon_client;
-GRANT UPDATE (phone) ON do_not_call_lift TO carillon_client;
-GRANT UPDATE (reason) ON do_not_call_lift TO carillon_client;
 
 CREATE TABLE engine (
   engine_id uuid NOT NULL,
@@ -2469,6 +2470,29 @@ END $function$
 GRANT EXECUTE ON FUNCTION ensure_call_record_month(timestamp with time zone) TO PUBLIC;
 GRANT EXECUTE ON FUNCTION ensure_call_record_month(timestamp with time zone) TO carillon_client;
 GRANT EXECUTE ON FUNCTION ensure_call_record_month(timestamp with time zone) TO carillon_platform;
+
+CREATE OR REPLACE FUNCTION public.erase_lifts(client integer, number text, hash text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  digits text := right(number, 10);
+  changed integer;
+BEGIN
+  IF digits !~ '^[0-9]{10}$' OR current_client() IS DISTINCT FROM client THEN
+    RAISE EXCEPTION 'not a number of this client';
+  END IF;
+  UPDATE do_not_call_lift SET reason = regexp_replace(reason, '1?' || digits, '', 'g')
+    WHERE client_id = client AND reason LIKE '%' || digits || '%';
+  UPDATE do_not_call_lift SET phone = hash, reason = 'erased'
+    WHERE client_id = client AND phone = number;
+  GET DIAGNOSTICS changed = ROW_COUNT;
+  RETURN changed;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION erase_lifts(integer,text,text) TO carillon_client;
 
 CREATE OR REPLACE FUNCTION public.finish_list_load(list bigint)
  RETURNS void

@@ -26,7 +26,8 @@ CREATE INDEX erasure_number ON erasure (client_id, number_hash);
 SELECT protect('erasure', true);
 REVOKE UPDATE, DELETE ON erasure FROM carillon_client, carillon_platform;
 
--- A lifted opt-out is kept for good; an erasure takes only its number and words.
-GRANT UPDATE (phone, reason) ON do_not_call_lift TO carillon_client;
+-- The owner changes lifted opt-outs through erase_lifts alone, of the client that is set.
+CREATE POLICY erasure ON do_not_call_lift TO CURRENT_USER USING (client_id = current_client())
+  WITH CHECK (client_id = current_client());
 
--- Functions: number-hash 13062ea1, audit d41ea982
+-- Functions: number-hash 13062ea1, audit d41ea982, erase-lifts 14620374

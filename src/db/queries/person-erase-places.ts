@@ -114,15 +114,7 @@ const steps: readonly Step[] = [
     `UPDATE voice_message_step SET phone_number = NULL WHERE client_id = $1
        AND right(regexp_replace(phone_number, '\\D', '', 'g'), 10) = right($2, 10)`,
   ],
-  [
-    'lifts',
-    `UPDATE do_not_call_lift SET phone = number_hash($1, $2), reason = 'erased'
-     WHERE client_id = $1 AND phone = $2`,
-  ],
-  [
-    undefined,
-    `UPDATE do_not_call_lift SET reason = ${without('reason')} WHERE client_id = $1 AND reason LIKE '%' || right($2, 10) || '%'`,
-  ],
+  ['lifts', `SELECT FROM erase_lifts($1, $2, number_hash($1, $2)) AS gone WHERE gone > 0`],
   [
     'audit',
     `UPDATE audit_log SET detail = ${without('detail::text')}::jsonb
