@@ -12,8 +12,10 @@ import {
 import { type EmbeddedServer, findEmbedded, startEmbedded } from '#db/embedded/server.ts';
 import { troubleOf } from '#db/errors.ts';
 import { migrate, pendingMigrations } from '#db/migrate.ts';
+import { numberKeyOf } from '#db/number-key.ts';
 import { type Context, Refusal } from './command.ts';
 import { reachServer } from './server/reach.ts';
+import { keyFile, readKey } from './start/data-key.ts';
 import { migrateBesideOlder } from './start/older-processes.ts';
 
 /** How long a command waits for another one, or for a start that is not ready yet. */
@@ -40,6 +42,8 @@ export function withDatabase<T>(context: Context, work: (db: Database) => Promis
       });
     }
     const db = openDatabase({ ...connectionOf(connection, 'command'), max: 4 });
+    const key = readKey(keyFile(context.config.dataFolder));
+    if (key) db.connection.numberKey = numberKeyOf(key);
     try {
       return await work(db);
     } finally {

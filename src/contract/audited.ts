@@ -35,6 +35,10 @@ export const audited: Readonly<Record<string, Audited>> = {
   mailReset: 'reads',
   startOidc: 'reads',
   finishOidc: 'handler',
+  showPerson: 'handler',
+  // Before the first byte.
+  exportPerson: 'handler',
+  erasePerson: 'handler',
   logout: 'handler',
   endOwnSession: 'request',
   endOtherSessions: 'request',

@@ -34,6 +34,7 @@ import * as messageRecording from './message-recording.ts';
 import * as number from './number.ts';
 import * as oidc from './oidc.ts';
 import * as person from './person.ts';
+import * as personData from './person-data.ts';
 import * as platform from './platform.ts';
 import * as reportArchive from './report-archive.ts';
 import * as reportFilter from './report-filter.ts';
@@ -85,6 +86,7 @@ const nouns = [
   inboundDesk,
   hold,
   person,
+  personData,
   platform,
 ];
 

@@ -9,6 +9,8 @@ export interface DatabaseConnection extends PoolConfig {
    * itself goes to the server.
    */
   direct?: ClientConfig;
+  /** Of hashed numbers (number-key.ts): told to the database by each transaction. */
+  numberKey?: string;
 }
 
 /** PostgreSQL cuts a longer name off. */
@@ -32,6 +34,6 @@ export function connectionOf<C extends ClientConfig>(connection: C, part: string
 
 /** Straight to the server, past any pooler. */
 export function directOf(connection: DatabaseConnection, part: string): ClientConfig {
-  const { direct, ...own } = connection;
+  const { direct, numberKey: _numberKey, ...own } = connection;
   return connectionOf(direct ?? own, part);
 }

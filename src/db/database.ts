@@ -75,7 +75,7 @@ export function openDatabase(
   const usual = { max: 10, connectionTimeoutMillis: 10_000 };
   const named = { application_name: applicationName('process') };
   const config = { ...usual, ...named, ...connection, types };
-  const { direct: _direct, ...pooled } = config;
+  const { direct: _direct, numberKey: _numberKey, ...pooled } = config;
   const pool = new pg.Pool(pooled);
   pool.on('error', onError);
   // The server's last message may come with the end of the handshake, before anybody uses the
@@ -215,7 +215,7 @@ async function unwatched<T>(
   let committed = false;
   try {
     await client.query(begin);
-    await begun(client, setup, db.limits);
+    await begun(client, setup, db);
     const entries: JournalEntry[] = [];
     const query = queryOf(client, db);
     const result = await work(txOf(client, entries, query));
@@ -259,13 +259,20 @@ function completed(setup: string | undefined, limits: DatabaseLimits | undefined
     set_config('statement_timeout', '${statementMs}', true)`;
 }
 
-async function begun(client: pg.PoolClient, setup: Setup, limits: DatabaseLimits | undefined) {
-  const [sql, values = []] = setup ?? [];
-  const actor = actorSetting();
-  const statement = completed(sql, limits);
-  if (actor === undefined) return void (await client.query(statement, values));
-  const named = `${statement}, set_config('app.actor', $${values.length + 1}, true)`;
-  await client.query(named, [...values, actor]);
+async function begun(client: pg.PoolClient, setup: Setup, { limits, connection }: Database) {
+  const [sql, given = []] = setup ?? [];
+  const settings = [
+    ['app.actor', actorSetting()],
+    ['app.number_key', connection.numberKey],
+  ] as const;
+  const values = [...given];
+  let statement = completed(sql, limits);
+  for (const [name, value] of settings) {
+    if (value !== undefined) {
+      statement += `, set_config('${name}', $${values.push(value)}, true)`;
+    }
+  }
+  await client.query(statement, values);
 }
 
 type Query = (sql: string, values?: unknown[]) => Promise<pg.QueryResult>;

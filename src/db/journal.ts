@@ -22,7 +22,21 @@ export type JournalEntry =
   /** `source`: what is lifted, only what a text said, or all. */
   | { kind: 'optIn'; clientId: number; phone: string; source: 'text' | 'all'; at: RealMs }
   /** An auto-reply to an inbound text. */
-  | { kind: 'reply'; clientId: number; textReplyId: number; phone: string; at: SimMs };
+  | { kind: 'reply'; clientId: number; textReplyId: number; phone: string; at: SimMs }
+  | ErasureEntry;
+
+/** A person who was erased (decision 073): it has a file of its own, which is kept for good. */
+export interface ErasureEntry {
+  kind: 'erasure';
+  clientId: number;
+  /** The keyed hash of the number. */
+  hash: string;
+  /** The do-not-call entry is that hash, too. */
+  hashed: boolean;
+  /** Of its receipt. */
+  key: string;
+  at: RealMs;
+}
 
 export type Lifting = Extract<JournalEntry, { kind: 'optIn' }>;
 

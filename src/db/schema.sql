@@ -787,7 +787,7 @@ CREATE TABLE do_not_call (
   manager_id bigint,
   CONSTRAINT do_not_call_pkey PRIMARY KEY (client_id, phone),
   CONSTRAINT do_not_call_client_id_do_not_call_id_key UNIQUE (client_id, do_not_call_id),
-  CONSTRAINT do_not_call_phone_check CHECK ((phone ~ '^1[2-9][0-9]{9}$'::text)),
+  CONSTRAINT do_not_call_phone_check CHECK ((phone ~ '^(1[2-9][0-9]{9}|#[0-9a-f]{32})$'::text)) NOT VALID,
   CONSTRAINT do_not_call_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
 CREATE INDEX do_not_call_asked ON public.do_not_call USING btree (client_id, asked_in) WHERE whole_account;
@@ -824,6 +824,9 @@ ALTER TABLE do_not_call_lift ENABLE ROW LEVEL SECURITY;
 ALTER TABLE do_not_call_lift FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON do_not_call_lift AS PERMISSIVE FOR SELECT TO carillon
   USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY erasure ON do_not_call_lift AS PERMISSIVE FOR ALL TO carillon
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
 CREATE POLICY own_client ON do_not_call_lift AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
@@ -852,6 +855,31 @@ CREATE POLICY platform ON engine AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON engine TO carillon_platform;
+
+CREATE TABLE erasure (
+  client_id integer NOT NULL,
+  erasure_key uuid NOT NULL,
+  at timestamp with time zone DEFAULT now() NOT NULL,
+  manager_id bigint,
+  number_hash text COLLATE "C" NOT NULL,
+  hashed boolean NOT NULL,
+  counts jsonb NOT NULL,
+  CONSTRAINT erasure_pkey PRIMARY KEY (client_id, erasure_key),
+  CONSTRAINT erasure_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE INDEX erasure_number ON public.erasure USING btree (client_id, number_hash);
+ALTER TABLE erasure ENABLE ROW LEVEL SECURITY;
+ALTER TABLE erasure FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON erasure AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON erasure AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON erasure AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT INSERT, SELECT ON erasure TO carillon_client;
+GRANT INSERT, SELECT ON erasure TO carillon_platform;
 
 CREATE TABLE idempotency_key (
   client_id integer NOT NULL,
@@ -2086,6 +2114,11 @@ BEGIN
   e.thing_kind := kind;
   e.thing_id := id;
   e.thing_name := name;
+  -- The number of a person, which an erasure could not take out again (decision 073).
+  IF kind = 'doNotCall' AND name ~ '^[0-9]{7,}$' THEN
+    e.thing_id := number_hash(client, right('1' || name, 11));
+    e.thing_name := audit_mask(name);
+  END IF;
   e.before := was;
   e.after := became;
   e.outcome := result;
@@ -2162,25 +2195,82 @@ END $function$
 ;
 GRANT EXECUTE ON FUNCTION audit_hash(text[]) TO PUBLIC;
 
+CREATE OR REPLACE FUNCTION public.audit_mask(phone text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT CASE WHEN phone LIKE '#%' THEN 'erased' ELSE '…' || right(phone, 4) END
+$function$
+;
+GRANT EXECUTE ON FUNCTION audit_mask(text) TO PUBLIC;
+
 CREATE OR REPLACE FUNCTION public.audit_noted()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  phone text := NEW.detail->>'phone';
+  detail jsonb := NEW.detail;
 BEGIN
+  IF phone IS NOT NULL THEN
+    detail := detail - 'phone' || jsonb_build_object('number', audit_mask(phone));
+  END IF;
   PERFORM audit_append(NEW.client_id, NULL,
     CASE NEW.action WHEN 'do_not_call_deleted' THEN 'doNotCall' ELSE NEW.action END,
-    coalesce(NEW.detail->>'reportArchiveId', NEW.detail->>'inboundTextId', NEW.detail->>'phone'),
-    NEW.detail->>'phone', NULL, NEW.detail, 'done', NULL);
+    coalesce(NEW.detail->>'reportArchiveId', NEW.detail->>'inboundTextId',
+      phone), phone, NULL, detail, 'done', NULL);
   RETURN NULL;
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION audit_noted() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.audit_redact(client integer, phone text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  digits text := right(phone, 10);
+  mark text := '…' || right(phone, 4);
+  e audit_entry;
+  redacted jsonb := '{}';
+BEGIN
+  IF digits !~ '^[0-9]{10}$' OR current_client() IS DISTINCT FROM client THEN
+    RAISE EXCEPTION 'not a number of this client';
+  END IF;
+  PERFORM set_config('app.redacting', 'on', true);
+  FOR e IN SELECT * FROM audit_entry a WHERE a.client_id = client
+      AND concat_ws(' ', a.thing_id, a.thing_name, a.before::text, a.after::text, a.actor_name) LIKE '%' || digits || '%'
+      ORDER BY a.sequence FOR UPDATE LOOP
+    UPDATE audit_entry a SET thing_id = regexp_replace(a.thing_id, '1?' || digits, mark, 'g'),
+        thing_name = regexp_replace(a.thing_name, '1?' || digits, mark, 'g'),
+        actor_name = regexp_replace(a.actor_name, '1?' || digits, mark, 'g'),
+        before = regexp_replace(a.before::text, '1?' || digits, mark, 'g')::jsonb,
+        after = regexp_replace(a.after::text, '1?' || digits, mark, 'g')::jsonb
+      WHERE a.client_id = client AND a.sequence = e.sequence
+      RETURNING * INTO e;
+    redacted := redacted || jsonb_build_object(e.sequence::text, encode(audit_hash(ARRAY[
+      encode(e.previous, 'hex'), e.client_id::text, e.sequence::text,
+      (extract(epoch FROM e.at) * 1000000)::bigint::text, e.actor_kind, e.actor_id::text, e.actor_name,
+      e.address, e.browser, e.operation, e.thing_kind, e.thing_id, e.thing_name, e.before::text,
+      e.after::text, e.outcome, e.reason]), 'hex'));
+  END LOOP;
+  PERFORM set_config('app.redacting', '', true);
+  RETURN redacted;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION audit_redact(integer,text) TO carillon_client;
 
 CREATE OR REPLACE FUNCTION public.audit_refuse()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  IF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'audit_entry' AND current_setting('app.redacting', true) = 'on' THEN
+    RETURN NULL;
+  END IF;
   RAISE EXCEPTION 'The audit log can only be added to.';
 END $function$
 ;
@@ -2407,6 +2497,29 @@ GRANT EXECUTE ON FUNCTION ensure_call_record_month(timestamp with time zone) TO 
 GRANT EXECUTE ON FUNCTION ensure_call_record_month(timestamp with time zone) TO carillon_client;
 GRANT EXECUTE ON FUNCTION ensure_call_record_month(timestamp with time zone) TO carillon_platform;
 
+CREATE OR REPLACE FUNCTION public.erase_lifts(client integer, number text, hash text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  digits text := right(number, 10);
+  changed integer;
+BEGIN
+  IF digits !~ '^[0-9]{10}$' OR current_client() IS DISTINCT FROM client THEN
+    RAISE EXCEPTION 'not a number of this client';
+  END IF;
+  UPDATE do_not_call_lift SET reason = regexp_replace(reason, '1?' || digits, '', 'g')
+    WHERE client_id = client AND reason LIKE '%' || digits || '%';
+  UPDATE do_not_call_lift SET phone = hash, reason = 'erased'
+    WHERE client_id = client AND phone = number;
+  GET DIAGNOSTICS changed = ROW_COUNT;
+  RETURN changed;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION erase_lifts(integer,text,text) TO carillon_client;
+
 CREATE OR REPLACE FUNCTION public.finish_list_load(list bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -2525,6 +2638,26 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION notify_phone_recording() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.number_hash(client integer, number text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+DECLARE
+  pads text := current_setting('app.number_key', true);
+BEGIN
+  IF coalesce(pads, '') = '' THEN
+    IF EXISTS (SELECT FROM do_not_call WHERE client_id = client AND phone < '1') THEN
+      RAISE EXCEPTION 'numbers are blocked by their hashes, and this connection has no key for them';
+    END IF;
+    RETURN NULL;
+  END IF;
+  RETURN '#' || left(encode(sha256(decode(substr(pads, 129), 'hex')
+    || sha256(decode(left(pads, 128), 'hex') || convert_to(client || ':' || number, 'UTF8'))), 'hex'), 32);
+END $function$
+;
+GRANT EXECUTE ON FUNCTION number_hash(integer,text) TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.platform_time(at timestamp with time zone)
  RETURNS timestamp with time zone

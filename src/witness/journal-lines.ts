@@ -21,6 +21,9 @@ export function lineOf(entry: JournalEntry): string {
       return `I ${clientId} ${entry.phone} ${entry.source} ${Math.round(at)}\n`;
     case 'reply':
       return `R ${clientId} ${entry.textReplyId} ${entry.phone} ${Math.round(at)}\n`;
+    case 'erasure':
+      // It has a file of its own (erasures.ts).
+      return '';
   }
 }
 
@@ -62,6 +65,9 @@ export function entryOf(line: string): JournalEntry | undefined {
   const source = optInSources.find((one) => one === words[2]);
   return source && { kind: 'optIn', clientId, phone: phone(1), source, at };
 }
+
+/** A number in it was erased since (redact-files.ts). */
+export const isErasedLine = (line: string) => / x{10,11} /.test(line);
 
 /** The words after the letter. n: whole number, p: phone number, w: word. */
 const shapes: Record<string, string> = { H: 'nnnnpn', G: 'nnnn', O: 'npwn', I: 'npwn', R: 'nnpn' };

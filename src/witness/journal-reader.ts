@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import type { JournalEntry } from '#db/journal.ts';
 import { type JournalFile, journalFiles } from './journal.ts';
-import { entryOf } from './journal-lines.ts';
+import { entryOf, isErasedLine } from './journal-lines.ts';
 
 export interface JournalPart {
   entries: JournalEntry[];
@@ -50,6 +50,7 @@ async function* readFile({ path, size }: JournalFile, from: number): AsyncGenera
 }
 
 function partOf(lines: string[]): JournalPart {
-  const entries = lines.map(entryOf).filter((entry) => entry !== undefined);
-  return { entries, damaged: lines.length - entries.length, lost: 0 };
+  const kept = lines.filter((line) => !isErasedLine(line));
+  const entries = kept.map(entryOf).filter((entry) => entry !== undefined);
+  return { entries, damaged: kept.length - entries.length, lost: 0 };
 }

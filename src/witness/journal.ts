@@ -17,8 +17,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Journal, type JournalEntry, JournalError } from '#db/journal.ts';
+import { type ErasureEntry, type Journal, type JournalEntry, JournalError } from '#db/journal.ts';
 import { OperatorError } from '#domain/operator-error.ts';
+import { appendErasures } from './erasures.ts';
 import { lineOf } from './journal-lines.ts';
 import { createLiftings } from './liftings.ts';
 
@@ -108,7 +109,12 @@ export function openJournal(
   }
 
   const journal: WrittenJournal = {
-    append(entries) {
+    append(given) {
+      const isErasure = (one: JournalEntry): one is ErasureEntry => one.kind === 'erasure';
+      const erasures = given.filter(isErasure);
+      const entries = given.filter((one) => one.kind !== 'erasure');
+      if (erasures.length > 0) writeErasures(slotFolder, erasures);
+      if (entries.length === 0) return () => {};
       const bytes = Buffer.from(entries.map(lineOf).join(''));
       const begun = { offset: start + size };
       try {
@@ -150,6 +156,17 @@ export function openJournal(
     },
   };
   return journal;
+}
+
+function writeErasures(slotFolder: string, erasures: readonly ErasureEntry[]): void {
+  try {
+    appendErasures(slotFolder, erasures);
+  } catch (cause) {
+    const said = (cause as Error).message;
+    throw new JournalError(`The erasures beside ${slotFolder} cannot be written: ${said}`, {
+      cause,
+    });
+  }
 }
 
 const dataSync = promisify(fdatasync);

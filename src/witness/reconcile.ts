@@ -18,6 +18,7 @@ import {
   standingOf,
 } from '#db/queries/reconcile.ts';
 import { readWitnesses, settleWitness } from '#db/queries/witness.ts';
+import { repeatErasures } from './erasures.ts';
 import { slotPath, slotsOf, type WitnessFolder } from './folder.ts';
 import { readJournal } from './journal-reader.ts';
 import { knownEnd } from './known-end.ts';
@@ -100,6 +101,8 @@ export async function reconcileFolder(
       await asPlatform(plain, (tx) => settleWitness(tx, key, end));
     }
   }
+  // Last: stops and calls that were just added may be of somebody who was erased.
+  await repeatErasures(plain, vault, folder, clients);
   if (options.repair) await asOwner(plain, (tx) => skipListIds(tx, highest));
   // Even if a failover lost no submission, it may have lost a reply.
   if (highest.reply > 0) await asOwner(plain, (tx) => skipReplyIds(tx, highest.reply));

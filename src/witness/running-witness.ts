@@ -16,6 +16,7 @@ import { checkDatabase, joinReconciliation, type Known } from './database-check.
 import type { Slot, WitnessFolder } from './folder.ts';
 import { knownEnd } from './known-end.ts';
 import { writeMark } from './mark.ts';
+import { createRedaction } from './redaction.ts';
 import {
   type JournalTrouble,
   type Recorded,
@@ -159,6 +160,7 @@ export class RunningWitness implements Witness {
   async #run(): Promise<void> {
     const { db, log } = this.#deps;
     const { signal } = this.#stopping;
+    const redaction = createRedaction(db, this.#deps);
     const sweep = createSweep(db, this.#folder, () => this.hold() !== null);
     for (;;) {
       await sleep(checkEvery, undefined, { signal }).catch(() => {});
@@ -166,6 +168,9 @@ export class RunningWitness implements Witness {
       await this.check().catch((error) =>
         log.debug({ err: error }, 'could not check the database'),
       );
+      await redaction
+        .whenDue()
+        .catch((error) => log.warn({ err: error }, 'could not erase numbers in files'));
       await sweep
         .whenDue()
         .catch((error) => log.warn({ err: error }, 'could not remove old journals'));

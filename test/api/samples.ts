@@ -57,6 +57,9 @@ export const samples: Record<string, (own: Records) => Sample> = {
   getCallRecord: ({ ids }) => ({
     params: { recordId: `${calledAt.getTime()}-${ids['call-list']}-1` },
   }),
+  showPerson: () => ({ body: { phone: '3025550198' } }),
+  exportPerson: () => ({ body: { phone: '3025550198' } }),
+  erasePerson: () => ({ body: { phone: '3025550198', again: '3025550198' } }),
   addDoNotCall: () => ({ body: { phoneRestriction: '3025550199' } }),
   renewCallList: ({ ids }) => ({
     use: { 'call-list': 'closed-list' },

@@ -15,6 +15,7 @@ import { enginesCommand } from './engines.ts';
 import { managerCommands } from './manager.ts';
 import { managerSetCommand } from './manager-set.ts';
 import { numberCommands } from './number.ts';
+import { personCommands } from './person.ts';
 import { restoreCommand } from './restore.ts';
 import { restoreReconcileCommand } from './restore-reconcile.ts';
 import { retentionCommands } from './retention.ts';
@@ -36,6 +37,7 @@ export function commandsWith(tools: CarrierTools): Command[] {
     ...bucketCommands,
     campaignListCommand,
     dncCommand,
+    ...personCommands,
     restoreReconcileCommand(tools),
     ...retentionCommands,
     auditVerifyCommand,

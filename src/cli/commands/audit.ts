@@ -54,12 +54,19 @@ function rootOf(text: string): AuditRoot {
   return { clientId: Number(client), sequence: Number(sequence), hash };
 }
 
-function linesOf({ clientId, entries, faults }: VerifiedChain, codes: Map<number, string>) {
+function linesOf(
+  { clientId, entries, redacted, faults }: VerifiedChain,
+  codes: Map<number, string>,
+) {
   const code = codes.get(clientId);
   const name =
     clientId === 0 ? 'Platform' : `Client ${code === undefined ? clientId : `"${code}"`}`;
   const all = count(entries, 'entry', 'entries');
-  return [`${name}: ${all}`, ...faults.map((fault) => `  ${faultSentences[fault.kind](fault)}`)];
+  const without = redacted === 0 ? '' : `, ${redacted} of them without an erased number`;
+  return [
+    `${name}: ${all}${without}`,
+    ...faults.map((fault) => `  ${faultSentences[fault.kind](fault)}`),
+  ];
 }
 
 const faultSentences: Record<AuditFault['kind'], (fault: AuditFault) => string> = {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asPlatform, type Database } from '#db/database.ts';
+import { numberKeyOf } from '#db/number-key.ts';
 import { claimKeyFingerprint, readKeyFingerprint } from '#db/queries/installation.ts';
 import { Refusal } from '../command.ts';
 
@@ -10,7 +11,7 @@ export const keyFile = (dataFolder: string) => join(dataFolder, 'carillon.key');
 /**
  * The 32 bytes that encrypt SSN and date of birth, from carillon.key of the data folder; made at
  * the first start. The database keeps a fingerprint, so that a wrong or lost key stops the start
- * instead of mixing two keys in one table.
+ * instead of mixing two keys in one table. From here on the connection knows numbers by their hashes.
  */
 export async function loadDataKey(dataFolder: string, db: Database): Promise<Buffer> {
   const path = keyFile(dataFolder);
@@ -25,6 +26,7 @@ export async function loadDataKey(dataFolder: string, db: Database): Promise<Buf
       `The key in ${path} is not the key of this database. Put the right carillon.key back from your backup.`,
     );
   }
+  db.connection.numberKey = numberKeyOf(key);
   return key;
 }
 

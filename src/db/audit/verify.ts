@@ -1,6 +1,7 @@
 /** Recomputes the chains of the audit log, a page at a time (decision 068). */
 import { asPlatform, type Database, type Tx } from '../database.ts';
 import { beginning, type ChainedEntry, chainedFields, hashOfEntry } from './chain.ts';
+import { readRedactions } from './redactions.ts';
 
 export type AuditFault =
   /** The fields are not those that were hashed. */
@@ -18,6 +19,8 @@ export interface VerifiedChain {
   /** 0: the platform. */
   clientId: number;
   entries: number;
+  /** Of these, those that an erasure took a number out of. */
+  redacted: number;
   /** The hash of the newest entry. */
   head: string;
   faults: AuditFault[];
@@ -64,13 +67,18 @@ async function verifyChain(
   let head = beginning;
   let last = 0;
   let entries = 0;
+  let redacted = 0;
+  const redactions = await asPlatform(db, (tx) => readRedactions(tx, clientId));
   for (;;) {
     const rows = await asPlatform(db, (tx) => readPage(tx, clientId, last));
     for (const row of rows) {
       const sequence = Number(row.sequence);
       if (sequence !== last + 1) found({ kind: 'removed', sequence: last + 1 });
       else if (row.previous !== head) found({ kind: 'broken', sequence });
-      if (hashOfEntry(row) !== row.hash) found({ kind: 'changed', sequence });
+      const hash = hashOfEntry(row);
+      const left = redactions.get(row.sequence);
+      if (left !== undefined && hash === left) redacted += 1;
+      else if (hash !== row.hash) found({ kind: 'changed', sequence });
       const named = expected.get(sequence);
       if (named && (named.size > 1 || !named.has(row.hash))) found({ kind: 'root', sequence });
       head = row.hash;
@@ -81,7 +89,7 @@ async function verifyChain(
   }
   const longest = Math.max(0, ...expected.keys());
   if (longest > last) found({ kind: 'cut', sequence: last + 1 });
-  return { clientId, entries, head, faults };
+  return { clientId, entries, redacted, head, faults };
 }
 
 /** Read first: entries that come meanwhile are after them. */

@@ -48,6 +48,11 @@ BEGIN
   e.thing_kind := kind;
   e.thing_id := id;
   e.thing_name := name;
+  -- The number of a person, which an erasure could not take out again (decision 073).
+  IF kind = 'doNotCall' AND name ~ '^[0-9]{7,}$' THEN
+    e.thing_id := number_hash(client, right('1' || name, 11));
+    e.thing_name := audit_mask(name);
+  END IF;
   e.before := was;
   e.after := became;
   e.outcome := result;
@@ -95,18 +100,67 @@ END $$;
 -- What the older log (audit_log) is given: opt-outs lifted, full SSNs exported and downloaded, stops.
 CREATE OR REPLACE FUNCTION audit_noted() RETURNS trigger
 LANGUAGE plpgsql AS $$
+DECLARE
+  phone text := NEW.detail->>'phone';
+  detail jsonb := NEW.detail;
 BEGIN
+  IF phone IS NOT NULL THEN
+    detail := detail - 'phone' || jsonb_build_object('number', audit_mask(phone));
+  END IF;
   PERFORM audit_append(NEW.client_id, NULL,
     CASE NEW.action WHEN 'do_not_call_deleted' THEN 'doNotCall' ELSE NEW.action END,
-    coalesce(NEW.detail->>'reportArchiveId', NEW.detail->>'inboundTextId', NEW.detail->>'phone'),
-    NEW.detail->>'phone', NULL, NEW.detail, 'done', NULL);
+    coalesce(NEW.detail->>'reportArchiveId', NEW.detail->>'inboundTextId',
+      phone), phone, NULL, detail, 'done', NULL);
   RETURN NULL;
 END $$;
 
--- For whoever works as the owner, whom no right holds back.
+-- What an entry shows of the number of a person: its last four digits (decision 073).
+CREATE OR REPLACE FUNCTION audit_mask(phone text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN phone LIKE '#%' THEN 'erased' ELSE '…' || right(phone, 4) END
+$$;
+
+-- Takes a number out of entries of earlier versions, which hold it in full. Their hashes stay, so the chain still
+-- holds; which entries, and the hash of what is left of each, is returned for an entry of its own.
+CREATE OR REPLACE FUNCTION audit_redact(client integer, phone text) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  digits text := right(phone, 10);
+  mark text := '…' || right(phone, 4);
+  e audit_entry;
+  redacted jsonb := '{}';
+BEGIN
+  IF digits !~ '^[0-9]{10}$' OR current_client() IS DISTINCT FROM client THEN
+    RAISE EXCEPTION 'not a number of this client';
+  END IF;
+  PERFORM set_config('app.redacting', 'on', true);
+  FOR e IN SELECT * FROM audit_entry a WHERE a.client_id = client
+      AND concat_ws(' ', a.thing_id, a.thing_name, a.before::text, a.after::text, a.actor_name) LIKE '%' || digits || '%'
+      ORDER BY a.sequence FOR UPDATE LOOP
+    UPDATE audit_entry a SET thing_id = regexp_replace(a.thing_id, '1?' || digits, mark, 'g'),
+        thing_name = regexp_replace(a.thing_name, '1?' || digits, mark, 'g'),
+        actor_name = regexp_replace(a.actor_name, '1?' || digits, mark, 'g'),
+        before = regexp_replace(a.before::text, '1?' || digits, mark, 'g')::jsonb,
+        after = regexp_replace(a.after::text, '1?' || digits, mark, 'g')::jsonb
+      WHERE a.client_id = client AND a.sequence = e.sequence
+      RETURNING * INTO e;
+    redacted := redacted || jsonb_build_object(e.sequence::text, encode(audit_hash(ARRAY[
+      encode(e.previous, 'hex'), e.client_id::text, e.sequence::text,
+      (extract(epoch FROM e.at) * 1000000)::bigint::text, e.actor_kind, e.actor_id::text, e.actor_name,
+      e.address, e.browser, e.operation, e.thing_kind, e.thing_id, e.thing_name, e.before::text,
+      e.after::text, e.outcome, e.reason]), 'hex'));
+  END LOOP;
+  PERFORM set_config('app.redacting', '', true);
+  RETURN redacted;
+END $$;
+
+-- For whoever works as the owner, whom no right holds back. An erasure may take a number out of an entry.
 CREATE OR REPLACE FUNCTION audit_refuse() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
+  IF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'audit_entry' AND current_setting('app.redacting', true) = 'on' THEN
+    RETURN NULL;
+  END IF;
   RAISE EXCEPTION 'The audit log can only be added to.';
 END $$;
 
@@ -123,7 +177,8 @@ BEGIN
 END $$;
 
 REVOKE EXECUTE ON FUNCTION audit_append(integer, text, text, text, text, jsonb, jsonb, text, text),
-  audit_seal() FROM PUBLIC;
+  audit_seal(), audit_redact(integer, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION audit_append(integer, text, text, text, text, jsonb, jsonb, text, text)
   TO carillon_client, carillon_platform;
 GRANT EXECUTE ON FUNCTION audit_seal() TO carillon_platform;
+GRANT EXECUTE ON FUNCTION audit_redact(integer, text) TO carillon_client;

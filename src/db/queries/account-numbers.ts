@@ -7,6 +7,7 @@ import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isInUse } from '../list-states.ts';
 import { type AccountStop, idsInClosedLists, numbersBeside } from './account-phone.ts';
+import { blocks, listedAs } from './blocked-number.ts';
 
 export interface AccountNumber {
   /** The number that asked to stop. */
@@ -45,9 +46,10 @@ export async function numbersOfAccounts(
   closedToo = false,
 ): Promise<AccountNumbers> {
   const asking = await tx.rows<{ phone: string }>(
-    `SELECT d.phone FROM do_not_call d JOIN client k ON k.client_id = $1
-     WHERE d.client_id = $1 AND d.phone = ANY ($2) AND d.whole_account
-       AND k.stop_scope = 'account'`,
+    `SELECT v.phone FROM unnest($2::text[]) AS v (phone)
+     JOIN client k ON k.client_id = $1 AND k.stop_scope = 'account'
+     WHERE EXISTS (SELECT FROM do_not_call d
+       WHERE d.client_id = $1 AND ${blocks('d', 'v.phone')} AND d.whole_account)`,
     [clientId, phones],
   );
   if (asking.length === 0) return { numbers: [], ids: [] };
@@ -57,8 +59,8 @@ export async function numbersOfAccounts(
   const beside = await numbersBeside(tx, clientId, asked);
   const closed = closedToo ? await idsInClosedLists(tx, clientId, asked) : [];
   const noted = await tx.rows<AccountStop>(
-    `SELECT phone AS asked, external_id AS "externalId" FROM account_stop
-     WHERE client_id = $1 AND phone = ANY ($2)`,
+    `SELECT v.phone AS asked, s.external_id AS "externalId" FROM unnest($2::text[]) AS v (phone)
+     JOIN account_stop s ON s.client_id = $1 AND ${blocks('s', 'v.phone')}`,
     [clientId, asked],
   );
   const ids = new Map([
@@ -86,8 +88,8 @@ export async function noteAccountStops(
   if (ids.length === 0) return;
   await tx.run(
     `INSERT INTO account_stop (client_id, external_id, phone)
-     SELECT $1, v.id, v.phone FROM unnest($2::text[], $3::text[]) AS v (id, phone)
-     ORDER BY v.id, v.phone ON CONFLICT DO NOTHING`,
+     SELECT DISTINCT $1::int, v.id, ${listedAs('v.phone')} AS listed
+     FROM unnest($2::text[], $3::text[]) AS v (id, phone) ORDER BY v.id, listed ON CONFLICT DO NOTHING`,
     [clientId, ids.map(({ externalId }) => externalId), ids.map(({ asked }) => asked)],
   );
 }

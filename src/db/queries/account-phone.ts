@@ -6,6 +6,7 @@
 import { fixedFields } from '#contract/account-field.ts';
 import { callListStatus } from '#contract/call-list.ts';
 import type { Tx } from '../database.ts';
+import { blocks, hasHashedNumbers, listedAs } from './blocked-number.ts';
 import { firstLargeId, type ListLoad, tableOf } from './call-list-load.ts';
 
 /** The External Id of an account, and a number of it that asked to stop. */
@@ -32,9 +33,11 @@ export async function beginDropped(tx: Tx): Promise<void> {
  */
 export async function keepDropped(tx: Tx, load: ListLoad): Promise<void> {
   const alone = load.phoneColumns.length === 1;
+  const hashed = await hasHashedNumbers(tx, load.clientId);
+  const listed = hashed ? listedAs('d.phone') : 'd.phone';
   await tx.run(
     `INSERT INTO account_phone (client_id, phone, call_list_id, account_line, entry_id, external_id)
-     SELECT $1, d.phone, $2, d.account_line, min(d.entry_id), max(d.external_id)
+     SELECT $1, ${listed}, $2, d.account_line, min(d.entry_id), max(d.external_id)
      FROM (${alone ? withoutNeighbors : withNeighbors(load)}) AS d
      GROUP BY d.phone, d.account_line
      HAVING min(d.entry_id) IS NOT NULL OR max(d.external_id) IS NOT NULL`,
@@ -66,7 +69,7 @@ export async function keepLeftBehind(
          UNION ALL
          SELECT account_line, phone, external_id, entry_id FROM list_entry
          WHERE client_id = $1 AND call_list_id = $3) AS every) AS known
-     WHERE beside IS NOT NULL
+     WHERE beside IS NOT NULL AND phone <> ''
      GROUP BY phone, account_line, beside
      HAVING max(entry_id) IS NULL`,
     [clientId, from, to],
@@ -95,9 +98,10 @@ export function numbersBeside(
   phones: readonly string[],
 ): Promise<NumberBeside[]> {
   return tx.rows<NumberBeside>(
-    `SELECT phone, call_list_id AS "callListId", entry_id AS "entryId", account_line AS line,
-       external_id AS "externalId"
-     FROM account_phone WHERE client_id = $1 AND phone = ANY ($2)`,
+    `SELECT v.phone, p.call_list_id AS "callListId", p.entry_id AS "entryId",
+       p.account_line AS line, p.external_id AS "externalId"
+     FROM unnest($2::text[]) AS v (phone)
+     JOIN account_phone p ON p.client_id = $1 AND ${blocks('p', 'v.phone')}`,
     [clientId, phones],
   );
 }

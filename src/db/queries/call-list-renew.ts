@@ -3,6 +3,7 @@ import { allowedAreaCodes } from '#domain/dialing.ts';
 import type { Tx } from '../database.ts';
 import { noteAccountStops } from './account-numbers.ts';
 import { keepLeftBehind } from './account-phone.ts';
+import { blocks, hasHashedNumbers } from './blocked-number.ts';
 import { readCountries } from './client.ts';
 import { barStopsSince, stopsSeen } from './stops-meanwhile.ts';
 
@@ -66,7 +67,7 @@ export async function renewList(
  * SQL: accounts of the original list, by line and External Id, of which a number asked to stop: one that
  * is in it, or one that was left out of it. And External Ids that others gave such a number.
  */
-const stoppedAccounts = `SELECT o.account_line, o.external_id FROM (
+const stoppedAccounts = (hashed: boolean) => `SELECT o.account_line, o.external_id FROM (
     SELECT account_line, external_id, phone FROM list_entry
     WHERE client_id = $1 AND call_list_id = $2
     UNION ALL
@@ -74,7 +75,8 @@ const stoppedAccounts = `SELECT o.account_line, o.external_id FROM (
     WHERE client_id = $1 AND call_list_id = $2
     UNION ALL
     SELECT NULL, external_id, phone FROM account_stop WHERE client_id = $1) AS o
-  JOIN do_not_call d ON d.client_id = $1 AND d.phone = o.phone AND d.whole_account
+  JOIN do_not_call d ON d.client_id = $1 AND d.whole_account
+    AND ${hashed ? blocks('d', 'o.phone') : 'd.phone = o.phone'}
   WHERE (SELECT stop_scope = 'account' FROM client WHERE client_id = $1)`;
 
 /** SQL: the filter that an entry `e` with the attempt `a`, if any, passes. */
@@ -85,10 +87,12 @@ const passes = {
 } as const satisfies Record<keyof RenewFilters, string>;
 
 /** SQL: the entries that may be called now, by the do-not-call list and the area codes of $3. */
-const renewable = `FROM list_entry e
+const renewable = (hashed: boolean) => `FROM list_entry e
      LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = e.entry_id
      WHERE e.client_id = $1 AND e.call_list_id = $2
+       AND e.phone <> ''
        AND NOT EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = e.phone)
+       ${hashed ? `AND NOT EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = number_hash($1, e.phone))` : ''}
        AND e.account_line NOT IN (
          SELECT account_line FROM stopped WHERE account_line IS NOT NULL)
        AND coalesce(e.external_id NOT IN (
@@ -105,9 +109,10 @@ export async function countRenewable(
   const counted = Object.entries(passes).map(
     ([name, filter]) => `count(*) FILTER (WHERE ${filter})::bigint AS "${name}"`,
   );
+  const hashed = await hasHashedNumbers(tx, clientId);
   const row = await tx.row<Record<keyof RenewFilters, number>>(
-    `WITH stopped AS MATERIALIZED (${stoppedAccounts})
-     SELECT ${counted.join(', ')} ${renewable}`,
+    `WITH stopped AS MATERIALIZED (${stoppedAccounts(hashed)})
+     SELECT ${counted.join(', ')} ${renewable(hashed)}`,
     [clientId, callListId, allowed],
   );
   return row ?? { notCalled: 0, calledAnswered: 0, calledNotAnswered: 0 };
@@ -121,15 +126,16 @@ async function copyEntries(
   filters: RenewFilters,
 ) {
   const allowed = allowedAreaCodes(await readCountries(tx, clientId));
+  const hashed = await hasHashedNumbers(tx, clientId);
   return tx.run(
-    `WITH stopped AS MATERIALIZED (${stoppedAccounts})
+    `WITH stopped AS MATERIALIZED (${stoppedAccounts(hashed)})
      INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, phone_column,
        first_name, middle_name, last_name, date_of_birth, ssn, address, address2, city, state_code,
        zip_code, external_id, custom)
      SELECT $1, $4, row_number() OVER (ORDER BY e.entry_id), e.account_line, e.phone,
        e.phone_column, e.first_name, e.middle_name, e.last_name, e.date_of_birth, e.ssn, e.address,
        e.address2, e.city, e.state_code, e.zip_code, e.external_id, e.custom
-     ${renewable}
+     ${renewable(hashed)}
        AND (($5 AND ${passes.notCalled})
          OR ($6 AND ${passes.calledAnswered})
          OR ($7 AND ${passes.calledNotAnswered}))`,

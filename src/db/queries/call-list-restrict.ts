@@ -2,6 +2,7 @@
 import type { Reason } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';
 import type { AccountStop } from './account-phone.ts';
+import { hasHashedNumbers } from './blocked-number.ts';
 import { type ListLoad, tableOf } from './call-list-load.ts';
 
 /**
@@ -15,6 +16,13 @@ export async function removeDoNotCall(tx: Tx, load: ListLoad, reason: Reason): P
      SELECT e.ctid AS tid FROM ${tableOf(load)} e JOIN do_not_call d ON d.phone = e.phone
      WHERE d.client_id = current_client()`,
   );
+  if (await hasHashedNumbers(tx, load.clientId)) {
+    await tx.run(
+      `INSERT INTO barred_entry SELECT e.ctid FROM ${tableOf(load)} e
+       JOIN do_not_call d ON d.phone = number_hash(current_client(), e.phone)
+       WHERE d.client_id = current_client() AND d.phone < '1'`,
+    );
+  }
   return removed(
     tx,
     load,
@@ -48,6 +56,13 @@ export async function removeStoppedAccounts(
      JOIN do_not_call d ON d.phone = p.phone
      WHERE d.client_id = current_client() AND d.whole_account`,
   );
+  if (await hasHashedNumbers(tx, load.clientId)) {
+    await tx.run(
+      `INSERT INTO stopped_phone SELECT p.account_line, p.external_id, p.phone FROM dropped_phone p
+       JOIN do_not_call d ON d.phone = number_hash(current_client(), p.phone)
+       WHERE d.client_id = current_client() AND d.phone < '1' AND d.whole_account`,
+    );
+  }
   const ids = await tx.rows<AccountStop>(
     `SELECT DISTINCT phone AS asked, external_id AS "externalId" FROM stopped_phone
      WHERE external_id IS NOT NULL`,
@@ -109,11 +124,17 @@ async function removed(
 ): Promise<number> {
   const dropped = `, dropped AS (
       INSERT INTO dropped_phone SELECT account_line, phone, external_id FROM gone)`;
+  // An erased number is left out without being kept once more.
+  const value = (await hasHashedNumbers(tx, clientId))
+    ? `CASE WHEN EXISTS (SELECT FROM do_not_call h
+         WHERE h.client_id = $1 AND h.phone = number_hash($1, gone.phone))
+       THEN '' ELSE gone.phone END`
+    : 'phone';
   return tx.run(
     `WITH gone AS (${remove} RETURNING e.account_line, e.phone_column, e.phone, e.external_id)
        ${keepsDropped ? dropped : ''}
      INSERT INTO rejected_row (client_id, call_list_id, line, column_name, value, reason)
-     SELECT $1, $2, account_line, ($3::text[])[phone_column], phone, $4::jsonb FROM gone`,
+     SELECT $1, $2, account_line, ($3::text[])[phone_column], ${value}, $4::jsonb FROM gone`,
     [clientId, callListId, phoneColumns, ...values],
   );
 }

@@ -6,6 +6,7 @@ import type { InboundText, TextDecision } from '#contract/inbound-text.ts';
 import { gateReasons, undecidedWait } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { lockWaiting } from './bar-entries.ts';
+import { blocks } from './blocked-number.ts';
 import { findWaiting } from './do-not-call-import.ts';
 import { writeDelays } from './entry-delay.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -37,7 +38,7 @@ export async function beginRests(
      SELECT $1, v.id, v.phone, v.since
      FROM unnest($2::bigint[], $3::text[], $4::timestamptz[]) AS v (id, phone, since)
      WHERE NOT EXISTS (
-       SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = v.phone)
+       SELECT FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', 'v.phone')})
      ON CONFLICT DO NOTHING RETURNING phone`,
     [
       clientId,

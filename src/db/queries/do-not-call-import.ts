@@ -5,6 +5,7 @@ import { entryState } from '../entry-states.ts';
 import { noteAccountStops, numbersOfAccounts, openLists } from './account-numbers.ts';
 import { barEntries, type ToBar } from './bar-entries.ts';
 import { barringReasonOf } from './barring-reason.ts';
+import { blocks, listedAs } from './blocked-number.ts';
 import { cancelRepliesTo } from './reply-cancel.ts';
 import { cancelTextsOfEntries, cancelTextsTo } from './text-cancel.ts';
 
@@ -29,8 +30,8 @@ export async function importDoNotCall(
 ): Promise<number> {
   const blocked = await tx.rows<{ phone: string; added: boolean }>(
     `INSERT INTO do_not_call AS d (client_id, phone, source, manager_id)
-     SELECT DISTINCT $1::int, phone, $3::text, $4::bigint FROM unnest($2::text[]) AS phone
-     ORDER BY phone ${outlastsOptIn} RETURNING d.phone, d.xmax = 0 AS added`,
+     SELECT DISTINCT $1::int, ${listedAs('v.phone')} AS listed, $3::text, $4::bigint
+     FROM unnest($2::text[]) AS v (phone) ORDER BY listed ${outlastsOptIn} RETURNING d.phone, d.xmax = 0 AS added`,
     [clientId, phones, source, managerId],
   );
   witnessStops(tx, clientId, phones, source);
@@ -105,7 +106,7 @@ export async function findWaiting(
   const rows = await tx.rows<Omit<ToBar, 'reason'> & { reason: GateReason | null }>(
     `SELECT e.call_list_id AS "callListId", e.entry_id AS "entryId",
        (SELECT ${barringReasonOf} FROM do_not_call d
-        WHERE d.client_id = $1 AND d.phone = v.phone) AS reason
+        WHERE d.client_id = $1 AND ${blocks('d', 'v.phone')}) AS reason
      FROM unnest($2::text[]) AS v (phone)
      CROSS JOIN LATERAL (
        SELECT call_list_id, entry_id, state FROM list_entry

@@ -13,6 +13,7 @@ import {
 import { ruleBroken } from '#contract/errors.ts';
 import { realMs } from '#domain/milliseconds.ts';
 import { asClient, asReport, type Database, type Tx } from '../database.ts';
+import { isNumberHash } from '../number-key.ts';
 
 interface ListRow {
   id: number;
@@ -163,10 +164,13 @@ async function managerNames(db: Database, clientId: number, rows: readonly Found
   return new Map(managers.map(({ id, name }) => [id, name]));
 }
 
+/** SQL: the hash of the number $2, with or without its leading 1: digits of a hash find nothing. */
+const isHashOf = `phone = number_hash($1::int, right('1' || $2, 11))`;
+
 function findNumbers(db: Database, { clientId, digits, source, sort, limit }: DoNotCallSearch) {
   const where = [
     'client_id = $1',
-    digits === '' ? "$2 = ''" : "phone LIKE '%' || $2 || '%'",
+    digits === '' ? "$2 = ''" : `(phone LIKE '%' || $2 || '%' AND phone >= '1' OR ${isHashOf})`,
     source === undefined ? '$3::text IS NULL' : `${sourceValue} = $3`,
   ].join(' AND ');
   const values = [clientId, digits, source ?? null];
@@ -217,7 +221,10 @@ export async function deleteDoNotCall(
   );
   if (!gone) return undefined;
   const { phone, source, blocked } = gone;
-  tx.journal([{ kind: 'optIn', clientId, phone, source: 'all', at: realMs(Date.now()) }]);
+  // After a restore an erased number is blocked again by its erasure, whatever was lifted since.
+  if (!isNumberHash(phone)) {
+    tx.journal([{ kind: 'optIn', clientId, phone, source: 'all', at: realMs(Date.now()) }]);
+  }
   if (askedByPerson(source)) {
     const why = reason.trim();
     // The error undoes the deletion.

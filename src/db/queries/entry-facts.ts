@@ -10,6 +10,7 @@ import { simMs } from '#domain/milliseconds.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
+import { blocks } from './blocked-number.ts';
 import { triesOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
 
@@ -95,7 +96,7 @@ export function factColumns(
   return `e.entry_id AS "entryId",
        e.account_line AS "accountLine", e.phone, e.state_code AS state, e.zip_code AS "zipCode",
        (SELECT d.source FROM do_not_call d
-        WHERE d.client_id = $1 AND d.phone = e.phone) AS "doNotCall",
+        WHERE d.client_id = $1 AND ${blocks('d', 'e.phone')}) AS "doNotCall",
        ${isUndecided} AS undecided,
        EXISTS (SELECT FROM attempt a
                WHERE a.client_id = $1 AND a.phone = e.phone AND ${inFlight('a')}) AS "inCall",
@@ -155,7 +156,7 @@ function othersOf(
 }
 
 const stoppedCase = `WHEN (SELECT d.whole_account FROM do_not_call d
-  WHERE d.client_id = $1 AND d.phone = o.phone) THEN 'stopped'`;
+  WHERE d.client_id = $1 AND ${blocks('d', 'o.phone')}) THEN 'stopped'`;
 
 const attemptCase = `WHEN o.state = ${entryState.waiting} THEN 'waiting'
   WHEN o.state = ${entryState.taken} THEN (

@@ -10,6 +10,7 @@ import { realMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { barringReasonOf } from './barring-reason.ts';
+import { blocks } from './blocked-number.ts';
 import { type CountedUse, takeBackUses } from './caller-id-use.ts';
 import { writeDelays } from './entry-delay.ts';
 import type { Lease } from './lease.ts';
@@ -70,7 +71,7 @@ async function giveBackOf(
   const again = await tx.rows<{ entryId: number; barred: GateReason | null }>(
     `SELECT e.entry_id AS "entryId",
        (SELECT ${barringReasonOf} FROM do_not_call d
-        WHERE d.client_id = $1 AND d.phone = e.phone) AS barred
+        WHERE d.client_id = $1 AND ${blocks('d', 'e.phone')}) AS barred
      FROM unnest($3::integer[]) AS v (entry_id)
      CROSS JOIN LATERAL (
        SELECT entry_id, phone FROM list_entry

@@ -4,6 +4,7 @@ import { numberFault } from '#domain/dialing.ts';
 import { realMs } from '#domain/milliseconds.ts';
 import { helpReply, optOutReply } from '#domain/texting.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
+import { blocks } from './blocked-number.ts';
 import { beginRests, endRestsByText } from './contact-rest.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { optOutAll } from './opt-out.ts';
@@ -88,7 +89,8 @@ async function asAsked(
   if (open.length === 0) return texts;
   const rows = await tx.rows<{ phone: string }>(
     `SELECT v.phone FROM unnest($2::text[], $3::text[]) AS v (phone, texting_number)
-     WHERE NOT EXISTS (SELECT FROM do_not_call WHERE client_id = $1 AND phone = v.phone)
+     WHERE NOT EXISTS (
+       SELECT FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', 'v.phone')})
        AND EXISTS (
          SELECT FROM list_entry e JOIN outbound_text t ON t.client_id = $1
            AND t.call_list_id = e.call_list_id AND t.entry_id = e.entry_id
@@ -159,18 +161,18 @@ async function obey(tx: Tx, clientId: number, asking: readonly Asking[]): Promis
  */
 async function liftOptOuts(tx: Tx, clientId: number, starts: readonly Asking[]): Promise<void> {
   const given = [starts.map(({ phone }) => phone), starts.map(({ received }) => received)];
-  const isMeant = `d.client_id = $1 AND d.phone = v.phone AND NOT EXISTS (
+  const isMeant = `d.client_id = $1 AND ${blocks('d', 'v.phone')} AND NOT EXISTS (
        SELECT FROM inbound_text i
        WHERE i.client_id = $1 AND i.phone = v.phone AND i.intent = ${messageIntent.optOut}
          AND i.received >= v.received)`;
   const v = 'unnest($2::text[], $3::timestamptz[]) AS v (phone, received)';
   const gone = await tx.rows<{ phone: string }>(
-    `DELETE FROM do_not_call d USING ${v} WHERE ${isMeant} AND d.source = 'text' RETURNING d.phone`,
+    `DELETE FROM do_not_call d USING ${v} WHERE ${isMeant} AND d.source = 'text' RETURNING v.phone`,
     [clientId, ...given],
   );
   const still = await tx.rows<{ phone: string }>(
     `UPDATE do_not_call d SET text_at = NULL FROM ${v} WHERE ${isMeant} AND d.text_at IS NOT NULL
-     RETURNING d.phone`,
+     RETURNING v.phone`,
     [clientId, ...given],
   );
   const at = realMs(Date.now());

@@ -3,6 +3,7 @@ import { type ThreadItem, threadPart } from '#contract/inbound-desk.ts';
 import type { MessageIntent, TextDecision } from '#contract/inbound-text.ts';
 import { isAccepted } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
+import { blocks } from './blocked-number.ts';
 import { isToDo, personColumns, personJoin, standingOf } from './inbound-desk.ts';
 
 interface TheirsRow {
@@ -179,13 +180,13 @@ async function stops(tx: Tx, { clientId, phone }: Part): Promise<Timed[]> {
     `SELECT platform_time(coalesce(key_at, text_at, created)) AS at,
        CASE WHEN key_at IS NOT NULL THEN 'key' WHEN text_at IS NOT NULL THEN 'text' ELSE source END
          AS source
-     FROM do_not_call WHERE client_id = $1 AND phone = $2`,
+     FROM do_not_call d WHERE client_id = $1 AND ${blocks('d', '$2::text')}`,
     [clientId, phone],
   );
   const lifted = await tx.rows<{ at: Date; by: string; reason: string }>(
     `SELECT platform_time(l.lifted) AS at, m.name AS by, l.reason
      FROM do_not_call_lift l JOIN manager m ON m.client_id = $1 AND m.manager_id = l.manager_id
-     WHERE l.client_id = $1 AND l.phone = $2
+     WHERE l.client_id = $1 AND ${blocks('l', '$2::text')}
      ORDER BY l.do_not_call_lift_id DESC LIMIT $3`,
     [clientId, phone, limit],
   );
@@ -209,7 +210,7 @@ export async function readThreadHead(tx: Tx, clientId: number, phone: string) {
     `SELECT ${personColumns},
        (SELECT count(DISTINCT call_list_id) FROM list_entry WHERE client_id = $1 AND phone = i.phone)
          AS lists,
-       EXISTS (SELECT FROM do_not_call WHERE client_id = $1 AND phone = i.phone) AS blocked
+       EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', 'i.phone')}) AS blocked
      FROM (SELECT $2::text COLLATE "C" AS phone, 'infinity'::timestamptz AS received) i
      ${personJoin}`,
     [clientId, phone],

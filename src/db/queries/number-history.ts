@@ -8,6 +8,7 @@ import type { StoredReason } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { wasLoaded } from '../list-states.ts';
+import { blocks } from './blocked-number.ts';
 import { sourceOf } from './do-not-call.ts';
 import { hasDigits } from './number.ts';
 
@@ -94,15 +95,15 @@ const sources = [
    FROM text_reply t WHERE t.client_id = $1 AND t.phone = $2 AND t.submitted_at IS NOT NULL`,
   `SELECT platform_time(coalesce(key_at, text_at, created)), 'd' || do_not_call_id,
      jsonb_build_object('kind', 'blocked', 'source', source)
-   FROM (SELECT key_at, text_at, created, do_not_call_id, ${sourceOf} FROM do_not_call
-         WHERE client_id = $1 AND phone = $2) d WHERE true`,
+   FROM (SELECT key_at, text_at, created, do_not_call_id, ${sourceOf} FROM do_not_call n
+         WHERE n.client_id = $1 AND ${blocks('n', '$2::text')}) d WHERE true`,
   `SELECT platform_time(f.blocked), 'e' || f.do_not_call_lift_id,
      jsonb_build_object('kind', 'blocked', 'source', f.source)
-   FROM do_not_call_lift f WHERE f.client_id = $1 AND f.phone = $2`,
+   FROM do_not_call_lift f WHERE f.client_id = $1 AND ${blocks('f', '$2::text')}`,
   `SELECT platform_time(f.lifted), 'f' || f.do_not_call_lift_id,
      jsonb_build_object('kind', 'lifted', 'managerName', m.name, 'reason', f.reason)
    FROM do_not_call_lift f JOIN manager m ON m.client_id = $1 AND m.manager_id = f.manager_id
-   WHERE f.client_id = $1 AND f.phone = $2`,
+   WHERE f.client_id = $1 AND ${blocks('f', '$2::text')}`,
   `SELECT platform_time(l.created), 'l' || e.call_list_id || '.' || e.entry_id,
      jsonb_build_object('kind', 'loaded', 'callListId', e.call_list_id, 'callListName', l.name,
        'line', e.account_line, 'column', coalesce(l.phone_names[e.phone_column], ''))

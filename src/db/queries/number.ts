@@ -8,6 +8,7 @@ import type { CampaignPlan } from '#domain/entry-verdict.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import { isInUse, wasLoaded } from '../list-states.ts';
+import { blocks } from './blocked-number.ts';
 import { attemptKindOf, triesOf } from './contact-cap.ts';
 import { sourceOf } from './do-not-call.ts';
 import type { GateSettings } from './gate-settings.ts';
@@ -128,7 +129,7 @@ export function readBlock(tx: Tx, clientId: number, phone: string): Promise<Bloc
   return tx.row<BlockRow>(
     `SELECT ${sourceOf}, platform_time(coalesce(key_at, text_at, created)) AS since,
        whole_account AS "wholeAccount"
-     FROM do_not_call WHERE client_id = $1 AND phone = $2`,
+     FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', '$2::text')}`,
     [clientId, phone],
   );
 }

@@ -7,6 +7,7 @@
  * loaded meanwhile.
  */
 import type { Tx } from '../database.ts';
+import { blocks, listedAs } from './blocked-number.ts';
 import { barWaiting, outlastsOptIn, witnessStops } from './do-not-call-import.ts';
 
 export type OptOutSource = 'manager' | 'key' | 'text' | 'operator';
@@ -32,9 +33,9 @@ export async function optOutAll(
   const noted = await tx.run(
     `INSERT INTO do_not_call AS d
        (client_id, phone, source, whole_account, key_at, text_at, manager_id)
-     SELECT DISTINCT $1::int, phone, $3::text, $3 <> 'operator',
+     SELECT DISTINCT $1::int, ${listedAs('v.phone')} AS listed, $3::text, $3 <> 'operator',
        CASE WHEN $3 = 'key' THEN now() END, CASE WHEN $3 = 'text' THEN now() END, $4::bigint
-     FROM unnest($2::text[]) AS phone ORDER BY phone
+     FROM unnest($2::text[]) AS v (phone) ORDER BY listed
      ${outlastsOptIn}`,
     [clientId, phones, source, managerId],
   );
@@ -56,7 +57,8 @@ export async function addByManager(
   managerId: number | null = null,
 ): Promise<boolean> {
   const known = await tx.run(
-    'UPDATE do_not_call SET whole_account = true WHERE client_id = $1 AND phone = $2',
+    `UPDATE do_not_call d SET whole_account = true
+     WHERE d.client_id = $1 AND ${blocks('d', '$2::text')}`,
     [clientId, phone],
   );
   if (known === 0) {

@@ -10,6 +10,7 @@ import type { VoiceMessageStepInput } from '#contract/voice-message.ts';
 import { voiceMessageTexts } from '#contract/voice-message.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
+import { blocks } from './blocked-number.ts';
 
 /** The channel that reports every change of a recording; see functions/notify-phone-recording.sql. */
 export const recordingChannel = 'phone_recording';
@@ -75,10 +76,10 @@ async function refuseTooManyCalls(tx: Tx, clientId: number, managerId: number): 
 
 /** Whether the number is blocked for this client. */
 export async function isOnDoNotCallList(tx: Tx, clientId: number, phone: string): Promise<boolean> {
-  const row = await tx.row('SELECT 1 FROM do_not_call WHERE client_id = $1 AND phone = $2', [
-    clientId,
-    phone,
-  ]);
+  const row = await tx.row(
+    `SELECT 1 FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', '$2::text')}`,
+    [clientId, phone],
+  );
   return row !== undefined;
 }
 

@@ -10,6 +10,7 @@ import type { SimMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { entryState } from '../entry-states.ts';
+import { blocks } from './blocked-number.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { attemptKindOf } from './contact-cap.ts';
 import { plainJson } from './plain-json.ts';
@@ -163,7 +164,7 @@ export async function notBlocked(
 ): Promise<string[]> {
   const rows = await tx.rows<{ phone: string }>(
     `SELECT v.phone FROM unnest($2::text[]) AS v (phone)
-     WHERE NOT EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = v.phone)`,
+     WHERE NOT EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', 'v.phone')})`,
     [clientId, phones],
   );
   return rows.map(({ phone }) => phone);

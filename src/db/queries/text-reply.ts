@@ -6,6 +6,7 @@
 import type { Note } from '#contract/note.ts';
 import { confirmationRest, helpRest } from '#domain/texting.ts';
 import type { Tx } from '../database.ts';
+import { blocks } from './blocked-number.ts';
 import { isWorld } from './hold.ts';
 import { isStopped } from './operator-stop.ts';
 import { plainJson } from './plain-json.ts';
@@ -77,7 +78,7 @@ const fields = `text_reply_id AS "textReplyId", kind, phone, texting_number AS "
 /** Neither submitted nor dropped. */
 const waits = 'submitted_at IS NULL AND outcome IS NULL';
 const isBlocked = `EXISTS (
-  SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = text_reply.phone)`;
+  SELECT FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', 'text_reply.phone')})`;
 
 export interface DueReply extends TextReply {
   /** The number is blocked. */
@@ -163,7 +164,8 @@ export async function stoppedOf(
   phones: readonly string[],
 ): Promise<string[]> {
   const rows = await tx.rows<{ phone: string }>(
-    'SELECT phone FROM do_not_call WHERE client_id = $1 AND phone = ANY ($2)',
+    `SELECT v.phone FROM unnest($2::text[]) AS v (phone)
+     WHERE EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', 'v.phone')})`,
     [clientId, phones],
   );
   return rows.map(({ phone }) => phone);

@@ -93,6 +93,9 @@ const operationWords: Record<string, string> = {
   finishDeskTexts: 'Mark all inbound texts as done',
   readInboundTexts: 'Mark inbound texts as read',
   exportAudit: 'Export audit log',
+  showPerson: 'Show a person',
+  exportPerson: 'Export a person',
+  erasePerson: 'Erase a person',
 };
 
 const thingWords: Record<string, string> = {

@@ -1,0 +1,161 @@
+/** The rights of a person in the lists: to know, to have, to be forgotten (decision 073). */
+import { openSync, writeSync } from 'node:fs';
+import { ProblemError } from '#contract/errors.ts';
+import type { PersonData } from '#contract/person-data.ts';
+import { asClient, asPlatform, type Database } from '#db/database.ts';
+import { createVault, type Vault } from '#db/encryption.ts';
+import { noteAct } from '#db/queries/audit.ts';
+import { listClients } from '#db/queries/client.ts';
+import { readPerson } from '#db/queries/person-data.ts';
+import { erasePerson } from '#db/queries/person-erase.ts';
+import { withJournal } from '#witness/command-journal.ts';
+import { readErased, redactFolder } from '#witness/redact-files.ts';
+import { type Command, type Context, type Given, Refusal, UsageError } from '../command.ts';
+import { jsonOption, sayJson } from '../json.ts';
+import { clientOf, count, phoneOf } from '../shared.ts';
+import { loadDataKey } from '../start/data-key.ts';
+import { withDatabase } from '../with-database.ts';
+
+const clientOption = {
+  value: 'CODE',
+  meaning: 'Only of this client. Default: of all clients.',
+};
+
+interface Found {
+  clientId: number;
+  code: string;
+  person: PersonData;
+}
+
+interface Work {
+  db: Database;
+  vault: Vault;
+  phone: string;
+  clients: { clientId: number; code: string }[];
+}
+
+export const personCommands: Command[] = [
+  {
+    name: 'person show',
+    words: '<number>',
+    count: [1, 1],
+    shows: true,
+    summary: 'Show how much is kept about a number, place by place; --json shows every row.',
+    options: { client: clientOption, json: jsonOption },
+    run: (given, context) =>
+      withPerson(given, context, async (work) => {
+        const found = await readAll(work, false);
+        if (given.has('json')) sayJson(context, { clients: found });
+        else sayCounts(context, found);
+        return 0;
+      }),
+  },
+  {
+    name: 'person export',
+    words: '<number>',
+    count: [1, 1],
+    summary: 'Write everything kept about a number to one JSON file, sounds included.',
+    options: {
+      client: clientOption,
+      out: { value: 'FILE', meaning: 'The new file. It holds personal data, SSNs in full.' },
+    },
+    run: (given, context) =>
+      withPerson(given, context, async (work) => {
+        const path = given.text('out');
+        if (path === undefined) throw new UsageError('--out=FILE is needed.');
+        // Never over another file, and for nobody else to read.
+        const file = openSync(path, 'wx', 0o600);
+        const found = await readAll(work, true);
+        writeSync(file, `${JSON.stringify({ phone: work.phone, clients: found }, null, 2)}\n`);
+        context.say(`Written: ${path}`);
+        return 0;
+      }),
+  },
+  {
+    name: 'person erase',
+    words: '<number>',
+    count: [1, 1],
+    shows: true,
+    summary:
+      'Erase a number everywhere. It stays on the do-not-call list, so it is not called again.',
+    options: {
+      client: clientOption,
+      'hash-dnc': { meaning: 'Keep its do-not-call entry as a keyed hash, not as the number.' },
+      json: jsonOption,
+    },
+    run: (given, context) => withPerson(given, context, (work) => eraseAll(work, given, context)),
+  },
+];
+
+function withPerson(
+  given: Given,
+  context: Context,
+  run: (work: Work) => Promise<number>,
+): Promise<number> {
+  const phone = phoneOf(given.words[0] ?? '');
+  return withDatabase(context, async (db) => {
+    const vault = createVault(await loadDataKey(context.config.dataFolder, db));
+    const code = given.text('client');
+    const clients =
+      code === undefined
+        ? await asPlatform(db, listClients)
+        : [{ ...(await clientOf(db, code)), code }];
+    return run({ db, vault, phone, clients });
+  });
+}
+
+/** Each look is an entry, before anything is shown. */
+async function readAll({ db, vault, phone, clients }: Work, whole: boolean): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const { clientId, code } of clients) {
+    const thing = { kind: 'person', name: `…${phone.slice(-4)}` };
+    await asClient(db, clientId, (tx) => noteAct(tx, { clientId, thing }));
+    const wish = { clientId, phone, fullSsn: whole, sounds: whole };
+    found.push({ clientId, code, person: await readPerson(db, vault, wish) });
+  }
+  return found.filter(({ person }) => person.places.length > 0 || person.receipts.length > 0);
+}
+
+function sayCounts(context: Context, found: readonly Found[]): void {
+  if (found.length === 0) context.say('Nothing is kept about this number.');
+  for (const { code, person } of found) {
+    context.say(`Client "${code}":`);
+    for (const { place, total } of person.places) context.say(`  ${place}: ${total}`);
+    for (const { at } of person.receipts) context.say(`  erased on ${at}`);
+    if (person.otherNumbers.length > 0) {
+      context.say(`  other numbers of the same accounts: ${person.otherNumbers.join(', ')}`);
+    }
+  }
+}
+
+async function eraseAll({ db, vault, phone, clients }: Work, given: Given, context: Context) {
+  const hashed = given.has('hash-dnc');
+  const found = await readAll({ db, vault, phone, clients }, false);
+  const holding = found.filter(({ person }) => person.places.length > 0);
+  const { dataFolder } = context.config;
+  const receipts = await withJournal(db, dataFolder, async (journaled) => {
+    const done: { client: string; counts: object }[] = [];
+    for (const { clientId, code } of holding) {
+      const erasing = { clientId, phone, hashed, managerId: null };
+      const { counts } = await erasePerson(journaled, vault, erasing).catch((error) => {
+        if (!(error instanceof ProblemError)) throw error;
+        throw new Refusal(`Client "${code}": ${error.message}`, { cause: error });
+      });
+      done.push({ client: code, counts });
+    }
+    return done;
+  });
+  const isErased = await readErased(db, vault.key);
+  if (isErased) redactFolder(dataFolder, isErased);
+  if (given.has('json')) {
+    sayJson(context, { erased: receipts });
+    return 0;
+  }
+  if (receipts.length === 0) context.say('Nothing is kept about this number.');
+  for (const { client, counts } of receipts) {
+    const rows = Object.values(counts).reduce((sum: number, one: number) => sum + one, 0);
+    context.say(`Erased of client "${client}": ${count(rows, 'row')}.`);
+  }
+  context.note('Backups that were made before still hold the number; a restore erases it again.');
+  return 0;
+}

@@ -1,0 +1,131 @@
+/** Everything that is kept about a person, read for a screen, the command line, or one file. */
+import {
+  mostPersonRows,
+  type PersonData,
+  type PersonReceipt,
+  type PersonRow,
+  type PlaceData,
+  personPlaces,
+} from '#contract/person-data.ts';
+import { asClientSnapshot, type Database, type Tx } from '../database.ts';
+import type { Vault } from '../encryption.ts';
+import { placeSql } from './person-places.ts';
+import { type HoldingReport, reportsHolding } from './person-reports.ts';
+
+export interface PersonWish {
+  clientId: number;
+  /** Eleven digits with a leading 1. */
+  phone: string;
+  /** SSNs in full; otherwise their last four digits. */
+  fullSsn?: boolean;
+  /** Rows of each place; all without it. */
+  most?: number;
+  /** Sounds in base64; otherwise only their size. */
+  sounds?: boolean;
+}
+
+export async function readPerson(
+  db: Database,
+  vault: Vault,
+  wish: PersonWish,
+): Promise<PersonData> {
+  const { clientId, phone } = wish;
+  const reports = await reportsHolding(db, vault, wish);
+  return asClientSnapshot(db, clientId, async (tx) => {
+    const places: PlaceData[] = [];
+    for (const place of personPlaces) {
+      places.push(
+        place === 'reports'
+          ? { place, total: reports.length, rows: reports.slice(0, wish.most).map(reportRow) }
+          : await readPlace(tx, vault, wish, place),
+      );
+    }
+    return {
+      places: places.filter(({ total }) => total > 0),
+      otherNumbers: await otherNumbers(tx, clientId, phone),
+      receipts: await readReceipts(tx, clientId, phone),
+    };
+  });
+}
+
+/** For a screen. */
+export const shownPerson = (wish: PersonWish): PersonWish => ({ ...wish, most: mostPersonRows });
+
+const reportRow = ({ fileName, created }: HoldingReport): PersonRow => ({
+  fileName,
+  created: created.toISOString(),
+});
+
+async function readPlace(
+  tx: Tx,
+  vault: Vault,
+  wish: PersonWish,
+  place: keyof typeof placeSql,
+): Promise<PlaceData> {
+  const { clientId, phone, most } = wish;
+  const rows = await tx.rows<Record<string, unknown>>(placeSql[place], [clientId, phone]);
+  const shown = rows.slice(0, most);
+  return { place, total: rows.length, rows: shown.map((row) => rowOf(row, vault, wish)) };
+}
+
+function rowOf(row: Record<string, unknown>, vault: Vault, wish: PersonWish): PersonRow {
+  const fields = Object.entries(row).flatMap(([name, value]) => {
+    if (value === null || value === undefined || value === '') return [];
+    return [[name, textOf(name, value, vault, wish)] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
+function textOf(
+  name: string,
+  value: unknown,
+  vault: Vault,
+  { clientId, fullSsn, sounds }: PersonWish,
+): string {
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) {
+    if (name === 'sound') {
+      return sounds ? Buffer.from(value).toString('base64') : `${value.length} bytes`;
+    }
+    const text = vault.open(value, { clientId, field: name === 'ssn' ? 'ssn' : 'dateOfBirth' });
+    return name === 'ssn' && !fullSsn ? `ends in ${text.replace(/\D/g, '').slice(-4)}` : text;
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** The others of the accounts in which the number is, in their lists. */
+async function otherNumbers(tx: Tx, clientId: number, phone: string): Promise<string[]> {
+  const rows = await tx.rows<{ phone: string }>(
+    `SELECT DISTINCT o.phone FROM (
+       SELECT call_list_id, account_line, entry_id FROM list_entry
+       WHERE client_id = $1 AND phone = $2 OFFSET 0) e
+     JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
+     CROSS JOIN LATERAL (
+       SELECT phone FROM list_entry
+       WHERE client_id = $1 AND call_list_id = e.call_list_id
+         AND entry_id BETWEEN e.entry_id - l.phone_columns + 1 AND e.entry_id + l.phone_columns - 1
+         AND account_line = e.account_line AND phone NOT IN ($2, '') OFFSET 0) o
+     ORDER BY 1 LIMIT 100`,
+    [clientId, phone],
+  );
+  return rows.map((row) => row.phone);
+}
+
+/** Newest first. */
+export async function readReceipts(
+  tx: Tx,
+  clientId: number,
+  phone: string,
+): Promise<PersonReceipt[]> {
+  const rows = await tx.rows<Omit<PersonReceipt, 'at' | 'by'> & { at: Date; by: string | null }>(
+    `SELECT platform_time(r.at) AS at, m.name AS by, r.hashed, r.counts FROM erasure r
+     LEFT JOIN manager m ON m.client_id = $1 AND m.manager_id = r.manager_id
+     WHERE r.client_id = $1 AND r.number_hash = number_hash($1, $2) ORDER BY r.at DESC`,
+    [clientId, phone],
+  );
+  return rows.map(({ at, by, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    ...(by === null ? {} : { by }),
+  }));
+}

@@ -1,0 +1,179 @@
+/**
+ * Erases a number in every table of a client (decision 073). Rows that sums and keys rest on stay without the
+ * person: an entry and its attempt, so that nobody is called twice; a call record, so that counts and
+ * costs remain. Everything else of the person is deleted. The number stays blocked, because what is
+ * forgotten could not keep anybody from calling it again.
+ */
+import { randomUUID } from 'node:crypto';
+import { problem } from '#contract/errors.ts';
+import { type PersonPlace, personTexts } from '#contract/person-data.ts';
+import { realMs } from '#domain/milliseconds.ts';
+import { awaitsReceipt, inFlight } from '../attempt-states.ts';
+import { asClient, type Database, type Tx } from '../database.ts';
+import type { Vault } from '../encryption.ts';
+import { noteAct } from './audit.ts';
+import { blocks } from './blocked-number.ts';
+import { barWaiting } from './do-not-call-import.ts';
+import { erasePlaces } from './person-erase-places.ts';
+import { reportsHolding } from './person-reports.ts';
+import { unfinished } from './report-archive.ts';
+
+export interface Erasing {
+  clientId: number;
+  /** Eleven digits with a leading 1. */
+  phone: string;
+  /** The do-not-call entry becomes a keyed hash, too. */
+  hashed: boolean;
+  /** Null for the operator. */
+  managerId: number | null;
+  /** Of an erasure that a restored database forgot. */
+  key?: string;
+  /** It is repeated after a restore: nothing is in progress. */
+  again?: boolean;
+}
+
+export type ErasedCounts = Partial<Record<PersonPlace, number>>;
+
+export interface Erased {
+  key: string;
+  hashed: boolean;
+  counts: ErasedCounts;
+}
+
+/** @throws in_use while a call, text, recording, upload or export with it is in progress */
+export function erasePerson(db: Database, vault: Vault, erasing: Erasing): Promise<Erased> {
+  return erasePersonOnce(db, vault, erasing, async (_tx, erased) => erased);
+}
+
+/** @param respond more work of the transaction that writes the receipt, and what it returns */
+export async function erasePersonOnce<T>(
+  db: Database,
+  vault: Vault,
+  erasing: Erasing,
+  respond: (tx: Tx, erased: Erased) => Promise<T>,
+): Promise<T> {
+  const { clientId } = erasing;
+  const reports = await reportsHolding(db, vault, erasing);
+  const ids = reports.map(({ id }) => id);
+  const erased = await asClient(db, clientId, async (tx) => {
+    const done = await eraseIn(tx, erasing, ids);
+    return respond(tx, done);
+  });
+  // What a list that was being reused, or a carrier, brought meanwhile.
+  await asClient(db, clientId, async (tx) => {
+    await barWaiting(tx, clientId, [erasing.phone]);
+    await erasePlaces(tx, { ...erasing, listed: await listedNow(tx, erasing) });
+  });
+  return erased;
+}
+
+async function eraseIn(tx: Tx, erasing: Erasing, reports: readonly number[]): Promise<Erased> {
+  const { clientId, phone, managerId, key = randomUUID() } = erasing;
+  if (!erasing.again) {
+    await refuseOwn(tx, erasing);
+    await refuseWritten(tx, clientId);
+  }
+  // Before the entries are barred and locked: from here on no claim takes the number.
+  const hashed = await keepBlocked(tx, erasing);
+  await barWaiting(tx, clientId, [phone]);
+  if (!erasing.again) await refuseInFlight(tx, erasing);
+  const listed = await listedNow(tx, erasing);
+  const counts: ErasedCounts = await erasePlaces(tx, { ...erasing, listed });
+  if (reports.length > 0) {
+    counts.reports = await tx.run(
+      'DELETE FROM report_archive WHERE client_id = $1 AND report_archive_id = ANY ($2)',
+      [clientId, reports],
+    );
+  }
+  const redacted = await tx.row<{ redacted: Record<string, string> }>(
+    'SELECT audit_redact($1, $2) AS redacted',
+    [clientId, phone],
+  );
+  const entries = Object.keys(redacted?.redacted ?? {}).length;
+  if (entries > 0) counts.audit = (counts.audit ?? 0) + entries;
+  const row = await tx.row<{ hash: string }>(
+    `INSERT INTO erasure (client_id, erasure_key, manager_id, number_hash, hashed, counts)
+     VALUES ($1, $2, $3, number_hash($1, $4), $5, $6) RETURNING number_hash AS hash`,
+    [clientId, key, managerId, phone, hashed, JSON.stringify(counts)],
+  );
+  const hash = row?.hash ?? '';
+  tx.journal([{ kind: 'erasure', clientId, hash, hashed, key, at: realMs(Date.now()) }]);
+  await noteAct(tx, {
+    clientId,
+    thing: { kind: 'person', id: hash, name: `…${phone.slice(-4)}` },
+    facts: { counts, hashed, ...(entries > 0 && { redacted: redacted?.redacted }) },
+  });
+  return { key, hashed, counts };
+}
+
+/** Caller IDs, texting numbers, and whatever else the client showed: no person's. */
+async function refuseOwn(tx: Tx, { clientId, phone }: Erasing): Promise<void> {
+  const own = await tx.row(
+    `SELECT 1 FROM shown_number WHERE client_id = $1 AND phone = $2
+     UNION ALL SELECT 1 FROM texting_number WHERE client_id = $1 AND phone = $2`,
+    [clientId, phone],
+  );
+  if (own) throw problem('in_use', personTexts.own);
+}
+
+/** What is being written now may hold the number, and cannot be searched yet. */
+async function refuseWritten(tx: Tx, clientId: number): Promise<void> {
+  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('report exports'), $1)`, [clientId]);
+  const row = await tx.row<{ exporting: boolean; uploading: boolean }>(
+    `SELECT EXISTS (SELECT FROM report_archive
+         WHERE client_id = $1 AND status_id IN ${unfinished}) AS exporting,
+       EXISTS (SELECT FROM upload WHERE client_id = $1 AND lease_until > now()
+         AND stage NOT IN ('done', 'failed', 'canceled')) AS uploading`,
+    [clientId],
+  );
+  if (row?.exporting) throw problem('in_use', personTexts.exporting);
+  if (row?.uploading) throw problem('in_use', personTexts.uploading);
+}
+
+/** @returns whether the entry of the do-not-call list is a hash */
+async function keepBlocked(tx: Tx, { clientId, phone, hashed }: Erasing): Promise<boolean> {
+  await tx.run(`SELECT pg_advisory_xact_lock_shared(hashtext('stops and lists'), $1)`, [clientId]);
+  const there = await tx.row<{ phone: string }>(
+    `SELECT phone FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', '$2::text')}
+     FOR UPDATE`,
+    [clientId, phone],
+  );
+  if (there && !hashed) return there.phone !== phone;
+  if (there) {
+    await tx.run(
+      `UPDATE do_not_call SET phone = number_hash($1, $2) WHERE client_id = $1 AND phone = $2`,
+      [clientId, phone],
+    );
+  } else {
+    await tx.run(
+      `INSERT INTO do_not_call (client_id, phone, source)
+       VALUES ($1, number_hash($1, $2), 'operator') ON CONFLICT DO NOTHING`,
+      [clientId, phone],
+    );
+  }
+  return true;
+}
+
+async function listedNow(tx: Tx, { clientId, phone }: Erasing): Promise<string | null> {
+  const row = await tx.row<{ phone: string }>(
+    `SELECT phone FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', '$2::text')}
+       AND d.whole_account`,
+    [clientId, phone],
+  );
+  return row?.phone ?? null;
+}
+
+async function refuseInFlight(tx: Tx, { clientId, phone }: Erasing): Promise<void> {
+  const row = await tx.row<{ call: boolean; text: boolean; reply: boolean; recording: boolean }>(
+    `SELECT EXISTS (SELECT FROM attempt WHERE client_id = $1 AND phone = $2 AND ${inFlight()}) AS call,
+       EXISTS (SELECT FROM attempt WHERE client_id = $1 AND phone = $2 AND ${awaitsReceipt()}) AS text,
+       EXISTS (SELECT FROM text_reply WHERE client_id = $1 AND phone = $2
+         AND submitted_at IS NOT NULL AND outcome IS NULL) AS reply,
+       EXISTS (SELECT FROM phone_recording WHERE client_id = $1 AND ended_at IS NULL
+         AND right(regexp_replace(phone, '\\D', '', 'g'), 10) = right($2, 10)) AS recording`,
+    [clientId, phone],
+  );
+  if (row?.call || row?.reply) throw problem('in_use', personTexts.inFlight);
+  if (row?.text) throw problem('in_use', personTexts.receiptDue);
+  if (row?.recording) throw problem('in_use', personTexts.recording);
+}

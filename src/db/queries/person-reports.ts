@@ -1,0 +1,67 @@
+/** Kept exports that hold a number: their parts are sealed, so they are opened and searched. */
+import type { Database } from '../database.ts';
+import { asClient } from '../database.ts';
+import type { Vault } from '../encryption.ts';
+import { openFilters } from './report-archive.ts';
+import { readParts } from './report-part.ts';
+
+export interface HoldingReport {
+  id: number;
+  fileName: string;
+  created: Date;
+}
+
+interface Archive extends HoldingReport {
+  partCount: number;
+  format: string;
+  filters: Buffer | null;
+}
+
+/** A workbook is compressed once more: it is taken to hold whoever was called before it was made. */
+const searchable = 'csv';
+
+export async function reportsHolding(
+  db: Database,
+  vault: Vault,
+  { clientId, phone }: { clientId: number; phone: string },
+): Promise<HoldingReport[]> {
+  const { archives, first } = await asClient(db, clientId, async (tx) => ({
+    archives: await tx.rows<Archive>(
+      `SELECT report_archive_id AS id, file_name AS "fileName", platform_time(created) AS created,
+         part_count AS "partCount", format, sealed_filters AS filters
+       FROM report_archive WHERE client_id = $1 ORDER BY report_archive_id DESC`,
+      [clientId],
+    ),
+    first: await tx.row<{ at: Date | null }>(
+      'SELECT min(started_at) AS at FROM call_record WHERE client_id = $1 AND phone = $2',
+      [clientId, phone],
+    ),
+  }));
+  const digits = phone.slice(-10);
+  const holding: HoldingReport[] = [];
+  for (const { partCount, format, filters, ...report } of archives) {
+    const asked = filters ? JSON.stringify(openFilters(vault, clientId, filters)) : '';
+    const file = { clientId, reportArchiveId: report.id, partCount };
+    if (
+      asked.replace(/[^\d"]/g, '').includes(digits) ||
+      (format === searchable
+        ? await isIn(readParts(db, vault, file), digits)
+        : partCount > 0 && first?.at != null && first.at < report.created)
+    ) {
+      holding.push(report);
+    }
+  }
+  return holding;
+}
+
+/** A number may begin in one part and end in the next. */
+async function isIn(parts: AsyncIterable<Buffer>, digits: string): Promise<boolean> {
+  let rest = '';
+  for await (const part of parts) {
+    // As a number is written in an export: digits, perhaps with punctuation between them.
+    const text = rest + part.toString('latin1').replace(/(?<=\d)[-. )]+(?=\d)/g, '');
+    if (text.includes(digits)) return true;
+    rest = text.slice(-20);
+  }
+  return false;
+}

@@ -1,0 +1,73 @@
+/**
+ * `erasures.log` of a witness folder: what was erased, as keyed hashes. It is kept for good, because a
+ * backup that is restored may be older than any journal (decision 073).
+ */
+import { appendFileSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { asClient, type Database } from '#db/database.ts';
+import type { Vault } from '#db/encryption.ts';
+import type { ErasureEntry } from '#db/journal.ts';
+import { eraseAgain, missingErasures } from '#db/queries/person-erase-again.ts';
+import { realMs } from '#domain/milliseconds.ts';
+import type { WitnessFolder } from './folder.ts';
+
+const fileIn = (folder: string) => join(folder, 'erasures.log');
+
+/** On disk when it returns: the erasure commits right after it. */
+export function appendErasures(slotFolder: string, entries: readonly ErasureEntry[]): void {
+  const lines = entries.map(
+    ({ clientId, hash, hashed, key, at }) =>
+      `E ${clientId} ${hash} ${hashed ? 'hash' : 'number'} ${key} ${Math.round(at)}\n`,
+  );
+  const path = fileIn(dirname(slotFolder));
+  appendFileSync(path, lines.join(''), { mode: 0o600, flush: true });
+}
+
+const line = /^E (\d{1,9}) (#[0-9a-f]{32}) (hash|number) ([0-9a-f-]{36}) (\d{1,16})$/;
+
+function readErasures(folder: WitnessFolder): ErasureEntry[] {
+  let text: string;
+  try {
+    text = readFileSync(fileIn(folder.path), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  return text.split('\n').flatMap((one) => {
+    const [, clientId, hash = '', kept, key = '', at] = line.exec(one) ?? [];
+    if (clientId === undefined) return [];
+    const hashed = kept === 'hash';
+    return [
+      { kind: 'erasure', clientId: Number(clientId), hash, hashed, key, at: realMs(Number(at)) },
+    ];
+  });
+}
+
+/**
+ * Erases again what this database forgot, as after a restore of an older backup.
+ *
+ * @returns how many erasures were missing
+ */
+export async function repeatErasures(
+  db: Database,
+  vault: Vault,
+  folder: WitnessFolder,
+  clients: ReadonlySet<number>,
+): Promise<number> {
+  const known = readErasures(folder).filter(({ clientId }) => clients.has(clientId));
+  let missing = 0;
+  for (const clientId of new Set(known.map((one) => one.clientId))) {
+    const own = known.filter((one) => one.clientId === clientId);
+    const keys = await asClient(db, clientId, (tx) =>
+      missingErasures(
+        tx,
+        clientId,
+        own.map(({ key }) => key),
+      ),
+    );
+    const forgotten = own.filter(({ key }) => keys.has(key));
+    if (forgotten.length > 0) await eraseAgain(db, vault, clientId, forgotten);
+    missing += forgotten.length;
+  }
+  return missing;
+}
