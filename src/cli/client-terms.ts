@@ -3,6 +3,12 @@ import type { PersonRules } from '#db/queries/person-rules.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
 import { parseHours, stateProblem } from '#domain/client-hours.ts';
 import { type ContactCap, describeCap, parseDays, parseMost } from '#domain/contact-cap.ts';
+import {
+  type DailyKind,
+  type DailyLimits,
+  parseDailyCost,
+  parseDailyCount,
+} from '#domain/daily-limit.ts';
 import { parseCountries } from '#domain/dialing.ts';
 import { mostGapHours, parseGapHours, usualGapHours } from '#domain/least-gap.ts';
 import { minuteCostFromDollars } from '#domain/money.ts';
@@ -36,6 +42,15 @@ export const clientTerms: Record<string, Option> = {
     value: '7',
     meaning: 'Days of 24 hours, counted back from the attempt, 1 to 365. Default: 7.',
   },
+  'max-calls-a-day': {
+    value: '5000',
+    meaning: 'Maximum calls in one Eastern day over all campaigns; "none" removes the limit.',
+  },
+  'max-texts-a-day': { value: '5000', meaning: 'Maximum texts in one Eastern day.' },
+  'max-cost-a-day': {
+    value: '250.00',
+    meaning: 'Maximum cost of calls in one Eastern day, in dollars at the minute cost.',
+  },
   'stop-scope': {
     value: 'account',
     meaning:
@@ -48,6 +63,7 @@ export const clientTerms: Record<string, Option> = {
 };
 
 export const capTerms = ['max-calls', 'max-texts', 'cap-days'];
+export const dailyTerms = ['max-calls-a-day', 'max-texts-a-day', 'max-cost-a-day'];
 export const ruleTerms = ['stop-scope', 'least-gap-hours'];
 export const usualRules: PersonRules = { stopScope: 'account', leastGapHours: usualGapHours };
 
@@ -111,6 +127,21 @@ function daysOf(text: string | undefined, before: number): number {
   const days = text === undefined ? before : parseDays(text);
   if (typeof days === 'string') throw new UsageError(days);
   return days;
+}
+
+/** The daily limits after this command. */
+export function dailyLimitsOf(given: Given, before: DailyLimits): DailyLimits {
+  const read = <Kind extends DailyKind>(kind: Kind, parse: typeof parseDailyCount) => {
+    const text = given.text(`max-${kind}-a-day`);
+    const most = text === undefined ? before[kind] : parse(text);
+    if (typeof most === 'string') throw new UsageError(most);
+    return most;
+  };
+  return {
+    calls: read('calls', parseDailyCount),
+    texts: read('texts', parseDailyCount),
+    cost: read('cost', parseDailyCost),
+  };
 }
 
 /** The rules after this command. */

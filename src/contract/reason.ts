@@ -70,6 +70,12 @@ const waitReasons = [
   of('caller_id_missing'),
   of('calling_hours').extend({ until: instant }),
   of('attempt_cap').extend({ until: instant }),
+  /** `most`: micro-dollars for the cost. */
+  of('daily_limit').extend({
+    kind: z.enum(['calls', 'texts', 'cost']),
+    most: count,
+    until: instant,
+  }),
   of('least_gap').extend({ until: instant }),
   of('due_later').extend({ until: instant }),
   of('account_in_call'),

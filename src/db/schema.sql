@@ -92,6 +92,8 @@ CREATE TABLE attempt (
   held_until timestamp with time zone,
   reached_at timestamp with time zone,
   allowed bytea,
+  limit_day date,
+  reserved_cost bigint,
   CONSTRAINT attempt_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
   CONSTRAINT attempt_allowed_check CHECK ((octet_length(allowed) <= 150)),
   CONSTRAINT attempt_counts_as_check CHECK ((counts_as = ANY (ARRAY['call'::text, 'text'::text]))),
@@ -747,6 +749,53 @@ CREATE POLICY own_client ON contact_rest AS PERMISSIVE FOR ALL TO carillon_clien
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON contact_rest TO carillon_client;
+
+CREATE TABLE daily_limit (
+  client_id integer NOT NULL,
+  calls integer,
+  texts integer,
+  cost bigint,
+  CONSTRAINT daily_limit_pkey PRIMARY KEY (client_id),
+  CONSTRAINT daily_limit_calls_check CHECK ((calls > 0)),
+  CONSTRAINT daily_limit_cost_check CHECK ((cost > 0)),
+  CONSTRAINT daily_limit_texts_check CHECK ((texts > 0)),
+  CONSTRAINT daily_limit_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE daily_limit ENABLE ROW LEVEL SECURITY;
+ALTER TABLE daily_limit FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON daily_limit AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON daily_limit AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON daily_limit AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON daily_limit DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('dailyLimit', 'client_id', '', '', '');
+GRANT DELETE, INSERT, SELECT, UPDATE ON daily_limit TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON daily_limit TO carillon_platform;
+
+CREATE TABLE daily_use (
+  client_id integer NOT NULL,
+  day date NOT NULL,
+  calls integer DEFAULT 0 NOT NULL,
+  texts integer DEFAULT 0 NOT NULL,
+  cost bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT daily_use_pkey PRIMARY KEY (client_id, day),
+  CONSTRAINT daily_use_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE daily_use ENABLE ROW LEVEL SECURITY;
+ALTER TABLE daily_use FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON daily_use AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON daily_use AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON daily_use AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON daily_use TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON daily_use TO carillon_platform;
 
 CREATE TABLE do_not_call (
   client_id integer NOT NULL,

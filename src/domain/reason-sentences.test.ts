@@ -80,6 +80,10 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     { until },
     'Attempt cap reached. The next number may be tried again from Nov 21, 8:00 AM ET.',
   ],
+  daily_limit: [
+    { kind: 'calls', most: 1_000, until },
+    "Reached today's limit of 1,000 calls. It goes on at Nov 21, 8:00 AM ET.",
+  ],
   least_gap: [
     { until },
     'Waiting because of the minimum gap between two attempts: the next number may be tried again from Nov 21, 8:00 AM ET.',

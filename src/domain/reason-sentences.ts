@@ -34,6 +34,7 @@ const timed: Sentences<keyof typeof timedSentences> = {
   operator_stop: (reason) => timedSentences.operator_stop(reason, at),
   calling_hours: (reason) => timedSentences.calling_hours(reason, at),
   attempt_cap: (reason) => timedSentences.attempt_cap(reason, at),
+  daily_limit: (reason) => timedSentences.daily_limit(reason, at),
   least_gap: (reason) => timedSentences.least_gap(reason, at),
   due_later: (reason) => timedSentences.due_later(reason, at),
 };

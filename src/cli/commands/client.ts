@@ -8,10 +8,12 @@ import {
   updateClient,
 } from '#db/queries/client.ts';
 import { setContactCap } from '#db/queries/contact-cap.ts';
+import { setDailyLimits } from '#db/queries/daily-limit.ts';
 import { type PersonRules, setPersonRules } from '#db/queries/person-rules.ts';
 import { setRequired } from '#db/queries/second-factor.ts';
 import { describeHours } from '#domain/client-hours.ts';
 import { type ContactCap, describeCap, noCap } from '#domain/contact-cap.ts';
+import { type DailyLimits, describeDailyLimits, noDailyLimits } from '#domain/daily-limit.ts';
 import { usualCountries } from '#domain/dialing.ts';
 import { usualGapHours } from '#domain/least-gap.ts';
 import { dollars } from '#domain/money.ts';
@@ -20,6 +22,8 @@ import {
   capTerms,
   clientTerms,
   countriesOf,
+  dailyLimitsOf,
+  dailyTerms,
   hoursOf,
   minuteCostOf,
   rulesOf,
@@ -34,7 +38,7 @@ import { withDatabase } from '../with-database.ts';
 
 const columns = [
   ...['CODE', 'NAME', '$/MINUTE', 'CALLING HOURS', 'CAP', 'MANAGERS', 'STATE'],
-  ...['MINIMUM GAP', 'OPT-OUT BARS', 'COUNTRIES'],
+  ...['MINIMUM GAP', 'OPT-OUT BARS', 'COUNTRIES', 'A DAY'],
 ];
 export const clientCommands: Command[] = [
   {
@@ -53,10 +57,12 @@ export const clientCommands: Command[] = [
         countries: countriesOf(given) ?? usualCountries,
       };
       const cap = capOf(given, noCap);
+      const daily = dailyLimitsOf(given, noDailyLimits);
       const rules = rulesOf(given, usualRules);
       return withDatabase(context, async (db) => {
         const clientId = await asPlatform(db, (tx) => insertClient(tx, client));
         await setContactCap(db, clientId, cap);
+        if (dailyTerms.some(given.has)) await setDailyLimits(db, clientId, daily);
         if (ruleTerms.some(given.has)) await setPersonRules(db, clientId, rules);
         context.say(`Client "${code}" was created. Add a manager: carillon manager add ${code} …`);
         return 0;
@@ -88,6 +94,7 @@ export const clientCommands: Command[] = [
           gapWords(client.rules),
           client.rules.stopScope,
           client.countries.join(','),
+          describeDailyLimits(client.dailyLimits)?.replace(/ a day$/, '') ?? 'no limit',
         ]);
         context.say(clients.length === 0 ? 'There are no clients yet.' : table([columns, ...rows]));
         return 0;
@@ -98,7 +105,7 @@ export const clientCommands: Command[] = [
     words: '<code>',
     count: [1, 1],
     summary:
-      "Change a client's name, minute cost, calling hours, countries, contact rules and sign-in.",
+      "Change a client's name, minute cost, calling hours, countries, limits, contact rules and sign-in.",
     options: {
       name: { value: 'name', meaning: 'A new name.' },
       'second-factor': {
@@ -133,11 +140,13 @@ export const clientCommands: Command[] = [
           if (required !== undefined) await setRequired(tx, client.clientId, required);
         });
         if (capTerms.some(given.has)) await setContactCap(db, client.clientId, cap);
+        const daily = dailyLimitsOf(given, client.dailyLimits);
+        if (dailyTerms.some(given.has)) await setDailyLimits(db, client.clientId, daily);
         const rules = rulesOf(given, client.rules);
         if (ruleTerms.some(given.has)) await setPersonRules(db, client.clientId, rules);
         const factor = (required ?? client.secondFactorRequired) ? ', second factor required' : '';
         context.say(
-          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${ruleWords(rules)}${countryWords(changed.countries)}${factor}.`,
+          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${dailyWords(daily)}${ruleWords(rules)}${countryWords(changed.countries)}${factor}.`,
         );
         return 0;
       });
@@ -176,9 +185,13 @@ export const clientCommands: Command[] = [
 /** What `--json` shows of each. */
 function shown(client: OperatorClient) {
   const { clientId, code, name, callingHours, cap, countries, rules, managers } = client;
+  const { calls, texts, cost } = client.dailyLimits;
   return {
     ...{ clientId, code, name, minuteCostDollars: Number(dollars(client.minuteCost)) },
     ...{ callingHours, cap, countries, ...rules, managers },
+    maxCallsADay: calls,
+    maxTextsADay: texts,
+    maxCostADayDollars: cost === null ? null : Number(dollars(cost)),
     secondFactorRequired: client.secondFactorRequired,
     disabledAt: client.disabledAt?.toISOString() ?? null,
   };
@@ -222,6 +235,11 @@ function ruleWords(rules: PersonRules): string {
   const gap = leastGapHours === 0 ? ', no minimum gap' : `, a minimum gap of ${gapWords(rules)}`;
   const stop = stopScope === 'number' ? ', an opt-out bars only its number' : '';
   return `${leastGapHours === usualGapHours ? '' : gap}${stop}`;
+}
+
+function dailyWords(limits: DailyLimits): string {
+  const words = describeDailyLimits(limits);
+  return words === undefined ? '' : `, at most ${words}`;
 }
 
 function capWords(cap: ContactCap): string {
