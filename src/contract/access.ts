@@ -118,6 +118,7 @@ export const access: Record<OperationName, Access> = {
   copyCampaign: 'manager',
   deleteCampaign: 'manager',
   startCampaign: 'manager',
+  approveCampaign: 'manager',
   stopCampaign: 'manager',
   stopAllCampaigns: 'manager',
   listCallerIdBuckets: 'reporter',

@@ -58,6 +58,7 @@ export const audited: Readonly<Record<string, Audited>> = {
   copyCampaign: 'change',
   deleteCampaign: 'change',
   startCampaign: 'request',
+  approveCampaign: 'change',
   stopCampaign: 'request',
   stopAllCampaigns: 'request',
   listCampaignProgress: 'reads',

@@ -86,6 +86,8 @@ const waitReasons = [
 
 /** Why a campaign could not start. */
 const startReasons = [
+  /** `by`: who prepared it; absent: the operator. `alone`: the client has nobody else. */
+  of('needs_approval').extend({ by: name.optional(), alone: z.boolean() }),
   of('no_list'),
   of('nothing_left').extend({ channel }),
   of('no_message'),
@@ -101,6 +103,7 @@ const startReasons = [
 
 /** Why a campaign was stopped. */
 const stopReasons = [
+  of('changed_since_approval').extend({ by: name.optional() }),
   /** `note`: of the last call; `said`: the carrier's words on it. */
   of('trunk_failed').extend({ calls: count, said, note: storedNote.optional() }),
   of('client_was_disabled'),

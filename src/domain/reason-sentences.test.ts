@@ -99,6 +99,14 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     { segmentsPerSecond: 3 },
     'The sending number is at its limit of 3 segments a second.',
   ],
+  needs_approval: [
+    { by: 'Bo Lee', alone: true },
+    'Bo Lee prepared this campaign last, and your organization requires that somebody else starts or approves it. Nobody else can: ask an administrator to add a manager, or the operator to turn launch approval off.',
+  ],
+  changed_since_approval: [
+    { by: 'Bo Lee' },
+    'Bo Lee changed what was approved, so the campaign stopped. Somebody else must start or approve it.',
+  ],
   no_list: [
     {},
     'The campaign has no contact list with numbers. Upload a list for it, then start it again.',

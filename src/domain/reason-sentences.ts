@@ -103,6 +103,12 @@ const waits = {
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const starts = {
+  needs_approval({ by = 'The operator', alone }) {
+    const second = `${by} prepared this campaign last, and your organization requires that somebody else starts or approves it.`;
+    return alone
+      ? `${second} Nobody else can: ask an administrator to add a manager, or the operator to turn launch approval off.`
+      : second;
+  },
   no_list: () =>
     'The campaign has no contact list with numbers. Upload a list for it, then start it again.',
   nothing_left: ({ channel }) =>
@@ -122,6 +128,8 @@ const starts = {
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const stops = {
+  changed_since_approval: ({ by = 'The operator' }) =>
+    `${by} changed what was approved, so the campaign stopped. Somebody else must start or approve it.`,
   trunk_failed({ calls, said, note }) {
     const words = note ? noteSentence(note) : said;
     const last = words === '' ? '' : ` The last failure: ${words}`;

@@ -51,7 +51,7 @@ async function racing(given: { campaigns?: number; entries?: number; at?: SimMs 
 
 const callsOf = (folder: string) => readCallLog(folder).length;
 
-const useOf = (clientId: number) =>
+const usedBy = (clientId: number) =>
   asClient(db, clientId, (tx) =>
     tx.rows<{ day: string; calls: number; texts: number; cost: number }>(
       'SELECT day::text, calls, texts, cost FROM daily_use WHERE client_id = $1 ORDER BY day',
@@ -74,7 +74,7 @@ test('two engines that race never place more calls than a client may make in a d
   clock.advance(simMs(day));
   await engines.run(60);
   expect(callsOf(folder)).toBe(274);
-  expect((await useOf(clientId)).map(({ calls }) => calls)).toEqual([137, 137]);
+  expect((await usedBy(clientId)).map(({ calls }) => calls)).toEqual([137, 137]);
   // A limit that is raised takes effect within moments; without one everything is called.
   await setDailyLimits(db, clientId, { ...noDailyLimits, calls: 150 }, new Date(clock.now()));
   await engines.run(40);
@@ -122,7 +122,7 @@ test('a daily limit holds for the 25 hours of the day on which clocks are set ba
   clock.advance(simMs(Date.parse('2026-11-02T04:30:00Z') - clock.now()));
   await engines.run(10);
   await engines.stop();
-  expect((await useOf(clientId)).map(({ day: on, calls }) => [on, calls])).toEqual([
+  expect((await usedBy(clientId)).map(({ day: on, calls }) => [on, calls])).toEqual([
     ['2026-11-01', 60],
   ]);
 });
@@ -141,9 +141,10 @@ test('a daily cost is never exceeded: calls in progress count with what their me
   await setDailyLimits(db, clientId, { ...noDailyLimits, cost }, new Date(clock.now()));
   for (let n = 0; n < 60; n += 1) {
     await engines.run(20);
-    const [use] = await useOf(clientId);
+    const [use] = await usedBy(clientId);
     expect(use?.cost).toBeLessThanOrEqual(cost);
   }
+  await engines.run(100, 2_000);
   await engines.stop();
   const spent = await asClient(db, clientId, (tx) =>
     tx.row<{ cost: number; calls: number }>(
@@ -154,7 +155,7 @@ test('a daily cost is never exceeded: calls in progress count with what their me
   // What unanswered calls had reserved came back, and was used by others.
   expect(spent?.cost).toBeLessThanOrEqual(cost);
   expect(spent?.cost).toBeGreaterThan(cost - reserved);
-  expect((await useOf(clientId))[0]).toMatchObject({ ...spent });
+  expect((await usedBy(clientId))[0]).toMatchObject({ ...spent });
   expect(callsOf(folder)).toBeGreaterThan(cost / reserved);
   expect((await campaignState(db, campaigns[0] as (typeof campaigns)[0])).reason).toMatchObject({
     ...{ code: 'daily_limit', kind: 'cost', most: cost },
@@ -180,7 +181,7 @@ test('texts have a limit of their own, beside the calls of the same client', asy
   await setDailyLimits(db, clientId, limits, new Date(clock.now()));
   await engines.run(60);
   await engines.stop();
-  expect((await useOf(clientId))[0]).toMatchObject({ calls: 20, texts: 35 });
+  expect((await usedBy(clientId))[0]).toMatchObject({ calls: 20, texts: 35 });
   expect(callsOf(folder)).toBe(55);
   expect((await campaignState(db, texting)).reason).toMatchObject({ kind: 'texts', most: 35 });
 });

@@ -9,6 +9,7 @@ import {
 } from '#db/queries/client.ts';
 import { setContactCap } from '#db/queries/contact-cap.ts';
 import { setDailyLimits } from '#db/queries/daily-limit.ts';
+import { setLaunchApproval } from '#db/queries/launch-approval.ts';
 import { type PersonRules, setPersonRules } from '#db/queries/person-rules.ts';
 import { setRequired } from '#db/queries/second-factor.ts';
 import { describeHours } from '#domain/client-hours.ts';
@@ -112,6 +113,10 @@ export const clientCommands: Command[] = [
         value: 'required|optional',
         meaning: 'Whether every manager must set up a second factor before anything else.',
       },
+      'launch-approval': {
+        value: 'required|off',
+        meaning: 'Whether somebody else must start what a manager prepared.',
+      },
       ...clientTerms,
     },
     run: (given, context) => {
@@ -119,9 +124,14 @@ export const clientCommands: Command[] = [
       const minuteCost = minuteCostOf(given);
       const countries = countriesOf(given);
       const required = secondFactorOf(given);
-      if (!['name', 'second-factor', ...Object.keys(clientTerms)].some(given.has)) {
+      const approval = launchApprovalOf(given);
+      if (
+        !['name', 'second-factor', 'launch-approval', ...Object.keys(clientTerms)].some(given.has)
+      ) {
         throw new UsageError(
-          `Specify what to change: --name, --second-factor, ${Object.keys(clientTerms)
+          `Specify what to change: --name, --second-factor, --launch-approval, ${Object.keys(
+            clientTerms,
+          )
             .map((term) => `--${term}`)
             .join(', ')}.`,
         );
@@ -138,6 +148,7 @@ export const clientCommands: Command[] = [
         await asPlatform(db, async (tx) => {
           await updateClient(tx, client.clientId, changed);
           if (required !== undefined) await setRequired(tx, client.clientId, required);
+          if (approval !== undefined) await setLaunchApproval(tx, client.clientId, approval);
         });
         if (capTerms.some(given.has)) await setContactCap(db, client.clientId, cap);
         const daily = dailyLimitsOf(given, client.dailyLimits);
@@ -145,8 +156,9 @@ export const clientCommands: Command[] = [
         const rules = rulesOf(given, client.rules);
         if (ruleTerms.some(given.has)) await setPersonRules(db, client.clientId, rules);
         const factor = (required ?? client.secondFactorRequired) ? ', second factor required' : '';
+        const launch = (approval ?? client.launchApproval) ? ', launch approval required' : '';
         context.say(
-          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${dailyWords(daily)}${ruleWords(rules)}${countryWords(changed.countries)}${factor}.`,
+          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${dailyWords(daily)}${ruleWords(rules)}${countryWords(changed.countries)}${factor}${launch}.`,
         );
         return 0;
       });
@@ -193,8 +205,18 @@ function shown(client: OperatorClient) {
     maxTextsADay: texts,
     maxCostADayDollars: cost === null ? null : Number(dollars(cost)),
     secondFactorRequired: client.secondFactorRequired,
+    launchApproval: client.launchApproval,
     disabledAt: client.disabledAt?.toISOString() ?? null,
   };
+}
+
+/** Undefined when it is not given. */
+function launchApprovalOf(given: Given): boolean | undefined {
+  const text = given.text('launch-approval');
+  if (text === undefined || text === 'required' || text === 'off') {
+    return text === undefined ? undefined : text === 'required';
+  }
+  throw new UsageError(`"${text}" is neither required nor off.`);
 }
 
 /** Undefined when it is not given. */

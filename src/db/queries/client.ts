@@ -25,6 +25,8 @@ export interface OperatorClient {
   rules: PersonRules;
   /** Every manager must have a second factor. */
   secondFactorRequired: boolean;
+  /** Somebody else starts what a manager prepared. */
+  launchApproval: boolean;
   disabledAt: Date | null;
   managers: number;
 }
@@ -34,6 +36,7 @@ const columns = `c.client_id AS "clientId", c.code, c.name, c.minute_cost AS "mi
   ${dailyLimitsOfClient} AS "dailyLimits",
   jsonb_build_object('stopScope', c.stop_scope, 'leastGapHours', c.least_gap_hours) AS rules,
   c.second_factor_required AS "secondFactorRequired", c.disabled_at AS "disabledAt",
+  c.launch_approval AS "launchApproval",
   (SELECT count(*) FROM manager m WHERE m.client_id = c.client_id AND m.deleted_at IS NULL) AS managers`;
 
 /** As the client's role sees it. */

@@ -59,7 +59,7 @@ export async function takeDailyTurn(tx: Tx, claiming: Claiming): Promise<DailyTu
   const { clientId, now, minuteCost, longestMs } = claiming;
   const limits = await lockLimits(tx, clientId);
   if (!limits) return undefined;
-  const { day, ...used } = await useOn(tx, clientId, now);
+  const { day, ...used } = await usedOn(tx, clientId, now);
   const kind = claiming.kind === 'call' ? 'calls' : 'texts';
   const reserve = kind === 'calls' ? reservedCost(longestMs, minuteCost) : 0;
   const { room, by } = roomOf(limits, used, kind, reserve);
@@ -77,7 +77,7 @@ async function lockLimits(tx: Tx, clientId: number): Promise<DailyLimits | undef
 }
 
 /** The latest day from today on that has any use. */
-async function useOn(tx: Tx, clientId: number, now: Date): Promise<DailyUse & { day: string }> {
+async function usedOn(tx: Tx, clientId: number, now: Date): Promise<DailyUse & { day: string }> {
   const today = easternDate(now);
   const row = await tx.row<DailyUse & { day: string }>(
     `SELECT day::text, calls, texts, cost FROM daily_use
@@ -237,5 +237,5 @@ export async function readDailyUse(tx: Tx, clientId: number, now: Date) {
     'SELECT calls, texts, cost FROM daily_limit WHERE client_id = $1',
     [clientId],
   );
-  return limits && { limits, used: await useOn(tx, clientId, now) };
+  return limits && { limits, used: await usedOn(tx, clientId, now) };
 }

@@ -69,6 +69,7 @@ const operationWords: Record<string, string> = {
   copyCampaign: 'Copy campaign',
   deleteCampaign: 'Delete campaign',
   startCampaign: 'Start campaign',
+  approveCampaign: 'Approve a campaign',
   stopCampaign: 'Stop campaign',
   stopAllCampaigns: 'Stop all campaigns',
   renewCallList: 'Reuse contact list',
