@@ -128,7 +128,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   });
   returnRequestIds(app);
   cutSlowRequestsOnClose(app, deps.closePatience);
-  cutStalledBodies(app, deps.bodyPatience);
+  cutStalledBodies(app, deps);
   explainProblems(app);
   logRequests(app);
   noteUnnamedProxies(app, deps);

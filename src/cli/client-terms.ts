@@ -9,7 +9,7 @@ import {
   parseDailyCost,
   parseDailyCount,
 } from '#domain/daily-limit.ts';
-import { parseCountries } from '#domain/dialing.ts';
+import { parseDestinations } from '#domain/dialing.ts';
 import { mostGapHours, parseGapHours, usualGapHours } from '#domain/least-gap.ts';
 import { minuteCostFromDollars } from '#domain/money.ts';
 import { parseStopScope } from '#domain/stop-scope.ts';
@@ -26,10 +26,12 @@ export const clientTerms: Record<string, Option> = {
     meaning: 'Stricter hours in one state; "TX=" removes them.',
     many: true,
   },
-  countries: {
+  destinations: {
     value: 'US,CA,JM',
-    meaning: 'Countries whose +1 numbers may be called and texted. Default: US,CA.',
+    meaning:
+      'Countries, states and provinces (US-TX, CA-ON), US-STATES or CARIBBEAN whose +1 numbers may be called and texted. Default: US,CA.',
   },
+  countries: { value: 'US,CA', meaning: 'The former name of --destinations.' },
   'max-calls': {
     value: '7',
     meaning: 'Maximum calls to one number within --cap-days; "none" removes the limit.',
@@ -78,8 +80,8 @@ export function minuteCostOf(given: Given): number | undefined {
 }
 
 export function countriesOf(given: Given): string[] | undefined {
-  const text = given.text('countries');
-  const countries = text === undefined ? undefined : parseCountries(text);
+  const text = given.text('destinations') ?? given.text('countries');
+  const countries = text === undefined ? undefined : parseDestinations(text);
   if (typeof countries === 'string') throw new UsageError(countries);
   return countries;
 }

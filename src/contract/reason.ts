@@ -63,8 +63,9 @@ const waitReasons = [
   of('no_texts_per_minute'),
   of('client_disabled'),
   of('linkback_number_not_callable').extend({
-    fault: z.enum(['premium', 'personal', 'service', 'unassigned', 'foreign']),
+    fault: z.enum(['premium', 'personal', 'service', 'unassigned', 'foreign', 'elsewhere']),
     country: name.optional(),
+    place: name.optional(),
   }),
   of('caller_id_not_hidden'),
   of('caller_id_missing'),
@@ -156,6 +157,8 @@ const rejectReasons = [
   of('number_service'),
   of('number_unassigned'),
   of('number_foreign').extend({ country: name }),
+  /** `place`: a state and its country. */
+  of('number_elsewhere').extend({ place: name }),
   of('number_duplicate'),
   of('number_do_not_call'),
   of('number_account_stop'),

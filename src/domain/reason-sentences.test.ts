@@ -208,6 +208,10 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     { country: 'Jamaica' },
     'This is a foreign number (Jamaica) that the operator has not allowed.',
   ],
+  number_elsewhere: [
+    { place: 'TX, United States' },
+    'This is a number in TX, United States, where the operator has not allowed calls.',
+  ],
   number_duplicate: [{}, 'This number is already on the list.'],
   number_do_not_call: [{}, 'This number is on the do-not-call list.'],
   number_account_stop: [{}, 'Another number of this account asked to stop.'],

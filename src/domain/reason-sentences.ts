@@ -89,8 +89,8 @@ const waits = {
   trunk_failing: () => 'Recent calls failed at the trunk. Waiting for calls in progress to end.',
   no_texts_per_minute: () => 'Texts per minute is 0, so nothing is sent.',
   client_disabled: () => 'The client account is disabled.',
-  linkback_number_not_callable: ({ fault, country }) =>
-    `The linkback number cannot be called. ${ownNumberWords({ fault, country })}.`,
+  linkback_number_not_callable: ({ fault, country, place }) =>
+    `The linkback number cannot be called. ${ownNumberWords({ fault, country, place })}.`,
   caller_id_not_hidden: () =>
     'The carrier cannot hide the caller ID. Choose another one in the campaign.',
   caller_id_missing: () => 'The carrier has no default caller ID. Choose one in the campaign.',
@@ -191,6 +191,8 @@ const rejects = {
   number_unassigned: () => 'This area code is not assigned.',
   number_foreign: ({ country }) =>
     `This is a foreign number (${country}) that the operator has not allowed.`,
+  number_elsewhere: ({ place }) =>
+    `This is a number in ${place}, where the operator has not allowed calls.`,
   number_duplicate: () => 'This number is already on the list.',
   number_do_not_call: () => 'This number is on the do-not-call list.',
   number_account_stop: () => 'Another number of this account asked to stop.',

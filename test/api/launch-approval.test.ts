@@ -93,14 +93,14 @@ test('who prepared a campaign cannot start it, by any way; another manager can, 
     approved: bo?.managerId,
   });
   const entries = await asClient(db, client.clientId, (tx) =>
-    tx.rows<{ name: string; after: Record<string, unknown> }>(
+    tx.rows<{ name: string; after: Record<string, unknown> | null }>(
       `SELECT actor_name AS name, after FROM audit_entry
        WHERE thing_kind = 'campaign' AND outcome = 'done' ORDER BY sequence`,
     ),
   );
   expect(entries[0]).toMatchObject({ name: ann?.name, after: { prepared_by: ann?.managerId } });
   expect(
-    entries.some(({ name, after }) => name === bo?.name && after.approved_by === bo?.managerId),
+    entries.some(({ name, after }) => name === bo?.name && after?.approved_by === bo?.managerId),
   ).toBe(true);
 });
 

@@ -6,6 +6,7 @@ import {
   stopCampaign,
 } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
+import type { Reason } from '#contract/reason.ts';
 import { asClient } from '#db/database.ts';
 import { statusName } from '#db/queries/campaign-row.ts';
 import {
@@ -46,7 +47,7 @@ export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void 
       const outcome = await asClient(db, clientId, (tx) =>
         once.respond(
           tx,
-          async () => {
+          async (): Promise<{ reason: Reason } | { campaignId: number }> => {
             const against = found(await approveLaunch(tx, [clientId, id], managerId), 'campaign');
             return against ? { reason: against } : { campaignId: id };
           },
