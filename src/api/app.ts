@@ -45,6 +45,7 @@ import { registerHealthRoutes } from './routes/health.ts';
 import { registerHoldRoutes } from './routes/hold.ts';
 import { registerInboundDeskRoutes } from './routes/inbound-desk.ts';
 import { registerInboundTextRoutes } from './routes/inbound-text.ts';
+import { registerLimitRoutes } from './routes/limits.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
 import { registerManagerLinkRoutes } from './routes/manager-link.ts';
@@ -87,6 +88,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerHealthRoutes,
   registerInboundDeskRoutes,
   registerInboundTextRoutes,
+  registerLimitRoutes,
   registerManagerRoutes,
   registerManagerLinkRoutes,
   registerNumberRoutes,

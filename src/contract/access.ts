@@ -52,6 +52,7 @@ export const access: Record<OperationName, Access> = {
   healthReady: 'anyone',
   getSimulation: 'anyone',
   getHold: 'reporter',
+  readLimits: 'reporter',
   readCarriers: 'reporter',
   readRetention: 'reporter',
 

@@ -10,12 +10,16 @@ import { campaignType } from '#contract/campaign.ts';
 import type { ReasonOf } from '#contract/reason.ts';
 import type { AttemptKind } from '#domain/contact-cap.ts';
 import {
+  type DailyKind,
   type DailyLimits,
   type DailyUse,
   dailyKinds,
+  type LimitStanding,
   reservedCost,
   roomOf,
+  standingOf,
 } from '#domain/daily-limit.ts';
+import { dailyLimitSentence } from '#domain/daily-limit-words.ts';
 import { easternDate, endOfEasternDay, startOfEasternDay } from '#domain/wall-time.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 import type { AttemptKey } from './attempt-key.ts';
@@ -238,4 +242,30 @@ export async function readDailyUse(tx: Tx, clientId: number, now: Date) {
     [clientId],
   );
   return limits && { limits, used: await usedOn(tx, clientId, now) };
+}
+
+export interface LimitNote {
+  /** The client's code. */
+  client: string;
+  kind: DailyKind;
+  state: LimitStanding['state'];
+  sentence: string;
+}
+
+/** For the operator: the limits of all clients that are near or reached. As the platform. */
+export async function limitsNotes(tx: Tx): Promise<LimitNote[]> {
+  const now = new Date(await platformTime(tx, new Date().toISOString()));
+  const clients = await tx.rows<{ clientId: number; code: string }>(
+    `SELECT d.client_id AS "clientId", c.code
+     FROM daily_limit d JOIN client c ON c.client_id = d.client_id ORDER BY c.code`,
+  );
+  const notes: LimitNote[] = [];
+  for (const { clientId, code } of clients) {
+    const use = await readDailyUse(tx, clientId, now);
+    for (const one of use ? standingOf(use.limits, use.used) : []) {
+      const sentence = dailyLimitSentence(one, endOfEasternDay(use?.used.day ?? ''));
+      if (sentence) notes.push({ client: code, kind: one.kind, state: one.state, sentence });
+    }
+  }
+  return notes;
 }

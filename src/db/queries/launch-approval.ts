@@ -3,6 +3,7 @@
  * messages or its lists last does not start it. Triggers note who that was, and end an approval with
  * each change (functions/preparation.sql); every start asks here, whoever begins it.
  */
+import { runStatus } from '#contract/campaign.ts';
 import type { ReasonOf } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';
 
@@ -90,4 +91,18 @@ export async function approve(
 
 export async function setLaunchApproval(tx: Tx, clientId: number, required: boolean) {
   await tx.run('UPDATE client SET launch_approval = $2 WHERE client_id = $1', [clientId, required]);
+}
+
+/** Stopped campaigns that no schedule and not their preparer may start; none where nothing is required. */
+export function listAwaitingApproval(tx: Tx, clientId: number) {
+  return tx.rows<{ campaignId: number; preparedBy: string | null; preparedById: number | null }>(
+    `SELECT c.campaign_id AS "campaignId", m.name AS "preparedBy", c.prepared_by AS "preparedById"
+     FROM campaign c
+     JOIN client k ON k.client_id = c.client_id AND k.launch_approval
+     LEFT JOIN manager m ON m.client_id = c.client_id AND m.manager_id = c.prepared_by
+     WHERE c.client_id = $1 AND c.deleted_at IS NULL AND c.run_status = ${runStatus.stopped}
+       AND NOT c.completed AND c.approved_at IS NULL
+     ORDER BY c.campaign_id`,
+    [clientId],
+  );
 }

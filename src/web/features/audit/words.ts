@@ -27,6 +27,7 @@ export const thingNames: Record<AuditThing, string> = {
   session: 'Logins',
   client: 'Client settings',
   contactCap: 'Contact caps',
+  dailyLimit: 'Daily limits',
   retention: 'Retention',
   operatorStop: 'Stops',
   carrier: 'Carriers',

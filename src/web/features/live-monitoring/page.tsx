@@ -12,6 +12,7 @@ import { askToStopAll } from '#web/ui/run/run-question.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import { CampaignDetail } from './campaign-detail.tsx';
 import { CampaignList, CampaignPicker } from './campaign-list.tsx';
+import { DailyLimitBands } from './limits.tsx';
 import styles from './monitoring.module.css';
 import { sortedForMonitoring } from './run-state.ts';
 import {
@@ -47,6 +48,7 @@ export function LiveMonitoringPage() {
       layout="fill"
       divided
     >
+      <DailyLimitBands />
       {!campaigns && <Loading reads={[readOf(overview)]} />}
       {gone && (
         <MissingRecord

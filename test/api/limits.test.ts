@@ -1,0 +1,63 @@
+/** What the console and the operator are told of limits before they are reached. */
+import { expect, test } from 'vitest';
+import { asClient, asPlatform } from '../../src/db/database.ts';
+import { limitsNotes, setDailyLimits } from '../../src/db/queries/daily-limit.ts';
+import { setLaunchApproval } from '../../src/db/queries/launch-approval.ts';
+import { testApi } from '../harness/api.ts';
+import { makeCampaign } from '../harness/campaign-data.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const db = await freshDatabase();
+const api = await testApi(db);
+const client = await makeClient(db);
+const { clientId } = client;
+const me = await api.signIn(client);
+
+const use = (calls: number) =>
+  asClient(db, clientId, (tx) =>
+    tx.run('UPDATE daily_use SET calls = $2 WHERE client_id = $1', [clientId, calls]),
+  );
+const read = async () => (await me.get('/api/limits')).json();
+
+test('without limits nothing is said', async () => {
+  expect(await read()).toEqual({ daily: [], awaitingApproval: [] });
+});
+
+test('a limit of the day is announced at 80 %, and its end when it is reached', async () => {
+  await setDailyLimits(db, clientId, { calls: 1_000, texts: null, cost: null });
+  await use(799);
+  expect(await read()).toMatchObject({
+    daily: [{ kind: 'calls', used: 799, most: 1_000, state: 'below', sentence: null }],
+  });
+  expect(await asPlatform(db, limitsNotes)).toEqual([]);
+  await use(800);
+  expect(await read()).toMatchObject({
+    daily: [
+      { state: 'near', sentence: expect.stringMatching(/^800 of today's limit of 1,000 calls/) },
+    ],
+  });
+  await use(1_000);
+  expect(await read()).toMatchObject({ daily: [{ state: 'reached' }] });
+  expect(await asPlatform(db, limitsNotes)).toMatchObject([
+    { client: client.code, kind: 'calls', state: 'reached' },
+  ]);
+  const other = await api.signIn(await makeClient(db));
+  expect((await other.get('/api/limits')).json()).toMatchObject({ daily: [] });
+});
+
+test('campaigns that wait for an approval are named, with who prepared them', async () => {
+  const campaignId = await makeCampaign(db, clientId, { name: 'Reminders' });
+  expect(await read()).toMatchObject({ awaitingApproval: [] });
+  await asPlatform(db, (tx) => setLaunchApproval(tx, clientId, true));
+  expect(await read()).toMatchObject({
+    awaitingApproval: [{ campaignId, preparedBy: null, own: false }],
+  });
+  const set = client.manager.managerId;
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE campaign SET prepared_by = $2 WHERE campaign_id = $1', [campaignId, set]),
+  );
+  expect(await read()).toMatchObject({
+    awaitingApproval: [{ campaignId, preparedBy: client.manager.name, own: true }],
+  });
+});
