@@ -163,7 +163,9 @@ test('without launch approval the preparer starts, and a change stops nothing', 
 
 test('what the engine writes prepares nothing', async () => {
   await start(bos);
-  await change(`run_status = 3, started = now(), reason = '{"code": "carrier_busy"}'`);
+  await change(
+    `run_status = 3, started = '2026-11-20T15:00:00Z', reason = '{"code": "carrier_busy"}'`,
+  );
   await change('trunk_failures = 3, list_arrived = true, calls_per_minute = 80');
   expect(await stored()).toMatchObject({ status: 3, approved: bo?.managerId });
 });

@@ -12,6 +12,7 @@ import type { Vault } from '../encryption.ts';
 import { entryState } from '../entry-states.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { attemptKindOf } from './contact-cap.ts';
+import { recountToday } from './daily-limit.ts';
 import { plainJson } from './plain-json.ts';
 import { type EndedCall, recordEnded } from './record.ts';
 
@@ -112,6 +113,8 @@ export async function markSubmitted(
     );
     await recordEnded(tx, vault, { clientId, callListId }, ended);
   }
+  // What was called today before the restore counts for today's limits.
+  await recountToday(tx, clientId);
 }
 
 async function insertEnded(
