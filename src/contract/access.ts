@@ -44,6 +44,7 @@ export const access: Record<OperationName, Access> = {
   removePasskey: 'reporter',
   renewRecoveryCodes: 'reporter',
   requireSecondFactor: 'administrator',
+  requireLaunchApproval: 'administrator',
   listOwnSessions: 'reporter',
   endOwnSession: 'reporter',
   endOtherSessions: 'reporter',

@@ -1,6 +1,6 @@
 /** What limits a client today, as the operator set it: daily limits, and launch approval. */
 import { z } from 'zod';
-import { clientQuery, idOf, instant } from './fields.ts';
+import { clientQuery, done, idOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
 
 export const readLimits = defineOperation({
@@ -25,6 +25,8 @@ export const readLimits = defineOperation({
         sentence: z.string().nullable(),
       }),
     ),
+    /** Whether somebody else must start what a manager prepared. */
+    launchApproval: z.boolean(),
     /** Stopped campaigns that need one before they start; empty where none is required. */
     awaitingApproval: z.array(
       z.object({
@@ -36,4 +38,14 @@ export const readLimits = defineOperation({
       }),
     ),
   }),
+});
+
+export const requireLaunchApproval = defineOperation({
+  name: 'requireLaunchApproval',
+  method: 'POST',
+  idempotent: true,
+  path: '/api/limits/launchapproval',
+  summary:
+    'Require that somebody else starts what a manager prepared. Only the operator can lift it.',
+  response: done,
 });

@@ -21,7 +21,7 @@ const use = (calls: number) =>
 const read = async () => (await me.get('/api/limits')).json();
 
 test('without limits nothing is said', async () => {
-  expect(await read()).toEqual({ daily: [], awaitingApproval: [] });
+  expect(await read()).toEqual({ daily: [], launchApproval: false, awaitingApproval: [] });
 });
 
 test('a limit of the day is announced at 80 %, and its end when it is reached', async () => {
@@ -44,6 +44,15 @@ test('a limit of the day is announced at 80 %, and its end when it is reached', 
   ]);
   const other = await api.signIn(await makeClient(db));
   expect((await other.get('/api/limits')).json()).toMatchObject({ daily: [] });
+});
+
+test('an administrator can require launch approval, and nobody but the operator can lift it', async () => {
+  const one = await makeClient(db);
+  const them = await api.signIn(one);
+  const post = (body = {}) => them.post('/api/limits/launchapproval', body);
+  expect((await post()).status).toBe(200);
+  expect((await post({ required: false })).status).toBe(200);
+  expect((await them.get('/api/limits')).json()).toMatchObject({ launchApproval: true });
 });
 
 test('campaigns that wait for an approval are named, with who prepared them', async () => {

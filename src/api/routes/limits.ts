@@ -1,7 +1,11 @@
-import { readLimits } from '#contract/limits.ts';
+import { readLimits, requireLaunchApproval } from '#contract/limits.ts';
 import { asClient } from '#db/database.ts';
 import { readDailyUse } from '#db/queries/daily-limit.ts';
-import { listAwaitingApproval } from '#db/queries/launch-approval.ts';
+import {
+  listAwaitingApproval,
+  readLaunchApproval,
+  setLaunchApproval,
+} from '#db/queries/launch-approval.ts';
 import { standingOf } from '#domain/daily-limit.ts';
 import { dailyLimitSentence } from '#domain/daily-limit-words.ts';
 import { endOfEasternDay } from '#domain/wall-time.ts';
@@ -15,12 +19,23 @@ export function registerLimitRoutes(app: Bindings, { db, now }: ApiDeps): void {
       const waiting = await listAwaitingApproval(tx, clientId);
       return {
         daily: use ? dailyOf(use) : [],
+        launchApproval: await readLaunchApproval(tx, clientId),
         awaitingApproval: waiting.map(({ preparedById, ...one }) => ({
           ...one,
           own: preparedById === managerId,
         })),
       };
     }),
+  );
+
+  // An administrator who could lift it could start what they prepared, and require it again.
+  route(app, requireLaunchApproval, ({ session: { clientId }, once }) =>
+    asClient(db, clientId, (tx) =>
+      once.respond(tx, async () => {
+        await setLaunchApproval(tx, clientId, true);
+        return true as const;
+      }),
+    ),
   );
 }
 

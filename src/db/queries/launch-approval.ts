@@ -89,6 +89,15 @@ export async function approve(
   );
 }
 
+/** Whether the client requires it. */
+export async function readLaunchApproval(tx: Tx, clientId: number): Promise<boolean> {
+  const row = await tx.row<{ required: boolean }>(
+    'SELECT launch_approval AS required FROM client WHERE client_id = $1',
+    [clientId],
+  );
+  return row?.required ?? false;
+}
+
 export async function setLaunchApproval(tx: Tx, clientId: number, required: boolean) {
   await tx.run('UPDATE client SET launch_approval = $2 WHERE client_id = $1', [clientId, required]);
 }

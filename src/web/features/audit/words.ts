@@ -48,6 +48,7 @@ const operationWords: Record<string, string> = {
   removePasskey: 'Remove passkey',
   renewRecoveryCodes: 'Make recovery codes',
   requireSecondFactor: 'Require a second factor',
+  requireLaunchApproval: 'Require launch approval',
   removeManagersFactor: 'Remove second factor',
   provePassword: 'Confirm the password',
   endOwnSession: 'End a session',
