@@ -21,7 +21,7 @@ test('a limit is announced from 80 % on, with what is used and when it goes on',
   expect(said).toEqual([
     "842 of today's limit of 1,000 calls (84 %) are used. At the limit, campaigns wait until Nov 21, 12:00 AM ET.",
     undefined,
-    "Today's limit of $50.00 is reached. It goes on at Nov 21, 12:00 AM ET.",
+    "Today's limit of $50.00 is reached. Calls go on at Nov 21, 12:00 AM ET.",
   ]);
 });
 

@@ -82,7 +82,7 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   ],
   daily_limit: [
     { kind: 'calls', most: 1_000, until },
-    "Reached today's limit of 1,000 calls. It goes on at Nov 21, 8:00 AM ET.",
+    "Reached today's limit of 1,000 calls. Calls go on at Nov 21, 8:00 AM ET.",
   ],
   least_gap: [
     { until },

@@ -61,7 +61,7 @@ export const timedSentences = {
   daily_limit: ({ kind, most, until }, at) =>
     kind === 'cost'
       ? `Today's limit of ${amountWords(kind, most)} leaves no room for another call. Calls go on at ${at(until)}.`
-      : `Reached today's limit of ${amountWords(kind, most)}. It goes on at ${at(until)}.`,
+      : `Reached today's limit of ${amountWords(kind, most)}. ${kind === 'texts' ? 'Texts' : 'Calls'} go on at ${at(until)}.`,
   least_gap: ({ until }, at) =>
     `Waiting because of the minimum gap between two attempts: the next number may be tried again from ${at(until)}.`,
   due_later: ({ until }, at) => `Waiting until ${at(until)}.`,

@@ -1,8 +1,12 @@
 /** A client's daily limits, with engines that race, stop, and whose clock is set. */
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { claimCalls } from '../../src/db/queries/claim.ts';
 import { setDailyLimits } from '../../src/db/queries/daily-limit.ts';
+import { giveBack } from '../../src/db/queries/give-back.ts';
+import { acquireLeases } from '../../src/db/queries/lease.ts';
 import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
 import { noDailyLimits } from '../../src/domain/daily-limit.ts';
 import { type SimMs, simMs } from '../../src/domain/milliseconds.ts';
@@ -184,6 +188,35 @@ test('texts have a limit of their own, beside the calls of the same client', asy
   expect((await usedBy(clientId))[0]).toMatchObject({ calls: 20, texts: 35 });
   expect(callsOf(folder)).toBe(55);
   expect((await campaignState(db, texting)).reason).toMatchObject({ kind: 'texts', most: 35 });
+});
+
+test('attempts that are given back are free again, with what they had reserved', async () => {
+  const { clientId, clock } = await racing({ campaigns: 1 });
+  const limits = { calls: 10, texts: null, cost: 1_000_000 };
+  await setDailyLimits(db, clientId, limits, new Date(clock.now()));
+  await asClient(db, clientId, (tx) => tx.run('UPDATE campaign SET run_status = 3'));
+  const [lease] = (await asPlatform(db, (tx) => acquireLeases(tx, randomUUID(), 60))).filter(
+    (one) => one.clientId === clientId,
+  );
+  if (!lease) throw new Error('no lease');
+  const claim = () =>
+    asClient(db, clientId, (tx) =>
+      claimCalls(tx, {
+        ...{ lease, now: new Date(clock.now()), wanted: 100, skip: [], longestMs: 20_000 },
+        judge: () => ({ kind: 'call', until: simMs(Number.POSITIVE_INFINITY) }),
+        callerId: { type: 0, number: '' },
+      }),
+    );
+  const first = await claim();
+  if (first.kind !== 'claimed') throw new Error(first.kind);
+  expect(first.calls).toHaveLength(10);
+  expect((await usedBy(clientId))[0]).toMatchObject({ calls: 10, cost: 280_000 });
+  expect(await claim()).toMatchObject({ kind: 'limited', reason: { kind: 'calls', most: 10 } });
+  const back = first.calls.slice(0, 4);
+  await asClient(db, clientId, (tx) => giveBack(tx, lease, back, new Date(clock.now())));
+  expect((await usedBy(clientId))[0]).toMatchObject({ calls: 6, cost: 168_000 });
+  expect(await claim()).toMatchObject({ calls: expect.objectContaining({ length: 4 }) });
+  expect((await usedBy(clientId))[0]).toMatchObject({ calls: 10, cost: 280_000 });
 });
 
 async function asPlatformCost(clientId: number, minuteCost: number) {

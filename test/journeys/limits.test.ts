@@ -42,7 +42,7 @@ test.each([
   await run('UPDATE daily_use SET calls = 842, cost = 50000000 WHERE client_id = $1');
   const page = await openMonitoringPage(browser, api, client, look);
   await page.getByText(/^842 of today's limit of 1,000 calls \(84 %\) are used\./).waitFor();
-  await page.getByText(/^Today's limit of \$50\.00 is reached\. It goes on at /).waitFor();
+  await page.getByText(/^Today's limit of \$50\.00 is reached\. Calls go on at /).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await photograph(page, `limits ${where}`);
   await page.close();

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx';
 import { ErrorBand, NoteBand } from '#web/ui/notice-band.tsx';
+import styles from './monitoring.module.css';
 import { overviewKey } from './use-monitoring.ts';
 
 /** One query for all who ask: nothing else waits for it, and without it nothing is said. */
@@ -22,11 +23,16 @@ function useLimits() {
 
 export function DailyLimitBands() {
   const said = useLimits().data?.daily.filter(({ sentence }) => sentence !== null) ?? [];
-  return said.map(({ kind, state, sentence }) => (
-    <div key={kind} role="status" data-limit={state}>
-      <NoteBand icon={AlertIcon}>{sentence}</NoteBand>
+  if (said.length === 0) return null;
+  return (
+    <div className={styles.limits} role="status">
+      {said.map(({ kind, sentence }) => (
+        <NoteBand key={kind} icon={AlertIcon}>
+          {sentence}
+        </NoteBand>
+      ))}
     </div>
-  ));
+  );
 }
 
 /** Of a stopped campaign that needs an approval; whoever prepared it reads who must give it. */
@@ -45,23 +51,29 @@ export function ApprovalBand({ campaignId }: { campaignId: number }) {
   if (!waiting) return null;
   const { own, preparedBy } = waiting;
   if (own) {
-    return <NoteBand>You prepared this campaign. Somebody else must start or approve it.</NoteBand>;
+    return (
+      <div className={styles.approval}>
+        <NoteBand>You prepared this campaign. Somebody else must start or approve it.</NoteBand>
+      </div>
+    );
   }
   return (
-    <NoteBand
-      action={
-        <Button
-          changes
-          icon={CheckIcon}
-          reason={approve.isPending ? 'Approving ...' : undefined}
-          onClick={() => approve.mutate()}
-        >
-          Approve
-        </Button>
-      }
-    >
-      {preparedBy ?? 'The operator'} prepared this campaign. Approve it, so that it can start by its
-      schedule or by anybody; to start it yourself approves it, too.
-    </NoteBand>
+    <div className={styles.approval}>
+      <NoteBand
+        action={
+          <Button
+            changes
+            icon={CheckIcon}
+            reason={approve.isPending ? 'Approving ...' : undefined}
+            onClick={() => approve.mutate()}
+          >
+            Approve
+          </Button>
+        }
+      >
+        {preparedBy ?? 'The operator'} prepared this campaign. Approve it, so that its schedule or
+        anybody can start it. Starting it yourself approves it, too.
+      </NoteBand>
+    </div>
   );
 }
