@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { limitsNotes, setDailyLimits } from '../../src/db/queries/daily-limit.ts';
 import { setLaunchApproval } from '../../src/db/queries/launch-approval.ts';
+import { insertSound } from '../../src/db/queries/sound.ts';
 import { testApi } from '../harness/api.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -53,6 +54,16 @@ test('an administrator can require launch approval, and nobody but the operator 
   expect((await post()).status).toBe(200);
   expect((await post({ required: false })).status).toBe(200);
   expect((await them.get('/api/limits')).json()).toMatchObject({ launchApproval: true });
+});
+
+test('the sounds of a client have a quota, which other clients do not fill', async () => {
+  const [one, two] = [await makeClient(db), await makeClient(db)];
+  const keep = (id: number, bytes: number) =>
+    asClient(db, id, (tx) => insertSound(tx, id, new Uint8Array(bytes), 1_000_000));
+  await keep(one.clientId, 700_000);
+  await keep(one.clientId, 300_000);
+  await expect(keep(one.clientId, 1)).rejects.toMatchObject({ code: 'too_large', status: 413 });
+  await keep(two.clientId, 1_000_000);
 });
 
 test('campaigns that wait for an approval are named, with who prepared them', async () => {
