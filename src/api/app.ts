@@ -46,6 +46,7 @@ import { registerHealthRoutes } from './routes/health.ts';
 import { registerHoldRoutes } from './routes/hold.ts';
 import { registerInboundDeskRoutes } from './routes/inbound-desk.ts';
 import { registerInboundTextRoutes } from './routes/inbound-text.ts';
+import { registerLimitRoutes } from './routes/limits.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
 import { registerManagerLinkRoutes } from './routes/manager-link.ts';
@@ -89,6 +90,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerHealthRoutes,
   registerInboundDeskRoutes,
   registerInboundTextRoutes,
+  registerLimitRoutes,
   registerManagerRoutes,
   registerManagerLinkRoutes,
   registerNumberRoutes,
@@ -130,7 +132,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   });
   returnRequestIds(app);
   cutSlowRequestsOnClose(app, deps.closePatience);
-  cutStalledBodies(app, deps.bodyPatience);
+  cutStalledBodies(app, deps);
   explainProblems(app);
   logRequests(app);
   noteUnnamedProxies(app, deps);

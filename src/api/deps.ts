@@ -44,6 +44,8 @@ export interface ApiDeps {
   closePatience?: number;
   /** Milliseconds without a byte of a request's body after which the request is ended. */
   bodyPatience?: number;
+  /** Bytes a second below which a body is ended; 500 by default. */
+  slowestBody?: number;
   /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[];
   /** By name, as in carrier.kind; without them no callback is accepted. */

@@ -3,9 +3,18 @@ import { problem, ruleBroken } from '#contract/errors.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import { BusyError, type Speaker, SpeechError, speakerFor } from '#domain/speech/speaker.ts';
 import { goneSignal } from './gone.ts';
+import { createHourly, ofServer } from './hourly.ts';
 
 /** Requests of one client that can wait for the voice; more would take too long to be useful. */
 const mostWaiting = 4;
+/** Texts that one client has spoken for a preview in an hour. */
+const mostAnHour = 600;
+const hourly = ofServer(() =>
+  createHourly(
+    mostAnHour,
+    `Your organization has listened to ${mostAnHour} previews within an hour. Try again later.`,
+  ),
+);
 const waiting = new Map<number, number>();
 
 /** The request that waits for it. */
@@ -27,6 +36,7 @@ export async function whileFewSpeak<T>(
 ): Promise<T> {
   const own = waiting.get(clientId) ?? 0;
   if (own >= mostWaiting) throw tooMany();
+  hourly(speaker).count(clientId);
   waiting.set(clientId, own + 1);
   try {
     return await work(speakerFor(speaker, { clientId, signal: goneSignal(reply) }));

@@ -1,11 +1,15 @@
 import { problem } from '#contract/errors.ts';
+import { createHourly } from './hourly.ts';
 
 /** Forms with files that are accepted at once: each has a file on disk, and most a thread. */
 const mostOfClient = 4;
 const mostInAll = 16;
+/** Contact files, sounds and voice messages that one client sends in an hour. */
+const mostAnHour = 300;
 
 export const uploadTurnTexts = {
   ofClient: `Your organization has ${mostOfClient} uploads in progress. Wait until one of them ends, then try again.`,
+  anHour: `Your organization has sent ${mostAnHour} files and voice messages within an hour. Try again later.`,
   inAll: 'Too many files are being uploaded. Try again in a moment.',
 } as const;
 
@@ -16,6 +20,7 @@ export interface UploadTurns {
 }
 
 export function createUploadTurns(): UploadTurns {
+  const hourly = createHourly(mostAnHour, uploadTurnTexts.anHour);
   const busy = new Map<number, number>();
   let all = 0;
 
@@ -31,6 +36,7 @@ export function createUploadTurns(): UploadTurns {
       const refuse = (text: string) => problem('too_many_tries', text, { retryAfter: 10 });
       if ((busy.get(clientId) ?? 0) >= mostOfClient) throw refuse(uploadTurnTexts.ofClient);
       if (all >= mostInAll) throw refuse(uploadTurnTexts.inAll);
+      hourly.count(clientId);
       count(clientId, 1);
       try {
         return await work();

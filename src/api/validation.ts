@@ -14,26 +14,35 @@ export function checked<S extends z.ZodType>(
   const result = schema.safeParse(value, {
     error: (issue) => {
       const message = sentenceFor(issue, whole);
-      if (issue.code === 'invalid_type' && issue.input !== undefined) wrongTypes.add(message);
+      if (issue.code === 'invalid_type' && issue.input !== undefined) wrongTypes.add(cut(message));
       return message;
     },
   });
   if (result.success) return result.data;
 
-  const errors = firstOfEach(result.error.issues);
+  const all = firstOfEach(result.error.issues);
+  const errors = all.slice(0, mostErrors);
   // A message of the schema's own ("callsPerMinute must be a number above 0") is a rule; only
   // types without a rule of their own make the request unreadable.
-  const malformed = errors.find((error) => wrongTypes.has(error.message));
-  const detail = (malformed ?? errors[0])?.message ?? 'The request does not match this operation.';
-  throw problem(malformed ? 'malformed' : 'rule_broken', detail, { errors });
+  const malformed = all.find((error) => wrongTypes.has(error.message));
+  const detail = (malformed ?? all[0])?.message ?? 'The request does not match this operation.';
+  const more = all.length - errors.length;
+  const said = more > 0 ? `${detail} There are ${more} more problems that are not listed.` : detail;
+  throw problem(malformed ? 'malformed' : 'rule_broken', said, { errors });
 }
+
+/** A response lists no more problems than somebody reads. */
+const mostErrors = 50;
+/** Names of fields, and sentences with them, may be the sender's own words, of any length. */
+const longest = 300;
+const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 /** One error for each field. */
 function firstOfEach(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const { path: keys, message } of issues) {
-    const path = keys.join('.');
-    if (!errors.has(path)) errors.set(path, { path, message });
+    const path = cut(keys.join('.'));
+    if (!errors.has(path)) errors.set(path, { path, message: cut(message) });
   }
   return [...errors.values()];
 }

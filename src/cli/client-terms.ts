@@ -3,7 +3,13 @@ import type { PersonRules } from '#db/queries/person-rules.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
 import { parseHours, stateProblem } from '#domain/client-hours.ts';
 import { type ContactCap, describeCap, parseDays, parseMost } from '#domain/contact-cap.ts';
-import { parseCountries } from '#domain/dialing.ts';
+import {
+  type DailyKind,
+  type DailyLimits,
+  parseDailyCost,
+  parseDailyCount,
+} from '#domain/daily-limit.ts';
+import { parseDestinations } from '#domain/dialing.ts';
 import { mostGapHours, parseGapHours, usualGapHours } from '#domain/least-gap.ts';
 import { minuteCostFromDollars } from '#domain/money.ts';
 import { parseStopScope } from '#domain/stop-scope.ts';
@@ -20,10 +26,12 @@ export const clientTerms: Record<string, Option> = {
     meaning: 'Stricter hours in one state; "TX=" removes them.',
     many: true,
   },
-  countries: {
+  destinations: {
     value: 'US,CA,JM',
-    meaning: 'Countries whose +1 numbers may be called and texted. Default: US,CA.',
+    meaning:
+      'Countries, states and provinces (US-TX, CA-ON), US-STATES or CARIBBEAN whose +1 numbers may be called and texted. Default: US,CA.',
   },
+  countries: { value: 'US,CA', meaning: 'The former name of --destinations.' },
   'max-calls': {
     value: '7',
     meaning: 'Maximum calls to one number within --cap-days; "none" removes the limit.',
@@ -35,6 +43,15 @@ export const clientTerms: Record<string, Option> = {
   'cap-days': {
     value: '7',
     meaning: 'Days of 24 hours, counted back from the attempt, 1 to 365. Default: 7.',
+  },
+  'max-calls-a-day': {
+    value: '5000',
+    meaning: 'Maximum calls in one Eastern day over all campaigns; "none" removes the limit.',
+  },
+  'max-texts-a-day': { value: '5000', meaning: 'Maximum texts in one Eastern day.' },
+  'max-cost-a-day': {
+    value: '250.00',
+    meaning: 'Maximum cost of calls in one Eastern day, in dollars at the minute cost.',
   },
   'stop-scope': {
     value: 'account',
@@ -48,6 +65,7 @@ export const clientTerms: Record<string, Option> = {
 };
 
 export const capTerms = ['max-calls', 'max-texts', 'cap-days'];
+export const dailyTerms = ['max-calls-a-day', 'max-texts-a-day', 'max-cost-a-day'];
 export const ruleTerms = ['stop-scope', 'least-gap-hours'];
 export const usualRules: PersonRules = { stopScope: 'account', leastGapHours: usualGapHours };
 
@@ -62,8 +80,8 @@ export function minuteCostOf(given: Given): number | undefined {
 }
 
 export function countriesOf(given: Given): string[] | undefined {
-  const text = given.text('countries');
-  const countries = text === undefined ? undefined : parseCountries(text);
+  const text = given.text('destinations') ?? given.text('countries');
+  const countries = text === undefined ? undefined : parseDestinations(text);
   if (typeof countries === 'string') throw new UsageError(countries);
   return countries;
 }
@@ -111,6 +129,21 @@ function daysOf(text: string | undefined, before: number): number {
   const days = text === undefined ? before : parseDays(text);
   if (typeof days === 'string') throw new UsageError(days);
   return days;
+}
+
+/** The daily limits after this command. */
+export function dailyLimitsOf(given: Given, before: DailyLimits): DailyLimits {
+  const read = <Kind extends DailyKind>(kind: Kind, parse: typeof parseDailyCount) => {
+    const text = given.text(`max-${kind}-a-day`);
+    const most = text === undefined ? before[kind] : parse(text);
+    if (typeof most === 'string') throw new UsageError(most);
+    return most;
+  };
+  return {
+    calls: read('calls', parseDailyCount),
+    texts: read('texts', parseDailyCount),
+    cost: read('cost', parseDailyCost),
+  };
 }
 
 /** The rules after this command. */

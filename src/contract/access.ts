@@ -44,6 +44,7 @@ export const access: Record<OperationName, Access> = {
   removePasskey: 'reporter',
   renewRecoveryCodes: 'reporter',
   requireSecondFactor: 'administrator',
+  requireLaunchApproval: 'administrator',
   listOwnSessions: 'reporter',
   endOwnSession: 'reporter',
   endOtherSessions: 'reporter',
@@ -54,6 +55,7 @@ export const access: Record<OperationName, Access> = {
   getHold: 'reporter',
   stopClient: 'administrator',
   liftClientStop: 'administrator',
+  readLimits: 'reporter',
   readCarriers: 'reporter',
   readRetention: 'reporter',
 
@@ -120,6 +122,7 @@ export const access: Record<OperationName, Access> = {
   copyCampaign: 'manager',
   deleteCampaign: 'manager',
   startCampaign: 'manager',
+  approveCampaign: 'manager',
   stopCampaign: 'manager',
   stopAllCampaigns: 'manager',
   listCallerIdBuckets: 'reporter',

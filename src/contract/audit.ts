@@ -27,6 +27,7 @@ export const auditThings = [
   'session',
   'client',
   'contactCap',
+  'dailyLimit',
   'retention',
   'operatorStop',
   'clientStop',

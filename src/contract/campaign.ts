@@ -125,6 +125,18 @@ export const startCampaign = defineOperation({
   response: runResponse,
 });
 
+export const approveCampaign = defineOperation({
+  name: 'approveCampaign',
+  method: 'POST',
+  idempotent: true,
+  path: '/api/campaign/{id}/approve',
+  summary:
+    'Approve a campaign that somebody else prepared, so that it may start; 409 for who prepared it. Every change ends the approval.',
+  params: campaignById,
+  body: recordInBody('campaignId', 'campaign'),
+  response: z.object({ campaignId: idOf('campaign') }),
+});
+
 export const stopCampaign = defineOperation({
   name: 'stopCampaign',
   method: 'POST',

@@ -26,6 +26,7 @@ import type { OperationShape } from './http.ts';
 import * as inboundDesk from './inbound-desk.ts';
 import * as inboundText from './inbound-text.ts';
 import * as inboundUnread from './inbound-unread.ts';
+import * as limits from './limits.ts';
 import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
 import * as managerLink from './manager-link.ts';
@@ -85,6 +86,7 @@ const nouns = [
   inboundUnread,
   inboundDesk,
   hold,
+  limits,
   person,
   personData,
   platform,

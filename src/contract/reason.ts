@@ -65,13 +65,20 @@ const waitReasons = [
   of('no_texts_per_minute'),
   of('client_disabled'),
   of('linkback_number_not_callable').extend({
-    fault: z.enum(['premium', 'personal', 'service', 'unassigned', 'foreign']),
+    fault: z.enum(['premium', 'personal', 'service', 'unassigned', 'foreign', 'elsewhere']),
     country: name.optional(),
+    place: name.optional(),
   }),
   of('caller_id_not_hidden'),
   of('caller_id_missing'),
   of('calling_hours').extend({ until: instant }),
   of('attempt_cap').extend({ until: instant }),
+  /** `most`: micro-dollars for the cost. */
+  of('daily_limit').extend({
+    kind: z.enum(['calls', 'texts', 'cost']),
+    most: count,
+    until: instant,
+  }),
   of('least_gap').extend({ until: instant }),
   of('due_later').extend({ until: instant }),
   of('account_in_call'),
@@ -82,6 +89,8 @@ const waitReasons = [
 
 /** Why a campaign could not start. */
 const startReasons = [
+  /** `by`: who prepared it; absent: the operator. `alone`: the client has nobody else. */
+  of('needs_approval').extend({ by: name.optional(), alone: z.boolean() }),
   of('no_list'),
   of('nothing_left').extend({ channel }),
   of('no_message'),
@@ -97,6 +106,7 @@ const startReasons = [
 
 /** Why a campaign was stopped. */
 const stopReasons = [
+  of('changed_since_approval').extend({ by: name.optional() }),
   /** `note`: of the last call; `said`: the carrier's words on it. */
   of('trunk_failed').extend({ calls: count, said, note: storedNote.optional() }),
   of('client_was_disabled'),
@@ -149,6 +159,8 @@ const rejectReasons = [
   of('number_service'),
   of('number_unassigned'),
   of('number_foreign').extend({ country: name }),
+  /** `place`: a state and its country. */
+  of('number_elsewhere').extend({ place: name }),
   of('number_duplicate'),
   of('number_do_not_call'),
   of('number_account_stop'),

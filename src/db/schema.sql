@@ -92,6 +92,8 @@ CREATE TABLE attempt (
   held_until timestamp with time zone,
   reached_at timestamp with time zone,
   allowed bytea,
+  limit_day date,
+  reserved_cost bigint,
   CONSTRAINT attempt_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
   CONSTRAINT attempt_allowed_check CHECK ((octet_length(allowed) <= 150)),
   CONSTRAINT attempt_counts_as_check CHECK ((counts_as = ANY (ARRAY['call'::text, 'text'::text]))),
@@ -274,6 +276,8 @@ CREATE POLICY platform ON call_list AS PERMISSIVE FOR ALL TO carillon_platform
   WITH CHECK (true);
 CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON call_list DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('callList', 'call_list_id', 'name', 'mapped_fields,unknown_states,phone_columns,closed_at,contacts_deleted_at,emptied_at,rejected_reasons,phone_names', '');
 CREATE TRIGGER list_closed BEFORE UPDATE OF status_id ON call_list FOR EACH ROW WHEN (new.status_id = 6 AND old.status_id <> 6) EXECUTE FUNCTION note_closing();
+CREATE TRIGGER moves_to_campaign AFTER UPDATE OF campaign_id ON call_list FOR EACH ROW WHEN (new.campaign_id <> old.campaign_id) EXECUTE FUNCTION prepare_campaigns();
+CREATE TRIGGER prepares_campaigns AFTER INSERT ON call_list FOR EACH ROW EXECUTE FUNCTION prepare_campaigns();
 GRANT DELETE, INSERT, SELECT, UPDATE ON call_list TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON call_list TO carillon_platform;
 
@@ -513,6 +517,10 @@ CREATE TABLE campaign (
   version integer DEFAULT 1 NOT NULL,
   changed_by bigint,
   changed_at timestamp with time zone,
+  prepared_by bigint,
+  prepared_at timestamp with time zone,
+  approved_by bigint,
+  approved_at timestamp with time zone,
   CONSTRAINT campaign_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_agent_count_check CHECK ((agent_count > 0)),
   CONSTRAINT campaign_call_ratio_check CHECK ((call_ratio > (0)::double precision)),
@@ -544,8 +552,9 @@ CREATE POLICY own_client ON campaign AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON campaign AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
-CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures', '');
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures,prepared_at', '');
 CREATE TRIGGER campaign_shows AFTER INSERT OR UPDATE OF caller_id_number, linkback_number ON campaign FOR EACH ROW EXECUTE FUNCTION remember_shown_numbers();
+CREATE TRIGGER prepared BEFORE INSERT OR UPDATE ON campaign FOR EACH ROW EXECUTE FUNCTION note_preparation();
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_platform;
 
@@ -674,6 +683,7 @@ CREATE TABLE client (
   least_gap_hours smallint DEFAULT 4 NOT NULL,
   gap_revision integer DEFAULT 0 NOT NULL,
   second_factor_required boolean DEFAULT false NOT NULL,
+  launch_approval boolean DEFAULT false NOT NULL,
   CONSTRAINT client_pkey PRIMARY KEY (client_id),
   CONSTRAINT client_least_gap_hours_check CHECK (((least_gap_hours >= 0) AND (least_gap_hours <= 168))),
   CONSTRAINT client_minute_cost_check CHECK ((minute_cost >= 0)),
@@ -773,6 +783,53 @@ CREATE POLICY own_client ON contact_rest AS PERMISSIVE FOR ALL TO carillon_clien
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON contact_rest TO carillon_client;
+
+CREATE TABLE daily_limit (
+  client_id integer NOT NULL,
+  calls integer,
+  texts integer,
+  cost bigint,
+  CONSTRAINT daily_limit_pkey PRIMARY KEY (client_id),
+  CONSTRAINT daily_limit_calls_check CHECK ((calls > 0)),
+  CONSTRAINT daily_limit_cost_check CHECK ((cost > 0)),
+  CONSTRAINT daily_limit_texts_check CHECK ((texts > 0)),
+  CONSTRAINT daily_limit_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE daily_limit ENABLE ROW LEVEL SECURITY;
+ALTER TABLE daily_limit FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON daily_limit AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON daily_limit AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON daily_limit AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON daily_limit DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('dailyLimit', 'client_id', '', '', '');
+GRANT DELETE, INSERT, SELECT, UPDATE ON daily_limit TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON daily_limit TO carillon_platform;
+
+CREATE TABLE daily_use (
+  client_id integer NOT NULL,
+  day date NOT NULL,
+  calls integer DEFAULT 0 NOT NULL,
+  texts integer DEFAULT 0 NOT NULL,
+  cost bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT daily_use_pkey PRIMARY KEY (client_id, day),
+  CONSTRAINT daily_use_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE daily_use ENABLE ROW LEVEL SECURITY;
+ALTER TABLE daily_use FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON daily_use AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON daily_use AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON daily_use AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON daily_use TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON daily_use TO carillon_platform;
 
 CREATE TABLE do_not_call (
   client_id integer NOT NULL,
@@ -1742,6 +1799,7 @@ CREATE POLICY platform ON text_message AS PERMISSIVE FOR ALL TO carillon_platfor
   USING (true)
   WITH CHECK (true);
 CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON text_message DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('textMessage', 'text_message_id', 'name', '', '');
+CREATE TRIGGER prepares_campaigns AFTER UPDATE OF version ON text_message FOR EACH ROW WHEN (new.version <> old.version) EXECUTE FUNCTION prepare_campaigns();
 GRANT DELETE, INSERT, SELECT, UPDATE ON text_message TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON text_message TO carillon_platform;
 
@@ -1950,6 +2008,7 @@ CREATE POLICY platform ON voice_message AS PERMISSIVE FOR ALL TO carillon_platfo
   USING (true)
   WITH CHECK (true);
 CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON voice_message DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('voiceMessage', 'voice_message_id', 'name', 'status_id,reason,ready_version', '');
+CREATE TRIGGER prepares_campaigns AFTER UPDATE OF version ON voice_message FOR EACH ROW WHEN (new.version <> old.version) EXECUTE FUNCTION prepare_campaigns();
 GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message TO carillon_platform;
 
@@ -2070,6 +2129,16 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION accept_texts(integer,bigint,integer[],text[],timestamp with time zone) TO carillon_client;
+
+CREATE OR REPLACE FUNCTION public.acting_manager()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT (nullif(current_setting('app.actor', true), '')::jsonb->>'id')::bigint
+$function$
+;
+GRANT EXECUTE ON FUNCTION acting_manager() TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.attempt_tids(client integer, list bigint, entries integer[])
  RETURNS tid[]
@@ -2554,6 +2623,16 @@ END $function$
 ;
 GRANT EXECUTE ON FUNCTION finish_list_load(bigint) TO carillon_client;
 
+CREATE OR REPLACE FUNCTION public.is_somebody_acting()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT nullif(current_setting('app.actor', true), '') IS NOT NULL
+$function$
+;
+GRANT EXECUTE ON FUNCTION is_somebody_acting() TO PUBLIC;
+
 CREATE OR REPLACE FUNCTION public.keep_simulation_anchor()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2592,6 +2671,36 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION note_closing() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.note_preparation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'UPDATE' AND NEW.prepared_at IS NOT DISTINCT FROM OLD.prepared_at
+    AND prepared_part(to_jsonb(NEW)) = prepared_part(to_jsonb(OLD)) THEN
+    RETURN NEW;
+  END IF;
+  IF NOT is_somebody_acting() THEN
+    RETURN NEW;
+  END IF;
+  NEW.prepared_by := acting_manager();
+  NEW.prepared_at := clock_timestamp();
+  NEW.approved_by := NULL;
+  NEW.approved_at := NULL;
+  -- Starting or Running.
+  IF NEW.run_status IN (2, 3)
+    AND (SELECT k.launch_approval FROM client k WHERE k.client_id = NEW.client_id) THEN
+    NEW.run_status := 4;
+    NEW.scheduled_start := false;
+    NEW.reason := jsonb_strip_nulls(jsonb_build_object('code', 'changed_since_approval', 'by',
+      (SELECT m.name FROM manager m
+       WHERE m.client_id = NEW.client_id AND m.manager_id = NEW.prepared_by)));
+  END IF;
+  RETURN NEW;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION note_preparation() TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.note_reached(client integer, list bigint, entries integer[], reached timestamp with time zone[])
  RETURNS void
@@ -2678,6 +2787,40 @@ SELECT coalesce(
   at) $function$
 ;
 GRANT EXECUTE ON FUNCTION platform_time(timestamp with time zone) TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.prepare_campaigns()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT is_somebody_acting() THEN
+    RETURN NULL;
+  END IF;
+  UPDATE campaign c SET prepared_at = clock_timestamp()
+  WHERE c.client_id = NEW.client_id AND c.deleted_at IS NULL AND c.campaign_id IN (
+    SELECT u.campaign_id FROM campaign u
+    WHERE u.client_id = NEW.client_id AND u.deleted_at IS NULL AND CASE TG_TABLE_NAME
+      WHEN 'call_list' THEN u.campaign_id = (to_jsonb(NEW)->>'campaign_id')::bigint
+      WHEN 'text_message' THEN u.text_message_id = (to_jsonb(NEW)->>'text_message_id')::bigint
+      ELSE (to_jsonb(NEW)->>'voice_message_id')::bigint
+        IN (u.customer_message_id, u.machine_message_id, u.agent_message_id) END
+    ORDER BY u.campaign_id FOR NO KEY UPDATE);
+  RETURN NULL;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION prepare_campaigns() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.prepared_part(campaign jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT campaign - ARRAY['run_status', 'completed', 'reason', 'started', 'schedule_seen', 'schedule_since',
+    'list_arrived', 'scheduled_start', 'trunk_failures', 'trunk_stopped', 'created', 'updated', 'deleted_at',
+    'version', 'changed_by', 'changed_at', 'prepared_by', 'prepared_at', 'approved_by', 'approved_at']
+$function$
+;
+GRANT EXECUTE ON FUNCTION prepared_part(jsonb) TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.protect(tenant_table regclass, platform boolean)
  RETURNS void

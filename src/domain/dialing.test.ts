@@ -4,7 +4,7 @@ import {
   allowedAreaCodes,
   numberFault,
   ownNumberProblem,
-  parseCountries,
+  parseDestinations,
   planCountries,
   usualCountries,
 } from './dialing.ts';
@@ -82,11 +82,33 @@ test('a number that is ours may be toll-free, and nothing that costs its caller'
 });
 
 test('countries are read as they are typed', () => {
-  expect(parseCountries('us, CA,jm,US')).toEqual(['US', 'CA', 'JM']);
-  expect(parseCountries('US')).toEqual(['US']);
-  expect(parseCountries(' , ')).toBe('Give at least one country, such as US,CA.');
-  expect(parseCountries('US,NO')).toMatch(
-    /^"NO" is not a country with \+1 numbers\. Those countries are AG, AI,/,
+  expect(parseDestinations('us, CA,jm,US')).toEqual(['US', 'CA', 'JM']);
+  expect(parseDestinations('US')).toEqual(['US']);
+  expect(parseDestinations(' , ')).toBe('Give at least one destination, such as US,CA.');
+  expect(parseDestinations('US,NO')).toMatch(
+    /^"NO" is not a destination\. Give countries with \+1 numbers \(AG, AI,/,
   );
-  expect(parseCountries('PR')).toMatch(/^"PR" is not a country/);
+  expect(parseDestinations('PR')).toMatch(/^"PR" is not a destination/);
+  expect(parseDestinations('900')).toMatch(/Premium numbers \(900\) are never called\.$/);
+  expect(parseDestinations('us-states,us-pr,CARIBBEAN')).toEqual(
+    expect.arrayContaining(['US-STATES', 'US-PR', 'JM', 'BM']),
+  );
+});
+
+test.each([
+  ['US-TX', '12102345678', undefined],
+  ['US-TX', '12122345678', 'elsewhere'],
+  ['US-TX', '14162345678', 'foreign'],
+  ['US-STATES', '12122345678', undefined],
+  ['US-STATES', '12022345678', undefined],
+  ['US-STATES', '17872345678', 'elsewhere'],
+  ['US-STATES,US-PR', '17872345678', undefined],
+  ['CA-ON', '14162345678', undefined],
+  ['CA-ON', '15142345678', 'elsewhere'],
+  ['US-TX,CARIBBEAN', '18762345678', undefined],
+  ['US,CA,CARIBBEAN', '19002345678', 'premium'],
+  ['US,CA,CARIBBEAN', '19762345678', 'unassigned'],
+])('with the destinations %s, %s is %s', (text, phone, fault) => {
+  const destinations = parseDestinations(text);
+  expect(numberFault(phone, destinations as string[])).toBe(fault);
 });

@@ -2,9 +2,14 @@
  * Which numbers of the plan are called and texted. Others cost dollars a minute, are not assigned,
  * or belong to another country with its own law: the operator allows countries client by client.
  */
-import { areaCodeOf, areaCodes } from './numbering-plan/area-code.ts';
+import { type AreaCode, areaCodeOf, areaCodes } from './numbering-plan/area-code.ts';
 
-/** What a client may call unless the operator says otherwise; `US` includes the territories. */
+/**
+ * A client's destinations: countries (`US`, `JM`), states, territories and provinces (`US-TX`, `CA-ON`),
+ * and the fifty states with the District of Columbia (`US-STATES`). Premium numbers are none.
+ *
+ * What a client may call unless the operator says otherwise; `US` includes the territories.
+ */
 export const usualCountries: readonly string[] = ['US', 'CA'];
 
 /** Every country that has an area code, in alphabetical order. */
@@ -23,7 +28,9 @@ export type NumberFault =
   /** The area code is not assigned. */
   | 'unassigned'
   /** Of a country that is not allowed. */
-  | 'foreign';
+  | 'foreign'
+  /** Of a state or province that is not allowed, in a country of which others are. */
+  | 'elsewhere';
 
 /**
  * Why a number is not called; undefined when it may be.
@@ -35,7 +42,32 @@ export function numberFault(phone: string, countries: readonly string[]): Number
   if (!area) return 'unassigned';
   if (area.kind === 'non-geographic') return 'service';
   if (area.kind !== 'geographic') return area.kind;
-  return countries.includes(area.country) ? undefined : 'foreign';
+  if (isDestination(area, countries)) return undefined;
+  return countries.some((one) => one.startsWith(`${area.country}-`)) ? 'elsewhere' : 'foreign';
+}
+
+const territories: readonly string[] = ['AS', 'GU', 'MP', 'PR', 'VI'];
+const fiftyStates = 'US-STATES';
+
+/** An area code of two states is only called when both are destinations. */
+function isDestination({ country, states }: AreaCode, destinations: readonly string[]): boolean {
+  if (destinations.includes(country)) return true;
+  return (
+    states.length > 0 &&
+    states.every((state) => {
+      const isOfFifty = country === 'US' && !territories.includes(state);
+      return (
+        destinations.includes(`${country}-${state}`) ||
+        (isOfFifty && destinations.includes(fiftyStates))
+      );
+    })
+  );
+}
+
+/** `TX, United States`, of a number whose state is not allowed. */
+export function placeOf(phone: string): string {
+  const states = areaCodeOf(phone)?.states ?? [];
+  return `${states.join(' and ')}, ${countryOf(phone)}`;
 }
 
 /** The area codes whose numbers may be called. */
@@ -64,6 +96,8 @@ export interface OwnNumberFault {
   fault: Exclude<NumberFault, 'toll-free'>;
   /** The country of the number, if that is the fault. */
   country?: string | undefined;
+  /** Its state and country, if that is. */
+  place?: string | undefined;
 }
 
 /** The same as a code. */
@@ -73,11 +107,14 @@ export function ownNumberFault(
 ): OwnNumberFault | undefined {
   const fault = numberFault(phone, countries);
   if (fault === undefined || fault === 'toll-free') return undefined;
+  if (fault === 'elsewhere') return { fault, place: placeOf(phone) };
   return fault === 'foreign' ? { fault, country: countryOf(phone) } : { fault };
 }
 
 /** Without a period. */
-export function ownNumberWords({ fault, country = '' }: OwnNumberFault): string {
+export function ownNumberWords({ fault, country = '', place = '' }: OwnNumberFault): string {
+  if (fault === 'elsewhere')
+    return `Numbers in ${place} are not among your destinations; your operator can allow them`;
   return fault === 'foreign' ? foreignNumber(country) : ownNumberTexts[fault];
 }
 
@@ -100,16 +137,24 @@ export function countryOf(phone: string): string {
   return country ? (names.of(country) ?? country) : '';
 }
 
+const regions: ReadonlySet<string> = new Set([
+  fiftyStates,
+  ...areaCodes.flatMap(({ country, states }) => states.map((state) => `${country}-${state}`)),
+]);
+const caribbean = planCountries.filter((country) => !usualCountries.includes(country));
+
 /**
- * Reads `US,CA,JM`.
+ * Reads `US-STATES,CA-ON,JM`; `CARIBBEAN` stands for its countries.
  *
  * @returns a sentence on what is wrong if it is invalid
  */
-export function parseCountries(text: string): string[] | string {
+export function parseDestinations(text: string): string[] | string {
   const given = text.split(',').map((one) => one.trim().toUpperCase());
-  const countries = given.filter((one) => one !== '');
-  if (countries.length === 0) return 'Give at least one country, such as US,CA.';
-  const unknown = countries.find((one) => !planCountries.includes(one));
-  if (unknown === undefined) return [...new Set(countries)];
-  return `"${unknown}" is not a country with +1 numbers. Those countries are ${planCountries.join(', ')}.`;
+  const destinations = given
+    .filter((one) => one !== '')
+    .flatMap((one) => (one === 'CARIBBEAN' ? caribbean : [one]));
+  if (destinations.length === 0) return 'Give at least one destination, such as US,CA.';
+  const unknown = destinations.find((one) => !planCountries.includes(one) && !regions.has(one));
+  if (unknown === undefined) return [...new Set(destinations)];
+  return `"${unknown}" is not a destination. Give countries with +1 numbers (${planCountries.join(', ')}), states, territories or provinces (US-TX, US-PR, CA-ON), US-STATES for the fifty states and DC, or CARIBBEAN. Premium numbers (900) are never called.`;
 }

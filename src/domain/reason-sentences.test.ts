@@ -84,6 +84,10 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     { until },
     'Attempt cap reached. The next number may be tried again from Nov 21, 8:00 AM ET.',
   ],
+  daily_limit: [
+    { kind: 'calls', most: 1_000, until },
+    "Reached today's limit of 1,000 calls. Calls go on at Nov 21, 8:00 AM ET.",
+  ],
   least_gap: [
     { until },
     'Waiting because of the minimum gap between two attempts: the next number may be tried again from Nov 21, 8:00 AM ET.',
@@ -98,6 +102,14 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   number_pace: [
     { segmentsPerSecond: 3 },
     'The sending number is at its limit of 3 segments a second.',
+  ],
+  needs_approval: [
+    { by: 'Bo Lee', alone: true },
+    'Bo Lee prepared this campaign last, and your organization requires that somebody else starts or approves it. Nobody else can: ask an administrator to add a manager, or the operator to turn launch approval off.',
+  ],
+  changed_since_approval: [
+    { by: 'Bo Lee' },
+    'Bo Lee changed what was approved, so the campaign stopped. Somebody else must start or approve it.',
   ],
   no_list: [
     {},
@@ -199,6 +211,10 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   number_foreign: [
     { country: 'Jamaica' },
     'This is a foreign number (Jamaica) that the operator has not allowed.',
+  ],
+  number_elsewhere: [
+    { place: 'TX, United States' },
+    'This is a number in TX, United States, where the operator has not allowed calls.',
   ],
   number_duplicate: [{}, 'This number is already on the list.'],
   number_do_not_call: [{}, 'This number is on the do-not-call list.'],

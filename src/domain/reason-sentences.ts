@@ -35,6 +35,7 @@ const timed: Sentences<keyof typeof timedSentences> = {
   client_stop: (reason) => timedSentences.client_stop(reason, at),
   calling_hours: (reason) => timedSentences.calling_hours(reason, at),
   attempt_cap: (reason) => timedSentences.attempt_cap(reason, at),
+  daily_limit: (reason) => timedSentences.daily_limit(reason, at),
   least_gap: (reason) => timedSentences.least_gap(reason, at),
   due_later: (reason) => timedSentences.due_later(reason, at),
 };
@@ -89,8 +90,8 @@ const waits = {
   trunk_failing: () => 'Recent calls failed at the trunk. Waiting for calls in progress to end.',
   no_texts_per_minute: () => 'Texts per minute is 0, so nothing is sent.',
   client_disabled: () => 'The client account is disabled.',
-  linkback_number_not_callable: ({ fault, country }) =>
-    `The linkback number cannot be called. ${ownNumberWords({ fault, country })}.`,
+  linkback_number_not_callable: ({ fault, country, place }) =>
+    `The linkback number cannot be called. ${ownNumberWords({ fault, country, place })}.`,
   caller_id_not_hidden: () =>
     'The carrier cannot hide the caller ID. Choose another one in the campaign.',
   caller_id_missing: () => 'The carrier has no default caller ID. Choose one in the campaign.',
@@ -103,6 +104,12 @@ const waits = {
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const starts = {
+  needs_approval({ by = 'The operator', alone }) {
+    const second = `${by} prepared this campaign last, and your organization requires that somebody else starts or approves it.`;
+    return alone
+      ? `${second} Nobody else can: ask an administrator to add a manager, or the operator to turn launch approval off.`
+      : second;
+  },
   no_list: () =>
     'The campaign has no contact list with numbers. Upload a list for it, then start it again.',
   nothing_left: ({ channel }) =>
@@ -122,6 +129,8 @@ const starts = {
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const stops = {
+  changed_since_approval: ({ by = 'The operator' }) =>
+    `${by} changed what was approved, so the campaign stopped. Somebody else must start or approve it.`,
   trunk_failed({ calls, said, note }) {
     const words = note ? noteSentence(note) : said;
     const last = words === '' ? '' : ` The last failure: ${words}`;
@@ -183,6 +192,8 @@ const rejects = {
   number_unassigned: () => 'This area code is not assigned.',
   number_foreign: ({ country }) =>
     `This is a foreign number (${country}) that the operator has not allowed.`,
+  number_elsewhere: ({ place }) =>
+    `This is a number in ${place}, where the operator has not allowed calls.`,
   number_duplicate: () => 'This number is already on the list.',
   number_do_not_call: () => 'This number is on the do-not-call list.',
   number_account_stop: () => 'Another number of this account asked to stop.',

@@ -28,6 +28,7 @@ const words: Partial<Record<ReasonCode, string>> = {
   caller_id_not_hidden: 'caller ID cannot be hidden',
   caller_id_missing: 'no caller ID',
   attempt_cap: 'attempt cap',
+  daily_limit: 'daily limit',
   least_gap: 'minimum gap',
   account_in_call: 'accounts in a call',
   undecided_text: 'unclear texts',

@@ -2,7 +2,9 @@
  * The sentences of reasons that name instants, with the function that writes an instant: the server
  * writes Eastern Time and says so, a screen writes the zone that it names once.
  */
+
 import type { ReasonCode, ReasonOf } from '#contract/reason.ts';
+import { amountWords } from './daily-limit.ts';
 
 /** "Nov 21, 8:00 AM ET", of an ISO 8601 instant. */
 export type WriteInstant = (iso: string) => string;
@@ -70,6 +72,10 @@ export const timedSentences = {
     `Waiting for calling hours: the next number may be called from ${at(until)}.`,
   attempt_cap: ({ until }, at) =>
     `Attempt cap reached. The next number may be tried again from ${at(until)}.`,
+  daily_limit: ({ kind, most, until }, at) =>
+    kind === 'cost'
+      ? `Today's limit of ${amountWords(kind, most)} leaves no room for another call. Calls go on at ${at(until)}.`
+      : `Reached today's limit of ${amountWords(kind, most)}. ${kind === 'texts' ? 'Texts' : 'Calls'} go on at ${at(until)}.`,
   least_gap: ({ until }, at) =>
     `Waiting because of the minimum gap between two attempts: the next number may be tried again from ${at(until)}.`,
   due_later: ({ until }, at) => `Waiting until ${at(until)}.`,

@@ -41,6 +41,12 @@ export function startOfEasternDay(now: Date): Date {
   return new Date(easternDay(now).toZonedDateTime(easternZone).epochMilliseconds);
 }
 
+/** When the next Eastern day begins, whatever the clocks do in that night; epoch ms. */
+export function endOfEasternDay(day: string): number {
+  const next = Temporal.PlainDate.from(day).add({ days: 1 });
+  return next.toZonedDateTime(easternZone).epochMilliseconds;
+}
+
 /** The Eastern day of `now`, `2026-11-20`. */
 export function easternDate(now: Date): string {
   return easternDay(now).toString();

@@ -35,14 +35,17 @@ export type Batch<Claimed> =
   | { kind: 'claimed'; claimed: Claimed[]; more: boolean }
   /** The sending number cannot send more now. */
   | { kind: 'paced' }
+  /** The client's limit of the day is reached. */
+  | { kind: 'limited'; reason: Reason }
   /** This engine does not own the campaign, or it is stopped. */
   | { kind: 'refused' };
 
 /**
  * `all`: no entry is due any more. `none`: this engine may submit nothing. `full`: the carrier owes
- * too many responses. `paced`: the sending number cannot send more now.
+ * too many responses. `paced`: the sending number cannot send more now. `limited`: the client may
+ * take no more on this day.
  */
-type Used = 'some' | 'all' | 'none' | 'full' | 'paced';
+type Used = 'some' | 'all' | 'none' | 'full' | 'paced' | 'limited';
 
 export interface PaceOptions {
   /** Another engine ran the campaign until now: its rate must hold across the takeover. */
@@ -53,6 +56,8 @@ export interface PaceOptions {
 
 /** How much time a late step may make up for. */
 const catchUp = realMs(1_000);
+/** Between two claims of a campaign whose client has reached its limit of the day. */
+const limitedFor = realMs(1_000);
 /** Between two polls of the lists. */
 const pollEvery = realMs(500);
 /** Other campaigns and the lease's renewal wait for the end of a step. */
@@ -72,6 +77,8 @@ export class CampaignPace {
   readonly #gateAt: EntryGate;
   /** Nothing is due before `until`. */
   #idle: { until: SimMs; reason: Reason | null } | undefined;
+  /** The limit of the day was reached; asked again from `until` on, because it may be raised. */
+  #limit: { until: SimMs; reason: Reason } | undefined;
   /** The lists are polled before the first claim. */
   #pollAt = simMs(Number.NEGATIVE_INFINITY);
 
@@ -119,12 +126,19 @@ export class CampaignPace {
     const now = clock.now();
     if (this.#throttle.isWaiting(now)) return carrierBusy;
     if (now >= this.#pollAt) await this.#poll();
-    if (due <= 0 || !mayClaim(now) || (this.#idle && now < this.#idle.until)) return undefined;
+    if (this.#idle && now < this.#idle.until) return undefined;
+    if (this.#limit && (due <= 0 || now < this.#limit.until)) return this.#limit.reason;
+    if (due <= 0 || !mayClaim(now)) return undefined;
     const used = await this.#submitDue(settings, due, work);
     const isBusy = used === 'full' || this.#throttle.isWaiting(clock.now());
     if (isBusy || this.#room.waitsLong()) return carrierBusy;
     if (used !== 'some') this.#room.rest();
     if (used === 'all') return this.#poll();
+    // A list that has nothing left is complete, limit or not.
+    if (used === 'limited') {
+      await this.#poll();
+      return this.#idle ? undefined : this.#limit?.reason;
+    }
     return used === 'none' ? null : undefined;
   }
 
@@ -138,6 +152,10 @@ export class CampaignPace {
       turns: this.lists.turns(),
       ...this.#gateAt(settings, now),
       world: this.#deps.witness?.world(),
+      longestMs: Math.max(
+        settings.customerMessage?.durationMs ?? 0,
+        settings.machineMessage?.durationMs ?? 0,
+      ),
     };
   }
 
@@ -168,6 +186,12 @@ export class CampaignPace {
       if (wanted === 0) return 'some';
       const batch = await work.claim(settings, wanted, left);
       if (batch.kind === 'paced') return 'paced';
+      this.#limit = undefined;
+      if (batch.kind === 'limited') {
+        const until = later(clock.now(), toSim(limitedFor, clock.speed));
+        this.#limit = { until, reason: batch.reason };
+        return 'limited';
+      }
       if (batch.kind === 'refused') return 'none';
       const { claimed, more } = batch;
       if (claimed.length > 0) {

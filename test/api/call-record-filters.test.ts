@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { callRecordWorld } from './call-record-world.ts';
 
-const { spring, autumn, records, names } = await callRecordWorld();
+const { spring, autumn, ask, records, names } = await callRecordWorld();
 
 describe('filters', () => {
   test('a keyword is contained anywhere and its case is ignored, accents included', async () => {
@@ -107,4 +107,13 @@ describe('filters', () => {
     expect(await names({ lastName: 'e', campaigns: [autumn], city: 'WIL' })).toEqual(['MÜLLER']);
     expect(await names({ lastName: 'stein', campaigns: [autumn] })).toEqual([]);
   });
+});
+
+test('a manager tries 30 different SSNs an hour, and the same one as often as needed', async () => {
+  const guess = (ssn: string) => ask('cdr', { skip: 0, numRows: 10, filters: { ssn } });
+  for (let n = 0; n < 40 && (await guess(String(1_000 + n))).status === 200; n += 1);
+  const refused = await guess('9999');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
+  expect((await guess('1000')).status).toBe(200);
 });

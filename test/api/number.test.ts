@@ -139,6 +139,22 @@ test('the next chance goes from one obstacle to the next, and is cut by the sche
   );
 });
 
+test('a number of a state that is no destination of the client says so', async () => {
+  const phone = '12125550111';
+  await addEntry(db, world, { phone, name: 'New York' });
+  await asPlatform(db, (tx) =>
+    tx.run(`UPDATE client SET countries = '{US-TX}' WHERE client_id = $1`, [clientId]),
+  );
+  const [entry] = (await story(phone)).entries;
+  expect(entry?.verdict).toMatchObject({ kind: 'bar', reason: 'number_not_dialed' });
+  expect(entry?.rules.find(({ rule }) => rule === 'number_not_dialed')).toMatchObject({
+    ...{ passed: false, read: { fault: 'elsewhere' } },
+  });
+  await asPlatform(db, (tx) =>
+    tx.run(`UPDATE client SET countries = '{US,CA}' WHERE client_id = $1`, [clientId]),
+  );
+});
+
 test('caps are counted as the gate counts them', async () => {
   const phone = '12125550106';
   await asClient(db, clientId, (tx) =>

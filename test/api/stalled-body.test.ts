@@ -10,7 +10,9 @@ import { freshDatabase } from '../harness/database.ts';
 const db = await freshDatabase();
 /** Long against what this machine does between two bytes, short against a test's patience. */
 const bodyPatience = 1_200;
-const api = await testApi(db, { bodyPatience });
+/** Bytes a second. */
+const slowestBody = 500;
+const api = await testApi(db, { bodyPatience, slowestBody });
 const client = await makeClient(db);
 const me = await api.signIn(client);
 const campaignId = await makeCampaign(db, client.clientId, { name: 'Reminders' });
@@ -76,19 +78,39 @@ test('an upload that stops coming is ended with a sentence, and leaves no list',
   expect(progress.json()).toMatchObject({ stage: 'failed' });
 });
 
-test('one that comes slowly, a byte at a time, is taken whole', async () => {
-  const body = `${begin}3025550148\n`;
-  const length = Buffer.byteLength(body + end);
-  const { socket, finished } = send('/api/calllist/upload', form, length, body.slice(0, -6));
-  for (const byte of body.slice(-6)) {
+/** Sends one byte of a body after the other until the server ends it. */
+async function drip({ socket, finished }: Sender): Promise<string> {
+  const timer = setInterval(() => socket.write(' '), bodyPatience / 10);
+  return finished.finally(() => clearInterval(timer));
+}
+
+test('an upload that drips is ended with a sentence, and leaves no list', async () => {
+  const sender = send('/api/calllist/upload', form, 100_000, begin);
+  const response = await drip(sender);
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response).toContain(`fewer than ${slowestBody} bytes a second`);
+  expect(await lists()).toEqual([]);
+});
+
+test('JSON that drips is ended, too', async () => {
+  const response = await drip(send('/api/manager/add', 'application/json', 5_000, '{"name":'));
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response).toContain(`fewer than ${slowestBody} bytes a second`);
+});
+
+test('one that comes slowly, in small pieces, is taken whole', async () => {
+  const pieces = Array.from({ length: 6 }, () => '3025550148\n'.repeat(100));
+  const length = Buffer.byteLength([begin, ...pieces, end].join(''));
+  const { socket, finished } = send('/api/calllist/upload', form, length, begin);
+  for (const piece of pieces) {
     await sleep(bodyPatience / 3);
-    socket.write(byte);
+    socket.write(piece);
   }
   socket.write(end);
   const responded = new Promise((resolve) => socket.once('data', resolve));
   await responded;
   socket.end();
-  expect(await finished).toContain('"accountPhonesImported":1');
+  expect(await finished).toMatch(/^HTTP.1\.1 200 .*"accountPhonesImported":/s);
 });
 
 test('JSON that stops coming is ended too', async () => {

@@ -230,6 +230,8 @@ async function makeRest(
     external_id: '@mark',
   });
   await insert('contact_cap', { kind: 'call', most: 7, days: 7, complete: true });
+  await insert('daily_limit', { calls: 7 });
+  await insert('daily_use', { day: '2026-11-20', calls: 7 });
   return {
     'do-not-call': doNotCall,
     'call-list': open,

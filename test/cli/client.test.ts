@@ -33,17 +33,47 @@ test('a client is created, shown, changed and disabled', async () => {
 
 test('a client may call the United States and Canada, and the countries that the operator allows', async () => {
   expect(await carillon('client', 'add', 'island', 'Island')).toMatchObject(done);
-  expect((await carillon('client', 'list')).out).toMatch(/island .* enabled .* US,CA$/m);
+  expect((await carillon('client', 'list')).out).toMatch(/island .* enabled .* US,CA +no limit$/m);
   const set = (countries: string) =>
-    carillon('client', 'set', 'island', `--countries=${countries}`);
+    carillon('client', 'set', 'island', `--destinations=${countries}`);
   expect((await set('US,CA,jm')).out).toMatch(/, numbers of US, CA, JM\.$/);
-  expect((await carillon('client', 'list')).out).toMatch(/island .* enabled .* US,CA,JM$/m);
+  expect((await carillon('client', 'list')).out).toMatch(
+    /island .* enabled .* US,CA,JM +no limit$/m,
+  );
   expect((await carillon('client', 'set', 'island', '--name=Same')).out).toContain('US, CA, JM');
   expect(await set('US,NO')).toMatchObject({
     ...{ code: 2, out: '' },
-    err: expect.stringContaining('"NO" is not a country with +1 numbers. Those countries are AG,'),
+    err: expect.stringContaining('"NO" is not a destination. Give countries with +1 numbers (AG,'),
   });
-  expect((await set('')).err).toContain('Give at least one country, such as US,CA.');
+  expect((await set('')).err).toContain('Give at least one destination, such as US,CA.');
+});
+
+test("a client's daily limits and launch approval are set, shown, changed and removed", async () => {
+  const limits = ['--max-calls-a-day=5000', '--max-cost-a-day=250.50'];
+  expect(await carillon('client', 'add', 'daily', 'Daily', ...limits)).toMatchObject(done);
+  expect((await carillon('client', 'list')).out).toMatch(
+    /daily .* US,CA +5,000 calls and \$250\.50$/m,
+  );
+  const set = (...options: string[]) => carillon('client', 'set', 'daily', ...options);
+  expect((await set('--max-texts-a-day=10', '--max-cost-a-day=none')).out).toContain(
+    ', at most 5,000 calls and 10 texts a day.',
+  );
+  expect((await set('--launch-approval=required')).out).toContain(
+    '10 texts a day, launch approval required.',
+  );
+  const off = await set(
+    '--launch-approval=off',
+    '--max-calls-a-day=none',
+    '--max-texts-a-day=none',
+  );
+  expect(off.out).toMatch(/calls 08:00-21:00\.$/);
+  expect((await set('--max-calls-a-day=0')).err).toContain('"0" is not a valid daily limit.');
+  expect((await set('--launch-approval=maybe')).err).toContain(
+    '"maybe" is neither required nor off.',
+  );
+  expect((await set('--destinations=US-TX,CARIBBEAN')).out).toContain(
+    ', numbers of US-TX, AG, AI,',
+  );
 });
 
 test("a client's cap on attempts is set, shown, changed and lifted", async () => {
@@ -81,12 +111,12 @@ test("a client's cap on attempts is set, shown, changed and lifted", async () =>
 test("a client's minimum gap and the scope of an opt-out are set and shown", async () => {
   await carillon('client', 'add', 'persons', 'Persons');
   const shown = async () => (await carillon('client', 'list')).out;
-  expect(await shown()).toMatch(/persons .* enabled +4 hours +account +US,CA$/m);
+  expect(await shown()).toMatch(/persons .* enabled +4 hours +account +US,CA +no limit$/m);
   const set = (...options: string[]) => carillon('client', 'set', 'persons', ...options);
   expect((await set('--least-gap-hours=0', '--stop-scope=number')).out).toMatch(
     /08:00-21:00, no minimum gap, an opt-out bars only its number\.$/,
   );
-  expect(await shown()).toMatch(/persons .* enabled +none +number +US,CA$/m);
+  expect(await shown()).toMatch(/persons .* enabled +none +number +US,CA +no limit$/m);
   expect((await set('--least-gap-hours=24')).out).toMatch(
     /a minimum gap of 24 hours, an opt-out bars/,
   );

@@ -78,6 +78,8 @@ test('names are in camelCase and instants in ISO 8601, in every list', async () 
       ...{ clientId: expect.any(Number), code: 'json', name: 'Json', minuteCostDollars: 0 },
       ...{ callingHours: null, cap: expect.anything(), countries: expect.any(Array), managers: 1 },
       ...{ stopScope: 'account', leastGapHours: 4, secondFactorRequired: false, disabledAt: null },
+      ...{ maxCallsADay: null, maxTextsADay: null, maxCostADayDollars: null },
+      launchApproval: false,
     },
   ]);
   const [{ clientId }] = clients;

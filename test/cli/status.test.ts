@@ -80,6 +80,7 @@ test('without problems it says so on one screen, and nothing else', async () => 
       database: 'ok',
       hold: null,
       stops: [],
+      limits: [],
     },
     notes: [{ code: 'no_backup' }],
     processes: [

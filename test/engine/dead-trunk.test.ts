@@ -138,7 +138,7 @@ describe('a campaign that its trunk stopped', () => {
     await run(30_000, 10_000);
     expect(await world.state()).toMatchObject({ run_status: 1, reason });
     const bySchedule = await asClient(db, clientId, (tx) =>
-      tryStart(tx, clientId, campaignId, true),
+      tryStart(tx, clientId, campaignId, 'schedule'),
     );
     expect(bySchedule).toEqual({ reason });
     expect(world.calls()).toHaveLength(20);

@@ -80,6 +80,23 @@ test('a number of an older list that is not called any more is barred for good w
   expect(await recount(db, clientId)).toMatchObject({ attempts: 2, wrongCounts: [] });
 });
 
+test('a number of a state that is not a destination of the client is barred, whatever its list says', async () => {
+  const campaign = await makeCampaign(db);
+  const { clientId, campaignId } = campaign;
+  for (const phone of ['12102345678', '12122345678', '17872345678', '14162345678']) {
+    await makeList(db, campaign, { entries: 1, firstPhone: Number(phone) });
+  }
+  await asPlatform(db, (tx) =>
+    tx.run(`UPDATE client SET countries = '{US-TX,CA-ON}' WHERE client_id = $1`, [clientId]),
+  );
+  const { engine, runUntil, folder } = makeEngine(db);
+  await requestStart(db, clientId, campaignId);
+  await runUntil(async () => (await campaignState(db, campaign)).completed);
+  await engine.stop();
+  const called = readCallLog(folder).map(({ to }) => to);
+  expect(called.sort()).toEqual(['12102345678', '14162345678']);
+});
+
 test('what bars a number for good is kept with it, by who blocked the number, and counted so', async () => {
   const campaign = await makeCampaign(db);
   const { clientId, campaignId } = campaign;

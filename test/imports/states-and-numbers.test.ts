@@ -113,6 +113,15 @@ test('numbers that are not called are left out, each with its own reason; the op
   const allowed = await upload(file, wish);
   expect(await phonesOf(allowed)).toEqual(['18762345678', '13025550148', '17875550148']);
   await asPlatform(db, (tx) =>
+    tx.run(`UPDATE client SET countries = '{US-DE}' WHERE client_id = $1`, [clientId]),
+  );
+  const inDelaware = await upload(file, wish);
+  expect(await phonesOf(inDelaware)).toEqual(['13025550148']);
+  const left = (await me.get(`/api/calllist/${inDelaware.callListId}/rejected`)).text;
+  const place = 'PR, United States';
+  expect(left).toContain(reasonSentence({ code: 'number_elsewhere', place }));
+  expect(left).toContain(reasonSentence({ code: 'number_foreign', country: 'Canada' }));
+  await asPlatform(db, (tx) =>
     tx.run(`UPDATE client SET countries = '{US,CA}' WHERE client_id = $1`, [clientId]),
   );
 });

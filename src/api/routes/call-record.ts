@@ -31,29 +31,33 @@ import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
+import { createHourlyValues, ofServer } from '../hourly.ts';
+import type { Session } from '../plugins/session.ts';
 
 /** The call detail report. Its export is in report-archive.ts. */
 export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
   const { vault } = deps;
 
   const question = async (
-    clientId: number,
+    { clientId, managerId }: Pick<Session, 'clientId' | 'managerId'>,
     filters: CallRecordFilters,
   ): Promise<ReportQuestion> => {
+    refuseGuessing(deps, managerId, filters);
     await refuseForeignIds(deps.db, clientId, filters);
     return { clientId, filters, blind: vault };
   };
 
-  route(app, listCallRecords, async ({ session: { clientId }, body }) => {
-    const asked = await question(clientId, body.filters);
+  route(app, listCallRecords, async ({ session, body }) => {
+    const { clientId } = session;
+    const asked = await question(session, body.filters);
     const total = await countRows(deps.db, asked);
     const { numRows: limit, sort, skip } = body;
     const rows = await pageOfCallRecords(deps.db, asked, { limit, total, sort, skip });
     return { total, rows: rows.map((row) => recordToWire(row, clientId, vault)) };
   });
 
-  route(app, summarizeCallRecords, async ({ session: { clientId }, body }) => {
-    const asked = await question(clientId, body.filters);
+  route(app, summarizeCallRecords, async ({ session, body }) => {
+    const asked = await question(session, body.filters);
     return summaryToWire(await summarizeRows(deps.db, asked), body.timeZone);
   });
 
@@ -63,9 +67,24 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
     return { ...rest, record: recordToWire(row, clientId, vault) };
   });
 
-  route(app, countCallRecords, async ({ session: { clientId }, body }) => {
-    return String(await countRows(deps.db, await question(clientId, body.filters)));
+  route(app, countCallRecords, async ({ session, body }) => {
+    return String(await countRows(deps.db, await question(session, body.filters)));
   });
+}
+
+/** A search answers whether a number occurs: without a limit, all last four digits can be tried. */
+const mostNumbersAnHour = 30;
+const guesses = ofServer(() =>
+  createHourlyValues(
+    mostNumbersAnHour,
+    `You have searched for ${mostNumbersAnHour} different Social Security numbers within an hour. Try again later.`,
+  ),
+);
+
+/** @throws ProblemError too_many_tries for a manager who searches for one SSN after the other */
+export function refuseGuessing(deps: ApiDeps, managerId: number, filters: CallRecordFilters): void {
+  const { ssn } = filters;
+  if (ssn) guesses(deps).count(managerId, JSON.stringify(ssn));
 }
 
 /** Throws 404 where a filter names a campaign or a contact list that is not this client's. */

@@ -1,5 +1,12 @@
-import { checkStart, startCampaign, stopAllCampaigns, stopCampaign } from '#contract/campaign.ts';
+import {
+  approveCampaign,
+  checkStart,
+  startCampaign,
+  stopAllCampaigns,
+  stopCampaign,
+} from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
+import type { Reason } from '#contract/reason.ts';
 import { asClient } from '#db/database.ts';
 import { statusName } from '#db/queries/campaign-row.ts';
 import {
@@ -9,6 +16,7 @@ import {
   tryStart,
 } from '#db/queries/campaign-run.ts';
 import { stopAllCampaigns as stopAll } from '#db/queries/campaign-stop-all.ts';
+import { approveLaunch } from '#db/queries/launch-approval.ts';
 import { readStopOfCampaign } from '#db/queries/operator-stop.ts';
 import { reasonOrNull, reasonSentence } from '#domain/reason-sentences.ts';
 import { stopReason } from '#domain/reasons.ts';
@@ -18,12 +26,12 @@ import { found } from '../found.ts';
 
 /** Both only store the request in the row, where the engine finds it. */
 export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void {
-  route(app, startCampaign, async ({ session: { clientId }, params: { id }, once }) => {
+  route(app, startCampaign, async ({ session: { clientId, managerId }, params: { id }, once }) => {
     const outcome = await asClient(db, clientId, (tx) =>
       once.respond(
         tx,
         async () => {
-          const state = found(await tryStart(tx, clientId, id), 'campaign');
+          const state = found(await tryStart(tx, clientId, id, { managerId }), 'campaign');
           return 'reason' in state ? state : responseOf(state);
         },
         (state) => !('reason' in state),
@@ -33,6 +41,26 @@ export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void 
     const { reason } = outcome;
     throw problem('cannot_run', reasonSentence(reason), { reason });
   });
+
+  route(
+    app,
+    approveCampaign,
+    async ({ session: { clientId, managerId }, params: { id }, once }) => {
+      const outcome = await asClient(db, clientId, (tx) =>
+        once.respond(
+          tx,
+          async (): Promise<{ reason: Reason } | { campaignId: number }> => {
+            const against = found(await approveLaunch(tx, [clientId, id], managerId), 'campaign');
+            return against ? { reason: against } : { campaignId: id };
+          },
+          (state) => !('reason' in state),
+        ),
+      );
+      if (!('reason' in outcome)) return outcome;
+      const { reason } = outcome;
+      throw problem('cannot_run', reasonSentence(reason), { reason });
+    },
+  );
 
   route(app, stopCampaign, async ({ session: { clientId }, params: { id }, once }) =>
     asClient(db, clientId, (tx) =>
@@ -48,9 +76,9 @@ export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void 
     return asClient(db, clientId, (tx) => once.respond(tx, async () => ({ campaigns })));
   });
 
-  route(app, checkStart, async ({ session: { clientId }, params: { id } }) => {
+  route(app, checkStart, async ({ session: { clientId, managerId }, params: { id } }) => {
     const { against, stop } = await asClient(db, clientId, async (tx) => ({
-      against: await reasonAgainstStart(tx, clientId, id),
+      against: await reasonAgainstStart(tx, clientId, id, { managerId }),
       stop: await readStopOfCampaign(tx, clientId, id),
     }));
     const reason = found(against, 'campaign');

@@ -30,10 +30,11 @@ import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import type { Session } from '../plugins/session.ts';
 import { refuseUnproven } from '../proof.ts';
-import { refuseForeignIds } from './call-record.ts';
+import { refuseForeignIds, refuseGuessing } from './call-record.ts';
 
 /** Exports of the call detail report, and the archives that they make. */
-export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDeps): void {
+export function registerReportArchiveRoutes(app: Bindings, deps: ApiDeps): void {
+  const { db, vault } = deps;
   const newest = (clientId: number, limit: number) =>
     asClient(db, clientId, (tx) => newestArchives(tx, clientId, limit, vault));
 
@@ -41,6 +42,7 @@ export function registerReportArchiveRoutes(app: Bindings, { db, vault }: ApiDep
     const { clientId, managerId } = session;
     const { clientId: _, numRows: __, ...asked } = body;
     if (asked.includeFullSsn) refuseFullSsn(session);
+    refuseGuessing(deps, managerId, asked.filters);
     await refuseForeignIds(db, clientId, asked.filters);
     const begin = async (tx: Tx) => {
       if ((await countUnfinished(tx, clientId)) >= mostExports) {

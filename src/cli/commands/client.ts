@@ -8,10 +8,13 @@ import {
   updateClient,
 } from '#db/queries/client.ts';
 import { setContactCap } from '#db/queries/contact-cap.ts';
+import { setDailyLimits } from '#db/queries/daily-limit.ts';
+import { setLaunchApproval } from '#db/queries/launch-approval.ts';
 import { type PersonRules, setPersonRules } from '#db/queries/person-rules.ts';
 import { setRequired } from '#db/queries/second-factor.ts';
 import { describeHours } from '#domain/client-hours.ts';
 import { type ContactCap, describeCap, noCap } from '#domain/contact-cap.ts';
+import { type DailyLimits, describeDailyLimits, noDailyLimits } from '#domain/daily-limit.ts';
 import { usualCountries } from '#domain/dialing.ts';
 import { usualGapHours } from '#domain/least-gap.ts';
 import { dollars } from '#domain/money.ts';
@@ -20,6 +23,8 @@ import {
   capTerms,
   clientTerms,
   countriesOf,
+  dailyLimitsOf,
+  dailyTerms,
   hoursOf,
   minuteCostOf,
   rulesOf,
@@ -34,7 +39,7 @@ import { withDatabase } from '../with-database.ts';
 
 const columns = [
   ...['CODE', 'NAME', '$/MINUTE', 'CALLING HOURS', 'CAP', 'MANAGERS', 'STATE'],
-  ...['MINIMUM GAP', 'OPT-OUT BARS', 'COUNTRIES'],
+  ...['MINIMUM GAP', 'OPT-OUT BARS', 'COUNTRIES', 'A DAY'],
 ];
 export const clientCommands: Command[] = [
   {
@@ -53,10 +58,12 @@ export const clientCommands: Command[] = [
         countries: countriesOf(given) ?? usualCountries,
       };
       const cap = capOf(given, noCap);
+      const daily = dailyLimitsOf(given, noDailyLimits);
       const rules = rulesOf(given, usualRules);
       return withDatabase(context, async (db) => {
         const clientId = await asPlatform(db, (tx) => insertClient(tx, client));
         await setContactCap(db, clientId, cap);
+        if (dailyTerms.some(given.has)) await setDailyLimits(db, clientId, daily);
         if (ruleTerms.some(given.has)) await setPersonRules(db, clientId, rules);
         context.say(`Client "${code}" was created. Add a manager: carillon manager add ${code} …`);
         return 0;
@@ -88,6 +95,7 @@ export const clientCommands: Command[] = [
           gapWords(client.rules),
           client.rules.stopScope,
           client.countries.join(','),
+          describeDailyLimits(client.dailyLimits)?.replace(/ a day$/, '') ?? 'no limit',
         ]);
         context.say(clients.length === 0 ? 'There are no clients yet.' : table([columns, ...rows]));
         return 0;
@@ -98,12 +106,16 @@ export const clientCommands: Command[] = [
     words: '<code>',
     count: [1, 1],
     summary:
-      "Change a client's name, minute cost, calling hours, countries, contact rules and sign-in.",
+      "Change a client's name, minute cost, calling hours, countries, limits, contact rules and sign-in.",
     options: {
       name: { value: 'name', meaning: 'A new name.' },
       'second-factor': {
         value: 'required|optional',
         meaning: 'Whether every manager must set up a second factor before anything else.',
+      },
+      'launch-approval': {
+        value: 'required|off',
+        meaning: 'Whether somebody else must start what a manager prepared.',
       },
       ...clientTerms,
     },
@@ -112,9 +124,14 @@ export const clientCommands: Command[] = [
       const minuteCost = minuteCostOf(given);
       const countries = countriesOf(given);
       const required = secondFactorOf(given);
-      if (!['name', 'second-factor', ...Object.keys(clientTerms)].some(given.has)) {
+      const approval = launchApprovalOf(given);
+      if (
+        !['name', 'second-factor', 'launch-approval', ...Object.keys(clientTerms)].some(given.has)
+      ) {
         throw new UsageError(
-          `Specify what to change: --name, --second-factor, ${Object.keys(clientTerms)
+          `Specify what to change: --name, --second-factor, --launch-approval, ${Object.keys(
+            clientTerms,
+          )
             .map((term) => `--${term}`)
             .join(', ')}.`,
         );
@@ -131,13 +148,17 @@ export const clientCommands: Command[] = [
         await asPlatform(db, async (tx) => {
           await updateClient(tx, client.clientId, changed);
           if (required !== undefined) await setRequired(tx, client.clientId, required);
+          if (approval !== undefined) await setLaunchApproval(tx, client.clientId, approval);
         });
         if (capTerms.some(given.has)) await setContactCap(db, client.clientId, cap);
+        const daily = dailyLimitsOf(given, client.dailyLimits);
+        if (dailyTerms.some(given.has)) await setDailyLimits(db, client.clientId, daily);
         const rules = rulesOf(given, client.rules);
         if (ruleTerms.some(given.has)) await setPersonRules(db, client.clientId, rules);
         const factor = (required ?? client.secondFactorRequired) ? ', second factor required' : '';
+        const launch = (approval ?? client.launchApproval) ? ', launch approval required' : '';
         context.say(
-          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${ruleWords(rules)}${countryWords(changed.countries)}${factor}.`,
+          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${dailyWords(daily)}${ruleWords(rules)}${countryWords(changed.countries)}${factor}${launch}.`,
         );
         return 0;
       });
@@ -176,12 +197,26 @@ export const clientCommands: Command[] = [
 /** What `--json` shows of each. */
 function shown(client: OperatorClient) {
   const { clientId, code, name, callingHours, cap, countries, rules, managers } = client;
+  const { calls, texts, cost } = client.dailyLimits;
   return {
     ...{ clientId, code, name, minuteCostDollars: Number(dollars(client.minuteCost)) },
     ...{ callingHours, cap, countries, ...rules, managers },
+    maxCallsADay: calls,
+    maxTextsADay: texts,
+    maxCostADayDollars: cost === null ? null : Number(dollars(cost)),
     secondFactorRequired: client.secondFactorRequired,
+    launchApproval: client.launchApproval,
     disabledAt: client.disabledAt?.toISOString() ?? null,
   };
+}
+
+/** Undefined when it is not given. */
+function launchApprovalOf(given: Given): boolean | undefined {
+  const text = given.text('launch-approval');
+  if (text === undefined || text === 'required' || text === 'off') {
+    return text === undefined ? undefined : text === 'required';
+  }
+  throw new UsageError(`"${text}" is neither required nor off.`);
 }
 
 /** Undefined when it is not given. */
@@ -222,6 +257,11 @@ function ruleWords(rules: PersonRules): string {
   const gap = leastGapHours === 0 ? ', no minimum gap' : `, a minimum gap of ${gapWords(rules)}`;
   const stop = stopScope === 'number' ? ', an opt-out bars only its number' : '';
   return `${leastGapHours === usualGapHours ? '' : gap}${stop}`;
+}
+
+function dailyWords(limits: DailyLimits): string {
+  const words = describeDailyLimits(limits);
+  return words === undefined ? '' : `, at most ${words}`;
 }
 
 function capWords(cap: ContactCap): string {

@@ -10,6 +10,7 @@ import type { CarrierTools } from '../carrier-try.ts';
 import { type Command, type Context, Refusal } from '../command.ts';
 import { lastBackup } from '../doctor/backup.ts';
 import { carriersInUse } from '../doctor/carriers.ts';
+import { dailyLimitFindings } from '../doctor/daily-limits.ts';
 import { database } from '../doctor/database.ts';
 import { detachedTables } from '../doctor/detached.ts';
 import { diskForecast } from '../doctor/disk-forecast.ts';
@@ -109,6 +110,7 @@ const checks: ((context: Context) => Promise<Finding[]>)[] = [
   ofPlatform('Retention', detachedTables),
   whenConfigured((config) => runCheck('Backup', () => lastBackup(config.dataFolder))),
   ofPlatform('Texts', unknownNumbers),
+  ofPlatform('Limits', dailyLimitFindings),
   ofPlatform('Proxy', unnamedProxyFindings),
   whenConfigured((config) => runCheck('Console', () => builtConsole(config))),
   whenConfigured((config) => runCheck('Port', () => port(config))),

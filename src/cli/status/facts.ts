@@ -1,5 +1,6 @@
 /** What `carillon status --json` prints. The names are stable and contain units; instants are ISO 8601. */
 import type { StoredReason } from '#contract/reason.ts';
+import type { LimitNote } from '#db/queries/daily-limit.ts';
 import type { EngineFacts } from '#db/queries/engine.ts';
 import type { ListedStop } from '#db/queries/operator-stop.ts';
 import type { TroubleKind } from '#domain/trouble-words.ts';
@@ -73,6 +74,8 @@ export interface StatusFacts {
   } | null;
   hold: { code: string; since: string; sentence: string } | null;
   stops: ListedStop[] | null;
+  /** Limits of the day that are near or reached. */
+  limits: LimitNote[] | null;
   queues: {
     /** Numbers that started text campaigns have not texted. */
     textsWaiting: number;

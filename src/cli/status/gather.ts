@@ -58,6 +58,7 @@ export function gatherStatus(config: Config, now = realMs(Date.now())): Promise<
         campaignsOf({ ...stored, campaigns: overlayTrouble(stored.campaigns, processes) }),
       hold: stored && holdOf(stored),
       stops: stored?.stops ?? null,
+      limits: stored?.limits ?? null,
       queues: stored && queuesOf(stored, jobs, receipts),
       disk: diskFacts(config, use),
       lastBackup: backupFacts(config.dataFolder, now),

@@ -29,7 +29,12 @@ export function judge({ facts, trouble }: Gathered): Status {
     ...jobProblems(facts),
     ...diskProblems(facts),
   ];
-  const notes = [...stopNotes(facts), ...versionNotes(facts), ...upkeepNotes(facts)];
+  const notes = [
+    ...stopNotes(facts),
+    ...limitNotes(facts),
+    ...versionNotes(facts),
+    ...upkeepNotes(facts),
+  ];
   return { status: problems.length === 0 ? 'ok' : 'wrong', problems, notes, ...facts };
 }
 
@@ -188,6 +193,13 @@ function diskProblems({ disk }: StatusFacts): Said[] {
       `The disk of ${disk.folder} has only ${left} left. Free some space: "carillon retention".`,
     ),
   ];
+}
+
+/** The operator wanted them: not wrong, but worth knowing before campaigns wait. */
+function limitNotes({ limits }: StatusFacts): Said[] {
+  return (limits ?? []).map(({ client, state, sentence }) =>
+    said(state === 'reached' ? 'limit_reached' : 'limit_near', `Client "${client}": ${sentence}`),
+  );
 }
 
 function stopNotes({ stops }: StatusFacts): Said[] {

@@ -12,6 +12,8 @@ interface Claim {
   callerId: StoredCallerId | CallerIdChooser;
   /** Null for a client without a cap. */
   countsAs: AttemptKind | null;
+  /** Undefined for a client without daily limits. */
+  daily?: { day: string; reserve: number } | undefined;
   /** Of each call what allowed it (domain/allowed-by.ts). */
   allowedBy?: readonly (Uint8Array | null)[];
 }
@@ -26,7 +28,7 @@ interface Claim {
  */
 export async function insertAttempts(
   tx: Tx,
-  { lease, now, callerId, countsAs, allowedBy = [] }: Claim,
+  { lease, now, callerId, countsAs, daily, allowedBy = [] }: Claim,
   callListId: number,
   calls: readonly Omit<ClaimedCall, 'callableUntil'>[],
   tids: readonly string[],
@@ -45,6 +47,8 @@ export async function insertAttempts(
     calls.map((call) => call.callerId.number),
     countsAs,
     calls.map((_, at) => bytesOf(allowedBy[at])),
+    daily?.day ?? null,
+    daily?.reserve ?? null,
     ...(day ? [day] : []),
   ]);
   const made = new Set(row?.entries ?? []);
@@ -64,7 +68,7 @@ function bytesOf(bytes: Uint8Array | null | undefined): Buffer | null {
 /** In order of the numbers, so that campaigns that share a bucket never deadlock over its counters. */
 const countNumbers = `, used AS (
   INSERT INTO caller_id_use AS u (client_id, day, phone, uses)
-  SELECT $1, $12::date, caller_id, count(*) FROM made WHERE caller_id <> ''
+  SELECT $1, $14::date, caller_id, count(*) FROM made WHERE caller_id <> ''
   GROUP BY caller_id ORDER BY caller_id
   ON CONFLICT (client_id, day, phone) DO UPDATE SET uses = u.uses + excluded.uses
 )`;
@@ -75,8 +79,10 @@ const countingNumbers = statement(countNumbers);
 function statement(more: string): string {
   return `WITH made AS (
       INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
-        attempted_at, caller_id_type, caller_id, counts_as, allowed)
-      SELECT $1, $2, w.entry_id, $3, w.phone, $4, $5, $6, w.caller_id, $10, w.allowed
+        attempted_at, caller_id_type, caller_id, counts_as, allowed, limit_day,
+        reserved_cost)
+      SELECT $1, $2, w.entry_id, $3, w.phone, $4, $5, $6, w.caller_id, $10, w.allowed,
+        $12::date, $13::bigint
       FROM unnest($7::integer[], $8::text[], $9::text[], $11::bytea[])
         AS w (entry_id, phone, caller_id, allowed)
       ORDER BY w.phone

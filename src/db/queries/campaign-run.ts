@@ -12,6 +12,7 @@ import { asClient, type Database, type Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isInUse } from '../list-states.ts';
 import { isCarrierDisconnected } from './carrier-state.ts';
+import { approvalAgainst, approve, type Starter } from './launch-approval.ts';
 
 export interface RunState {
   campaignId: number;
@@ -39,6 +40,7 @@ export type StartReason = ReasonOf<
   | 'no_text_message'
   | 'no_sender'
   | 'carrier_disconnected'
+  | 'needs_approval'
 >;
 
 /**
@@ -63,15 +65,16 @@ export async function requestStart(
 /**
  * The same inside a transaction: a refusal is stored and returned, not thrown.
  *
- * @param bySchedule an automatic start: if its carrier is disconnected, it is tried again in its
- *   window
+ * @param starter `schedule`: an automatic start; if its carrier is disconnected, it is tried again in
+ *   its window
  */
 export async function tryStart(
   tx: Tx,
   clientId: number,
   campaignId: number,
-  bySchedule = false,
+  starter: Starter = 'operator',
 ): Promise<RunState | { reason: StoredReason } | undefined> {
+  const bySchedule = starter === 'schedule';
   const campaign = await lockCampaign(tx, clientId, campaignId);
   if (!campaign) return undefined;
   const { run_status, completed } = campaign;
@@ -82,7 +85,7 @@ export async function tryStart(
   if (bySchedule && campaign.trunk_stopped) {
     return { reason: campaign.reason ?? { code: 'trunk_failed' } };
   }
-  const reason = await reasonAgainst(tx, clientId, campaignId, campaign);
+  const reason = await reasonAgainst(tx, clientId, campaignId, { ...campaign, starter });
   const next = reason === undefined ? runStatus.starting : run_status;
   await tx.run(
     `UPDATE campaign SET run_status = $3::smallint, reason = $4,
@@ -103,6 +106,7 @@ export async function tryStart(
     ],
   );
   if (reason !== undefined) return { reason };
+  await approve(tx, [clientId, campaignId], starter);
   return { campaignId, runStatus: next, completed: false };
 }
 
@@ -169,6 +173,7 @@ export async function reasonAgainstStart(
   tx: Tx,
   clientId: number,
   campaignId: number,
+  starter: Starter,
 ): Promise<StartReason | null | undefined> {
   const campaign = await tx.row<CampaignRow>(
     `${campaignState} WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL`,
@@ -177,7 +182,7 @@ export async function reasonAgainstStart(
   if (!campaign) return undefined;
   const { run_status } = campaign;
   if (run_status === runStatus.starting || run_status === runStatus.running) return null;
-  return (await reasonAgainst(tx, clientId, campaignId, campaign)) ?? null;
+  return (await reasonAgainst(tx, clientId, campaignId, { ...campaign, starter })) ?? null;
 }
 
 /** The reason why it cannot run; undefined when it can. */
@@ -185,7 +190,7 @@ async function reasonAgainst(
   tx: Tx,
   clientId: number,
   campaignId: number,
-  campaign: CampaignRow,
+  campaign: CampaignRow & { starter: Starter },
 ): Promise<StartReason | undefined> {
   const texting = campaign.campaign_type === campaignType.texting;
   const channel = texting ? 'text' : 'voice';
@@ -196,6 +201,8 @@ async function reasonAgainst(
     ? await textReasonAgainst(tx, clientId, campaignId)
     : await voiceReasonAgainst(tx, clientId, campaignId);
   if (lacking !== undefined) return lacking;
+  const unapproved = await approvalAgainst(tx, [clientId, campaignId], campaign.starter);
+  if (unapproved) return unapproved;
   const disconnected = await isCarrierDisconnected(tx, clientId, channel);
   return disconnected ? { code: 'carrier_disconnected' } : undefined;
 }

@@ -46,6 +46,8 @@ export interface ClaimRequest {
   /** Lists that had their turn, the longest waiting first; those without a turn come before. */
   turns?: readonly number[];
   judge: (candidate: Candidate) => GateVerdict;
+  /** The longest that one of its calls plays, in milliseconds. */
+  longestMs?: number;
   /** What is kept with the attempt of a candidate that may be called; absent: nothing. */
   allowed?: ((candidate: Candidate, cap: KindCap | null) => Uint8Array) | undefined;
   /** Mapping ids of the account's fields that the message speaks or writes. */

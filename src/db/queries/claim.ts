@@ -7,7 +7,8 @@
  * The locks, in this order everywhere: the pace of the number that texts are sent from, which the
  * text sender takes in this transaction before it calls this (texting-pace.ts), lease, campaign,
  * lists (shared, so that a takeover, a stop or a close waits these milliseconds and then takes
- * effect), the client's cap where it has one, entries (SKIP LOCKED), counters.
+ * effect), the client's cap where it has one, its daily limits where it has some, entries (SKIP
+ * LOCKED), counters.
  *
  * Claims of one kind, calls or texts, of a client with a cap take turns: each counts the attempts
  * of its numbers when the one before it is committed. Otherwise a text submitted while another
@@ -16,6 +17,7 @@
  */
 
 import { runStatus } from '#contract/campaign.ts';
+import type { ReasonOf } from '#contract/reason.ts';
 import type { AttemptKind } from '#domain/contact-cap.ts';
 import { gateReasons, inCallWait } from '#domain/gate.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
@@ -26,6 +28,7 @@ import { type Candidate, lockCandidates } from './claim-candidates.ts';
 import { mostLists, type OpenList, openLists } from './claim-lists.ts';
 import type { ClaimedCall, ClaimRequest, StoredCallerId } from './claim-request.ts';
 import { attemptKindOf, takeTurn } from './contact-cap.ts';
+import { chargeDay, type DailyTurn, takeDailyTurn } from './daily-limit.ts';
 import { type Delay, writeDelays } from './entry-delay.ts';
 import type { EntryRules } from './entry-facts.ts';
 import { isWorld } from './hold.ts';
@@ -39,6 +42,8 @@ export type ClaimOutcome =
   | { kind: 'stopped' }
   /** The platform is on hold, the operator stopped it, or this is not the database that the engine knows. */
   | { kind: 'held' }
+  /** The client may not take more on this day. */
+  | { kind: 'limited'; reason: ReasonOf<'daily_limit'> }
   | Claimed;
 
 interface Claimed {
@@ -71,13 +76,19 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
   const { lists, cap, stopped } = await openLists(tx, request, standing.attemptKind);
   if (stopped) return { kind: 'held' };
   if (cap?.limit) await takeTurn(tx, lease.clientId, standing.attemptKind);
+  const { attemptKind: kind, minuteCost } = standing;
+  const { clientId } = lease;
+  const longestMs = request.longestMs ?? 0;
+  const turn = await takeDailyTurn(tx, { clientId, kind, now: request.now, longestMs, minuteCost });
+  if (turn?.room === 0 && turn.against) return { kind: 'limited', reason: turn.against };
   const rules: ClaimRules = {
     ...{ ...standing, cap: cap?.limit ?? null },
-    countsAs: cap ? standing.attemptKind : null,
+    ...{ countsAs: cap ? kind : null, daily: turn },
   };
   const rests: ListRest[] = [];
   for (const [at, list] of lists.entries()) {
     const { calls, inspected, isOver } = await claimFrom(tx, request, list, rules);
+    if (turn) await chargeDay(tx, clientId, kind, turn, calls.length);
     if (isOver) rests.push(await restOf(tx, lease.clientId, list.callListId));
     const others = at < lists.length - 1 || lists.length === mostLists;
     const more = !isOver || others;
@@ -89,12 +100,14 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
 interface ClaimRules extends EntryRules {
   /** The kind that its attempts count as; null: they are not counted. */
   countsAs: AttemptKind | null;
+  /** What the client's daily limits leave; undefined without limits. */
+  daily: DailyTurn | undefined;
 }
 
 /** @returns `isOver` when the list has nothing more that is due now */
 async function claimFrom(tx: Tx, request: ClaimRequest, list: OpenList, rules: ClaimRules) {
   const { lease, now } = request;
-  const wanted = Math.min(request.wanted, claimBatch);
+  const wanted = Math.min(request.wanted, claimBatch, rules.daily?.room ?? claimBatch);
   // One number per account is taken: its others are skipped in the same query.
   const perAccount = rules.oneCallPerAccount ? Math.min(list.phoneColumns, mostPassedOver) : 1;
   for (let inspected = 0; inspected < mostInspected; ) {
@@ -112,16 +125,17 @@ async function claimFrom(tx: Tx, request: ClaimRequest, list: OpenList, rules: C
   return { calls: [], inspected: mostInspected, isOver: false };
 }
 
-type Standing =
-  | ({ kind: 'running' } & Omit<EntryRules, 'cap'>)
-  | { kind: 'stopped' | 'lost' | 'held' };
+/** `minuteCost`: micro-dollars. */
+type StoredRules = Omit<EntryRules, 'cap'> & { minuteCost: number };
+
+type Standing = ({ kind: 'running' } & StoredRules) | { kind: 'stopped' | 'lost' | 'held' };
 
 async function checkStanding(tx: Tx, lease: Lease, world: string | undefined): Promise<Standing> {
-  const row = await tx.row<{ running: boolean; here: boolean } & Omit<EntryRules, 'cap'>>(
+  const row = await tx.row<{ running: boolean; here: boolean } & StoredRules>(
     `SELECT c.run_status = ${runStatus.running} AS running,
        ${isWorld('$5')} AS here, ${attemptKindOf} AS "attemptKind",
        c.one_call_per_account AS "oneCallPerAccount", k.stop_scope = 'account' AS "wholeAccounts",
-       k.least_gap_hours AS "leastGapHours"
+       k.least_gap_hours AS "leastGapHours", k.minute_cost AS "minuteCost"
      FROM campaign_lease l
      JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
      JOIN client k ON k.client_id = l.client_id
@@ -170,9 +184,9 @@ async function settle(
     ...(hasOthers && { hasOthers }),
   }));
   const tids = callable.map((candidate) => candidate.tid);
-  const { countsAs } = rules;
+  const { countsAs, daily } = rules;
   const allowedBy = callable.map((candidate) => request.allowed?.(candidate, rules.cap) ?? null);
-  const claim = { ...request, countsAs, allowedBy };
+  const claim = { ...request, countsAs, allowedBy, daily };
   const made = await insertAttempts(tx, claim, callListId, calls, tids);
   for (const { entryId, callerId } of calls) {
     if (made.has(entryId)) continue;

@@ -4,9 +4,11 @@ import { problem } from '#contract/errors.ts';
 import type { Reason } from '#contract/reason.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
 import type { ContactCap } from '#domain/contact-cap.ts';
+import type { DailyLimits } from '#domain/daily-limit.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
 import { capOfClient } from './contact-cap.ts';
+import { dailyLimitsOfClient } from './daily-limit.ts';
 import type { PersonRules } from './person-rules.ts';
 
 export interface OperatorClient {
@@ -17,19 +19,24 @@ export interface OperatorClient {
   minuteCost: number;
   callingHours: ClientHours | null;
   cap: ContactCap;
+  dailyLimits: DailyLimits;
   /** Whose numbers of +1 it may call. */
   countries: string[];
   rules: PersonRules;
   /** Every manager must have a second factor. */
   secondFactorRequired: boolean;
+  /** Somebody else starts what a manager prepared. */
+  launchApproval: boolean;
   disabledAt: Date | null;
   managers: number;
 }
 
 const columns = `c.client_id AS "clientId", c.code, c.name, c.minute_cost AS "minuteCost",
   c.calling_hours AS "callingHours", c.countries, ${capOfClient} AS cap,
+  ${dailyLimitsOfClient} AS "dailyLimits",
   jsonb_build_object('stopScope', c.stop_scope, 'leastGapHours', c.least_gap_hours) AS rules,
   c.second_factor_required AS "secondFactorRequired", c.disabled_at AS "disabledAt",
+  c.launch_approval AS "launchApproval",
   (SELECT count(*) FROM manager m WHERE m.client_id = c.client_id AND m.deleted_at IS NULL) AS managers`;
 
 /** As the client's role sees it. */

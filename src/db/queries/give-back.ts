@@ -12,6 +12,8 @@ import type { AttemptKey } from './attempt-key.ts';
 import { barringReasonOf } from './barring-reason.ts';
 import { blocks } from './blocked-number.ts';
 import { type CountedUse, takeBackUses } from './caller-id-use.ts';
+import { attemptKindOf } from './contact-cap.ts';
+import { type CountedAttempt, countedColumns, lockDailyUse, takeBackUse } from './daily-limit.ts';
 import { writeDelays } from './entry-delay.ts';
 import type { Lease } from './lease.ts';
 import { holdsLease } from './lease-check.ts';
@@ -30,14 +32,17 @@ export async function giveBack(
   if (!(await holdsLease(tx, lease))) return;
   // List by list, so that the planner opens one partition.
   const lists = [...new Set(attempts.map((one) => one.callListId))].sort((a, b) => a - b);
+  const limited = await lockDailyUse(tx, lease.clientId);
   const uses: CountedUse[] = [];
   for (const callListId of lists) {
     const own = attempts.filter((one) => one.callListId === callListId);
     const entries = own.map((one) => one.entryId);
-    uses.push(...(await giveBackOf(tx, lease, callListId, entries, { now, reason })));
+    uses.push(...(await giveBackOf(tx, lease, callListId, entries, { now, reason, limited })));
   }
   await takeBackUses(tx, lease.clientId, uses);
 }
+
+type Taken = { entry_id: number; dynamic: boolean } & CountedUse & CountedAttempt;
 
 /**
  * A number that was blocked meanwhile is barred instead of waiting.
@@ -46,21 +51,24 @@ export async function giveBack(
  */
 async function giveBackOf(
   tx: Tx,
-  { clientId, engineId }: Lease,
+  { clientId, campaignId, engineId }: Lease,
   callListId: number,
   entries: number[],
-  { now, reason }: { now: Date; reason: GateReason | null },
+  { now, reason, limited }: { now: Date; reason: GateReason | null; limited: boolean },
 ): Promise<CountedUse[]> {
   // Filtered by result, for the reason given at end_attempts in functions/attempt-batches.sql.
-  const taken = await tx.rows<{ entry_id: number; dynamic: boolean } & CountedUse>(
-    `DELETE FROM attempt
+  const taken = await tx.rows<Taken>(
+    `DELETE FROM attempt a
      WHERE client_id = $1 AND call_list_id = $2 AND entry_id = ANY ($3) AND engine_id = $4
        AND result IS NULL
      RETURNING entry_id, caller_id AS phone, caller_id_type = ${callerIdType.dynamic} AS dynamic,
-       (attempted_at AT TIME ZONE 'America/New_York')::date::text AS day`,
-    [clientId, callListId, entries, engineId],
+       (attempted_at AT TIME ZONE 'America/New_York')::date::text AS day,
+       ${countedColumns}, (SELECT ${attemptKindOf} FROM campaign c
+         WHERE c.client_id = $1 AND c.campaign_id = $5) AS kind`,
+    [clientId, callListId, entries, engineId, campaignId],
   );
   if (taken.length === 0) return [];
+  if (limited) await takeBackUse(tx, clientId, taken[0]?.kind ?? 'call', taken);
   const at = realMs(Date.now());
   tx.journal(
     taken.map((row) => ({

@@ -13,6 +13,7 @@ import { entryState } from '../entry-states.ts';
 import { blocks } from './blocked-number.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { attemptKindOf } from './contact-cap.ts';
+import { recountToday } from './daily-limit.ts';
 import { plainJson } from './plain-json.ts';
 import { type EndedCall, recordEnded } from './record.ts';
 
@@ -113,6 +114,8 @@ export async function markSubmitted(
     );
     await recordEnded(tx, vault, { clientId, callListId }, ended);
   }
+  // What was called today before the restore counts for today's limits.
+  await recountToday(tx, clientId);
 }
 
 async function insertEnded(

@@ -22,6 +22,7 @@ import {
   type RecordEnd,
   type RecordFigures,
 } from './call-record-insert.ts';
+import { lockDailyUse, settleCosts } from './daily-limit.ts';
 import { countBarred, type ListDelays } from './entry-delay.ts';
 import { plainJson, plainText } from './plain-json.ts';
 
@@ -63,6 +64,7 @@ export async function recordResults(
   clientId: number,
   calls: readonly EndedCall[],
 ): Promise<number> {
+  const limited = await lockDailyUse(tx, clientId);
   const lists = [...new Set(calls.map((call) => call.callListId))].sort((a, b) => a - b);
   const done: (ListDelays & { ended: EndedCall[] })[] = [];
   for (const callListId of lists) {
@@ -72,7 +74,8 @@ export async function recordResults(
     done.push({ ended, callListId, delays: await delayReached(tx, clientId, callListId, ended) });
   }
   for (const { ended, ...barred } of done) {
-    await recordEnded(tx, vault, { clientId, callListId: barred.callListId }, ended);
+    const rated = await recordEnded(tx, vault, { clientId, callListId: barred.callListId }, ended);
+    if (limited) await settleCosts(tx, clientId, barred.callListId, rated);
     await countBarred(tx, clientId, barred);
   }
   return done.reduce((count, { ended }) => count + ended.length, 0);
@@ -84,10 +87,11 @@ export async function recordEnded(
   vault: Vault,
   list: List,
   ended: EndedCall[],
-): Promise<void> {
+): Promise<readonly { entryId: number; cost: number }[]> {
   const rated = await rateCalls(tx, vault, list, ended);
   await insertCallRecords(tx, list, rated);
   await addToCounts(tx, list, rated);
+  return rated;
 }
 
 interface List {

@@ -71,7 +71,7 @@ export async function doOccurrence(
     [clientId, campaignId, kind, easternDate, wallTime, now],
   );
   if (noted === 0) return false;
-  if (kind === 'start') await tryStart(tx, clientId, campaignId, true);
+  if (kind === 'start') await tryStart(tx, clientId, campaignId, 'schedule');
   else await requestStop(tx, clientId, campaignId);
   return true;
 }
@@ -87,7 +87,7 @@ export async function welcomeList(
      WHERE client_id = $1 AND campaign_id = $2 AND list_arrived`,
     [clientId, campaignId],
   );
-  if (arrived === 1 && inside) await tryStart(tx, clientId, campaignId, true);
+  if (arrived === 1 && inside) await tryStart(tx, clientId, campaignId, 'schedule');
 }
 
 /**
@@ -102,6 +102,6 @@ export async function startLate(
   inside: boolean,
 ): Promise<boolean> {
   if ((await forgetStart(tx, clientId, campaignId)) === 0 || !inside) return false;
-  const started = await tryStart(tx, clientId, campaignId, true);
+  const started = await tryStart(tx, clientId, campaignId, 'schedule');
   return started !== undefined && !('reason' in started);
 }

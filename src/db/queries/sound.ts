@@ -1,9 +1,33 @@
 /** Recordings and uploaded sound files, by the name that steps carry. */
 import { randomUUID } from 'node:crypto';
+import { problem } from '#contract/errors.ts';
 import type { Tx } from '../database.ts';
 
-/** Stores a WAV file of 8 kHz; returns the name that a step carries from now on. */
-export async function insertSound(tx: Tx, clientId: number, wav: Uint8Array): Promise<string> {
+/** Bytes of sounds that a client keeps: some 400 of the longest. */
+const mostKept = 2_000_000_000;
+
+/**
+ * Stores a WAV file of 8 kHz; returns the name that a step carries from now on.
+ *
+ * @throws ProblemError too_large when the client's sounds would exceed `most` bytes
+ */
+export async function insertSound(
+  tx: Tx,
+  clientId: number,
+  wav: Uint8Array,
+  most = mostKept,
+): Promise<string> {
+  // The length of a stored value is read without the value.
+  const kept = await tx.row<{ bytes: number }>(
+    'SELECT coalesce(sum(octet_length(content)), 0)::bigint AS bytes FROM sound WHERE client_id = $1',
+    [clientId],
+  );
+  if ((kept?.bytes ?? 0) + wav.byteLength > most) {
+    throw problem(
+      'too_large',
+      `The sounds of your organization may take ${most / 1_000_000} MB in all. Delete voice messages that are no longer used, then try again.`,
+    );
+  }
   const fileName = `file-${randomUUID()}.wav`;
   await tx.run(
     `INSERT INTO sound (client_id, file_name, media_type, content) VALUES ($1, $2, 'audio/wav', $3)`,

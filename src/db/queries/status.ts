@@ -6,6 +6,7 @@ import type { RealMs } from '#domain/milliseconds.ts';
 import { asClient, asPlatform, type Database, type Tx } from '../database.ts';
 import { readCarrierStates } from './carrier-state.ts';
 import { usersOfCarrier } from './carrier-use.ts';
+import { type LimitNote, limitsNotes } from './daily-limit.ts';
 import { type EngineFacts, listEngines } from './engine.ts';
 import { countWaitingTexts } from './figures.ts';
 import { readHold } from './hold.ts';
@@ -26,6 +27,7 @@ export interface StoredStatus {
   campaigns: CampaignStanding[];
   hold: Hold | null;
   stops: ListedStop[];
+  limits: LimitNote[];
   /** Auto-replies that were not submitted. */
   repliesWaiting: number;
 }
@@ -39,6 +41,7 @@ export function readStatus(db: Database, realNow: RealMs): Promise<StoredStatus>
     campaigns: await listOperatorCampaigns(tx, { watched: true }),
     hold: await readHold(tx),
     stops: await listStops(tx),
+    limits: await limitsNotes(tx),
     repliesWaiting: await countWaitingReplies(tx),
   }));
 }

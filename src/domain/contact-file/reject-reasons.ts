@@ -1,6 +1,6 @@
 /** Why a phone or an account was not imported, as the downloaded file says it. */
 import type { ReasonOf } from '#contract/reason.ts';
-import { countryOf, type NumberFault, numberFault } from '#domain/dialing.ts';
+import { countryOf, type NumberFault, numberFault, placeOf } from '#domain/dialing.ts';
 
 export const rejectReasons = {
   wrongFormat: { code: 'number_malformed' },
@@ -20,6 +20,7 @@ type FaultReason = ReasonOf<
   | 'number_service'
   | 'number_unassigned'
   | 'number_foreign'
+  | 'number_elsewhere'
 >;
 export type RejectReason =
   | FaultReason
@@ -57,6 +58,7 @@ export function reasonsByAreaCode(
 }
 
 function reasonOf(fault: NumberFault, phone: string): FaultReason {
+  if (fault === 'elsewhere') return { code: 'number_elsewhere', place: placeOf(phone) };
   return fault === 'foreign'
     ? { code: 'number_foreign', country: countryOf(phone) }
     : faults[fault];

@@ -128,6 +128,7 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
         this.#numberWait.refused(clock.now(), left, outcome.granted);
         return { kind: 'paced' };
       }
+      if (outcome.kind === 'limited') return outcome;
       if (outcome.kind !== 'claimed') return { kind: 'refused' };
       this.#pace.lists.note(outcome);
       return { kind: 'claimed', claimed: texts, more: outcome.more };

@@ -113,6 +113,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
         return claimed;
       });
       committed();
+      if (outcome.kind === 'limited') return outcome;
       if (outcome.kind !== 'claimed') return { kind: 'refused' };
       this.#pace.lists.note(outcome);
       return { kind: 'claimed', claimed: outcome.calls, more: outcome.more };

@@ -7,6 +7,7 @@ import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { countsOf } from './counts.ts';
 import { DetailHeader, RunBand } from './detail-header.tsx';
 import { Funnel } from './funnel.tsx';
+import { ApprovalBand } from './limits.tsx';
 import styles from './monitoring.module.css';
 import { Results } from './results.tsx';
 import { isReasonOf, type RunFigures } from './run-state.ts';
@@ -34,6 +35,7 @@ export function CampaignDetail({ campaign, detail, run, lostSince }: CampaignDet
   return (
     <article className={styles.detail} aria-label={campaign.name}>
       <DetailHeader campaign={campaign} busy={run.busy(campaign)} onRun={() => run.run(campaign)} />
+      <ApprovalBand key={campaign.campaignId} campaignId={campaign.campaignId} />
       {failure && (isCompleted(campaign) || !isReasonOf(campaign, failure)) && (
         <ErrorBand>{messageOf(failure)}</ErrorBand>
       )}

@@ -13,6 +13,7 @@ import { askToStopAll, askToStopEverything } from '#web/ui/run/run-question.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import { CampaignDetail } from './campaign-detail.tsx';
 import { CampaignList, CampaignPicker } from './campaign-list.tsx';
+import { DailyLimitBands } from './limits.tsx';
 import styles from './monitoring.module.css';
 import { sortedForMonitoring } from './run-state.ts';
 import {
@@ -49,6 +50,7 @@ export function LiveMonitoringPage() {
       layout="fill"
       divided
     >
+      <DailyLimitBands />
       {!campaigns && <Loading reads={[readOf(overview)]} />}
       {gone && (
         <MissingRecord

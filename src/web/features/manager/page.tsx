@@ -14,6 +14,7 @@ import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
+import { ApprovalRule } from './approval-rule.tsx';
 import { columns, ManagerCompact } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DisableDialog } from './disable-dialog.tsx';
@@ -107,6 +108,7 @@ export function ManagerPage() {
       />
       <LinkDialog given={link.given} onClose={link.close} />
       <FactorRule />
+      <ApprovalRule />
       <RemoveFactorDialog manager={removing} onClose={setRemoving} />
       <DeleteDialog manager={deleting} onClose={() => setDeleting(undefined)} />
       <DisableDialog

@@ -35,6 +35,7 @@ const sources = {
 };
 
 const faults: Record<string, string> = {
+  elsewhere: 'Its state is not among the destinations of the client.',
   premium: 'Premium-rate numbers are not called.',
   'toll-free': 'Toll-free numbers are not called.',
   personal: 'Personal numbers are not called.',

@@ -91,3 +91,11 @@ test('the sentence says how many numbers there are and how many can be loaded', 
     '3 accounts with 2 phone numbers; 1 of them can be loaded.',
   );
 });
+
+test('numbers outside the destinations of the client are counted as not imported', async () => {
+  const file = lines('Name,Phone', 'Texas,2105550148', 'New York,2125550148', 'Jamaica,8765550148');
+  const given = { columns: 2, phones: [1] };
+  const usual = await check(file, given);
+  const inTexas = await check(file, { ...given, countries: ['US-TX'] });
+  expect([usual.count?.numbers, inTexas.count?.numbers]).toEqual([2, 1]);
+});
