@@ -1,5 +1,6 @@
 import { problem, ruleBroken } from '#contract/errors.ts';
-import { numberTexts, readNumber, readNumberHistory } from '#contract/number.ts';
+import { type NumberEvent, numberTexts, readNumber, readNumberHistory } from '#contract/number.ts';
+import type { Role } from '#contract/role.ts';
 import { asClientSnapshot, asPlatform } from '#db/database.ts';
 import { readHold } from '#db/queries/hold.ts';
 import { readStopOf } from '#db/queries/operator-stop.ts';
@@ -10,9 +11,10 @@ import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import { cursorOf, historyOf, numberStory } from '../number-story.ts';
+import { shownText } from '../shown-text.ts';
 
 export function registerNumberRoutes(app: Bindings, { db, platformDb, now }: ApiDeps): void {
-  route(app, readNumber, async ({ session: { clientId }, params }) => {
+  route(app, readNumber, async ({ session: { clientId, role }, params }) => {
     const phone = phoneOf(params.phone);
     const story = await asClientSnapshot(db, clientId, (tx) =>
       numberStory(tx, clientId, phone, now()),
@@ -29,15 +31,25 @@ export function registerNumberRoutes(app: Bindings, { db, platformDb, now }: Api
       reason: reasonSentence(reason),
       reasonCode: reason,
     }));
-    return { ...found(story, 'number'), stopped };
+    return { ...withShownReplies(role, found(story, 'number')), stopped };
   });
 
-  route(app, readNumberHistory, async ({ session: { clientId }, params, query }) => {
+  route(app, readNumberHistory, async ({ session: { clientId, role }, params, query }) => {
     const phone = phoneOf(params.phone);
     const before = cursorOf(query.before);
     if (!before) throw problem('malformed', 'This is not a position in the history of a number.');
-    return asClientSnapshot(db, clientId, (tx) => historyOf(tx, clientId, phone, before));
+    const past = await asClientSnapshot(db, clientId, (tx) =>
+      historyOf(tx, clientId, phone, before),
+    );
+    return withShownReplies(role, past);
   });
+}
+
+function withShownReplies<T extends { history: NumberEvent[] }>(role: Role, past: T): T {
+  const history = past.history.map((event) =>
+    event.kind === 'reply' ? shownText(role, event) : event,
+  );
+  return { ...past, history };
 }
 
 /** @throws rule_broken for a number that the plan does not have */
