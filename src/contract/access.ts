@@ -73,6 +73,9 @@ export const access: Record<OperationName, Access> = {
   listAudit: 'administrator',
   exportAudit: 'administrator',
 
+  // What is kept, and how long.
+  listKeptData: 'administrator',
+
   // Account fields.
   listAccountFields: 'reporter',
   editAccountField: 'manager',

@@ -1,7 +1,18 @@
 /** How long a client's data is kept, and up to when it was deleted: what a report cannot show. */
 import { z } from 'zod';
-import { clientQuery, instant } from './fields.ts';
+import { clientQuery, count, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
+
+/** As domain/retention.ts has them, without the journal, which is the installation's. */
+export const keptKinds = [
+  'contacts',
+  'calls',
+  'texts',
+  'inbound',
+  'recordings',
+  'reports',
+] as const;
+export type KeptKind = (typeof keptKinds)[number];
 
 /** Everything from before that instant is gone; null: nothing was deleted. */
 const deletedBefore = instant.nullable();
@@ -21,3 +32,29 @@ export const readRetention = defineOperation({
   }),
 });
 export type ClientRetention = z.infer<typeof readRetention.response>;
+
+/** One kind of data: how long it is kept, what is stored now, and what a sweep deletes next. */
+export const keptData = z.object({
+  kind: z.enum(keptKinds),
+  /** Null: forever. */
+  days: z.number().int().nullable(),
+  /** The operator set it for this client alone. */
+  own: z.boolean(),
+  rows: count,
+  /** There are more: counting stops at a million. */
+  atLeast: z.boolean(),
+  oldest: instant.nullable(),
+  /** The nightly sweep that may delete the oldest of it; null where none will. */
+  nextDeletion: instant.nullable(),
+  deletedBefore,
+});
+export type KeptData = z.infer<typeof keptData>;
+
+export const listKeptData = defineOperation({
+  name: 'listKeptData',
+  method: 'GET',
+  path: '/api/retention/kinds',
+  summary: 'Each kind of data: how long it is kept, how much there is, and what is deleted next.',
+  query: clientQuery,
+  response: z.array(keptData),
+});

@@ -94,6 +94,32 @@ export function monthCutoffOf(now: number, days: number | null): number | null {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
+/** When the nightly sweep runs (`schedule` in jobs/tasks.ts), UTC. */
+const sweepAt = { hour: 7, minute: 37 };
+
+/** The first nightly sweep at or after an instant (epoch ms). */
+export function sweepAfter(instant: number): number {
+  const date = new Date(instant);
+  const today = new Date(instant).setUTCHours(sweepAt.hour, sweepAt.minute, 0, 0);
+  return date.getTime() <= today ? today : today + day;
+}
+
+/**
+ * The sweep that may delete the oldest data of a kind first; null: none. Contact data may go later,
+ * because a list must have ended.
+ */
+export function firstSweepOf(
+  kind: RetentionKind,
+  { oldest, days, now }: { oldest: number | null; days: number | null; now: number },
+): number | null {
+  if (oldest === null || days === null) return null;
+  const date = new Date(oldest);
+  const byMonth = kind === 'calls' || kind === 'texts';
+  // A month is deleted when all of it is old enough.
+  const from = byMonth ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) : oldest;
+  return sweepAfter(Math.max(now, from + days * day));
+}
+
 /** Whether less is kept than before. */
 export function isShorter(next: number | null, before: number | null): boolean {
   return next !== null && (before === null || next < before);

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { callListTexts } from '../../src/contract/call-list.ts';
+import type { KeptData } from '../../src/contract/retention.ts';
 import { runRetention } from '../../src/db/retention/run.ts';
 import { testApi } from '../harness/api.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
-import { makeClient } from '../harness/clients.ts';
+import { makeClient, makeManager } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
-import { keeps, makeOldList, standStill } from '../retention/world.ts';
+import { daysAgo, keeps, makeOldList, standStill } from '../retention/world.ts';
 
 const db = await freshDatabase();
 await standStill(db);
@@ -51,4 +52,28 @@ test('a client sees up to when calls were deleted, and how long reports are kept
     textsDeletedBefore: null,
     reportDays: 30,
   });
+});
+
+test('an administrator sees what is kept, how long, what goes next, and what is gone', async () => {
+  const client = await makeClient(db);
+  const { clientId } = client;
+  await makeOldList(db, clientId, { age: 150 });
+  await makeOldList(db, clientId, { age: 20 });
+  await keeps(db, clientId, { calls: 100, inbound: null });
+  await runRetention(db);
+  const me = await api.signIn(client);
+  const kinds = (await me.get(`/api/retention/kinds?clientId=${clientId}`)).json<KeptData[]>();
+  const of = (kind: string) => kinds.find((one) => one.kind === kind);
+  expect(of('calls')).toEqual({
+    ...{ kind: 'calls', days: 100, own: true, rows: 10, atLeast: false },
+    oldest: daysAgo(20).replace(':00.', ':01.'),
+    // 100 days after the end of May.
+    nextDeletion: '2026-09-09T07:37:00.000Z',
+    deletedBefore: '2026-02-01T00:00:00.000Z',
+  });
+  expect(of('inbound')).toMatchObject({ days: null, own: true, rows: 0, nextDeletion: null });
+  expect(of('contacts')).toMatchObject({ days: 730, own: false, deletedBefore: null });
+  const reporter = await makeManager(db, clientId, { role: 'manager' });
+  const refused = await (await api.signIn(client, reporter)).get('/api/retention/kinds');
+  expect(refused.status).toBe(403);
 });

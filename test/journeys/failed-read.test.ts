@@ -39,6 +39,7 @@ const screens: [path: string, read: string, heading: string][] = [
   ['/main/livemonitoring', '/api/livemonitoring', 'Live Monitoring'],
   ['/main/manager', '/api/manager?', 'Managers'],
   ['/main/audit', '/api/audit', 'Audit'],
+  ['/main/retention', '/api/retention/kinds', 'Retention'],
   ['/main/reports/cdr', '/api/reports/cdr', 'Call Detail Report'],
   ['/main/reports/archive', '/api/reports/*/archive', 'Report Archives'],
   ['/main/rci', '/api/rci', 'Caller ID Buckets'],

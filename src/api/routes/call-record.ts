@@ -33,6 +33,7 @@ import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import { createHourlyValues, ofServer } from '../hourly.ts';
 import type { Session } from '../plugins/session.ts';
+import { shownTexts } from '../shown-text.ts';
 
 /** The call detail report. Its export is in report-archive.ts. */
 export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
@@ -61,10 +62,11 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
     return summaryToWire(await summarizeRows(deps.db, asked), body.timeZone);
   });
 
-  route(app, getCallRecord, async ({ session: { clientId }, params }) => {
+  route(app, getCallRecord, async ({ session: { clientId, role }, params }) => {
     const story = found(await readCallRecord(deps.db, clientId, params.recordId), 'call record');
-    const { row, ...rest } = story;
-    return { ...rest, record: recordToWire(row, clientId, vault) };
+    const { row, replies, ...rest } = story;
+    const record = recordToWire(row, clientId, vault);
+    return { ...rest, replies: shownTexts(role, replies), record };
   });
 
   route(app, countCallRecords, async ({ session, body }) => {

@@ -25,15 +25,16 @@ import { startOfEasternDay } from '#domain/wall-time.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
+import { seesMasked, shownText, shownTexts } from '../shown-text.ts';
 
 export function registerInboundDeskRoutes(app: Bindings, { db, now }: ApiDeps): void {
   const dayStart = () => startOfEasternDay(now());
 
-  route(app, listDeskTexts, ({ session: { clientId }, query }) =>
-    asClientSnapshot(db, clientId, (tx) =>
-      readDeskPage(tx, clientId, { ...query, dayStart: dayStart() }),
-    ),
-  );
+  route(app, listDeskTexts, async ({ session: { clientId, role }, query }) => {
+    const question = { ...query, masked: seesMasked(role), dayStart: dayStart() };
+    const page = await asClientSnapshot(db, clientId, (tx) => readDeskPage(tx, clientId, question));
+    return { ...page, texts: shownTexts(role, page.texts) };
+  });
 
   route(app, countDeskTexts, ({ session: { clientId } }) =>
     asClient(db, clientId, (tx) => countDesk(tx, clientId, dayStart())),
@@ -62,9 +63,9 @@ export function registerInboundDeskRoutes(app: Bindings, { db, now }: ApiDeps): 
     return asClient(db, clientId, (tx) => once.respond(tx, () => finish(tx)));
   });
 
-  route(app, finishDeskTexts, async ({ session: { clientId, managerId }, body, once }) => {
+  route(app, finishDeskTexts, async ({ session: { clientId, managerId, role }, body, once }) => {
     const { filter, search, upTo } = body;
-    const question = { filter, search, upTo, dayStart: dayStart() };
+    const question = { filter, search, upTo, masked: seesMasked(role), dayStart: dayStart() };
     const by = { managerId, now: now() };
     await asClient(db, clientId, (tx) => refuseUnknown(tx, clientId, [upTo]));
     let done = 0;
@@ -75,7 +76,7 @@ export function registerInboundDeskRoutes(app: Bindings, { db, now }: ApiDeps): 
     return asClient(db, clientId, (tx) => once.respond(tx, async () => ({ done })));
   });
 
-  route(app, readTextThread, ({ session: { clientId }, query: { textId, before } }) =>
+  route(app, readTextThread, ({ session: { clientId, role }, query: { textId, before } }) =>
     asClientSnapshot(db, clientId, async (tx) => {
       const text = found(await findDeskText(tx, clientId, textId), 'inbound text');
       const phone = text.phoneNumber;
@@ -85,7 +86,9 @@ export function registerInboundDeskRoutes(app: Bindings, { db, now }: ApiDeps): 
         before: before === undefined ? ('infinity' as const) : new Date(before),
       };
       const head = await readThreadHead(tx, clientId, phone);
-      return { text, ...head, ...(await readThread(tx, part)) };
+      const { items, earlier } = await readThread(tx, part);
+      const shown = items.map((item) => (item.kind === 'theirs' ? shownText(role, item) : item));
+      return { text: shownText(role, text), ...head, items: shown, earlier };
     }),
   );
 }

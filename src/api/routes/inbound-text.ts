@@ -2,11 +2,13 @@ import { Readable } from 'node:stream';
 import { problem } from '#contract/errors.ts';
 import {
   decideInboundText,
+  type InboundText,
   inboundTextTexts,
   listInboundTexts,
   listUndecidedTexts,
   mostUndecidedTexts,
 } from '#contract/inbound-text.ts';
+import type { Role } from '#contract/role.ts';
 import { asClient, type Tx } from '#db/database.ts';
 import { type Decided, decideText, readUndecided } from '#db/queries/contact-rest.ts';
 import { readInboundText, readInboundTexts } from '#db/queries/inbound-text.ts';
@@ -17,15 +19,19 @@ import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import { jsonList } from '../json-list.ts';
+import { shownTexts } from '../shown-text.ts';
 
 export function registerInboundTextRoutes(app: Bindings, { db, now }: ApiDeps): void {
-  route(app, listInboundTexts, ({ session: { clientId }, query: { after = 0, limit } }) =>
-    Readable.from(jsonList(readInboundTexts(db, clientId, after, limit))),
+  route(app, listInboundTexts, ({ session: { clientId, role }, query: { after = 0, limit } }) =>
+    Readable.from(jsonList(shownPages(role, readInboundTexts(db, clientId, after, limit)))),
   );
 
-  route(app, listUndecidedTexts, ({ session: { clientId } }) =>
-    asClient(db, clientId, (tx) => readUndecided(tx, clientId, mostUndecidedTexts)),
-  );
+  route(app, listUndecidedTexts, async ({ session: { clientId, role } }) => {
+    const undecided = await asClient(db, clientId, (tx) =>
+      readUndecided(tx, clientId, mostUndecidedTexts),
+    );
+    return { ...undecided, texts: shownTexts(role, undecided.texts) };
+  });
 
   route(
     app,
@@ -55,6 +61,10 @@ export function registerInboundTextRoutes(app: Bindings, { db, now }: ApiDeps): 
       return true;
     },
   );
+}
+
+async function* shownPages(role: Role, pages: AsyncIterable<InboundText[]>) {
+  for await (const page of pages) yield shownTexts(role, page);
 }
 
 /** "Ann Smith already decided on this text: opt out (Nov 20, 10:41 AM ET)." */

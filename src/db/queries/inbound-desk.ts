@@ -11,6 +11,7 @@ import {
 } from '#contract/inbound-desk.ts';
 import { type MessageIntent, messageIntent, type TextDecision } from '#contract/inbound-text.ts';
 import { mostUnreadCounted } from '#contract/inbound-unread.ts';
+import { maskableRun } from '#domain/masking-text.ts';
 import type { Tx } from '../database.ts';
 import { containsPattern } from '../like-pattern.ts';
 import { nameOrder } from '../name-order.ts';
@@ -18,6 +19,8 @@ import { nameOrder } from '../name-order.ts';
 export interface DeskQuestion {
   filter: DeskFilter;
   search: string;
+  /** Searched and sorted by what a reporter may read: long runs of digits are left out. */
+  masked: boolean;
   /** Where the Eastern day of the platform's clock began. */
   dayStart: Date;
 }
@@ -45,16 +48,20 @@ const conditions: Record<DeskFilter, string> = {
   optedOut,
 };
 
-const orders: Record<DeskSort, string> = {
-  date: 'i.received',
-  phoneNumber: 'i.phone',
-  message: nameOrder('i.message'),
+/** SQL: without every run that `maskText` may touch, so that no search finds what it hides. */
+const messageOf = (masked: boolean) =>
+  masked ? `regexp_replace(i.message, '${maskableRun}', ' ', 'g')` : 'i.message';
+
+const orders: Record<DeskSort, (masked: boolean) => string> = {
+  date: () => 'i.received',
+  phoneNumber: () => 'i.phone',
+  message: (masked) => nameOrder(messageOf(masked)),
 };
 
 /** SQL and the values of $1 to $4. */
-function matching(clientId: number, { filter, search, dayStart }: DeskQuestion) {
+function matching(clientId: number, { filter, search, masked, dayStart }: DeskQuestion) {
   const digits = search.replace(/\D/g, '');
-  const found = `($3 = '%%' OR i.message ILIKE $3
+  const found = `($3 = '%%' OR ${messageOf(masked)} ILIKE $3
     OR ($4 <> '' AND i.phone LIKE '%' || $4 || '%'))`;
   return {
     where: `i.client_id = $1 AND ($2::timestamptz IS NOT NULL) AND ${conditions[filter]} AND ${found}`,
@@ -155,7 +162,7 @@ export async function readDeskPage(
   );
   const total = counted?.total ?? 0;
   const direction = question.order === 'asc' ? 'ASC' : 'DESC';
-  const orderBy = `ORDER BY ${orders[question.sort]} ${direction}, i.inbound_text_id ${direction}`;
+  const orderBy = `ORDER BY ${orders[question.sort](question.masked)} ${direction}, i.inbound_text_id ${direction}`;
   const rows = await tx.rows<Row>(
     `SELECT ${textColumns}, ${personColumns}
      FROM (SELECT * FROM inbound_text i WHERE ${where} ${orderBy} LIMIT $5 OFFSET $6) i

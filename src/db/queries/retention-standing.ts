@@ -37,7 +37,7 @@ const tablesOf: Record<StoredKind, string[]> = {
 };
 export const storedKinds = Object.keys(tablesOf) as StoredKind[];
 
-type Counted = Omit<Stored, 'bytes'>;
+export type Counted = Omit<Stored, 'bytes'>;
 
 /** By client. */
 export async function readStored(
@@ -46,7 +46,7 @@ export async function readStored(
 ): Promise<Map<number, Record<StoredKind, Stored>>> {
   const counted = new Map<number, Record<StoredKind, Counted>>();
   for (const clientId of clientIds) {
-    counted.set(clientId, await asClient(db, clientId, (tx) => countOf(tx, clientId)));
+    counted.set(clientId, await asClient(db, clientId, (tx) => countStored(tx, clientId)));
   }
   const sizes = await asOwner(db, readSizes);
   const all = [...counted.values()];
@@ -75,7 +75,7 @@ export async function readStored(
   );
 }
 
-async function countOf(tx: Tx, clientId: number): Promise<Record<StoredKind, Counted>> {
+export async function countStored(tx: Tx, clientId: number): Promise<Record<StoredKind, Counted>> {
   const rows = await tx.row<Record<'contacts' | 'attempts', number> & Record<string, unknown>>(
     `SELECT coalesce(sum(l.phone_count + l.rejected_count)
          FILTER (WHERE l.contacts_deleted_at IS NULL), 0)::bigint AS contacts,

@@ -56,6 +56,15 @@ export async function readOwnDays(tx: Tx, clientId: number): Promise<RetentionDa
   return daysOf(own, await readDefaults(tx));
 }
 
+/** The kinds for which the operator set a time for this client alone. */
+export async function readOwnKinds(tx: Tx, clientId: number): Promise<RetentionKind[]> {
+  const rows = await tx.rows<{ kind: RetentionKind }>(
+    'SELECT kind FROM retention WHERE client_id = $1',
+    [clientId],
+  );
+  return rows.map(({ kind }) => kind);
+}
+
 /** For how many days the journal of submissions is kept; null: forever. */
 export async function journalDays(tx: Tx): Promise<number | null> {
   return (await readDefaults(tx)).journal;

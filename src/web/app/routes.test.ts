@@ -26,6 +26,7 @@ test('the menu has the documented entries in their order, and calls Call Lists C
     ['Do Not Call'],
     ['Managers'],
     ['Audit'],
+    ['Retention'],
     ['Reports', 'Call Detail Report', 'Report Archives'],
     ['Text Message Manager'],
   ]);

@@ -161,6 +161,14 @@ export const pageRoutes: readonly PageRoute[] = [
     load: async () => (await import('../features/audit/page.tsx')).AuditPage,
   },
   {
+    path: '/main/retention',
+    label: 'Retention',
+    icon: ArchiveIcon,
+    needs: 'administrator',
+    words: 'kept data deleted how long privacy',
+    load: async () => (await import('../features/retention/page.tsx')).RetentionPage,
+  },
+  {
     path: '/main/reports/cdr',
     label: 'Call Detail Report',
     group: reports,
