@@ -12,7 +12,8 @@ const api = await testApi(db);
 test('managers see a stop of everything, of their own client and its carriers, and of no other client', async () => {
   const [one, two] = [await makeClient(db), await makeClient(db)];
   const [own, other] = [await api.signIn(one), await api.signIn(two)];
-  const holdOf = async (manager: typeof own) => (await manager.get('/api/hold')).json<{ stops: unknown[] }>();
+  const holdOf = async (manager: typeof own) =>
+    (await manager.get('/api/hold')).json<{ stops: unknown[] }>();
   expect(await holdOf(own)).toEqual({ hold: null, stops: [] });
   const by = { reason: 'A complaint', stoppedBy: 'ann@east' };
   const client: StopReach = { scope: 'client', client: one.code };

@@ -28,6 +28,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
     2,
     'lists that were made one after the other, by the database',
   ],
+  'test/api/person-erasure.test.ts': [2, 'when a text came; nobody judges it'],
   'test/api/phone-recording.test.ts': [
     2,
     "how long a recording call is asked for, in the database's real time",
