@@ -36,6 +36,8 @@ const words: Record<string, string[]> = {
   backup: [backup],
   restore: [backup, '--yes'],
   stop: ['--list'],
+  'person show': ['2125550101'],
+  'person erase': ['2125550199'],
 };
 
 beforeAll(async () => {
@@ -112,7 +114,7 @@ test('names are in camelCase and instants in ISO 8601, in every list', async () 
   expect(JSON.parse(kept.out)).toEqual({ client: 'json', days: { calls: null, texts: 2000 } });
   const [stop] = await stopped();
   expect(stop).toEqual({
-    ...{ scope: 'client', client: 'json', carrier: null, reason: 'Why not' },
+    ...{ scope: 'client', client: 'json', carrier: null, reason: 'Why not', setBy: 'operator' },
     ...{ since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), stoppedBy: expect.any(String) },
   });
 });
