@@ -1,10 +1,12 @@
 /** Who is attacked and who attacks: clients full of marked data, and managers of every role. */
 import { randomBytes } from 'node:crypto';
+import { sealSecret } from '../../src/api/second-factor/authenticator.ts';
 import type { OperationShape } from '../../src/contract/http.ts';
 import { allOperations } from '../../src/contract/operations.ts';
 import type { Role } from '../../src/contract/role.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { packPart } from '../../src/db/queries/report-part.ts';
+import type { ManagerId } from '../../src/db/queries/second-factor.ts';
 import { insertSession } from '../../src/db/queries/session.ts';
 import { makeRecords, type Records } from '../api/tenancy-fixtures.ts';
 import { inserter } from '../api/tenancy-insert.ts';
@@ -89,6 +91,7 @@ async function makeTarget(
     const insert = inserter(tx, ids.client, { mark, phone });
     return makeFullArchive(api, insert, { clientId: ids.client, managerId, ssn });
   });
+  await sealApp(db, api, { clientId: ids.client, managerId });
   await plantSecrets(db, records, secrets);
   const address = `198.18.${Math.floor(made / 250)}.${(made % 250) + 1}`;
   return {
@@ -143,6 +146,17 @@ async function makeFullArchive(
   const content = await packPart(vault, { clientId, reportArchiveId: id, part: 0 }, csv);
   await insert('report_part', { report_archive_id: id, part: 0, content });
   return id;
+}
+
+/** The fixtures' authenticator app has no secret that opens. */
+async function sealApp(db: TestDatabase, { deps }: TestApi, manager: ManagerId): Promise<void> {
+  const { clientId, managerId } = manager;
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE authenticator_app SET secret = $3 WHERE client_id = $1 AND manager_id = $2', [
+      ...[clientId, managerId],
+      sealSecret(deps.vault, manager, randomBytes(20)),
+    ]),
+  );
 }
 
 /** Whatever of a client nobody reads: its hashes, and every sealed value as it is stored. */
