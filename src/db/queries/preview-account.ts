@@ -58,9 +58,10 @@ export async function accountOfEntry(
   clientId: number,
   { callListId, entryId }: AccountKey,
 ): Promise<AccountValues | undefined> {
+  // A number beyond the column's type is of no account.
   const row = await tx.row<Row>(
     `SELECT ${columns} FROM list_entry e JOIN call_list l USING (client_id, call_list_id)
-     WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = $3`,
+     WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = $3::bigint`,
     [clientId, callListId, entryId],
   );
   return row && valuesOf(row, vault, clientId);
