@@ -97,5 +97,6 @@ test('numbers outside the destinations of the client are counted as not imported
   const given = { columns: 2, phones: [1] };
   const usual = await check(file, given);
   const inTexas = await check(file, { ...given, countries: ['US-TX'] });
-  expect([usual.count?.numbers, inTexas.count?.numbers]).toEqual([2, 1]);
+  expect(usual).toMatchObject({ count: { numbers: 2 } });
+  expect(inTexas).toMatchObject({ count: { numbers: 1 } });
 });
