@@ -27,10 +27,10 @@ test('forever is longer than any days', () => {
   expect(isShorter(89, 90)).toBe(true);
 });
 
-test('the next deletion is the first nightly sweep after the oldest data has its days', () => {
+test('the next deletion is the first sweep after the oldest data has its days', () => {
   const at = (text: string) => Date.parse(text);
   const now = at('2026-06-15T12:00:00Z');
-  const first = (kind: 'calls' | 'inbound', oldest: string | null, days: number | null) => {
+  const first = (kind: 'calls' | 'inbound' | 'reports', oldest: string | null, days: number | null) => {
     const sweep = firstSweepOf(kind, { oldest: oldest === null ? null : at(oldest), days, now });
     return sweep === null ? null : new Date(sweep).toISOString();
   };
@@ -39,6 +39,8 @@ test('the next deletion is the first nightly sweep after the oldest data has its
   expect(first('inbound', '2020-01-01T00:00:00Z', 30)).toBe('2026-06-16T07:37:00.000Z');
   // A month of calls goes whole.
   expect(first('calls', '2026-06-01T09:00:00Z', 30)).toBe('2026-07-31T07:37:00.000Z');
+  // Reports are swept each hour.
+  expect(first('reports', '2026-06-01T09:00:00Z', 30)).toBe('2026-07-01T09:00:00.000Z');
   expect(first('calls', null, 30)).toBeNull();
   expect(first('calls', '2026-06-01T09:00:00Z', null)).toBeNull();
 });

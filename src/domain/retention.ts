@@ -104,9 +104,12 @@ export function sweepAfter(instant: number): number {
   return date.getTime() <= today ? today : today + day;
 }
 
+/** Swept each hour: their sweep comes within an hour after their time has ended. */
+const hourly: readonly RetentionKind[] = ['recordings', 'reports'];
+
 /**
- * The sweep that may delete the oldest data of a kind first; null: none. Contact data may go later,
- * because a list must have ended.
+ * When the oldest data of a kind may be deleted at the earliest; null: never. Contact data may go
+ * later, because a list must have ended.
  */
 export function firstSweepOf(
   kind: RetentionKind,
@@ -117,7 +120,8 @@ export function firstSweepOf(
   const byMonth = kind === 'calls' || kind === 'texts';
   // A month is deleted when all of it is old enough.
   const from = byMonth ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) : oldest;
-  return sweepAfter(Math.max(now, from + days * day));
+  const due = Math.max(now, from + days * day);
+  return hourly.includes(kind) ? due : sweepAfter(due);
 }
 
 /** Whether less is kept than before. */

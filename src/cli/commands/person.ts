@@ -1,5 +1,5 @@
 /** The rights of a person in the lists: to know, to have, to be forgotten (decision 073). */
-import { openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { ProblemError } from '#contract/errors.ts';
 import type { PersonData } from '#contract/person-data.ts';
 import { asClient, asPlatform, type Database } from '#db/database.ts';
@@ -64,9 +64,10 @@ export const personCommands: Command[] = [
         const path = given.text('out');
         if (path === undefined) throw new UsageError('--out=FILE is needed.');
         // Never over another file, and for nobody else to read.
-        const file = openSync(path, 'wx', 0o600);
+        const file = newFile(path);
         const found = await readAll(work, true);
-        writeSync(file, `${JSON.stringify({ phone: work.phone, clients: found }, null, 2)}\n`);
+        writeFileSync(file, `${JSON.stringify({ phone: work.phone, clients: found }, null, 2)}\n`);
+        closeSync(file);
         context.say(`Written: ${path}`);
         return 0;
       }),
@@ -102,6 +103,18 @@ function withPerson(
         : [{ ...(await clientOf(db, code)), code }];
     return run({ db, vault, phone, clients });
   });
+}
+
+/** @throws Refusal when it exists or cannot be written */
+function newFile(path: string): number {
+  try {
+    return openSync(path, 'wx', 0o600);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === 'EEXIST')
+      throw new Refusal(`The file ${path} exists. Give a new name.`, { cause });
+    throw new Refusal(`The file ${path} cannot be written: ${message}`, { cause });
+  }
 }
 
 /** Each look is an entry, before anything is shown. */

@@ -21,7 +21,7 @@ export function RetentionPage() {
   return (
     <Page
       title="Retention"
-      sentence="How long each kind of data is kept. Older data is deleted each night at 7:37 UTC. Your operator sets the times."
+      sentence="How long each kind of data is kept. Reports and recordings that are older are deleted each hour, everything else each night at 7:37 UTC. Days are in UTC. Your operator sets the times."
     >
       <DataTable
         label="Kinds of data"
