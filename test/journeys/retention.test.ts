@@ -38,7 +38,7 @@ test('an administrator reads how long each kind is kept, and when the oldest of 
   ]);
   const page = await openSignedIn(browser, console, client, '/main/retention');
   const calls = page.getByRole('row', { name: /Call records/ });
-  await calls.getByRole('gridcell', { name: '30 days, your own time' }).waitFor();
+  await calls.getByRole('gridcell', { name: '30 days, set for you' }).waitFor();
   await calls.getByRole('gridcell', { name: '1', exact: true }).waitFor();
   await calls.getByRole('gridcell', { name: '2026-01-15' }).waitFor();
   await calls.getByRole('gridcell', { name: / at the earliest$/ }).waitFor();
