@@ -44,7 +44,7 @@ export const keptData = z.object({
   /** There are more: counting stops at a million. */
   atLeast: z.boolean(),
   oldest: instant.nullable(),
-  /** The nightly sweep that may delete the oldest of it; null where none will. */
+  /** The sweep, of the night or the hour, that may delete the oldest of it; null where none will. */
   nextDeletion: instant.nullable(),
   deletedBefore,
 });

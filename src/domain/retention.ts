@@ -96,10 +96,18 @@ export function monthCutoffOf(now: number, days: number | null): number | null {
 
 /** When the nightly sweep runs (`schedule` in jobs/tasks.ts), UTC. */
 const sweepAt = { hour: 7, minute: 37 };
+/** Kinds with a sweep of their own each hour, at this minute. */
+const hourlyAt: Partial<Record<RetentionKind, number>> = { recordings: 41, reports: 23 };
+const hour = 3_600_000;
 
-/** The first nightly sweep at or after an instant (epoch ms). */
-export function sweepAfter(instant: number): number {
+/** The first sweep of a kind at or after an instant (epoch ms). */
+function sweepAfter(kind: RetentionKind, instant: number): number {
   const date = new Date(instant);
+  const minute = hourlyAt[kind];
+  if (minute !== undefined) {
+    const thisHour = new Date(instant).setUTCMinutes(minute, 0, 0);
+    return date.getTime() <= thisHour ? thisHour : thisHour + hour;
+  }
   const today = new Date(instant).setUTCHours(sweepAt.hour, sweepAt.minute, 0, 0);
   return date.getTime() <= today ? today : today + day;
 }
@@ -117,7 +125,7 @@ export function firstSweepOf(
   const byMonth = kind === 'calls' || kind === 'texts';
   // A month is deleted when all of it is old enough.
   const from = byMonth ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) : oldest;
-  return sweepAfter(Math.max(now, from + days * day));
+  return sweepAfter(kind, Math.max(now, from + days * day));
 }
 
 /** Whether less is kept than before. */

@@ -21,7 +21,7 @@ export function RetentionPage() {
   return (
     <Page
       title="Retention"
-      sentence="How long each kind of data is kept. Older data is deleted each night at 7:37 UTC. Your operator sets the times."
+      sentence="How long each kind of data is kept; your operator sets it. Older data is deleted each night at 7:37 UTC, unused recordings and reports each hour. Days are in UTC."
     >
       <DataTable
         label="Kinds of data"
