@@ -44,7 +44,7 @@ export const keptData = z.object({
   /** There are more: counting stops at a million. */
   atLeast: z.boolean(),
   oldest: instant.nullable(),
-  /** When the oldest of it may be deleted at the earliest; null: never. */
+  /** The sweep, of the night or the hour, that may delete the oldest of it; null where none will. */
   nextDeletion: instant.nullable(),
   deletedBefore,
 });

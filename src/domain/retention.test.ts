@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { firstSweepOf, isShorter, monthCutoffOf, parseRetention } from './retention.ts';
+import {
+  firstSweepOf,
+  isShorter,
+  monthCutoffOf,
+  parseRetention,
+  type RetentionKind,
+} from './retention.ts';
 
 test('a time is whole days, or forever; what would break a promise is refused', () => {
   expect(parseRetention('calls', '730')).toBe(730);
@@ -30,7 +36,7 @@ test('forever is longer than any days', () => {
 test('the next deletion is the first sweep after the oldest data has its days', () => {
   const at = (text: string) => Date.parse(text);
   const now = at('2026-06-15T12:00:00Z');
-  const first = (kind: 'calls' | 'inbound' | 'reports', oldest: string | null, days: number | null) => {
+  const first = (kind: RetentionKind, oldest: string | null, days: number | null) => {
     const sweep = firstSweepOf(kind, { oldest: oldest === null ? null : at(oldest), days, now });
     return sweep === null ? null : new Date(sweep).toISOString();
   };
@@ -39,8 +45,10 @@ test('the next deletion is the first sweep after the oldest data has its days', 
   expect(first('inbound', '2020-01-01T00:00:00Z', 30)).toBe('2026-06-16T07:37:00.000Z');
   // A month of calls goes whole.
   expect(first('calls', '2026-06-01T09:00:00Z', 30)).toBe('2026-07-31T07:37:00.000Z');
-  // Reports are swept each hour.
-  expect(first('reports', '2026-06-01T09:00:00Z', 30)).toBe('2026-07-01T09:00:00.000Z');
+  // Reports and recordings have a sweep each hour.
+  expect(first('reports', '2026-06-01T09:20:00Z', 30)).toBe('2026-07-01T09:23:00.000Z');
+  expect(first('reports', '2026-06-01T09:24:00Z', 30)).toBe('2026-07-01T10:23:00.000Z');
+  expect(first('recordings', '2020-01-01T00:00:00Z', 7)).toBe('2026-06-15T12:41:00.000Z');
   expect(first('calls', null, 30)).toBeNull();
   expect(first('calls', '2026-06-01T09:00:00Z', null)).toBeNull();
 });

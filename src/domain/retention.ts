@@ -96,20 +96,25 @@ export function monthCutoffOf(now: number, days: number | null): number | null {
 
 /** When the nightly sweep runs (`schedule` in jobs/tasks.ts), UTC. */
 const sweepAt = { hour: 7, minute: 37 };
+/** Kinds with a sweep of their own each hour, at this minute. */
+const hourlyAt: Partial<Record<RetentionKind, number>> = { recordings: 41, reports: 23 };
+const hour = 3_600_000;
 
-/** The first nightly sweep at or after an instant (epoch ms). */
-export function sweepAfter(instant: number): number {
+/** The first sweep of a kind at or after an instant (epoch ms). */
+function sweepAfter(kind: RetentionKind, instant: number): number {
   const date = new Date(instant);
+  const minute = hourlyAt[kind];
+  if (minute !== undefined) {
+    const thisHour = new Date(instant).setUTCMinutes(minute, 0, 0);
+    return date.getTime() <= thisHour ? thisHour : thisHour + hour;
+  }
   const today = new Date(instant).setUTCHours(sweepAt.hour, sweepAt.minute, 0, 0);
   return date.getTime() <= today ? today : today + day;
 }
 
-/** Swept each hour: their sweep comes within an hour after their time has ended. */
-const hourly: readonly RetentionKind[] = ['recordings', 'reports'];
-
 /**
- * When the oldest data of a kind may be deleted at the earliest; null: never. Contact data may go
- * later, because a list must have ended.
+ * The sweep that may delete the oldest data of a kind first; null: none. Contact data may go later,
+ * because a list must have ended.
  */
 export function firstSweepOf(
   kind: RetentionKind,
@@ -120,8 +125,7 @@ export function firstSweepOf(
   const byMonth = kind === 'calls' || kind === 'texts';
   // A month is deleted when all of it is old enough.
   const from = byMonth ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) : oldest;
-  const due = Math.max(now, from + days * day);
-  return hourly.includes(kind) ? due : sweepAfter(due);
+  return sweepAfter(kind, Math.max(now, from + days * day));
 }
 
 /** Whether less is kept than before. */

@@ -50,9 +50,14 @@ const screens: [path: string, read: string, heading: string][] = [
   ['/main/number/12125550120', '/api/number/12125550120', '(212) 555-0120'],
 ];
 
+/** Nothing is read before a number is typed; its failure is in person.test.ts. */
+const readsNothing = ['/main/person'];
+
 test('no screen is missing in the walk of failed reads', () => {
   const walked = screens.map(([path]) => path.replace(/\?.*/, '').replace(/\/1\d{10}$/, '/$phone'));
-  expect([...new Set(walked)].toSorted()).toEqual(pageRoutes.map(({ path }) => path).toSorted());
+  expect([...new Set([...walked, ...readsNothing])].toSorted()).toEqual(
+    pageRoutes.map(({ path }) => path).toSorted(),
+  );
 });
 
 test('every screen whose first read fails shows an error row with Retry under its header', async () => {

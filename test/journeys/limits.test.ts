@@ -83,7 +83,7 @@ test('an administrator requires launch approval on the page of managers, once', 
   await rule.waitFor();
   await rule.click();
   await page.getByText('Only your operator can turn it off.', { exact: true }).waitFor();
-  expect(await rule.isDisabled()).toBe(true);
+  await expect.poll(() => rule.isDisabled()).toBe(true);
   await photograph(page, 'approval rule');
   const row = await asPlatform(db, (tx) =>
     tx.row<{ on: boolean }>('SELECT launch_approval AS on FROM client WHERE client_id = $1', [

@@ -27,6 +27,7 @@ test('the menu has the documented entries in their order, and calls Call Lists C
     ['Managers'],
     ['Audit'],
     ['Retention'],
+    ['Person'],
     ['Reports', 'Call Detail Report', 'Report Archives'],
     ['Text Message Manager'],
   ]);

@@ -12,6 +12,7 @@ import {
   InboxIcon,
   ManagersIcon,
   MessageIcon,
+  PersonIcon,
   PhoneIcon,
   ReportIcon,
   SendIcon,
@@ -167,6 +168,14 @@ export const pageRoutes: readonly PageRoute[] = [
     needs: 'administrator',
     words: 'kept data deleted how long privacy',
     load: async () => (await import('../features/retention/page.tsx')).RetentionPage,
+  },
+  {
+    path: '/main/person',
+    label: 'Person',
+    icon: PersonIcon,
+    needs: 'administrator',
+    words: 'personal data privacy request export erase forget gdpr ccpa',
+    load: async () => (await import('../features/person/page.tsx')).PersonPage,
   },
   {
     path: '/main/reports/cdr',

@@ -193,6 +193,12 @@ export const ManagersIcon = icon(
     <path d="M2.5 19.5c.4-3.4 3-5.5 6.5-5.5s6.1 2.1 6.5 5.5M15.5 5a3.2 3.2 0 0 1 0 6.2M18 14.6c2 .7 3.2 2.4 3.5 4.9" />
   </>,
 );
+export const PersonIcon = icon(
+  <>
+    <circle cx="12" cy="8" r="4" />
+    <path d="M4.5 20.5c.6-4 3.7-6.5 7.5-6.5s6.9 2.5 7.5 6.5" />
+  </>,
+);
 export const InboxIcon = line('M5.5 5h13L21 12.5V19H3v-6.5L5.5 5ZM3 12.5h5.5l1.5 3h4l1.5-3H21');
 export const SendIcon = line('M21 3 10.5 13.5M21 3l-6.5 18-4-7.5L3 9.5 21 3Z');
 export const ArchiveIcon = icon(

@@ -1,5 +1,5 @@
 import type { DoNotCallEntry } from '#contract/do-not-call.ts';
-import { formatPhone } from '#web/lib/format.ts';
+import { erasedTitle, isErased, listedPhone } from '#web/lib/erased-number.ts';
 import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
 import type { Column } from '#web/ui/table/column.ts';
 import styles from './page.module.css';
@@ -21,8 +21,11 @@ export const columns: readonly Column<DoNotCallEntry>[] = [
     id: 'phone',
     header: 'Phone Number',
     value: (entry) => entry.phoneRestriction,
-    cell: (entry) => formatPhone(entry.phoneRestriction),
-    link: (entry) => ({ to: `/main/number/${entry.phoneRestriction}` }),
+    cell: ({ phoneRestriction }) => listedPhone(phoneRestriction),
+    // A hash has no screen of a number.
+    link: ({ phoneRestriction }) =>
+      isErased(phoneRestriction) ? undefined : { to: `/main/number/${phoneRestriction}` },
+    title: ({ phoneRestriction }) => (isErased(phoneRestriction) ? erasedTitle : undefined),
     width: 148,
     grow: 2,
     look: 'name',
@@ -50,7 +53,12 @@ export const columns: readonly Column<DoNotCallEntry>[] = [
 export function EntryCompact({ entry }: { entry: DoNotCallEntry }) {
   return (
     <>
-      <div className={styles.compactPhone}>{formatPhone(entry.phoneRestriction)}</div>
+      <div
+        className={styles.compactPhone}
+        title={isErased(entry.phoneRestriction) ? erasedTitle : undefined}
+      >
+        {listedPhone(entry.phoneRestriction)}
+      </div>
       <div className={styles.compactLine}>{addedBy(entry)}</div>
       <div className={styles.compactLine}>{formatLocalDateTime(entry.created)}</div>
     </>

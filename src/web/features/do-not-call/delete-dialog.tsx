@@ -10,7 +10,7 @@ import {
   searchDoNotCall,
 } from '#contract/do-not-call.ts';
 import { api } from '#web/lib/api.ts';
-import { formatPhone } from '#web/lib/format.ts';
+import { isErased, listedPhone } from '#web/lib/erased-number.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -95,8 +95,11 @@ function LiftDialog({ entry, onClose }: { entry: DoNotCallEntry; onClose: () => 
 function Question({ phone }: { phone: string }) {
   return (
     <p className={styles.question}>
-      Take {formatPhone(phone)} off the do-not-call list? Contact lists uploaded or reused from now
-      on can call it. It stays barred in the lists where it was already barred.
+      Take {isErased(phone) ? 'an erased number' : listedPhone(phone)} off the do-not-call list?
+      Contact lists uploaded or reused from now on can call it. It stays barred in the lists where
+      it was already barred.
+      {isErased(phone) &&
+        ' Nobody can see which number it is, and nothing of its earlier calls is known any more.'}
     </p>
   );
 }
@@ -106,7 +109,7 @@ function useRemove() {
   const { clientId } = useManager();
   return async ({ id, phoneRestriction }: DoNotCallEntry, reason: string) => {
     await api(deleteDoNotCall, { params: { clientId }, body: { clientId, id, reason } });
-    notify({ text: `${formatPhone(phoneRestriction)} was taken off the do-not-call list.` });
+    notify({ text: `${listedPhone(phoneRestriction)} was taken off the do-not-call list.` });
     await client.invalidateQueries({ queryKey: queryKey(searchDoNotCall) });
     await client.invalidateQueries({ queryKey: queryKey(listDoNotCallLifts) });
   };

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type DoNotCallLift, listDoNotCallLifts } from '#contract/do-not-call.ts';
 import { api } from '#web/lib/api.ts';
-import { formatPhone } from '#web/lib/format.ts';
+import { listedPhone } from '#web/lib/erased-number.ts';
 import { formatLocalDateTime } from '#web/lib/local-time.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
@@ -44,7 +44,7 @@ function Lift({ lift }: { lift: DoNotCallLift }) {
   const at = (instant: string) => formatLocalDateTime(instant);
   return (
     <li>
-      <div className={styles.compactPhone}>{formatPhone(lift.phoneRestriction)}</div>
+      <div className={styles.compactPhone}>{listedPhone(lift.phoneRestriction)}</div>
       <div>{lift.reason}</div>
       <div className={styles.compactLine}>
         {lift.source === 'key' ? 'Pressed 9' : 'Opted out by text'} {at(lift.blocked)}; lifted by{' '}

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type DoNotCallEntry, doNotCallTexts } from '#contract/do-not-call.ts';
 import { historyOf } from '#web/lib/audit-link.ts';
-import { formatPhone } from '#web/lib/format.ts';
+import { isErased, listedPhone } from '#web/lib/erased-number.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
 import { counted } from '#web/lib/plural.ts';
 import { useRefusal } from '#web/lib/rights.ts';
@@ -83,7 +83,7 @@ export function DoNotCallPage() {
         rows={rows}
         address={address}
         rowKey={(entry) => entry.id}
-        rowName={(entry) => formatPhone(entry.phoneRestriction)}
+        rowName={(entry) => listedPhone(entry.phoneRestriction)}
         actions={actions}
         compact={(entry) => <EntryCompact entry={entry} />}
         failure={refreshFailure(query, rows && 'The list could not be refreshed.')}
@@ -135,7 +135,8 @@ function useActions(onDelete: (entry: DoNotCallEntry) => void) {
       separated: false,
       onSelect: () => onDelete(entry),
     };
-    if (refusal) return [remove];
+    // The number's own entries were cut at the erasure.
+    if (refusal || isErased(entry.phoneRestriction)) return [remove];
     const search = linkSearch(historyOf({ kind: 'doNotCall', id: entry.phoneRestriction }));
     const onSelect = () => void navigate({ to: '/main/audit', search });
     return [remove, { label: 'History', separated: true, onSelect }];

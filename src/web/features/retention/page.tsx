@@ -21,7 +21,7 @@ export function RetentionPage() {
   return (
     <Page
       title="Retention"
-      sentence="How long each kind of data is kept. Reports and recordings that are older are deleted each hour, everything else each night at 7:37 UTC. Days are in UTC. Your operator sets the times."
+      sentence="How long each kind of data is kept; your operator sets it. Older data is deleted each night at 7:37 UTC, unused recordings and reports each hour. Days are in UTC."
     >
       <DataTable
         label="Kinds of data"
@@ -62,7 +62,7 @@ const deletedOf = ({ deletedBefore }: KeptData) =>
 
 const columns: readonly Column<KeptData>[] = [
   { id: 'kind', header: 'Data', value: nameOf, width: 220, grow: 2, look: 'name', sortable: false },
-  { id: 'kept', header: 'Kept', value: keptFor, width: 180, grow: 1, sortable: false },
+  { id: 'kept', header: 'Kept', value: keptFor, width: 170, grow: 1, sortable: false },
   { id: 'rows', header: 'Stored Now', value: storedNow, width: 110, sortable: false },
   {
     id: 'oldest',
@@ -72,7 +72,7 @@ const columns: readonly Column<KeptData>[] = [
     sortable: false,
   },
   { id: 'next', header: 'Next Deletion', value: nextOf, width: 190, grow: 1, sortable: false },
-  { id: 'deleted', header: 'Deleted', value: deletedOf, width: 160, grow: 1, sortable: false },
+  { id: 'deleted', header: 'Deleted', value: deletedOf, width: 170, grow: 1, sortable: false },
 ];
 
 /** A row below 700 px. */
