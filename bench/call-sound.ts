@@ -86,7 +86,7 @@ interface Fetched {
 }
 
 function fetcherOf(url: string) {
-  const tokens = soundTokens(vault.key);
+  const tokens = soundTokens(vault);
   return async (claim: SoundClaim): Promise<Fetched> => {
     const began = performance.now();
     const response = await fetch(`${url}/sounds/${tokens.sign(claim, Date.now())}.wav`);

@@ -20,6 +20,7 @@ import { beginArchive, newestArchives, reportFile } from '../src/db/queries/repo
 import { readParts } from '../src/db/queries/report-part.ts';
 import { beginRun } from '../src/db/queries/report-run.ts';
 import { writeReport } from '../src/jobs/write-report.ts';
+import { unboundSeal } from '../test/harness/unbound-seal.ts';
 import { median } from './median.ts';
 import { loadCallRecords } from './report-data.ts';
 
@@ -84,7 +85,7 @@ async function insertClient(): Promise<void> {
 /** A thousand sealed values of each field, given to a third of the records. */
 async function sealRecords(): Promise<void> {
   const values = (field: 'ssn' | 'dateOfBirth', text: (at: number) => string) =>
-    Array.from({ length: 1000 }, (_, at) => vault.seal(text(at), { clientId, field }));
+    Array.from({ length: 1000 }, (_, at) => unboundSeal(vault, text(at), { clientId, field }));
   const sealed = await asClient(db, clientId, (tx) =>
     tx.run(
       `UPDATE call_record SET ssn = CASE WHEN ssn IS NOT NULL THEN ($2::bytea[])[1 + entry_id % 1000] END,

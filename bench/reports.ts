@@ -26,10 +26,12 @@ const runs = 5;
 const md5 = (text: string) => createHash('md5').update(text).digest();
 /** As report-data.ts makes them. */
 const blind: BlindIndexes = {
-  ssnIndex: (_, value) => md5(`ssn${value}`),
-  ssnLast4Index: (_, value) => md5(`last${Number(value)}`),
-  dobIndex: (_, value) => md5(`dob${value}`),
-  dobYearIndex: (_, value) => md5(`year${Number(value) - 1900}`),
+  searched: {
+    ssnIndex: (_, value) => [md5(`ssn${value}`)],
+    ssnLast4Index: (_, value) => [md5(`last${Number(value)}`)],
+    dobIndex: (_, value) => [md5(`dob${value}`)],
+    dobYearIndex: (_, value) => [md5(`year${Number(value) - 1900}`)],
+  },
 };
 
 const day = (back: number) => new Date(firstDay + (days - back) * 86_400_000).toISOString();

@@ -131,7 +131,7 @@ function surroundings(around: Around): CarrierSurroundings {
   return {
     ...{ name, clock, log, engineName, callbacks, reportDate, dataFolder },
     randomOf: (use) => seededRandom(`${simulation.seed}/${use}`),
-    soundUrl: callSoundUrls(soundTokens(vault.key), publicUrl ?? addressOf(host, port)),
+    soundUrl: callSoundUrls(soundTokens(vault), publicUrl ?? addressOf(host, port)),
     callbackUrl: (path) => (publicUrl ? `${publicUrl}/carrier/${name}/${path}` : ''),
   };
 }

@@ -1,11 +1,15 @@
-import { createDecipheriv, hkdfSync } from 'node:crypto';
+import { createDecipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createVault, type SealContext } from './encryption.ts';
+import { createVault, type SealContext, SealError } from './encryption.ts';
+import { derivedKey, keyIdOf, withNewKey } from './key-ring.ts';
 
 const key = Buffer.alloc(32, 7);
 const vault = createVault(key);
-const context: SealContext = { clientId: 3, field: 'ssn' };
+const context: SealContext = {
+  ...{ table: 'list_entry', clientId: 3, callListId: 12, row: 2 },
+  field: 'ssn',
+};
 
 describe('a sealed value', () => {
   test('opens to the text that was sealed, whatever it is', () => {
@@ -22,9 +26,12 @@ describe('a sealed value', () => {
     expect(sealed.includes('6789')).toBe(false);
   });
 
-  test('opens only for its client and field, with its key and unchanged', () => {
+  test('opens only in its row and column, with its key and unchanged', () => {
     const sealed = vault.seal('123-45-6789', context);
-    expect(() => vault.open(sealed, { ...context, clientId: 4 })).toThrow();
+    for (const other of [{ clientId: 4 }, { callListId: 13 }, { row: 3 }]) {
+      expect(() => vault.open(sealed, { ...context, ...other })).toThrow(SealError);
+    }
+    expect(() => vault.open(sealed, { ...context, table: 'call_record' })).toThrow(SealError);
     expect(() => vault.open(sealed, { ...context, field: 'dateOfBirth' })).toThrow();
     expect(() => createVault(Buffer.alloc(32, 8)).open(sealed, context)).toThrow();
     for (let at = 0; at < sealed.length; at += 1) {
@@ -39,17 +46,17 @@ describe('a sealed value', () => {
 
   test('has a nonce of its own, also beyond the hundreds that are made at a time', () => {
     const nonces = Array.from({ length: 2000 }, () =>
-      vault.seal('1/2/1980', context).toString('hex', 1, 13),
+      vault.seal('1/2/1980', context).toString('hex', 5, 17),
     );
     expect(new Set(nonces).size).toBe(2000);
   });
 
   test('is the same where it is sealed in place, between what stands around it', () => {
-    const bytes = Buffer.from(`before${' '.repeat(13)}123-45-6789${' '.repeat(16)}after`);
+    const bytes = Buffer.from(`before${' '.repeat(17)}123-45-6789${' '.repeat(16)}after`);
     vault.sealInPlace(bytes, 6, 11, context);
-    expect(vault.open(bytes.subarray(6, 6 + 40), context)).toBe('123-45-6789');
+    expect(vault.open(bytes.subarray(6, 6 + 44), context)).toBe('123-45-6789');
     expect(bytes.toString('latin1', 0, 6)).toBe('before');
-    expect(bytes.toString('latin1', 46)).toBe('after');
+    expect(bytes.toString('latin1', 50)).toBe('after');
   });
 });
 
@@ -78,17 +85,79 @@ describe('between versions', () => {
   const now = createVault(oldKey);
 
   test.each(sealedBefore)('a %s that an earlier version sealed opens: %s', (field, text, hex) => {
-    expect(now.open(Buffer.from(hex, 'hex'), { clientId: 7, field })).toBe(text);
+    expect(now.open(Buffer.from(hex, 'hex'), { ...context, clientId: 7, field })).toBe(text);
   });
 
-  test('an earlier version opens what this one seals: version, nonce, text, tag', () => {
-    const sealed = now.seal('123-45-6789', { clientId: 7, field: 'ssn' });
-    const key = Buffer.from(hkdfSync('sha256', oldKey, Buffer.alloc(0), 'carillon seal', 32));
-    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13));
-    decipher.setAAD(Buffer.from('7:ssn')).setAuthTag(sealed.subarray(-16));
-    const text = decipher.update(sealed.subarray(13, -16), undefined, 'utf8');
-    expect(sealed[0]).toBe(1);
+  test('a later version opens what this one seals: version, key, nonce, text, tag', () => {
+    const sealed = now.seal('123-45-6789', { ...context, clientId: 7 });
+    const key = derivedKey(oldKey, 'seal');
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(5, 17));
+    decipher.setAAD(Buffer.from('list_entry.ssn:7:12:2')).setAuthTag(sealed.subarray(-16));
+    const text = decipher.update(sealed.subarray(17, -16), undefined, 'utf8');
+    expect(sealed[0]).toBe(2);
+    expect(sealed.toString('hex', 1, 5)).toBe(keyIdOf(oldKey).slice(0, 8));
     expect(text + decipher.final('utf8')).toBe('123-45-6789');
+  });
+
+  test('a value of an earlier version is refused where none are left', () => {
+    const strict = createVault({ ...now.state, opensUnbound: false });
+    for (const [field, , hex] of sealedBefore) {
+      const place = { ...context, clientId: 7, field };
+      expect(() => strict.open(Buffer.from(hex, 'hex'), place)).toThrow(SealError);
+    }
+  });
+});
+
+describe('with several keys', () => {
+  const before = createVault(key);
+  const ring = withNewKey(before.state.ring, new Date('2026-11-28T01:00:00Z'));
+  const newest = ring.keys[0]?.id ?? '';
+  const after = createVault({ ring, sealing: newest, opensUnbound: true });
+
+  test('old values open, new ones are sealed with the newest, and the old ones are found out', () => {
+    const old = before.seal('123-45-6789', context);
+    expect(after.open(old, context)).toBe('123-45-6789');
+    expect(after.isOutdated(old)).toBe(true);
+    const now = after.seal('123-45-6789', context);
+    expect(after.isOutdated(now)).toBe(false);
+    expect(() => before.open(now, context)).toThrow(newest.slice(0, 8));
+  });
+
+  test('a value whose key is missing opens once the key file has it', () => {
+    const sealed = after.seal('123-45-6789', context);
+    const behind = createVault(before.state, {
+      reread: () => ({ ...after.state, sealing: before.state.sealing }),
+    });
+    expect(behind.open(sealed, context)).toBe('123-45-6789');
+    expect(before.open(behind.seal('1', context), context)).toBe('1');
+  });
+
+  test('a value that does not open is read as unreadable, and reported', () => {
+    const reported: string[] = [];
+    const strict = createVault(before.state, {
+      onUnreadable: ({ message }) => reported.push(message),
+    });
+    expect(strict.read(after.seal('1', context), context)).toBe('unreadable');
+    expect(strict.read(before.seal('1', context), { ...context, row: 3 })).toBe('unreadable');
+    expect(reported).toHaveLength(2);
+  });
+
+  test('records with the blind indexes of any key are found', () => {
+    const found = after.searched.ssnIndex(3, '123-45-6789');
+    expect(found).toContainEqual(before.ssnIndex(3, '123456789'));
+    expect(found).toContainEqual(after.ssnIndex(3, '123456789'));
+  });
+
+  test('what cannot be computed again keeps its key', () => {
+    expect(Buffer.from(after.lookupKey('recovery-codes'))).toEqual(
+      derivedKey(key, 'recovery codes'),
+    );
+    expect(Buffer.from(after.lookupKey('requests'))).toEqual(derivedKey(key, 'requests'));
+  });
+
+  test('an address that the older key signed stays good', () => {
+    expect(after.signingKeys('sounds')).toContainEqual(before.signingKeys('sounds')[0]);
+    expect(after.signingKeys('sounds')[0]).not.toEqual(before.signingKeys('sounds')[0]);
   });
 });
 

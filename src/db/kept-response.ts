@@ -2,7 +2,7 @@
 import { createHmac, type Hmac } from 'node:crypto';
 import { problem } from '#contract/errors.ts';
 import type { Tx } from './database.ts';
-import { derivedKey, type Vault } from './encryption.ts';
+import type { Vault } from './encryption.ts';
 import { type KeyScope, keepResponse, takeKey } from './queries/idempotency-key.ts';
 
 /** A response that can be sent again byte for byte. */
@@ -21,17 +21,23 @@ export interface KeyedRequest {
 }
 
 /** Begins the fingerprint of a request; the same parts in the same order are the same request. */
-export function fingerprint({ key }: Pick<Vault, 'key'>): Hmac {
-  return createHmac('sha256', derivedKey(key, 'requests'));
+export function fingerprint(vault: Pick<Vault, 'lookupKey'>): Hmac {
+  return createHmac('sha256', vault.lookupKey('requests'));
 }
 
-export function sealed(vault: Vault, { clientId, key }: KeyScope, value: unknown): Buffer {
-  return vault.sealBytes(Buffer.from(JSON.stringify(value)), `response:${clientId}:${key}`);
+export function sealed(vault: Vault, scope: KeyScope, value: unknown): Buffer {
+  return vault.sealBytes(Buffer.from(JSON.stringify(value)), contextOf(scope));
 }
 
-export function opened(vault: Vault, { clientId, key }: KeyScope, bytes: Buffer): unknown {
-  return JSON.parse(vault.openBytes(bytes, `response:${clientId}:${key}`).toString('utf8'));
+export function opened(vault: Vault, scope: KeyScope, bytes: Buffer): unknown {
+  const { clientId, key } = scope;
+  const opened = vault.openBytes(bytes, contextOf(scope), `response:${clientId}:${key}`);
+  return JSON.parse(opened.toString('utf8'));
 }
+
+/** The row's own key. */
+const contextOf = ({ clientId, managerId, operation, key }: KeyScope) =>
+  `idempotency_key:${clientId}:${managerId}:${operation}:${key}`;
 
 /**
  * In the transaction of the effect, as its last statements: it and the response are committed

@@ -408,6 +408,8 @@ CREATE POLICY report ON call_record AS PERMISSIVE FOR SELECT TO carillon_report
   USING (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON call_record TO carillon_client;
 GRANT SELECT ON call_record TO carillon_report;
+COMMENT ON COLUMN call_record.date_of_birth IS 'As ssn.';
+COMMENT ON COLUMN call_record.ssn IS 'Sealed for this list and entry; version 1: for the client alone.';
 
 CREATE TABLE caller_id_bucket (
   client_id integer NOT NULL,
@@ -1075,6 +1077,8 @@ CREATE POLICY own_client ON list_entry AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON list_entry TO carillon_client;
+COMMENT ON COLUMN list_entry.date_of_birth IS 'As ssn.';
+COMMENT ON COLUMN list_entry.ssn IS 'Sealed for this list and account_line; version 1: for the client alone.';
 
 CREATE TABLE manager (
   client_id integer NOT NULL,

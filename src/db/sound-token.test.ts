@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { createVault } from './encryption.ts';
 import { type SoundClaim, soundTokens } from './sound-token.ts';
 
-const tokens = soundTokens(Buffer.alloc(32, 7));
+const tokens = soundTokens(createVault(Buffer.alloc(32, 7)));
 const hour = 3_600_000;
 const now = Date.parse('2026-11-21T10:20:00Z');
 const message = { clientId: 12, voiceMessageId: 345, version: 3 };
@@ -36,7 +37,7 @@ test('a token with any sign changed, left out or put in is nothing', () => {
 });
 
 test("another installation's token is nothing", () => {
-  const other = soundTokens(Buffer.alloc(32, 8));
+  const other = soundTokens(createVault(Buffer.alloc(32, 8)));
   for (const claim of claims) expect(tokens.read(other.sign(claim, now), now)).toBeUndefined();
 });
 

@@ -6,7 +6,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isPromptName, type PromptName } from '#domain/prompts.ts';
-import { soundKeyOf } from './encryption.ts';
+import type { Vault } from './encryption.ts';
 
 export interface MessageVersion {
   clientId: number;
@@ -41,29 +41,32 @@ const validFor = { message: day, account: hour, prompt: day, silence: day, ringi
 
 const signatureBytes = 24;
 
-/** @param dataKey the installation's key: every role on every machine has the same */
-export function soundTokens(dataKey: Uint8Array): SoundTokens {
-  const key = soundKeyOf(dataKey);
-  const signatureOf = (text: string) =>
-    createHmac('sha256', key)
-      .update(text)
-      .digest()
-      .subarray(0, signatureBytes)
-      .toString('base64url');
+/** Every role on every machine has the same keys. An address that an older one signed stays good until it expires. */
+export function soundTokens(vault: Pick<Vault, 'signingKeys'>): SoundTokens {
+  const keys = () => vault.signingKeys('sounds');
   return {
     sign(claim, now) {
       const text = [claim.kind, ...partsOf(claim), untilOf(claim.kind, now)].join('.');
-      return `${text}.${signatureOf(text)}`;
+      const [key] = keys();
+      if (!key) throw new Error('There is no key.');
+      return `${text}.${signatureOf(key, text)}`;
     },
     read(token, now) {
       const end = token.lastIndexOf('.');
       const text = token.slice(0, Math.max(0, end));
       const [kind = '', ...parts] = text.split('.');
       const until = Number(parts.pop());
-      if (!isSame(token.slice(end + 1), signatureOf(text)) || !(until * 1_000 > now)) return;
+      const given = token.slice(end + 1);
+      if (!(until * 1_000 > now)) return;
+      if (!keys().some((key) => isSame(given, signatureOf(key, text)))) return;
       return claimOf(kind, parts);
     },
   };
+}
+
+function signatureOf(key: Buffer, text: string): string {
+  const hash = createHmac('sha256', key).update(text).digest();
+  return hash.subarray(0, signatureBytes).toString('base64url');
 }
 
 function isSame(given: string, right: string): boolean {

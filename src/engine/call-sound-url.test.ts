@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { createVault } from '#db/encryption.ts';
 import { soundTokens } from '#db/sound-token.ts';
 import { realMs } from '#domain/milliseconds.ts';
 import type { FetchedSound } from '../carriers/kind.ts';
 import { callSoundUrls } from './call-sound-url.ts';
 
-const tokens = soundTokens(Buffer.alloc(32, 7));
+const tokens = soundTokens(createVault(Buffer.alloc(32, 7)));
 const now = realMs(Date.parse('2026-11-21T10:20:00Z'));
 const soundUrl = callSoundUrls(tokens, 'http://calls.example:4400', () => now);
 const version = { clientId: 12, voiceMessageId: 345, version: 3 };

@@ -181,7 +181,7 @@ export class AccountWriter {
       out.integer(line);
       out.smallint(phoneIndex + 1);
       out.phone(10_000_000_000 + number);
-      const offset = out.values(this.#fields.line, first);
+      const offset = out.values(this.#fields.line, line, first);
       first ??= offset;
     }
   }

@@ -69,7 +69,8 @@ export class CopyBuffer {
     const length = to - from;
     this.#reserve(4 + length + sealExtraBytes);
     this.#int32(length + sealExtraBytes);
-    this.slots.push(this.length, length, sealedFields.indexOf(field), repeatsNone);
+    // The line of its account comes with `values`.
+    this.slots.push(this.length, length, sealedFields.indexOf(field), 0, repeatsNone);
     this.length += sealHeadBytes;
     this.#append(source, from, to);
     this.length += sealExtraBytes - sealHeadBytes;
@@ -102,17 +103,18 @@ export class CopyBuffer {
   /**
    * Values that are in the format already.
    *
+   * @param account the line of its account in the file, to which secret values are bound
    * @param first where the same values are already: secret ones are sealed once
    * @returns where they are
    */
-  values(other: CopyBuffer, first?: number): number {
+  values(other: CopyBuffer, account: number, first?: number): number {
     const begin = this.length;
     this.#reserve(other.length);
     this.#append(other.bytes, 0, other.length);
     for (let at = 0; at < other.slots.length; at += slotNumbers) {
       const [offset, length, field] = slotAt(other.slots, at);
       const repeated = first === undefined ? repeatsNone : first + offset;
-      this.slots.push(begin + offset, length, field, repeated);
+      this.slots.push(begin + offset, length, field, account, repeated);
     }
     return begin;
   }

@@ -2,6 +2,7 @@
 import type { ClientConfig } from 'pg';
 import type { UploadResult, UploadSettings } from '#contract/call-list-upload.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
+import type { SealState } from '#db/encryption.ts';
 import type { KeyedRequest } from '#db/kept-response.ts';
 import type { UploadedFile } from '#db/queries/call-list-import.ts';
 import type { UploadStage } from '#db/queries/call-list-upload.ts';
@@ -28,7 +29,7 @@ export interface ImportJob {
   file: number;
   encoding: EncodingFound;
   spoolFolder: string;
-  dataKey: Uint8Array;
+  sealState: SealState;
   /** One number: not 0 once the import has to stop. */
   stop: SharedArrayBuffer;
 }

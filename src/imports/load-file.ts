@@ -29,7 +29,12 @@ export async function loadFile(job: ImportJob, tools: LoadTools): Promise<Upload
       const state = await copyFile(job, tools, tx, spools);
       const finished = await finishList(state);
       if (job.keyed) {
-        await respondInside(tx, createVault(job.dataKey), job.keyed, jsonResponse(finished.result));
+        await respondInside(
+          tx,
+          createVault(job.sealState),
+          job.keyed,
+          jsonResponse(finished.result),
+        );
       }
       return finished;
     });

@@ -3,29 +3,42 @@ import { type SealedField, sealExtraBytes, type Vault } from '#db/encryption.ts'
 
 export const sealedFields = ['ssn', 'dateOfBirth'] as const satisfies readonly SealedField[];
 
-/** A slot: where the value begins, bytes of its text, index of its field, where its copy is. */
-export type Slot = readonly [offset: number, length: number, field: number, repeated: number];
-export const slotNumbers = 4;
+/** A slot: where the value begins, bytes of its text, index of its field, its account's line, where its copy is. */
+export type Slot = readonly [
+  offset: number,
+  length: number,
+  field: number,
+  line: number,
+  repeated: number,
+];
+export const slotNumbers = 5;
 /** For a value without a copy. */
 export const repeatsNone = -1;
 
 export function slotAt(slots: ArrayLike<number>, at: number): Slot {
   const number = (index: number) => slots[at + index] as number;
-  return [number(0), number(1), number(2), number(3)];
+  return [number(0), number(1), number(2), number(3), number(4)];
+}
+
+/** Whose values: they open in this list alone. */
+export interface SealedList {
+  clientId: number;
+  callListId: number;
 }
 
 /** Seals the values of all slots. A number of the same account repeats what its first one has. */
 export function sealSlots(
   vault: Vault,
-  clientId: number,
+  { clientId, callListId }: SealedList,
   bytes: Buffer,
   slots: ArrayLike<number>,
 ): void {
-  const contexts = sealedFields.map((field) => ({ clientId, field }));
+  const table = 'list_entry' as const;
   for (let at = 0; at < slots.length; at += slotNumbers) {
-    const [offset, length, field, repeated] = slotAt(slots, at);
-    const context = contexts[field];
-    if (!context) throw new Error(`No sealed field has the index ${field}.`);
+    const [offset, length, index, row, repeated] = slotAt(slots, at);
+    const field = sealedFields[index];
+    if (!field) throw new Error(`No sealed field has the index ${index}.`);
+    const context = { table, clientId, callListId, row, field };
     if (repeated === repeatsNone) vault.sealInPlace(bytes, offset, length, context);
     else bytes.copyWithin(offset, repeated, repeated + length + sealExtraBytes);
   }

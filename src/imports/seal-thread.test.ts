@@ -1,21 +1,28 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { createVault, sealExtraBytes } from '#db/encryption.ts';
+import { createVault, SealError, sealExtraBytes } from '#db/encryption.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import { SealThread } from './seal-thread.ts';
 
 const dataKey = Buffer.from(Array.from({ length: 32 }, (_, at) => (at * 37 + 11) & 0xff));
 const vault = createVault(dataKey);
 const clientId = 7;
+const callListId = 12;
 
 function makeThread(): SealThread {
-  const thread = new SealThread({ clientId, dataKey });
+  const thread = new SealThread({ clientId, callListId, sealState: vault.state });
   onTestFinished(() => thread.close());
   return thread;
 }
 
 /** An account's fields, once for each of its numbers. */
-function addAccount(buffer: CopyBuffer, ssn: string, dateOfBirth: string, numbers = 1): void {
+function addAccount(
+  buffer: CopyBuffer,
+  ssn: string,
+  dateOfBirth: string,
+  numbers = 1,
+  account = 2,
+): void {
   const line = new CopyBuffer(16);
   const add = (text: string, field: 'ssn' | 'dateOfBirth') =>
     line.secret(Buffer.from(`<${text}>`), 1, 1 + Buffer.byteLength(text), field);
@@ -24,7 +31,7 @@ function addAccount(buffer: CopyBuffer, ssn: string, dateOfBirth: string, number
   add(dateOfBirth, 'dateOfBirth');
   let first: number | undefined;
   for (let number = 0; number < numbers; number++) {
-    const offset = buffer.values(line, first);
+    const offset = buffer.values(line, account, first);
     first ??= offset;
   }
 }
@@ -41,11 +48,13 @@ function valuesOf(buffer: CopyBuffer): Buffer[] {
   return values;
 }
 
+const place = { table: 'list_entry' as const, clientId, callListId, row: 2 };
+
 function openedAccounts(buffer: CopyBuffer): string[][] {
   const values = valuesOf(buffer);
   return Array.from({ length: values.length / 3 }, (_, at) => [
-    vault.open(values[3 * at] as Buffer, { clientId, field: 'ssn' }),
-    vault.open(values[3 * at + 2] as Buffer, { clientId, field: 'dateOfBirth' }),
+    vault.open(values[3 * at] as Buffer, { ...place, field: 'ssn' }),
+    vault.open(values[3 * at + 2] as Buffer, { ...place, field: 'dateOfBirth' }),
   ]);
 }
 
@@ -76,7 +85,20 @@ test("each number of an account has the account's values, and two accounts share
   const [one, two, three, other] = valuesOf(buffer).filter((_, at) => at % 3 === 0);
   expect(two).toEqual(one);
   expect(three).toEqual(one);
-  expect(other?.subarray(1, 13)).not.toEqual(one?.subarray(1, 13));
+  expect(other?.subarray(5, 17)).not.toEqual(one?.subarray(5, 17));
+});
+
+test('a value opens for its own account and list alone', async () => {
+  const buffer = new CopyBuffer(64);
+  addAccount(buffer, '123-45-6789', '4/5/1970', 1, 31);
+  await makeThread().seal(buffer);
+  const [ssn, , born] = valuesOf(buffer) as [Buffer, Buffer, Buffer];
+  const own = { ...place, row: 31, field: 'ssn' as const };
+  expect(vault.open(ssn, own)).toBe('123-45-6789');
+  for (const other of [{ row: 32 }, { callListId: 13 }, { clientId: 8 }]) {
+    expect(() => vault.open(ssn, { ...own, ...other })).toThrow(SealError);
+  }
+  expect(() => vault.open(born, own)).toThrow(SealError);
 });
 
 test('a buffer is not sent while its values are in clear, and holds nothing of them afterwards', async () => {

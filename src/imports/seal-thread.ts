@@ -1,10 +1,11 @@
 /** Seals the personal values of buffers in a thread beside the scanner (docs/decisions/008-bulk-seal.md). */
+import type { SealState } from '#db/encryption.ts';
 import { VaultThread } from '#db/vault-thread.ts';
 import type { CopyBuffer } from './copy-buffer.ts';
+import type { SealedList } from './seal-slots.ts';
 
-export interface SealKey {
-  clientId: number;
-  dataKey: Uint8Array;
+export interface SealKey extends SealedList {
+  sealState: SealState;
 }
 
 /** Bytes and slots belong to the thread until they come back. */
@@ -19,10 +20,10 @@ export type SealReply = ArrayBuffer;
 export class SealThread {
   readonly #thread: VaultThread<SealRequest, SealReply>;
 
-  constructor({ clientId, dataKey }: SealKey) {
+  constructor({ clientId, callListId, sealState }: SealKey) {
     this.#thread = new VaultThread({
       module: new URL('./seal-worker.ts', import.meta.url),
-      workerData: { clientId, dataKey } satisfies SealKey,
+      workerData: { clientId, callListId, sealState } satisfies SealKey,
       task: 'seals personal values',
     });
   }

@@ -4,10 +4,10 @@ import { createVault } from '#db/encryption.ts';
 import { sealSlots } from './seal-slots.ts';
 import type { SealKey, SealReply, SealRequest } from './seal-thread.ts';
 
-const { clientId, dataKey } = workerData as SealKey;
-const vault = createVault(dataKey);
+const { sealState, ...list } = workerData as SealKey;
+const vault = createVault(sealState);
 
 parentPort?.on('message', ({ bytes, slots }: SealRequest) => {
-  sealSlots(vault, clientId, Buffer.from(bytes), slots);
+  sealSlots(vault, list, Buffer.from(bytes), slots);
   parentPort?.postMessage(bytes satisfies SealReply, [bytes]);
 });

@@ -165,7 +165,7 @@ export class Upload {
       file: this.#spool.handle.fd,
       encoding,
       spoolFolder,
-      dataKey: vault.key,
+      sealState: vault.state,
     };
     this.#state.stage = 'loading';
     this.#import = runImport(db, job, (stage, rows) => {

@@ -1,12 +1,13 @@
 /** The sealed columns of a report's pages, opened in a thread beside the one that writes the lines. */
 import { type CallRecordColumn, callRecordTable } from '#contract/call-record-columns.ts';
-import type { SealedField, Vault } from '#db/encryption.ts';
+import type { SealContext, SealedField, SealState, Vault } from '#db/encryption.ts';
 import type { ExportedRow } from '#db/queries/call-record-export.ts';
+import { recordPlace } from '#db/queries/record-seals.ts';
 import { VaultThread } from '#db/vault-thread.ts';
 
 export interface OpenKey {
   clientId: number;
-  dataKey: Uint8Array;
+  sealState: SealState;
 }
 
 /**
@@ -17,10 +18,12 @@ export interface OpenRequest {
   field: SealedField;
   bytes: ArrayBuffer;
   ends: Int32Array<ArrayBuffer>;
+  /** Of each value: the ids of its list and its entry, to which it is bound. */
+  rows: Float64Array<ArrayBuffer>;
 }
 
 /** The same with the opened texts, UTF-8. */
-export type OpenReply = Omit<OpenRequest, 'field'>;
+export type OpenReply = Pick<OpenRequest, 'bytes' | 'ends'>;
 
 /** For each column of the file: a text for each record where it is sealed, '' without a value. */
 export type OpenedColumns = readonly (readonly string[] | undefined)[];
@@ -49,23 +52,23 @@ export class SealedColumns {
     this.#fields = columns.map(sealedField);
     this.#thread = new VaultThread({
       module: new URL('./open-worker.ts', import.meta.url),
-      workerData: { clientId, dataKey: vault.key } satisfies OpenKey,
+      workerData: { clientId, sealState: vault.state } satisfies OpenKey,
       task: 'opens personal values',
     });
   }
 
-  /** @throws Error when a value was sealed with another key or for another client, or was changed */
+  /** @throws SealError when a value was sealed for another row, its key is missing, or it was changed */
   open(rows: readonly ExportedRow[]): Promise<OpenedColumns> {
     this.#pages += 1;
     // Opening the values of one page takes less than starting a thread.
     const open = this.#pages === 1 ? this.#openHere : this.#openInThread;
+    const at = this.#fields.length;
+    const places = Float64Array.from(rows.flatMap((row) => [Number(row[at]), Number(row[at + 1])]));
     return Promise.all(
       this.#fields.map((field, index) => {
         if (!field) return undefined;
-        return open(
-          field,
-          rows.map((row) => row[index] as Uint8Array | null),
-        );
+        const values = rows.map((row) => row[index] as Uint8Array | null);
+        return open(field, values, places);
       }),
     );
   }
@@ -74,14 +77,20 @@ export class SealedColumns {
     await this.#thread.close();
   }
 
-  #openHere = (field: SealedField, values: readonly (Uint8Array | null)[]): string[] => {
-    const context = { clientId: this.#clientId, field };
-    return values.map((value) => (value ? this.#vault.open(value, context) : ''));
-  };
+  #openHere = (
+    field: SealedField,
+    values: readonly (Uint8Array | null)[],
+    rows: Float64Array,
+  ): string[] =>
+    values.map((value, at) => {
+      const context = contextAt({ clientId: this.#clientId, field, rows }, at);
+      return value ? this.#vault.open(value, context) : '';
+    });
 
   #openInThread = async (
     field: SealedField,
     values: readonly (Uint8Array | null)[],
+    places: Float64Array,
   ): Promise<string[]> => {
     const total = values.reduce((sum, value) => sum + (value?.length ?? 0), 0);
     if (total === 0) return values.map(() => '');
@@ -94,8 +103,21 @@ export class SealedColumns {
       ends[at] = end;
     }
     const bytes = packed.buffer;
-    return textsOf(await this.#thread.request({ field, bytes, ends }, [bytes, ends.buffer]));
+    // Both sealed columns of a page are bound to the same rows.
+    const rows = Float64Array.from(places);
+    const request = { field, bytes, ends, rows };
+    return textsOf(await this.#thread.request(request, [bytes, ends.buffer, rows.buffer]));
   };
+}
+
+/** What the value at an index is bound to. */
+export function contextAt(
+  { clientId, field, rows }: { clientId: number; field: SealedField; rows: Float64Array },
+  at: number,
+): SealContext {
+  const callListId = rows[2 * at] as number;
+  const entryId = rows[2 * at + 1] as number;
+  return { ...recordPlace({ clientId, callListId, entryId }), field };
 }
 
 function textsOf({ bytes, ends }: OpenReply): string[] {

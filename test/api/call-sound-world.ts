@@ -9,6 +9,7 @@ import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { testJobs } from '../harness/jobs.ts';
+import { unboundSeal } from '../harness/unbound-seal.ts';
 import { until } from '../harness/until.ts';
 
 export const samplesOf = (bytes: Uint8Array) => [...decodeWav(bytes).samples];
@@ -68,7 +69,7 @@ export async function callSoundWorld() {
   const otherManager = await api.signIn(other);
   await testJobs(db);
 
-  const tokens = soundTokens(api.deps.vault.key);
+  const tokens = soundTokens(api.deps.vault);
   const pathOf = (claim: SoundClaim, now = Date.now()) => `/sounds/${tokens.sign(claim, now)}.wav`;
   const fetched = (claim: SoundClaim, headers = {}) => api.stranger.get(pathOf(claim), headers);
 
@@ -84,7 +85,7 @@ export async function callSoundWorld() {
         [owner, campaignId],
       );
       for (const [at, { first_name, custom }] of rows.entries()) {
-        const ssn = vault.seal('123-45-6789', { clientId: owner, field: 'ssn' });
+        const ssn = unboundSeal(vault, '123-45-6789', { clientId: owner, field: 'ssn' });
         await tx.run(
           `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, first_name, custom, ssn)
            VALUES ($1, $2, $3, 2, $4, $5, $6, $7)`,

@@ -11,6 +11,7 @@ import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { testJobs } from '../harness/jobs.ts';
+import { unboundSeal } from '../harness/unbound-seal.ts';
 import { until } from '../harness/until.ts';
 
 const db = await freshDatabase();
@@ -30,8 +31,8 @@ function makeList(name: string, values: Record<string, unknown>, created = 'now(
   const row = {
     first_name: 'Maximiliana',
     last_name: null,
-    date_of_birth: vault.seal('03/04/1968', { clientId, field: 'dateOfBirth' }),
-    ssn: vault.seal('123-45-6789', { clientId, field: 'ssn' }),
+    date_of_birth: unboundSeal(vault, '03/04/1968', { clientId, field: 'dateOfBirth' }),
+    ssn: unboundSeal(vault, '123-45-6789', { clientId, field: 'ssn' }),
     external_id: 'A1',
     custom: JSON.stringify({ 1: '2,999.89' }),
     ...values,

@@ -15,7 +15,7 @@ import { makeWorld } from './world.ts';
 const { node, spoken, number, atEnd } = await makeWorld();
 const host = await hostSounds(() => spoken.prompt);
 atEnd(host.close);
-const tokens = soundTokens(vault.key);
+const tokens = soundTokens(vault);
 const hour = 3_600_000;
 /** Hours since their addresses were made, by message. */
 const ages = [30, 5, 0.1];

@@ -30,7 +30,7 @@ const { network, node, number } = world;
 const speaker = fliteSpeaker();
 afterAll(() => speaker.close());
 const voice = voiceById(1) as Voice;
-const soundUrl = callSoundUrls(soundTokens(vault.key), api.url);
+const soundUrl = callSoundUrls(soundTokens(vault), api.url);
 
 /** By number: the name to be heard. */
 const names = {

@@ -18,7 +18,14 @@ import { entriesOf, makeAccounts } from './account-world.ts';
 import { recount } from './recount.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { makeTexting } from './text-world.ts';
-import { afternoon, campaignState, makeCampaign, makeTestClient, readCallLog } from './world.ts';
+import {
+  afternoon,
+  campaignState,
+  makeCampaign,
+  makeTestClient,
+  readCallLog,
+  vault,
+} from './world.ts';
 
 const db = await freshDatabase({ max: 20 });
 const [asks, beside, elsewhere, stranger] = [
@@ -107,7 +114,7 @@ describe('A stop of one number', () => {
     const filters = { notCalled: true, calledAnswered: false, calledNotAnswered: false };
     const reuse = async () => {
       const wish = { callListId: second, campaignId: texts.campaignId, name: 'Again', filters };
-      const id = await asClient(db, clientId, (tx) => renewList(tx, clientId, wish));
+      const id = await asClient(db, clientId, (tx) => renewList(tx, vault, clientId, wish));
       return (await entriesOf(db, clientId, id ?? 0)).map(({ phone }) => phone);
     };
     expect(await reuse()).toEqual([stranger, '12125550105']);

@@ -6,7 +6,7 @@ import { renewList } from '../../src/db/queries/call-list-renew.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { type AccountWish, entriesOf, makeAccounts } from './account-world.ts';
-import { makeCampaign, makeTestClient } from './world.ts';
+import { makeCampaign, makeTestClient, vault } from './world.ts';
 
 const db = await freshDatabase({ max: 20 });
 const [asks, beside, stranger, elsewhere] = [1, 2, 3, 4].map((n) => `1212555010${n}`) as [
@@ -37,7 +37,7 @@ async function office() {
     const wish = { callListId, campaignId, name: 'Again', filters };
     return asClient(db, clientId, async (tx) => {
       const me = await tx.row<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-      const made = await renewList(tx, clientId, wish);
+      const made = await renewList(tx, vault, clientId, wish);
       await meanwhile(me?.pid ?? 0);
       return made ?? 0;
     });

@@ -7,6 +7,7 @@ import type { StoredReason } from '../../src/contract/reason.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
+import { unboundSeal } from '../harness/unbound-seal.ts';
 
 /** 15:00 Eastern of a Friday: every state may be called. */
 export const afternoon = simMs(Date.parse('2026-11-20T20:00:00Z'));
@@ -101,8 +102,8 @@ export interface ListWish {
 export async function makeList(db: Database, { clientId, campaignId }: Campaign, wish: ListWish) {
   made += 1;
   const firstPhone = wish.firstPhone ?? 12_122_000_000 + made * 100_000;
-  const ssn = vault.seal('812-67-5363', { clientId, field: 'ssn' });
-  const dob = vault.seal('10/25/1940', { clientId, field: 'dateOfBirth' });
+  const ssn = unboundSeal(vault, '812-67-5363', { clientId, field: 'ssn' });
+  const dob = unboundSeal(vault, '10/25/1940', { clientId, field: 'dateOfBirth' });
   return asClient(db, clientId, async (tx) => {
     const row = await tx.row<{ id: number }>(
       `INSERT INTO call_list (client_id, campaign_id, name, status_id, account_count, phone_count,

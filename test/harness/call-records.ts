@@ -1,6 +1,7 @@
 import type { CallCourse } from '../../src/contract/call-course.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import type { Vault } from '../../src/db/encryption.ts';
+import { recordPlace } from '../../src/db/queries/record-seals.ts';
 import type { CallResult } from '../../src/domain/call-result.ts';
 
 /** What a test says of a call record; the rest is an unremarkable answered call. */
@@ -51,7 +52,8 @@ export async function addCallRecords(
 ): Promise<void> {
   for (const record of records) {
     entryId += 1;
-    const { ssn, dateOfBirth: dob } = record;
+    const { ssn, dateOfBirth: dob, callListId = 1 } = record;
+    const place = recordPlace({ clientId, callListId, entryId });
     const row = {
       client_id: clientId,
       started_at: record.startedAt ?? '2026-11-20T15:00:00Z',
@@ -80,10 +82,10 @@ export async function addCallRecords(
       first_name: record.firstName ?? 'Ann',
       middle_name: record.middleName ?? '',
       last_name: record.lastName ?? 'Other',
-      date_of_birth: dob ? vault.seal(dob, { clientId, field: 'dateOfBirth' }) : null,
+      date_of_birth: dob ? vault.seal(dob, { ...place, field: 'dateOfBirth' }) : null,
       dob_index: dob ? vault.dobIndex(clientId, dob) : null,
       dob_year_index: dob ? vault.dobYearIndex(clientId, dob) : null,
-      ssn: ssn ? vault.seal(ssn, { clientId, field: 'ssn' }) : null,
+      ssn: ssn ? vault.seal(ssn, { ...place, field: 'ssn' }) : null,
       ssn_index: ssn ? vault.ssnIndex(clientId, ssn) : null,
       ssn_last4_index: ssn ? vault.ssnLast4Index(clientId, ssn) : null,
       city: record.city ?? '',

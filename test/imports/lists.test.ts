@@ -103,15 +103,16 @@ test('Reuse takes the phones of the chosen filters that are callable now, with t
       calledCount: 0,
     });
     const rows = await asClient(db, clientId, (tx) =>
-      tx.rows<{ phone: string; last_name: string; state: number; ssn: Buffer }>(
-        'SELECT phone, last_name, state, ssn FROM list_entry WHERE client_id = $1 AND call_list_id = $2 ORDER BY entry_id',
+      tx.rows<{ phone: string; last_name: string; state: number; ssn: Buffer; line: number }>(
+        'SELECT phone, last_name, state, ssn, account_line AS line FROM list_entry WHERE client_id = $1 AND call_list_id = $2 ORDER BY entry_id',
         [clientId, made?.callListId],
       ),
     );
     expect(made).toMatchObject({ phoneCount: rows.length, availableCount: rows.length });
     expect(rows.every(({ state }) => state === 0)).toBe(true);
-    for (const { ssn, last_name } of rows)
-      expect(api.deps.vault.open(ssn, { clientId, field: 'ssn' })).toBe(
+    const place = { table: 'list_entry' as const, clientId, callListId: made?.callListId ?? 0 };
+    for (const { ssn, last_name, line } of rows)
+      expect(api.deps.vault.open(ssn, { ...place, row: line, field: 'ssn' })).toBe(
         `123-45-678${last_name.slice(1)}`,
       );
     return rows.map(({ phone }) => phone.slice(-2));

@@ -82,14 +82,20 @@ test('what is cut is counted over all rows; SSN is cleaned; personal fields are 
     wrongFormatPhoneNumbers: 1,
   });
   const entries = await inClient<Record<string, unknown>>(
-    'SELECT state_code, zip_code, city, ssn, date_of_birth, custom FROM list_entry WHERE call_list_id = $1 ORDER BY entry_id',
+    'SELECT account_line, state_code, zip_code, city, ssn, date_of_birth, custom FROM list_entry WHERE call_list_id = $1 ORDER BY entry_id',
     [result.callListId],
   );
   const { vault } = api.deps;
-  const opened = entries.map(({ ssn, date_of_birth, ...rest }) => ({
+  const place = (line: unknown) => ({
+    table: 'list_entry' as const,
+    ...{ clientId, callListId: result.callListId, row: Number(line) },
+  });
+  const opened = entries.map(({ ssn, date_of_birth, account_line, ...rest }) => ({
     ...rest,
-    ssn: ssn && vault.open(ssn as Buffer, { clientId, field: 'ssn' }),
-    born: date_of_birth && vault.open(date_of_birth as Buffer, { clientId, field: 'dateOfBirth' }),
+    ssn: ssn && vault.open(ssn as Buffer, { ...place(account_line), field: 'ssn' }),
+    born:
+      date_of_birth &&
+      vault.open(date_of_birth as Buffer, { ...place(account_line), field: 'dateOfBirth' }),
   }));
   expect(opened).toEqual([
     {

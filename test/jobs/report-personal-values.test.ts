@@ -76,6 +76,6 @@ test.each([
       ),
     );
   expect(await spoil(at)).toBe(1);
-  await expect(writeReport({ db, vault }, await begin())).rejects.toThrow('authenticate');
+  await expect(writeReport({ db, vault }, await begin())).rejects.toThrow('belongs elsewhere');
   await spoil(at);
 });

@@ -8,6 +8,7 @@ import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { unboundSeal } from '../harness/unbound-seal.ts';
 
 const db = await freshDatabase();
 const api = await testConsole(db);
@@ -26,7 +27,7 @@ await asClient(db, clientId, async (tx) => {
     `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, first_name,
        last_name, ssn)
      VALUES ($1, $2, 1, 2, '13025550148', 'Maximiliana', 'Okonkwo-Bell', $3)`,
-    [clientId, list?.id, api.deps.vault.seal('123-45-6789', { clientId, field: 'ssn' })],
+    [clientId, list?.id, unboundSeal(api.deps.vault, '123-45-6789', { clientId, field: 'ssn' })],
   );
 });
 const form = new FormData();

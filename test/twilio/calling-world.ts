@@ -157,7 +157,7 @@ function engineProcesses({ db, site: { api }, name }: Calling) {
       surroundingsOf: (of) =>
         surroundings(of, {
           ...{ clock, engineName, log, dataFolder: tmpdir(), callbacks: callbackSource(db, of) },
-          soundUrl: callSoundUrls(soundTokens(vault.key), api.url),
+          soundUrl: callSoundUrls(soundTokens(vault), api.url),
         }),
     });
     const { carriers, textCarriers } = running;

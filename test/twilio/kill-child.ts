@@ -30,7 +30,7 @@ const clock = await loadSimulationClock(db, { speed: 1, start: new Date(afternoo
 const [log, metrics] = [pino({ level: 'silent' }), createMetrics()];
 // Another one each time, as of an engine that takes over on another machine.
 const engineName = `child-${process.pid}`;
-const soundUrl = callSoundUrls(soundTokens(vault.key), settings.soundBase);
+const soundUrl = callSoundUrls(soundTokens(vault), settings.soundBase);
 const { carriers, textCarriers } = await startCarriers({
   ...{ db, vault, log, metrics, engineName, kinds: { twilio: twilioKind } },
   surroundingsOf: (name) => ({

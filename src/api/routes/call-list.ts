@@ -35,7 +35,7 @@ import type { Once } from '../once.ts';
 /** A list of millions is copied in one statement. */
 const reuseMs = 30 * 60_000;
 
-export function registerCallListRoutes(app: Bindings, { db, now }: ApiDeps): void {
+export function registerCallListRoutes(app: Bindings, { db, vault, now }: ApiDeps): void {
   route(app, listCallLists, ({ session: { clientId } }) =>
     asClient(db, clientId, (tx) => listAll(tx, clientId)),
   );
@@ -97,7 +97,8 @@ export function registerCallListRoutes(app: Bindings, { db, now }: ApiDeps): voi
       const list = found(await lockCallList(tx, clientId, id), 'contact list');
       found(await lockCampaign(tx, clientId, campaignId), 'campaign');
       refuseUnlessReusable(list);
-      const made = await renewList(tx, clientId, { callListId: id, campaignId, name, filters });
+      const wish = { callListId: id, campaignId, name, filters };
+      const made = await renewList(tx, vault, clientId, wish);
       if (made === undefined) throw problem('nothing_to_call', callListTexts.renewFailed);
       await listBecameReady(tx, clientId, campaignId);
       return true as const;

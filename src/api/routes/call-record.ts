@@ -25,6 +25,7 @@ import {
   type RecordSummary,
   summarizeCallRecords as summarizeRows,
 } from '#db/queries/call-record-summary.ts';
+import { recordPlace } from '#db/queries/record-seals.ts';
 import { outcomeAt } from '#db/record-outcome.ts';
 import { chartBars } from '#domain/chart-bars.ts';
 import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
@@ -128,7 +129,9 @@ type WireValue = { [T in ColumnType]: CallRecord[CallRecordColumn<T>] };
 
 /** The sealed values are of this client. */
 export function recordToWire(row: CallRecordRow, clientId: number, vault: Vault): CallRecord {
-  const open: Opened = (sealed, field) => (sealed ? vault.open(sealed, { clientId, field }) : '');
+  const { callListId, entryId } = row;
+  const place = recordPlace({ clientId, callListId, entryId });
+  const open: Opened = (sealed, field) => (sealed ? vault.read(sealed, { ...place, field }) : '');
   return {
     ...byColumn<WireValue>(<T extends ColumnType>(type: T, column: CallRecordColumn<T>) =>
       wire[type](row[column] as StoredValue[T], open),

@@ -25,7 +25,7 @@ const cacheControl: Record<SoundClaim['kind'], string> = {
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 export function serveCallSounds(app: FastifyInstance, deps: ApiDeps): void {
-  const tokens = soundTokens(deps.vault.key);
+  const tokens = soundTokens(deps.vault);
   const sounds = new CallSounds(deps);
   const seconds = deps.metrics.histogram(
     'carillon_call_sound_seconds',

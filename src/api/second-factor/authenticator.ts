@@ -1,6 +1,6 @@
 /** Secrets of authenticator apps and recovery codes, as they are made, sealed and compared. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { derivedKey, type Vault } from '#db/encryption.ts';
+import type { Vault } from '#db/encryption.ts';
 import type { ManagerId } from '#db/queries/second-factor.ts';
 import { base32 } from './totp.ts';
 
@@ -27,7 +27,7 @@ export function newRecoveryCodes(): string[] {
 /** Keyed, so that a copy of the database alone cannot be searched for codes. */
 export function hashOfRecoveryCode(vault: Vault, manager: ManagerId, code: string): Buffer {
   const plain = code.toLowerCase().replaceAll(/[\s-]/g, '');
-  return createHmac('sha256', derivedKey(vault.key, 'recovery codes'))
+  return createHmac('sha256', vault.lookupKey('recovery-codes'))
     .update(`${manager.clientId}:${manager.managerId}:${plain}`)
     .digest();
 }

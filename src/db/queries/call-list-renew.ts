@@ -1,10 +1,12 @@
 import { callListStatus } from '#contract/call-list.ts';
 import { allowedAreaCodes } from '#domain/dialing.ts';
 import type { Tx } from '../database.ts';
+import type { Vault } from '../encryption.ts';
 import { noteAccountStops } from './account-numbers.ts';
 import { keepLeftBehind } from './account-phone.ts';
 import { blocks, hasHashedNumbers } from './blocked-number.ts';
 import { readCountries } from './client.ts';
+import { resealCopy } from './entry-seals.ts';
 import { barStopsSince, stopsSeen } from './stops-meanwhile.ts';
 
 export interface RenewFilters {
@@ -32,6 +34,7 @@ export interface RenewRequest {
  */
 export async function renewList(
   tx: Tx,
+  vault: Vault,
   clientId: number,
   { callListId, campaignId, name, filters }: RenewRequest,
 ): Promise<number | undefined> {
@@ -48,6 +51,7 @@ export async function renewList(
   if (!made) return undefined;
   const phones = await copyEntries(tx, clientId, callListId, made.id, filters);
   if (phones === 0) return undefined;
+  await resealCopy(tx, vault, { clientId, callListId: made.id }, callListId);
   if (made.phoneColumns > 1) await keepLeftBehind(tx, clientId, callListId, made.id);
   await tx.run(
     `UPDATE call_list SET phone_count = $3, account_count =

@@ -33,7 +33,7 @@ export interface ExportedValue {
   ssn: Buffer | null;
 }
 
-/** A record: the values of the file's columns, in their order. */
+/** A record: the values of the file's columns, in their order; then the ids of its list and entry. */
 export type ExportedRow = ExportedValue[ColumnType][];
 
 /** Consumes the records; each call is awaited before the next. */
@@ -136,5 +136,5 @@ const selected: Record<ColumnType, Select> = {
 function selectedColumns({ columns, serialTimes }: FileShape, zone: string): string {
   const selects = { ...selected, time: serialTimes ? serial : readable };
   const all = columns.map((name) => selects[callRecordTable[name].type](valueSql(name), zone));
-  return [...all, `${zone}::text`].join(', ');
+  return [...all, 'call_list_id', 'entry_id', `${zone}::text`].join(', ');
 }

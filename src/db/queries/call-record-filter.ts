@@ -21,7 +21,7 @@ import { containsPattern } from '../like-pattern.ts';
 import { outcomeSql } from '../record-outcome.ts';
 
 /** The blind indexes by which encrypted values are found. */
-export type BlindIndexes = Pick<Vault, 'ssnIndex' | 'ssnLast4Index' | 'dobIndex' | 'dobYearIndex'>;
+export type BlindIndexes = Pick<Vault, 'searched'>;
 
 /** Whose records, and which of them. */
 export interface ReportQuestion {
@@ -145,14 +145,14 @@ function outcomes(chosen: readonly string[], { bind }: Context) {
 /** By blind indexes: a sealed value cannot be searched in parts. */
 function ssn(keyword: string, { clientId, blind, bind }: Context) {
   return keyword.replace(/\D/g, '').length === 4
-    ? `ssn_last4_index = ${bind(blind.ssnLast4Index(clientId, keyword))}`
-    : `ssn_index = ${bind(blind.ssnIndex(clientId, keyword))}`;
+    ? `ssn_last4_index = ANY(${bind(blind.searched.ssnLast4Index(clientId, keyword))}::bytea[])`
+    : `ssn_index = ANY(${bind(blind.searched.ssnIndex(clientId, keyword))}::bytea[])`;
 }
 
 function birth(keyword: string, { clientId, blind, bind }: Context) {
   return /^\d{4}$/.test(keyword)
-    ? `dob_year_index = ${bind(blind.dobYearIndex(clientId, keyword))}`
-    : `dob_index = ${bind(blind.dobIndex(clientId, keyword))}`;
+    ? `dob_year_index = ANY(${bind(blind.searched.dobYearIndex(clientId, keyword))}::bytea[])`
+    : `dob_index = ANY(${bind(blind.searched.dobIndex(clientId, keyword))}::bytea[])`;
 }
 
 /** By these months the table is partitioned. */

@@ -3,6 +3,7 @@ import { campaignType } from '#contract/campaign.ts';
 import { messageIntent } from '#contract/inbound-text.ts';
 import type { Tx } from '../database.ts';
 import { recordMark } from '../record-outcome.ts';
+import type { RecordSeals } from './record-seals.ts';
 
 /** How a call ended, beside its result. */
 export interface RecordEnd {
@@ -20,16 +21,12 @@ export interface RecordEnd {
 }
 
 /** What a record holds that neither the attempt nor the entry does. */
-export interface RecordFigures extends RecordEnd {
+export interface RecordFigures extends RecordEnd, RecordSeals {
   entryId: number;
   seconds: number;
   billed: number;
   minuteCost: number;
   cost: number;
-  dobIndex: Buffer | null;
-  dobYearIndex: Buffer | null;
-  ssnIndex: Buffer | null;
-  ssnLast4Index: Buffer | null;
   /** Of a customer who was connected to an agent: how long they talked. */
   transferSeconds?: number;
   /** The customer asked for an agent and heard that none was free. */
@@ -48,6 +45,8 @@ const batch: Readonly<Record<string, BatchColumn>> = {
   billed: { type: 'integer', of: (call) => call.billed },
   minute_cost: { type: 'bigint', of: (call) => call.minuteCost },
   cost: { type: 'bigint', of: (call) => call.cost },
+  ssn: { type: 'bytea', of: (call) => call.ssn },
+  date_of_birth: { type: 'bytea', of: (call) => call.dateOfBirth },
   dob_index: { type: 'bytea', of: (call) => call.dobIndex },
   dob_year_index: { type: 'bytea', of: (call) => call.dobYearIndex },
   ssn_index: { type: 'bytea', of: (call) => call.ssnIndex },
@@ -96,10 +95,10 @@ const record = {
   first_name: "coalesce(e.first_name, '')",
   middle_name: "coalesce(e.middle_name, '')",
   last_name: "coalesce(e.last_name, '')",
-  date_of_birth: 'e.date_of_birth',
+  date_of_birth: 'v.date_of_birth',
   dob_index: 'v.dob_index',
   dob_year_index: 'v.dob_year_index',
-  ssn: 'e.ssn',
+  ssn: 'v.ssn',
   ssn_index: 'v.ssn_index',
   ssn_last4_index: 'v.ssn_last4_index',
   city: "coalesce(e.city, '')",

@@ -17,6 +17,7 @@ export interface AccountValues extends AccountKey {
 }
 
 interface Row extends AccountKey {
+  line: number;
   callListName: string;
   phoneNumber: string;
   fields: Record<string, string | null>;
@@ -26,7 +27,7 @@ interface Row extends AccountKey {
 }
 
 const columns = `
-  e.call_list_id AS "callListId", e.entry_id AS "entryId", l.name AS "callListName",
+  e.call_list_id AS "callListId", e.entry_id AS "entryId", e.account_line AS line, l.name AS "callListName",
   e.phone AS "phoneNumber", e.date_of_birth AS "dateOfBirth", e.ssn, e.custom,
   json_build_object('firstName', e.first_name, 'middleName', e.middle_name,
     'lastName', e.last_name, 'address', e.address, 'address2', e.address2, 'city', e.city,
@@ -68,12 +69,14 @@ export async function accountOfEntry(
 }
 
 function valuesOf(row: Row, vault: Vault, clientId: number): AccountValues {
-  const { fields, dateOfBirth, ssn, custom, ...rest } = row;
+  const { fields, dateOfBirth, ssn, custom, line, ...rest } = row;
+  const { callListId } = row;
+  const place = { table: 'list_entry' as const, clientId, callListId, row: line };
   const opened: Record<string, string | null | undefined> = {
     ...fields,
     dateOfBirth:
-      dateOfBirth && maskDateOfBirth(vault.open(dateOfBirth, { clientId, field: 'dateOfBirth' })),
-    ssn: ssn && maskSsn(vault.open(ssn, { clientId, field: 'ssn' })),
+      dateOfBirth && maskDateOfBirth(vault.read(dateOfBirth, { ...place, field: 'dateOfBirth' })),
+    ssn: ssn && maskSsn(vault.read(ssn, { ...place, field: 'ssn' })),
   };
   const values = new Map<number, string>();
   for (const { id, key } of fixedFields) values.set(id, opened[key] ?? '');

@@ -9,11 +9,12 @@ import { campaignType } from '#contract/campaign.ts';
 import type { StoredNote } from '#contract/note.ts';
 import { readAllowed } from '#domain/allowed-by.ts';
 import type { CallResult } from '#domain/call-result.ts';
+import { unreadable } from '#domain/masking.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import { answeredSeconds, billedDuration, callCost } from '#domain/rating.ts';
 import { noteSentence } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
-import type { Vault } from '../encryption.ts';
+import type { SealedField, Vault } from '../encryption.ts';
 import { delayReached } from './account-reached.ts';
 import {
   attemptByKey,
@@ -25,6 +26,7 @@ import {
 import { lockDailyUse, settleCosts } from './daily-limit.ts';
 import { countBarred, type ListDelays } from './entry-delay.ts';
 import { plainJson, plainText } from './plain-json.ts';
+import { type RecordSeals, recordSeals } from './record-seals.ts';
 
 /** More in one transaction gains nothing, and holds the counters' lock for longer. */
 export const resultBatch = 500;
@@ -127,6 +129,7 @@ type RatedCall = Omit<EndedCall, 'optedOut' | 'course'> & RecordFigures;
 
 interface SealedRow {
   entry_id: number;
+  account_line: number;
   ssn: Buffer | null;
   date_of_birth: Buffer | null;
 }
@@ -142,7 +145,7 @@ async function rateCalls(
     [clientId],
   );
   const rows = await tx.rows<SealedRow>(
-    `SELECT e.entry_id, e.ssn, e.date_of_birth
+    `SELECT e.entry_id, e.account_line, e.ssn, e.date_of_birth
      FROM unnest($3::integer[]) AS v (entry_id)
      CROSS JOIN LATERAL (${entryByKey}) AS e
      WHERE e.ssn IS NOT NULL OR e.date_of_birth IS NOT NULL`,
@@ -152,7 +155,8 @@ async function rateCalls(
   const versions = await textVersions(tx, { clientId, callListId }, calls);
   const minuteCost = client?.minute_cost ?? 0;
   return calls.map((call) => ({
-    ...rate(call, minuteCost, vault, clientId, sealed.get(call.entryId)),
+    ...rate(call, minuteCost),
+    ...sealedAgain(vault, clientId, call, sealed.get(call.entryId)),
     ...versions.get(call.entryId),
   }));
 }
@@ -184,20 +188,9 @@ async function textVersions(
 
 const textResults: readonly CallResult[] = ['delivered', 'failed', 'unknown'];
 
-/** The blind indexes are made here and not at import: most entries never get a call record. */
-function rate(
-  call: EndedCall,
-  minuteCost: number,
-  vault: Vault,
-  clientId: number,
-  sealed: SealedRow | undefined,
-): RatedCall {
+function rate(call: EndedCall, minuteCost: number): Omit<RatedCall, keyof RecordSeals> {
   const answeredMs = call.answeredAt === null ? null : call.finishedAt - call.answeredAt;
   const billed = billedDuration(answeredMs);
-  const ssn = sealed?.ssn ? vault.open(sealed.ssn, { clientId, field: 'ssn' }) : null;
-  const dob = sealed?.date_of_birth
-    ? vault.open(sealed.date_of_birth, { clientId, field: 'dateOfBirth' })
-    : null;
   return {
     ...call,
     ...endOfCall(call),
@@ -205,11 +198,27 @@ function rate(
     billed,
     minuteCost,
     cost: callCost(billed, minuteCost),
-    ssnIndex: ssn === null ? null : vault.ssnIndex(clientId, ssn),
-    ssnLast4Index: ssn === null ? null : vault.ssnLast4Index(clientId, ssn),
-    dobIndex: dob === null ? null : vault.dobIndex(clientId, dob),
-    dobYearIndex: dob === null ? null : vault.dobYearIndex(clientId, dob),
   };
+}
+
+/** The entry's values, sealed for the record. One that does not open is left out, and reported. */
+function sealedAgain(
+  vault: Vault,
+  clientId: number,
+  { callListId, entryId }: EndedCall,
+  row: SealedRow | undefined,
+): RecordSeals {
+  const opened = (value: Buffer | null | undefined, field: SealedField) => {
+    if (!row || !value) return null;
+    const place = { table: 'list_entry' as const, clientId, callListId, row: row.account_line };
+    const text = vault.read(value, { ...place, field });
+    return text === unreadable ? null : text;
+  };
+  const record = { clientId, callListId, entryId };
+  return recordSeals(vault, record, {
+    ssn: opened(row?.ssn, 'ssn'),
+    dateOfBirth: opened(row?.date_of_birth, 'dateOfBirth'),
+  });
 }
 
 /** What the report says of the end, beside the result. */
