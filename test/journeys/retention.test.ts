@@ -52,7 +52,7 @@ test.each(looks)(
       .waitFor();
     const words = (await table.innerText()).replace(/\s+/g, ' ');
     expect(words).toMatch(/Inbound texts .*Forever/);
-    expect(words).toContain('1 day, your own time');
+    expect(words).toContain('1 day, set for you');
     expect(words).toContain('All before 2025-03-01');
     expect(await scrollsSideways(page)).toBe(false);
     expect(await axeFindings(page)).toEqual([]);

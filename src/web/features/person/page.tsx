@@ -28,7 +28,7 @@ export function PersonPage() {
   return (
     <Page
       title="Person"
-      sentence="Everything kept about one number, for people who ask. Each look, export and erasure is in the audit log."
+      sentence="Everything kept about one number. Each look, export and erasure is in the audit log."
       times={found !== undefined}
       divided
       actions={

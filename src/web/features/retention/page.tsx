@@ -50,7 +50,7 @@ const nameOf = ({ kind }: KeptData) => names[kind];
 function keptFor({ days, own }: KeptData): string {
   if (days === null) return 'Forever';
   const time = `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'}`;
-  return own ? `${time}, your own time` : time;
+  return own ? `${time}, set for you` : time;
 }
 const storedNow = ({ rows, atLeast }: KeptData) =>
   `${atLeast ? 'Over ' : ''}${rows.toLocaleString('en-US')}`;
@@ -63,12 +63,20 @@ const deletedOf = ({ deletedBefore }: KeptData) =>
 const columns: readonly Column<KeptData>[] = [
   { id: 'kind', header: 'Data', value: nameOf, width: 220, grow: 2, look: 'name', sortable: false },
   { id: 'kept', header: 'Kept', value: keptFor, width: 150, grow: 1, sortable: false },
-  { id: 'rows', header: 'Stored Now', value: storedNow, width: 110, sortable: false },
+  {
+    id: 'rows',
+    header: 'Stored Now',
+    value: storedNow,
+    width: 110,
+    align: 'right',
+    sortable: false,
+  },
   {
     id: 'oldest',
     header: 'Oldest',
     value: ({ oldest }) => dayOf(oldest),
-    width: 110,
+    gapBefore: 24,
+    width: 134,
     sortable: false,
   },
   { id: 'next', header: 'Next Deletion', value: nextOf, width: 190, grow: 1, sortable: false },
