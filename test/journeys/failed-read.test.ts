@@ -55,7 +55,9 @@ const readsNothing = ['/main/person'];
 
 test('no screen is missing in the walk of failed reads', () => {
   const walked = screens.map(([path]) => path.replace(/\?.*/, '').replace(/\/1\d{10}$/, '/$phone'));
-  expect([...new Set([...walked, ...readsNothing])].toSorted()).toEqual(pageRoutes.map(({ path }) => path).toSorted());
+  expect([...new Set([...walked, ...readsNothing])].toSorted()).toEqual(
+    pageRoutes.map(({ path }) => path).toSorted(),
+  );
 });
 
 test('every screen whose first read fails shows an error row with Retry under its header', async () => {

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
-import { numberKeyOf } from '../../src/db/number-key.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
 import { addAttempt, addEntry, at, makeNumberWorld, minutesAgo } from '../api/number-world.ts';
 import { testBrowser } from '../harness/browser.ts';
@@ -15,7 +14,6 @@ import { addInboundTexts } from '../harness/text-data.ts';
 import { keepPicture, rowOf, scrollsSideways } from './screen.ts';
 
 const db = await freshDatabase();
-db.connection.numberKey = numberKeyOf(Buffer.alloc(32, 7));
 const console = await testConsole(db, { now: () => at });
 const browser = testBrowser();
 const world = await makeNumberWorld(db);
@@ -72,7 +70,7 @@ test('an administrator types a number and sees everything kept about it, place b
   expect(await lists.getByRole('heading').innerText()).toMatch(/^Contact lists\s+2$/);
   await page.getByRole('region', { name: 'Call records' }).getByText('Person').waitFor();
   await page.getByRole('region', { name: 'Texts received' }).getByText('Who is this?').waitFor();
-  await page.getByRole('region', { name: 'Do Not Call' }).getByText('Manager').waitFor();
+  await page.getByRole('region', { name: 'Do Not Call' }).getByText('Operator').waitFor();
   // A number in an address would be in every log.
   expect(page.url()).not.toContain(phone.slice(1));
   expect(await axeFindings(page)).toEqual([]);
