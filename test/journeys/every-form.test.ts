@@ -60,7 +60,20 @@ const openFilters = async (page: Page) => {
   await page.getByLabel('Add Filter').selectOption('Last Name');
 };
 
+const showPerson = async (page: Page) => {
+  await page.getByLabel(/^Phone Number/).fill('2125550149');
+  await button(page, 'Show');
+};
+
 const forms: Form[] = [
+  {
+    ...{ file: 'person/erase-dialog.tsx', link: 'Person', typed: label(/^The number again/) },
+    text: '(212) 555-0149',
+    open: async (page) => {
+      await showPerson(page);
+      await button(page, 'Erase');
+    },
+  },
   {
     ...{ file: 'account-field/field-form.tsx', link: 'Account Fields', typed: label(/^Name/) },
     open: (page) => button(page, 'Add New'),
@@ -195,9 +208,11 @@ test('every form asks before Back leaves it, keeps what was typed, and goes when
   expect(browser.errors).toEqual([]);
 });
 
-/** Parts of a form of the walk, and the screens before a sign-in, which nobody fills in for long. */
+/** Parts of a form of the walk, a search, one box, and the screens before a sign-in: nothing that is filled in for long. */
 const others = [
   'call-record/filter-editor.tsx',
+  'person/export-dialog.tsx',
+  'person/page.tsx',
   'session/link-page.tsx',
   'session/page.tsx',
   'upload/file-step.tsx',

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
-import { numberKeyOf } from '../../src/db/number-key.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
 import { addAttempt, addEntry, at, makeNumberWorld, minutesAgo } from '../api/number-world.ts';
 import { testBrowser } from '../harness/browser.ts';
@@ -15,7 +14,6 @@ import { addInboundTexts } from '../harness/text-data.ts';
 import { keepPicture, rowOf, scrollsSideways } from './screen.ts';
 
 const db = await freshDatabase();
-db.connection.numberKey = numberKeyOf(Buffer.alloc(32, 7));
 const console = await testConsole(db, { now: () => at });
 const browser = testBrowser();
 const world = await makeNumberWorld(db);
@@ -64,7 +62,7 @@ const looks = [
 
 test('an administrator types a number and sees everything kept about it, place by place', async () => {
   const page = await open();
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByLabel(/^Phone Number/).press('Enter');
   await page.getByText('A phone number is required').first().waitFor();
   await show(page);
   const lists = page.getByRole('region', { name: 'Contact lists' });
@@ -72,7 +70,7 @@ test('an administrator types a number and sees everything kept about it, place b
   expect(await lists.getByRole('heading').innerText()).toMatch(/^Contact lists\s+2$/);
   await page.getByRole('region', { name: 'Call records' }).getByText('Person').waitFor();
   await page.getByRole('region', { name: 'Texts received' }).getByText('Who is this?').waitFor();
-  await page.getByRole('region', { name: 'Do Not Call' }).getByText('Manager').waitFor();
+  await page.getByRole('region', { name: 'Do Not Call' }).getByText('Operator').waitFor();
   // A number in an address would be in every log.
   expect(page.url()).not.toContain(phone.slice(1));
   expect(await axeFindings(page)).toEqual([]);
@@ -97,16 +95,13 @@ test.each(looks)('the screen of a person fits, and its picture is kept ($name)',
   await keepPicture(page, `person-erase-${look.name}`);
 });
 
-test('a search that fails says why, and the next one shows what is kept', async () => {
+test('a search that fails says why', async () => {
   const page = await open();
   const reads = '**/api/person/*/show';
   await page.route(reads, (route) => route.fulfill({ status: 500, body: 'no' }));
   await show(page);
   await page.getByRole('alert').waitFor();
-  await page.unroute(reads);
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await page.getByRole('region', { name: 'Contact lists' }).waitFor();
-  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(await page.getByRole('region', { name: 'Contact lists' }).count()).toBe(0);
 });
 
 test('everything kept about a number is downloaded as one file, after the password', async () => {
@@ -150,7 +145,8 @@ test('a number is erased only when it is typed again, and a receipt says what we
   const again = dialog.getByLabel(/^The number again/);
   const erase = dialog.getByRole('button', { name: 'Erase' });
   await again.fill('2025550144');
-  await erase.click();
+  expect(await erase.getAttribute('aria-disabled')).toBe('true');
+  await again.press('Enter');
   await dialog.getByText('Enter the same number once more.').first().waitFor();
   await again.fill(phone.slice(1));
   await erase.click();
@@ -159,7 +155,7 @@ test('a number is erased only when it is typed again, and a receipt says what we
   await done.getByText('The do-not-call entry is kept as a keyed hash.').waitFor();
   await done.getByText('Contact lists').waitFor();
   await keepPicture(page, 'person-receipt-1280-light');
-  await done.getByRole('button', { name: 'Close' }).click();
+  await done.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('region', { name: 'Earlier erasures' }).waitFor();
   expect(await page.getByRole('region', { name: 'Texts received' }).count()).toBe(0);
 });

@@ -93,7 +93,7 @@ function Done({ receipt, phone, onClose }: DoneProps) {
       onClose={onClose}
       footer={
         <Button variant="filled" onClick={onClose}>
-          Close
+          Done
         </Button>
       }
     >

@@ -18,7 +18,7 @@ import { useShowPerson } from './use-person.ts';
 /** What is kept about a number, for administrators: shown, handed out as one file, or erased. */
 export function PersonPage() {
   const [typed, setTyped] = useState('');
-  const [dialog, setDialog] = useState<'export' | 'erase'>();
+  const [dialog, setDialog] = useState<{ kind: 'export' | 'erase'; phone: string }>();
   const show = useShowPerson();
   const found = show.data;
   const read = readDoNotCallNumber(typed);
@@ -28,16 +28,23 @@ export function PersonPage() {
   return (
     <Page
       title="Person"
-      sentence="Everything kept about one number, for people who ask. Each look, export and erasure is in the audit log."
+      sentence="Everything kept about one number. Each look, export and erasure is in the audit log."
       times={found !== undefined}
       divided
       actions={
         held && (
           <>
-            <Button icon={DownloadIcon} onClick={() => setDialog('export')}>
+            <Button
+              icon={DownloadIcon}
+              onClick={() => setDialog({ kind: 'export', phone: found.phone })}
+            >
               Export
             </Button>
-            <Button changes variant="danger" onClick={() => setDialog('erase')}>
+            <Button
+              changes
+              variant="danger"
+              onClick={() => setDialog({ kind: 'erase', phone: found.phone })}
+            >
               Erase
             </Button>
           </>
@@ -79,12 +86,12 @@ export function PersonPage() {
           </p>
         )}
       </Section>
-      {found && dialog === 'export' && <ExportDialog phone={found.phone} onClose={close} />}
-      {found && dialog === 'erase' && (
+      {dialog?.kind === 'export' && <ExportDialog phone={dialog.phone} onClose={close} />}
+      {dialog?.kind === 'erase' && (
         <EraseDialog
-          phone={found.phone}
+          phone={dialog.phone}
           // The old rows are gone: nothing of them stays on the screen.
-          onErased={() => show.mutate(found.phone)}
+          onErased={() => show.mutate(dialog.phone)}
           onClose={close}
         />
       )}

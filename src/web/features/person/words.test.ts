@@ -3,7 +3,7 @@ import { countOf, erasedCounts, fieldName, fieldsOf, fieldValue } from './words.
 
 test('fields and values read as elsewhere in the console', () => {
   expect(['dateOfBirth', 'ssn', 'zipCode', 'at'].map(fieldName)).toEqual([
-    ...['Date of birth', 'SSN', 'ZIP code', 'At'],
+    ...['Date of birth', 'SSN', 'ZIP code', 'Time'],
   ]);
   expect(fieldValue('result', 'no_answer')).toBe('No answer');
   expect(fieldValue('outcome', 'something new')).toBe('something new');

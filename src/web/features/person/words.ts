@@ -24,6 +24,7 @@ export const placeNames: Record<PersonPlace, string> = {
 };
 
 const fieldNames: Record<string, string> = {
+  at: 'Time',
   ssn: 'SSN',
   zipCode: 'ZIP code',
   callerId: 'Caller ID',
