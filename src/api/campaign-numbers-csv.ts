@@ -13,9 +13,23 @@ import { cursorOf, pageOf } from './campaign-number-pages.ts';
 /** Judging the groups of a large list takes a second or two: once for this many numbers. */
 const pageRows = 5_000;
 
-/** Page by page, so that a list of a million numbers takes no memory. */
-export function numbersCsv(db: Database, clientId: number, question: NumbersQuestion): Readable {
-  return Readable.from(pages(db, clientId, question));
+/**
+ * Page by page, so that a list of a million numbers takes no memory. The first page is read before
+ * the response begins: what is wrong with the question still gets a status.
+ */
+export async function numbersCsv(
+  db: Database,
+  clientId: number,
+  question: NumbersQuestion,
+): Promise<Readable> {
+  const rest = pages(db, clientId, question);
+  const first = await rest.next();
+  return Readable.from(all(first.done ? '' : first.value, rest));
+}
+
+async function* all(first: string, rest: AsyncIterable<string>) {
+  yield first;
+  yield* rest;
 }
 
 const header = [
@@ -24,7 +38,7 @@ const header = [
 ];
 
 async function* pages(db: Database, clientId: number, question: NumbersQuestion) {
-  yield `\ufeff${header.join(',')}\r\n`;
+  let before = `\ufeff${header.join(',')}\r\n`;
   let from = cursorOf(undefined);
   while (from) {
     const start = from;
@@ -32,7 +46,8 @@ async function* pages(db: Database, clientId: number, question: NumbersQuestion)
       texts: (await findCampaignType(tx, clientId, question.campaignId)) === campaignType.texting,
       ...(await pageOf(tx, clientId, question, start, pageRows)),
     }));
-    yield numbers.map((number) => lineOf(number, texts)).join('');
+    yield before + numbers.map((number) => lineOf(number, texts)).join('');
+    before = '';
     from = next === null ? undefined : cursorOf(next);
   }
 }

@@ -11,6 +11,7 @@ import {
 } from '#db/embedded/data-lock.ts';
 import { type EmbeddedServer, findEmbedded, startEmbedded } from '#db/embedded/server.ts';
 import { troubleOf } from '#db/errors.ts';
+import { ringOfKey } from '#db/key-ring.ts';
 import { migrate, pendingMigrations } from '#db/migrate.ts';
 import { numberKeyOf } from '#db/number-key.ts';
 import { type Context, Refusal } from './command.ts';
@@ -43,7 +44,7 @@ export function withDatabase<T>(context: Context, work: (db: Database) => Promis
     }
     const db = openDatabase({ ...connectionOf(connection, 'command'), max: 4 });
     const key = readKey(keyFile(context.config.dataFolder));
-    if (key) db.connection.numberKey = numberKeyOf(key);
+    if (key) db.connection.numberKey = numberKeyOf(ringOfKey(key).lookups.numbers);
     try {
       return await work(db);
     } finally {

@@ -7,11 +7,16 @@
  *     key 1f0c9a4be27d6635 2026-11-28T01:00:00.000Z <64 hexadecimal digits>
  *     lookup recovery-codes <64 hexadecimal digits>
  *     lookup requests <64 hexadecimal digits>
+ *     lookup numbers <64 hexadecimal digits>
  */
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /** What is kept as a keyed hash and cannot be computed again: its key stays the same. */
-export const lookups = { 'recovery-codes': 'recovery codes', requests: 'requests' } as const;
+export const lookups = {
+  'recovery-codes': 'recovery codes',
+  requests: 'requests',
+  numbers: 'numbers',
+} as const;
 export type Lookup = keyof typeof lookups;
 
 export interface DataKey {
@@ -54,6 +59,7 @@ export function ringOfKey(bytes: Uint8Array): KeyRing {
     lookups: {
       'recovery-codes': derivedKey(bytes, lookups['recovery-codes']),
       requests: derivedKey(bytes, lookups.requests),
+      numbers: derivedKey(bytes, lookups.numbers),
     },
   };
 }
@@ -95,14 +101,14 @@ function ringOfLines(lines: readonly string[]): KeyRing {
     } else
       throw new KeyRingError('is damaged: one of its lines is neither a key nor a look-up key');
   }
-  const { 'recovery-codes': codes, requests } = found;
+  const { 'recovery-codes': codes, requests, numbers } = found;
   // The look-up keys are last, so that a file that was cut off lacks them.
-  if (keys.length === 0 || !codes || !requests) {
+  if (keys.length === 0 || !codes || !requests || !numbers) {
     throw new KeyRingError('is damaged: its end is missing');
   }
   const ids = keys.map(({ id }) => id.slice(0, 2 * sealedIdBytes));
   if (new Set(ids).size !== ids.length) throw new KeyRingError('is damaged: it has a key twice');
-  return { keys, lookups: { 'recovery-codes': codes, requests } };
+  return { keys, lookups: { 'recovery-codes': codes, requests, numbers } };
 }
 
 function keyOfLine(id: string, created: string, digits: string): DataKey {

@@ -23,7 +23,7 @@ export function createRedaction(
       );
       const count = row?.count ?? 0;
       if (count === done) return;
-      const isErased = await readErased(db, vault.key);
+      const isErased = await readErased(db, vault.lookupKey('numbers'));
       if (isErased) redactFolder(dataFolder, isErased);
       done = count;
     },

@@ -46,8 +46,10 @@ export const signedIn = allOperations.filter(({ auth }) => auth !== 'none');
 
 export async function makeWorld(db: TestDatabase, api: TestApi): Promise<World> {
   const secrets = new Set<string>();
-  const key = Buffer.from(api.deps.vault.key);
-  for (const form of ['hex', 'base64', 'base64url'] as const) secrets.add(key.toString(form));
+  for (const { bytes } of api.deps.vault.state.ring.keys) {
+    const key = Buffer.from(bytes);
+    for (const form of ['hex', 'base64', 'base64url'] as const) secrets.add(key.toString(form));
+  }
   let made = 0;
   const make = async () => {
     made += 1;
@@ -114,16 +116,28 @@ async function sealPerson(
   { ssn, mark, phone }: Person,
 ): Promise<void> {
   const dateOfBirth = '1961-07-13';
-  const sealed = [
-    vault.seal(ssn, { clientId, field: 'ssn' }),
-    vault.seal(dateOfBirth, { clientId, field: 'dateOfBirth' }),
-  ];
   await asClient(db, clientId, async (tx) => {
-    for (const table of ['list_entry', 'call_record']) {
-      await tx.run(
-        `UPDATE ${table} SET ssn = $2, date_of_birth = $3, external_id = $4 WHERE client_id = $1`,
-        [clientId, ...sealed, mark],
+    for (const [table, row] of [
+      ['list_entry', 'account_line'],
+      ['call_record', 'entry_id'],
+    ] as const) {
+      const rows = await tx.rows<{ list: number; id: number; row: number }>(
+        `SELECT call_list_id AS list, entry_id AS id, ${row} AS row FROM ${table} WHERE client_id = $1`,
+        [clientId],
       );
+      for (const one of rows) {
+        const place = { table, clientId, callListId: one.list, row: one.row };
+        await tx.run(
+          `UPDATE ${table} SET ssn = $4, date_of_birth = $5, external_id = $6
+           WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $3`,
+          [
+            ...[clientId, one.list, one.id],
+            vault.seal(ssn, { ...place, field: 'ssn' }),
+            vault.seal(dateOfBirth, { ...place, field: 'dateOfBirth' }),
+            mark,
+          ],
+        );
+      }
     }
   });
   const names = { firstName: mark, lastName: mark, city: mark, externalId: mark };

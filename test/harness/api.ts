@@ -9,6 +9,7 @@ import { openApiDatabases } from '../../src/api/databases.ts';
 import type { ApiDeps } from '../../src/api/deps.ts';
 import type { Database } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
+import { ringOfKey } from '../../src/db/key-ring.ts';
 import { numberKeyOf } from '../../src/db/number-key.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { rememberingSpeaker } from '../../src/domain/speech/remembering-speaker.ts';
@@ -36,7 +37,7 @@ export async function testApi(db: Database, given: Partial<ApiDeps> = {}): Promi
   const spoolFolder = mkdtempSync(join(tmpdir(), 'carillon-spool-'));
   const logged: Record<string, unknown>[] = [];
   const speaker = fliteSpeaker();
-  db.connection.numberKey = numberKeyOf(Buffer.alloc(32, 7));
+  db.connection.numberKey = numberKeyOf(ringOfKey(Buffer.alloc(32, 7)).lookups.numbers);
   const { close, ...databases } = openApiDatabases(db);
   const deps: ApiDeps = {
     ...databases,

@@ -9,6 +9,7 @@ import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaig
 import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { openSignedIn } from '../harness/signed-in.ts';
 import { openMonitoringPage } from './monitoring-page.ts';
 
 const db = await freshDatabase();
@@ -40,7 +41,7 @@ test.each([
   const { client, clientId, run } = await world();
   await setDailyLimits(db, clientId, { calls: 1_000, texts: null, cost: 50_000_000 });
   await run('UPDATE daily_use SET calls = 842, cost = 50000000 WHERE client_id = $1');
-  const page = await openMonitoringPage(browser, api, client, look);
+  const page = await openSignedIn(browser, api, client, '/main/livemonitoring', look);
   await page.getByText(/^842 of today's limit of 1,000 calls \(84 %\) are used\./).waitFor();
   await page.getByText(/^Today's limit of \$50\.00 is reached\. Calls go on at /).waitFor();
   expect(await axeFindings(page)).toEqual([]);

@@ -31,8 +31,9 @@ export function registerCampaignNumberRoutes(app: Bindings, { db, now }: ApiDeps
       const { at, clientId: _, ...figure } = query;
       found(await asClient(db, clientId, (tx) => readFunnelCampaign(tx, clientId, id)), 'campaign');
       const instant = at === undefined ? now() : new Date(at);
+      const file = await numbersCsv(db, clientId, { ...figure, campaignId: id, now: instant });
       reply.header('content-disposition', `attachment; filename="numbers ${figure.part}.csv"`);
-      return numbersCsv(db, clientId, { ...figure, campaignId: id, now: instant });
+      return file;
     },
   );
 }

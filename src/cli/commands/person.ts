@@ -158,7 +158,7 @@ async function eraseAll({ db, vault, phone, clients }: Work, given: Given, conte
     }
     return done;
   });
-  const isErased = await readErased(db, vault.key);
+  const isErased = await readErased(db, vault.lookupKey('numbers'));
   if (isErased) redactFolder(dataFolder, isErased);
   if (given.has('json')) {
     sayJson(context, { erased: receipts });

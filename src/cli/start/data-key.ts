@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asPlatform, type Database } from '#db/database.ts';
+import { ringOfKey } from '#db/key-ring.ts';
 import { numberKeyOf } from '#db/number-key.ts';
 import { claimKeyFingerprint, readKeyFingerprint } from '#db/queries/installation.ts';
 import { Refusal } from '../command.ts';
@@ -26,7 +27,7 @@ export async function loadDataKey(dataFolder: string, db: Database): Promise<Buf
       `The key in ${path} is not the key of this database. Put the right carillon.key back from your backup.`,
     );
   }
-  db.connection.numberKey = numberKeyOf(key);
+  db.connection.numberKey = numberKeyOf(ringOfKey(key).lookups.numbers);
   return key;
 }
 

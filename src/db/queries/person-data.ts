@@ -8,7 +8,7 @@ import {
   personPlaces,
 } from '#contract/person-data.ts';
 import { asClientSnapshot, type Database, type Tx } from '../database.ts';
-import type { Vault } from '../encryption.ts';
+import type { SealContext, Vault } from '../encryption.ts';
 import { placeSql } from './person-places.ts';
 import { type HoldingReport, reportsHolding } from './person-reports.ts';
 
@@ -68,10 +68,14 @@ async function readPlace(
   return { place, total: rows.length, rows: shown.map((row) => rowOf(row, vault, wish)) };
 }
 
+type SealPlace = Omit<SealContext, 'clientId' | 'field'>;
+
 function rowOf(row: Record<string, unknown>, vault: Vault, wish: PersonWish): PersonRow {
-  const fields = Object.entries(row).flatMap(([name, value]) => {
+  const { $table, $list, $row, ...shown } = row;
+  const place = { table: $table, callListId: $list, row: $row } as SealPlace;
+  const fields = Object.entries(shown).flatMap(([name, value]) => {
     if (value === null || value === undefined || value === '') return [];
-    return [[name, textOf(name, value, vault, wish)] as const];
+    return [[name, textOf(name, value, vault, { ...wish, place })] as const];
   });
   return Object.fromEntries(fields);
 }
@@ -80,14 +84,15 @@ function textOf(
   name: string,
   value: unknown,
   vault: Vault,
-  { clientId, fullSsn, sounds }: PersonWish,
+  { clientId, fullSsn, sounds, place }: PersonWish & { place: SealPlace },
 ): string {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) {
     if (name === 'sound') {
       return sounds ? Buffer.from(value).toString('base64') : `${value.length} bytes`;
     }
-    const text = vault.open(value, { clientId, field: name === 'ssn' ? 'ssn' : 'dateOfBirth' });
+    const field = name === 'ssn' ? 'ssn' : 'dateOfBirth';
+    const text = vault.read(value, { ...place, clientId, field });
     return name === 'ssn' && !fullSsn ? `ends in ${text.replace(/\D/g, '').slice(-4)}` : text;
   }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

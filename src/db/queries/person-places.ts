@@ -9,6 +9,10 @@ import { hasDigits } from './number.ts';
 /** Read from tables; reports are read from their files (person-reports.ts). */
 type TablePlace = Exclude<PersonPlace, 'reports'>;
 
+/** Where the sealed values of a row belong; not shown (person-data.ts). */
+const seal = (table: string, row: string) =>
+  `'${table}' AS "$table", call_list_id AS "$list", ${row} AS "$row"`;
+
 const person = `first_name AS "firstName", middle_name AS "middleName", last_name AS "lastName",
   date_of_birth AS "dateOfBirth", ssn, city, state_code AS state, zip_code AS "zipCode",
   external_id AS "externalId"`;
@@ -27,14 +31,14 @@ export const textMentions = `regexp_replace(i.message, '\\D', '', 'g') LIKE '%' 
 
 export const placeSql: Readonly<Record<TablePlace, string>> = {
   entries: `SELECT l.name AS "contactList", e.account_line AS line, e.phone, ${person.replace('city', 'address, address2, city')},
-      e.custom, platform_time(l.created) AS loaded
+      e.custom, platform_time(l.created) AS loaded, ${seal('list_entry', 'account_line').replace('call_list_id', 'e.call_list_id')}
     FROM list_entry e JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
     WHERE e.client_id = $1 AND e.phone = $2 ORDER BY e.call_list_id DESC, e.entry_id`,
   accountNumbers: `SELECT l.name AS "contactList", p.account_line AS line, p.phone, p.external_id AS "externalId"
     FROM account_phone p JOIN call_list l ON l.client_id = $1 AND l.call_list_id = p.call_list_id
     WHERE p.client_id = $1 AND p.phone = $2 ORDER BY p.call_list_id DESC`,
   calls: `SELECT started_at AS at, campaign_name AS campaign, call_list_name AS "contactList", phone,
-      caller_id AS "callerId", result, duration AS seconds, key_pressed AS "keyPressed", ${person}
+      caller_id AS "callerId", result, duration AS seconds, key_pressed AS "keyPressed", ${person}, ${seal('call_record', 'entry_id')}
     FROM call_record WHERE client_id = $1 AND phone = $2 ORDER BY started_at DESC`,
   attempts: `SELECT a.attempted_at AS at, a.phone, a.result, a.carrier_note AS note
     FROM attempt a WHERE a.client_id = $1 AND a.phone = $2 ORDER BY a.attempted_at DESC`,

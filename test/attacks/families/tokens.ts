@@ -16,7 +16,7 @@ async function badTokens(world: World, target: Target): Promise<[string, Headers
   const good = target.token;
   const last = good.endsWith('A') ? 'B' : 'A';
   const now = Date.now();
-  const sound = soundTokens(world.api.deps.vault.key).sign({ kind: 'ringing' }, now);
+  const sound = soundTokens(world.api.deps.vault).sign({ kind: 'ringing' }, now);
   return [
     ['no token', {}],
     ['an empty token', { authorization: 'Bearer ' }],

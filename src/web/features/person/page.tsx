@@ -15,6 +15,14 @@ import styles from './page.module.css';
 import { Places } from './places.tsx';
 import { useShowPerson } from './use-person.ts';
 
+function Searching() {
+  return (
+    <p role="status" className={styles.quiet}>
+      Searching every list, report and recording ...
+    </p>
+  );
+}
+
 /** What is kept about a number, for administrators: shown, handed out as one file, or erased. */
 export function PersonPage() {
   const [typed, setTyped] = useState('');
@@ -80,11 +88,7 @@ export function PersonPage() {
             <Places data={found.data} phone={found.phone} />
           </div>
         )}
-        {show.isPending && (
-          <p role="status" className={styles.quiet}>
-            Searching every list, report and recording ...
-          </p>
-        )}
+        {show.isPending && <Searching />}
       </Section>
       {dialog?.kind === 'export' && <ExportDialog phone={dialog.phone} onClose={close} />}
       {dialog?.kind === 'erase' && (
