@@ -44,7 +44,7 @@ export async function stopOffice() {
       (await me.get(`/api/calllist/${callListId}/rejected`)).text;
     const stop = (phone: string) =>
       asClient(db, clientId, (tx) => optOut(tx, clientId, phone, 'key'));
-    return { clientId, campaignId, upload, uploadWith, waiting, rejected, stop };
+    return { clientId, campaignId, me, upload, uploadWith, waiting, rejected, stop };
   }
 
   return { db, office };

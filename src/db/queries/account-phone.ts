@@ -56,9 +56,11 @@ export async function keepLeftBehind(
   from: number,
   to: number,
 ): Promise<void> {
+  // An erased number that the original still holds is not kept once more.
+  const listed = (await hasHashedNumbers(tx, clientId)) ? listedAs('known.phone') : 'phone';
   await tx.run(
     `INSERT INTO account_phone (client_id, phone, call_list_id, account_line, entry_id, external_id)
-     SELECT $1, phone, $3, account_line, beside, max(external_id)
+     SELECT $1, ${listed}, $3, account_line, beside, max(external_id)
      FROM (
        SELECT *, min(entry_id) OVER (PARTITION BY account_line) AS beside FROM (
          SELECT account_line, phone, external_id, NULL::integer AS entry_id FROM list_entry
@@ -71,7 +73,8 @@ export async function keepLeftBehind(
          WHERE client_id = $1 AND call_list_id = $3) AS every) AS known
      WHERE beside IS NOT NULL AND phone <> ''
      GROUP BY phone, account_line, beside
-     HAVING max(entry_id) IS NULL`,
+     HAVING max(entry_id) IS NULL
+     ON CONFLICT DO NOTHING`,
     [clientId, from, to],
   );
 }

@@ -6,6 +6,7 @@
 import { callListStatus } from '#contract/call-list.ts';
 import type { Reason } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';
+import { hasHashedNumbers } from './blocked-number.ts';
 
 export interface ListLoad {
   clientId: number;
@@ -54,9 +55,15 @@ export async function beginRejected(tx: Tx): Promise<void> {
 }
 
 export async function finishRejected(tx: Tx, { clientId, callListId }: ListLoad): Promise<void> {
+  // An erased number may be a duplicate, too, as the file writes it: it is not kept once more.
+  const value = (await hasHashedNumbers(tx, clientId))
+    ? `CASE WHEN value ~ '(\\d\\D*){10}' AND EXISTS (SELECT FROM do_not_call h WHERE h.client_id = $1
+         AND h.phone = number_hash($1, '1' || right(regexp_replace(value, '\\D', '', 'g'), 10)))
+       THEN '' ELSE value END`
+    : 'value';
   await tx.run(
     `INSERT INTO rejected_row (client_id, call_list_id, line, column_name, value, reason)
-     SELECT $1, $2, line, column_name, value, reason FROM rejected_load`,
+     SELECT $1, $2, line, column_name, ${value}, reason FROM rejected_load`,
     [clientId, callListId],
   );
 }
