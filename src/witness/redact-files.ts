@@ -10,7 +10,7 @@ import { numberHashOf } from '#db/number-key.ts';
 
 /** Not searched: PostgreSQL's, and what holds no numbers. */
 const others = new Set(['postgres', 'restoring', 'console', 'processes']);
-const texts = /\.(log|csv|json|jsonl|txt|1)$/;
+const texts = /\.(log|csv|json|jsonl|txt|[1-5])$/;
 const numbers = /(?<!\d)1?[2-9]\d{9}(?!\d)/g;
 
 export type IsErased = (phone: string) => boolean;

@@ -157,9 +157,11 @@ async function eraseAll({ db, vault, phone, clients }: Work, given: Given, conte
       done.push({ client: code, counts });
     }
     return done;
+  }).finally(async () => {
+    // Also where a later client refuses: those before it are done.
+    const isErased = await readErased(db, vault.lookupKey('numbers'));
+    if (isErased) redactFolder(dataFolder, isErased);
   });
-  const isErased = await readErased(db, vault.lookupKey('numbers'));
-  if (isErased) redactFolder(dataFolder, isErased);
   if (given.has('json')) {
     sayJson(context, { erased: receipts });
     return 0;
