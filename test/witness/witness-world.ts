@@ -7,12 +7,16 @@ import { Client } from 'pg';
 import pino from 'pino';
 import { afterAll, inject } from 'vitest';
 import { asPlatform, closeDatabase, type Database, openDatabase } from '../../src/db/database.ts';
+import { numberKeyOf } from '../../src/db/number-key.ts';
 import { holdAsRestored, holdByHand } from '../../src/db/queries/hold.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { startWitness, type Witness } from '../../src/witness/witness.ts';
 import { makeEngine, type TestEngine } from '../engine/test-engine.ts';
 import { afternoon, vault } from '../engine/world.ts';
 import { dropDatabase } from '../harness/drop-database.ts';
+
+/** Numbers are known by their hashes, as in every process. */
+const numberKey = numberKeyOf(vault.lookupKey('numbers'));
 
 export interface Phase extends TestEngine {
   /** Journaled: what managers and engines do. */
@@ -61,7 +65,7 @@ export async function witnessWorld(): Promise<WitnessWorld> {
     url: `postgresql://${server.user}@${encodeURIComponent(server.host)}:${server.port}/${name}`,
     folder,
     async begin({ folder: own = 'one', witnessed = true, placesCalls = true } = {}) {
-      const plain = openDatabase({ ...owner, max: 10 });
+      const plain = openDatabase({ ...owner, max: 10, numberKey });
       const notes: string[] = [];
       const witness = await startWitness({
         ...{ db: plain, vault, dataFolder: folder(own) },
