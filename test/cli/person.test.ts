@@ -40,7 +40,7 @@ async function fill({ clientId, code, manager }: typeof acme): Promise<void> {
   await asClient(db, clientId, async (tx) => {
     await tx.run(
       `INSERT INTO inbound_text (client_id, phone, texting_number, received, message, intent, carrier_ref)
-       VALUES ($1, $2, '12025550199', now(), 'who is this', 5, gen_random_uuid())`,
+       VALUES ($1, $2, '12025550199', '2026-11-20T20:00:00Z', 'who is this', 5, gen_random_uuid())`,
       [clientId, phone],
     );
     await tx.run(
@@ -50,7 +50,7 @@ async function fill({ clientId, code, manager }: typeof acme): Promise<void> {
     await tx.run(
       `INSERT INTO phone_recording (client_id, manager_id, phone, name, file_name, stage,
          call_status, ended_at)
-       VALUES ($1, $2, $3, 'Greeting', 'mine.wav', 'finished', 'terminated', now())`,
+       VALUES ($1, $2, $3, 'Greeting', 'mine.wav', 'finished', 'terminated', '2026-11-20T20:00:00Z')`,
       [clientId, manager.managerId, digits],
     );
   });
