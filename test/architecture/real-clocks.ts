@@ -29,7 +29,6 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
     2,
     'lists that were made one after the other, by the database',
   ],
-  'test/cli/person.test.ts': [2, 'when a text came and a recording ended; nobody judges it'],
   'test/api/person-erasure.test.ts': [2, 'when a text came; nobody judges it'],
   'test/api/phone-recording.test.ts': [
     2,
