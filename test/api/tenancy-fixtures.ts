@@ -232,6 +232,10 @@ async function makeRest(
   await insert('contact_cap', { kind: 'call', most: 7, days: 7, complete: true });
   await insert('daily_limit', { calls: 7 });
   await insert('daily_use', { day: '2026-11-20', calls: 7 });
+  // Of a carrier that the client does not have: its campaigns go on.
+  await insert('client_stop', { carrier: 'twilio', reason: '@mark', stopped_by: '@mark' });
+  const receipt = { erasure_key: '7d2c1d8d-0000-4000-8000-000000000002', counts: '{}' };
+  await insert('erasure', { ...receipt, number_hash: `#${'0'.repeat(32)}`, hashed: true });
   return {
     'do-not-call': doNotCall,
     'call-list': open,
