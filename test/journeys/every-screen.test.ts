@@ -111,10 +111,10 @@ const crookedColumns = (page: Page) =>
       const first = texts.nextNode();
       if (!cell || !first) return undefined;
       range.selectNodeContents(cell);
-      // A dot in the margin, of hidden words only, hangs beside what must stand in line.
+      // What hangs in the margin, such as the dot of an unread text, is beside what must stand in line.
       const hanging = [...cell.querySelectorAll('.visually-hidden')]
         .flatMap((words) => [words, words.parentElement])
-        .filter((one) => one?.textContent === 'Unread')
+        .filter((one) => one && Number.parseFloat(getComputedStyle(one).marginLeft) < 0)
         .flatMap((one) => [...(one?.getClientRects() ?? [])].map(({ left }) => left));
       const boxes = [...range.getClientRects()].filter(
         ({ width, left }) => width > 0 && !hanging.includes(left),
