@@ -13,9 +13,13 @@ const others = new Set(['postgres', 'restoring', 'console', 'processes']);
 const texts = /\.(log|csv|json|jsonl|txt|[1-5])$/;
 const numbers = /(?<!\d)1?[2-9]\d{9}(?!\d)/g;
 
-export type IsErased = (phone: string) => boolean;
+/** A journal's line names its client, whose erasures alone count there: another's must still be known. */
+const journalLine = /^[A-Z] (\d{1,9}) /;
 
-/** @param key the installation's */
+/** @param clientId undefined: of any client */
+export type IsErased = (phone: string, clientId: number | undefined) => boolean;
+
+/** @param key the look-up key of numbers */
 export async function readErased(db: Database, key: Uint8Array): Promise<IsErased | undefined> {
   const rows = await asPlatform(db, (tx) =>
     tx.rows<{ clientId: number; hash: string }>(
@@ -25,14 +29,14 @@ export async function readErased(db: Database, key: Uint8Array): Promise<IsErase
   if (rows.length === 0) return undefined;
   const hashes = new Set(rows.map(({ hash }) => hash));
   const clients = [...new Set(rows.map(({ clientId }) => clientId))];
-  const known = new Map<string, boolean>();
-  return (phone) => {
-    let erased = known.get(phone);
-    if (erased === undefined) {
-      erased = clients.some((clientId) => hashes.has(numberHashOf(key, clientId, phone)));
-      known.set(phone, erased);
+  const known = new Map<string, readonly number[]>();
+  return (phone, of) => {
+    let by = known.get(phone);
+    if (by === undefined) {
+      by = clients.filter((clientId) => hashes.has(numberHashOf(key, clientId, phone)));
+      known.set(phone, by);
     }
-    return erased;
+    return of === undefined ? by.length > 0 : by.includes(of);
   };
 }
 
@@ -50,7 +54,9 @@ export function redactFolder(folder: string, isErased: IsErased): number {
 function redactFile(path: string, isErased: IsErased): number {
   // One byte for each character, so that an index is an offset.
   const text = readFileSync(path, 'latin1');
-  const found = [...text.matchAll(numbers)].filter(([digits]) => isErased(`1${digits.slice(-10)}`));
+  const found = [...text.matchAll(numbers)].filter(({ 0: digits, index }) =>
+    isErased(`1${digits.slice(-10)}`, clientOfLine(text, index)),
+  );
   if (found.length === 0) return 0;
   const file = openSync(path, 'r+');
   try {
@@ -59,4 +65,10 @@ function redactFile(path: string, isErased: IsErased): number {
     closeSync(file);
   }
   return found.length;
+}
+
+function clientOfLine(text: string, index: number): number | undefined {
+  const start = text.lastIndexOf('\n', index) + 1;
+  const [, clientId] = journalLine.exec(text.slice(start, index)) ?? [];
+  return clientId === undefined ? undefined : Number(clientId);
 }
