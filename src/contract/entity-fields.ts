@@ -16,15 +16,15 @@ export function entityFields(schema: z.core.$ZodType | undefined): EntityField[]
 function found(schema: z.core.$ZodType, path: readonly string[]): EntityField[] {
   const entity = entityRegistry.get(schema as z.ZodType)?.entity;
   if (entity) return [{ entity, path }];
-  return parts(schema).flatMap(([key, part]) =>
+  return schemaParts(schema).flatMap(([key, part]) =>
     found(part, key === undefined ? path : [...path, key]),
   );
 }
 
-type Part = [key: string | undefined, schema: z.core.$ZodType];
+export type SchemaPart = [key: string | undefined, schema: z.core.$ZodType];
 
-/** The schemas directly inside a schema, each with its key. */
-function parts(schema: z.core.$ZodType): Part[] {
+/** The schemas directly inside a schema, each with its key; undefined: instead of it. */
+export function schemaParts(schema: z.core.$ZodType): SchemaPart[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'object':
@@ -34,9 +34,9 @@ function parts(schema: z.core.$ZodType): Part[] {
     case 'record':
       return [['*', def.valueType]];
     case 'tuple':
-      return def.items.map((item): Part => ['*', item]);
+      return def.items.map((item): SchemaPart => ['*', item]);
     case 'union':
-      return def.options.map((option): Part => [undefined, option]);
+      return def.options.map((option): SchemaPart => [undefined, option]);
     case 'intersection':
       return [
         [undefined, def.left],

@@ -1,5 +1,6 @@
 /** Every place of a schema where a value can be put, at any depth. */
 import type { z } from 'zod';
+import { type SchemaPart, schemaParts } from '../../src/contract/entity-fields.ts';
 
 export interface SchemaField {
   /** Keys from the outside in; `*` is an item of a list or a value of a record. */
@@ -29,33 +30,8 @@ function walk(schema: z.core.$ZodType, path: readonly string[], found: Found): v
   }
 }
 
-type Part = [key: string | undefined, schema: z.core.$ZodType];
-
-/** What can be given inside a value, or instead of it. */
-function partsOf(schema: z.core.$ZodType): Part[] {
+/** What can be given inside a value, or instead of it; a pipe is given what goes in. */
+function partsOf(schema: z.core.$ZodType): SchemaPart[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case 'object':
-      return Object.entries(def.shape);
-    case 'array':
-      return [['*', def.element]];
-    case 'record':
-      return [['*', def.valueType]];
-    case 'union':
-      return def.options.map((option): Part => [undefined, option]);
-    case 'pipe':
-      return [[undefined, def.in]];
-    case 'lazy':
-      return [[undefined, def.getter()]];
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'readonly':
-    case 'catch':
-      return [[undefined, def.innerType]];
-    default:
-      return [];
-  }
+  return def.type === 'pipe' ? [[undefined, def.in]] : schemaParts(schema);
 }
