@@ -75,9 +75,9 @@ test('no text goes to a number after its addition to the do-not-call list was co
   const log = readCallLog(folder);
   expect(log.filter(({ to }, line) => line >= (confirmed.get(to) ?? log.length))).toEqual([]);
   const met = log.filter(({ to }) => confirmed.has(to)).length;
-  // Some additions lost their race, or nothing was raced for.
-  expect(met).toBeGreaterThan(5);
-  expect(confirmed.size - met).toBeGreaterThan(20);
+  // Some additions lost their race and some won it, or nothing was raced for. How many is the machine's.
+  expect(met).toBeGreaterThan(0);
+  expect(confirmed.size - met).toBeGreaterThan(0);
   await engine.stop();
   expect(await recount(db, clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
 });
