@@ -59,8 +59,12 @@ export default defineConfig({
         test: {
           name: 'real',
           include: ['test/**/*.test.ts'],
-          // `npm run test:asterisk`, `test:smpp-peers` and `test:poolers` have configurations of their own.
-          exclude: ['test/asterisk/**', 'test/smpp/peers/**', 'test/poolers/**', ...shared],
+          // `npm run test:asterisk`, `test:smpp-peers`, `test:poolers` and `test:wrong-builds` have
+          // configurations of their own.
+          exclude: [
+            ...['test/asterisk/**', 'test/smpp/peers/**', 'test/poolers/**'],
+            ...['test/**/wrong-builds.test.ts', ...shared],
+          ],
           ...onPostgres,
         },
       },

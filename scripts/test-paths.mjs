@@ -4,11 +4,13 @@ import { join, relative, resolve, sep } from 'node:path';
 
 const testFile = /\.test\.tsx?$/;
 
-/** Suites with their own command, because they need downloads first. */
+/** Suites with their own command, because they need downloads first or take long. */
 const others = {
   'test/asterisk': 'npm run test:asterisk',
   'test/smpp/peers': 'npm run test:smpp-peers',
   'test/poolers': 'npm run test:poolers',
+  'test/simulation/wrong-builds.test.ts': 'npm run test:wrong-builds',
+  'test/chaos/wrong-builds.test.ts': 'npm run test:wrong-builds',
 };
 
 /**

@@ -2,7 +2,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, the longest first: one that begins last would have a worker wait for it. */
 const long = [
-  'test/simulation/wrong-builds.test.ts',
   'test/simulation/simulation.test.ts',
   'test/chaos/chaos.test.ts',
   'test/engine/isolation.test.ts',
