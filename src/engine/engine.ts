@@ -23,6 +23,7 @@ import { longestFinish, within } from './submission.ts';
 import { Canceller } from './text/canceller.ts';
 import { Inbox } from './text/inbox.ts';
 import { Outbox } from './text/outbox.ts';
+import { createTextsInFlight } from './text/texts-in-flight.ts';
 import { createTickParts, type TickParts } from './tick-parts.ts';
 import { createEventPoll } from './voice/event-poll.ts';
 import { createOrphanKeys, type OrphanKeys } from './voice/orphan-keys.ts';
@@ -37,6 +38,7 @@ export class Engine {
   readonly #given: EngineDeps;
   /** Which campaign follows a call in progress, by attempt id. */
   readonly #inProgress = new Map<string, CallFollower>();
+  readonly #textsInFlight = createTextsInFlight();
   /** While the database is down, nothing is tried. */
   readonly #backoff = createBackoff();
   readonly #steps: CampaignSteps;
@@ -77,10 +79,14 @@ export class Engine {
     this.#scheduler = createScheduler(given, this.#lanes);
     this.#outbox = new Outbox(given, this.#lanes);
     this.#canceller = new Canceller(given, this.#lanes);
-    this.#inbox = new Inbox(given, this.#lanes, (clientId) => {
-      this.#outbox.expect(clientId);
-      this.#canceller.expect(clientId);
-    });
+    this.#inbox = new Inbox(
+      { ...given, textsInFlight: this.#textsInFlight },
+      this.#lanes,
+      (clientId) => {
+        this.#outbox.expect(clientId);
+        this.#canceller.expect(clientId);
+      },
+    );
     this.#orphanKeys = createOrphanKeys(given, engineId, this.#lanes);
     this.#pollCarrier = createEventPoll(this.#inProgress, (carrier, events) =>
       this.#orphanKeys.receive(carrier, events),
@@ -165,6 +171,7 @@ export class Engine {
       polledUntil: () => this.#polledUntil,
       isDraining: () => this.#draining,
       inProgress: this.#inProgress,
+      textsInFlight: this.#textsInFlight,
     };
   }
 
