@@ -1,11 +1,11 @@
 /**
  * Whole attempts a second: claim, submission to the simulated carrier, its events, result, call
  * record and counters, on the embedded database with its usual durability. Against it, before and
- * after it in the same run, two bare loops that only claim and write results on 4 connections: one
- * entry a transaction (the goal's reference), and batches of 50. With `texts`, the same of texts:
- * claim, submission, the carrier's acceptance, receipt, record and counters.
+ * after each run, two bare loops that only claim and write results on 4 connections: in batches of
+ * 50 (the goal's reference), and one entry a transaction. With `texts`, the same of texts: claim,
+ * submission, the carrier's acceptance, receipt, record and counters.
  *
- *   node bench/engine.ts [attempts] [texts]
+ *   node bench/engine.ts [attempts=40000] [calls|texts] [rounds=3] [campaigns=4]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asClient } from '../src/db/database.ts';
@@ -21,53 +21,61 @@ import {
   untilCompleted,
   withSite,
 } from './engine-site.ts';
+import { judge } from './goal.ts';
 import { makeCampaigns, startCampaigns } from './site-campaigns.ts';
 
-const attempts = Number(process.argv[2] ?? 100_000);
+const attempts = Number(process.argv[2] ?? 40_000);
 const texting = process.argv[3] === 'texts';
-const campaigns = 4;
+const rounds = Number(process.argv[4] ?? 3);
+const campaigns = Number(process.argv[5] ?? 4);
 const speed = 60;
-const perMinute = 100_000;
+const perMinute = 400_000 / campaigns;
 const bareSeconds = 4;
+let nextPhone = 13_122_000_000;
+
+const mean = (one: number, other: number) => (one + other) / 2;
+const said = (before: number, after: number) =>
+  `${Math.round(before)} before and ${Math.round(after)} after`;
+
 const what = texting ? 'texts' : 'attempts';
 
 await withSite('engine', async (site) => {
-  const before = await bareLoops(site, 0);
-  const engine = await engineRun(site);
-  const after = await bareLoops(site, 1);
-  const [single, batched] = [0, 1].map((at) => ((before[at] ?? 0) + (after[at] ?? 0)) / 2);
-  if (!single || !batched) throw new Error('no bare loop');
   console.log(machineLine());
-  console.log(
-    `engine: ${Math.round(engine.rate)} whole ${what}/s, ${attempts} in ${engine.seconds.toFixed(1)} s; memory ${engine.memory} MB`,
+  const batched: number[] = [];
+  const single: number[] = [];
+  let before = await bareLoops(site);
+  for (let round = 0; round < rounds; round += 1) {
+    const engine = await engineRun(site, round);
+    const after = await bareLoops(site);
+    console.log(
+      `${Math.round(engine.rate)} whole ${what}/s in ${engine.seconds.toFixed(1)} s, memory ${engine.memory} MB; ` +
+        `bare loop in batches of 50 ${said(before.batched, after.batched)}/s, one a transaction ${said(before.single, after.single)}/s`,
+    );
+    batched.push(engine.rate / mean(before.batched, after.batched));
+    single.push(engine.rate / mean(before.single, after.single));
+    before = after;
+  }
+  const of = `${what} of ${campaigns} campaigns against the bare loop`;
+  judge(
+    { what: `${of}, one a transaction`, ratios: single, goal: 1, is: 'at least' },
+    { what: `${of} in batches of 50`, ratios: batched, goal: 0.9, is: 'at least' },
   );
-  console.log(
-    `bare loop, one entry a transaction: ${Math.round(single)}/s, ${spread(before, after, 0)}`,
-  );
-  console.log(`bare loop, batches of 50: ${Math.round(batched)}/s, ${spread(before, after, 1)}`);
-  console.log(`ratio engine : bare loop = ${(engine.rate / single).toFixed(2)} (goal: 1.0)`);
-  console.log(`ratio engine : bare loop in batches of 50 = ${(engine.rate / batched).toFixed(2)}`);
 });
 
-function spread(before: number[], after: number[], at: number): string {
-  return `before ${Math.round(before[at] ?? 0)}, after ${Math.round(after[at] ?? 0)}`;
-}
-
-async function bareLoops(site: Site, round: number): Promise<number[]> {
+async function bareLoops(site: Site): Promise<{ single: number; batched: number }> {
   const campaign = await makeCampaign(site.db);
-  const rates: number[] = [];
-  for (const [index, batch] of [1, 50].entries()) {
-    const firstPhone = 13_122_000_000 + (2 * round + index) * 1_000_000;
-    rates.push(await bareLoop(site, campaign, { batch, seconds: bareSeconds, firstPhone }));
-  }
-  return rates;
+  const rate = (batch: number) => {
+    nextPhone += 1_000_000;
+    return bareLoop(site, campaign, { batch, seconds: bareSeconds, firstPhone: nextPhone });
+  };
+  return { single: await rate(1), batched: await rate(50) };
 }
 
-async function engineRun(site: Site) {
+async function engineRun(site: Site, round: number) {
   const { db } = site;
   const made = await makeCampaigns(db, {
     ...{ count: campaigns, entries: attempts / campaigns, callsPerMinute: perMinute },
-    firstPhone: 12_122_000_000,
+    firstPhone: 12_122_000_000 + round * attempts,
     ...(texting && {
       make: (clientId: number) => makeTexting(db, { clientId, textPerMinute: perMinute }),
     }),

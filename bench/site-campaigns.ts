@@ -12,7 +12,7 @@ export interface CampaignsWish {
   clientId?: number;
   /** Campaigns of one client, a new one after this number; all are one client's when absent. */
   ofClient?: number;
-  /** First phone of the first list; the next one's is a million higher. One for all when absent. */
+  /** First phone of the first list; each list goes on where the last one ended. One for all when absent. */
   firstPhone?: number;
   /** How one is made; a voice campaign when absent. */
   make?: (clientId: number) => Promise<Campaign>;
@@ -28,7 +28,7 @@ export async function makeCampaigns(db: Database, wish: CampaignsWish): Promise<
     if (clientId === undefined || (n > 0 && n % ofClient === 0))
       clientId = await makeTestClient(db);
     const campaign = await make(clientId);
-    const phones = firstPhone === undefined ? {} : { firstPhone: firstPhone + n * 1_000_000 };
+    const phones = firstPhone === undefined ? {} : { firstPhone: firstPhone + n * entries };
     await makeList(db, campaign, { entries, ...phones });
     made.push(campaign);
   }

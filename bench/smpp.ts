@@ -22,6 +22,7 @@ import { smppSettings } from '../src/carriers/smpp/settings.ts';
 import { simMs } from '../src/domain/milliseconds.ts';
 import { seededRandom } from '../src/domain/random.ts';
 import { machineLine } from './engine-site.ts';
+import { judge } from './goal.ts';
 
 const texts = Number(process.argv[2] ?? 20_000);
 const rounds = Number(process.argv[3] ?? 3);
@@ -44,8 +45,7 @@ for (let round = 0; round < rounds; round += 1) {
   console.log(`carrier ${ours.toFixed(0)} texts a second, bare loop ${bare.toFixed(0)}`);
 }
 smsc.stdin.end();
-const median = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0;
-console.log(`ratio ${median.toFixed(2)} (goal: at least 0.50)`);
+judge({ what: 'texts over SMPP against the bare loop', ratios, goal: 0.5, is: 'at least' });
 
 /** @returns texts a second */
 function bareLoop(): Promise<number> {

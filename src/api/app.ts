@@ -148,9 +148,10 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   registerLiveMonitoringRoutes(bindings, deps, shared);
   registerCampaignFunnelRoutes(bindings, deps, shared);
   registerCarrierRoutes(bindings, deps, shared);
-  // A client sees its own change in the next response.
-  app.addHook('onSend', async ({ method, session }) => {
-    if (method === 'POST' && session) shared.forget(session.clientId);
+  // A client sees its own change in the next response. What only reads ends nothing: a colleague
+  // who pages through a report must not make each watcher's funnel be counted anew.
+  app.addHook('onSend', async ({ changes, session }) => {
+    if (changes && session) shared.forget(session.clientId);
   });
   bindOperations(app, bindings, {
     authenticate: authentication(app, deps.platformDb),

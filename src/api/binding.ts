@@ -6,6 +6,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { audited } from '#contract/audited.ts';
 import { problem } from '#contract/errors.ts';
 import type { OperationInput, OperationResponse, OperationShape } from '#contract/http.ts';
 import { allOperations } from '#contract/operations.ts';
@@ -89,6 +90,8 @@ export function bindOperations(
       ...(open ? {} : { onRequest: [options.authenticate, refuseLowerRoles(bound, refusals)] }),
       handler: async (request, reply) => {
         const one = chosen(bound, request);
+        const { method, name } = one.operation;
+        request.changes = method === 'POST' && audited[name] !== 'reads';
         const respond = () => one.respond(request, reply);
         return noting(refusals, one, request, () =>
           actingAs(actorOf(request, one.operation.name), respond),

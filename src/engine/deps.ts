@@ -14,6 +14,7 @@ import type { CallEvent, VoiceCarrier } from '../carriers/port.ts';
 import type { TextCarrier } from '../carriers/text-port.ts';
 import type { HeldLease, LeaseHold } from './lease-holds.ts';
 import type { EngineMetrics } from './metrics.ts';
+import type { TextsInFlight } from './text/texts-in-flight.ts';
 
 /** What the runner of one campaign needs in addition. */
 export interface RunnerDeps extends Omit<EngineDeps, 'metrics'> {
@@ -29,6 +30,8 @@ export interface RunnerDeps extends Omit<EngineDeps, 'metrics'> {
   isDraining(): boolean;
   /** What follows a call in progress, by attempt id. */
   inProgress: Map<string, CallFollower>;
+  /** Of all campaigns: their receipts wait for the commit. */
+  textsInFlight: TextsInFlight;
 }
 
 /** The calls in progress of one campaign, as voice/active-calls.ts keeps them. */

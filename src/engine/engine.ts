@@ -8,7 +8,7 @@ import { asClient, asPlatform } from '#db/database.ts';
 import { isDatabaseUnreachable, levelOf } from '#db/errors.ts';
 import { clientsWithClosingLists, closeFinishedLists } from '#db/queries/closing-list.ts';
 import { later, realMs, type SimMs, simMs, toSim } from '#domain/milliseconds.ts';
-import type { CallEvent, VoiceCarrier } from '../carriers/port.ts';
+import type { VoiceCarrier } from '../carriers/port.ts';
 import { createBackoff } from './backoff.ts';
 import { type CampaignSteps, createCampaignSteps, errorFields } from './campaign-steps.ts';
 import { type ClientLanes, createClientLanes } from './client-lanes.ts';
@@ -23,8 +23,9 @@ import { longestFinish, within } from './submission.ts';
 import { Canceller } from './text/canceller.ts';
 import { Inbox } from './text/inbox.ts';
 import { Outbox } from './text/outbox.ts';
+import { createTextsInFlight } from './text/texts-in-flight.ts';
 import { createTickParts, type TickParts } from './tick-parts.ts';
-
+import { createEventPoll } from './voice/event-poll.ts';
 import { createOrphanKeys, type OrphanKeys } from './voice/orphan-keys.ts';
 
 /** Between two reads of the campaigns' rows. */
@@ -37,6 +38,7 @@ export class Engine {
   readonly #given: EngineDeps;
   /** Which campaign follows a call in progress, by attempt id. */
   readonly #inProgress = new Map<string, CallFollower>();
+  readonly #textsInFlight = createTextsInFlight();
   /** While the database is down, nothing is tried. */
   readonly #backoff = createBackoff();
   readonly #steps: CampaignSteps;
@@ -48,6 +50,7 @@ export class Engine {
   readonly #outbox: Outbox;
   readonly #canceller: Canceller;
   readonly #orphanKeys: OrphanKeys;
+  readonly #pollCarrier: (carrier: VoiceCarrier) => void;
   readonly #held: HeldCampaigns;
   /** The instant up to which the voice carriers have been polled. */
   #polledUntil = simMs(Number.NEGATIVE_INFINITY);
@@ -76,11 +79,18 @@ export class Engine {
     this.#scheduler = createScheduler(given, this.#lanes);
     this.#outbox = new Outbox(given, this.#lanes);
     this.#canceller = new Canceller(given, this.#lanes);
-    this.#inbox = new Inbox(given, this.#lanes, (clientId) => {
-      this.#outbox.expect(clientId);
-      this.#canceller.expect(clientId);
-    });
+    this.#inbox = new Inbox(
+      { ...given, textsInFlight: this.#textsInFlight },
+      this.#lanes,
+      (clientId) => {
+        this.#outbox.expect(clientId);
+        this.#canceller.expect(clientId);
+      },
+    );
     this.#orphanKeys = createOrphanKeys(given, engineId, this.#lanes);
+    this.#pollCarrier = createEventPoll(this.#inProgress, (carrier, events) =>
+      this.#orphanKeys.receive(carrier, events),
+    );
     const holds = createLeaseHolds(leaseSeconds);
     given.trouble?.countCampaigns(campaigns);
     this.#held = new HeldCampaigns(this.#runnerDeps(engineId, metrics, holds), {
@@ -161,6 +171,7 @@ export class Engine {
       polledUntil: () => this.#polledUntil,
       isDraining: () => this.#draining,
       inProgress: this.#inProgress,
+      textsInFlight: this.#textsInFlight,
     };
   }
 
@@ -169,23 +180,6 @@ export class Engine {
     const now = clock.now();
     for (const carrier of carriers.values()) this.#pollCarrier(carrier);
     this.#polledUntil = now;
-  }
-
-  /** Repeats, because the reaction to one event may make the next one due at once. */
-  #pollCarrier(carrier: VoiceCarrier): void {
-    for (let round = 0; round < 100; round += 1) {
-      let reacted = 0;
-      const orphans: CallEvent[] = [];
-      // A carrier may report them in any order; a call's answer comes before its end.
-      for (const event of carrier.events().toSorted((one, other) => one.at - other.at)) {
-        const follower = this.#inProgress.get(event.attemptId);
-        // Also events from before this carrier was reopened: those attempts ended as unknown.
-        if (!follower?.takes(event)) orphans.push(event);
-        else if (follower.follow(event)) reacted += 1;
-      }
-      this.#orphanKeys.receive(carrier, orphans);
-      if (reacted === 0) return;
-    }
   }
 
   /** Reads the rows of schedules, leases and campaigns. */

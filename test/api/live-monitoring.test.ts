@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { monitoringAge } from '../../src/contract/live-monitoring.ts';
 import { asClient } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
 import type { Caller } from '../harness/caller.ts';
@@ -77,8 +78,13 @@ describe.each([
   });
 
   test('the list of campaigns carries the progress of progress1', async () => {
-    const all = (await manager.get('/api/livemonitoring')).json<Record<string, unknown>[]>();
-    const shown = all.find((one) => one.campaignId === campaignId);
+    // Made in the database: a response from before is shared for a while.
+    const shown = await vi.waitFor(async () => {
+      const all = (await manager.get('/api/livemonitoring')).json<Record<string, unknown>[]>();
+      const own = all.find((one) => one.campaignId === campaignId);
+      expect(own).toBeDefined();
+      return own;
+    });
     const progress = await manager.post('/api/campaign/progress1', [campaignId]);
     const [single] = progress.json<{ progress: number }[]>();
     expect(shown).toMatchObject({ name, campaignTypeName: name, progress: single?.progress });
@@ -144,4 +150,35 @@ test('a manager who stops a campaign sees it in the next response; what others d
     ]),
   );
   await expect.poll(status, { timeout: 5_000 }).toBe('Stopped');
+});
+
+test('a report that a colleague reads ends no shared response, and a change does', async () => {
+  const id = await makeCampaign(db, client.clientId, { name: 'Watched' });
+  const rename = (name: string) =>
+    asClient(db, client.clientId, (tx) =>
+      tx.run('UPDATE campaign SET name = $3 WHERE client_id = $1 AND campaign_id = $2', [
+        ...[client.clientId, id, name],
+      ]),
+    );
+  const names = async () =>
+    (await manager.get('/api/livemonitoring'))
+      .json<{ campaignId: number; name: string }[]>()
+      .filter(({ campaignId }) => campaignId === id)
+      .map(({ name }) => name);
+  /** What is shown within the age of a shared response, after it changed without an operation. */
+  const shownAfter = async (path: string, body: object) => {
+    for (;;) {
+      await rename('Before');
+      await manager.post(`/api/campaign/${id}/stop`, { campaignId: id });
+      const began = performance.now();
+      await names();
+      await rename('After');
+      await manager.post(path, body);
+      const shown = await names();
+      // Later, it would have ended by its age.
+      if (performance.now() - began < monitoringAge) return shown;
+    }
+  };
+  expect(await shownAfter('/api/reports/cdrcount', {})).toEqual(['Before']);
+  expect(await shownAfter(`/api/campaign/${id}/stop`, { campaignId: id })).toEqual(['After']);
 });

@@ -69,7 +69,7 @@ async function early(strangers: number, textId: string | null = null) {
 test('600 receipts of strangers do not hide one of ours: it is found in one poll', async () => {
   const run = await early(600);
   expect(await run.result()).toBeNull();
-  expect(await run.match()).toEqual({ left: 600, next: undefined });
+  expect(await run.match()).toMatchObject({ left: 600, next: undefined });
   expect(await run.result()).toBe('delivered');
   expect(await run.kept()).toBe(600);
 });
@@ -81,7 +81,7 @@ test('among 5,000 it is found after three looks of bounded size, and the looks b
   const second = await run.match(first.next);
   expect(second.left).toBe(2_000);
   expect(await run.result()).toBeNull();
-  expect(await run.match(second.next)).toEqual({ left: 1_000, next: undefined });
+  expect(await run.match(second.next)).toMatchObject({ left: 1_000, next: undefined });
   expect(await run.result()).toBe('delivered');
 });
 
@@ -95,7 +95,7 @@ test('600 that look like ours and fit to nothing do not hide it either', async (
 
 test('what is too old goes, ours and theirs', async () => {
   const run = await early(30);
-  expect(await run.match(undefined, simMs(afternoon + 60_000))).toEqual({
+  expect(await run.match(undefined, simMs(afternoon + 60_000))).toMatchObject({
     left: 0,
     next: undefined,
   });
@@ -120,6 +120,6 @@ test('a receipt does not wait for the submission of its own text, and is found a
     await run.again();
   });
   expect(await run.result()).toBeNull();
-  expect(await run.match()).toEqual({ left: 0, next: undefined });
+  expect(await run.match()).toMatchObject({ left: 0, next: undefined });
   expect(await run.result()).toBe('delivered');
 });

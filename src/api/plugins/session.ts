@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Present once an operation that needs a token was let in. */
     session: Session | undefined;
+    /** An operation is done that may change something of the client. */
+    changes: boolean;
   }
 }
 
@@ -23,6 +25,7 @@ export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Pro
 /** Lets a request in or responds 401, before its body is read. */
 export function authentication(app: FastifyInstance, db: Database): Authenticate {
   app.decorateRequest('session', undefined);
+  app.decorateRequest('changes', false);
   return async (request) => {
     const token = bearerToken(request.headers.authorization);
     const isUse = request.headers[unattendedHeader.toLowerCase()] === undefined;

@@ -25,8 +25,12 @@ export function createMailbox<E extends object>(idOf: (event: E) => string): Mai
       else queues.set(id, [event]);
     },
     events() {
-      const oldest = [...queues.values()].flatMap((queue) => queue.slice(0, 1));
-      for (const event of oldest) returned.add(event);
+      const oldest: E[] = [];
+      for (const [event] of queues.values()) {
+        if (!event) continue;
+        returned.add(event);
+        oldest.push(event);
+      }
       return oldest;
     },
     acknowledge(events) {

@@ -36,8 +36,11 @@ export function createCallMailbox(done: (ids: readonly number[]) => void): CallM
     },
     hasEnd: (attemptId) =>
       queues.get(attemptId)?.some(({ event }) => event.kind === 'ended') === true,
-    events: () =>
-      [...queues.values()].flatMap((queue) => queue.slice(0, 1).map((one) => one.event)),
+    events() {
+      const oldest: CallEvent[] = [];
+      for (const [first] of queues.values()) if (first) oldest.push(first.event);
+      return oldest;
+    },
     acknowledge(events) {
       return events.filter((event) => {
         const queue = queues.get(event.attemptId);

@@ -158,16 +158,24 @@ function birth(keyword: string, { clientId, blind, bind }: Context) {
 /** By these months the table is partitioned. */
 const partitionedBy = callRecordTable.startTime.column;
 
+/** No carrier lets a phone ring this long, in milliseconds; carriers end the attempt after minutes. */
+const longestRing = 24 * 3_600_000;
+
 /**
  * As Dates, like the times of the records: PostgreSQL reads neither every offset nor the year 0.
- * A call is answered and finishes after its start: the bound lets later partitions be left out.
+ * A call is answered and finishes after its start: the bound lets later partitions be left out. It
+ * is answered soon after it, so the index by start finds those of a day among those of years. A
+ * text may wait for its receipt, so nothing bounds when it finishes.
  */
 function instants(column: string) {
   return (range: FilterValue['date-range'], { bind }: Context) => {
     const [begin, end] = [new Date(range.beginDateTime), new Date(range.endDateTime)];
     const between = `${column} BETWEEN ${bind(begin)}::timestamptz AND ${bind(end)}::timestamptz`;
     if (column === partitionedBy) return between;
-    return `${between} AND ${partitionedBy} <= ${bind(end)}::timestamptz`;
+    const started = `${between} AND ${partitionedBy} <= ${bind(end)}::timestamptz`;
+    if (column !== callRecordTable.answerTime.column) return started;
+    const earliest = new Date(begin.getTime() - longestRing);
+    return `${started} AND ${partitionedBy} >= ${bind(earliest)}::timestamptz`;
   };
 }
 

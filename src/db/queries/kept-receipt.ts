@@ -24,7 +24,7 @@ interface KeptKey {
  * carrier account leaves strangers' receipts here, which must not hide ours. Those that match one
  * of our texts by now are found by key; those older than `before` are dropped.
  *
- * @returns how many of the checked ones are left, and where the next batch begins
+ * @returns how many of the checked ones matched and are left, and where the next batch begins
  */
 export async function matchKeptReceipts(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function matchKeptReceipts(
   clientId: number,
   before: Date,
   after?: KeptReceiptCursor,
-): Promise<{ left: number; next: KeptReceiptCursor }> {
+): Promise<{ matched: number; left: number; next: KeptReceiptCursor }> {
   const rows = await tx.rows<KeptKey & { isOurs: boolean; isOld: boolean }>(
     `SELECT k.carrier_ref AS "carrierRef", k.phone, k.received < $4 AS "isOld", ${isOurs} AS "isOurs"
      FROM (SELECT * FROM text_receipt
@@ -50,7 +50,7 @@ export async function matchKeptReceipts(
   const isCut = rows.filter((row) => row.isOurs).length > matchedAtOnce;
   const last = isCut ? ours.at(-1) : rows.length === keptInBatch ? rows.at(-1) : undefined;
   const next = last && { carrierRef: last.carrierRef, phone: last.phone };
-  return { left: rows.length - gone.size, next };
+  return { matched: matched.length, left: rows.length - gone.size, next };
 }
 
 const isOneOf = '(carrier_ref, phone) IN (SELECT * FROM unnest($2::text[], $3::text[]))';

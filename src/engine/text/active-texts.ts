@@ -31,8 +31,8 @@ export class ActiveTexts {
   readonly #deps: RunnerDeps;
   readonly #lease: Lease;
   readonly #carrierName: string;
-  /** Attempt ids. */
-  readonly #inFlight = new Set<string>();
+  /** By attempt id. */
+  readonly #inFlight = new Map<string, OutboundText>();
   /** Responses of the carrier that wait for their commit. */
   readonly #responses: Response[] = [];
 
@@ -51,7 +51,8 @@ export class ActiveTexts {
   }
 
   add(texts: readonly OutboundText[]): void {
-    for (const text of texts) this.#inFlight.add(this.#idOf(text));
+    for (const text of texts) this.#inFlight.set(this.#idOf(text), text);
+    this.#deps.textsInFlight.add(texts.map(({ phone }) => phone));
   }
 
   /** Notes the carrier's response; `record` commits it. */
@@ -71,12 +72,14 @@ export class ActiveTexts {
       for (const callListId of await this.#commit(some)) again.add(callListId);
       this.#responses.splice(0, some.length);
       for (const { text } of some) this.#inFlight.delete(this.#idOf(text));
+      this.#deps.textsInFlight.delete(some.map(({ text }) => text.phone));
     }
     return [...again];
   }
 
   /** At a shutdown: drops what is in flight. */
   forget(): void {
+    this.#deps.textsInFlight.delete([...this.#inFlight.values()].map(({ phone }) => phone));
     this.#inFlight.clear();
     this.#responses.length = 0;
   }

@@ -6,7 +6,7 @@
 import type { TextEvent } from '#carriers/text-port.ts';
 import { later, latest, type RealMs, realMs } from '#domain/milliseconds.ts';
 import type { ClientLanes } from '../client-lanes.ts';
-import type { EngineDeps } from '../deps.ts';
+import type { EngineDeps, RunnerDeps } from '../deps.ts';
 import { Inbound, type InboundEvent } from './inbound.ts';
 import { type ReceiptEvent, Receipts } from './receipts.ts';
 
@@ -18,17 +18,19 @@ const leastForReceipts = realMs(50);
 /** The lane in which a client's events are stored: its texts, then its receipts. */
 const lane = 'text events';
 
+type InboxDeps = EngineDeps & Pick<RunnerDeps, 'textsInFlight'>;
+
 /** Stores some of a client's events. `end`, on `performance.now()`: the rest is reported again. */
 type Store = (end: RealMs) => Promise<void>;
 
 export class Inbox {
-  readonly #deps: EngineDeps;
+  readonly #deps: InboxDeps;
   readonly #lanes: ClientLanes;
   readonly #inbound: Inbound;
   readonly #receipts: Receipts;
 
   /** @param onStored a client has an inbound text, which may need an auto-reply */
-  constructor(deps: EngineDeps, lanes: ClientLanes, onStored: (clientId: number) => void) {
+  constructor(deps: InboxDeps, lanes: ClientLanes, onStored: (clientId: number) => void) {
     this.#deps = deps;
     this.#lanes = lanes;
     this.#inbound = new Inbound(deps, onStored);
@@ -76,12 +78,16 @@ export class Inbox {
     return this.#receipts.sweep();
   }
 
-  /** A client that is held up does not hide the events of others: its own are skipped meanwhile. */
+  /**
+   * A client that is held up does not hide the events of others: its own are skipped meanwhile. So
+   * are receipts that overtook the commit of their text's acceptance.
+   */
   #mayBeStored(event: TextEvent): boolean {
     if (isInbound(event)) {
       const wanted = this.#inbound.wantedBy(event);
       return wanted === undefined || [...wanted].some((clientId) => !this.#isHeldUp(clientId));
     }
+    if (this.#deps.textsInFlight.holds(event)) return false;
     const holder = this.#receipts.holderOf(event);
     return holder === undefined || !this.#isHeldUp(holder);
   }

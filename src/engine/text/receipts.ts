@@ -24,6 +24,8 @@ export type ReceiptEvent = TextEvent & { kind: 'receipt' };
 const receiptBatch = 500;
 /** Concurrent transactions, fewer than a client may have (databases.ts): a STOP never waits. */
 const atOnce = 3;
+/** For one client in one sweep: its other work waits meanwhile. */
+const longestSweep = realMs(250);
 /** Between two sweeps of all clients' receipts. */
 const sweepEvery = realMs(10_000);
 
@@ -143,11 +145,19 @@ export class Receipts {
     const { db, vault, clock } = this.#deps;
     const now = clock.now();
     const before = new Date(earlier(now, receiptPatience));
-    const { left, next } = await asClient(db, clientId, (tx) =>
-      matchKeptReceipts(tx, vault, clientId, before, this.#progress.get(clientId)),
-    );
-    const isWhole = this.#progress.get(clientId) === undefined && next === undefined;
-    this.#progress.set(clientId, next);
+    const end = later(realMs(performance.now()), longestSweep);
+    const fromStart = this.#progress.get(clientId) === undefined;
+    let [left, isMore] = [0, true];
+    // As long as there are more, and they match: a burst does not wait a second for each batch.
+    while (isMore && performance.now() < end) {
+      const swept = await asClient(db, clientId, (tx) =>
+        matchKeptReceipts(tx, vault, clientId, before, this.#progress.get(clientId)),
+      );
+      this.#progress.set(clientId, swept.next);
+      left += swept.left;
+      isMore = swept.next !== undefined && swept.matched > 0;
+    }
+    const isWhole = fromStart && this.#progress.get(clientId) === undefined;
     const ended = await asClient(db, clientId, (tx) =>
       giveUpReceipts(tx, vault, clientId, new Date(now)),
     );
