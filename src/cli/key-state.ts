@@ -2,7 +2,7 @@
 import { asPlatform, type Database } from '#db/database.ts';
 import { type KeyRing, sealedIdBytes } from '#db/key-ring.ts';
 import { type KeyHolder, type KnownKey, listKeyHolders, listKeys } from '#db/queries/data-key.ts';
-import { countSeals, type SealCount } from '#db/reseal/counts.ts';
+import type { SealCount } from '#db/reseal/counts.ts';
 import { type Context, Refusal } from './command.ts';
 import { type KeySource, keySource, readRing } from './start/key-file.ts';
 

@@ -26,7 +26,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const key = join(folder, 'carillon.key');
 const settings = { dataFolder: folder, keyFile: undefined };
 
 test('a sound database has nothing wrong', async () => {

@@ -7,7 +7,7 @@ import { type Command, type Context, type Given, Refusal } from '../command.ts';
 import { jsonOption, sayJson } from '../json.ts';
 import { holderName, readKeyState } from '../key-state.ts';
 import type { KeySource } from '../start/key-file.ts';
-import { replaceRing, whyNotWritable, writeNewRing } from '../start/key-file.ts';
+import { readRing, replaceRing, whyNotWritable, writeNewRing } from '../start/key-file.ts';
 import { withDatabase } from '../with-database.ts';
 
 /** Milliseconds that the command waits for the running processes, which look every two seconds. */
@@ -50,13 +50,16 @@ async function rotate(db: Database, given: Given, context: Context): Promise<num
   });
   const keyId = ring.keys[0]?.id ?? '';
   if (to !== undefined) return sayWritten(given, context, { to, keyId, source });
-  const waiting = await sealsSoon(db, keyId);
+  const { newest, waiting } = await sealsSoon(db, source);
   if (given.has('json')) {
-    sayJson(context, { keyId, file: source.path, seals: waiting.length === 0, waitsFor: waiting });
+    const seals = waiting.length === 0 && newest === keyId;
+    sayJson(context, { keyId, file: source.path, seals, waitsFor: waiting });
     return 0;
   }
   context.say(`The new key ${keyId} is in ${source.path}.`);
-  if (waiting.length === 0) {
+  if (newest !== keyId)
+    context.say(`A newer one, ${newest}, was added meanwhile and seals in its place.`);
+  else if (waiting.length === 0) {
     context.say(
       'It seals from now on. Everything else is sealed again in the background: "carillon key status" shows how far it is.',
     );
@@ -96,12 +99,21 @@ function sayWritten(
   return 0;
 }
 
-/** @returns the processes that do not know the key when the patience ends */
-async function sealsSoon(db: Database, keyId: string): Promise<string[]> {
+interface Begun {
+  /** The newest key: another rotation may have added one. */
+  newest: string;
+  /** The processes that did not know it when the patience ended. */
+  waiting: string[];
+}
+
+async function sealsSoon(db: Database, source: KeySource): Promise<Begun> {
+  const newest = () => readRing(source)?.keys[0]?.id ?? '';
   for (const end = performance.now() + patience; ; await sleep(250)) {
-    if (await asPlatform(db, (tx) => beginSealing(tx, keyId))) return [];
+    if (await asPlatform(db, (tx) => beginSealing(tx, newest)))
+      return { newest: newest(), waiting: [] };
     if (performance.now() < end) continue;
     const holders = await asPlatform(db, listKeyHolders);
-    return holders.filter(({ keys }) => !keys.includes(keyId)).map(holderName);
+    const behind = holders.filter(({ keys }) => !keys.includes(newest()));
+    return { newest: newest(), waiting: behind.map(holderName) };
   }
 }

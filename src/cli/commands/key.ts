@@ -33,8 +33,8 @@ interface KeyRow {
   /** ISO 8601; null for the key of a file of an earlier version. */
   created: string | null;
   ageDays: number | null;
-  /** `waiting`: not every process knows it; `replaced`: it opens what it sealed; `missing`: not in the file. */
-  state: 'sealing' | 'waiting' | 'replaced' | 'dropped' | 'missing';
+  /** `waiting`: not every process knows it; `replaced`: it opens what it sealed; `unused`: another came first; `missing`: not in the file. */
+  state: 'sealing' | 'waiting' | 'unused' | 'replaced' | 'dropped' | 'missing';
   sealsSince: string | null;
   resealedAt: string | null;
   /** Values by table. */
@@ -76,20 +76,13 @@ async function status(db: Database, given: Given, context: Context): Promise<num
 }
 
 function rowsOf({ ring, known }: KeyState): Omit<KeyRow, 'seals'>[] {
-  const inRing = ring.keys.map(({ id, created }) => {
+  const sealing = ring.keys.findIndex(({ id }) => id === known[0]?.keyId);
+  const inRing = ring.keys.map(({ id, created }, at) => {
     const stored = known.find(({ keyId }) => keyId === id);
-    const isSealing = known[0]?.keyId === id;
-    const state = stored?.droppedAt ? 'dropped' : 'replaced';
-    return {
-      keyId: id,
-      ...{ created, ageDays: ageOf(created) },
-      state: isSealing
-        ? ('sealing' as const)
-        : stored
-          ? (state as 'dropped' | 'replaced')
-          : ('waiting' as const),
-      ...timesOf(stored),
-    };
+    const before = at < sealing ? ('waiting' as const) : ('unused' as const);
+    const after = stored?.droppedAt ? ('dropped' as const) : ('replaced' as const);
+    const state = at === sealing ? ('sealing' as const) : stored ? after : before;
+    return { keyId: id, ...{ created, ageDays: ageOf(created) }, state, ...timesOf(stored) };
   });
   const gone = known
     .filter(({ keyId, droppedAt }) => !droppedAt && !ring.keys.some(({ id }) => id === keyId))

@@ -108,8 +108,7 @@ export function watchKeys(
         log.info({ key: keyId, opensUnbound }, 'sealing with this key');
       }
       const newest = ring.keys[0]?.id;
-      if (newest === undefined || newest === keyId) return;
-      await asPlatform(db, (tx) => beginSealing(tx, newest));
+      if (newest !== keyId) await asPlatform(db, (tx) => beginSealing(tx, () => newest));
     },
   };
 }

@@ -99,13 +99,15 @@ export function listKeyHolders(tx: Tx): Promise<KeyHolder[]> {
  * The key seals from here on, unless a live process does not know it yet. One that sealed before and
  * was replaced never seals again. It waits for no lock, behind which reports of processes would wait.
  *
+ * @param newest asked under the lock, so that of two rotations the later one wins
  * @returns false while it has to be tried again
  */
-export async function beginSealing(tx: Tx, keyId: string): Promise<boolean> {
+export async function beginSealing(tx: Tx, newest: () => string | undefined): Promise<boolean> {
   const lock = await tx.row<{ got: boolean }>(
     `SELECT pg_try_advisory_xact_lock(${lockName}) AS got`,
   );
-  if (!lock?.got) return false;
+  const keyId = lock?.got ? newest() : undefined;
+  if (keyId === undefined) return false;
   if ((await listKeys(tx)).some((key) => key.keyId === keyId)) return true;
   if ((await listKeyHolders(tx)).some(({ keys }) => !keys.includes(keyId))) return false;
   await tx.run('INSERT INTO data_key (key_id) VALUES ($1)', [keyId]);
