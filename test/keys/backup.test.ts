@@ -37,7 +37,7 @@ test('a backup names the keys that open it, and contains the whole key file only
   while (here.ids().length === 1) await new Promise((resolve) => setTimeout(resolve, 5));
   await process.presence.report();
   await rotated;
-  await process.presence.report();
+  await process.settle();
   const half = join(root, 'half.backup');
   const { err } = await here.run('backup', half);
   const [newest = ''] = here.ids();
@@ -80,8 +80,7 @@ test('a backup from before a rotation is refused without its key, which is named
     ...['812-67-5363', '812-67-5363'],
   ]);
   // The newest key of the file seals again, and everything is sealed with it.
-  await process.presence.report();
-  await process.presence.report();
+  await process.settle();
   expect(await asPlatform(target, readSealing)).toMatchObject({ keyId: newest });
   await resealAll({ db: target, vault: process.vault, signal, pauseMs: 0 });
   expect(await sealedBy(target)).toEqual({ [newest.slice(0, 8)]: 4 });

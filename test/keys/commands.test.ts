@@ -78,7 +78,7 @@ test('two rotations right after each other seal everything with the last key', a
   while (process.vault.state.sealing !== here.ids()[0]) await sleep(20);
   stop.abort();
   await reporting;
-  await process.presence.report();
+  await process.settle();
   expect(await reseal()).toMatchObject({ state: 'ended', unreadable: 0 });
   expect(await sealedBy(db)).toEqual({ [here.ids()[0]?.slice(0, 8) ?? '']: 8 });
 });

@@ -42,6 +42,8 @@ export function machine(db: TestDatabase, env: Record<string, string> = {}): Mac
 
 export interface Running extends KeyWatch {
   presence: Presence;
+  /** It learns which key seals, then seals with it, then says so. */
+  settle(): Promise<void>;
   logged: Record<string, unknown>[];
 }
 
@@ -55,7 +57,10 @@ export async function running(db: Database, { folder }: Machine, host: string): 
   const settings = { dataFolder: folder, keyFile: undefined };
   const keys = watchKeys(await loadSealState(settings, db), { settings, db, log });
   const presence = await startPresence(db, { host, version: 'test', roles: ['engine'] }, keys);
-  return { ...keys, presence, logged };
+  const settle = async () => {
+    for (let report = 0; report < 3; report += 1) await presence.report();
+  };
+  return { ...keys, presence, settle, logged };
 }
 
 /** As an installation whose values earlier versions sealed. */
