@@ -47,7 +47,7 @@ const words: Record<string, string[]> = {
 
 beforeAll(async () => {
   writeFileSync(file, '212-555-0101\n');
-  const ring = withNewKey(ringOfKey(formerKey), new Date());
+  const ring = withNewKey(ringOfKey(formerKey), new Date('2026-11-28T01:00:00Z'));
   writeFileSync(join(folder, 'carillon.key'), ringText(ring), { mode: 0o600 });
   await carillon('client', 'add', 'json', 'Json');
   // Its first use makes the newest key the one that seals.

@@ -27,7 +27,7 @@ const { managerId } = manager;
 const campaign = await makeCampaign(db, { clientId });
 const { signal } = new AbortController();
 
-const ring = withNewKey(ringOfKey(firstKey), new Date());
+const ring = withNewKey(ringOfKey(firstKey), new Date('2026-11-28T01:00:00Z'));
 const [newest = '', first = ''] = ring.keys.map(({ id }) => id);
 const before = createVault({ ring: ringOfKey(firstKey), sealing: first, opensUnbound: true });
 const after = createVault({ ring, sealing: newest, opensUnbound: true });
