@@ -11,7 +11,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { keyFile } from '../src/cli/start/data-key.ts';
+import { keyFile } from '../src/cli/start/key-file.ts';
 import { runningProcesses } from '../src/cli/start/run-file.ts';
 import { asPlatform } from '../src/db/database.ts';
 import { listEngines } from '../src/db/queries/engine.ts';

@@ -19,6 +19,8 @@ export interface Config {
   port: number;
   /** Absolute. */
   dataFolder: string;
+  /** Undefined: carillon.key in the data folder. */
+  keyFile: string | undefined;
   /** Undefined: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined;
   /** The same database without the pooler; undefined: `databaseUrl` has no pooler. */
@@ -86,6 +88,7 @@ export function readConfig(environment: Environment = process.env): Config {
     host: read(settings.host) ?? '',
     port: read(settings.port) ?? 0,
     dataFolder: read(settings.dataFolder) ?? '',
+    keyFile: read(settings.keyFile),
     databaseUrl: read(settings.databaseUrl),
     directUrl: read(settings.directUrl),
     acceptAsyncStandby: read(settings.acceptAsyncStandby) === 'yes',

@@ -11,12 +11,11 @@ import {
 } from '#db/embedded/data-lock.ts';
 import { type EmbeddedServer, findEmbedded, startEmbedded } from '#db/embedded/server.ts';
 import { troubleOf } from '#db/errors.ts';
-import { ringOfKey } from '#db/key-ring.ts';
 import { migrate, pendingMigrations } from '#db/migrate.ts';
 import { numberKeyOf } from '#db/number-key.ts';
 import { type Context, Refusal } from './command.ts';
 import { reachServer } from './server/reach.ts';
-import { keyFile, readKey } from './start/data-key.ts';
+import { keySource, readRing } from './start/key-file.ts';
 import { migrateBesideOlder } from './start/older-processes.ts';
 
 /** How long a command waits for another one, or for a start that is not ready yet. */
@@ -28,8 +27,14 @@ type Connection = Parameters<typeof openDatabase>[0];
  * Runs one piece of work on the installation's database, brought up to this version: the one of
  * DATABASE_URL, the embedded one that `carillon start` runs now, or the embedded one started for
  * this work alone.
+ *
+ * @param options `keys`: false for work that compares no numbers, so that no key file can stop it
  */
-export function withDatabase<T>(context: Context, work: (db: Database) => Promise<T>): Promise<T> {
+export function withDatabase<T>(
+  context: Context,
+  work: (db: Database) => Promise<T>,
+  { keys = true } = {},
+): Promise<T> {
   return withServer(context, async (connection, owned) => {
     if (owned) {
       const isShared = context.config.databaseUrl !== undefined;
@@ -43,8 +48,8 @@ export function withDatabase<T>(context: Context, work: (db: Database) => Promis
       });
     }
     const db = openDatabase({ ...connectionOf(connection, 'command'), max: 4 });
-    const key = readKey(keyFile(context.config.dataFolder));
-    if (key) db.connection.numberKey = numberKeyOf(ringOfKey(key).lookups.numbers);
+    const ring = keys ? readRing(keySource(context.config)) : undefined;
+    if (ring) db.connection.numberKey = numberKeyOf(ring.lookups.numbers);
     try {
       return await work(db);
     } finally {

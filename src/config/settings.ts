@@ -51,6 +51,13 @@ export const settings = {
     meaning: 'Folder for the database, the data key and the logs.',
     schema: z.string().transform((value) => resolve(value)),
   },
+  keyFile: {
+    name: 'CARILLON_KEY_FILE',
+    byDefault: '',
+    meaning:
+      'File with the data keys, such as one that a secret store mounts; if empty, carillon.key in the data folder.',
+    schema: z.string().transform((value) => resolve(value)),
+  },
   databaseUrl: {
     name: 'DATABASE_URL',
     byDefault: '',

@@ -1,8 +1,9 @@
 import { createDecipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createVault, type SealContext, SealError } from './encryption.ts';
+import { createVault, type SealContext } from './encryption.ts';
 import { derivedKey, keyIdOf, withNewKey } from './key-ring.ts';
+import { SealError } from './sealed-value.ts';
 
 const key = Buffer.alloc(32, 7);
 const vault = createVault(key);

@@ -8,6 +8,8 @@ import type { Tx } from './database.ts';
 export interface Jobs {
   'render-message': { clientId: number; voiceMessageId: number; version: number };
   'report-export': { clientId: number; reportArchiveId: number };
+  /** Without a list: everything. Scheduled by the clock, too. */
+  reseal: { clientId?: number; callListId?: number };
   /** Upkeep, scheduled by the clock and without a payload. */
   'seal-audit': object;
   'sweep-uploads': object;
@@ -32,7 +34,7 @@ export function queuePool(connection: DatabaseConnection, max: number): Pool {
 
 /**
  * The queue's own share of the jobs' connections: one listens, the others fetch and report for the
- * three jobs that run at once.
+ * four jobs that run at once.
  */
 export function queueConnections(connections: number): number {
   return Math.max(3, Math.min(5, Math.floor(connections / 3)));

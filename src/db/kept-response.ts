@@ -4,6 +4,7 @@ import { problem } from '#contract/errors.ts';
 import type { Tx } from './database.ts';
 import type { Vault } from './encryption.ts';
 import { type KeyScope, keepResponse, takeKey } from './queries/idempotency-key.ts';
+import { keptResponse } from './sealed-files.ts';
 
 /** A response that can be sent again byte for byte. */
 export interface KeptResponse {
@@ -26,18 +27,14 @@ export function fingerprint(vault: Pick<Vault, 'lookupKey'>): Hmac {
 }
 
 export function sealed(vault: Vault, scope: KeyScope, value: unknown): Buffer {
-  return vault.sealBytes(Buffer.from(JSON.stringify(value)), contextOf(scope));
+  return vault.sealBytes(Buffer.from(JSON.stringify(value)), keptResponse(scope).context);
 }
 
 export function opened(vault: Vault, scope: KeyScope, bytes: Buffer): unknown {
-  const { clientId, key } = scope;
-  const opened = vault.openBytes(bytes, contextOf(scope), `response:${clientId}:${key}`);
+  const { context, unbound } = keptResponse(scope);
+  const opened = vault.openBytes(bytes, context, unbound);
   return JSON.parse(opened.toString('utf8'));
 }
-
-/** The row's own key. */
-const contextOf = ({ clientId, managerId, operation, key }: KeyScope) =>
-  `idempotency_key:${clientId}:${managerId}:${operation}:${key}`;
 
 /**
  * In the transaction of the effect, as its last statements: it and the response are committed

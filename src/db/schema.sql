@@ -833,6 +833,23 @@ CREATE POLICY platform ON daily_use AS PERMISSIVE FOR ALL TO carillon_platform
 GRANT DELETE, INSERT, SELECT, UPDATE ON daily_use TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON daily_use TO carillon_platform;
 
+CREATE TABLE data_key (
+  key_id text NOT NULL,
+  seals_since timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  resealed_at timestamp with time zone,
+  unreadable bigint DEFAULT 0 NOT NULL,
+  dropped_at timestamp with time zone,
+  CONSTRAINT data_key_pkey PRIMARY KEY (key_id)
+);
+ALTER TABLE data_key ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_client ON data_key AS PERMISSIVE FOR SELECT TO carillon_client
+  USING (true);
+CREATE POLICY platform ON data_key AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT INSERT, SELECT, UPDATE ON data_key TO carillon_platform;
+GRANT SELECT ON data_key TO carillon_client;
+
 CREATE TABLE do_not_call (
   client_id integer NOT NULL,
   phone text COLLATE "C" NOT NULL,
@@ -1013,11 +1030,12 @@ CREATE TABLE installation (
   restored_from timestamp with time zone,
   hold_id uuid,
   ended_holds uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+  opens_unbound boolean DEFAULT true NOT NULL,
   CONSTRAINT installation_pkey PRIMARY KEY (only_row),
   CONSTRAINT installation_check CHECK (((hold_since IS NULL) OR (hold_code IS NOT NULL))),
   CONSTRAINT installation_only_row_check CHECK (only_row)
 );
-CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON installation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('installation', 'installation_id', '', 'key_fingerprint,hold_facts,reconciled,hold_id,ended_holds', '');
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON installation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('installation', 'installation_id', '', 'key_fingerprint,opens_unbound,hold_facts,reconciled,hold_id,ended_holds', '');
 GRANT SELECT, UPDATE ON installation TO carillon_platform;
 
 CREATE TABLE known_browser (
@@ -1328,6 +1346,9 @@ CREATE TABLE process (
   started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   seen_at timestamp with time zone NOT NULL,
   until timestamp with time zone NOT NULL,
+  keys text[] DEFAULT '{}'::text[] NOT NULL,
+  seals_with text,
+  unreadable bigint DEFAULT 0 NOT NULL,
   CONSTRAINT process_pkey PRIMARY KEY (process_id)
 );
 ALTER TABLE process ENABLE ROW LEVEL SECURITY;
@@ -2222,6 +2243,11 @@ DECLARE
   was jsonb;
   became jsonb;
 BEGIN
+  -- The same secret under another key is no change (decision 078).
+  IF TG_OP = 'UPDATE' AND current_setting('app.resealing', true) = 'on'
+    AND old_row - '{secret,new_secret,secrets}'::text[] = new_row - '{secret,new_secret,secrets}'::text[] THEN
+    RETURN NULL;
+  END IF;
   SELECT jsonb_object_agg(k, CASE WHEN k = ANY (hidden) THEN '"(hidden)"' ELSE old_row->k END)
       FILTER (WHERE old_row IS NOT NULL),
     jsonb_object_agg(k, CASE WHEN k = ANY (hidden) THEN '"(hidden)"' ELSE new_row->k END)

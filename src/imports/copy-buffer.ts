@@ -3,7 +3,8 @@
  * bytes, so nothing is escaped here and nothing is searched there. Sealed values take half the
  * bytes that they take as hexadecimal text.
  */
-import { type SealedField, sealExtraBytes, sealHeadBytes } from '#db/encryption.ts';
+import type { SealedField } from '#db/encryption.ts';
+import { sealExtraBytes, sealHeadBytes } from '#db/sealed-value.ts';
 import { repeatsNone, sealedFields, slotAt, slotNumbers } from './seal-slots.ts';
 
 /** Signature, flags and an empty header extension. */

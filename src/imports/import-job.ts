@@ -2,8 +2,8 @@
 import type { ClientConfig } from 'pg';
 import type { UploadResult, UploadSettings } from '#contract/call-list-upload.ts';
 import type { ErrorCode, FieldError } from '#contract/errors.ts';
-import type { SealState } from '#db/encryption.ts';
 import type { KeyedRequest } from '#db/kept-response.ts';
+import type { SealState } from '#db/key-set.ts';
 import type { UploadedFile } from '#db/queries/call-list-import.ts';
 import type { UploadStage } from '#db/queries/call-list-upload.ts';
 import type { EncodingFound } from '#domain/contact-file/text-encoding.ts';

@@ -4,10 +4,12 @@
  * refused rows go to a file as they are met.
  */
 import type { UploadResult } from '#contract/call-list-upload.ts';
-import { asClientOnce } from '#db/database.ts';
+import { asClientOnce, type Tx } from '#db/database.ts';
 import { createVault } from '#db/encryption.ts';
+import { enqueue } from '#db/job-queue.ts';
 import { jsonResponse, respondInside } from '#db/kept-response.ts';
 import type { AccountStop } from '#db/queries/account-phone.ts';
+import { readSealingKey, shareSealing } from '#db/queries/data-key.ts';
 import { barAgain } from '#db/queries/opt-out-commit.ts';
 import { copyFile } from './copy-file.ts';
 import { DroppedFile } from './dropped-file.ts';
@@ -36,6 +38,7 @@ export async function loadFile(job: ImportJob, tools: LoadTools): Promise<Upload
           jsonResponse(finished.result),
         );
       }
+      await resealIfOutdated(tx, job);
       return finished;
     });
     await barNow(job, tools, stops);
@@ -44,6 +47,17 @@ export async function loadFile(job: ImportJob, tools: LoadTools): Promise<Upload
     spools.rejects.close();
     spools.dropped.close();
   }
+}
+
+/**
+ * The key that seals may have changed since the import began: then the list is sealed again. The lock
+ * makes the change wait for this commit, or this wait for the change.
+ */
+async function resealIfOutdated(tx: Tx, { clientId, callListId, sealState }: ImportJob) {
+  await shareSealing(tx);
+  const { keyId } = await readSealingKey(tx);
+  if (keyId === null || keyId === sealState.sealing) return;
+  await enqueue(tx, 'reseal', `reseal:${clientId}:${callListId}`, { clientId, callListId });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Values in clear in a buffer, with room around each to be sealed in place. */
-import { type SealedField, sealExtraBytes, type Vault } from '#db/encryption.ts';
+import type { SealedField, Vault } from '#db/encryption.ts';
+import { sealExtraBytes } from '#db/sealed-value.ts';
 
 export const sealedFields = ['ssn', 'dateOfBirth'] as const satisfies readonly SealedField[];
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { createVault, SealError, sealExtraBytes } from '#db/encryption.ts';
+import { createVault } from '#db/encryption.ts';
+import { SealError, sealExtraBytes } from '#db/sealed-value.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import { SealThread } from './seal-thread.ts';
 

@@ -1,5 +1,5 @@
 /** Seals the personal values of buffers in a thread beside the scanner (docs/decisions/008-bulk-seal.md). */
-import type { SealState } from '#db/encryption.ts';
+import type { SealState } from '#db/key-set.ts';
 import { VaultThread } from '#db/vault-thread.ts';
 import type { CopyBuffer } from './copy-buffer.ts';
 import type { SealedList } from './seal-slots.ts';

@@ -1,6 +1,7 @@
 /** The sealed columns of a report's pages, opened in a thread beside the one that writes the lines. */
 import { type CallRecordColumn, callRecordTable } from '#contract/call-record-columns.ts';
-import type { SealContext, SealedField, SealState, Vault } from '#db/encryption.ts';
+import type { SealContext, SealedField, Vault } from '#db/encryption.ts';
+import type { SealState } from '#db/key-set.ts';
 import type { ExportedRow } from '#db/queries/call-record-export.ts';
 import { recordPlace } from '#db/queries/record-seals.ts';
 import { VaultThread } from '#db/vault-thread.ts';
@@ -40,7 +41,9 @@ export class SealedColumns {
   readonly #clientId: number;
   /** Of each column of the file; undefined where it is not sealed. */
   readonly #fields: readonly (SealedField | undefined)[];
-  readonly #thread: VaultThread<OpenRequest, OpenReply>;
+  #thread: VaultThread<OpenRequest, OpenReply>;
+  /** The keys that the thread has. */
+  #state: SealState;
   #pages = 0;
 
   constructor(
@@ -50,16 +53,31 @@ export class SealedColumns {
     this.#vault = vault;
     this.#clientId = clientId;
     this.#fields = columns.map(sealedField);
-    this.#thread = new VaultThread({
+    this.#state = vault.state;
+    this.#thread = this.#newThread();
+  }
+
+  #newThread(): VaultThread<OpenRequest, OpenReply> {
+    const key: OpenKey = { clientId: this.#clientId, sealState: this.#state };
+    return new VaultThread({
       module: new URL('./open-worker.ts', import.meta.url),
-      workerData: { clientId, sealState: vault.state } satisfies OpenKey,
+      workerData: key,
       task: 'opens personal values',
     });
   }
 
+  /** The values of the next page may have been sealed with a key that came after the thread. */
+  async #renewThread(): Promise<void> {
+    if (this.#state === this.#vault.state) return;
+    await this.#thread.close();
+    this.#state = this.#vault.state;
+    this.#thread = this.#newThread();
+  }
+
   /** @throws SealError when a value was sealed for another row, its key is missing, or it was changed */
-  open(rows: readonly ExportedRow[]): Promise<OpenedColumns> {
+  async open(rows: readonly ExportedRow[]): Promise<OpenedColumns> {
     this.#pages += 1;
+    await this.#renewThread();
     // Opening the values of one page takes less than starting a thread.
     const open = this.#pages === 1 ? this.#openHere : this.#openInThread;
     const at = this.#fields.length;

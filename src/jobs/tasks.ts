@@ -3,6 +3,7 @@ import type { Jobs } from '#db/job-queue.ts';
 import type { TaskContext } from './deps.ts';
 import { renderMessage } from './render-message.ts';
 import { reportExport } from './report-export.ts';
+import { reseal } from './reseal.ts';
 import { sealAuditLog } from './seal-audit.ts';
 import { sweepCallbacks } from './sweep-callbacks.ts';
 import { sweepIdempotencyKeys } from './sweep-idempotency-keys.ts';
@@ -20,6 +21,7 @@ export type Task<Name extends keyof Jobs> = (
 export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
   'render-message': renderMessage,
   'report-export': reportExport,
+  reseal,
   'seal-audit': sealAuditLog,
   'sweep-callbacks': sweepCallbacks,
   'sweep-idempotency-keys': sweepIdempotencyKeys,
@@ -36,6 +38,7 @@ export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
  */
 export const schedule = [
   '* * * * * sweep-uploads ?jobKey=sweep-uploads&max=1',
+  '* * * * * reseal ?jobKey=reseal&max=1',
   '53 * * * * sweep-callbacks ?jobKey=sweep-callbacks&max=1',
   '31 * * * * sweep-idempotency-keys ?jobKey=sweep-idempotency-keys&max=1',
   '41 * * * * sweep-recordings ?jobKey=sweep-recordings&max=1',

@@ -26,10 +26,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const key = join(folder, 'carillon.key');
+const settings = { dataFolder: folder, keyFile: undefined };
 
 test('a sound database has nothing wrong', async () => {
-  const findings = await databaseFindings(database.owner, key);
+  const findings = await databaseFindings(database.owner, settings);
   expect(findings.map(({ what, state }) => `${what} ${state}`)).toEqual([
     'Database fine',
     // The server of a test run may lose its data, and declares so.
@@ -102,7 +102,7 @@ test('for a login that is not the owner, the doctor says what it lacks', async (
     await tx.run(`GRANT SELECT ON migration, installation TO ${name}`);
   });
   try {
-    const findings = await databaseFindings({ ...database.owner, user: name }, key);
+    const findings = await databaseFindings({ ...database.owner, user: name }, settings);
     const wrong = findings.filter(({ state }) => state === 'wrong');
     expect(wrong.map(({ text }) => text)).toEqual([
       `The server already has carillon_client, carillon_platform, carillon_report, but the role ${name} is not a member. The role ${name} may not create tables in the database ${database.owner.database}. It must own the database. Run as a superuser in this database: GRANT carillon_client, carillon_platform, carillon_report TO "${name}"; ALTER DATABASE "${database.owner.database}" OWNER TO "${name}";`,

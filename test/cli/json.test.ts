@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { carrierKinds } from '../../src/carriers/index.ts';
 import { commandsWith } from '../../src/cli/commands/all.ts';
+import { keyIdOf, ringOfKey, ringText, withNewKey } from '../../src/db/key-ring.ts';
 import { makeCampaign, makeList } from '../engine/world.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { commandsOn } from './command-run.ts';
@@ -22,6 +23,9 @@ const commands = commandsWith({ kinds: carrierKinds, surroundings });
 
 const file = join(folder, 'numbers.txt');
 const backup = join(folder, 'all.backup');
+/** A key that never sealed can be dropped at once. */
+const formerKey = Buffer.alloc(32, 5);
+const former = keyIdOf(formerKey);
 
 /** The arguments of each command that shows something, beside `--json`. */
 const words: Record<string, string[]> = {
@@ -36,13 +40,18 @@ const words: Record<string, string[]> = {
   backup: [backup],
   restore: [backup, '--yes'],
   stop: ['--list'],
+  'key drop': [former, '--yes'],
   'person show': ['2125550101'],
   'person erase': ['2125550199'],
 };
 
 beforeAll(async () => {
   writeFileSync(file, '212-555-0101\n');
+  const ring = withNewKey(ringOfKey(formerKey), new Date('2026-11-28T01:00:00Z'));
+  writeFileSync(join(folder, 'carillon.key'), ringText(ring), { mode: 0o600 });
   await carillon('client', 'add', 'json', 'Json');
+  // Its first use makes the newest key the one that seals.
+  await carillon('person', 'show', '2125550101');
   await carillon('manager', 'add', 'json', 'ann', 'ann@example.com');
   await carillon('bucket', 'add', 'json', 'Main', '212-555-0102');
   await carillon('number', 'add', 'json', '212-555-0103');

@@ -74,6 +74,7 @@ test('the clock knows of every upkeep', async () => {
     ),
   );
   expect(known.map(({ name }) => name).sort()).toEqual([
+    'reseal',
     'seal-audit',
     'sweep-callbacks',
     'sweep-idempotency-keys',

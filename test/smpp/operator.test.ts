@@ -7,9 +7,8 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { smppKind } from '../../src/carriers/smpp/kind.ts';
 import { status } from '../../src/carriers/smpp/status.ts';
-import { loadDataKey } from '../../src/cli/start/data-key.ts';
+import { openVault } from '../../src/cli/start/data-key.ts';
 import { asClient } from '../../src/db/database.ts';
-import { createVault } from '../../src/db/encryption.ts';
 import { carrierDetailSentence } from '../../src/domain/carrier-words/detail-sentences.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
@@ -146,7 +145,7 @@ test('its password is in no output and no log line, whether the bind is rejected
   await operator('carrier', 'set', 'main', `--port=${smsc.port}`);
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const vault = createVault(await loadDataKey(dataFolder, db));
+  const vault = await openVault({ dataFolder, keyFile: undefined }, db);
   const open = await startCarriers({
     ...{ db, vault, log, engineName: 'test', metrics: createMetrics(), kinds: { smpp: smppKind } },
     surroundingsOf: (name) => ({

@@ -73,6 +73,7 @@ function registerSetup(app: Bindings, deps: ApiDeps): void {
       const sealed = await factors.newSecretOf(tx, session);
       if (!sealed) throw problem('conflict', factor.factorTexts.setupExpired);
       const secret = openSecret(vault, session, sealed);
+      if (!secret) throw problem('conflict', factor.factorTexts.setupExpired);
       const step = stepOfCode(secret, body.code.replaceAll(/\s/g, ''), realNow());
       if (step === undefined) throw ruleBroken('code', factor.factorTexts.wrong);
       return added(tx, deps, session, () => factors.confirmAuthenticator(tx, session, step));

@@ -2,6 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Vault } from '#db/encryption.ts';
 import type { ManagerId } from '#db/queries/second-factor.ts';
+import { authenticatorSecret } from '#db/sealed-files.ts';
 import { base32 } from './totp.ts';
 
 const howMany = 10;
@@ -9,13 +10,15 @@ const howMany = 10;
 /** As long as the hash, as RFC 4226 recommends. */
 export const newSecret = (): Buffer => randomBytes(20);
 
-const contextOf = ({ clientId, managerId }: ManagerId) => `authenticator:${clientId}:${managerId}`;
-
 export const sealSecret = (vault: Vault, manager: ManagerId, secret: Uint8Array): Buffer =>
-  vault.sealBytes(secret, contextOf(manager));
+  vault.sealBytes(secret, authenticatorSecret(manager).context);
 
-export const openSecret = (vault: Vault, manager: ManagerId, sealed: Uint8Array): Buffer =>
-  vault.openBytes(sealed, contextOf(manager));
+/** Undefined when it does not open: no code is right then. */
+export const openSecret = (
+  vault: Vault,
+  manager: ManagerId,
+  sealed: Uint8Array,
+): Buffer | undefined => vault.readBytes(sealed, authenticatorSecret(manager).context);
 
 /** "abcd-efgh-2345-mnop": 80 random bits each. */
 export function newRecoveryCodes(): string[] {

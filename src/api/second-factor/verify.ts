@@ -68,7 +68,7 @@ function isRightCode(
     const sealed = await secretOf(tx, manager);
     if (!sealed) return false;
     const secret = openSecret(vault, manager, sealed);
-    const step = stepOfCode(secret, code.replaceAll(/\s/g, ''), realNow());
+    const step = secret && stepOfCode(secret, code.replaceAll(/\s/g, ''), realNow());
     return step !== undefined && takeStep(tx, manager, sealed, step);
   });
 }

@@ -12,6 +12,7 @@ import { configCommand } from './config.ts';
 import { dncCommand } from './dnc.ts';
 import { doctorCommand } from './doctor.ts';
 import { enginesCommand } from './engines.ts';
+import { keyCommands } from './key.ts';
 import { managerCommands } from './manager.ts';
 import { managerSetCommand } from './manager-set.ts';
 import { numberCommands } from './number.ts';
@@ -43,6 +44,7 @@ export function commandsWith(tools: CarrierTools): Command[] {
     auditVerifyCommand,
     backupCommand,
     restoreCommand,
+    ...keyCommands,
     enginesCommand,
     stopCommand,
     doctorCommand(tools),

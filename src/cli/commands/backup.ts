@@ -2,15 +2,17 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkBackup } from '#db/backup/check-backup.ts';
 import { assertWritable, fileSink, type Sink, streamSink } from '#db/backup/file-writer.ts';
+import type { Manifest } from '#db/backup/format.ts';
 import { readLastBackup, rememberBackup } from '#db/backup/last-backup.ts';
 import { rowsText, sizeOf } from '#db/backup/progress.ts';
 import { takeBackup } from '#db/backup/take-backup.ts';
 import { directOf } from '#db/connection.ts';
+import { ringText } from '#db/key-ring.ts';
 import { version } from '#version.ts';
 import { absolute, isPipe, openBackup, verifyFile } from '../backup-file.ts';
 import { type Command, type Context, type Given, Refusal, UsageError } from '../command.ts';
 import { jsonOption, sayJson } from '../json.ts';
-import { keyFile, readKey } from '../start/data-key.ts';
+import { keySource, readRing } from '../start/key-file.ts';
 import { withServer } from '../with-database.ts';
 
 export const backupCommand: Command = {
@@ -57,7 +59,7 @@ function lastFile({ config: { dataFolder } }: Context): string {
 async function backup(file: string, given: Given, context: Context): Promise<number> {
   const { dataFolder } = context.config;
   assertDatabase(context);
-  const key = given.has('with-key') ? keyOf(dataFolder) : undefined;
+  const key = given.has('with-key') ? keyOf(context) : undefined;
   if (!isPipe(file)) await assertWritable(file).catch(cannotWrite(file));
   const taken = await withServer(context, async (connection) => {
     const { sink, forget } = await openSink(file);
@@ -80,11 +82,7 @@ async function backup(file: string, given: Given, context: Context): Promise<num
     );
   }
   if (key) context.note('The backup contains carillon.key. Keep it where nobody else can read it.');
-  else if (manifest.keyFingerprint !== null) {
-    context.note(
-      `The backup does not contain carillon.key. Keep a copy of ${keyFile(dataFolder)} elsewhere: without it, personal data in the backup cannot be read.`,
-    );
-  }
+  else if (manifest.keyFingerprint !== null) context.note(keepSentence(context, manifest));
   return 0;
 }
 
@@ -106,10 +104,18 @@ function cannotWrite(file: string) {
   };
 }
 
-function keyOf(dataFolder: string): string {
-  const key = readKey(keyFile(dataFolder));
-  if (key) return key.toString('hex');
-  throw new Refusal(`The backup cannot include the key: ${keyFile(dataFolder)} does not exist.`);
+/** Which keys open the backup, and where they are now. */
+function keepSentence({ config }: Context, { keyIds = [] }: Manifest): string {
+  const { path } = keySource(config);
+  const names = keyIds.length > 1 ? ` (keys ${keyIds.join(', ')})` : '';
+  return `The backup does not contain carillon.key. Keep a copy of ${path}${names} elsewhere: without it, personal data in the backup cannot be read.`;
+}
+
+function keyOf({ config }: Context): string {
+  const source = keySource(config);
+  const ring = readRing(source);
+  if (ring) return ringText(ring);
+  throw new Refusal(`The backup cannot include the key: ${source.path} does not exist.`);
 }
 
 /** Opening an embedded database that does not exist would create an empty one. */

@@ -1,6 +1,6 @@
 import type { CarrierDetailCode } from '#contract/carrier-detail.ts';
 import { asPlatform, type Database, type Tx } from '#db/database.ts';
-import { createVault, type Vault } from '#db/encryption.ts';
+import type { Vault } from '#db/encryption.ts';
 import {
   findCarrier,
   insertCarrier,
@@ -26,7 +26,7 @@ import { type Command, type Context, type Option, Refusal, UsageError } from '..
 import { marks } from '../doctor/finding.ts';
 import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';
-import { loadDataKey } from '../start/data-key.ts';
+import { openVault } from '../start/data-key.ts';
 import { withDatabase } from '../with-database.ts';
 
 /** Without an engine, nobody knows whether a carrier is connected. */
@@ -235,7 +235,5 @@ function nameOf(text: string): string {
 }
 
 function withVault<T>(context: Context, work: (db: Database, vault: Vault) => Promise<T>) {
-  return withDatabase(context, async (db) =>
-    work(db, createVault(await loadDataKey(context.config.dataFolder, db))),
-  );
+  return withDatabase(context, async (db) => work(db, await openVault(context.config, db)));
 }

@@ -39,7 +39,6 @@ import { poolerFindings } from '../server/findings.ts';
 import { examineServer } from '../server/reach.ts';
 import { connectionsNeeded, throughPooler } from '../start/connections.ts';
 import { isConsoleBuilt } from '../start/console-build.ts';
-import { keyFile } from '../start/data-key.ts';
 import { portProblem, tryListen } from '../start/port.ts';
 import { roleNames } from '../start/roles.ts';
 import { runningProcesses } from '../start/run-file.ts';
@@ -161,7 +160,7 @@ async function databaseFindings(context: Context): Promise<Finding[]> {
   const { acceptAsyncStandby } = context.config;
   const connections = { ...connectionsNeeded(context.config, roleNames), beside: true };
   const check = (connection: DatabaseConnection) =>
-    database(connection, keyFile(folder), { acceptAsyncStandby, connections });
+    database(connection, context.config, { acceptAsyncStandby, connections });
   if (!databaseUrl) return withServer(context, check);
   const { connection, between } = await examineServer(context.config, context);
   const most = throughPooler(context.config, roleNames);

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { ProblemError } from '#contract/errors.ts';
 import type { PersonData } from '#contract/person-data.ts';
 import { asClient, asPlatform, type Database } from '#db/database.ts';
-import { createVault, type Vault } from '#db/encryption.ts';
+import type { Vault } from '#db/encryption.ts';
 import { noteAct } from '#db/queries/audit.ts';
 import { listClients } from '#db/queries/client.ts';
 import { readPerson } from '#db/queries/person-data.ts';
@@ -13,7 +13,7 @@ import { readErased, redactFolder } from '#witness/redact-files.ts';
 import { type Command, type Context, type Given, Refusal, UsageError } from '../command.ts';
 import { jsonOption, sayJson } from '../json.ts';
 import { clientOf, count, phoneOf } from '../shared.ts';
-import { loadDataKey } from '../start/data-key.ts';
+import { openVault } from '../start/data-key.ts';
 import { withDatabase } from '../with-database.ts';
 
 const clientOption = {
@@ -95,7 +95,7 @@ function withPerson(
 ): Promise<number> {
   const phone = phoneOf(given.words[0] ?? '');
   return withDatabase(context, async (db) => {
-    const vault = createVault(await loadDataKey(context.config.dataFolder, db));
+    const vault = await openVault(context.config, db);
     const code = given.text('client');
     const clients =
       code === undefined

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asPlatform, type Database, type Tx } from '#db/database.ts';
-import { createVault, type Vault } from '#db/encryption.ts';
+import type { Vault } from '#db/encryption.ts';
 import {
   askToReconcile,
   endHoldWhenAllCame,
@@ -43,7 +43,7 @@ import {
 import { keep, keepNumbers } from '../reconcile/kept-report.ts';
 import { findSources, type Sources, type SourceWish } from '../reconcile/sources.ts';
 import { count } from '../shared.ts';
-import { loadDataKey } from '../start/data-key.ts';
+import { openVault } from '../start/data-key.ts';
 import { withDatabase } from '../with-database.ts';
 
 /**
@@ -118,7 +118,7 @@ async function reconcile(
     `On hold since ${easternTime(Date.parse(hold.since))}. ${holdCause(holdReason(hold))}`,
   );
   for (const line of longSilentWords(await asPlatform(db, longSilentFolders))) context.note(line);
-  const vault = createVault(await loadDataKey(context.config.dataFolder, db));
+  const vault = await openVault(context.config, db);
   const around = { db, vault, config: context.config };
   const sources = wish.noCarriers ? noSources : await findSources(around, tools, wish);
   const since = await askedSince(db, hold);

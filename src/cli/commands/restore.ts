@@ -1,4 +1,4 @@
-import { linkSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import type { BackupReader } from '#db/backup/file-reader.ts';
 import { BackupError, type Footer, type Manifest } from '#db/backup/format.ts';
 import { type LoadWish, loadBackup, migrationsFor } from '#db/backup/load-backup.ts';
@@ -8,12 +8,14 @@ import { inspectTarget } from '#db/backup/target-server.ts';
 import { makeDataFolder } from '#db/embedded/cluster-paths.ts';
 import { lockDataFolder } from '#db/embedded/data-lock.ts';
 import { assertReplaceable, hasCluster } from '#db/embedded/replace-cluster.ts';
+import { type KeyRing, parseRing } from '#db/key-ring.ts';
 import { readMigrations } from '#db/migrate.ts';
 import { noteRestored } from '#db/queries/installation.ts';
 import { isPipe, openBackup, verifyFile } from '../backup-file.ts';
 import { type Command, type Context, type Given, Refusal } from '../command.ts';
 import { jsonOption, sayJson } from '../json.ts';
-import { fingerprintOf, keyFile, readKey } from '../start/data-key.ts';
+import type { KeySettings } from '../start/data-key.ts';
+import { keySource, putRingText, readRing } from '../start/key-file.ts';
 
 export const restoreCommand: Command = {
   name: 'restore',
@@ -39,7 +41,7 @@ async function restore(given: Given, context: Context): Promise<number> {
   try {
     const manifest = await reader.manifest();
     migrationsFor(manifest, readMigrations(), reader.file);
-    const key = keyFor(manifest, dataFolder);
+    const key = keyFor(manifest, context.config);
     const whole = await verifyFile(file, context);
     if (whole && !databaseUrl) assertRoom(dataFolder, whole);
     const wish: LoadWish = {
@@ -49,7 +51,7 @@ async function restore(given: Given, context: Context): Promise<number> {
     const { footer, said, aside } = databaseUrl
       ? await toServer(given, context, reader, wish, databaseUrl)
       : await toFolder(given, context, reader, wish);
-    if (key.write) writeKey(keyFile(dataFolder), key.write);
+    if (key.write) putRingText(keySource(context.config).path, key.write);
     if (given.has('json')) {
       const { takenAt, generation, carillon } = manifest;
       const done = { file, takenAt, rows: footer.rows, generation, carillon };
@@ -148,37 +150,39 @@ interface KeyPlan {
 }
 
 /**
- * Checks, before anything is changed, whether the data folder can open what is sealed in the backup.
+ * Checks, before anything is changed, whether the key file can open what is sealed in the backup.
  *
- * @throws BackupError when it has another key, which is never overwritten
+ * @throws BackupError when it lacks a key; a key file is never overwritten
  */
-function keyFor({ key, keyFingerprint }: Manifest, dataFolder: string): KeyPlan {
-  const path = keyFile(dataFolder);
+function keyFor({ key, keyFingerprint, keyIds }: Manifest, settings: KeySettings): KeyPlan {
   if (keyFingerprint === null) return { said: [] };
-  const there = readKey(path);
+  const source = keySource(settings);
+  const needed = keyIds && keyIds.length > 0 ? keyIds : [keyFingerprint];
+  const there = readRing(source);
   if (there) {
-    if (fingerprintOf(there) === keyFingerprint) return { said: [] };
+    const missing = lackedBy(there, needed);
+    if (missing.length === 0) return { said: [] };
+    const which = missing.join(', ');
+    const cure =
+      there.keys.length === 1
+        ? 'Put the right carillon.key there, or move this one away.'
+        : 'Add the line of each missing key from a copy of the key file of that time, or move this file away.';
     throw new BackupError(
-      `The key in ${path} does not match this backup (${keyFingerprint}). Put the right carillon.key there, or move this one away. Nothing was changed.`,
+      `The key in ${source.path} does not match this backup (${which}). ${cure} Nothing was changed.`,
     );
   }
   if (key === undefined) {
-    const what = `Before the first start, copy the carillon.key of the installation that was backed up (${keyFingerprint}) to ${path}.`;
+    const what = `Before the first start, copy the carillon.key of the installation that was backed up (${needed.join(', ')}) to ${source.path}.`;
     return { said: [what] };
   }
-  if (fingerprintOf(Buffer.from(key, 'hex')) !== keyFingerprint) {
+  if (lackedBy(parseRing(key), needed).length > 0) {
     throw new BackupError('The key in this backup does not match its data.');
   }
-  return { write: key, said: [`carillon.key was restored from the backup to ${path}.`] };
+  return {
+    write: `${key.trimEnd()}\n`,
+    said: [`carillon.key was restored from the backup to ${source.path}.`],
+  };
 }
 
-/** A link appears complete; a key that was written meanwhile is kept. */
-function writeKey(path: string, key: string): void {
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${key}\n`, { mode: 0o600, flush: true });
-  try {
-    linkSync(draft, path);
-  } finally {
-    rmSync(draft, { force: true });
-  }
-}
+const lackedBy = ({ keys }: KeyRing, needed: readonly string[]) =>
+  needed.filter((id) => !keys.some((key) => key.id === id));

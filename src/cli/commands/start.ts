@@ -3,7 +3,6 @@ import type { Config } from '#config.ts';
 import { startClockCheck } from '#db/clock-check.ts';
 import { asPlatform, type Database } from '#db/database.ts';
 import { dataFolderHolder } from '#db/embedded/data-lock.ts';
-import { createVault, type Vault } from '#db/encryption.ts';
 import { countDatabaseErrors } from '#db/error-count.ts';
 import { levelOf } from '#db/errors.ts';
 import { createPoolMetrics } from '#db/pool-metrics.ts';
@@ -21,8 +20,9 @@ import { ensureDemoClient } from '../demo/demo-client.ts';
 import { exposureWarning } from '../doctor/exposure.ts';
 import { publishBackup } from '../start/backup-figures.ts';
 import { builtConsole } from '../start/console-build.ts';
-import { loadDataKey } from '../start/data-key.ts';
+import { loadSealState } from '../start/data-key.ts';
 import { publishDisk } from '../start/disk-figures.ts';
+import { type KeyWatch, watchKeys } from '../start/key-watch.ts';
 import { makeLog } from '../start/log.ts';
 import { machineName } from '../start/machine-name.ts';
 import { openInstallation } from '../start/open-database.ts';
@@ -100,11 +100,12 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
   const running: Part[] = [{ stop: close }];
   const ground = { context, config, roles, db, log, metrics, trouble, running };
   try {
-    const vault = createVault(await loadDataKey(config.dataFolder, db));
+    const keys = watchKeys(await loadSealState(config, db), { settings: config, db, log });
+    const { vault } = keys;
     const demo = given.has('no-demo') ? undefined : await ensureDemoClient(db, config);
     log.info({ version: versionWithCommit, roles }, 'starting');
     const { real, clock, clockCheck } = await startClocks(ground);
-    const witness = await startWatches(ground, vault, given.has('hold'));
+    const witness = await startWatches(ground, keys, given.has('hold'));
     const pools = createPoolMetrics(metrics);
     pools.watch('process', db);
     const address = await openProcessAddress({
@@ -168,10 +169,11 @@ async function startClocks({ config, db, log, metrics, running }: Ground) {
 }
 
 /** Starts what reports on this process and monitors it, before any role begins. */
-async function startWatches(ground: Ground, vault: Vault, hold: boolean): Promise<Witness> {
+async function startWatches(ground: Ground, keys: KeyWatch, hold: boolean): Promise<Witness> {
   const { context, config, roles, db, log, metrics, trouble, running } = ground;
   const me = { host: machineName(), version: versionWithCommit, roles };
-  const presence = await startPresence(db, me);
+  const { vault } = keys;
+  const presence = await startPresence(db, me, keys);
   running.push(presence, trouble);
   trouble.begin(presence.report);
   running.push(watchZoneData({ log, metrics }));

@@ -45,7 +45,7 @@ export const stopCommand: Command = {
       if (reach || ['lift', 'reason', 'administrators'].some((name) => given.has(name))) {
         throw new UsageError('--list can be combined only with --json.');
       }
-      return withDatabase(context, (db) => list(db, given, context));
+      return withDatabase(context, (db) => list(db, given, context), { keys: false });
     }
     if (!reach || extra) {
       throw new UsageError('Give one of --all, --client=CODE and --carrier=NAME, or --list.');
@@ -57,13 +57,14 @@ export const stopCommand: Command = {
     const reason = reasonOf(given);
     const fate: Fate = { known: given.has('lift') ? notLifted : notInForce };
     let reached = false;
-    const work = withDatabase(context, async (db) => {
+    const change = async (db: Database) => {
       reached = true;
       const clientId = await clientIdOf(db, reach, given.has('lift'));
       return given.has('lift')
         ? lift(db, given, context, { reach, clientId, fate, administrators })
         : stop(db, given, context, { reach, clientId, reason, fate });
-    });
+    };
+    const work = withDatabase(context, change, { keys: false });
     return work.catch((error: unknown) => {
       // A refusal from below needs no more words.
       if (!reached || !(error instanceof Refusal)) context.note(fate.known);

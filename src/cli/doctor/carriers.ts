@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectionOf } from '#db/connection.ts';
 import { asPlatform, closeDatabase, openDatabase } from '#db/database.ts';
-import { createVault } from '#db/encryption.ts';
 import { pendingMigrations } from '#db/migrate.ts';
 import { listCarriers, type StoredCarrier, simulatedKind } from '#db/queries/carrier.ts';
 import { usersOfCarrier } from '#db/queries/carrier-use.ts';
 import { type CarrierTools, tryCarrier } from '../carrier-try.ts';
 import type { Context } from '../command.ts';
-import { keyFile, readKey } from '../start/data-key.ts';
+import { openVault } from '../start/data-key.ts';
+import { keySource, readRing } from '../start/key-file.ts';
 import { withServer } from '../with-database.ts';
 import { type Finding, runCheck } from './finding.ts';
 
@@ -20,8 +20,8 @@ export function carriersInUse(tools: CarrierTools) {
   return async (context: Context): Promise<Finding[]> => {
     const ready = await usable(context).catch(() => undefined);
     if (!ready) return [];
-    const { key, used } = ready;
-    const around = { config: context.config, vault: createVault(key) };
+    const { vault, used } = ready;
+    const around = { config: context.config, vault };
     const findings = used.map((carrier) =>
       runCheck('Carrier', async () =>
         (await tryCarrier(tools, carrier, around)).map(({ state, text }) => ({
@@ -38,8 +38,7 @@ export function carriersInUse(tools: CarrierTools) {
 async function usable(context: Context) {
   const { databaseUrl, dataFolder } = context.config;
   if (!databaseUrl && !existsSync(join(dataFolder, 'postgres'))) return undefined;
-  const key = readKey(keyFile(dataFolder));
-  if (!key) return undefined;
+  if (!readRing(keySource(context.config))) return undefined;
   return withServer(context, async (connection) => {
     if ((await pendingMigrations(connection)).length > 0) return undefined;
     const db = openDatabase({ ...connectionOf(connection, 'doctor'), max: 1 });
@@ -51,7 +50,7 @@ async function usable(context: Context) {
           if ((await usersOfCarrier(tx, carrier.name)).length > 0) used.push(carrier);
         }
       });
-      return { key, used };
+      return { vault: await openVault(context.config, db), used };
     } finally {
       await closeDatabase(db);
     }

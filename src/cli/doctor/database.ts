@@ -10,13 +10,14 @@ import {
 import { serverFindings, type Wanted } from '../server/findings.ts';
 import { openClient } from '../server/reach.ts';
 import { count } from '../shared.ts';
-import { fingerprintOf, readKey } from '../start/data-key.ts';
+import type { KeySettings } from '../start/data-key.ts';
 import { type Finding, fine, hint, wrong } from './finding.ts';
+import { keyFindings } from './keys.ts';
 
 /** All checks of a server that responds. */
 export async function database(
   connection: DatabaseConnection,
-  keyPath: string,
+  keys: KeySettings,
   wanted: Omit<Wanted, 'migrated'> = { acceptAsyncStandby: false },
 ): Promise<Finding[]> {
   const client = await openClient(directOf(connection, 'doctor'), 'DATABASE_URL');
@@ -25,7 +26,7 @@ export async function database(
     const migrated = pending.length === 0;
     const findings = await serverFindings(client, { ...wanted, migrated });
     findings.push(await clock(client), schema(pending));
-    return migrated ? [...findings, await key(client, keyPath)] : findings;
+    return migrated ? [...findings, ...(await keyFindings(client, keys))] : findings;
   } finally {
     await client.end();
   }
@@ -54,24 +55,4 @@ function schema(pending: string[]): Finding {
     'Schema',
     `${count(pending.length, 'migration is', 'migrations are')} pending; the next start applies them.`,
   );
-}
-
-async function key(client: Client, path: string): Promise<Finding> {
-  const found = readKey(path);
-  const { rows } = await client.query('SELECT key_fingerprint AS expected FROM installation');
-  const expected = rows[0]?.expected ?? null;
-  if (expected === null) return hint('Key', 'not created yet; the first start creates it.');
-  if (!found) {
-    return wrong(
-      'Key',
-      `${path} is missing. Personal data cannot be read without it. Put it back from your backup.`,
-    );
-  }
-  if (fingerprintOf(found) !== expected) {
-    return wrong(
-      'Key',
-      `${path} is not the key of this database. Put the right one back from your backup.`,
-    );
-  }
-  return fine('Key', path);
 }

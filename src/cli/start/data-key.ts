@@ -1,73 +1,60 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** The data keys as a command or a process begins to work with them. */
+import type { Config } from '#config.ts';
 import { asPlatform, type Database } from '#db/database.ts';
-import { ringOfKey } from '#db/key-ring.ts';
+import { createVault, type Vault } from '#db/encryption.ts';
+import type { KeyRing } from '#db/key-ring.ts';
+import type { SealState } from '#db/key-set.ts';
 import { numberKeyOf } from '#db/number-key.ts';
-import { claimKeyFingerprint, readKeyFingerprint } from '#db/queries/installation.ts';
+import { claimFirstKey, readSealing } from '#db/queries/data-key.ts';
 import { Refusal } from '../command.ts';
+import { type KeySource, keySource, makeRing, readRing } from './key-file.ts';
 
-export const keyFile = (dataFolder: string) => join(dataFolder, 'carillon.key');
+export type KeySettings = Pick<Config, 'dataFolder' | 'keyFile'>;
 
 /**
- * The 32 bytes that encrypt SSN and date of birth, from carillon.key of the data folder; made at
- * the first start. The database keeps a fingerprint, so that a wrong or lost key stops the start
- * instead of mixing two keys in one table. From here on the connection knows numbers by their hashes.
+ * The ring of keys, and which of them seals: the database says. At the first start a key is made. A
+ * wrong or lost key stops the start instead of mixing two keys unnoticed. From here on the connection
+ * knows numbers by their hashes.
+ *
+ * @throws Refusal when there are no keys, or the one that seals is missing
  */
-export async function loadDataKey(dataFolder: string, db: Database): Promise<Buffer> {
-  const path = keyFile(dataFolder);
-  const expected = await asPlatform(db, readKeyFingerprint);
-  const key = readKey(path) ?? makeKey(path, expected);
-  const fingerprint = fingerprintOf(key);
-  if (
-    fingerprint !==
-    (expected ?? (await asPlatform(db, (tx) => claimKeyFingerprint(tx, fingerprint))))
-  ) {
-    throw new Refusal(
-      `The key in ${path} is not the key of this database. Put the right carillon.key back from your backup.`,
-    );
-  }
-  db.connection.numberKey = numberKeyOf(ringOfKey(key).lookups.numbers);
-  return key;
+export async function loadSealState(settings: KeySettings, db: Database): Promise<SealState> {
+  const source = keySource(settings);
+  const known = await asPlatform(db, readSealing);
+  const ring = readRing(source) ?? firstRing(source, known.keyId);
+  const [newest] = ring.keys;
+  const sealing =
+    known.keyId ?? (await asPlatform(db, (tx) => claimFirstKey(tx, newest?.id ?? '')));
+  if (!ring.keys.some(({ id }) => id === sealing))
+    throw new Refusal(wrongKey(source, ring, sealing));
+  db.connection.numberKey = numberKeyOf(ring.lookups.numbers);
+  const { opensUnbound } = known.keyId === null ? await asPlatform(db, readSealing) : known;
+  return { ring, sealing, opensUnbound };
 }
 
-/** Distinguishes keys without revealing them. */
-export function fingerprintOf(key: Buffer): string {
-  return createHash('sha256').update('carillon key ').update(key).digest('hex').slice(0, 16);
+/** For a command: it works with the keys of this moment, and reads the file again for a newer one. */
+export async function openVault(settings: KeySettings, db: Database): Promise<Vault> {
+  const state = await loadSealState(settings, db);
+  return createVault(state, {
+    reread: () => {
+      const ring = readRing(keySource(settings));
+      return ring && { ...state, ring };
+    },
+  });
 }
 
-/** Undefined when there is no file. */
-export function readKey(path: string): Buffer | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+/** Which key is missing, and what to do. */
+export function wrongKey({ path }: KeySource, { keys }: KeyRing, sealing: string): string {
+  const cure = 'Put the right carillon.key back from your backup.';
+  if (keys.length === 1) {
+    return `The key in ${path} is not the key of this database, which is ${sealing}. ${cure}`;
   }
-  if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex');
+  return `The key ${sealing}, which seals in this database, is missing in ${path}. ${cure}`;
+}
+
+function firstRing(source: KeySource, sealing: string | null): KeyRing {
+  if (sealing === null) return makeRing(source);
   throw new Refusal(
-    `${path} is damaged: it must hold 64 hexadecimal digits. Put it back from your backup.`,
+    `${source.path} is missing. The personal data in this database cannot be read without it (key ${sealing}). Put it back from your backup, or copy it from the machine where Carillon ran first.`,
   );
-}
-
-function makeKey(path: string, expected: string | null): Buffer {
-  if (expected !== null) {
-    throw new Refusal(
-      `${path} is missing. The personal data in this database cannot be read without it. Put it back from your backup, or copy it from the machine where Carillon ran first.`,
-    );
-  }
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
-  try {
-    // A link appears complete; a process that was faster keeps its key.
-    linkSync(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
-  const key = readKey(path);
-  if (!key) throw new Refusal(`${path} could not be created.`);
-  return key;
 }

@@ -67,9 +67,11 @@ export interface Manifest {
   migrations: { name: string; checksum: string }[];
   /** See `readGeneration`. */
   generation: number;
-  /** Which carillon.key opens what is sealed in it; null before the first start. */
+  /** The id of the key that sealed when it was taken; null before the first start. */
   keyFingerprint: string | null;
-  /** The key itself, 64 hexadecimal digits, where it was asked for. */
+  /** The ids of all keys that open what is sealed in it, that one first; absent in backups of earlier versions. */
+  keyIds?: string[];
+  /** The text of the key file, where it was asked for. */
   key?: string;
   tables: TableFacts[];
 }

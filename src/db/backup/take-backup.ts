@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { type DatabaseConnection, directOf } from '../connection.ts';
+import { neededKeysSql } from '../queries/data-key.ts';
 import { readGeneration } from '../queries/installation.ts';
 import {
   ask,
@@ -114,9 +115,22 @@ async function readManifest(session: Session, wish: BackupWish): Promise<Manifes
     migrations,
     generation: await readGeneration(session),
     keyFingerprint: facts?.fingerprint ?? null,
+    keyIds: await readKeyIds(session),
     ...(wish.key && { key: wish.key }),
     tables: await readTables(session),
   };
+}
+
+/** Those that were not dropped. While everything is sealed again, values of several are in the backup. */
+async function readKeyIds(session: Session): Promise<string[]> {
+  // A command does not migrate the database of a running Carillon.
+  const [made] = await ask<{ is: boolean }>(
+    session,
+    `SELECT to_regclass('data_key') IS NOT NULL AS is`,
+  );
+  if (!made?.is) return [];
+  const [row] = await ask<{ ids: string[] }>(session, `SELECT (${neededKeysSql}) AS ids`);
+  return row?.ids ?? [];
 }
 
 async function write(

@@ -81,6 +81,11 @@ DECLARE
   was jsonb;
   became jsonb;
 BEGIN
+  -- The same secret under another key is no change (decision 078).
+  IF TG_OP = 'UPDATE' AND current_setting('app.resealing', true) = 'on'
+    AND old_row - '{secret,new_secret,secrets}'::text[] = new_row - '{secret,new_secret,secrets}'::text[] THEN
+    RETURN NULL;
+  END IF;
   SELECT jsonb_object_agg(k, CASE WHEN k = ANY (hidden) THEN '"(hidden)"' ELSE old_row->k END)
       FILTER (WHERE old_row IS NOT NULL),
     jsonb_object_agg(k, CASE WHEN k = ANY (hidden) THEN '"(hidden)"' ELSE new_row->k END)

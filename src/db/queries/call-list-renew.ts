@@ -2,11 +2,11 @@ import { callListStatus } from '#contract/call-list.ts';
 import { allowedAreaCodes } from '#domain/dialing.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
+import { resealCopy } from '../reseal/entries.ts';
 import { noteAccountStops } from './account-numbers.ts';
 import { keepLeftBehind } from './account-phone.ts';
 import { blocks, hasHashedNumbers } from './blocked-number.ts';
 import { readCountries } from './client.ts';
-import { resealCopy } from './entry-seals.ts';
 import { barStopsSince, stopsSeen } from './stops-meanwhile.ts';
 
 export interface RenewFilters {

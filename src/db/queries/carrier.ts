@@ -5,6 +5,7 @@ import { problem } from '#contract/errors.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { isNotUnique } from '../errors.ts';
+import { carrierSecrets } from '../sealed-files.ts';
 
 /** By key, each as it was typed. */
 export type CarrierSettingTexts = Record<string, string>;
@@ -53,7 +54,8 @@ export function openedSettings(
   { name, settings, sealedSecrets }: StoredCarrier,
 ): CarrierSettingTexts {
   if (!sealedSecrets) return settings;
-  const secrets = vault.openBytes(sealedSecrets, sealContext(name)).toString('utf8');
+  const { context } = carrierSecrets({ name });
+  const secrets = vault.openBytes(sealedSecrets, context).toString('utf8');
   return { ...settings, ...(JSON.parse(secrets) as CarrierSettingTexts) };
 }
 
@@ -105,7 +107,5 @@ export async function removeCarrier(tx: Tx, name: string): Promise<void> {
 
 function sealed(vault: Vault, { name, secrets }: NewSettings): Buffer | null {
   if (Object.keys(secrets).length === 0) return null;
-  return vault.sealBytes(Buffer.from(JSON.stringify(secrets)), sealContext(name));
+  return vault.sealBytes(Buffer.from(JSON.stringify(secrets)), carrierSecrets({ name }).context);
 }
-
-const sealContext = (name: string) => `carrier ${name}`;

@@ -3,24 +3,6 @@ import type { Tx } from '../database.ts';
 import { noteAct } from './audit.ts';
 import { holdAsRestored } from './hold.ts';
 
-/** The fingerprint of the key that encrypts this database; null before the first start. */
-export async function readKeyFingerprint(tx: Tx): Promise<string | null> {
-  const row = await tx.row<{ fingerprint: string | null }>(
-    'SELECT key_fingerprint AS fingerprint FROM installation',
-  );
-  return row?.fingerprint ?? null;
-}
-
-/** Sets the fingerprint when there is none. Returns the one that holds now. */
-export async function claimKeyFingerprint(tx: Tx, fingerprint: string): Promise<string> {
-  const row = await tx.row<{ fingerprint: string }>(
-    `UPDATE installation SET key_fingerprint = coalesce(key_fingerprint, $1)
-     RETURNING key_fingerprint AS fingerprint`,
-    [fingerprint],
-  );
-  return row?.fingerprint ?? '';
-}
-
 /**
  * How often this installation's database was created or restored; a backup records it. 1 if the
  * schema does not count it yet.

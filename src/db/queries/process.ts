@@ -8,6 +8,8 @@ export interface ProcessSelf {
   /** With the commit. */
   version: string;
   roles: readonly string[];
+  /** What it knows of the data keys. */
+  keys?: { known: readonly string[]; sealsWith: string; unreadable: number };
 }
 
 /**
@@ -15,12 +17,18 @@ export interface ProcessSelf {
  * deleted.
  */
 export async function writeProcess(tx: Tx, self: ProcessSelf, seconds: number): Promise<void> {
-  const { processId, host, pid, version, roles } = self;
+  const { processId, host, pid, version, roles, keys } = self;
   await tx.run(
-    `INSERT INTO process (process_id, host, pid, version, roles, seen_at, until)
-     VALUES ($1, $3, $4, $5, $6, clock_timestamp(), clock_timestamp() + make_interval(secs => $2))
-     ON CONFLICT (process_id) DO UPDATE SET seen_at = excluded.seen_at, until = excluded.until`,
-    [processId, seconds, host, pid, version, roles],
+    `INSERT INTO process (process_id, host, pid, version, roles, seen_at, until, keys, seals_with,
+       unreadable)
+     VALUES ($1, $3, $4, $5, $6, clock_timestamp(), clock_timestamp() + make_interval(secs => $2),
+       $7, $8, $9)
+     ON CONFLICT (process_id) DO UPDATE SET seen_at = excluded.seen_at, until = excluded.until,
+       keys = excluded.keys, seals_with = excluded.seals_with, unreadable = excluded.unreadable`,
+    [
+      ...[processId, seconds, host, pid, version, roles],
+      ...[keys?.known ?? [], keys?.sealsWith ?? null, keys?.unreadable ?? 0],
+    ],
   );
   await tx.run(`DELETE FROM process WHERE until < clock_timestamp() - interval '1 day'`);
 }

@@ -9,10 +9,12 @@ import {
   reportStatusNames,
 } from '#contract/report-archive.ts';
 import { wordsOfFilters } from '#domain/filter-words.ts';
+import { unreadable } from '#domain/masking.ts';
 import { reasonOrNull } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { enqueueInTurn } from '../job-queue.ts';
+import { reportFilters } from '../sealed-files.ts';
 import { filterNames } from './report-filter-words.ts';
 import { retentionDaysSql } from './retention.ts';
 
@@ -63,26 +65,29 @@ export async function beginArchive(
     columns = null,
     filtersInFile = false,
   } = given;
-  const sealed = vault.sealBytes(Buffer.from(JSON.stringify(filters)), filtersContext(clientId));
   const made = await tx.row<{ id: number }>(
-    `INSERT INTO report_archive (client_id, manager_id, sealed_filters, utc_offset,
+    `INSERT INTO report_archive (client_id, manager_id, utc_offset,
        include_full_ssn, name, format, columns, filters_in_file, time_zone)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING report_archive_id AS id`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING report_archive_id AS id`,
     [
-      ...[clientId, managerId, sealed, utcOffset, includeFullSsn],
+      ...[clientId, managerId, utcOffset, includeFullSsn],
       ...[name, format, columns, filtersInFile, timeZone],
     ],
   );
   const reportArchiveId = made?.id ?? 0;
+  const { context } = reportFilters({ clientId, reportArchiveId });
   await tx.run(
     `UPDATE report_archive
-     SET file_name = $3 || '-'
+     SET sealed_filters = $4, file_name = $3 || '-'
        || to_char(CASE WHEN time_zone IS NULL
          THEN platform_time(created) AT TIME ZONE 'UTC' + make_interval(mins => utc_offset)
          ELSE platform_time(created) AT TIME ZONE time_zone END, 'YYYY-MM-DD')
        || '-' || report_archive_id || '.' || format
      WHERE client_id = $1 AND report_archive_id = $2`,
-    [clientId, reportArchiveId, fileStem(name)],
+    [
+      ...[clientId, reportArchiveId, fileStem(name)],
+      vault.sealBytes(Buffer.from(JSON.stringify(filters)), context),
+    ],
   );
   if (includeFullSsn) {
     const detail = { reportArchiveId, filteredColumns: Object.keys(filters) };
@@ -106,13 +111,15 @@ function fileStem(name: string): string {
   return plain === '' ? 'call-detail-report' : plain;
 }
 
-/** The requested filters, opened. */
-export function openFilters(vault: Vault, clientId: number, sealed: Buffer): CallRecordFilters {
-  return JSON.parse(vault.openBytes(sealed, filtersContext(clientId)).toString('utf8'));
-}
-
-function filtersContext(clientId: number): string {
-  return `${clientId}:report filters`;
+/** The requested filters, opened; undefined when they do not open. */
+export function openFilters(
+  vault: Vault,
+  archive: { clientId: number; reportArchiveId: number },
+  sealed: Buffer,
+): CallRecordFilters | undefined {
+  const { context, unbound } = reportFilters(archive);
+  const text = vault.readBytes(sealed, context, unbound)?.toString('utf8');
+  return text === undefined ? undefined : JSON.parse(text);
 }
 
 interface ArchiveRow {
@@ -154,13 +161,18 @@ export async function newestArchives(
      WHERE a.client_id = $1 ORDER BY report_archive_id DESC LIMIT $2`,
     [clientId, limit],
   );
-  const filters = rows.map(({ sealedFilters }) =>
-    sealedFilters ? openFilters(vault, clientId, sealedFilters) : {},
+  const filters = rows.map(({ id: reportArchiveId, sealedFilters }) =>
+    sealedFilters ? openFilters(vault, { clientId, reportArchiveId }, sealedFilters) : {},
   );
-  const names = await filterNames(tx, clientId, filters);
-  return rows.map((row, at) =>
-    toWire(row, clientId, wordsOfFilters(filters[at] ?? {}, names, row)),
+  const names = await filterNames(
+    tx,
+    clientId,
+    filters.map((one) => one ?? {}),
   );
+  return rows.map((row, at) => {
+    const asked = filters[at];
+    return toWire(row, clientId, asked ? wordsOfFilters(asked, names, row) : [unreadable]);
+  });
 }
 
 function toWire(row: ArchiveRow, clientId: number, filters: string[]): ReportArchive {

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { asClient, type Database } from '../database.ts';
 import type { Vault } from '../encryption.ts';
+import { reportPart } from '../sealed-files.ts';
 
 /** Which part of which file; the seal is bound to it, so that parts cannot be swapped. */
 export interface PartPosition {
@@ -24,7 +25,7 @@ export async function packPart(
   position: PartPosition,
   csv: Uint8Array,
 ): Promise<Buffer> {
-  return vault.sealBytes(await compress(csv, { level }), wordsOf(position));
+  return vault.sealBytes(await compress(csv, { level }), reportPart(position).context);
 }
 
 /**
@@ -48,10 +49,7 @@ export async function* readParts(
       ),
     );
     if (!row) throw new Error(`Part ${part} of report ${reportArchiveId} is gone.`);
-    yield decompress(vault.openBytes(row.content, wordsOf({ clientId, reportArchiveId, part })));
+    const { context } = reportPart({ clientId, reportArchiveId, part });
+    yield decompress(vault.openBytes(row.content, context));
   }
-}
-
-function wordsOf({ clientId, reportArchiveId, part }: PartPosition): string {
-  return `${clientId}:report ${reportArchiveId}:part ${part}`;
 }

@@ -83,7 +83,11 @@ export async function beginRun(
     await endAsError(tx, key, { code: 'report_failed' });
     return undefined;
   }
-  const filters = openFilters(vault, clientId, sealedFilters);
+  const filters = openFilters(vault, key, sealedFilters);
+  if (!filters) {
+    await endAsError(tx, key, { code: 'report_failed' });
+    return undefined;
+  }
   return { ...key, ...rest, columns: fileColumns(columns), filters };
 }
 

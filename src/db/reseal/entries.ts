@@ -1,6 +1,7 @@
 /** Sealed values of a list's entries, page by page: sealed again for another key or another list. */
 import type { Tx } from '../database.ts';
-import { SealError, type SealedField, sealPrefix, type Vault } from '../encryption.ts';
+import type { SealedField, Vault } from '../encryption.ts';
+import { SealError, sealPrefix } from '../sealed-value.ts';
 
 export interface ListOf {
   clientId: number;
@@ -21,9 +22,10 @@ export const entryPage = 500;
 export const outdatedSql = (column: string, prefix: string) =>
   `(${column} IS NOT NULL AND substring(${column} FROM 1 FOR 5) <> ${prefix}::bytea)`;
 
-export interface Resealed {
-  /** After which entry the next page begins; undefined after the last page. */
-  after: number | undefined;
+export interface Resealed<After = number> {
+  /** After which row the next page begins; undefined after the last page. */
+  after: After | undefined;
+  /** Rows. */
   changed: number;
   /** What does not open is left as it is. */
   unreadable: number;
@@ -68,16 +70,23 @@ export async function resealEntries(
       return sealed;
     }
   };
-  const ssns = rows.map(({ ssn, line }) => again(ssn, line, 'ssn'));
-  const births = rows.map(({ dateOfBirth, line }) => again(dateOfBirth, line, 'dateOfBirth'));
+  const changed = rows
+    .map((row) => ({
+      ...{ row, entryId: row.entryId, ssn: again(row.ssn, row.line, 'ssn') },
+      dateOfBirth: again(row.dateOfBirth, row.line, 'dateOfBirth'),
+    }))
+    .filter((one) => one.ssn !== one.row.ssn || one.dateOfBirth !== one.row.dateOfBirth);
   await tx.run(
     `UPDATE list_entry e SET ssn = v.ssn, date_of_birth = v.date_of_birth
      FROM unnest($3::integer[], $4::bytea[], $5::bytea[]) AS v (entry_id, ssn, date_of_birth)
      WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = v.entry_id`,
-    [clientId, callListId, rows.map(({ entryId }) => entryId), ssns, births],
+    [
+      ...[clientId, callListId, changed.map(({ entryId }) => entryId)],
+      ...[changed.map(({ ssn }) => ssn), changed.map(({ dateOfBirth }) => dateOfBirth)],
+    ],
   );
   const last = rows.length === entryPage ? rows.at(-1)?.entryId : undefined;
-  return { after: last, changed: rows.length, unreadable };
+  return { after: last, changed: changed.length, unreadable };
 }
 
 /** Binds the values of a list that was copied in this transaction to the copy. */
