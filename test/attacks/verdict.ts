@@ -1,4 +1,5 @@
 /** What became of an attack, judged by the response alone. */
+import type { Secrets } from './secrets.ts';
 
 /** A response, however it came: over HTTP, a raw socket or a WebSocket. */
 export interface Reply {
@@ -37,7 +38,7 @@ export interface Attack {
   mayCut?: boolean;
   /** What else is wrong with the response, as a sentence. */
   check?(reply: Reply): string | undefined;
-  send(): Promise<Reply>;
+  send(): Promise<Reply | typeof nothing>;
 }
 
 export interface Verdict {
@@ -71,7 +72,7 @@ const secretPatterns: [string, RegExp][] = [
 export function judge(
   reply: Reply | typeof nothing,
   attack: Omit<Attack, 'send'>,
-  secrets: Iterable<string> = [],
+  secrets?: Secrets,
 ): Verdict {
   if (reply === nothing) return { class: 'hang', fault: nothing };
   const leak = leakIn(reply, attack.view, secrets);
@@ -104,7 +105,7 @@ function unlike(
 }
 
 /** What the response holds that the one who asks may not read. */
-function leakIn({ head, text }: Reply, view: View, secrets: Iterable<string>): string | undefined {
+function leakIn({ head, text }: Reply, view: View, secrets: Secrets | undefined): string | undefined {
   const whole = `${head}\n${text}`;
   const known = [...view.marks, ...(view.sent ?? [])].map((mark) => mark.toLowerCase());
   for (const [mark] of whole.matchAll(anyMark)) {
@@ -118,6 +119,5 @@ function leakIn({ head, text }: Reply, view: View, secrets: Iterable<string>): s
   if (!view.fullSsn && anySsn.test(whole)) return 'a full SSN';
   if (!view.fullSsn && anyBirth.test(whole)) return 'a full date of birth';
   for (const [what, pattern] of secretPatterns) if (pattern.test(whole)) return what;
-  for (const secret of secrets) if (whole.includes(secret)) return 'a secret';
-  return undefined;
+  return secrets?.foundIn(whole) === undefined ? undefined : 'a secret';
 }
