@@ -34,7 +34,8 @@ function consoleBesideSecret(): string {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const inside = join(folder, 'console');
   mkdirSync(join(inside, 'assets'), { recursive: true });
-  for (const name of ['secret.txt', 'carillon.key']) writeFileSync(join(folder, name), besideConsole);
+  for (const name of ['secret.txt', 'carillon.key'])
+    writeFileSync(join(folder, name), besideConsole);
   writeFileSync(join(inside, '.env'), besideConsole);
   writeFileSync(join(inside, 'index.html'), consoleMark);
   writeFileSync(join(inside, 'assets', 'a.js'), '');

@@ -22,9 +22,7 @@ export function formBytes(
     const head = [`--${boundary}`, line, ...headers].join('\r\n');
     return [Buffer.from(`${head}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n')];
   });
-  return Uint8Array.from(
-    Buffer.concat([...pieces, Buffer.from(end ? `--${boundary}--\r\n` : '')]),
-  );
+  return Uint8Array.from(Buffer.concat([...pieces, Buffer.from(end ? `--${boundary}--\r\n` : '')]));
 }
 
 export const formType = 'multipart/form-data; boundary=b';

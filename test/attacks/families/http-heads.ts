@@ -8,12 +8,23 @@ const get = `GET ${path} HTTP/1.1`;
 
 const lines: string[] = [
   ...['GET  /api/campaign HTTP/1.1', 'get /api/campaign HTTP/1.1', 'FOO /api/campaign HTTP/1.1'],
-  ...['GET http://evil.example/api/campaign HTTP/1.1', 'GET https://carillon/api/campaign HTTP/1.1'],
+  ...[
+    'GET http://evil.example/api/campaign HTTP/1.1',
+    'GET https://carillon/api/campaign HTTP/1.1',
+  ],
   ...['GET file:///etc/passwd HTTP/1.1', 'CONNECT evil.example:443 HTTP/1.1', 'OPTIONS * HTTP/1.1'],
-  ...['TRACE /api/campaign HTTP/1.1', 'PUT /api/campaign HTTP/1.1', 'DELETE /api/campaign HTTP/1.1'],
+  ...[
+    'TRACE /api/campaign HTTP/1.1',
+    'PUT /api/campaign HTTP/1.1',
+    'DELETE /api/campaign HTTP/1.1',
+  ],
   ...['PATCH /api/campaign HTTP/1.1', 'PROPFIND / HTTP/1.1', 'GET /api/campaign', 'GET', ''],
   ...['GET /api/campaign HTTP/0.9', 'GET /api/campaign HTTP/2.0', 'GET /api/campaign HTTP/9.9'],
-  ...['GET /api/campaign HTTP/1.1 extra', 'GET\t/api/campaign\tHTTP/1.1', 'GET api/campaign HTTP/1.1'],
+  ...[
+    'GET /api/campaign HTTP/1.1 extra',
+    'GET\t/api/campaign\tHTTP/1.1',
+    'GET api/campaign HTTP/1.1',
+  ],
   ...['GET /api/camp\x00aign HTTP/1.1', 'GET /api/camp\xffaign HTTP/1.1', 'GET /a\rb HTTP/1.1'],
   ...[`GET /${'a'.repeat(100_000)} HTTP/1.1`, `${'A'.repeat(20_000)} / HTTP/1.1`],
 ];
@@ -55,7 +66,10 @@ const headers: [string, string[]][] = [
   ['another address', ['X-Original-URL: /api/platform', 'X-Rewrite-URL: /api/platform']],
   ['a host forwarded', ['X-Forwarded-Host: evil.example', 'X-Host: evil.example']],
   ['an expectation', ['Expect: 200-ok']],
-  ['a turn to HTTP/2', ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk']],
+  [
+    'a turn to HTTP/2',
+    ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'],
+  ],
   ['hop headers that name others', ['Connection: close, Authorization, Host, Content-Length']],
   ['1,000 ranges', [`Range: bytes=${'0-,'.repeat(1_000)}0-`]],
   ['a range out of range', ['Range: bytes=99999999999999999999-']],
@@ -63,7 +77,10 @@ const headers: [string, string[]][] = [
   ['a flood of languages', [`Accept-Language: ${'a-b;q=0.1,'.repeat(700)}*`]],
   ['a flood of cookies', [`Cookie: ${'a=b;'.repeat(2_000)}`]],
   ['a request id that is none', ['X-Request-Id: a\x1b[31m{"level":60}\u00e9']],
-  ['an origin of somebody else', ['Origin: https://evil.example', 'Access-Control-Request-Method: POST']],
+  [
+    'an origin of somebody else',
+    ['Origin: https://evil.example', 'Access-Control-Request-Method: POST'],
+  ],
   ['an Idempotency-Key with quotes', ['Idempotency-Key: "\';--']],
 ];
 
@@ -103,7 +120,11 @@ export function badHeads(token: string): RawCase[] {
       check: ({ status }: Reply) =>
         status === 200 ? 'the second of two tokens was taken' : undefined,
     })),
-    { what: 'a packed body', expects: 'refused', bytes: [rawRequest(post, gzip, '\x1f\x8b\x08\x00')] },
+    {
+      what: 'a packed body',
+      expects: 'refused',
+      bytes: [rawRequest(post, gzip, '\x1f\x8b\x08\x00')],
+    },
     {
       ...{ what: 'a body as of a page without script', expects: 'refused' },
       bytes: [rawRequest(post, [form, 'Content-Length: 7'], 'code=a1')],

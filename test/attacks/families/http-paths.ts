@@ -6,25 +6,81 @@ import { consoleMark, type RawCase } from './http.ts';
 /** Ways to write "one folder up". */
 const ups = [
   ...['../', '..\\', '%2e%2e/', '%2e%2e%2f', '..%2f', '..%5c', '%252e%252e%252f', '..%252f'],
-  ...['....//', '..;/', '.%00./', '..%00/', '%c0%ae%c0%ae/', '%uff0e%uff0e/', '%ef%bc%8e%ef%bc%8e/'],
-  ...['..//', './../', '.../', '..%09/', '..%0d%0a/', '\\..\\', '%5c..%5c', '/%2f..%2f', '..%u2215'],
+  ...[
+    '....//',
+    '..;/',
+    '.%00./',
+    '..%00/',
+    '%c0%ae%c0%ae/',
+    '%uff0e%uff0e/',
+    '%ef%bc%8e%ef%bc%8e/',
+  ],
+  ...[
+    '..//',
+    './../',
+    '.../',
+    '..%09/',
+    '..%0d%0a/',
+    '\\..\\',
+    '%5c..%5c',
+    '/%2f..%2f',
+    '..%u2215',
+  ],
 ];
 const files = ['secret.txt', 'etc/passwd', 'proc/self/environ', 'carillon.key'];
 const hidden = [
   ...['/.env', '/.git/config', '/.carillon/carillon.key', '/carillon.key', '/package.json'],
   ...['/assets/', '/assets', '/assets/.hidden', '/index.html/x', '/index.html%00.js', '/%00'],
   ...['/assets/a.js.map', '/assets/a.js::$DATA', '/assets/a.js.', '/CON', '/con.txt', '/~root/'],
-  ...['//evil.example/', '/\\evil.example/', '///', '/%2f%2fevil.example', '/?x=/../secret.txt', '/*'],
+  ...[
+    '//evil.example/',
+    '/\\evil.example/',
+    '///',
+    '/%2f%2fevil.example',
+    '/?x=/../secret.txt',
+    '/*',
+  ],
   ...['/%zz', '/%', '/%e0%80%80', '/#/../secret.txt', '/a%0d%0aSet-Cookie:%20a=b', '/%ff%fe'],
 ];
 const aroundChecks = [
   ...['//api/campaign', '/./api/campaign', '/x/../api/campaign', '/api//campaign', '/API/campaign'],
-  ...['/api%2fcampaign', '/api/campaign%2f', '/api/campaign;a=b', '/api/campaign%00', '/api/campaign.json'],
-  ...['/api/..;/api/campaign', '/api/security/login/../../campaign', '/settings.json/../api/campaign'],
-  ...['/health/live/../../api/campaign', '/api/campaign/?clientId=1', '/api/campaign%20', '/%61pi/campaign'],
-  ...['/api/campaign/1%2f..%2f2/funnel', '/api/message/sound/..%2f..%2fsecret.txt', '/api/campaign%3fa'],
-  ...['/api/message/sound/%2e%2e%2f%2e%2e%2fetc%2fpasswd', '/hubs/../api/campaign', '/sounds/../api/campaign'],
-  ...['/metrics', '/api/debug', '/api/admin', '/actuator', '/server-status', '/api/graphql', '/.well-known/x'],
+  ...[
+    '/api%2fcampaign',
+    '/api/campaign%2f',
+    '/api/campaign;a=b',
+    '/api/campaign%00',
+    '/api/campaign.json',
+  ],
+  ...[
+    '/api/..;/api/campaign',
+    '/api/security/login/../../campaign',
+    '/settings.json/../api/campaign',
+  ],
+  ...[
+    '/health/live/../../api/campaign',
+    '/api/campaign/?clientId=1',
+    '/api/campaign%20',
+    '/%61pi/campaign',
+  ],
+  ...[
+    '/api/campaign/1%2f..%2f2/funnel',
+    '/api/message/sound/..%2f..%2fsecret.txt',
+    '/api/campaign%3fa',
+  ],
+  ...[
+    '/api/message/sound/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+    '/hubs/../api/campaign',
+    '/sounds/../api/campaign',
+  ],
+  ...[
+    '/metrics',
+    '/api/debug',
+    '/api/admin',
+    '/actuator',
+    '/server-status',
+    '/api/graphql',
+    '/.well-known/x',
+  ],
 ];
 
 /** A page of the console, or nothing that a file holds. */
@@ -61,7 +117,9 @@ export function badPaths(): RawCase[] {
       [...hidden.slice(0, 12), ...aroundChecks.slice(0, 12)].map((path) => ({
         what: `${method} ${path}`,
         ...{ expects: method === 'POST' ? ('refused' as const) : ('either' as const) },
-        bytes: [rawRequest(`${method} ${path} HTTP/1.1`, ['Content-Length: 0', 'Connection: close'])],
+        bytes: [
+          rawRequest(`${method} ${path} HTTP/1.1`, ['Content-Length: 0', 'Connection: close']),
+        ],
       })),
     ),
   ];

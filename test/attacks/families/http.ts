@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { exchanged, type Piece, rawRequest, responsesIn } from '../raw.ts';
 import type { Family, Group, Run } from '../score.ts';
-import type { Expected, Reply } from '../verdict.ts';
+import type { Expected, Reply, View } from '../verdict.ts';
 import type { Target, World } from '../world.ts';
 import { badHeads } from './http-heads.ts';
 import { badPaths } from './http-paths.ts';
@@ -13,15 +13,21 @@ export interface RawCase {
   bytes: readonly Piece[];
   /** Responses that are right; one by default, none where the connection may just be closed. */
   responses?: number;
+  /** Of whoever is let in; a stranger sees nothing. */
+  view?: View;
   check?(reply: Reply): string | undefined;
 }
 
 /** What a page of the console begins with; the file beside its folder has another text. */
 export const consoleMark = '<title>Carillon attacked</title>';
 
-const sent = (world: World, { what, expects, bytes, responses = 1, check }: RawCase, run: Run) =>
+const sent = (
+  world: World,
+  { what, expects, bytes, responses = 1, view = { marks: [] }, check }: RawCase,
+  run: Run,
+) =>
   run({
-    ...{ name: what, expects, view: { marks: [] }, mayCut: true },
+    ...{ name: what, expects, view, mayCut: true },
     send: () => exchanged(world.api.url, bytes),
     check(reply) {
       const came = responsesIn(reply).length;
@@ -31,11 +37,15 @@ const sent = (world: World, { what, expects, bytes, responses = 1, check }: RawC
   });
 
 /** The second request is in the first one's body: whoever reads a length wrongly answers it. */
-function twoLengths(token: string): RawCase[] {
+function twoLengths(token: string, view: View): RawCase[] {
   const inner = rawRequest('GET /api/campaign HTTP/1.1', [`Authorization: Bearer ${token}`]);
   const chunked = `0\r\n\r\n${inner}`;
   const post = (headers: readonly string[], body: string): Piece[] => [
-    rawRequest('POST /api/security/login HTTP/1.1', ['Content-Type: application/json', ...headers], body),
+    rawRequest(
+      'POST /api/security/login HTTP/1.1',
+      ['Content-Type: application/json', ...headers],
+      body,
+    ),
   ];
   const length = `Content-Length: ${Buffer.byteLength(chunked)}`;
   const encodings = [
@@ -44,7 +54,11 @@ function twoLengths(token: string): RawCase[] {
     ...['Transfer-Encoding: \x0bchunked', 'Transfer-Encoding: chunked;q=1'],
     ...['Transfer-Encoding:\r\n chunked', 'X: y\nTransfer-Encoding: chunked'],
     ...['Transfer-Encoding: chunked\r\nTransfer-Encoding: identity', ' Transfer-Encoding: chunked'],
-    ...['Transfer_Encoding: chunked', 'transfer-encoding:CHUNKED', 'Transfer-Encoding: gzip, chunked'],
+    ...[
+      'Transfer_Encoding: chunked',
+      'transfer-encoding:CHUNKED',
+      'Transfer-Encoding: gzip, chunked',
+    ],
   ];
   const lengths = [
     ...['5\r\nContent-Length: 6', '+5', '-1', '0x5', '5, 6', '5 5', '1e1', '', '5;', '٥'],
@@ -52,17 +66,12 @@ function twoLengths(token: string): RawCase[] {
   ];
   return [
     ...encodings.flatMap((encoding) =>
-      [
-        [encoding, length],
-        [length, encoding],
-        [encoding],
-      ].map((headers) => ({
+      [[encoding, length], [length, encoding], [encoding]].map((headers) => ({
         what: `${JSON.stringify(headers.join(', '))} around another request`,
         expects: 'refused' as const,
         bytes: post(headers, chunked),
         // Chunks that end are one request, and what follows is the next one of the same sender.
-        responses: headers.length === 1 ? 2 : 1,
-        ...(headers.length === 1 ? { expects: 'either' as const } : {}),
+        ...(headers.length === 1 ? { responses: 2, view, expects: 'either' as const } : {}),
       })),
     ),
     ...lengths.map((value) => ({
@@ -75,11 +84,23 @@ function twoLengths(token: string): RawCase[] {
 
 function badChunks(): RawCase[] {
   const bodies = [
-    ...['zz\r\n{}\r\n0\r\n\r\n', '-1\r\n{}\r\n0\r\n\r\n', '0x2\r\n{}\r\n0\r\n\r\n', '\r\n\r\n0\r\n\r\n'],
+    ...[
+      'zz\r\n{}\r\n0\r\n\r\n',
+      '-1\r\n{}\r\n0\r\n\r\n',
+      '0x2\r\n{}\r\n0\r\n\r\n',
+      '\r\n\r\n0\r\n\r\n',
+    ],
     ...['fffffffffffffffff\r\n{}', '2{}\r\n0\r\n\r\n', '2\n{}\n0\n\n', '2\r\n{}xx\r\n0\r\n\r\n'],
-    ...[`2;${'x'.repeat(100_000)}\r\n{}\r\n0\r\n\r\n`, '2 \r\n{}\r\n0\r\n\r\n', '+2\r\n{}\r\n0\r\n\r\n'],
+    ...[
+      `2;${'x'.repeat(100_000)}\r\n{}\r\n0\r\n\r\n`,
+      '2 \r\n{}\r\n0\r\n\r\n',
+      '+2\r\n{}\r\n0\r\n\r\n',
+    ],
     ...[`2\r\n{}\r\n0\r\n${'A: b\r\n'.repeat(5_000)}\r\n`, '2\r\n{}\r\n0\r\nA\x00: b\r\n\r\n'],
-    ...['2\r\n{}\r\n0\r\nContent-Length: 99\r\nAuthorization: Bearer x\r\n\r\n', '2\r\n{}\r\n00000\r\n\r\n'],
+    ...[
+      '2\r\n{}\r\n0\r\nContent-Length: 99\r\nAuthorization: Bearer x\r\n\r\n',
+      '2\r\n{}\r\n00000\r\n\r\n',
+    ],
   ];
   return bodies.map((body) => ({
     what: `chunks ${JSON.stringify(body.slice(0, 24))}`,
@@ -95,20 +116,21 @@ function badChunks(): RawCase[] {
 }
 
 /** One connection, many requests: whoever was let in once is not let in for the next one. */
-function pipelines(token: string): RawCase[] {
+function pipelines(token: string, view: View): RawCase[] {
   const as = `Authorization: Bearer ${token}`;
-  const get = (headers: string[] = []) => rawRequest('GET /api/security/sessions HTTP/1.1', headers);
+  const get = (headers: string[] = []) =>
+    rawRequest('GET /api/security/sessions HTTP/1.1', headers);
   const last = (reply: Reply) =>
     responsesIn(reply).at(-1)?.endsWith('401') ? undefined : 'the last one was let in';
   return [
     { what: '40 requests at once', expects: 'refused', bytes: [get().repeat(40)], responses: 40 },
     {
-      ...{ what: 'without a token after one with it', expects: 'accepted', responses: 2 },
+      ...{ what: 'without a token after one with it', expects: 'accepted', responses: 2, view },
       ...{ bytes: [get([as]) + get()], check: last },
     },
     {
       ...{ what: 'without a token after one with it and a pause', expects: 'accepted' },
-      ...{ bytes: [get([as]), 100, get()], check: last, responses: 2 },
+      ...{ bytes: [get([as]), 100, get()], check: last, responses: 2, view },
     },
     {
       ...{ what: 'requests behind the end of a connection', expects: 'refused' },
@@ -163,15 +185,20 @@ export async function http(world: World): Promise<Family> {
   const own = await world.make();
   const token = await world.renew(own);
   const all = [
-    ...twoLengths(token),
+    ...twoLengths(token, own.view),
     ...badChunks(),
-    ...pipelines(token),
+    ...pipelines(token, own.view),
     ...badHeads(token),
     ...badPaths(),
   ];
-  const groups = Array.from({ length: 6 }, (_, at): Group => async (run) => {
-    for (let next = at; next < all.length; next += 6) await sent(world, all[next] as RawCase, run);
-  });
+  const groups = Array.from(
+    { length: 6 },
+    (_, at): Group =>
+      async (run) => {
+        for (let next = at; next < all.length; next += 6)
+          await sent(world, all[next] as RawCase, run);
+      },
+  );
   const begins = ['GET ', 'POST /api/security/login HTTP/1.1\r\nHost: c', '\r\n'];
   const waits = begins.map((begin) => occupied(world, begin));
   return { name: 'raw HTTP', groups: [drip(world, own), ...groups, ...waits] };

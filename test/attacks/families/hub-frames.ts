@@ -34,7 +34,11 @@ const records: Said[] = [
     (one) => text(`the record ${JSON.stringify(one)}`, 'refused', one + end),
   ),
   ...[2, 3, 4, 5, 6, 8, 9, 99, -1, 1.5, 1e308].map((type) =>
-    text(`a message of type ${type}`, 'either', `{"type":${type},"target":"A","arguments":[]}${end}`),
+    text(
+      `a message of type ${type}`,
+      'either',
+      `{"type":${type},"target":"A","arguments":[]}${end}`,
+    ),
   ),
   ...[
     ...['__proto__', 'constructor', 'toString', '', 'recordingStatusUpdated', 'Send', '../x'],
@@ -42,12 +46,20 @@ const records: Said[] = [
   ].map((target) => text(`a call of ${target.slice(0, 20)}`, 'accepted', call(target))),
   text("a call for another client's events", 'accepted', call('Subscribe', '[1,{"clientId":1}]')),
   text('a group of another manager', 'accepted', call('AddToGroup', '["1-1"]')),
-  text('an event of its own', 'accepted', call('recordingStatusUpdated', '[{"stage":"finished","saved":true}]')),
+  text(
+    'an event of its own',
+    'accepted',
+    call('recordingStatusUpdated', '[{"stage":"finished","saved":true}]'),
+  ),
   text('__proto__', 'accepted', `{"type":6,"__proto__":{"type":7}}${end}`),
   text('a number as the id of a call', 'either', call('A', '[]', ',"invocationId":7')),
   text('10,000 levels of lists', 'either', call('A', '['.repeat(10_000) + ']'.repeat(10_000))),
   text('2,000 records at once', 'accepted', `{"type":6}${end}`.repeat(2_000)),
-  text('a record that never ends', 'refused', ...Array.from({ length: 40 }, () => 'x'.repeat(1_000))),
+  text(
+    'a record that never ends',
+    'refused',
+    ...Array.from({ length: 40 }, () => 'x'.repeat(1_000)),
+  ),
   text('2,000 frames', 'accepted', ...Array.from({ length: 2_000 }, () => `{"type":6}${end}`)),
   text('1,000 calls at once', 'accepted', call('A', '[]', ',"invocationId":"a"').repeat(500)),
   text('a frame of 1 MiB', 'refused', 'x'.repeat(2 ** 20)),
@@ -59,7 +71,11 @@ const handshakes: Said[] = [
   ...[
     ...['', '{}', 'null', '[]', '{', '{"protocol":"json"}', '{"protocol":"json","version":99}'],
     ...['{"protocol":"messagepack","version":1}', '{"protocol":"__proto__","version":1}'],
-    ...['{"protocol":{"toString":1},"version":1}', '{"protocol":"json","version":"1"}', '{"type":6}'],
+    ...[
+      '{"protocol":{"toString":1},"version":1}',
+      '{"protocol":"json","version":"1"}',
+      '{"type":6}',
+    ],
   ].map((one) => ({ ...text(`the handshake ${one}`, 'refused', one + end), shake: false })),
   { ...text('a binary handshake', 'refused'), shake: false, say: (s) => s.send(Buffer.from('{}')) },
   { ...text('nothing', 'refused'), shake: false, say: () => {} },
@@ -90,10 +106,11 @@ const frames: Said[] = [
   bytes('a close with bad text', masked(0x88, 4, [3, 0xe8, 0xc3, 0x28])),
   bytes('HTTP again', Buffer.from('GET /api/campaign HTTP/1.1\r\nHost: carillon\r\n\r\n')),
   bytes('noise', Buffer.from(Array.from({ length: 3_000 }, (_, at) => (at * 37 + 11) % 256))),
-  bytes('5,000 beginnings of empty pieces', [
-    ...masked(0x01, 0),
-    ...Array.from({ length: 5_000 }, () => masked(0x00, 0)).flat(),
-  ], 'either'),
+  bytes(
+    '5,000 beginnings of empty pieces',
+    [...masked(0x01, 0), ...Array.from({ length: 5_000 }, () => masked(0x00, 0)).flat()],
+    'either',
+  ),
   {
     ...{ what: '3,000 pings', expects: 'either' as const },
     say: (socket) => {

@@ -18,7 +18,9 @@ const atMost =
 const exactly =
   (count: number): Wrong =>
   (replies) =>
-    acceptedOf(replies).length === count ? undefined : `${acceptedOf(replies).length} were accepted`;
+    acceptedOf(replies).length === count
+      ? undefined
+      : `${acceptedOf(replies).length} were accepted`;
 
 interface Racer {
   world: World;
@@ -57,20 +59,48 @@ async function namesAndPlaces({ run, own, post }: Racer): Promise<void> {
       { clientId: ids.client, name: 'Ann Lee', username: 'ann_once', email: 'ann@example.com' },
       exactly(1),
     ],
-    ['an account field of one name', '/api/customfield/0/edit', { name: 'Once', messageEnabled: true }, exactly(1)],
-    ['a saved filter of one name', '/api/reports/filters/edit', { reportFilterId: 0, name: 'Once', search: 'phoneNumber=1' }, atMost(1)],
+    [
+      'an account field of one name',
+      '/api/customfield/0/edit',
+      { name: 'Once', messageEnabled: true },
+      exactly(1),
+    ],
+    // Each manager has their own.
+    [
+      'a saved filter of one name',
+      '/api/reports/filters/edit',
+      { reportFilterId: 0, name: 'Once', search: 'phoneNumber=1' },
+      exactly(3),
+    ],
     [
       ...(['a campaign of one name', '/api/campaign/broadcast/0/edit'] as const),
-      { campaignId: 0, name: 'Once', callsPerMinute: 60, callerIdNumber: '3025550148', callerIdTypeId: 2 },
+      {
+        campaignId: 0,
+        name: 'Once',
+        callsPerMinute: 60,
+        callerIdNumber: '3025550148',
+        callerIdTypeId: 2,
+      },
       exactly(1),
     ],
   ];
   for (const [what, path, body, wrong] of adds) {
-    await race(run, { view, name: `${what} added six times at once` }, () =>
-      Promise.all([...three, ...three].map((by) => post(path, body, by))), wrong);
+    await race(
+      run,
+      { view, name: `${what} added six times at once` },
+      () => Promise.all([...three, ...three].map((by) => post(path, body, by))),
+      wrong,
+    );
   }
-  await race(run, { view, name: 'ten exports at once' }, () =>
-    Promise.all(Array.from({ length: 10 }, (_, by) => post('/api/reports/export', { filters: {} }, by))), atMost(3));
+  await race(
+    run,
+    { view, name: 'ten exports at once' },
+    () =>
+      Promise.all(
+        Array.from({ length: 10 }, (_, by) => post('/api/reports/export', { filters: {} }, by)),
+      ),
+    atMost(3),
+  );
 }
 
 /** Of those who began with one version, one is right. */
@@ -84,23 +114,68 @@ async function edits({ run, own, world, post }: Racer): Promise<void> {
   };
   const voice = { callsPerMinute: 60, callerIdNumber: '3025550148', callerIdTypeId: 2 };
   const editable: [string, string, number, string, (name: string) => object][] = [
-    ['campaign', 'campaign_id', ids.campaign, `/api/campaign/broadcast/${ids.campaign}/edit`, (name) => ({ campaignId: ids.campaign, name, ...voice })],
-    ['text_message', 'text_message_id', ids['text-message'], `/api/messagetext/${ids['text-message']}/edit`, (name) => ({ id: ids['text-message'], name, message: 'Hi' })],
-    ['call_list', 'call_list_id', ids['call-list'], `/api/calllist/${ids['call-list']}/rename`, (name) => ({ name })],
-    ['manager', 'manager_id', ids.manager, `/api/manager/${ids.manager}/edit`, (name) => ({ id: ids.manager, name, username: 'raced', email: 'raced@example.com' })],
-    ['account_field', 'account_field_id', ids['account-field'], `/api/customfield/${ids['account-field']}/edit`, (name) => ({ id: ids['account-field'], name, messageEnabled: true })],
+    [
+      'campaign',
+      'campaign_id',
+      ids.campaign,
+      `/api/campaign/broadcast/${ids.campaign}/edit`,
+      (name) => ({ campaignId: ids.campaign, name, ...voice }),
+    ],
+    [
+      'text_message',
+      'text_message_id',
+      ids['text-message'],
+      `/api/messagetext/${ids['text-message']}/edit`,
+      (name) => ({ id: ids['text-message'], name, message: 'Hi' }),
+    ],
+    [
+      'call_list',
+      'call_list_id',
+      ids['call-list'],
+      `/api/calllist/${ids['call-list']}/rename`,
+      (name) => ({ name }),
+    ],
+    [
+      'manager',
+      'manager_id',
+      ids.manager,
+      `/api/manager/${ids.manager}/edit`,
+      (name) => ({ id: ids.manager, name, username: 'raced', email: 'raced@example.com' }),
+    ],
+    [
+      'account_field',
+      'account_field_id',
+      ids['account-field'],
+      `/api/customfield/${ids['account-field']}/edit`,
+      (name) => ({ id: ids['account-field'], name, messageEnabled: true }),
+    ],
   ];
   for (const [table, key, id, path, body] of editable) {
     for (const round of ['first', 'second']) {
       const version = await versionOf(table, key, id);
-      await race(run, { view, name: `three edits of a ${table} of one version, the ${round} time` }, () =>
-        Promise.all(three.map((by) => post(path, { ...body(`Race ${round} ${by}`), version }, by))), exactly(1));
+      await race(
+        run,
+        { view, name: `three edits of a ${table} of one version, the ${round} time` },
+        () =>
+          Promise.all(
+            three.map((by) => post(path, { ...body(`Race ${round} ${by}`), version }, by)),
+          ),
+        exactly(1),
+      );
     }
     const version = await versionOf(table, key, id);
     const remove = path.replace(/\/(rename|edit)$/, '/delete').replace('/broadcast', '');
     if (table === 'call_list') continue;
-    await race(run, { view, name: `an edit and a delete of a ${table} of one version` }, () =>
-      Promise.all([post(path, { ...body('Race last'), version }, 0), post(remove, { version }, 1)]), atMost(1));
+    await race(
+      run,
+      { view, name: `an edit and a delete of a ${table} of one version` },
+      () =>
+        Promise.all([
+          post(path, { ...body('Race last'), version }, 0),
+          post(remove, { version }, 1),
+        ]),
+      atMost(1),
+    );
   }
 }
 
@@ -108,7 +183,12 @@ async function edits({ run, own, world, post }: Racer): Promise<void> {
 async function startable({ world: { db }, own: { ids } }: Racer, name: string): Promise<number> {
   const message = await makeVoiceMessage(db, ids.client, `${name} says`);
   const campaignId = await makeCampaign(db, ids.client, { name, customerMessageId: message });
-  const list = await makeCallList(db, ids.client, { campaignId, name: 'People', phones: 1, status: 4 });
+  const list = await makeCallList(db, ids.client, {
+    campaignId,
+    name: 'People',
+    phones: 1,
+    status: 4,
+  });
   await asClient(db, ids.client, (tx) =>
     tx.run(
       `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone)
@@ -150,21 +230,44 @@ async function startsAndStops(racer: Racer): Promise<void> {
     lift: () => ['/api/stop/lift', { carrier: null, stopNumber: null }] as const,
   };
   type Act = keyof typeof paths;
+  const doAct = (act: Act, id: number, by: number) => {
+    const [path, body] = paths[act](id);
+    return post(path, body, by);
+  };
   const together: Act[][] = [
-    ...[['start', 'start', 'start'], ['start', 'stop'], ['stop', 'start'], ['start', 'delete']],
-    ...[['delete', 'start'], ['delete', 'delete', 'start'], ['start', 'stop all'], ['stop', 'delete']],
-    ...[['start', 'stop everything'], ['stop everything', 'lift', 'start']],
+    ...[
+      ['start', 'start', 'start'],
+      ['start', 'stop'],
+      ['stop', 'start'],
+      ['start', 'delete'],
+    ],
+    ...[
+      ['delete', 'start'],
+      ['delete', 'delete', 'start'],
+      ['start', 'stop all'],
+      ['stop', 'delete'],
+    ],
+    ...[
+      ['start', 'stop everything'],
+      ['stop everything', 'lift', 'start'],
+    ],
   ] as Act[][];
   for (const [at, acts] of together.entries()) {
     for (const running of [false, true]) {
       const id = await startable(racer, `Race ${at} ${running}`);
       if (running) await post(...paths.start(id));
       const when = running ? 'of one that runs' : 'of one that is stopped';
-      await race(run, { view, name: `${acts.join(', ')} at once, ${when}` }, () =>
-        Promise.all(acts.map((act, by) => post(...paths[act](id), by))), async () => {
+      await race(
+        run,
+        { view, name: `${acts.join(', ')} at once, ${when}` },
+        () => Promise.all(acts.map((act, by) => doAct(act, id, by))),
+        async () => {
           const row = await readCampaign(racer, id);
-          return row?.gone && row.status !== 1 ? `it runs (${row.status}) and is deleted` : undefined;
-        });
+          return row?.gone && row.status !== 1
+            ? `it runs (${row.status}) and is deleted`
+            : undefined;
+        },
+      );
     }
   }
 }
@@ -178,7 +281,11 @@ async function approvals(racer: Racer): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     const id = await startable(racer, `Approval ${round}`);
     const edit = (by: number) =>
-      post(`/api/campaign/broadcast/${id}/edit`, { campaignId: id, name: `Approval ${round} ${by}`, ...voice }, by);
+      post(
+        `/api/campaign/broadcast/${id}/edit`,
+        { campaignId: id, name: `Approval ${round} ${by}`, ...voice },
+        by,
+      );
     const start = (by: number) => post(`/api/campaign/${id}/start`, { campaignId: id }, by);
     const approve = (by: number) => post(`/api/campaign/${id}/approve`, { campaignId: id }, by);
     await edit(0);
@@ -188,11 +295,18 @@ async function approvals(racer: Racer): Promise<void> {
       () => [edit(1), start(1), start(1)],
       () => [approve(1), edit(1), start(0), start(1)],
     ][round];
-    await race(run, { view, name: `launches of which one needs an approval, ${round}` }, () => Promise.all(acts?.() ?? []), async () => {
-      const row = await readCampaign(racer, id);
-      const runs = row && row.status !== 1;
-      return runs && row.approved === row.prepared ? 'it runs with the approval of who prepared it' : undefined;
-    });
+    await race(
+      run,
+      { view, name: `launches of which one needs an approval, ${round}` },
+      () => Promise.all(acts?.() ?? []),
+      async () => {
+        const row = await readCampaign(racer, id);
+        const runs = row && row.status !== 1;
+        return runs && row.approved === row.prepared
+          ? 'it runs with the approval of who prepared it'
+          : undefined;
+      },
+    );
   }
 }
 
@@ -212,18 +326,28 @@ const lastAdministrators = (world: World, how: 'edit' | 'delete' | 'both'): Grou
     const act = (by: number) => {
       const id = managers[(by + 1) % 3]?.id;
       const person = { id, name: 'Out', username: `out${by}`, email: 'out@example.com' };
-      if (how === 'delete' || (how === 'both' && by === 1)) return post(`/api/manager/${id}/delete`, {}, by);
-      return post(`/api/manager/${id}/edit`, { ...person, ...(by === 0 ? { role: 'reporter' } : { active: false }) }, by);
-    };
-    await race(run, { view: own.view, name: `administrators who ${how} each other` }, () => Promise.all(three.map(act)), async () => {
-      const row = await asClient(world.db, own.ids.client, (tx) =>
-        tx.row<{ n: number }>(
-          `SELECT count(*)::int AS n FROM manager
-           WHERE role = 'administrator' AND active AND deleted_at IS NULL`,
-        ),
+      if (how === 'delete' || (how === 'both' && by === 1))
+        return post(`/api/manager/${id}/delete`, {}, by);
+      return post(
+        `/api/manager/${id}/edit`,
+        { ...person, ...(by === 0 ? { role: 'reporter' } : { active: false }) },
+        by,
       );
-      return row && row.n > 0 ? undefined : 'no administrator is left';
-    });
+    };
+    await race(
+      run,
+      { view: own.view, name: `administrators who ${how} each other` },
+      () => Promise.all(three.map(act)),
+      async () => {
+        const row = await asClient(world.db, own.ids.client, (tx) =>
+          tx.row<{ n: number }>(
+            `SELECT count(*)::int AS n FROM manager
+           WHERE role = 'administrator' AND active AND deleted_at IS NULL`,
+          ),
+        );
+        return row && row.n > 0 ? undefined : 'no administrator is left';
+      },
+    );
   });
 
 /** A one-time link, and an upload of one key. */
@@ -231,11 +355,21 @@ async function linksAndUploads({ world, run, own, tokens, post }: Racer): Promis
   const { ids } = own;
   const made = await post(`/api/manager/${ids.manager}/link`, {});
   const { token } = JSON.parse(made.text) as { token: string };
-  const redeem = (by: number) => post('/api/security/link/redeem', { token, newPassword: `plum kettle harbor ${by}` });
-  await race(run, { view: own.view, name: 'a one-time link used four times at once' }, () =>
-    Promise.all([0, 1, 2, 3].map(redeem)), exactly(1));
+  const redeem = (by: number) =>
+    post('/api/security/link/redeem', { token, newPassword: `plum kettle harbor ${by}` });
+  await race(
+    run,
+    { view: own.view, name: 'a one-time link used four times at once' },
+    () => Promise.all([0, 1, 2, 3].map(redeem)),
+    exactly(1),
+  );
   const settings = {
-    ...{ callListName: 'Raced', campaignId: ids.campaign, delimiter: ',', restriction: { restrictionType: 1 } },
+    ...{
+      callListName: 'Raced',
+      campaignId: ids.campaign,
+      delimiter: ',',
+      restriction: { restrictionType: 1 },
+    },
     callListMapList: [
       {
         accountField: { id: 0, value: 'Phone Number' },
@@ -250,19 +384,33 @@ async function linksAndUploads({ world, run, own, tokens, post }: Racer): Promis
   ]);
   const upload = (key: string, by: number) =>
     asked(world.api.url, {
-      ...{ path: '/api/calllist/upload?uploadKey=raced', method: 'POST', token: tokens[by % 3], body },
-      headers: { ...own.from, 'content-type': formType, ...(key ? { 'idempotency-key': key } : {}) },
+      ...{
+        path: '/api/calllist/upload?uploadKey=raced',
+        method: 'POST',
+        token: tokens[by % 3],
+        body,
+      },
+      headers: {
+        ...own.from,
+        'content-type': formType,
+        ...(key ? { 'idempotency-key': key } : {}),
+      },
     });
   const view = { ...own.view, sent: ['3025550148'] };
   await race(run, { view, name: 'an upload three times at once with one key' }, () =>
-    Promise.all(three.map(() => upload('raced-1', 0))));
+    Promise.all(three.map(() => upload('raced-1', 0))),
+  );
   await race(run, { view, name: 'uploads of one name at once' }, () =>
-    Promise.all(three.map((by) => upload('', by))));
+    Promise.all(three.map((by) => upload('', by))),
+  );
   await race(run, { view, name: 'an upload while its campaign is deleted' }, () =>
-    Promise.all([upload('', 0), post(`/api/campaign/${ids.campaign}/delete`, {}, 1)]));
+    Promise.all([upload('', 0), post(`/api/campaign/${ids.campaign}/delete`, {}, 1)]),
+  );
 }
 
 export const ruleRaces = (world: World): Group[] => [
-  ...[namesAndPlaces, edits, startsAndStops, approvals, linksAndUploads].map((one) => racing(world, one)),
+  ...[namesAndPlaces, edits, startsAndStops, approvals, linksAndUploads].map((one) =>
+    racing(world, one),
+  ),
   ...(['edit', 'delete', 'both'] as const).map((how) => lastAdministrators(world, how)),
 ];

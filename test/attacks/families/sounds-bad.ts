@@ -1,7 +1,7 @@
 /** Sound files that lie, break off, or are something else. */
 import { readFileSync } from 'node:fs';
-import type { Expected } from '../verdict.ts';
 import { int16, tone, wavFile } from '../../sound-files/wav-files.ts';
+import type { Expected } from '../verdict.ts';
 
 interface BadSound {
   what: string;
@@ -10,7 +10,8 @@ interface BadSound {
   fileName: string;
 }
 
-const sample = (name: string) => readFileSync(new URL(`../../data/sounds/${name}`, import.meta.url));
+const sample = (name: string) =>
+  readFileSync(new URL(`../../data/sounds/${name}`, import.meta.url));
 const pcm = { kind: 1, bits: 16 };
 const second = tone(1, {}, int16);
 
@@ -23,13 +24,22 @@ const refusedWavs: [string, Uint8Array][] = [
   ['samples of no bits', wavFile({ kind: 1, bits: 0 }, second)],
   ['samples of 65,535 bits', wavFile({ kind: 1, bits: 65_535 }, second)],
   ['an encoding that there is not', wavFile({ kind: 0xbeef, bits: 16 }, second)],
-  ['a hidden encoding that there is not', wavFile({ kind: 0xfffe, bits: 16, inner: 0xbeef }, second)],
+  [
+    'a hidden encoding that there is not',
+    wavFile({ kind: 0xfffe, bits: 16, inner: 0xbeef }, second),
+  ],
   ['a length beyond its end', wavFile(pcm, second, { data: 0x7000_0000 })],
   ['half a file', wavFile(pcm, second).subarray(0, 9_000)],
   ['its header alone', wavFile(pcm, second).subarray(0, 44)],
   ['half a header', wavFile(pcm, second).subarray(0, 20)],
-  ['a length of a chunk beyond its end', Buffer.from('RIFF\xff\xff\xff\xffWAVEjunk\xff\xff\xff\xff', 'latin1')],
-  ['a million chunks', Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE'), Buffer.alloc(8_000_000, 'junk\0\0\0\0')])],
+  [
+    'a length of a chunk beyond its end',
+    Buffer.from('RIFF\xff\xff\xff\xffWAVEjunk\xff\xff\xff\xff', 'latin1'),
+  ],
+  [
+    'a million chunks',
+    Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE'), Buffer.alloc(8_000_000, 'junk\0\0\0\0')]),
+  ],
 ];
 
 const oddWavs: [string, Uint8Array][] = [
@@ -37,7 +47,10 @@ const oddWavs: [string, Uint8Array][] = [
   ['an open length', wavFile(pcm, second, { data: 0xffff_ffff, riff: 0xffff_ffff })],
   ['a length of 0', wavFile(pcm, second, { data: 0, riff: 0 })],
   ['floating point that is none', wavFile({ kind: 3, bits: 32 }, Buffer.alloc(64_000, 0xff))],
-  ['GSM that is noise', wavFile({ kind: 0x31, bits: 0 }, Buffer.from(second.map((one, at) => (one * 7 + at) & 255)))],
+  [
+    'GSM that is noise',
+    wavFile({ kind: 0x31, bits: 0 }, Buffer.from(second.map((one, at) => (one * 7 + at) & 255))),
+  ],
 ];
 
 function box(type: string, size: number, content = ''): Buffer {
@@ -59,7 +72,14 @@ const mp4s: [string, Expected, Uint8Array][] = [
   ['its type alone', 'refused', ftyp],
   ['boxes of no size', 'refused', Buffer.concat([ftyp, ...Array(9).fill(box('moov', 0))])],
   ['a box of 4 GB', 'refused', Buffer.concat([ftyp, box('moov', 0xffff_ffff)])],
-  ['a box in a box 9,000 times', 'refused', Buffer.concat([ftyp, ...Array.from({ length: 9_000 }, (_, at) => box('moov', 72_000 - at * 8))])],
+  [
+    'a box in a box 9,000 times',
+    'refused',
+    Buffer.concat([
+      ftyp,
+      ...Array.from({ length: 9_000 }, (_, at) => box('moov', 72_000 - at * 8)),
+    ]),
+  ],
   ['4 billion sizes of samples', 'either', lying('stsz', 12, 0xffff_ffff)],
   ['4 billion times', 'either', lying('stts', 8, 0xffff_ffff)],
   ['4 billion chunks', 'either', lying('stco', 8, 0xffff_ffff)],
@@ -76,18 +96,32 @@ const mp3s: [string, Expected, Uint8Array][] = [
   ['a tag of 256 MB', 'refused', Buffer.from('ID3\x04\0\0\x7f\x7f\x7f\x7f', 'latin1')],
   ['tags alone', 'refused', Buffer.alloc(100_000, 'ID3\x03\0\0\0\0\0\x0a0123456789')],
   ['frames of silence', 'refused', Buffer.concat(Array(100).fill(frame))],
-  ['frames of noise', 'either', Buffer.concat(Array.from({ length: 60 }, (_, at) => Buffer.concat([frame.subarray(0, 4), Buffer.alloc(413, at * 41 + 3)])))],
+  [
+    'frames of noise',
+    'either',
+    Buffer.concat(
+      Array.from({ length: 60 }, (_, at) =>
+        Buffer.concat([frame.subarray(0, 4), Buffer.alloc(413, at * 41 + 3)]),
+      ),
+    ),
+  ],
   ['frames without a rate', 'refused', Buffer.alloc(40_000, Buffer.from([0xff, 0xfb, 0x0c, 0]))],
   ['beginnings of frames alone', 'refused', Buffer.alloc(40_000, 0xff)],
 ];
 
 /** What other programs' readers follow to a file or an address. */
 const others: [string, string | Uint8Array][] = [
-  ['a playlist', '#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'],
+  [
+    'a playlist',
+    '#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n',
+  ],
   ['a playlist of addresses', '#EXTM3U\n#EXTINF:1,\nhttp://169.254.169.254/latest/meta-data/\n'],
   ['a list of pieces', "ffconcat version 1.0\nfile '/etc/passwd'\n"],
   ['a session description', 'v=0\no=- 0 0 IN IP4 127.0.0.1\nm=audio 5432 RTP/AVP 0\n'],
-  ['a picture with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+  [
+    'a picture with a script',
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  ],
   ['Ogg', Buffer.from('OggS\0\x02'.padEnd(4_000, '\0'), 'latin1')],
   ['FLAC', Buffer.from('fLaC\0\0\0\x22'.padEnd(4_000, '\xff'), 'latin1')],
   ['Matroska', Buffer.from('\x1a\x45\xdf\xa3'.padEnd(4_000, '\xff'), 'latin1')],
@@ -98,16 +132,48 @@ const others: [string, string | Uint8Array][] = [
 
 const greeting = sample('greeting.wav');
 const names: string[] = [
-  ...['', '.', '..', '.wav', 'a', 'a.txt', 'a.wav.exe', 'a.wav\0.txt', 'a.m3u8', 'a.svg', 'a.wav/', 'a.wav '],
-  ...['../../../../etc/passwd', 'a.php', 'x'.repeat(10_000), 'a%2ewav', 'a.wav;.txt', 'a.wav::$DATA'],
+  ...[
+    '',
+    '.',
+    '..',
+    'a',
+    'a.txt',
+    'a.wav.exe',
+    'a.wav\0.txt',
+    'a.m3u8',
+    'a.svg',
+    'a.wav/',
+    'a.wav ',
+  ],
+  ...[
+    '../../../../etc/passwd',
+    'a.php',
+    'x'.repeat(10_000),
+    'a%2ewav',
+    'a.wav;.txt',
+    'a.wav::$DATA',
+  ],
 ];
 const goodNames: string[] = [
-  ...['../../../../etc/x.wav', 'C:\\a.wav', '$(id).wav', '-i.wav', 'pipe:0.wav', 'http:x.wav'],
+  ...[
+    '.wav',
+    '../../../../etc/x.wav',
+    'C:\\a.wav',
+    '$(id).wav',
+    '-i.wav',
+    'pipe:0.wav',
+    'http:x.wav',
+  ],
 ];
 
 export function badSounds(): BadSound[] {
   const as = (fileName: string) => (one: [string, Uint8Array | string]) => ({
-    ...{ what: `${fileName} with ${one[0]}`, expects: 'refused' as const, content: one[1], fileName },
+    ...{
+      what: `${fileName} with ${one[0]}`,
+      expects: 'refused' as const,
+      content: one[1],
+      fileName,
+    },
   });
   const typed = (fileName: string) => (one: [string, Expected, Uint8Array]) => ({
     ...{ what: `${fileName} with ${one[0]}`, expects: one[1], content: one[2], fileName },

@@ -33,9 +33,20 @@ const kept =
     const own = await world.make();
     const token = await world.renew(own);
     const names = [
-      ...[world.other.soundName, `../${world.other.soundName}`, '../../etc/passwd', '%2e%2e%2fx.wav'],
-      ...['', '.', '..', '*', '%', '_', '%25.wav', '\0', 'a\0.wav', 'x'.repeat(5_000), "' OR '1'='1", '/'],
-      ...['C:\\x.wav', 'file:///etc/passwd', 'http://evil.example/a.wav', '\ud83d\ude00.wav', '__proto__'],
+      ...[
+        world.other.soundName,
+        `../${world.other.soundName}`,
+        '../../etc/passwd',
+        '%2e%2e%2fx.wav',
+      ],
+      ...['', '*', '%', '_', '%25.wav', '\0', 'a\0.wav', 'x'.repeat(5_000), "' OR '1'='1", '/'],
+      ...[
+        'C:\\x.wav',
+        'file:///etc/passwd',
+        'http://evil.example/a.wav',
+        '\ud83d\ude00.wav',
+        '__proto__',
+      ],
     ];
     for (const name of names) {
       const path = `/api/message/sound/${encodeURIComponent(name)}`;
@@ -57,7 +68,10 @@ const signed =
     const account = tokens.sign(
       {
         ...{ kind: 'account', clientId: world.other.ids.client, version: 1, entryId: 1 },
-        ...{ voiceMessageId: world.other.ids['voice-message'], callListId: world.other.ids['call-list'] },
+        ...{
+          voiceMessageId: world.other.ids['voice-message'],
+          callListId: world.other.ids['call-list'],
+        },
       } as Parameters<typeof tokens.sign>[0],
       now,
     );
@@ -65,15 +79,34 @@ const signed =
       token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
     const step = Math.max(1, Math.floor(good.length / 12));
     const bad: string[] = [
-      ...['', '.', 'x', 'null', '%00', '..%2f..%2fsecret.txt', good.slice(0, -4), `${good}AAAA`, `${good}.`],
+      ...[
+        '',
+        '.',
+        'x',
+        'null',
+        '%00',
+        '..%2f..%2fsecret.txt',
+        good.slice(0, -4),
+        `${good}AAAA`,
+        `${good}.`,
+      ],
       ...[good.toUpperCase(), good.toLowerCase(), `${good}.${good}`, [...good].reverse().join('')],
       ...Array.from({ length: 12 }, (_, at) => changed(good, at * step)),
       ...Array.from({ length: 6 }, (_, at) => changed(account, at * 9)),
-      ...['A'.repeat(150), 'A'.repeat(10_000), world.other.token, account.slice(0, 20) + good.slice(20)],
+      ...[
+        'A'.repeat(150),
+        'A'.repeat(10_000),
+        world.other.token,
+        account.slice(0, 20) + good.slice(20),
+      ],
       tokens.sign({ kind: 'ringing' }, now - 40 * 24 * 3_600_000),
     ];
-    const send = (path: string, headers: readonly string[] = [], method = 'GET') => () =>
-      exchanged(world.api.url, [rawRequest(`${method} ${path} HTTP/1.1`, [...headers, 'Connection: close'])]);
+    const send =
+      (path: string, headers: readonly string[] = [], method = 'GET') =>
+      () =>
+        exchanged(world.api.url, [
+          rawRequest(`${method} ${path} HTTP/1.1`, [...headers, 'Connection: close']),
+        ]);
     const view = { marks: [] };
     const refusedAs = (name: string, expects: Expected, from: () => ReturnType<typeof exchanged>) =>
       run({ name, expects, view, mayCut: true, send: from });
@@ -84,14 +117,37 @@ const signed =
       await refusedAs(`the end "${end}"`, 'refused', send(`/sounds/${good}${end}`));
     }
     for (const range of [
-      ...['bytes=0-', 'bytes=-1', 'bytes=99999999999-', 'bytes=5-2', 'bytes=0-0,1-1,2-2', 'bytes=--', 'x=0-'],
-      ...['bytes=-99999999999999999999', 'bytes=0x0-', `bytes=${'0-0,'.repeat(900)}1-1`, 'bytes=', 'bytes=NaN-'],
+      ...[
+        'bytes=0-',
+        'bytes=-1',
+        'bytes=99999999999-',
+        'bytes=5-2',
+        'bytes=0-0,1-1,2-2',
+        'bytes=--',
+        'x=0-',
+      ],
+      ...[
+        'bytes=-99999999999999999999',
+        'bytes=0x0-',
+        `bytes=${'0-0,'.repeat(900)}1-1`,
+        'bytes=',
+        'bytes=NaN-',
+      ],
     ]) {
       const path = `/sounds/${good}.wav`;
       await refusedAs(`the range ${range.slice(0, 30)}`, 'either', send(path, [`Range: ${range}`]));
-      await refusedAs(`HEAD of it with ${range.slice(0, 30)}`, 'either', send(path, [`Range: ${range}`], 'HEAD'));
+      await refusedAs(
+        `HEAD of it with ${range.slice(0, 30)}`,
+        'either',
+        send(path, [`Range: ${range}`], 'HEAD'),
+      );
     }
-    for (const header of ['If-None-Match: *', `If-None-Match: ${'"a",'.repeat(1_500)}"b"`, 'If-Range: "', 'If-Modified-Since: x']) {
+    for (const header of [
+      'If-None-Match: *',
+      `If-None-Match: ${'"a",'.repeat(1_500)}"b"`,
+      'If-Range: "',
+      'If-Modified-Since: x',
+    ]) {
       await refusedAs(header.slice(0, 30), 'either', send(`/sounds/${good}.wav`, [header]));
     }
   };

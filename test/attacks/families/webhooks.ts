@@ -90,7 +90,15 @@ function nonsense(): { what: string; expects: Expected; posted: Posted }[] {
     signed({ path: at('inbound'), fields: [...text, ['Body', body], ...more] });
   const values = [
     ...['', '\0', 'a\0b', '\u202e', '%00', '%', '\ud800', "' OR 1=1 --", '<script>', '{{7*7}}'],
-    ...['=cmd()', '../../etc/passwd', 'x'.repeat(30_000), '\r\nSet-Cookie: a=b', '٣', '-1', '1e400'],
+    ...[
+      '=cmd()',
+      '../../etc/passwd',
+      'x'.repeat(30_000),
+      '\r\nSet-Cookie: a=b',
+      '٣',
+      '-1',
+      '1e400',
+    ],
   ];
   const names = ['Body', 'From', 'To', 'NumMedia', 'OptOutType', 'MessageStatus', 'MessageSid'];
   const odd = names.flatMap((name) =>
@@ -105,18 +113,50 @@ function nonsense(): { what: string; expects: Expected; posted: Posted }[] {
   );
   const paths = [
     ...['', '..', 'inbound/..', '%2e%2e/inbound', 'status/', 'status/1/2', 'status/%00', 'call/'],
-    ...['call/e/1-2/status', 'call/e/-1-2-3/status', 'call/e/1-2-3/key/9999999.0', 'call/e/1-2-3/x'],
-    ...['call/../../1-2-3/status', `status/${'1'.repeat(101)}`, `call/e/${'9'.repeat(300)}-1-1/status`],
+    ...[
+      'call/e/1-2/status',
+      'call/e/-1-2-3/status',
+      'call/e/1-2-3/key/9999999.0',
+      'call/e/1-2-3/x',
+    ],
+    ...[
+      'call/../../1-2-3/status',
+      `status/${'1'.repeat(101)}`,
+      `call/e/${'9'.repeat(300)}-1-1/status`,
+    ],
     ...['status/__proto__', 'call/e/1-2-3/answer/0.0%0d%0aA: b', 'inbound?a=b&a=c', 'inbound#x'],
   ];
   const many: Fields = Array.from({ length: 3_000 }, (_, n) => [`F${n}`, 'x']);
   const bodies: [string, Expected, Posted][] = [
     ['3,000 fields', 'accepted', inbound('Hi', many)],
     ['a field twice', 'either', inbound('Hi', [['Body', 'STOP']])],
-    ['__proto__ as a field', 'accepted', inbound('Hi', [['__proto__', 'x'], ['constructor', 'y']])],
+    [
+      '__proto__ as a field',
+      'accepted',
+      inbound('Hi', [
+        ['__proto__', 'x'],
+        ['constructor', 'y'],
+      ]),
+    ],
     ['70 KiB', 'refused', inbound('x'.repeat(70_000))],
-    ['JSON', 'refused', signed({ ...inbound('Hi'), headers: { 'content-type': 'application/json' }, body: '{"MessageSid":"SM0123456789abcdef"}' })],
-    ['a form of parts', 'refused', { ...inbound('Hi'), body: '--b\r\n\r\n--b--', headers: { ...inbound('Hi').headers, 'content-type': 'multipart/form-data; boundary=b' } }],
+    [
+      'JSON',
+      'refused',
+      signed({
+        ...inbound('Hi'),
+        headers: { 'content-type': 'application/json' },
+        body: '{"MessageSid":"SM0123456789abcdef"}',
+      }),
+    ],
+    [
+      'a form of parts',
+      'refused',
+      {
+        ...inbound('Hi'),
+        body: '--b\r\n\r\n--b--',
+        headers: { ...inbound('Hi').headers, 'content-type': 'multipart/form-data; boundary=b' },
+      },
+    ],
     ['bad escapes', 'refused', { ...inbound('Hi'), body: 'MessageSid=%zz&Body=%' }],
     ['bytes that are no text', 'refused', { ...inbound('Hi'), body: 'MessageSid=\ufffd\u0000' }],
     ['nothing', 'refused', { ...inbound('Hi'), body: '' }],
@@ -158,7 +198,14 @@ export async function webhookAttacks(world: World): Promise<Family> {
         const one = { name, expects: 'refused' as const, status: 403, view };
         await run({ ...one, send: () => send({ path, fields, headers }) });
       }
-      for (const other of ['nobody', 'simulated', 'Attacked', '__proto__', '%2e%2e', `${carrier}%00`]) {
+      for (const other of [
+        'nobody',
+        'simulated',
+        'Attacked',
+        '__proto__',
+        '%2e%2e',
+        `${carrier}%00`,
+      ]) {
         const elsewhere = signed({ path: `/carrier/${other}/${rest}`, fields });
         const name = `${rest} of the carrier ${other}`;
         await run({ name, expects: 'refused', view, send: () => send(elsewhere) });
@@ -166,7 +213,12 @@ export async function webhookAttacks(world: World): Promise<Family> {
       for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
         const name = `${method} ${rest}`;
         const headers = signed({ path, fields }).headers ?? {};
-        await run({ name, expects: 'refused', view, send: () => asked(api.url, { path, method, headers }) });
+        await run({
+          name,
+          expects: 'refused',
+          view,
+          send: () => asked(api.url, { path, method, headers }),
+        });
       }
     }
     const name = 'what nobody signed is not stored';
