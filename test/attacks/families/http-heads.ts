@@ -1,7 +1,7 @@
 /** First lines and headers that lie, or come in floods. */
 import { rawRequest } from '../raw.ts';
 import type { Reply } from '../verdict.ts';
-import type { RawCase } from './http.ts';
+import type { RawCase } from './http-case.ts';
 
 const path = '/api/security/sessions';
 const get = `GET ${path} HTTP/1.1`;

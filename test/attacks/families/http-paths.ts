@@ -1,7 +1,7 @@
 /** Addresses that lead out of the console's folder, or around the check of an operation. */
 import { rawRequest } from '../raw.ts';
 import type { Reply } from '../verdict.ts';
-import { consoleMark, type RawCase } from './http.ts';
+import { consoleMark, type RawCase } from './http-case.ts';
 
 /** Ways to write "one folder up". */
 const ups = [

@@ -2,24 +2,11 @@
 import { connect } from 'node:net';
 import { exchanged, type Piece, rawRequest, responsesIn } from '../raw.ts';
 import type { Family, Group, Run } from '../score.ts';
-import type { Expected, Reply, View } from '../verdict.ts';
+import type { Reply, View } from '../verdict.ts';
 import type { Target, World } from '../world.ts';
+import type { RawCase } from './http-case.ts';
 import { badHeads } from './http-heads.ts';
 import { badPaths } from './http-paths.ts';
-
-export interface RawCase {
-  what: string;
-  expects: Expected;
-  bytes: readonly Piece[];
-  /** Responses that are right; one by default, none where the connection may just be closed. */
-  responses?: number;
-  /** Of whoever is let in; a stranger sees nothing. */
-  view?: View;
-  check?(reply: Reply): string | undefined;
-}
-
-/** What a page of the console begins with; the file beside its folder has another text. */
-export const consoleMark = '<title>Carillon attacked</title>';
 
 const sent = (
   world: World,

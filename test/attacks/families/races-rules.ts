@@ -7,7 +7,7 @@ import { formBytes, formType } from '../multipart.ts';
 import type { Group, Run } from '../score.ts';
 import type { Reply } from '../verdict.ts';
 import type { Target, World } from '../world.ts';
-import { acceptedOf, race } from './races.ts';
+import { acceptedOf, race } from './race.ts';
 
 type Wrong = (replies: readonly Reply[]) => string | undefined;
 
