@@ -39,6 +39,7 @@ test.each<[string, Reply, Class]>([
   ['a secret', reply('"hush-hush-hush-hush"'), 'leak'],
   ['a secret within a word', reply('{"a":"xyzhush-hush-hush-hush0"}'), 'leak'],
   ['the beginning of a secret', reply('hush-hush-hush-hus'), 'accepted'],
+  ['a script in a page', reply('<p><script>alert(1)</script>', { type: 'text/html' }), 'leak'],
   ['the own records', reply('quaggabx list, 13027770001, ***-**-1234'), 'accepted'],
   ['a refusal', reply('{}', refusal), 'refused'],
 ])('%s is found for what it is', (_, planted, kind) => {

@@ -108,7 +108,7 @@ function unlike(
 
 /** What the response holds that the one who asks may not read. */
 function leakIn(
-  { head, text }: Reply,
+  { head, type, text }: Reply,
   view: View,
   secrets: Secrets | undefined,
 ): string | undefined {
@@ -124,6 +124,7 @@ function leakIn(
   }
   if (!view.fullSsn && anySsn.test(whole)) return 'a full SSN';
   if (!view.fullSsn && anyBirth.test(whole)) return 'a full date of birth';
+  if (type.includes('html') && /<script>alert|onerror=/.test(text)) return 'a script that was sent';
   for (const [what, pattern] of secretPatterns) if (pattern.test(whole)) return what;
   return secrets?.foundIn(whole) === undefined ? undefined : 'a secret';
 }
