@@ -22,7 +22,8 @@ import { sizes } from './families/sizes.ts';
 import { sounds } from './families/sounds.ts';
 import { tokens } from './families/tokens.ts';
 import { types } from './families/types.ts';
-import { carrierKinds, publicUrl, webhookAttacks } from './families/webhooks.ts';
+import { carrierKinds, webhookAttacks } from './families/webhooks.ts';
+import { publicUrl } from './families/webhooks-bad.ts';
 import { Score } from './score.ts';
 import { makeWorld } from './world.ts';
 

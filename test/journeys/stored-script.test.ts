@@ -124,7 +124,11 @@ test('no address that a manager is led to runs anything', async () => {
   for (const path of [
     ...[`/main/reports/cdr?firstName=${script}&sort=${script}`, `/main/calllist?search=${script}`],
     ...[`/main/numbers/${script}`, `/main/${script}`, `/oidc?error=${script}&state=${script}`],
-    ...[`/invitation#${script}`, '/login?next=javascript:ran()', `/?to=javascript:ran()//${script}`],
+    ...[
+      `/invitation#${script}`,
+      '/login?next=javascript:ran()',
+      `/?to=javascript:ran()//${script}`,
+    ],
     ...['//evil.example/main', '/main/upload?campaignId=javascript:ran()'],
   ]) {
     await page.goto(api.url + path);

@@ -1,6 +1,8 @@
 /** Several requests at once, judged as one attack. */
-import type { Run } from '../score.ts';
+import { asked } from '../asking.ts';
+import type { Group, Run } from '../score.ts';
 import type { Attack, Reply } from '../verdict.ts';
+import type { Target, World } from '../world.ts';
 
 /**
  * Of several responses the one that counts: a failure, else one that was accepted. Its text is that
@@ -39,3 +41,40 @@ export function race(
     check: () => fault,
   });
 }
+
+export type Wrong = (replies: readonly Reply[]) => string | undefined;
+
+export const atMost =
+  (most: number): Wrong =>
+  (replies) =>
+    acceptedOf(replies).length > most ? `${acceptedOf(replies).length} were accepted` : undefined;
+export const exactly =
+  (count: number): Wrong =>
+  (replies) =>
+    acceptedOf(replies).length === count
+      ? undefined
+      : `${acceptedOf(replies).length} were accepted`;
+
+export interface Racer {
+  world: World;
+  run: Run;
+  own: Target;
+  /** Each of another manager. */
+  tokens: string[];
+  post(path: string, body: unknown, by?: number): Promise<Reply>;
+}
+
+export const racing =
+  (world: World, races: (racer: Racer) => Promise<void>): Group =>
+  async (run) => {
+    const own = await world.make();
+    const tokens = [await world.renew(own), await world.signIn(own), await world.signIn(own)];
+    const post = (path: string, body: unknown, by = 0) =>
+      asked(world.api.url, {
+        ...{ path, method: 'POST', token: tokens[by % 3], headers: own.from },
+        body: JSON.stringify(body),
+      });
+    await races({ world, run, own, tokens, post });
+  };
+
+export const three = [0, 1, 2];

@@ -137,5 +137,8 @@ const group =
   };
 
 export function sizes(world: World): Family {
-  return { name: 'sizes', groups: allOperations.map((operation, at) => group(world, operation, at)) };
+  return {
+    name: 'sizes',
+    groups: allOperations.map((operation, at) => group(world, operation, at)),
+  };
 }
