@@ -15,7 +15,12 @@ import { acceptBodies } from './plugins/bodies.ts';
 import { cutSlowRequestsOnClose } from './plugins/closing.ts';
 import { handleUnknownPaths, serveConsole } from './plugins/console.ts';
 import { refuseUnknownHosts } from './plugins/known-hosts.ts';
-import { explainProblems, refuseBadUrl, refuseInvalidHttp } from './plugins/problems.ts';
+import {
+  explainProblems,
+  ignoreExpectations,
+  refuseBadUrl,
+  refuseInvalidHttp,
+} from './plugins/problems.ts';
 import { requestIdOf, returnRequestIds } from './plugins/request-id.ts';
 import { logRequests } from './plugins/request-log.ts';
 import { measureRequests } from './plugins/request-metrics.ts';
@@ -126,10 +131,12 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
     // Without a trusted proxy the header X-Forwarded-For says nothing: any client can send one.
     trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
     clientErrorHandler: refuseInvalidHttp,
+    http: { requireHostHeader: false },
     // A console that stays open holds its connection; closing must not wait for it.
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
+  ignoreExpectations(app);
   returnRequestIds(app);
   cutSlowRequestsOnClose(app, deps.closePatience);
   cutStalledBodies(app, deps);

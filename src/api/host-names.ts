@@ -1,4 +1,5 @@
 /** Under which names Carillon is reached: a browser that was led here under another is refused. */
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { problem } from '#contract/errors.ts';
 
@@ -30,6 +31,18 @@ export function isKnownHost(name: string | undefined, known: KnownHosts): boolea
   if (name === undefined) return false;
   const address = name.replace(/^\[(.*)\]$/, '$1');
   return isIP(address) !== 0 || name === 'localhost' || known.names.includes(name);
+}
+
+/**
+ * Of two names, a proxy may believe another one than Carillon (RFC 9112, 3.2). Node refuses a request
+ * without any by itself, with an empty response: it is told to leave that to this.
+ *
+ * @throws ProblemError malformed
+ */
+export function refuseManyHosts({ rawHeaders, httpVersion }: IncomingMessage): void {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+  if (hosts.length === 1 || (hosts.length === 0 && httpVersion === '1.0')) return;
+  throw problem('malformed', 'A request has one Host header.');
 }
 
 /** @throws ProblemError wrong_host */

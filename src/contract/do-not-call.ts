@@ -23,6 +23,10 @@ export const doNotCallTexts = {
   noFile: 'Select a file.',
   oneFile: 'Select one file at a time.',
   notText: 'The file is not plain text. Save it as CSV (UTF-8) or as text.',
+  lineTooLong: (line: number) =>
+    `Line ${line} has more than 65,536 characters. A file has one telephone number on each line, or a table.`,
+  lineTooWide: (line: number) =>
+    `Line ${line} has more than 2,000 columns. Remove the columns that are not needed.`,
   noEdit: 'A number on the list cannot be changed. Delete it and add the right one.',
 } as const;
 

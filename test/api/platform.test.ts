@@ -35,6 +35,8 @@ test('every address of a screen returns the console, and a missing file does not
     '/favicon.ico',
     '/assets/',
     '/api/x',
+    // A carrier that is told to send GET must not take the console's page for a receipt.
+    '/carrier/twilio/inbound',
     '/../package.json',
   ]) {
     expect([path, (await stranger.get(path)).status]).toEqual([path, 404]);

@@ -115,19 +115,41 @@ test('text with a NUL character is refused, not stored and no accident', async (
   });
 });
 
-test('bytes that are no HTTP at all get a problem too', async () => {
+/** The whole response to these bytes, once the server has closed the connection. */
+function responseTo(bytes: string): Promise<string> {
   const { port } = new URL(api.url);
-  const response = await new Promise<string>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     let text = '';
-    const socket = connect(Number(port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
     socket.on('data', (chunk) => {
       text += String(chunk);
     });
     socket.on('end', () => resolve(text));
     socket.on('error', reject);
   });
+}
+
+test('bytes that are no HTTP at all get a problem too', async () => {
+  const response = await responseTo('NONSENSE\r\n\r\n');
   expect(response).toMatch(/^HTTP\/1\.1 400 /);
   expect(response).toContain('application/problem+json');
+});
+
+test.each([
+  ['no Host', []],
+  ['two Hosts', ['Host: carillon', 'Host: elsewhere.example']],
+])('a request with %s gets a problem, whatever it asks for', async (_, hosts) => {
+  const head = ['GET /api/manager HTTP/1.1', ...hosts, 'Connection: close'];
+  const response = await responseTo(`${head.join('\r\n')}\r\n\r\n`);
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response).toContain('"code":"malformed"');
+  expect(response).toContain('A request has one Host header.');
+});
+
+test('an expectation that nobody knows is ignored', async () => {
+  const head = 'GET /health/live HTTP/1.1\r\nHost: carillon\r\nExpect: a-miracle';
+  const response = await responseTo(`${head}\r\nConnection: close\r\n\r\n`);
+  expect(response).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test('an unexpected error returns 500 with an incident that the log explains, and nothing internal', async () => {

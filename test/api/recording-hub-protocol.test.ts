@@ -193,5 +193,9 @@ test('a request that is no WebSocket, or for another path, gets a response in wo
   );
   const [first] = await once(plain, 'data');
   expect(String(first)).toMatch(/^HTTP\/1.1 400 /);
+  expect(String(first)).toContain('application/problem+json');
+  expect(String(first)).toMatch(
+    /"detail":"Missing or invalid Sec-WebSocket-Key header\.".*"requestId":"[\w-]+"/,
+  );
   plain.destroy();
 });

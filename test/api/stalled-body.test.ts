@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -139,4 +140,27 @@ test('work on a body that is complete may take its time', async () => {
     return [saving];
   });
   expect((await taken[0])?.status).toBe(200);
+});
+
+const numbersForm = `${part('fileSelect', '; filename="a.csv"')}2125550187\n`;
+const numbersPath = `/api/donotcall/${client.clientId}/upload`;
+
+test('a do-not-call file that breaks off is refused, however it breaks off, and holds up no later one', async () => {
+  // Once more than a client has turns.
+  for (let n = 0; n < 5; n += 1) {
+    const { socket } = send(numbersPath, form, numbersForm.length, numbersForm);
+    const [response] = await once(socket, 'data');
+    expect(String(response)).toContain('"code":"malformed"');
+    socket.destroy();
+  }
+  for (let n = 0; n < 5; n += 1) {
+    const { socket } = send(numbersPath, form, 100_000, numbersForm);
+    await sleep(50);
+    socket.destroy();
+  }
+  const stops = send(numbersPath, form, 100_000, numbersForm);
+  expect(await stops.finished).toContain('Check the connection, then send it again.');
+  const whole = new FormData();
+  whole.set('fileSelect', new Blob(['2125550187\n']), 'a.csv');
+  await expect.poll(async () => (await me.post(numbersPath, whole)).status).toBe(200);
 });

@@ -72,3 +72,16 @@ export function someOf<T>(all: readonly T[], place: number, count: number): T[] 
     return all[(place + at * step) % all.length] as T;
   });
 }
+
+/** What is accepted here starts a thread or a process, which takes a third of a second. */
+const costly: readonly string[] = ['uploadCallList', 'hearSoundFile'];
+
+/** All that are refused, and of the others a few where they are costly. */
+export function affordable<T extends { expects: string }>(
+  { name }: { name: string },
+  all: readonly T[],
+): T[] {
+  return all.filter(
+    ({ expects }, at) => expects === 'refused' || at % 4 === 0 || !costly.includes(name),
+  );
+}

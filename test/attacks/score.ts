@@ -1,4 +1,5 @@
 /** Runs attacks, keeps what became of them, and prints the table. */
+import type { Secrets } from './secrets.ts';
 import { type Attack, type Class, classes, judge, nothing, type Reply } from './verdict.ts';
 
 /** Milliseconds, of the real clock: more than anything here takes on the slowest machine. */
@@ -21,11 +22,11 @@ export class Score {
   /** Every fault in words: a response of the last three classes, or another than expected. */
   readonly faults: string[] = [];
   readonly #counts = new Map<string, Counts>();
-  readonly #secrets: Iterable<string>;
+  readonly #secrets: Secrets;
   readonly #patience: number;
 
   /** @param secrets what no response may hold; it may grow */
-  constructor(secrets: Iterable<string>, milliseconds = patience) {
+  constructor(secrets: Secrets, milliseconds = patience) {
     this.#secrets = secrets;
     this.#patience = milliseconds;
   }

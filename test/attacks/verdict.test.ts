@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { asked } from './asking.ts';
 import { Score } from './score.ts';
+import { Secrets } from './secrets.ts';
 import { type Attack, type Class, judge, type Reply } from './verdict.ts';
 
 const problemType = 'application/problem+json; charset=utf-8';
@@ -13,6 +14,8 @@ const reply = (text: string, more: Partial<Reply> = {}): Reply => ({
   ...{ status: 200, head: 'content-type: application/json', type: 'application/json', text },
   ...more,
 });
+const secrets = new Secrets();
+secrets.add('hush-hush-hush-hush');
 const refusal = { status: 404, type: problemType };
 
 test.each<[string, Reply, Class]>([
@@ -33,12 +36,15 @@ test.each<[string, Reply, Class]>([
   ['a statement', reply('SELECT ssn FROM call_record', refusal), 'leak'],
   ["the database's words", reply('invalid input syntax for type bigint', refusal), 'leak'],
   ['a path of the server', reply('/opt/carillon/src/api/app.ts'), 'leak'],
-  ['a secret', reply('"hush-hush"'), 'leak'],
+  ['a secret', reply('"hush-hush-hush-hush"'), 'leak'],
+  ['a secret within a word', reply('{"a":"xyzhush-hush-hush-hush0"}'), 'leak'],
+  ['the beginning of a secret', reply('hush-hush-hush-hus'), 'accepted'],
+  ['a script in a page', reply('<p><script>alert(1)</script>', { type: 'text/html' }), 'leak'],
   ['the own records', reply('quaggabx list, 13027770001, ***-**-1234'), 'accepted'],
   ['a refusal', reply('{}', refusal), 'refused'],
 ])('%s is found for what it is', (_, planted, kind) => {
-  expect(judge(planted, attack, ['hush-hush']).class).toBe(kind);
-  expect(judge(planted, attack, ['hush-hush']).fault === undefined).toBe(
+  expect(judge(planted, attack, secrets).class).toBe(kind);
+  expect(judge(planted, attack, secrets).fault === undefined).toBe(
     kind === 'accepted' || kind === 'refused',
   );
 });
@@ -74,7 +80,7 @@ afterAll(() => {
 
 test('a server that hangs and one that fails are counted, and named in the faults', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const score = new Score([], 300);
+  const score = new Score(secrets, 300);
   const to = (path: string): Attack => ({
     ...attack,
     name: path,

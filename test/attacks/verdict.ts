@@ -1,4 +1,5 @@
 /** What became of an attack, judged by the response alone. */
+import type { Secrets } from './secrets.ts';
 
 /** A response, however it came: over HTTP, a raw socket or a WebSocket. */
 export interface Reply {
@@ -37,7 +38,7 @@ export interface Attack {
   mayCut?: boolean;
   /** What else is wrong with the response, as a sentence. */
   check?(reply: Reply): string | undefined;
-  send(): Promise<Reply>;
+  send(): Promise<Reply | typeof nothing>;
 }
 
 export interface Verdict {
@@ -71,7 +72,7 @@ const secretPatterns: [string, RegExp][] = [
 export function judge(
   reply: Reply | typeof nothing,
   attack: Omit<Attack, 'send'>,
-  secrets: Iterable<string> = [],
+  secrets?: Secrets,
 ): Verdict {
   if (reply === nothing) return { class: 'hang', fault: nothing };
   const leak = leakIn(reply, attack.view, secrets);
@@ -97,14 +98,20 @@ function unlike(
   if (kind === 'refused' && status !== undefined && reply.status !== status) {
     return `expected ${status}: ${said}`;
   }
-  if (kind === 'refused' && reply.text !== '' && !reply.type.includes('problem+json')) {
+  // Whatever came before a connection was closed is no refusal's text.
+  const isSaid = reply.status > 0 && reply.text !== '';
+  if (kind === 'refused' && isSaid && !reply.type.includes('problem+json')) {
     return `a refusal as ${reply.type}: ${said}`;
   }
   return check?.(reply);
 }
 
 /** What the response holds that the one who asks may not read. */
-function leakIn({ head, text }: Reply, view: View, secrets: Iterable<string>): string | undefined {
+function leakIn(
+  { head, type, text }: Reply,
+  view: View,
+  secrets: Secrets | undefined,
+): string | undefined {
   const whole = `${head}\n${text}`;
   const known = [...view.marks, ...(view.sent ?? [])].map((mark) => mark.toLowerCase());
   for (const [mark] of whole.matchAll(anyMark)) {
@@ -117,7 +124,7 @@ function leakIn({ head, text }: Reply, view: View, secrets: Iterable<string>): s
   }
   if (!view.fullSsn && anySsn.test(whole)) return 'a full SSN';
   if (!view.fullSsn && anyBirth.test(whole)) return 'a full date of birth';
+  if (type.includes('html') && /<script>alert|onerror=/.test(text)) return 'a script that was sent';
   for (const [what, pattern] of secretPatterns) if (pattern.test(whole)) return what;
-  for (const secret of secrets) if (whole.includes(secret)) return 'a secret';
-  return undefined;
+  return secrets?.foundIn(whole) === undefined ? undefined : 'a secret';
 }

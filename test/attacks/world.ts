@@ -14,6 +14,7 @@ import type { TestApi } from '../harness/api.ts';
 import { addCallRecords } from '../harness/call-records.ts';
 import { makeManager } from '../harness/clients.ts';
 import type { TestDatabase } from '../harness/database.ts';
+import { Secrets } from './secrets.ts';
 import type { View } from './verdict.ts';
 
 /** A client with a record of every kind, a mark in each, and an administrator who attacks. */
@@ -32,9 +33,9 @@ export interface World {
   /** The client that nobody else may see; nothing of it may change. */
   other: Target;
   /** Strings that no response may hold: tokens, hashes, keys. */
-  secrets: Set<string>;
+  secrets: Secrets;
   make(): Promise<Target>;
-  /** A client for the attacks on one operation, always the same. */
+  /** A client for the attacks on one operation, always the same; those that read share one. */
   targetOf(operation: OperationShape): Promise<Target>;
   signIn(target: Target, role?: Role, fullSsn?: boolean): Promise<string>;
   /** A new session of the target's administrator: what was done may have ended the last. */
@@ -45,7 +46,7 @@ export interface World {
 export const signedIn = allOperations.filter(({ auth }) => auth !== 'none');
 
 export async function makeWorld(db: TestDatabase, api: TestApi): Promise<World> {
-  const secrets = new Set<string>();
+  const secrets = new Secrets();
   for (const { bytes } of api.deps.vault.state.ring.keys) {
     const key = Buffer.from(bytes);
     for (const form of ['hex', 'base64', 'base64url'] as const) secrets.add(key.toString(form));
@@ -61,9 +62,10 @@ export async function makeWorld(db: TestDatabase, api: TestApi): Promise<World> 
   return {
     ...{ db, api, secrets, make },
     other: await make(),
-    targetOf({ name }) {
-      const target = targets.get(name) ?? make();
-      targets.set(name, target);
+    targetOf({ name, method }) {
+      const key = method === 'GET' ? 'reads' : name;
+      const target = targets.get(key) ?? make();
+      targets.set(key, target);
       return target;
     },
     async signIn({ ids, password }, role = 'administrator', fullSsn = false) {
@@ -78,7 +80,7 @@ async function makeTarget(
   db: TestDatabase,
   api: TestApi,
   made: number,
-  secrets: Set<string>,
+  secrets: Secrets,
 ): Promise<Target> {
   const records = await makeRecords(db);
   const { ids, marks } = records;
@@ -174,7 +176,7 @@ async function sealApp(db: TestDatabase, { deps }: TestApi, manager: ManagerId):
 }
 
 /** Whatever of a client nobody reads: its hashes, and every sealed value as it is stored. */
-async function plantSecrets(db: TestDatabase, records: Records, secrets: Set<string>) {
+async function plantSecrets(db: TestDatabase, records: Records, secrets: Secrets) {
   const { client } = records.ids;
   // Short values of the fixtures would be found anywhere.
   const rows = await asClient(db, client, (tx) =>

@@ -8,7 +8,7 @@ import { factorTexts } from '#contract/second-factor.ts';
 import type { Database } from '#db/database.ts';
 import { sessionOfToken } from '#db/queries/session.ts';
 import { heldUp } from '../held-up.ts';
-import { isOwnOrigin, type KnownHosts, refuseUnknownHost } from '../host-names.ts';
+import { isOwnOrigin, type KnownHosts, refuseManyHosts, refuseUnknownHost } from '../host-names.ts';
 import { requestIdHeader } from '../plugins/request-id.ts';
 import { bearerToken, type Session } from '../plugins/session.ts';
 import { troubleProblem } from '../trouble.ts';
@@ -41,6 +41,10 @@ export function upgrader(db: Database, known: KnownHosts): Upgrade {
   server.on('headers', (headers, request) => {
     headers.push(`${requestIdHeader}: ${ids.get(request)}`);
   });
+  // Its own refusals of a bad handshake are no problems, and have no request id.
+  server.on('wsClientError', ({ message }, socket, request) =>
+    refuse(ids.get(request) ?? '', socket, problem('malformed', `${message}.`)),
+  );
   return async (id, request, socket, head) => {
     ids.set(request, id);
     // A client that disconnects while its token is checked must not crash the process.
@@ -66,7 +70,9 @@ export function upgrader(db: Database, known: KnownHosts): Upgrade {
 }
 
 /** A page of somebody else's must not speak here with a token that it came by. */
-function refuseOrigin({ headers }: IncomingMessage, known: KnownHosts): void {
+function refuseOrigin(request: IncomingMessage, known: KnownHosts): void {
+  const { headers } = request;
+  refuseManyHosts(request);
   refuseUnknownHost(headers.host, known);
   if (isOwnOrigin(headers.origin, headers.host, known)) return;
   throw problem('wrong_origin', 'This page does not belong to Carillon.');

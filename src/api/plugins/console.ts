@@ -38,6 +38,6 @@ function page(reply: FastifyReply) {
 function isScreen(request: FastifyRequest): boolean {
   const path = pathOf(request);
   const reads = request.method === 'GET' || request.method === 'HEAD';
-  const ofServer = /^\/(api|hubs|health|metrics|assets|sounds)(\/|$)/.test(path);
+  const ofServer = /^\/(api|hubs|carrier|health|metrics|assets|sounds)(\/|$)/.test(path);
   return reads && !ofServer && !/\.\w+$/.test(path);
 }

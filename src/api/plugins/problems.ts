@@ -124,6 +124,11 @@ export function refuseBadUrl(
   );
 }
 
+/** Node would refuse an unknown Expect header with an empty response; RFC 9110 lets servers ignore it. */
+export function ignoreExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
 /** Bytes that are not HTTP affect only their connection, which is closed. */
 export function refuseInvalidHttp(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

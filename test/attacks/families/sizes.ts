@@ -3,6 +3,7 @@ import type { OperationShape } from '../../../src/contract/http.ts';
 import { allOperations } from '../../../src/contract/operations.ts';
 import { type Ask, requestOf } from '../../api/tenancy-request.ts';
 import { asked, Raw, requestFor, withValue } from '../asking.ts';
+import { someOf } from '../payloads.ts';
 import { schemaFields } from '../schema-fields.ts';
 import type { Family, Run } from '../score.ts';
 import type { Expected } from '../verdict.ts';
@@ -17,8 +18,13 @@ const many = new Raw(`[${Array(50_000).fill('1').join(',')}]`);
 const manyTexts = new Raw(`[${Array(20_000).fill('"a"').join(',')}]`);
 const manyKeys = new Raw(`{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join(',')}}`);
 
+/** For each place, of each kind; the one after it begins with others. */
+const perPlace = 2;
+
 /** Numbers for limits, pages and ends. */
 const numbers = ['-1', '0', '2147483648', '9223372036854775808', '-9223372036854775809', '1e308'];
+
+const inText = [...numbers, '9'.repeat(400), 'x'.repeat(6_000)];
 
 interface Large {
   what: string;
@@ -28,7 +34,7 @@ interface Large {
   body?: string;
 }
 
-function inBody(operation: OperationShape, ask: Ask): Large[] {
+function inBody(operation: OperationShape, ask: Ask, from: number): Large[] {
   if (!operation.body) return [];
   const fields = schemaFields(operation.body).filter(({ path }) => path.length > 0);
   const at = (path: readonly string[], what: string, value: unknown): Large => ({
@@ -37,14 +43,20 @@ function inBody(operation: OperationShape, ask: Ask): Large[] {
     ask: withValue(ask, 'body', path, value),
   });
   return [
-    ...fields.flatMap(({ path, types }) => [
+    ...fields.flatMap(({ path, types }, place) => [
       ...(types.includes('string') ? [at(path, '300,000 letters', long)] : []),
       ...(types.includes('array')
-        ? [at(path, '50,000 numbers', many), at(path, '20,000 texts', manyTexts)]
+        ? [
+            (from + place) % 2 === 0
+              ? at(path, '50,000 numbers', many)
+              : at(path, '20,000 texts', manyTexts),
+          ]
         : []),
       ...(types.includes('record') ? [at(path, '20,000 keys', manyKeys)] : []),
       ...(types.includes('number')
-        ? numbers.slice(2).map((value) => at(path, value, new Raw(value)))
+        ? someOf(numbers.slice(2), from + place, perPlace).map((value) =>
+            at(path, value, new Raw(value)),
+          )
         : []),
     ]),
     at([], '5,000 levels of lists', deep(5_000)),
@@ -60,7 +72,7 @@ function inBody(operation: OperationShape, ask: Ask): Large[] {
   ];
 }
 
-function inAddress(operation: OperationShape, ask: Ask): Large[] {
+function inAddress(operation: OperationShape, ask: Ask, from: number): Large[] {
   const of = { query: operation.query, params: operation.params };
   const fields = (['query', 'params'] as const).flatMap((source) =>
     schemaFields(of[source])
@@ -74,8 +86,8 @@ function inAddress(operation: OperationShape, ask: Ask): Large[] {
   });
   const crowd = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`q${n}`, '1']));
   return [
-    ...fields.flatMap((field) =>
-      [...numbers, '9'.repeat(400), 'x'.repeat(6_000)].map((value) => at(field, value)),
+    ...fields.flatMap((field, place) =>
+      someOf(inText, from + place, perPlace * 2).map((value) => at(field, value)),
     ),
     {
       what: '1,000 keys in the query',
@@ -103,12 +115,12 @@ function inAddress(operation: OperationShape, ask: Ask): Large[] {
 }
 
 const group =
-  (world: World, operation: OperationShape) =>
+  (world: World, operation: OperationShape, from: number) =>
   async (run: Run): Promise<void> => {
     const own = await world.targetOf(operation);
     const ask = requestOf(operation, own);
     let token = await world.renew(own);
-    for (const one of [...inBody(operation, ask), ...inAddress(operation, ask)]) {
+    for (const one of [...inBody(operation, ask, from), ...inAddress(operation, ask, from)]) {
       const request = requestFor(operation, one.ask);
       const body = one.body ?? request.body;
       const headers = { ...own.from, ...one.headers };
@@ -125,5 +137,8 @@ const group =
   };
 
 export function sizes(world: World): Family {
-  return { name: 'sizes', groups: allOperations.map((operation) => group(world, operation)) };
+  return {
+    name: 'sizes',
+    groups: allOperations.map((operation, at) => group(world, operation, at)),
+  };
 }

@@ -11,7 +11,7 @@ import { signedIn, strangeToken, type Target, type World } from '../world.ts';
 type Headers = Record<string, string>;
 
 /** By what they are: the headers of a request that must not be let in. */
-async function badTokens(world: World, target: Target): Promise<[string, Headers][]> {
+export async function badTokens(world: World, target: Target): Promise<[string, Headers][]> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const good = target.token;
   const last = good.endsWith('A') ? 'B' : 'A';
