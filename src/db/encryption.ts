@@ -16,7 +16,8 @@ import {
 import { unreadable } from '#domain/masking.ts';
 import { derivedKey, type KeyRing, type Lookup, ringOfKey, sealedIdBytes } from './key-ring.ts';
 
-export type SealedField = 'ssn' | 'dateOfBirth';
+/** `custom`: the sensitive custom fields of an account, as one JSON (queries/sealed-custom.ts). */
+export type SealedField = 'ssn' | 'dateOfBirth' | 'custom';
 
 /** Where a value is: a sealed value opens nowhere else. */
 export interface SealContext {

@@ -8,6 +8,8 @@ import type { Tx } from './database.ts';
 export interface Jobs {
   'render-message': { clientId: number; voiceMessageId: number; version: number };
   'report-export': { clientId: number; reportArchiveId: number };
+  /** After a field became sensitive. */
+  'seal-fields': { clientId: number };
   /** Upkeep, scheduled by the clock and without a payload. */
   'seal-audit': object;
   'sweep-uploads': object;

@@ -17,6 +17,7 @@ CREATE TABLE account_field (
   changed_by bigint,
   changed_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  sensitive boolean DEFAULT false NOT NULL,
   CONSTRAINT account_field_pkey PRIMARY KEY (client_id, account_field_id),
   CONSTRAINT account_field_client_id_custom_index_key UNIQUE (client_id, custom_index),
   CONSTRAINT account_field_custom_index_check CHECK ((custom_index >= 1)),
@@ -1064,6 +1065,7 @@ CREATE TABLE list_entry (
   zip_code text,
   external_id text,
   custom jsonb,
+  sealed_custom bytea,
   CONSTRAINT list_entry_pkey PRIMARY KEY (client_id, call_list_id, entry_id)
 ) PARTITION BY RANGE (call_list_id);
 CREATE INDEX list_entry_external ON ONLY public.list_entry USING btree (client_id, external_id, call_list_id) WHERE (external_id IS NOT NULL);
@@ -1079,6 +1081,7 @@ CREATE POLICY own_client ON list_entry AS PERMISSIVE FOR ALL TO carillon_client
 GRANT DELETE, INSERT, SELECT, UPDATE ON list_entry TO carillon_client;
 COMMENT ON COLUMN list_entry.date_of_birth IS 'As ssn.';
 COMMENT ON COLUMN list_entry.ssn IS 'Sealed for this list and account_line; version 1: for the client alone.';
+COMMENT ON COLUMN list_entry.sealed_custom IS 'As ssn: the sensitive custom fields, as the JSON of custom.';
 
 CREATE TABLE manager (
   client_id integer NOT NULL,

@@ -1,7 +1,11 @@
 /** Values in clear in a buffer, with room around each to be sealed in place. */
 import { type SealedField, sealExtraBytes, type Vault } from '#db/encryption.ts';
 
-export const sealedFields = ['ssn', 'dateOfBirth'] as const satisfies readonly SealedField[];
+export const sealedFields = [
+  'ssn',
+  'dateOfBirth',
+  'custom',
+] as const satisfies readonly SealedField[];
 
 /** A slot: where the value begins, bytes of its text, index of its field, its account's line, where its copy is. */
 export type Slot = readonly [

@@ -4,6 +4,7 @@ import type { TaskContext } from './deps.ts';
 import { renderMessage } from './render-message.ts';
 import { reportExport } from './report-export.ts';
 import { sealAuditLog } from './seal-audit.ts';
+import { sealFields } from './seal-fields.ts';
 import { sweepCallbacks } from './sweep-callbacks.ts';
 import { sweepIdempotencyKeys } from './sweep-idempotency-keys.ts';
 import { sweepRecordings } from './sweep-recordings.ts';
@@ -21,6 +22,7 @@ export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
   'render-message': renderMessage,
   'report-export': reportExport,
   'seal-audit': sealAuditLog,
+  'seal-fields': sealFields,
   'sweep-callbacks': sweepCallbacks,
   'sweep-idempotency-keys': sweepIdempotencyKeys,
   'sweep-recordings': sweepRecordings,

@@ -12,6 +12,8 @@ export interface EntrySeals {
   line: number;
   ssn: Buffer | null;
   dateOfBirth: Buffer | null;
+  /** The sensitive custom fields (sealed-custom.ts). */
+  custom: Buffer | null;
 }
 
 /** Entries in one transaction: few, so that no claim waits for long. */
@@ -48,10 +50,11 @@ export async function resealEntries(
       ? outdatedSql(column, '$4')
       : `(${column} IS NOT NULL AND $4::bytea <> '')`;
   const rows = await tx.rows<EntrySeals>(
-    `SELECT entry_id AS "entryId", account_line AS line, ssn, date_of_birth AS "dateOfBirth"
+    `SELECT entry_id AS "entryId", account_line AS line, ssn, date_of_birth AS "dateOfBirth",
+       sealed_custom AS custom
      FROM list_entry
      WHERE client_id = $1 AND call_list_id = $2 AND entry_id > $3
-       AND (${outdated('ssn')} OR ${outdated('date_of_birth')})
+       AND (${outdated('ssn')} OR ${outdated('date_of_birth')} OR ${outdated('sealed_custom')})
      ORDER BY entry_id LIMIT ${entryPage} FOR UPDATE SKIP LOCKED`,
     [clientId, callListId, after, prefix],
   );
@@ -70,11 +73,13 @@ export async function resealEntries(
   };
   const ssns = rows.map(({ ssn, line }) => again(ssn, line, 'ssn'));
   const births = rows.map(({ dateOfBirth, line }) => again(dateOfBirth, line, 'dateOfBirth'));
+  const customs = rows.map(({ custom, line }) => again(custom, line, 'custom'));
   await tx.run(
-    `UPDATE list_entry e SET ssn = v.ssn, date_of_birth = v.date_of_birth
-     FROM unnest($3::integer[], $4::bytea[], $5::bytea[]) AS v (entry_id, ssn, date_of_birth)
+    `UPDATE list_entry e SET ssn = v.ssn, date_of_birth = v.date_of_birth, sealed_custom = v.custom
+     FROM unnest($3::integer[], $4::bytea[], $5::bytea[], $6::bytea[])
+       AS v (entry_id, ssn, date_of_birth, custom)
      WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = v.entry_id`,
-    [clientId, callListId, rows.map(({ entryId }) => entryId), ssns, births],
+    [clientId, callListId, rows.map(({ entryId }) => entryId), ssns, births, customs],
   );
   const last = rows.length === entryPage ? rows.at(-1)?.entryId : undefined;
   return { after: last, changed: rows.length, unreadable };
