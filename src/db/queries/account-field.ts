@@ -48,17 +48,25 @@ export interface SpokenField {
   /** Mapping id. */
   id: number;
   value: string;
+  /** Absent unless it is. */
+  sensitive?: true;
 }
 
 /** The fields that a message may speak: the fixed ones, and custom ones with messageEnabled. */
 export async function spokenFields(tx: Tx, clientId: number): Promise<SpokenField[]> {
-  const custom = await tx.rows<SpokenField>(
-    `SELECT custom_index + $2::integer AS id, name AS value FROM account_field
+  const custom = await tx.rows<{ id: number; value: string; sensitive: boolean }>(
+    `SELECT custom_index + $2::integer AS id, name AS value, sensitive FROM account_field
      WHERE client_id = $1 AND message_enabled AND deleted_at IS NULL
      ORDER BY custom_index`,
     [clientId, customFieldOffset],
   );
-  return [...fixedFields.map(({ id, label }) => ({ id, value: label })), ...custom];
+  return [
+    ...fixedFields.map(({ id, label }) => ({ id, value: label })),
+    ...custom.map(({ id, value, sensitive }) => ({
+      ...{ id, value },
+      ...(sensitive && { sensitive }),
+    })),
+  ];
 }
 
 /** Names of all fields by mapping id, whether a new message may speak them or not. */
