@@ -68,8 +68,7 @@ export function FieldForm({ field, others, onClose }: FieldFormProps) {
   const [asking, setAsking] = useState(false);
   const stays = useStaysSensitive();
   const sensitiveHint =
-    (field.sensitive && stays) ||
-    'Sealed when a list is loaded, and masked wherever it is shown or spoken.';
+    (field.sensitive && stays) || 'Sealed in lists, and masked wherever it is shown or spoken.';
   const form = useDraftForm({
     first: field,
     errorsOf: (draft) => draftErrors(draft, others),
@@ -103,7 +102,7 @@ export function FieldForm({ field, others, onClose }: FieldFormProps) {
             onChange={(messageEnabled) => change({ messageEnabled })}
           />
         </div>
-        <div className={styles.available}>
+        <div className={styles.sensitive}>
           <Switch
             label={labels.sensitive}
             hint={sensitiveHint}

@@ -14,7 +14,9 @@ interface SensitiveBoxProps {
 export function SensitiveBox({ field, sensitivity, onChange }: SensitiveBoxProps) {
   const { on, fixed, looks } = sensitivity;
   if (fixed && field.sensitive === undefined) {
-    return looks && <span className={styles.cut}>Looks like {looks}, but is not sealed here</span>;
+    return (
+      looks && <span className={styles.unsealed}>Looks like {looks}, but is not sealed here</span>
+    );
   }
   return (
     <span className={styles.sensitive}>
