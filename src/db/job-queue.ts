@@ -19,6 +19,7 @@ export interface Jobs {
   'sweep-renderings': object;
   'sweep-reports': object;
   'sweep-retention': object;
+  'sweep-sessions': object;
 }
 
 /**

@@ -11,6 +11,7 @@ import { sweepRecordings } from './sweep-recordings.ts';
 import { sweepRenderings } from './sweep-renderings.ts';
 import { sweepReports } from './sweep-reports.ts';
 import { sweepRetention } from './sweep-retention.ts';
+import { sweepSessions } from './sweep-sessions.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 
 export type Task<Name extends keyof Jobs> = (
@@ -29,6 +30,7 @@ export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
   'sweep-renderings': sweepRenderings,
   'sweep-reports': sweepReports,
   'sweep-retention': sweepRetention,
+  'sweep-sessions': sweepSessions,
   'sweep-uploads': sweepUploads,
 };
 
@@ -43,6 +45,7 @@ export const schedule = [
   '41 * * * * sweep-recordings ?jobKey=sweep-recordings&max=1',
   '11 * * * * sweep-renderings ?jobKey=sweep-renderings&max=1',
   '23 * * * * sweep-reports ?jobKey=sweep-reports&max=1',
+  '17 * * * * sweep-sessions ?jobKey=sweep-sessions&max=1',
   '4 0 * * * seal-audit ?jobKey=seal-audit&max=1',
   // At night in the Americas, when nobody is called.
   '37 7 * * * sweep-retention ?jobKey=sweep-retention&max=1',

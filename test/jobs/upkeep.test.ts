@@ -81,6 +81,7 @@ test('the clock knows of every upkeep', async () => {
     'sweep-renderings',
     'sweep-reports',
     'sweep-retention',
+    'sweep-sessions',
     'sweep-uploads',
   ]);
 });
