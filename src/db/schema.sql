@@ -1580,6 +1580,33 @@ CREATE POLICY platform ON retention_done AS PERMISSIVE FOR ALL TO carillon_platf
 GRANT DELETE, INSERT, SELECT, UPDATE ON retention_done TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON retention_done TO carillon_platform;
 
+CREATE TABLE retention_figure (
+  client_id integer NOT NULL,
+  kind text NOT NULL,
+  swept_at timestamp with time zone,
+  swept_rows bigint,
+  counted_at timestamp with time zone,
+  rows bigint,
+  oldest timestamp with time zone,
+  bytes bigint,
+  days integer,
+  next_rows bigint,
+  CONSTRAINT retention_figure_pkey PRIMARY KEY (client_id, kind),
+  CONSTRAINT retention_figure_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE retention_figure ENABLE ROW LEVEL SECURITY;
+ALTER TABLE retention_figure FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON retention_figure AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON retention_figure AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON retention_figure AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON retention_figure TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON retention_figure TO carillon_platform;
+
 CREATE TABLE saved_mapping (
   client_id integer NOT NULL,
   header_hash bytea NOT NULL,

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a backup and a test of a carrier are entries of the platform, with what they were about', async () => {
   const file = join(folder, 'one.backup');
-  expect((await carillon('backup', file)).code).toBe(0);
+  expect(await carillon('backup', file)).toMatchObject({ code: 0 });
   expect((await carillon('carrier', 'test', 'simulated')).code).toBe(0);
   const entries = await asPlatform(db, (tx) =>
     tx.rows(
