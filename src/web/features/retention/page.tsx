@@ -67,11 +67,14 @@ const nextOf = ({ kind, nextDeletion, nextRows, days }: KeptData) => {
   const most = kind === 'contacts' ? 'up to ' : '';
   return `${dayOf(nextDeletion)}: ${most}${counted(nextRows)}`;
 };
-const deletedOf = ({ deletedBefore, lastDeletion }: KeptData) => {
-  const all = deletedBefore && `All before ${dayOf(deletedBefore)}`;
-  const last = lastDeletion && `${counted(lastDeletion.rows)} on ${dayOf(lastDeletion.at)}`;
-  return [all, last && (all ? `last ${last}` : last)].filter(Boolean).join('; ') || 'Nothing yet';
-};
+/** Up to when all is gone, and what the last sweep that deleted any took. */
+const deletedOf = ({ deletedBefore, lastDeletion }: KeptData) =>
+  [
+    deletedBefore && `Before ${dayOf(deletedBefore)}`,
+    lastDeletion && `${counted(lastDeletion.rows)} on ${dayOf(lastDeletion.at)}`,
+  ]
+    .filter(Boolean)
+    .join('; ') || 'Nothing yet';
 
 /** When the rows were counted. */
 function countedOf(kept: readonly KeptData[] | undefined): string {
@@ -80,18 +83,18 @@ function countedOf(kept: readonly KeptData[] | undefined): string {
 }
 
 const columns: readonly Column<KeptData>[] = [
-  { id: 'kind', header: 'Data', value: nameOf, width: 220, grow: 2, look: 'name', sortable: false },
-  { id: 'kept', header: 'Kept', value: keptFor, width: 170, grow: 1, sortable: false },
-  { id: 'rows', header: 'Stored', value: storedNow, width: 170, sortable: false },
+  { id: 'kind', header: 'Data', value: nameOf, width: 208, grow: 2, look: 'name', sortable: false },
+  { id: 'kept', header: 'Kept', value: keptFor, width: 140, grow: 1, sortable: false },
+  { id: 'rows', header: 'Stored', value: storedNow, width: 150, sortable: false },
   {
     id: 'oldest',
     header: 'Oldest',
     value: ({ oldest }) => dayOf(oldest),
-    width: 110,
+    width: 96,
     sortable: false,
   },
-  { id: 'next', header: 'Next Deletion', value: nextOf, width: 180, grow: 1, sortable: false },
-  { id: 'deleted', header: 'Deleted', value: deletedOf, width: 200, grow: 1, sortable: false },
+  { id: 'next', header: 'Next Deletion', value: nextOf, width: 164, grow: 1, sortable: false },
+  { id: 'deleted', header: 'Deleted', value: deletedOf, width: 280, grow: 1, sortable: false },
 ];
 
 /** A row below 700 px. */
@@ -100,14 +103,12 @@ function KeptCompact({ kept }: { kept: KeptData }) {
     <>
       <CompactName>{nameOf(kept)}</CompactName>
       <div className={styles.compactLine}>
-        <span>Kept: {keptFor(kept)}</span>
-        <span>Stored: {storedNow(kept)}</span>
-        <span>Oldest: {dayOf(kept.oldest)}</span>
+        Kept: {keptFor(kept)}. Stored: {storedNow(kept)}
       </div>
       <div className={styles.compactLine}>
-        <span>Next deletion: {nextOf(kept)}</span>
-        <span>Deleted: {deletedOf(kept)}</span>
+        Oldest: {dayOf(kept.oldest)}. Next deletion: {nextOf(kept)}
       </div>
+      <div className={styles.compactLine}>Deleted: {deletedOf(kept)}</div>
     </>
   );
 }
