@@ -67,14 +67,11 @@ const nextOf = ({ kind, nextDeletion, nextRows, days }: KeptData) => {
   const most = kind === 'contacts' ? 'up to ' : '';
   return `${dayOf(nextDeletion)}: ${most}${counted(nextRows)}`;
 };
-/** Up to when all is gone, and what the last sweep that deleted any took. */
-const deletedOf = ({ deletedBefore, lastDeletion }: KeptData) =>
-  [
-    deletedBefore && `Before ${dayOf(deletedBefore)}`,
-    lastDeletion && `${counted(lastDeletion.rows)} on ${dayOf(lastDeletion.at)}`,
-  ]
-    .filter(Boolean)
-    .join('; ') || 'Nothing yet';
+const beforeOf = ({ deletedBefore }: KeptData) =>
+  deletedBefore ? `Before ${dayOf(deletedBefore)}` : '';
+const lastOf = ({ lastDeletion }: KeptData) =>
+  lastDeletion ? `${counted(lastDeletion.rows)} on ${dayOf(lastDeletion.at)}` : '';
+const nothing = 'Nothing yet';
 
 /** When the rows were counted. */
 function countedOf(kept: readonly KeptData[] | undefined): string {
@@ -94,7 +91,14 @@ const columns: readonly Column<KeptData>[] = [
     sortable: false,
   },
   { id: 'next', header: 'Next Deletion', value: nextOf, width: 164, grow: 1, sortable: false },
-  { id: 'deleted', header: 'Deleted', value: deletedOf, width: 280, grow: 1, sortable: false },
+  {
+    id: 'deleted',
+    header: 'Deleted',
+    value: (kept) => lastOf(kept) || beforeOf(kept) || nothing,
+    width: 180,
+    grow: 1,
+    sortable: false,
+  },
 ];
 
 /** A row below 700 px. */
@@ -108,7 +112,9 @@ function KeptCompact({ kept }: { kept: KeptData }) {
       <div className={styles.compactLine}>
         Oldest: {dayOf(kept.oldest)}. Next deletion: {nextOf(kept)}
       </div>
-      <div className={styles.compactLine}>Deleted: {deletedOf(kept)}</div>
+      <div className={styles.compactLine}>
+        Deleted: {[beforeOf(kept), lastOf(kept)].filter(Boolean).join('; ') || nothing}
+      </div>
     </>
   );
 }
