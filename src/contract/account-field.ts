@@ -31,6 +31,9 @@ export const accountFieldTexts = {
   nameRequired: 'Name is Required',
   inUse:
     'A contact list that is not closed, or a voice message, uses this field. Close the list or change the message first.',
+  staysSensitive:
+    'Only an administrator with the right to full SSNs can make a sensitive field an ordinary one.',
+  notCustom: 'Only a custom account field can be marked sensitive.',
 } as const;
 
 /** Characters that a custom field keeps of a value. */
@@ -44,6 +47,8 @@ export const accountField = z.object({
   name: z.string(),
   /** Available to messages. */
   messageEnabled: z.boolean(),
+  /** Its values are sealed in each list, and masked wherever they are shown or spoken. */
+  sensitive: z.boolean().default(false),
   /** Mapped in a list that is not closed, or spoken by a message. */
   used: z.boolean(),
   ...changeFields,
@@ -52,9 +57,9 @@ export type AccountField = z.infer<typeof accountField>;
 
 const pickedAccountField = z.preprocess(pickedWithChange, accountField);
 
-/** What the documents coerce, and who changed it, which is ours. */
+/** What the documents coerce, and what is ours. */
 function pickedWithChange(response: unknown) {
-  const change = z.object(changeFields).safeParse(response).data;
+  const change = z.object({ ...changeFields, sensitive: z.boolean() }).safeParse(response).data;
   return { ...change, ...pickAccountField(response) };
 }
 
@@ -64,6 +69,8 @@ export const accountFieldEdit = z.object({
   ...versionInput,
   name: z.string().trim().min(1, accountFieldTexts.nameRequired).max(255),
   messageEnabled: z.boolean().default(true),
+  /** Without it, a stored field stays as it is, and a new one is not sensitive. */
+  sensitive: z.boolean().optional(),
 });
 
 export const listAccountFields = defineOperation({

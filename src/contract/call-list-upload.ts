@@ -14,6 +14,11 @@ const fileColumn = z.object({ fieldColumn: z.number().int().min(0), fieldName: z
 export const mappingItem = z.object({
   accountField: z.object({ id: z.number().int().min(0), value: z.string().default('') }),
   selectedCallListField: z.array(fileColumn),
+  /**
+   * Makes a custom field sensitive, for this list and all that follow: its values are sealed, and masked
+   * wherever they are shown. Without it, the field stays as it is.
+   */
+  sensitive: z.boolean().optional(),
 });
 export type MappingItem = z.infer<typeof mappingItem>;
 

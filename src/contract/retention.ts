@@ -41,12 +41,20 @@ export const keptData = z.object({
   /** The operator set it for this client alone. */
   own: z.boolean(),
   rows: count,
-  /** There are more: counting stops at a million. */
+  /** There are more: before the first sweep of the night, counting stops at a million. */
   atLeast: z.boolean(),
+  /** With indexes, about; null before the first sweep of the night. */
+  bytes: count.nullable(),
+  /** The sweep of the night that counted it; null: it was counted for this response. */
+  countedAt: instant.nullable(),
   oldest: instant.nullable(),
   /** The sweep, of the night or the hour, that may delete the oldest of it; null where none will. */
   nextDeletion: instant.nullable(),
+  /** What it deletes, at most for contact data; null: not counted for this retention yet. */
+  nextRows: count.nullable(),
   deletedBefore,
+  /** The last sweep that deleted any of it. */
+  lastDeletion: z.object({ at: instant, rows: count }).nullable(),
 });
 export type KeptData = z.infer<typeof keptData>;
 

@@ -267,7 +267,8 @@ export const listTtsFields = defineOperation({
   path: '/api/ttsfield/getinuse',
   summary: 'The account fields that a message can speak, by mapping id.',
   query: clientQuery,
-  response: z.array(idAndValue),
+  /** `sensitive`: calls and previews speak only what the mask of its values leaves. */
+  response: z.array(idAndValue.extend({ sensitive: z.boolean().optional() })),
 });
 
 export const listTtsVoices = defineOperation({

@@ -19,7 +19,8 @@ import {
   spanSealer,
 } from './sealed-value.ts';
 
-export type SealedField = 'ssn' | 'dateOfBirth';
+/** `custom`: the sensitive custom fields of an account, as one JSON (queries/sealed-custom.ts). */
+export type SealedField = 'ssn' | 'dateOfBirth' | 'custom';
 
 /** Where a value is: a sealed value opens nowhere else. */
 export interface SealContext {

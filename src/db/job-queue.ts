@@ -10,6 +10,8 @@ export interface Jobs {
   'report-export': { clientId: number; reportArchiveId: number };
   /** Without a list: everything. Scheduled by the clock, too. */
   reseal: { clientId?: number; callListId?: number };
+  /** After a field became sensitive. */
+  'seal-fields': { clientId: number };
   /** Upkeep, scheduled by the clock and without a payload. */
   'seal-audit': object;
   'sweep-uploads': object;
@@ -19,6 +21,7 @@ export interface Jobs {
   'sweep-renderings': object;
   'sweep-reports': object;
   'sweep-retention': object;
+  'sweep-sessions': object;
 }
 
 /**

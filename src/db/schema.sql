@@ -17,6 +17,7 @@ CREATE TABLE account_field (
   changed_by bigint,
   changed_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  sensitive boolean DEFAULT false NOT NULL,
   CONSTRAINT account_field_pkey PRIMARY KEY (client_id, account_field_id),
   CONSTRAINT account_field_client_id_custom_index_key UNIQUE (client_id, custom_index),
   CONSTRAINT account_field_custom_index_check CHECK ((custom_index >= 1)),
@@ -1082,6 +1083,7 @@ CREATE TABLE list_entry (
   zip_code text,
   external_id text,
   custom jsonb,
+  sealed_custom bytea,
   CONSTRAINT list_entry_pkey PRIMARY KEY (client_id, call_list_id, entry_id)
 ) PARTITION BY RANGE (call_list_id);
 CREATE INDEX list_entry_external ON ONLY public.list_entry USING btree (client_id, external_id, call_list_id) WHERE (external_id IS NOT NULL);
@@ -1097,6 +1099,7 @@ CREATE POLICY own_client ON list_entry AS PERMISSIVE FOR ALL TO carillon_client
 GRANT DELETE, INSERT, SELECT, UPDATE ON list_entry TO carillon_client;
 COMMENT ON COLUMN list_entry.date_of_birth IS 'As ssn.';
 COMMENT ON COLUMN list_entry.ssn IS 'Sealed for this list and account_line; version 1: for the client alone.';
+COMMENT ON COLUMN list_entry.sealed_custom IS 'As ssn: the sensitive custom fields, as the JSON of custom.';
 
 CREATE TABLE manager (
   client_id integer NOT NULL,
@@ -1597,6 +1600,33 @@ CREATE POLICY platform ON retention_done AS PERMISSIVE FOR ALL TO carillon_platf
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON retention_done TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON retention_done TO carillon_platform;
+
+CREATE TABLE retention_figure (
+  client_id integer NOT NULL,
+  kind text NOT NULL,
+  swept_at timestamp with time zone,
+  swept_rows bigint,
+  counted_at timestamp with time zone,
+  rows bigint,
+  oldest timestamp with time zone,
+  bytes bigint,
+  days integer,
+  next_rows bigint,
+  CONSTRAINT retention_figure_pkey PRIMARY KEY (client_id, kind),
+  CONSTRAINT retention_figure_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE retention_figure ENABLE ROW LEVEL SECURITY;
+ALTER TABLE retention_figure FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON retention_figure AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON retention_figure AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON retention_figure AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON retention_figure TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON retention_figure TO carillon_platform;
 
 CREATE TABLE saved_mapping (
   client_id integer NOT NULL,

@@ -93,6 +93,6 @@ export const clientFiles = [
 
 /** The values of persons, which `Vault.seal` seals. */
 export const personColumns = [
-  { table: 'list_entry', columns: ['ssn', 'date_of_birth'] },
+  { table: 'list_entry', columns: ['ssn', 'date_of_birth', 'sealed_custom'] },
   { table: 'call_record', columns: ['ssn', 'date_of_birth'] },
 ] as const;

@@ -80,6 +80,12 @@ function isCard({ groups, digits }: Span, besidePhone: boolean): boolean {
   return usualCard.test(groups.map((group) => group.digits.length).join(',')) || !besidePhone;
 }
 
+/** 13 to 19 digits that pass the check, with spaces or hyphens between them or without. */
+export function isCardNumber(value: string): boolean {
+  const digits = value.replace(/[ -]/g, '');
+  return /^\d{13,19}$/.test(digits) && !/^0+$/.test(digits) && passesLuhn(digits);
+}
+
 function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (const [n, digit] of [...digits].reverse().entries()) {

@@ -10,6 +10,16 @@ export function maskSsn(ssn: string): string {
   return `***-**-${lastFour?.[0] ?? '****'}`;
 }
 
+/**
+ * A value of a sensitive field: "****1234" for nine digits and more, as an SSN, a card or a bank account
+ * has them; anything else only "****", because its last four characters may say it all.
+ */
+export function maskSensitive(value: string): string {
+  if (value.trim() === '' || value === unreadable) return value.trim();
+  const digits = value.replace(/\D/g, '');
+  return digits.length >= 9 ? `****${digits.slice(-4)}` : '****';
+}
+
 /** All but the year, "--/--/1968" with stars; empty for an empty value. */
 export function maskDateOfBirth(dateOfBirth: string): string {
   if (dateOfBirth.trim() === '' || dateOfBirth === unreadable) return dateOfBirth.trim();

@@ -24,6 +24,7 @@ import {
 import { finishUpload } from '#db/queries/call-list-upload.ts';
 import { listBecameReady } from '#db/queries/campaign-run.ts';
 import { saveMapping } from '#db/queries/saved-mapping.ts';
+import { sealLater } from '#db/queries/sensitive-fields.ts';
 import { barStopsSince, stopsSeen } from '#db/queries/stops-meanwhile.ts';
 import { rejectReasons } from '#domain/contact-file/reject-reasons.ts';
 import { copyEnd, copyStart } from './copy-buffer.ts';
@@ -70,6 +71,9 @@ export async function finishList(state: LoadState): Promise<FinishedList> {
     { ...job.uploaded, fileLines: state.lines },
     summed([...rejects.reasons, ...restricted.reasons]),
   );
+  if (state.plan.fields.some(({ kind }) => kind === 'custom')) {
+    await sealLater(tx, job.clientId, load.callListId);
+  }
   // Last, because a person's stop waits for the commit.
   const late = await barStopsSince(tx, job.clientId, load.callListId, seen);
   const stops = [...restricted.stops, ...late];

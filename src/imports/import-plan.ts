@@ -22,7 +22,8 @@ export interface FieldColumn {
   column: number;
   /** Characters that are kept. */
   size: number;
-  kind: 'text' | 'state' | 'ssn' | 'dateOfBirth' | 'custom';
+  /** `custom` and `sensitive` fields share a column each: in clear, and sealed. */
+  kind: 'text' | 'state' | 'ssn' | 'dateOfBirth' | 'custom' | 'sensitive';
   /** Column of list_entry. */
   target: string;
   /** Of a custom field. */
@@ -32,13 +33,14 @@ export interface FieldColumn {
 export interface ImportPlan {
   columns: number;
   phones: PhoneColumn[];
-  /** Custom fields come last: they share one column of list_entry. */
+  /** Custom fields come last, sensitive ones after the others. */
   fields: FieldColumn[];
 }
 
 export interface CustomField {
   customIndex: number;
   name: string;
+  sensitive: boolean;
 }
 
 export interface MappingGiven {
@@ -93,8 +95,31 @@ export function planImport(headers: readonly string[], given: MappingGiven): Imp
     fields.push({ ...field.plan, column: chosen.fieldColumn });
   }
   if (phones.length === 0) throw mappingBroken(callListTexts.phoneRequired);
-  fields.sort((a, b) => Number(a.kind === 'custom') - Number(b.kind === 'custom'));
+  fields.sort((a, b) => orderOf(a) - orderOf(b));
+  refuseClearCopies(headers, phones, fields, given.customFields);
   return { columns: headers.length, phones, fields };
+}
+
+const orderOf = ({ kind }: FieldColumn) => ['custom', 'sensitive'].indexOf(kind);
+
+/** A sensitive column fills nothing that is kept in clear: its seal would be no use. */
+function refuseClearCopies(
+  headers: readonly string[],
+  phones: readonly PhoneColumn[],
+  fields: readonly FieldColumn[],
+  customFields: readonly CustomField[],
+): void {
+  const isSealed = ({ kind }: FieldColumn) => ['sensitive', 'ssn', 'dateOfBirth'].includes(kind);
+  for (const { kind, column, customIndex } of fields) {
+    const inClear =
+      phones.some((phone) => phone.column === column) ||
+      fields.some((other) => other.column === column && !isSealed(other));
+    if (kind !== 'sensitive' || !inClear) continue;
+    const name = customFields.find((field) => field.customIndex === customIndex)?.name;
+    throw mappingBroken(
+      `The account field "${name}" is sensitive, but its column "${headers[column]}" also fills one that is kept in clear. Choose it for one of them.`,
+    );
+  }
 }
 
 function fieldOf(id: number, customFields: readonly CustomField[]) {
@@ -106,8 +131,11 @@ function fieldOf(id: number, customFields: readonly CustomField[]) {
   }
   const custom = customFields.find(({ customIndex }) => customIndex + customFieldOffset === id);
   if (!custom) throw mappingBroken(`There is no account field with the mapping id ${id}.`);
-  const { customIndex, name } = custom;
-  const plan = { size: customFieldSize, kind: 'custom', target: 'custom', customIndex } as const;
+  const { customIndex, name, sensitive } = custom;
+  const where = sensitive
+    ? ({ kind: 'sensitive', target: 'sealed_custom' } as const)
+    : ({ kind: 'custom', target: 'custom' } as const);
+  const plan = { size: customFieldSize, customIndex, ...where };
   return { label: name, plan };
 }
 

@@ -17,8 +17,10 @@ export class RowFields {
   unknownStates = 0;
   readonly #plan: ImportPlan;
   readonly #hasCustom: boolean;
+  readonly #hasSensitive: boolean;
   readonly #states = new StateCells();
   #custom: Record<string, string> = {};
+  #sensitive: Record<string, string> = {};
   readonly #id: FieldColumn | undefined;
   /** The current cell: its bytes without doubled quotes and outer space. */
   #bytes: Buffer = Buffer.alloc(0);
@@ -30,6 +32,7 @@ export class RowFields {
     this.columns = [...new Set(plan.fields.map(({ target }) => target))];
     this.#id = plan.fields.find(({ target }) => target === 'external_id');
     this.#hasCustom = plan.fields.some(({ kind }) => kind === 'custom');
+    this.#hasSensitive = plan.fields.some(({ kind }) => kind === 'sensitive');
   }
 
   /**
@@ -41,6 +44,7 @@ export class RowFields {
     let cut = 0;
     this.line.clear();
     if (this.#hasCustom) this.#custom = {};
+    if (this.#hasSensitive) this.#sensitive = {};
     for (const field of this.#plan.fields) {
       this.#open(record, field.column);
       if (field.kind === 'ssn') this.#cleanSsn();
@@ -49,6 +53,7 @@ export class RowFields {
       if (wanted) this.#write(field);
     }
     if (wanted && this.#hasCustom) this.#writeCustom();
+    if (wanted && this.#hasSensitive) this.#writeSensitive();
     return cut;
   }
 
@@ -141,6 +146,10 @@ export class RowFields {
       if (!empty) this.#custom[customIndex] = this.#text();
       return;
     }
+    if (kind === 'sensitive') {
+      if (!empty) this.#sensitive[customIndex] = this.#text();
+      return;
+    }
     if (empty) line.absent();
     else if (kind === 'text' || kind === 'state') line.value(this.#bytes, this.#from, this.#to);
     else line.secret(this.#bytes, this.#from, this.#to, kind);
@@ -150,6 +159,12 @@ export class RowFields {
     const json = JSON.stringify(this.#custom);
     if (json === '{}') this.line.absent();
     else this.line.json(json);
+  }
+
+  #writeSensitive(): void {
+    const json = Buffer.from(JSON.stringify(this.#sensitive));
+    if (json.length === 2) this.line.absent();
+    else this.line.secret(json, 0, json.length, 'custom');
   }
 
   #text(): string {

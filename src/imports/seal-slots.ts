@@ -2,7 +2,11 @@
 import type { SealedField, Vault } from '#db/encryption.ts';
 import { sealExtraBytes } from '#db/sealed-value.ts';
 
-export const sealedFields = ['ssn', 'dateOfBirth'] as const satisfies readonly SealedField[];
+export const sealedFields = [
+  'ssn',
+  'dateOfBirth',
+  'custom',
+] as const satisfies readonly SealedField[];
 
 /** A slot: where the value begins, bytes of its text, index of its field, its account's line, where its copy is. */
 export type Slot = readonly [

@@ -5,8 +5,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { accountFieldTexts, customFieldOffset, fixedFields } from '#contract/account-field.ts';
 import { callListTexts, restrictionType } from '#contract/call-list.ts';
-import type { UploadResult, UploadSettings } from '#contract/call-list-upload.ts';
+import type { MappingItem, UploadResult, UploadSettings } from '#contract/call-list-upload.ts';
 import { type ProblemError, problem, ruleBroken } from '#contract/errors.ts';
 import { asClient, type Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
@@ -22,6 +23,7 @@ import {
   type UploadState,
 } from '#db/queries/call-list-upload.ts';
 import { readCountries } from '#db/queries/client.ts';
+import { markSensitive } from '#db/queries/sensitive-fields.ts';
 import { callDay } from './call-day.ts';
 import { type RunningImport, runImport } from './run-import.ts';
 import { type Spool, spool } from './spool.ts';
@@ -143,10 +145,14 @@ export class Upload {
       throw problem('malformed', 'The upload has no settings (callListMap).');
     }
     const encoding = this.#spool.probe.result();
-    const { fields, countries } = await asClient(db, clientId, async (tx) => ({
-      fields: await listAccountFields(tx, clientId),
-      countries: await readCountries(tx, clientId),
-    }));
+    const sensitive = sensitiveIndexes(this.#settings.callListMapList);
+    const { fields, countries } = await asClient(db, clientId, async (tx) => {
+      // Before the list, and whatever becomes of it: the next one must not be loaded in clear.
+      const by = { managerId: this.#managerId, now: this.#deps.now(), version: undefined };
+      await markSensitive(tx, clientId, sensitive, by);
+      const countries = await readCountries(tx, clientId);
+      return { fields: await listAccountFields(tx, clientId), countries };
+    });
     if (!(await startProcessing(db, clientId, this.#callListId)) || this.#stopped) {
       this.#stopped = true;
       throw canceled();
@@ -161,7 +167,9 @@ export class Upload {
       notCalledSince: this.#since(this.#settings),
       postedHeaders: headers,
       countries,
-      customFields: fields.map(({ customIndex, name }) => ({ customIndex, name })),
+      customFields: fields.map(({ customIndex, name, sensitive }) => ({
+        ...{ customIndex, name, sensitive },
+      })),
       file: this.#spool.handle.fd,
       encoding,
       spoolFolder,
@@ -199,6 +207,17 @@ export class Upload {
       this.#beating = false;
     }
   }
+}
+
+/** @throws ProblemError rule_broken for a field that is no custom one; SSN and date of birth always are */
+function sensitiveIndexes(mapping: readonly MappingItem[]): number[] {
+  const marked = mapping.filter(({ sensitive }) => sensitive).map(({ accountField: { id } }) => id);
+  const sealed = fixedFields.filter(({ key }) => key === 'ssn' || key === 'dateOfBirth');
+  const custom = marked.filter((id) => !sealed.some((field) => field.id === id));
+  if (custom.some((id) => id <= customFieldOffset)) {
+    throw ruleBroken('callListMap.callListMapList', accountFieldTexts.notCustom);
+  }
+  return custom.map((id) => id - customFieldOffset);
 }
 
 const datePath = 'callListMap.restriction.pastXDays';

@@ -29,7 +29,7 @@ export type OpenReply = Pick<OpenRequest, 'bytes' | 'ends'>;
 /** For each column of the file: a text for each record where it is sealed, '' without a value. */
 export type OpenedColumns = readonly (readonly string[] | undefined)[];
 
-const sealedTypes: Record<SealedField, true> = { dateOfBirth: true, ssn: true };
+const sealedTypes: Partial<Record<SealedField, true>> = { dateOfBirth: true, ssn: true };
 
 function sealedField(column: CallRecordColumn): SealedField | undefined {
   const { type } = callRecordTable[column];

@@ -5,12 +5,14 @@ import { renderMessage } from './render-message.ts';
 import { reportExport } from './report-export.ts';
 import { reseal } from './reseal.ts';
 import { sealAuditLog } from './seal-audit.ts';
+import { sealFields } from './seal-fields.ts';
 import { sweepCallbacks } from './sweep-callbacks.ts';
 import { sweepIdempotencyKeys } from './sweep-idempotency-keys.ts';
 import { sweepRecordings } from './sweep-recordings.ts';
 import { sweepRenderings } from './sweep-renderings.ts';
 import { sweepReports } from './sweep-reports.ts';
 import { sweepRetention } from './sweep-retention.ts';
+import { sweepSessions } from './sweep-sessions.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 
 export type Task<Name extends keyof Jobs> = (
@@ -23,12 +25,14 @@ export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
   'report-export': reportExport,
   reseal,
   'seal-audit': sealAuditLog,
+  'seal-fields': sealFields,
   'sweep-callbacks': sweepCallbacks,
   'sweep-idempotency-keys': sweepIdempotencyKeys,
   'sweep-recordings': sweepRecordings,
   'sweep-renderings': sweepRenderings,
   'sweep-reports': sweepReports,
   'sweep-retention': sweepRetention,
+  'sweep-sessions': sweepSessions,
   'sweep-uploads': sweepUploads,
 };
 
@@ -44,6 +48,7 @@ export const schedule = [
   '41 * * * * sweep-recordings ?jobKey=sweep-recordings&max=1',
   '11 * * * * sweep-renderings ?jobKey=sweep-renderings&max=1',
   '23 * * * * sweep-reports ?jobKey=sweep-reports&max=1',
+  '17 * * * * sweep-sessions ?jobKey=sweep-sessions&max=1',
   '4 0 * * * seal-audit ?jobKey=seal-audit&max=1',
   // At night in the Americas, when nobody is called.
   '37 7 * * * sweep-retention ?jobKey=sweep-retention&max=1',

@@ -1,6 +1,7 @@
 /** How long a session lasts, who sees and ends it, and what asks for the password again (decision 066). */
 import { expect, test } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
+import { sweepSessions } from '../../src/db/queries/session.ts';
 import { testApi } from '../harness/api.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -17,12 +18,38 @@ test('a session ends 24 hours after its sign-in, whatever its use', async () => 
   expect((await me.get('/api/security/testtoken')).status).toBe(200);
   await begun('24 hours 1 minute');
   expect((await me.get('/api/security/testtoken')).status).toBe(401);
-  // The next sign-in removes what is over.
-  await api.signIn(client);
-  const rows = await asPlatform(db, (tx) =>
-    tx.rows('SELECT 1 FROM session WHERE client_id = $1', [client.clientId]),
+});
+
+test('the end of a session that nobody ended is an entry, and nobody else is named as its actor', async () => {
+  const one = await makeClient(db);
+  const kept = await api.signIn(one);
+  const ended = async (column: string, ago: string) => {
+    await api.signIn(one);
+    await asPlatform(db, (tx) =>
+      tx.run(
+        `UPDATE session SET ${column} = now() - $2::interval WHERE session_id IN (
+           SELECT max(session_id) FROM session WHERE client_id = $1)`,
+        [one.clientId, ago],
+      ),
+    );
+  };
+  await ended('last_used', '12 hours 1 minute');
+  await ended('created', '24 hours 1 minute');
+  expect(await sweepSessions(db)).toBeGreaterThanOrEqual(2);
+  expect(await sweepSessions(db)).toBe(0);
+  expect((await kept.get('/api/security/testtoken')).status).toBe(200);
+  const entries = await asPlatform(db, (tx) =>
+    tx.rows(
+      `SELECT actor_kind AS actor, operation, thing_kind AS kind, thing_name AS name
+       FROM audit_entry WHERE client_id = $1 AND operation LIKE '%Session' ORDER BY operation DESC`,
+      [one.clientId],
+    ),
   );
-  expect(rows).toHaveLength(1);
+  const session = { actor: 'platform', kind: 'session', name: one.manager.name };
+  expect(entries).toEqual([
+    { ...session, operation: 'unusedSession' },
+    { ...session, operation: 'oldSession' },
+  ]);
 });
 
 test('what a page asks by itself does not keep its session alive', async () => {

@@ -12,6 +12,16 @@ const db = await freshDatabase();
 await standStill(db);
 const api = await testApi(db);
 
+test('before the first sweep of the night it is counted for the screen', async () => {
+  const client = await makeClient(db);
+  await makeOldList(db, client.clientId, { age: 20 });
+  const me = await api.signIn(client);
+  const kinds = (await me.get('/api/retention/kinds')).json<KeptData[]>();
+  expect(kinds.find(({ kind }) => kind === 'calls')).toMatchObject({
+    ...{ rows: 10, bytes: null, countedAt: null, nextRows: null, lastDeletion: null },
+  });
+});
+
 test('a list whose contact data was deleted is neither reused nor shown row by row, and says why', async () => {
   const client = await makeClient(db);
   const { clientId } = client;
@@ -66,6 +76,8 @@ test('an administrator sees what is kept, how long, what goes next, and what is 
   const of = (kind: string) => kinds.find((one) => one.kind === kind);
   expect(of('calls')).toEqual({
     ...{ kind: 'calls', days: 100, own: true, rows: 10, atLeast: false },
+    ...{ bytes: expect.any(Number), countedAt: expect.any(String), nextRows: 10 },
+    lastDeletion: { rows: 10, at: expect.any(String) },
     oldest: daysAgo(20).replace(':00.', ':01.'),
     // 100 days after the end of May.
     nextDeletion: '2026-09-09T07:37:00.000Z',
@@ -73,6 +85,18 @@ test('an administrator sees what is kept, how long, what goes next, and what is 
   });
   expect(of('inbound')).toMatchObject({ days: null, own: true, rows: 0, nextDeletion: null });
   expect(of('contacts')).toMatchObject({ days: 730, own: false, deletedBefore: null });
+  expect(of('contacts')).toMatchObject({ rows: 20, nextRows: 10, lastDeletion: null });
+  expect(of('calls')?.bytes).toBeGreaterThan(0);
+  // What is stored since then is counted by the next sweep of the night.
+  await makeOldList(db, clientId, { age: 10 });
+  const shown = async () =>
+    (await me.get(`/api/retention/kinds?clientId=${clientId}`)).json<KeptData[]>()[1];
+  expect(await shown()).toMatchObject({ kind: 'calls', rows: 10, nextRows: 10 });
+  // Another retention: nobody has counted by it.
+  await keeps(db, clientId, { calls: 200 });
+  expect(await shown()).toMatchObject({ days: 200, nextRows: null });
+  await runRetention(db);
+  expect(await shown()).toMatchObject({ rows: 20, nextRows: 10 });
   const reporter = await makeManager(db, clientId, { role: 'manager' });
   const refused = await (await api.signIn(client, reporter)).get('/api/retention/kinds');
   expect(refused.status).toBe(403);

@@ -117,6 +117,7 @@ async function makeMessages(insert: Insert) {
   await insert('idempotency_key', key);
   await insert('retention', { kind: 'calls', days: 999 });
   await insert('retention_done', { kind: 'calls', before: '2020-01-01' });
+  await insert('retention_figure', { kind: 'calls', swept_rows: 777, counted_at: '2020-01-01' });
   const field = { custom_index: 1, name: '@mark field' };
   const accountField = await insert('account_field', field, 'account_field_id');
   const message = { name: '@mark message', status_id: 3, ready_version: 1 };

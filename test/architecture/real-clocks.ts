@@ -39,7 +39,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/api/platform-clock.test.ts': [3, "stamps that rows get in the database's real time"],
   'test/api/platform.test.ts': [3, 'a stored clock of which the sentence alone is read'],
   'test/api/recording-hub.test.ts': [3, "sessions and recordings end by the database's real time"],
-  'test/api/own-sessions.test.ts': [4, "sessions and proofs end by the database's real time"],
+  'test/api/own-sessions.test.ts': [5, "sessions and proofs end by the database's real time"],
   'test/api/second-factor.test.ts': [
     3,
     "steps, challenges and proofs end by the database's real time",

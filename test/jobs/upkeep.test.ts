@@ -82,6 +82,7 @@ test('the clock knows of every upkeep', async () => {
     'sweep-renderings',
     'sweep-reports',
     'sweep-retention',
+    'sweep-sessions',
     'sweep-uploads',
   ]);
 });

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
 import { noteDeleted } from '../../src/db/queries/retention.ts';
+import { noteSwept } from '../../src/db/queries/retention-figure.ts';
+import { runRetention } from '../../src/db/retention/run.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
-import { keeps } from '../retention/world.ts';
+import { keeps, makeOldList } from '../retention/world.ts';
 import { keepPicture, scrollsSideways } from './screen.ts';
 
 const db = await freshDatabase();
@@ -41,6 +43,9 @@ test.each(looks)(
   async ({ name, ...look }) => {
     const client = await makeClient(db);
     await keeps(db, client.clientId, { reports: 1, inbound: null });
+    await makeOldList(db, client.clientId, { age: 20 });
+    await runRetention(db);
+    await asPlatform(db, (tx) => noteSwept(tx, 'calls', new Map([[client.clientId, 1204]])));
     await asPlatform(db, (tx) =>
       noteDeleted(tx, client.clientId, 'calls', Date.parse('2025-03-01T00:00:00Z')),
     );
@@ -53,7 +58,12 @@ test.each(looks)(
     const words = (await table.innerText()).replace(/\s+/g, ' ');
     expect(words).toMatch(/Inbound texts .*Forever/);
     expect(words).toContain('1 day, set for you');
-    expect(words).toContain('All before 2025-03-01');
+    expect(words).toMatch(/1,204 on \d{4}-\d\d-\d\d/);
+    expect(words).toMatch(/10, about [\d.]+ [KM]B/);
+    expect(words).toMatch(/\d{4}-\d\d-\d\d: up to 10\b/);
+    expect(await page.locator('main').innerText()).toMatch(
+      /Counted on \d{4}-\d\d-\d\d at \d\d:\d\d UTC\. The audit log is kept for good\./,
+    );
     expect(await scrollsSideways(page)).toBe(false);
     expect(await axeFindings(page)).toEqual([]);
     await keepPicture(page, `retention-${name}`);

@@ -1,6 +1,13 @@
-import { keptKinds, listKeptData, readRetention } from '#contract/retention.ts';
-import { asClientSnapshot, asPlatform } from '#db/database.ts';
+import {
+  type KeptData,
+  type KeptKind,
+  keptKinds,
+  listKeptData,
+  readRetention,
+} from '#contract/retention.ts';
+import { asClientSnapshot, asPlatform, type Tx } from '#db/database.ts';
 import { readDeleted, readOwnDays, readOwnKinds, retentionNow } from '#db/queries/retention.ts';
+import { readFigures } from '#db/queries/retention-figure.ts';
 import { countStored } from '#db/queries/retention-standing.ts';
 import { firstSweepOf } from '#domain/retention.ts';
 import { type Bindings, route } from '../binding.ts';
@@ -22,21 +29,46 @@ export function registerRetentionRoutes(app: Bindings, { db, platformDb }: ApiDe
   route(app, listKeptData, async ({ session: { clientId } }) => {
     const now = await asPlatform(platformDb, retentionNow);
     return asClientSnapshot(db, clientId, async (tx) => {
-      const stored = await countStored(tx, clientId);
-      const days = await readOwnDays(tx, clientId);
-      const own = await readOwnKinds(tx, clientId);
-      const deleted = await readDeleted(tx, clientId);
-      return keptKinds.map((kind) => {
-        const { rows, atLeast, oldest } = stored[kind];
-        const of = { oldest: oldest?.getTime() ?? null, days: days[kind], now };
-        const next = firstSweepOf(kind, of);
-        return {
-          ...{ kind, days: days[kind], own: own.includes(kind), rows, atLeast },
-          oldest: oldest?.toISOString() ?? null,
-          nextDeletion: next === null ? null : new Date(next).toISOString(),
-          deletedBefore: deleted[kind]?.toISOString() ?? null,
-        };
-      });
+      const kept = await readKept(tx, clientId);
+      return keptKinds.map((kind) => keptOf(kind, kept, now));
     });
   });
+}
+
+async function readKept(tx: Tx, clientId: number) {
+  const figures = await readFigures(tx, clientId);
+  const counted = keptKinds.every((kind) => figures[kind]?.countedAt);
+  return {
+    figures,
+    // Only before the first sweep of the night: it takes long where there is much.
+    live: counted ? undefined : await countStored(tx, clientId),
+    days: await readOwnDays(tx, clientId),
+    own: await readOwnKinds(tx, clientId),
+    deleted: await readDeleted(tx, clientId),
+  };
+}
+
+function keptOf(
+  kind: KeptKind,
+  { figures, live, days, own, deleted }: Awaited<ReturnType<typeof readKept>>,
+  now: number,
+): KeptData {
+  const figure = figures[kind];
+  const counted = live ? undefined : figure;
+  const { rows = 0, oldest = null } = live?.[kind] ?? figure ?? {};
+  const of = { oldest: oldest?.getTime() ?? null, days: days[kind], now };
+  const next = firstSweepOf(kind, of);
+  return {
+    ...{ kind, days: days[kind], own: own.includes(kind), rows },
+    atLeast: live?.[kind].atLeast ?? false,
+    bytes: counted?.bytes ?? null,
+    countedAt: counted?.countedAt?.toISOString() ?? null,
+    oldest: oldest?.toISOString() ?? null,
+    nextDeletion: next === null ? null : new Date(next).toISOString(),
+    nextRows: counted && counted.days === days[kind] ? counted.nextRows : null,
+    deletedBefore: deleted[kind]?.toISOString() ?? null,
+    lastDeletion: figure?.sweptAt
+      ? { at: figure.sweptAt.toISOString(), rows: figure.sweptRows }
+      : null,
+  };
 }

@@ -6,12 +6,14 @@ import type { Manifest } from '#db/backup/format.ts';
 import { readLastBackup, rememberBackup } from '#db/backup/last-backup.ts';
 import { rowsText, sizeOf } from '#db/backup/progress.ts';
 import { takeBackup } from '#db/backup/take-backup.ts';
-import { directOf } from '#db/connection.ts';
+import { connectionOf, type DatabaseConnection, directOf } from '#db/connection.ts';
+import { closeDatabase, openDatabase } from '#db/database.ts';
 import { ringText } from '#db/key-ring.ts';
 import { version } from '#version.ts';
 import { absolute, isPipe, openBackup, verifyFile } from '../backup-file.ts';
 import { type Command, type Context, type Given, Refusal, UsageError } from '../command.ts';
 import { jsonOption, sayJson } from '../json.ts';
+import { noteCommand } from '../note-command.ts';
 import { keySource, readRing } from '../start/key-file.ts';
 import { withServer } from '../with-database.ts';
 
@@ -64,6 +66,8 @@ async function backup(file: string, given: Given, context: Context): Promise<num
   const taken = await withServer(context, async (connection) => {
     const { sink, forget } = await openSink(file);
     try {
+      // Before the first byte, as with everything that is handed out; so the backup has its own entry.
+      await noteBackup(connection, context, { file: absolute(file), withKey: !!key });
       return await takeBackup(connection, sink, { carillon: version, key, say: context.note });
     } finally {
       forget();
@@ -84,6 +88,19 @@ async function backup(file: string, given: Given, context: Context): Promise<num
   if (key) context.note('The backup contains carillon.key. Keep it where nobody else can read it.');
   else if (manifest.keyFingerprint !== null) context.note(keepSentence(context, manifest));
   return 0;
+}
+
+async function noteBackup(
+  connection: DatabaseConnection,
+  context: Context,
+  facts: { file: string; withKey: boolean },
+): Promise<void> {
+  const db = openDatabase({ ...connectionOf(connection, 'command'), max: 1 });
+  try {
+    await noteCommand(db, context, { thing: { kind: 'installation' }, facts });
+  } finally {
+    await closeDatabase(db);
+  }
 }
 
 /** A signal leaves no partial file behind. */

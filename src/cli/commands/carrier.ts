@@ -26,6 +26,7 @@ import { type Command, type Context, type Option, Refusal, UsageError } from '..
 import { marks } from '../doctor/finding.ts';
 import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';
+import { noteCommand } from '../note-command.ts';
 import { openVault } from '../start/data-key.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -110,6 +111,11 @@ function testCommand(tools: CarrierTools): Command {
       withVault(context, async (db, vault) => {
         const carrier = await carrierOf(db, given.words[0] ?? '');
         const findings = await tryCarrier(tools, carrier, { config: context.config, vault });
+        const { carrierId, name } = carrier;
+        await noteCommand(db, context, {
+          thing: { kind: 'carrier', id: String(carrierId), name },
+          facts: { works: findings.every(({ state }) => state !== 'wrong') },
+        });
         if (given.has('json')) {
           sayJson(
             context,

@@ -12,6 +12,7 @@ import { stepType } from '#contract/voice-message.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
 import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
+import { enqueueSealing, lockFields } from './sensitive-fields.ts';
 
 /** Mapped in a list that is not closed, or spoken by a message (spec 3 section 4). */
 const used = `(
@@ -30,7 +31,7 @@ export async function listAccountFields(
 ): Promise<AccountField[]> {
   const rows = await tx.rows<AccountField & ChangeRow>(
     `SELECT f.account_field_id AS id, f.client_id AS "clientId", f.custom_index AS "customIndex",
-            f.name, f.message_enabled AS "messageEnabled", ${used} AS used, ${changeColumns('f')}
+            f.name, f.message_enabled AS "messageEnabled", f.sensitive, ${used} AS used, ${changeColumns('f')}
      FROM account_field f
      WHERE f.client_id = $1 AND f.deleted_at IS NULL
        AND ($2::bigint IS NULL OR f.account_field_id = $2)
@@ -47,17 +48,25 @@ export interface SpokenField {
   /** Mapping id. */
   id: number;
   value: string;
+  /** Absent unless it is. */
+  sensitive?: true;
 }
 
 /** The fields that a message may speak: the fixed ones, and custom ones with messageEnabled. */
 export async function spokenFields(tx: Tx, clientId: number): Promise<SpokenField[]> {
-  const custom = await tx.rows<SpokenField>(
-    `SELECT custom_index + $2::integer AS id, name AS value FROM account_field
+  const custom = await tx.rows<{ id: number; value: string; sensitive: boolean }>(
+    `SELECT custom_index + $2::integer AS id, name AS value, sensitive FROM account_field
      WHERE client_id = $1 AND message_enabled AND deleted_at IS NULL
      ORDER BY custom_index`,
     [clientId, customFieldOffset],
   );
-  return [...fixedFields.map(({ id, label }) => ({ id, value: label })), ...custom];
+  return [
+    ...fixedFields.map(({ id, label }) => ({ id, value: label })),
+    ...custom.map(({ id, value, sensitive }) => ({
+      ...{ id, value },
+      ...(sensitive && { sensitive }),
+    })),
+  ];
 }
 
 /** Names of all fields by mapping id, whether a new message may speak them or not. */
@@ -72,34 +81,40 @@ export async function fieldNames(tx: Tx, clientId: number): Promise<Map<number, 
 interface FieldChange {
   name: string;
   messageEnabled: boolean;
+  /** Undefined: as it is. */
+  sensitive?: boolean | undefined;
 }
 
 /**
  * Saves a field; id 0 creates one in the first free slot. Returns false when there is none of this
- * id. Throws `not_unique` for a name that is taken, `rule_broken` for the 51st field,
+ * id. A field that becomes sensitive is sealed in its lists after the commit. Throws `not_unique` for a name that is taken, `rule_broken` for the 51st field,
  * `changed_meanwhile` for an old version.
  */
 export async function saveAccountField(
   tx: Tx,
   clientId: number,
   id: number,
-  { name, messageEnabled }: FieldChange,
+  { name, messageEnabled, sensitive }: FieldChange,
   changing: Changing,
 ): Promise<boolean> {
   const { managerId, now } = changing;
+  if (sensitive) await lockFields(tx, clientId);
   if (id !== 0) {
     const read = () => findAccountField(tx, clientId, id);
     await lockVersion(tx, 'account_field', [clientId, id], changing, read);
   }
   if (fixedFields.some(({ label }) => label.toLowerCase() === name.toLowerCase())) throw taken();
   try {
-    if (id === 0) return await insertField(tx, clientId, { name, messageEnabled }, changing);
+    if (id === 0) {
+      return await insertField(tx, clientId, { name, messageEnabled, sensitive }, changing);
+    }
     const changed = await tx.run(
       `UPDATE account_field SET name = $3, message_enabled = $4, version = version + 1,
-         changed_by = $5, changed_at = $6
+         changed_by = $5, changed_at = $6, sensitive = coalesce($7, sensitive)
        WHERE client_id = $1 AND account_field_id = $2 AND deleted_at IS NULL`,
-      [clientId, id, name, messageEnabled, managerId, now],
+      [clientId, id, name, messageEnabled, managerId, now, sensitive ?? null],
     );
+    if (changed > 0 && sensitive) await enqueueSealing(tx, clientId);
     return changed > 0;
   } catch (error) {
     if (isNotUnique(error, 'account_field_name')) throw taken();
@@ -110,18 +125,18 @@ export async function saveAccountField(
 async function insertField(
   tx: Tx,
   clientId: number,
-  { name, messageEnabled }: FieldChange,
+  { name, messageEnabled, sensitive = false }: FieldChange,
   { managerId, now }: Changing,
 ) {
   await lockFields(tx, clientId);
   // After every index that was ever given: lists may still hold values of a deleted field.
   const made = await tx.run(
     `INSERT INTO account_field
-       (client_id, custom_index, name, message_enabled, changed_by, changed_at)
-     SELECT $1, coalesce(max(custom_index), 0) + 1, $2, $3, $5, $6 FROM account_field
+       (client_id, custom_index, name, message_enabled, changed_by, changed_at, sensitive)
+     SELECT $1, coalesce(max(custom_index), 0) + 1, $2, $3, $5, $6, $7 FROM account_field
      WHERE client_id = $1
      HAVING count(*) FILTER (WHERE deleted_at IS NULL) < $4::integer`,
-    [clientId, name, messageEnabled, maxAccountFields, managerId, now],
+    [clientId, name, messageEnabled, maxAccountFields, managerId, now, sensitive],
   );
   if (made === 0) throw ruleBroken('name', accountFieldTexts.tooMany);
   return true;
@@ -154,17 +169,12 @@ export async function deleteAccountField(
   return true;
 }
 
-async function findAccountField(
+export async function findAccountField(
   tx: Tx,
   clientId: number,
   id: number,
 ): Promise<AccountField | undefined> {
   return (await listAccountFields(tx, clientId, id))[0];
-}
-
-/** One at a time: two that add a field would choose one index; a message may choose a field. */
-export async function lockFields(tx: Tx, clientId: number): Promise<void> {
-  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('account fields'), $1)`, [clientId]);
 }
 
 function taken() {

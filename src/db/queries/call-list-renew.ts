@@ -7,6 +7,7 @@ import { noteAccountStops } from './account-numbers.ts';
 import { keepLeftBehind } from './account-phone.ts';
 import { blocks, hasHashedNumbers } from './blocked-number.ts';
 import { readCountries } from './client.ts';
+import { sealLater } from './sensitive-fields.ts';
 import { barStopsSince, stopsSeen } from './stops-meanwhile.ts';
 
 export interface RenewFilters {
@@ -52,6 +53,7 @@ export async function renewList(
   const phones = await copyEntries(tx, clientId, callListId, made.id, filters);
   if (phones === 0) return undefined;
   await resealCopy(tx, vault, { clientId, callListId: made.id }, callListId);
+  await sealLater(tx, clientId, made.id);
   if (made.phoneColumns > 1) await keepLeftBehind(tx, clientId, callListId, made.id);
   await tx.run(
     `UPDATE call_list SET phone_count = $3, account_count =
@@ -135,10 +137,10 @@ async function copyEntries(
     `WITH stopped AS MATERIALIZED (${stoppedAccounts(hashed)})
      INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, phone_column,
        first_name, middle_name, last_name, date_of_birth, ssn, address, address2, city, state_code,
-       zip_code, external_id, custom)
+       zip_code, external_id, custom, sealed_custom)
      SELECT $1, $4, row_number() OVER (ORDER BY e.entry_id), e.account_line, e.phone,
        e.phone_column, e.first_name, e.middle_name, e.last_name, e.date_of_birth, e.ssn, e.address,
-       e.address2, e.city, e.state_code, e.zip_code, e.external_id, e.custom
+       e.address2, e.city, e.state_code, e.zip_code, e.external_id, e.custom, e.sealed_custom
      ${renewable(hashed)}
        AND (($5 AND ${passes.notCalled})
          OR ($6 AND ${passes.calledAnswered})

@@ -11,12 +11,13 @@ import { asClientSnapshot, type Database, type Tx } from '../database.ts';
 import type { SealContext, Vault } from '../encryption.ts';
 import { placeSql } from './person-places.ts';
 import { type HoldingReport, reportsHolding } from './person-reports.ts';
+import { maskedCustom, readSealedCustom } from './sealed-custom.ts';
 
 export interface PersonWish {
   clientId: number;
   /** Eleven digits with a leading 1. */
   phone: string;
-  /** SSNs in full; otherwise their last four digits. */
+  /** SSNs and sensitive fields in full; otherwise what their masks leave. */
   fullSsn?: boolean;
   /** Rows of each place; all without it. */
   most?: number;
@@ -71,8 +72,13 @@ async function readPlace(
 type SealPlace = Omit<SealContext, 'clientId' | 'field'>;
 
 function rowOf(row: Record<string, unknown>, vault: Vault, wish: PersonWish): PersonRow {
-  const { $table, $list, $row, ...shown } = row;
+  const { $table, $list, $row, $custom, ...shown } = row;
   const place = { table: $table, callListId: $list, row: $row } as SealPlace;
+  if ($custom instanceof Uint8Array) {
+    const opened = readSealedCustom(vault, $custom, { ...place, clientId: wish.clientId });
+    const sensitive = wish.fullSsn ? opened : maskedCustom(opened);
+    shown.custom = { ...(shown.custom as Record<string, string> | null), ...sensitive };
+  }
   const fields = Object.entries(shown).flatMap(([name, value]) => {
     if (value === null || value === undefined || value === '') return [];
     return [[name, textOf(name, value, vault, { ...wish, place })] as const];

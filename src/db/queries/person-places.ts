@@ -31,7 +31,7 @@ export const textMentions = `regexp_replace(i.message, '\\D', '', 'g') LIKE '%' 
 
 export const placeSql: Readonly<Record<TablePlace, string>> = {
   entries: `SELECT l.name AS "contactList", e.account_line AS line, e.phone, ${person.replace('city', 'address, address2, city')},
-      e.custom, platform_time(l.created) AS loaded, ${seal('list_entry', 'account_line').replace('call_list_id', 'e.call_list_id')}
+      e.custom, e.sealed_custom AS "$custom", platform_time(l.created) AS loaded, ${seal('list_entry', 'account_line').replace('call_list_id', 'e.call_list_id')}
     FROM list_entry e JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
     WHERE e.client_id = $1 AND e.phone = $2 ORDER BY e.call_list_id DESC, e.entry_id`,
   accountNumbers: `SELECT l.name AS "contactList", p.account_line AS line, p.phone, p.external_id AS "externalId"

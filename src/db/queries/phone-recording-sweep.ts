@@ -1,6 +1,7 @@
 /** Removes recordings that are not needed any more. */
 import type { Tx } from '../database.ts';
 import { retentionDaysSql } from './retention.ts';
+import { countByClient, noteSwept } from './retention-figure.ts';
 
 /** Recording calls are kept at least this long. */
 const keepCalls = 30;
@@ -35,11 +36,14 @@ export async function sweepRecordings(tx: Tx): Promise<number> {
      ORDER BY client_id, sound_id LIMIT ${batch} FOR UPDATE SKIP LOCKED`,
   );
   if (free.length === 0) return 0;
-  return tx.run(
+  const gone = await tx.rows<{ client: number }>(
     `DELETE FROM sound s USING unnest($1::int[], $2::bigint[]) AS free (client, sound)
-     WHERE s.client_id = free.client AND s.sound_id = free.sound AND ${unused}`,
+     WHERE s.client_id = free.client AND s.sound_id = free.sound AND ${unused}
+     RETURNING s.client_id AS client`,
     [free.map(({ client }) => client), free.map(({ sound }) => sound)],
   );
+  await noteSwept(tx, 'recordings', countByClient(gone));
+  return gone.length;
 }
 
 /** How many sounds that would be. */

@@ -3,6 +3,7 @@ import { customFieldOffset, fixedFields } from '#contract/account-field.ts';
 import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
+import { maskedCustom, readSealedCustom } from './sealed-custom.ts';
 
 export interface AccountKey {
   callListId: number;
@@ -12,7 +13,7 @@ export interface AccountKey {
 export interface AccountValues extends AccountKey {
   callListName: string;
   phoneNumber: string;
-  /** By mapping id; SSN and date of birth masked; empty values are left out. */
+  /** By mapping id; SSN, date of birth and sensitive fields masked; empty values are left out. */
   values: Map<number, string>;
 }
 
@@ -24,11 +25,13 @@ interface Row extends AccountKey {
   dateOfBirth: Buffer | null;
   ssn: Buffer | null;
   custom: Record<string, string> | null;
+  sealedCustom: Buffer | null;
 }
 
 const columns = `
   e.call_list_id AS "callListId", e.entry_id AS "entryId", e.account_line AS line, l.name AS "callListName",
   e.phone AS "phoneNumber", e.date_of_birth AS "dateOfBirth", e.ssn, e.custom,
+  e.sealed_custom AS "sealedCustom",
   json_build_object('firstName', e.first_name, 'middleName', e.middle_name,
     'lastName', e.last_name, 'address', e.address, 'address2', e.address2, 'city', e.city,
     'state', e.state_code, 'zipCode', e.zip_code, 'externalId', e.external_id) AS fields`;
@@ -69,7 +72,7 @@ export async function accountOfEntry(
 }
 
 function valuesOf(row: Row, vault: Vault, clientId: number): AccountValues {
-  const { fields, dateOfBirth, ssn, custom, line, ...rest } = row;
+  const { fields, dateOfBirth, ssn, custom, sealedCustom, line, ...rest } = row;
   const { callListId } = row;
   const place = { table: 'list_entry' as const, clientId, callListId, row: line };
   const opened: Record<string, string | null | undefined> = {
@@ -80,8 +83,10 @@ function valuesOf(row: Row, vault: Vault, clientId: number): AccountValues {
   };
   const values = new Map<number, string>();
   for (const { id, key } of fixedFields) values.set(id, opened[key] ?? '');
-  for (const [index, value] of Object.entries(custom ?? {})) {
-    values.set(Number(index) + customFieldOffset, value);
+  const sensitive = sealedCustom && maskedCustom(readSealedCustom(vault, sealedCustom, place));
+  for (const [index, value] of Object.entries({ ...custom, ...sensitive })) {
+    // What does not open has no index.
+    if (/^\d+$/.test(index)) values.set(Number(index) + customFieldOffset, value);
   }
   for (const [id, value] of values) if (value.trim() === '') values.delete(id);
   return { ...rest, values };

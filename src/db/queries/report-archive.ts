@@ -17,6 +17,7 @@ import { enqueueInTurn } from '../job-queue.ts';
 import { reportFilters } from '../sealed-files.ts';
 import { filterNames } from './report-filter-words.ts';
 import { retentionDaysSql } from './retention.ts';
+import { countByClient, noteSwept } from './retention-figure.ts';
 
 /** An export that waits or runs. */
 export const unfinished = `(${reportStatus.starting}, ${reportStatus.inProgress})`;
@@ -280,8 +281,12 @@ export async function deleteParts(
 const isOld = `created < now() - make_interval(days => ${retentionDaysSql('report_archive.client_id', 'reports')})`;
 
 /** Removes every client's archives that are older than it keeps reports, with their files. */
-export function removeOldArchives(tx: Tx): Promise<number> {
-  return tx.run(`DELETE FROM report_archive WHERE ${isOld}`);
+export async function removeOldArchives(tx: Tx): Promise<number> {
+  const gone = await tx.rows<{ client: number }>(
+    `DELETE FROM report_archive WHERE ${isOld} RETURNING client_id AS client`,
+  );
+  await noteSwept(tx, 'reports', countByClient(gone));
+  return gone.length;
 }
 
 /** How many that would be. */

@@ -48,22 +48,11 @@ export async function readStored(
   for (const clientId of clientIds) {
     counted.set(clientId, await asClient(db, clientId, (tx) => countStored(tx, clientId)));
   }
-  const sizes = await asOwner(db, readSizes);
-  const all = [...counted.values()];
-  const rowsIn = (table: string) =>
-    all.reduce(
-      (sum, of) =>
-        storedKinds.reduce(
-          (rows, kind) => rows + (tablesOf[kind][0] === table ? of[kind].rows : 0),
-          sum,
-        ),
-      0,
-    );
-  const withBytes = (kind: StoredKind, one: Counted): Stored => {
-    const size = tablesOf[kind].reduce((sum, table) => sum + (sizes.get(table) ?? 0), 0);
-    const rows = rowsIn(tablesOf[kind][0] ?? '');
-    return { ...one, bytes: rows === 0 ? 0 : Math.round((size * one.rows) / rows) };
-  };
+  const bytes = bytesByRows([...counted.values()], await asOwner(db, readSizes));
+  const withBytes = (kind: StoredKind, one: Counted): Stored => ({
+    ...one,
+    bytes: bytes(kind, one.rows),
+  });
   return new Map(
     [...counted].map(([clientId, of]) => [
       clientId,
@@ -75,7 +64,31 @@ export async function readStored(
   );
 }
 
-export async function countStored(tx: Tx, clientId: number): Promise<Record<StoredKind, Counted>> {
+/** What rows of a kind take of their tables, which several kinds and clients share. */
+export function bytesByRows(
+  all: readonly Record<StoredKind, Counted>[],
+  sizes: ReadonlyMap<string, number>,
+): (kind: StoredKind, rows: number) => number {
+  const rowsIn = new Map<string, number>();
+  for (const of of all) {
+    for (const kind of storedKinds) {
+      const table = tablesOf[kind][0] ?? '';
+      rowsIn.set(table, (rowsIn.get(table) ?? 0) + of[kind].rows);
+    }
+  }
+  return (kind, rows) => {
+    const size = tablesOf[kind].reduce((sum, table) => sum + (sizes.get(table) ?? 0), 0);
+    const shared = rowsIn.get(tablesOf[kind][0] ?? '') ?? 0;
+    return shared === 0 ? 0 : Math.round((size * rows) / shared);
+  };
+}
+
+/** @param most `all`: to the end, which takes long where there is much */
+export async function countStored(
+  tx: Tx,
+  clientId: number,
+  most: number | 'all' = mostCounted,
+): Promise<Record<StoredKind, Counted>> {
   const rows = await tx.row<Record<'contacts' | 'attempts', number> & Record<string, unknown>>(
     `SELECT coalesce(sum(l.phone_count + l.rejected_count)
          FILTER (WHERE l.contacts_deleted_at IS NULL), 0)::bigint AS contacts,
@@ -98,18 +111,37 @@ export async function countStored(tx: Tx, clientId: number): Promise<Record<Stor
   } as Record<StoredKind, Counted>;
   for (const [kind, sql] of Object.entries(rowsOf)) {
     const row = await tx.row<{ rows: number; oldest: Date | null }>(
-      `SELECT (SELECT count(*) FROM (${sql} LIMIT ${mostCounted + 1}) AS batch) AS rows,
+      `SELECT (SELECT count(*) FROM (${sql} ${most === 'all' ? '' : `LIMIT ${most + 1}`}) AS batch) AS rows,
          (SELECT at FROM (${sql}) AS every ORDER BY at LIMIT 1) AS oldest`,
       [clientId],
     );
     const count = row?.rows ?? 0;
+    const limit = most === 'all' ? count : most;
     found[kind as StoredKind] = {
-      rows: Math.min(count, mostCounted),
-      atLeast: count > mostCounted,
+      rows: Math.min(count, limit),
+      atLeast: count > limit,
       oldest: row?.oldest ?? null,
     };
   }
   return found;
+}
+
+/**
+ * Rows of a kind from before an instant. Contact data: of lists loaded before it, at most, because a
+ * list must have ended.
+ */
+export async function countBefore(
+  tx: Tx,
+  clientId: number,
+  kind: Exclude<StoredKind, 'attempts'>,
+  before: Date,
+): Promise<number> {
+  const sql =
+    kind === 'contacts'
+      ? `SELECT coalesce(sum(phone_count + rejected_count), 0)::bigint AS rows FROM call_list
+         WHERE client_id = $1 AND contacts_deleted_at IS NULL AND emptied_at IS NULL AND created < $2`
+      : `SELECT count(*) AS rows FROM (${rowsOf[kind]}) AS every WHERE at < $2`;
+  return (await tx.row<{ rows: number }>(sql, [clientId, before]))?.rows ?? 0;
 }
 
 /** Bytes by table, partitions and indexes and what is out of line included. */

@@ -12,9 +12,14 @@ export async function saveMapping(
   await tx.run(
     `INSERT INTO saved_mapping (client_id, header_hash, mapping) VALUES ($1, $2, $3)
      ON CONFLICT (client_id, header_hash) DO UPDATE SET mapping = $3, saved = now()`,
-    [clientId, headerHash(headers), JSON.stringify(mapping)],
+    [clientId, headerHash(headers), JSON.stringify(mapping.map(withoutMark))],
   );
 }
+
+/** The field itself is sensitive from then on: a mapping must not mark it once more. */
+const withoutMark = ({ accountField, selectedCallListField }: MappingItem) => ({
+  ...{ accountField, selectedCallListField },
+});
 
 /** As it was saved: its columns are those of the headers' order at that time. */
 export async function findMapping(

@@ -3,6 +3,7 @@ import type { Rights } from '#contract/role.ts';
 import { asPlatform, asPlatformFor, type Database, type Tx } from '../database.ts';
 import { troubleOf } from '../errors.ts';
 import { hashOf, newToken } from '../token.ts';
+import { noteAct } from './audit.ts';
 import { hasAny, mustSetUpFactor, readFactors } from './second-factor.ts';
 
 /** A session ends this long after its last use (spec 3 section 2). */
@@ -98,8 +99,6 @@ export async function insertSession(
   { browser, address }: SessionOrigin,
 ): Promise<string> {
   const token = newToken();
-  // Also of colleagues who never come back.
-  await tx.run(`DELETE FROM session s WHERE client_id = $1 AND NOT (${isAlive})`, [clientId]);
   await tx.run(
     `INSERT INTO session (client_id, token_hash, manager_id, browser, address)
      VALUES ($1, $2, $3, $4, $5)`,
@@ -175,6 +174,42 @@ export async function endSession(
   await asPlatformFor(db, clientId, (tx) =>
     tx.run('DELETE FROM session WHERE token_hash = $1', [hashOf(token)]),
   );
+}
+
+/**
+ * Removes sessions that are over, each with an entry in the audit log: nobody signed out of them. Run
+ * without an actor, so that the entry is nobody's act. Returns how many.
+ */
+export async function sweepSessions(db: Database): Promise<number> {
+  const clients = await asPlatform(db, (tx) =>
+    tx.rows<{ clientId: number }>(
+      `SELECT DISTINCT client_id AS "clientId" FROM session s WHERE NOT (${isAlive}) ORDER BY 1`,
+    ),
+  );
+  let swept = 0;
+  for (const { clientId } of clients) {
+    swept += await asPlatformFor(db, clientId, (tx) => sweepClient(tx, clientId));
+  }
+  return swept;
+}
+
+async function sweepClient(tx: Tx, clientId: number): Promise<number> {
+  const over = await tx.rows<{ managerId: number; name: string; unused: boolean; lastUsed: Date }>(
+    `DELETE FROM session s USING manager m
+     WHERE s.client_id = $1 AND m.client_id = $1 AND m.manager_id = s.manager_id AND NOT (${isAlive})
+     RETURNING m.manager_id AS "managerId", m.name,
+       s.last_used <= now() - interval '${lifetime}' AS unused,
+       platform_time(s.last_used) AS "lastUsed"`,
+    [clientId],
+  );
+  for (const { managerId, name, unused, lastUsed } of over) {
+    await noteAct(tx, {
+      ...{ clientId, operation: unused ? 'unusedSession' : 'oldSession' },
+      thing: { kind: 'session', id: String(managerId), name },
+      facts: { lastUsed: lastUsed.toISOString() },
+    });
+  }
+  return over.length;
 }
 
 export interface OwnSession extends SessionOrigin {

@@ -1,6 +1,7 @@
 /**
  * SQL: a hash of the values of an account that a message speaks or writes, in the order of their
- * fields. A sealed value counts as it is sealed, which no two lists share.
+ * fields. A sealed value counts as it is sealed, which no two lists share; a sensitive custom field
+ * as all those of its account.
  */
 import { customFieldOffset, fixedFields } from '#contract/account-field.ts';
 
@@ -27,7 +28,8 @@ export function valuesHashOf(fields: readonly number[]): string {
     .map((id) => {
       const fixed = fixedFields.find((field) => field.id === id);
       if (fixed) return columns[fixed.key];
-      return `e.custom ->> '${Math.trunc(id - customFieldOffset)}'`;
+      const custom = `e.custom ->> '${Math.trunc(id - customFieldOffset)}'`;
+      return `coalesce(${custom}, encode(e.sealed_custom, 'hex'))`;
     });
   if (values.length === 0) return 'NULL::bytea';
   const text = values.map((value) => `coalesce(${value}, '')`).join(", E'\\x1f', ");

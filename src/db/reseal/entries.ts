@@ -13,6 +13,8 @@ export interface EntrySeals {
   line: number;
   ssn: Buffer | null;
   dateOfBirth: Buffer | null;
+  /** The sensitive custom fields (sealed-custom.ts). */
+  custom: Buffer | null;
 }
 
 /** Entries in one transaction: few, so that no claim waits for long. */
@@ -50,10 +52,11 @@ export async function resealEntries(
       ? outdatedSql(column, '$4')
       : `(${column} IS NOT NULL AND $4::bytea <> '')`;
   const rows = await tx.rows<EntrySeals>(
-    `SELECT entry_id AS "entryId", account_line AS line, ssn, date_of_birth AS "dateOfBirth"
+    `SELECT entry_id AS "entryId", account_line AS line, ssn, date_of_birth AS "dateOfBirth",
+       sealed_custom AS custom
      FROM list_entry
      WHERE client_id = $1 AND call_list_id = $2 AND entry_id > $3
-       AND (${outdated('ssn')} OR ${outdated('date_of_birth')})
+       AND (${outdated('ssn')} OR ${outdated('date_of_birth')} OR ${outdated('sealed_custom')})
      ORDER BY entry_id LIMIT ${entryPage} FOR UPDATE SKIP LOCKED`,
     [clientId, callListId, after, prefix],
   );
@@ -74,15 +77,21 @@ export async function resealEntries(
     .map((row) => ({
       ...{ row, entryId: row.entryId, ssn: again(row.ssn, row.line, 'ssn') },
       dateOfBirth: again(row.dateOfBirth, row.line, 'dateOfBirth'),
+      custom: again(row.custom, row.line, 'custom'),
     }))
-    .filter((one) => one.ssn !== one.row.ssn || one.dateOfBirth !== one.row.dateOfBirth);
+    .filter(
+      ({ row, ssn, dateOfBirth, custom }) =>
+        ssn !== row.ssn || dateOfBirth !== row.dateOfBirth || custom !== row.custom,
+    );
   await tx.run(
-    `UPDATE list_entry e SET ssn = v.ssn, date_of_birth = v.date_of_birth
-     FROM unnest($3::integer[], $4::bytea[], $5::bytea[]) AS v (entry_id, ssn, date_of_birth)
+    `UPDATE list_entry e SET ssn = v.ssn, date_of_birth = v.date_of_birth, sealed_custom = v.custom
+     FROM unnest($3::integer[], $4::bytea[], $5::bytea[], $6::bytea[])
+       AS v (entry_id, ssn, date_of_birth, custom)
      WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = v.entry_id`,
     [
       ...[clientId, callListId, changed.map(({ entryId }) => entryId)],
       ...[changed.map(({ ssn }) => ssn), changed.map(({ dateOfBirth }) => dateOfBirth)],
+      changed.map(({ custom }) => custom),
     ],
   );
   const last = rows.length === entryPage ? rows.at(-1)?.entryId : undefined;

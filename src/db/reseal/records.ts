@@ -1,6 +1,6 @@
 /** Sealed values of a client's call records, page by page, with the blind indexes by which they are found. */
 import type { Tx } from '../database.ts';
-import type { SealedField, Vault } from '../encryption.ts';
+import type { Vault } from '../encryption.ts';
 import { type RecordSeals, recordPlace, recordSeals } from '../queries/record-seals.ts';
 import { SealError, sealPrefix } from '../sealed-value.ts';
 import { entryPage, outdatedSql, type Resealed } from './entries.ts';
@@ -36,7 +36,7 @@ export async function resealRecords(
     [clientId, ...after, prefix],
   );
   let unreadable = 0;
-  const opened = (row: Row, field: SealedField) => {
+  const opened = (row: Row, field: 'ssn' | 'dateOfBirth') => {
     const sealed = row[field];
     if (!sealed) return null;
     try {

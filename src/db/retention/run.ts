@@ -6,8 +6,10 @@ import { listDetached } from '../queries/detached.ts';
 import { sweepRecordings, unusedRecordings } from '../queries/phone-recording-sweep.ts';
 import { countOldArchives, removeOldArchives } from '../queries/report-archive.ts';
 import { type ClientRetention, readRetention, retentionNow } from '../queries/retention.ts';
+import { noteSwept } from '../queries/retention-figure.ts';
 import type { RetentionDeps } from './batches.ts';
-import { emptyLists } from './lists.ts';
+import { countKept } from './count.ts';
+import { emptyLists, type OfClient } from './lists.ts';
 import { openPartitions } from './partitions.ts';
 import { deleteOldInbound, deleteOldRecords, deleteOldTexts } from './records.ts';
 
@@ -78,10 +80,24 @@ export async function runRetention(
       gone.push({ code: client.code, ...lists, calls, texts, sentTexts, inbound });
     }
     const rest = await asPlatformRest(db, dryRun);
+    if (!dryRun) {
+      await noteGone(db, clients, gone);
+      await countKept(deps, clients);
+    }
     return { clients: gone, ...rest, months: records.months, finished, foreign };
   } finally {
     await partitions?.close();
   }
+}
+
+/** For the screen of each client; the hourly kinds note what they delete by themselves. */
+function noteGone(db: Database, clients: readonly OfClient[], gone: readonly ClientDeleted[]) {
+  return asPlatform(db, async (tx) => {
+    for (const kind of ['contacts', 'calls', 'texts', 'inbound'] as const) {
+      const rows = clients.map(({ clientId }, at) => [clientId, gone[at]?.[kind] ?? 0] as const);
+      await noteSwept(tx, kind, new Map(rows));
+    }
+  });
 }
 
 /** Kinds that have a sweep of their own every hour. */

@@ -9,6 +9,12 @@ export const columns: readonly Column<AccountField>[] = [
     id: 'name',
     header: 'Name',
     value: (field) => field.name,
+    cell: ({ name, sensitive }) => (
+      <>
+        {name}
+        {sensitive && <span className={styles.mark}>Sensitive</span>}
+      </>
+    ),
     link: ({ id }) => ({ to: '/main/customfields', search: { fieldId: id } }),
     width: 160,
     grow: 8,

@@ -12,6 +12,7 @@ import type { FieldError } from '#contract/errors.ts';
 import { listTtsFields } from '#contract/voice-message.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
+import { useFullSsnRefusal, useRefusal } from '#web/lib/rights.ts';
 import { inFormOrder, schemaErrors, takenName } from '#web/lib/schema-form.ts';
 import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -31,14 +32,15 @@ import { useFocusWithin } from '#web/ui/use-focus-within.ts';
 import styles from './page.module.css';
 
 /** What the form holds; id 0 is a new field. */
-export type Draft = Pick<AccountField, 'id' | 'name' | 'messageEnabled' | 'version'>;
-export function draftOf({ id, name, messageEnabled, version }: AccountField): Draft {
-  return { id, name, messageEnabled, version };
+export type Draft = Pick<AccountField, 'id' | 'name' | 'messageEnabled' | 'sensitive' | 'version'>;
+export function draftOf({ id, name, messageEnabled, sensitive, version }: AccountField): Draft {
+  return { id, name, messageEnabled, sensitive, version };
 }
 
 const labels = {
   name: 'Name',
   messageEnabled: 'Available',
+  sensitive: 'Sensitive',
 } satisfies Record<Exclude<keyof Draft, 'id' | 'version'>, string>;
 
 const merge: DraftMerge<Draft> = {
@@ -48,10 +50,11 @@ const merge: DraftMerge<Draft> = {
     messageEnabled: mergeField('messageEnabled', labels.messageEnabled, (on) =>
       on ? 'On' : 'Off',
     ),
+    sensitive: mergeField('sensitive', labels.sensitive, (on) => (on ? 'Yes' : 'No')),
   }),
 };
 
-export const newDraft: Draft = { id: 0, name: '', messageEnabled: true };
+export const newDraft: Draft = { id: 0, name: '', messageEnabled: true, sensitive: false };
 
 interface FieldFormProps {
   field: Draft;
@@ -63,6 +66,9 @@ interface FieldFormProps {
 export function FieldForm({ field, others, onClose }: FieldFormProps) {
   const { clientId } = useManager();
   const [asking, setAsking] = useState(false);
+  const stays = useStaysSensitive();
+  const sensitiveHint =
+    (field.sensitive && stays) || 'Sealed in lists, and masked wherever it is shown or spoken.';
   const form = useDraftForm({
     first: field,
     errorsOf: (draft) => draftErrors(draft, others),
@@ -96,6 +102,15 @@ export function FieldForm({ field, others, onClose }: FieldFormProps) {
             onChange={(messageEnabled) => change({ messageEnabled })}
           />
         </div>
+        <div className={styles.sensitive}>
+          <Switch
+            label={labels.sensitive}
+            hint={sensitiveHint}
+            checked={draft.sensitive}
+            readOnly={field.sensitive && stays !== undefined}
+            onChange={(sensitive) => change({ sensitive })}
+          />
+        </div>
         <div className={styles.buttons}>
           <Button onClick={leave}>Cancel</Button>
           <SaveButton problems={form.problems} busy={form.busy} />
@@ -110,6 +125,13 @@ export function FieldForm({ field, others, onClose }: FieldFormProps) {
       <ConflictDialog conflict={form.conflict} />
     </div>
   );
+}
+
+/** Why the signed-in manager cannot make a sensitive field an ordinary one. */
+function useStaysSensitive(): string | undefined {
+  const role = useRefusal('administrator');
+  const full = useFullSsnRefusal();
+  return role || full ? accountFieldTexts.staysSensitive : undefined;
 }
 
 function draftErrors(draft: Draft, fields: readonly AccountField[]): FieldError[] {

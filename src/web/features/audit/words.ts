@@ -54,6 +54,8 @@ const operationWords: Record<string, string> = {
   provePassword: 'Confirm the password',
   endOwnSession: 'End a session',
   endOtherSessions: 'End all other sessions',
+  unusedSession: 'End a session after 12 hours without use',
+  oldSession: 'End a session after 24 hours',
   addManager: 'Add manager',
   editManager: 'Change manager',
   deleteManager: 'Delete manager',

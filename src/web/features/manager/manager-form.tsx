@@ -79,7 +79,7 @@ export function ManagerForm({ edited, onAdded, onClose }: ManagerFormProps) {
         />
         <Checkbox
           label="Full SSN"
-          hint="May export and download reports with full SSNs and dates of birth."
+          hint="May export full SSNs, dates of birth and sensitive account fields."
           checked={form.draft.fullSsn ?? false}
           onChange={(fullSsn) => form.change({ fullSsn })}
         />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeptData, type KeptKind, listKeptData } from '#contract/retention.ts';
+import { describeBytes } from '#domain/disk-forecast.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
@@ -21,7 +22,7 @@ export function RetentionPage() {
   return (
     <Page
       title="Retention"
-      sentence="How long each kind of data is kept; your operator sets it. Older data is deleted each night at 7:37 UTC, unused recordings and reports each hour. Days are in UTC."
+      sentence={`How long each kind of data is kept; your operator sets it. Older data is deleted each night at 7:37 UTC, unused recordings and reports each hour. Days are in UTC.${countedOf(query.data)} The audit log is kept for good.`}
     >
       <DataTable
         label="Kinds of data"
@@ -52,27 +53,52 @@ function keptFor({ days, own }: KeptData): string {
   const time = `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'}`;
   return own ? `${time}, set for you` : time;
 }
-const storedNow = ({ rows, atLeast }: KeptData) =>
-  `${atLeast ? 'Over ' : ''}${rows.toLocaleString('en-US')}`;
+const counted = (rows: number) => rows.toLocaleString('en-US');
+const storedNow = ({ rows, atLeast, bytes }: KeptData) => {
+  const size = bytes === null || rows === 0 ? '' : `, about ${describeBytes(bytes)}`;
+  return `${atLeast ? 'Over ' : ''}${counted(rows)}${size}`;
+};
 const dayOf = (at: string | null) => at?.slice(0, 10) ?? '–';
-const nextOf = ({ nextDeletion, days }: KeptData) =>
-  days === null ? 'Never' : nextDeletion ? `${dayOf(nextDeletion)} at the earliest` : '–';
-const deletedOf = ({ deletedBefore }: KeptData) =>
-  deletedBefore ? `All before ${dayOf(deletedBefore)}` : 'Nothing yet';
+const nextOf = ({ kind, nextDeletion, nextRows, days }: KeptData) => {
+  if (days === null) return 'Never';
+  if (!nextDeletion) return '–';
+  if (nextRows === null) return `${dayOf(nextDeletion)} at the earliest`;
+  // A list must have ended, too.
+  const most = kind === 'contacts' ? 'up to ' : '';
+  return `${dayOf(nextDeletion)}: ${most}${counted(nextRows)}`;
+};
+const beforeOf = ({ deletedBefore }: KeptData) =>
+  deletedBefore ? `Before ${dayOf(deletedBefore)}` : '';
+const lastOf = ({ lastDeletion }: KeptData) =>
+  lastDeletion ? `${counted(lastDeletion.rows)} on ${dayOf(lastDeletion.at)}` : '';
+const nothing = 'Nothing yet';
+
+/** When the rows were counted. */
+function countedOf(kept: readonly KeptData[] | undefined): string {
+  const at = kept?.[0]?.countedAt;
+  return at ? ` Counted on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC.` : '';
+}
 
 const columns: readonly Column<KeptData>[] = [
-  { id: 'kind', header: 'Data', value: nameOf, width: 220, grow: 2, look: 'name', sortable: false },
-  { id: 'kept', header: 'Kept', value: keptFor, width: 170, grow: 1, sortable: false },
-  { id: 'rows', header: 'Stored Now', value: storedNow, width: 110, sortable: false },
+  { id: 'kind', header: 'Data', value: nameOf, width: 208, grow: 2, look: 'name', sortable: false },
+  { id: 'kept', header: 'Kept', value: keptFor, width: 140, grow: 1, sortable: false },
+  { id: 'rows', header: 'Stored', value: storedNow, width: 150, sortable: false },
   {
     id: 'oldest',
     header: 'Oldest',
     value: ({ oldest }) => dayOf(oldest),
-    width: 110,
+    width: 96,
     sortable: false,
   },
-  { id: 'next', header: 'Next Deletion', value: nextOf, width: 190, grow: 1, sortable: false },
-  { id: 'deleted', header: 'Deleted', value: deletedOf, width: 170, grow: 1, sortable: false },
+  { id: 'next', header: 'Next Deletion', value: nextOf, width: 164, grow: 1, sortable: false },
+  {
+    id: 'deleted',
+    header: 'Deleted',
+    value: (kept) => lastOf(kept) || beforeOf(kept) || nothing,
+    width: 180,
+    grow: 1,
+    sortable: false,
+  },
 ];
 
 /** A row below 700 px. */
@@ -81,13 +107,13 @@ function KeptCompact({ kept }: { kept: KeptData }) {
     <>
       <CompactName>{nameOf(kept)}</CompactName>
       <div className={styles.compactLine}>
-        <span>Kept: {keptFor(kept)}</span>
-        <span>Stored now: {storedNow(kept)}</span>
-        <span>Oldest: {dayOf(kept.oldest)}</span>
+        Kept: {keptFor(kept)}. Stored: {storedNow(kept)}
       </div>
       <div className={styles.compactLine}>
-        <span>Next deletion: {nextOf(kept)}</span>
-        <span>Deleted: {deletedOf(kept)}</span>
+        Oldest: {dayOf(kept.oldest)}. Next deletion: {nextOf(kept)}
+      </div>
+      <div className={styles.compactLine}>
+        Deleted: {[beforeOf(kept), lastOf(kept)].filter(Boolean).join('; ') || nothing}
       </div>
     </>
   );

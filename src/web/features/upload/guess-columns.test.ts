@@ -7,7 +7,7 @@ import { clearGuesses, mappableFields, withColumn, withPhones } from './mapping.
 
 const balance = {
   ...{ id: 1, clientId: 1, customIndex: 3, name: 'Balance Due' },
-  ...{ messageEnabled: true, used: false },
+  ...{ messageEnabled: true, sensitive: false, used: false },
 };
 const fields = mappableFields([balance]);
 

@@ -17,6 +17,7 @@ import {
   fieldWords,
   numberWords,
   otherDateWords,
+  otherPersonWords,
   otherPhoneWords,
   phoneNames,
   phoneWords,
@@ -62,7 +63,7 @@ export function guessMapping(
   for (const [field, looks] of byValues(thisYear)) {
     if (!fields.some(({ id }) => id === field)) continue;
     // Two such columns: nobody knows which one it is.
-    const found = free().filter((column) => isPlain(column) && looks(column));
+    const found = free().filter((column) => isEnough(column, field) && looks(column));
     if (found.length === 1) take(field, found[0]);
   }
   const ids = Object.keys(columns).map(Number);
@@ -99,7 +100,8 @@ function byValues(thisYear: number): [field: number, looks: (column: Column) => 
   const nearlyAllAre = (is: (value: string) => boolean) => (column: Column) =>
     shareOf(column.values, is) >= nearlyAll;
   return [
-    [5, nearlyAllAre(isSsn)],
+    // They look like nothing else, whatever the column's name says: "Tax no".
+    [5, (column) => nearlyAllAre(isSsn)(column) && !ofOthers(column)],
     [9, nearlyAllAre(isState)],
     [10, nearlyAllAre(isZip)],
     [
@@ -110,10 +112,19 @@ function byValues(thisYear: number): [field: number, looks: (column: Column) => 
   ];
 }
 
+/** The SSN of a spouse or guarantor is not the account's. */
+const ofOthers = ({ words }: Column) => words.some((word) => otherPersonWords.has(word));
+
+const isEnough = (column: Column, field: number) =>
+  field === 5 ? isVaried(column) : isPlain(column);
+
+const isVaried = ({ values }: Column) => values.length >= leastValues && distinct(values) > 1;
+
 /** Its name does not say that it is something else, and there are enough values to judge by. */
-function isPlain({ words, values }: Column): boolean {
+function isPlain(column: Column): boolean {
+  const { words } = column;
   const other = words.some((word) => numberWords.has(word) || otherPhoneWords.has(word));
-  return !other && values.length >= leastValues && distinct(values) > 1;
+  return !other && isVaried(column);
 }
 
 function isPhoneColumn(column: Column): boolean {

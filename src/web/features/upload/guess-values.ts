@@ -29,6 +29,8 @@ const agrees: Readonly<Record<number, Is>> = {
   8: isWords,
   9: isState,
   10: isZipLike,
+  // It is kept in clear.
+  11: (value) => !isSsn(value),
 };
 
 /** Shares of the values that are not empty. */

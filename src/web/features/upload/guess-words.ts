@@ -21,6 +21,7 @@ export const fieldWords: Readonly<Record<number, readonly string[]>> = {
   5: [
     ...['ssn', 'social security number', 'social security', 'social security no', 'ssn number'],
     ...['ss number', 'soc sec no', 'soc sec', 'social', 'seguro social', 'numero de seguro social'],
+    ...['tax id', 'tax no', 'tax number', 'tax id number', 'taxpayer id', 'tin', 'itin'],
   ],
   6: [
     ...['address', 'address 1', 'address line 1', 'street address', 'street address 1', 'street'],
@@ -83,6 +84,12 @@ export const otherPhoneWords: ReadonlySet<string> = new Set([
   ...['reference', 'ref', 'guarantor', 'cosigner', 'neighbor', 'trabajo', 'oficina', 'emergencia'],
   ...['type', 'ext', 'extension', 'status', 'flag', 'consent', 'date', 'carrier', 'count'],
   ...['attempts', 'opt', 'dnc', 'not', 'last', 'best', 'time', 'code', 'id', 'source'],
+]);
+
+/** Somebody else than the account's person. */
+export const otherPersonWords: ReadonlySet<string> = new Set([
+  ...['spouse', 'relative', 'guarantor', 'cosigner', 'employer', 'provider', 'doctor', 'dr'],
+  ...['physician', 'attorney', 'lawyer', 'agent', 'neighbor', 'parent', 'mother', 'father'],
 ]);
 
 /** A column with one of these words is not what its values look like: "Batch Zip Total". */

@@ -16,8 +16,11 @@ import {
   type Mapping,
   withColumn,
   withPhones,
+  withSensitive,
 } from './mapping.ts';
 import { PhoneColumns } from './phone-columns.tsx';
+import { newlySensitive, sensitivityOf } from './sensitive.ts';
+import { SensitiveBox, SensitiveNote } from './sensitive-box.tsx';
 import type { FileFacts } from './use-file.ts';
 
 interface MapStepProps {
@@ -49,6 +52,7 @@ export function MapStep({ facts, fields, mapping, remembered, onChange }: MapSte
     <div className={styles.panes}>
       <section className={styles.fields} aria-label="Account fields">
         <Title fields={fields} mapping={mapping} remembered={remembered} onChange={onChange} />
+        <SensitiveNote marked={newlySensitive(fields, mapping, headers, rows)} />
         <table className={styles.table}>
           <thead>
             <tr>
@@ -82,6 +86,11 @@ export function MapStep({ facts, fields, mapping, remembered, onChange }: MapSte
                 </td>
                 <td>
                   <Sample field={field} column={mapping.columns[field.id]} row={row} rows={rows}>
+                    <SensitiveBox
+                      field={field}
+                      sensitivity={sensitivityOf(field, mapping, headers, rows)}
+                      onChange={(on) => onChange(withSensitive(mapping, field.id, on))}
+                    />
                     {guesses.includes(field.id) && (
                       <GuessMark
                         label={`Remove the guess for ${field.label}`}

@@ -8,6 +8,7 @@ const balance = {
   customIndex: 3,
   name: 'Balance',
   messageEnabled: true,
+  sensitive: false,
   used: false,
 };
 const fields = mappableFields([balance]);
@@ -39,6 +40,11 @@ test('a mapping goes on the wire with the phone columns as account field 0', () 
   ]);
   const settings = { callListName: 'a', campaignId: 1, delimiter: ',', callListMapList: list };
   expect(uploadSettings.safeParse(settings).success).toBe(true);
+});
+
+test('a field that becomes sensitive is marked on the wire, and no other one', () => {
+  const list = toMapList(mapping, fields, headers, [14]);
+  expect(list.map(({ sensitive }) => sensitive)).toEqual([undefined, undefined, true]);
 });
 
 test('a saved mapping is taken up again, without fields that are gone', () => {

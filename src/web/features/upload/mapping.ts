@@ -15,6 +15,8 @@ export interface MappableField {
   label: string;
   /** Characters that are kept. */
   size: number;
+  /** A custom field whose values are sealed in every list. */
+  sensitive?: boolean;
 }
 
 export interface Mapping {
@@ -24,6 +26,8 @@ export interface Mapping {
   phones: readonly number[];
   /** Those that the wizard guessed and the manager did not touch: account fields and columns. */
   guessed?: { fields: readonly number[]; phones: readonly number[] };
+  /** By mapping id: whether the manager wants a custom field to be sensitive (sensitive.ts). */
+  sensitive?: Readonly<Record<number, boolean>>;
 }
 
 export const emptyMapping: Mapping = { columns: {}, phones: [] };
@@ -33,10 +37,11 @@ export const stateFieldId = 9;
 export function mappableFields(custom: readonly AccountField[]): MappableField[] {
   const own = custom
     .toSorted((a, b) => a.customIndex - b.customIndex)
-    .map(({ customIndex, name }) => ({
+    .map(({ customIndex, name, sensitive }) => ({
       id: customIndex + customFieldOffset,
       label: name,
       size: customFieldSize,
+      sensitive,
     }));
   return [...fixedFields.map(({ id, label, size }) => ({ id, label, size })), ...own];
 }
@@ -61,11 +66,16 @@ export function fromSaved(
   return { columns, phones };
 }
 
-/** callListMapList of the upload: the phones first, then the fields that have a column. */
+/**
+ * callListMapList of the upload: the phones first, then the fields that have a column.
+ *
+ * @param sensitive mapping ids of the fields that become sensitive with it
+ */
 export function toMapList(
   { columns, phones }: Mapping,
   fields: readonly MappableField[],
   headers: readonly string[],
+  sensitive: readonly number[] = [],
 ): MappingItem[] {
   const fileColumn = (column: number) => ({
     fieldColumn: column,
@@ -74,7 +84,9 @@ export function toMapList(
   const mapped = fields.flatMap(({ id, label }) => {
     const column = columns[id];
     if (column === undefined) return [];
-    return [{ accountField: { id, value: label }, selectedCallListField: [fileColumn(column)] }];
+    const selectedCallListField = [fileColumn(column)];
+    const mark = sensitive.includes(id) && { sensitive: true };
+    return [{ accountField: { id, value: label }, selectedCallListField, ...mark }];
   });
   const phone = {
     accountField: { id: phoneFieldId, value: 'Phone Number' },
@@ -93,6 +105,11 @@ export function withColumn(mapping: Mapping, field: number, column: number | und
   };
 }
 
+/** With a field that the manager wants to be sensitive, or not. */
+export function withSensitive(mapping: Mapping, field: number, on: boolean): Mapping {
+  return { ...mapping, sensitive: { ...mapping.sensitive, [field]: on } };
+}
+
 /** With these phone columns; those that changed are no guesses any more. */
 export function withPhones(mapping: Mapping, phones: readonly number[]): Mapping {
   const changed = [...phones, ...mapping.phones].filter(
@@ -106,6 +123,7 @@ export function clearGuesses(mapping: Mapping): Mapping {
   const { fields = [], phones = [] } = mapping.guessed ?? {};
   const kept = Object.entries(mapping.columns).filter(([field]) => !fields.includes(Number(field)));
   return {
+    ...(mapping.sensitive && { sensitive: mapping.sensitive }),
     columns: Object.fromEntries(kept),
     phones: mapping.phones.filter((column) => !phones.includes(column)),
   };

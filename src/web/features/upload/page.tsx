@@ -28,6 +28,7 @@ import { MapStep } from './map-step.tsx';
 import { type MappableField, type Mapping, toMapList } from './mapping.ts';
 import { PreviewStep } from './preview-step.tsx';
 import { RunDialogs } from './run-dialogs.tsx';
+import { newlySensitive } from './sensitive.ts';
 import { SettingsStep } from './settings-step.tsx';
 import styles from './upload.module.css';
 import { startUpload, useUploadRun, watchUpload } from './upload-run.ts';
@@ -62,7 +63,7 @@ export function UploadPage() {
   const loading = isBegun(draft) && (facts.loading || start.loading || check.loading);
   const [step, go] = useStep({ draft, change, reasonFor, loading });
   const upload = () => {
-    const settings = settingsOf(draft, mapping, start.fields, facts.headers);
+    const settings = settingsOf(draft, mapping, start.fields, facts);
     if (!draft.file || !settings || firstProblem(problems)) return;
     const { headers, rowCount: rows } = facts;
     void startUpload({ managerId, clientId, file: draft.file, settings, headers, rows });
@@ -170,15 +171,16 @@ function settingsOf(
   draft: Draft,
   mapping: Mapping,
   fields: readonly MappableField[],
-  headers: readonly string[],
+  { headers, rows }: FileFacts,
 ) {
+  const sensitive = newlySensitive(fields, mapping, headers, rows).map(({ id }) => id);
   const delimiter = delimiterOf(draft.delimiterKind, draft.otherDelimiter);
   if (delimiter === undefined) return undefined;
   return {
     callListName: draft.name.trim(),
     campaignId: draft.campaignId,
     delimiter,
-    callListMapList: toMapList(mapping, fields, headers),
+    callListMapList: toMapList(mapping, fields, headers, sensitive),
     restriction: restrictionOf(draft),
   };
 }

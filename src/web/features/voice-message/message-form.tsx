@@ -25,7 +25,7 @@ import styles from './message-form.module.css';
 import { MessagePreview } from './message-preview.tsx';
 import { StepList } from './step-list.tsx';
 import { StepPanel } from './step-panel.tsx';
-import { isField, type StepNames } from './step-words.ts';
+import { isField, maskedFields, type StepNames } from './step-words.ts';
 import { useSaveMessage } from './use-save-message.ts';
 import { useSteps } from './use-steps.ts';
 
@@ -146,6 +146,10 @@ function namesOf({ voices, fields }: Pick<MessageFormProps, 'voices' | 'fields'>
   return {
     voices: new Map(voices.map(({ id, name }) => [id, name])),
     fields: new Map(fields.map(({ id, value }) => [id, value])),
+    masked: new Set([
+      ...maskedFields,
+      ...fields.filter(({ sensitive }) => sensitive).map(({ id }) => id),
+    ]),
   };
 }
 

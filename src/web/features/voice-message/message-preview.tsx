@@ -71,7 +71,7 @@ export function MessagePreview({ steps, names, choice }: MessagePreviewProps) {
           </span>
         ))}
       </p>
-      {whole.some(isField) && <p className={styles.note}>{noteOf(whole, account)}</p>}
+      {whole.some(isField) && <p className={styles.note}>{noteOf(whole, names, account)}</p>}
     </>
   );
 }
@@ -90,14 +90,15 @@ function Heard({ step, names, account }: HeardProps) {
   return value !== '' && <Token>{value}</Token>;
 }
 
-/** Date of Birth and SSN, which a preview masks as a table does. */
-const masked = [4, 5];
-
-function noteOf(steps: readonly DraftStep[], account: PreviewAccount | undefined): string {
+function noteOf(
+  steps: readonly DraftStep[],
+  { masked }: StepNames,
+  account: PreviewAccount | undefined,
+): string {
   if (!account) return "In a call, each account's own values replace the field names.";
-  const partly = steps.some((step) => isField(step) && masked.includes(step.ttsFieldId));
+  const partly = steps.some((step) => isField(step) && masked.has(step.ttsFieldId));
   return partly
-    ? 'The preview speaks only the last four digits of a Social Security number and the year of a date of birth. A call speaks them in full.'
+    ? 'A call, like this preview, speaks only the last four digits of a Social Security number or a sensitive field, and the year of a date of birth.'
     : 'Fields that are empty for this account are skipped.';
 }
 

@@ -8,6 +8,8 @@ import type { StepPartProps } from './step-props.ts';
 import { secondsOfStep } from './step-sound.ts';
 import { isField } from './step-words.ts';
 
+const dateOfBirthId = 4;
+
 /** What a step says and with which voice. */
 export function SpokenStep(props: StepPartProps) {
   const { step, voices, onChange } = props;
@@ -51,7 +53,7 @@ function TextPart({ step, names, onChange }: StepPartProps) {
   );
 }
 
-function FieldPart({ step, fields, onChange }: StepPartProps) {
+function FieldPart({ step, fields, names, onChange }: StepPartProps) {
   const spelled = step.ttsModeId === ttsMode.spell;
   const known = step.ttsFieldId === 0 || fields.some(({ id }) => id === step.ttsFieldId);
   return (
@@ -62,7 +64,7 @@ function FieldPart({ step, fields, onChange }: StepPartProps) {
         size="sm"
         value={known ? String(step.ttsFieldId) : '0'}
         choices={withSelect(fields.map(({ id, value }) => ({ id, label: value })))}
-        hint="Each account hears its own value."
+        hint={hintOf(step.ttsFieldId, names.masked)}
         error={step.ttsFieldId === 0 ? voiceMessageTexts.fieldRequired : undefined}
         errorNow={known ? undefined : voiceMessageTexts.noSuchField}
         onChange={(value) => onChange({ ttsFieldId: Number(value) })}
@@ -75,6 +77,14 @@ function FieldPart({ step, fields, onChange }: StepPartProps) {
       />
     </>
   );
+}
+
+/** What an account hears of its value. */
+function hintOf(fieldId: number, masked: ReadonlySet<number>): string {
+  if (!masked.has(fieldId)) return 'Each account hears its own value.';
+  return fieldId === dateOfBirthId
+    ? 'Each account hears only the year.'
+    : 'Each account hears only the last four digits; a value of fewer than nine is not spoken.';
 }
 
 /** The documents' first entry of both lists. */

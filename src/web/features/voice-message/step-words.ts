@@ -41,7 +41,12 @@ export type Names = ReadonlyMap<number, string>;
 export interface StepNames {
   voices: Names;
   fields: Names;
+  /** Fields that calls and previews speak masked: Date of Birth, SSN and sensitive ones. */
+  masked: ReadonlySet<number>;
 }
+
+/** Date of Birth and SSN. */
+export const maskedFields: readonly number[] = [4, 5];
 
 /** "Field text-to-speech, voice Susan, spell ON" */
 export function howSpoken(step: DraftStep, { voices }: StepNames): string {
