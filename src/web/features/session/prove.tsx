@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { beginPasskeyProof } from '#contract/second-factor.ts';
 import { provePassword, testToken } from '#contract/session.ts';
 import { api } from '#web/lib/api.ts';
+import { renewToken } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
@@ -28,7 +29,7 @@ export function ProveDialog({ answer }: { answer: (proven: boolean) => void }) {
         submitLabel="Continue"
         options={() => api(beginPasskeyProof)}
         verify={async (body) => {
-          await api(provePassword, { body });
+          renewToken(await api(provePassword, { body }));
           answer(true);
         }}
       >
@@ -51,7 +52,10 @@ function ByPassword({ answer, onFactor }: ByPasswordProps) {
   const attempt = useMutation({
     mutationFn: () => api(provePassword, { body: { password } }),
     meta: { ownErrors: true },
-    onSuccess: () => answer(true),
+    onSuccess: (renewed) => {
+      renewToken(renewed);
+      answer(true);
+    },
   });
   const missing = password ? undefined : 'Password is required!';
   return (
