@@ -5,7 +5,7 @@
  * - When what is under a resting pointer, or has the focus after Enter, becomes something else, a
  *   press has no effect for a moment.
  * - A button that is `data-press="once"` (each `Button` that does something) takes one press in that
- *   time, and a held Enter presses nothing again. When the page says in the same form that the press
+ *   time, and a held Enter presses nothing again. When the page says beside the button that the press
  *   failed, the next one is a new try.
  *
  * All of it by the times of the events, not of their handling: on a busy machine a second click
@@ -66,9 +66,10 @@ function note(watch: Watch | undefined, now: Meaning): void {
   if (at - typedAt > reaction) watch.changedAt = at;
 }
 
-/** A press is answered when its form, dialog or section has a new alert. */
+/** A press has failed when the dialog, section or form around it has a new alert. */
 function noteFailure(changes: readonly MutationRecord[]): void {
-  const form = lastPress?.element.closest('form, dialog, section');
+  const pressed = lastPress?.element;
+  const form = pressed?.closest('dialog, section') ?? pressed?.closest('form');
   if (!form) return;
   const alerts = changes
     .filter(({ target }) => form.contains(target))

@@ -8,8 +8,7 @@ import { signInStepOf } from '#web/lib/problem.ts';
 import { signIn } from '#web/lib/session.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { LazySecondStep } from '#web/ui/factor/lazy-second-step.tsx';
-import { Mark } from '#web/ui/mark.tsx';
-import { CarillonPicture } from './carillon-picture.tsx';
+import { SessionFrame } from './frame.tsx';
 import styles from './page.module.css';
 
 /** Where the OpenID Connect provider sends the browser back; ends the login that began here. */
@@ -41,34 +40,23 @@ export function OidcPage() {
     if (record) enter(record);
   }, [record, enter]);
   return (
-    <main className={styles.page}>
-      <div className={styles.half}>
-        <div className={styles.column}>
-          <p className={styles.brand}>
-            <Mark height={27} />
-            Carillon
+    <SessionFrame>
+      <h1>{login.error && !step ? 'You are not logged in' : 'Logging in'}</h1>
+      {step && (
+        <LazySecondStep
+          step={step}
+          onSignedIn={enter}
+          onBack={() => void navigate({ to: '/', replace: true })}
+        />
+      )}
+      {login.error && !step && (
+        <>
+          <p className={styles.what} role="alert">
+            {messageOf(login.error)}
           </p>
-          <h1>{login.error && !step ? 'You are not logged in' : 'Logging in'}</h1>
-          {step && (
-            <LazySecondStep
-              step={step}
-              onSignedIn={enter}
-              onBack={() => void navigate({ to: '/', replace: true })}
-            />
-          )}
-          {login.error && !step && (
-            <>
-              <p className={styles.what} role="alert">
-                {messageOf(login.error)}
-              </p>
-              <Link to="/">Go to the login page</Link>
-            </>
-          )}
-        </div>
-      </div>
-      <div className={styles.picture}>
-        <CarillonPicture />
-      </div>
-    </main>
+          <Link to="/">Go to the login page</Link>
+        </>
+      )}
+    </SessionFrame>
   );
 }
