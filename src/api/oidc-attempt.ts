@@ -11,6 +11,8 @@ const keptFor = 600;
 export interface BegunSignIn extends Attempt {
   /** The client's code, if one was typed. */
   code: string;
+  /** The session whose manager is to prove who they are; absent for a sign-in. */
+  proves?: { clientId: number; managerId: number; sessionId: number; since: number };
 }
 
 export function setAttempt(vault: Vault, asked: Asked, begun: BegunSignIn): void {

@@ -5,6 +5,7 @@ import { finishOidc } from '#contract/oidc.ts';
 import type { SessionRecord } from '#contract/session.ts';
 import { api } from '#web/lib/api.ts';
 import { signInStepOf } from '#web/lib/problem.ts';
+import { announceProof } from '#web/lib/proof-window.ts';
 import { signIn } from '#web/lib/session.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { LazySecondStep } from '#web/ui/factor/lazy-second-step.tsx';
@@ -33,15 +34,20 @@ export function OidcPage() {
     },
     [navigate, router],
   );
-  const record = login.data;
+  const proved = login.data?.proved === true;
+  const record = proved ? undefined : login.data;
   const step = signInStepOf(login.error);
   useEffect(() => {
     document.title = 'Log in - Carillon';
     if (record) enter(record);
-  }, [record, enter]);
+    if (login.data?.proved) announceProof(login.data);
+  }, [record, enter, login.data]);
   return (
     <SessionFrame>
-      <h1>{login.error && !step ? 'You are not logged in' : 'Logging in'}</h1>
+      <h1>{headingOf(proved, login.error && !step)}</h1>
+      {proved && (
+        <p className={styles.what}>You can close this window and continue in the other.</p>
+      )}
       {step && (
         <LazySecondStep
           step={step}
@@ -59,4 +65,9 @@ export function OidcPage() {
       )}
     </SessionFrame>
   );
+}
+
+function headingOf(proved: boolean, failed: unknown): string {
+  if (proved) return 'You are logged in';
+  return failed ? 'You are not logged in' : 'Logging in';
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { beginPasskeyProof } from '#contract/second-factor.ts';
 import { provePassword, testToken } from '#contract/session.ts';
 import { api } from '#web/lib/api.ts';
@@ -11,6 +11,7 @@ import { FactorForm } from '#web/ui/factor/factor-form.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { SaveButton } from '#web/ui/save-button.tsx';
 import { PasswordField } from '#web/ui/text-field.tsx';
+import { ProveByProvider } from './prove-by-provider.tsx';
 import styles from './sign-in-again.module.css';
 
 /** Before an account is handed over or full SSNs leave: the person at the screen is the manager. */
@@ -58,6 +59,7 @@ function ByPassword({ answer, onFactor }: ByPasswordProps) {
     },
   });
   const missing = password ? undefined : 'Password is required!';
+  const proven = useCallback(() => answer(true), [answer]);
   return (
     <Dialog
       opened
@@ -89,6 +91,7 @@ function ByPassword({ answer, onFactor }: ByPasswordProps) {
           error={missing}
           onChange={setPassword}
         />
+        <ProveByProvider onProven={proven} />
         {onFactor && (
           <div>
             <button type="button" className={styles.other} onClick={onFactor}>
