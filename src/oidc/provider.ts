@@ -37,7 +37,7 @@ export class ProviderError extends Error {
   }
 }
 
-export interface BeginOptions {
+interface BeginOptions {
   /** The provider is to ask for the password, or whatever it has, also who is logged in there. */
   again?: boolean;
 }
