@@ -41,6 +41,8 @@ export interface Config {
   clockLibrary: Record<string, string>;
   /** Without a trailing slash; undefined: carriers cannot send callbacks. */
   publicUrl: string | undefined;
+  /** The API may be used in clear from anywhere. */
+  plainHttp: boolean;
   /** Names under which Carillon is reached, beside that of `publicUrl`; empty by default. */
   hostNames: string[];
   /** Undefined: nothing is mailed. */
@@ -102,6 +104,7 @@ export function readConfig(environment: Environment = process.env): Config {
     slowStatementMs: read(settings.slowStatement) ?? 0,
     trustedProxies: read(settings.trustedProxies) ?? [],
     publicUrl: read(settings.publicUrl),
+    plainHttp: read(settings.httpPlain) === 'yes',
     hostNames: read(settings.hostNames) ?? [],
     mail: mailOf(read(settings.smtpUrl), read(settings.mailFrom), read(settings.smtpPlain)),
     oidc: {

@@ -49,8 +49,16 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   const speaker = speakerPool();
   const soundFiles = soundFileReader();
   const callSpeaker = rememberingSpeaker(speaker, keptSpeech);
-  const { trustedProxies, publicUrl, hostNames } = config;
-  const parts = { spoolFolder, speaker, callSpeaker, soundFiles, trustedProxies, hostNames };
+  const { trustedProxies, publicUrl, hostNames, plainHttp } = config;
+  const parts = {
+    spoolFolder,
+    speaker,
+    callSpeaker,
+    soundFiles,
+    trustedProxies,
+    hostNames,
+    plainHttp,
+  };
   const { close, ...databases } = openApiDatabases(deps.db, config.connections.api);
   deps.pools.watch('api', databases.db);
   deps.pools.watch('api-platform', databases.platformDb);

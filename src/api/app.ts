@@ -15,6 +15,7 @@ import { acceptBodies } from './plugins/bodies.ts';
 import { cutSlowRequestsOnClose } from './plugins/closing.ts';
 import { handleUnknownPaths, serveConsole } from './plugins/console.ts';
 import { refuseUnknownHosts } from './plugins/known-hosts.ts';
+import { plainHttpRefusal, refusePlainHttp } from './plugins/plain-http.ts';
 import {
   explainProblems,
   ignoreExpectations,
@@ -145,6 +146,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   noteUnnamedProxies(app, deps);
   measureRequests(app, deps.metrics);
   await secureHeaders(app, deps.publicUrl);
+  refusePlainHttp(app, plainHttpRefusal(deps));
   refuseUnknownHosts(app, knownHosts(deps.hostNames ?? [], deps.publicUrl));
   acceptBodies(app);
   await app.register(multipart);

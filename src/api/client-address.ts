@@ -1,6 +1,7 @@
 /** The client address of a request that Fastify does not see, a WebSocket's: like `request.ip`. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { isPrivateHost } from '#private-host.ts';
 
 export type AddressOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
 
@@ -30,6 +31,32 @@ export function unnamedProxies(
       ? undefined
       : remoteAddress.replace(/^::ffff:(?=\d+\.)/i, '');
   };
+}
+
+/**
+ * Whether a request came in clear through networks of others. A trusted proxy says how it was asked
+ * (X-Forwarded-Proto); of any other peer, the connection itself is plain http.
+ */
+export function plainFromOutside(
+  trustedProxies: readonly string[] = [],
+): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => boolean {
+  const trusted = listOf(trustedProxies);
+  const addressOf = clientAddresses(trustedProxies);
+  return (request) => {
+    const { headers, socket } = request;
+    const peer = socket.remoteAddress ?? '';
+    if (isIP(peer) && trusted.check(peer, familyOf(peer))) {
+      const said = String(headers['x-forwarded-proto'] ?? '').split(',');
+      return said.at(-1)?.trim().toLowerCase() === 'http' && !isNear(addressOf(request));
+    }
+    return !isNear(peer);
+  };
+}
+
+/** This machine, a private network, or the same wire (fe80::/10). A peer that has gone has no address. */
+function isNear(peer: string): boolean {
+  const address = peer.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  return address === '' || isPrivateHost(address) || /^fe[89ab][0-9a-f]:/i.test(address);
 }
 
 /** @param trustedProxies addresses and networks whose X-Forwarded-For is believed */

@@ -54,6 +54,8 @@ export interface ApiDeps {
   publicUrl?: string | undefined;
   /** Names under which Carillon is reached, beside that of `publicUrl`; none: under any. */
   hostNames?: readonly string[];
+  /** Requests may come in clear from anywhere; by default from private networks only. */
+  plainHttp?: boolean;
   /** Absent: nothing is mailed. */
   mail?: MailQueue | undefined;
   /** Absent: managers sign in with passwords alone. */

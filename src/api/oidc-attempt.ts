@@ -1,7 +1,7 @@
 /** The cookie of a sign-in that began here: only this browser ends it. Sealed, because others may plant one. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Vault } from '#db/encryption.ts';
 import type { Attempt } from '../oidc/provider.ts';
+import { type Asked, readCookie, setCookie } from './cookie.ts';
 
 const cookieName = 'carillon_oidc';
 const sealedFor = 'OpenID Connect sign-in';
@@ -11,26 +11,21 @@ const keptFor = 600;
 export interface BegunSignIn extends Attempt {
   /** The client's code, if one was typed. */
   code: string;
+  /** The session whose manager is to prove who they are; absent for a sign-in. */
+  proves?: { clientId: number; managerId: number; sessionId: number; since: number };
 }
 
-export function setAttempt(
-  vault: Vault,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  begun: BegunSignIn,
-): void {
+export function setAttempt(vault: Vault, asked: Asked, begun: BegunSignIn): void {
   const text = JSON.stringify({ ...begun, ends: Date.now() + keptFor * 1_000 });
   const value = vault.sealBytes(Buffer.from(text), sealedFor).toString('base64url');
-  reply.header('set-cookie', cookie(request, value, keptFor));
+  setCookie(cookieName, value, keptFor, asked);
 }
 
 /** Undefined when there is none, or it is too old; it can be taken once. */
-export function takeAttempt(
-  vault: Vault,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): BegunSignIn | undefined {
-  const value = /(?:^|;\s*)carillon_oidc=([\w-]+)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
+export function takeAttempt(vault: Vault, asked: Asked): BegunSignIn | undefined {
+  const value = readCookie(cookieName, asked.request);
   if (value === undefined) return undefined;
-  reply.header('set-cookie', cookie(request, '', 0));
+  setCookie(cookieName, '', 0, asked);
   try {
     const text = vault.openBytes(Buffer.from(value, 'base64url'), sealedFor).toString();
     const { ends, ...begun } = JSON.parse(text) as BegunSignIn & { ends: number };
@@ -38,9 +33,4 @@ export function takeAttempt(
   } catch {
     return undefined;
   }
-}
-
-function cookie(request: FastifyRequest, value: string, seconds: number): string {
-  const secure = request.protocol === 'https' ? '; Secure' : '';
-  return `${cookieName}=${value}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }

@@ -9,7 +9,7 @@ import { asClient, type Database } from '#db/database.ts';
 import { verifyPassword } from '#db/password.ts';
 import { noteAct } from '#db/queries/audit.ts';
 import { passwordHashOf } from '#db/queries/manager.ts';
-import { noteProof } from '#db/queries/session.ts';
+import { renewProven } from '#db/queries/session.ts';
 import { forgiveFailures, noteFailure } from '#db/queries/sign-in-failure.ts';
 import type { ApiDeps } from './deps.ts';
 import { inTurn } from './in-turn.ts';
@@ -22,14 +22,24 @@ export function refuseUnproven({ proven }: Session): void {
   if (!proven) throw problem('password_required', 'Enter your password to continue.');
 }
 
+/** Who is to answer a passkey's challenge: the session, whose token may be renewed meanwhile. */
+export const holderOf = ({ sessionId }: Session): string => `session ${sessionId}`;
+
+/** After a proof: the session goes on under a new token. */
+export async function renewed(db: Database, session: Session): Promise<{ bearerToken: string }> {
+  const bearerToken = await renewProven(db, session);
+  if (bearerToken === undefined) throw problem('unauthenticated', 'Log in to continue.');
+  return { bearerToken };
+}
+
 /** The own second factor, which proves as much as the password. */
 export async function confirmFactor(
   deps: ApiDeps,
   session: Session,
   [given, request]: readonly [FactorInput, FastifyRequest],
 ): Promise<void> {
-  const { clientId, managerId, token } = session;
-  const attempt = { clientId, managerId, holder: token, given, request };
+  const { clientId, managerId } = session;
+  const attempt = { clientId, managerId, holder: holderOf(session), given, request };
   const note = (refused?: string) =>
     asClient(deps.db, clientId, (tx) =>
       noteAct(tx, { clientId, operation: provePassword.name, ...(refused ? { refused } : {}) }),
@@ -42,7 +52,6 @@ export async function confirmFactor(
       passkey ? factorTexts.wrongPasskey : factorTexts.wrong,
     );
   }
-  await noteProof(deps.platformDb, session);
   await note();
 }
 
@@ -61,7 +70,6 @@ export function confirmPassword(db: Database, session: Session, password: string
       throw ruleBroken('password', managerTexts.currentPassword);
     }
     await forgiveFailures(db, tries);
-    await noteProof(db, session);
     await asClient(db, clientId, (tx) => noteAct(tx, { clientId, operation: provePassword.name }));
   });
 }

@@ -1,5 +1,5 @@
 /** Signing in: the password, the second factor, and what both leave in the audit log. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { ProblemError, problem } from '#contract/errors.ts';
 import type { OperationShape } from '#contract/http.ts';
 import { type FinishLogin, factorTexts, finishLogin } from '#contract/second-factor.ts';
@@ -15,19 +15,16 @@ import { forgiveFailures, noteFailure, type Tries } from '#db/queries/sign-in-fa
 import { endStep, findStep } from '#db/queries/sign-in-step.ts';
 import { networkOf } from '#domain/address.ts';
 import { managerActor, type Refusals } from './audit.ts';
+import type { Asked } from './cookie.ts';
 import type { ApiDeps } from './deps.ts';
 import { inTurn } from './in-turn.ts';
 import { browserCookie, setBrowserCookie } from './known-browser.ts';
+import { bearerToken as tokenOf } from './plugins/session.ts';
 import { isRightFactor } from './second-factor/verify.ts';
 import { secondStep } from './second-step.ts';
 import { originOf } from './session-origin.ts';
 import { recordOf } from './session-record.ts';
 import { refuseTooManyTries } from './tries.ts';
-
-interface Asked {
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
 
 interface SignIn extends Asked {
   body: Credentials;
@@ -114,13 +111,18 @@ export async function signedIn(
   { operation, request, reply, required }: SignedIn,
 ) {
   await noteSignIn(deps, found, [operation, request]);
-  setBrowserCookie(
-    request,
-    reply,
-    await rememberBrowser(deps.platformDb, found, browserCookie(request)),
-  );
+  await endFormer(deps, request);
+  const before = browserCookie(request);
+  setBrowserCookie({ request, reply }, await rememberBrowser(deps.platformDb, found, before));
   const record = recordOf(found, bearerToken);
   return required ? { ...record, mustSetUpFactor: true } : record;
+}
+
+/** A browser that was logged in says so with its token: of its two sessions the former ends. */
+async function endFormer({ platformDb }: ApiDeps, request: FastifyRequest): Promise<void> {
+  const token = tokenOf(request.headers.authorization);
+  const former = token && (await sessions.sessionOfToken(platformDb, token, false));
+  if (former) await sessions.endSession(platformDb, former);
 }
 
 /** Who came in, as the last thing before the response. */

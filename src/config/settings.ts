@@ -120,6 +120,13 @@ export const settings = {
       .refine(isPlainAddress, 'must be a URL without a user, a password, ? or #')
       .transform((value) => value.replace(/\/+$/, '')),
   },
+  httpPlain: {
+    name: 'CARILLON_HTTP_PLAIN',
+    byDefault: 'no',
+    meaning:
+      'yes: the console and the API may be used from outside private networks without TLS, so that others can read passwords and personal data.',
+    schema: z.enum(['yes', 'no'], { message: 'must be yes or no' }),
+  },
   smtpUrl: {
     name: 'CARILLON_SMTP_URL',
     byDefault: '',

@@ -35,6 +35,7 @@ export const audited: Readonly<Record<string, Audited>> = {
   // Nobody knows yet whether there is such an account; a link that it makes is an entry.
   mailReset: 'reads',
   startOidc: 'reads',
+  startOidcProof: 'reads',
   finishOidc: 'handler',
   showPerson: 'handler',
   // Before the first byte.

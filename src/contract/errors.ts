@@ -17,6 +17,7 @@ export const errorTable = {
   not_allowed: { status: 403, title: 'Not allowed' },
   other_client: { status: 403, title: 'Belongs to another client' },
   wrong_origin: { status: 403, title: 'Wrong origin' },
+  https_required: { status: 403, title: 'HTTPS required' },
   sign_in_refused: { status: 403, title: 'Login failed' },
   password_required: { status: 403, title: 'Password required' },
   second_factor_setup_required: { status: 403, title: 'Second factor setup required' },

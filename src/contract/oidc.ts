@@ -14,6 +14,8 @@ export const oidcTexts = {
     'Several accounts have your e-mail address. Type the client code first, then log in again.',
   other_user:
     'This account belongs to another user of your provider. Ask an administrator of your organization.',
+  other_account: 'This is another account. Log in at your provider as the one that you use here.',
+  old: 'Your provider did not ask you to log in again. Ask your operator about its settings, or use your password.',
   stale: 'This login was not begun in this browser, or took too long. Log in again.',
   refused: 'Your provider did not log you in. Try again, or log in with your password.',
   unreachable:
@@ -36,6 +38,16 @@ export const startOidc = defineOperation({
   response: z.object({ address: z.string() }),
 });
 
+export const startOidcProof = defineOperation({
+  name: 'startOidcProof',
+  method: 'POST',
+  idempotent: false,
+  path: '/api/security/oidc/prove',
+  summary:
+    "The provider's address at which you log in again, instead of entering your password again; finishOidc then returns a new token of this session.",
+  response: z.object({ address: z.string() }),
+});
+
 export const finishOidc = defineOperation({
   name: 'finishOidc',
   method: 'POST',
@@ -47,5 +59,8 @@ export const finishOidc = defineOperation({
     /** The query of the address: "?code=…&state=…". */
     search: z.string().max(8_000),
   }),
-  response: sessionRecord,
+  response: sessionRecord.extend({
+    /** A session that was open goes on, and its manager was verified just now. */
+    proved: z.literal(true).optional(),
+  }),
 });

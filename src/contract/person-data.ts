@@ -68,6 +68,7 @@ export const personTexts = {
   own: "This is one of the client's own numbers, not a person's.",
   recording: 'A message is being recorded by telephone at this number. Erase it afterwards.',
   uploading: 'A contact file is being loaded, which may hold this number. Try again afterwards.',
+  reusing: 'A contact list is being reused, which may hold this number. Try again afterwards.',
   exporting: 'A report is being exported, which may hold this number. Try again afterwards.',
   fullSsn: 'You may not export full SSNs.',
 } as const;

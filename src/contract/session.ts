@@ -115,9 +115,9 @@ export const provePassword = defineOperation({
   idempotent: false,
   path: '/api/security/prove',
   summary:
-    'Enter your password or second factor again: for five minutes, operations that require it are allowed.',
+    'Enter your password or second factor again: for five minutes, operations that require it are allowed, with the new token of the response. The token before it serves for 30 seconds more.',
   body: z.object({ password: z.string().max(1_000).default(''), ...factorInput }),
-  response: { empty: true },
+  response: z.object({ bearerToken: z.string() }),
 });
 
 /** What the login screen offers beside the password. */

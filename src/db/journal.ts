@@ -23,7 +23,25 @@ export type JournalEntry =
   | { kind: 'optIn'; clientId: number; phone: string; source: 'text' | 'all'; at: RealMs }
   /** An auto-reply to an inbound text. */
   | { kind: 'reply'; clientId: number; textReplyId: number; phone: string; at: SimMs }
-  | ErasureEntry;
+  | ErasureEntry
+  | StopEntry
+  /** Exactly the stop that began at `since` was lifted. */
+  | (Omit<StopEntry, 'kind' | 'reason' | 'stoppedBy'> & { kind: 'stopLifted' });
+
+/** A stop by the operator or an administrator (decisions 048 and 075). */
+export interface StopEntry {
+  kind: 'stop';
+  by: 'operator' | 'administrator';
+  scope: 'all' | 'client' | 'carrier';
+  /** 0: no client's alone. */
+  clientId: number;
+  carrier: string | null;
+  reason: string;
+  stoppedBy: string;
+  /** Epoch ms, real time. */
+  since: number;
+  at: RealMs;
+}
 
 /** A person who was erased (decision 073): it has a file of its own, which is kept for good. */
 export interface ErasureEntry {

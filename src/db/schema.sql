@@ -1679,9 +1679,12 @@ CREATE TABLE session (
   browser text DEFAULT ''::text NOT NULL,
   address text DEFAULT ''::text NOT NULL,
   proven_at timestamp with time zone DEFAULT now() NOT NULL,
+  former_hash bytea,
+  former_until timestamp with time zone,
   CONSTRAINT session_pkey PRIMARY KEY (client_id, token_hash),
   CONSTRAINT session_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
 );
+CREATE INDEX session_former ON public.session USING btree (former_hash) WHERE (former_hash IS NOT NULL);
 CREATE INDEX session_manager ON public.session USING btree (client_id, manager_id);
 CREATE UNIQUE INDEX session_token ON public.session USING btree (token_hash);
 ALTER TABLE session ENABLE ROW LEVEL SECURITY;
@@ -1696,6 +1699,7 @@ CREATE POLICY platform ON session AS PERMISSIVE FOR ALL TO carillon_platform
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON session TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON session TO carillon_platform;
+COMMENT ON COLUMN session.former_hash IS 'Of the token before the last proof, for requests that were under way.';
 
 CREATE TABLE shown_number (
   client_id integer NOT NULL,

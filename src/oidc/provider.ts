@@ -22,6 +22,8 @@ export interface Identity {
   subject: string;
   /** Undefined: the provider has not verified one. */
   email: string | undefined;
+  /** When they proved to the provider who they are, epoch ms; undefined: it does not say. */
+  authenticated: number | undefined;
 }
 
 /** `unreachable`: try again later; `refused`: the provider, or a check of its response, said no. */
@@ -35,10 +37,18 @@ export class ProviderError extends Error {
   }
 }
 
+interface BeginOptions {
+  /** The provider is to ask for the password, or whatever it has, also who is logged in there. */
+  again?: boolean;
+}
+
 export interface Provider {
   readonly name: string;
   /** Throws `ProviderError`. */
-  begin(redirectUri: string): Promise<{ address: string; attempt: Attempt }>;
+  begin(
+    redirectUri: string,
+    options?: BeginOptions,
+  ): Promise<{ address: string; attempt: Attempt }>;
   /** `returned` is the address to which the provider sent the browser back. Throws `ProviderError`. */
   finish(returned: URL, attempt: Attempt): Promise<Identity>;
   /** Reads what the provider says of itself. Throws `ProviderError`. */
@@ -83,7 +93,7 @@ export function oidcProvider(settings: OidcSettings): Provider {
     async check() {
       await configuration();
     },
-    async begin(redirectUri) {
+    async begin(redirectUri, { again = false } = {}) {
       const facts = await configuration();
       const attempt = {
         state: client.randomState(),
@@ -97,6 +107,7 @@ export function oidcProvider(settings: OidcSettings): Provider {
         nonce: attempt.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
+        ...(again && { prompt: 'login', max_age: '0' }),
       });
       return { address: address.href, attempt };
     },
@@ -116,7 +127,8 @@ export function oidcProvider(settings: OidcSettings): Provider {
           (facts.serverMetadata().userinfo_endpoint
             ? verifiedEmail(await client.fetchUserInfo(facts, tokens.access_token, claims.sub))
             : undefined);
-        return { issuer: claims.iss, subject: claims.sub, email };
+        const authenticated = claims.auth_time === undefined ? undefined : claims.auth_time * 1_000;
+        return { issuer: claims.iss, subject: claims.sub, email, authenticated };
       } catch (error) {
         throw new ProviderError(isNetwork(error) ? 'unreachable' : 'refused', error);
       }

@@ -21,12 +21,27 @@ export function lineOf(entry: JournalEntry): string {
       return `I ${clientId} ${entry.phone} ${entry.source} ${Math.round(at)}\n`;
     case 'reply':
       return `R ${clientId} ${entry.textReplyId} ${entry.phone} ${Math.round(at)}\n`;
+    case 'stop':
+      return `S ${clientId} ${stopWords(entry)} ${packed(entry.stoppedBy)} ${packed(entry.reason)} ${entry.since} ${Math.round(at)}\n`;
+    case 'stopLifted':
+      return `T ${clientId} ${stopWords(entry)} ${entry.since} ${Math.round(at)}\n`;
     case 'erasure':
       // It has a file of its own (erasures.ts).
       return '';
   }
 }
 
+type OfStop = Extract<JournalEntry, { kind: 'stop' | 'stopLifted' }>;
+
+const stopWords = ({ by, scope, carrier }: Pick<OfStop, 'by' | 'scope' | 'carrier'>) =>
+  `${by} ${scope} ${packed(carrier ?? '')}`;
+
+/** A text of a person without spaces and line ends; "-" for an empty one. */
+const packed = (text: string) => Buffer.from(text).toString('base64url') || '-';
+const unpacked = (word = '-') => (word === '-' ? '' : Buffer.from(word, 'base64url').toString());
+
+const stoppers = ['operator', 'administrator'] as const;
+const stopScopes = ['all', 'client', 'carrier'] as const;
 const optOutSources = ['manager', 'key', 'text', 'operator'] as const;
 const optInSources = ['text', 'all'] as const;
 const whole = /^\d{1,16}$/;
@@ -58,6 +73,15 @@ export function entryOf(line: string): JournalEntry | undefined {
   if (letter === 'R') {
     return { kind: 'reply', clientId, textReplyId: number(1), phone: phone(2), at: simMs(ms) };
   }
+  if (letter === 'S' || letter === 'T') {
+    const by = stoppers.find((one) => one === words[1]);
+    const scope = stopScopes.find((one) => one === words[2]);
+    if (by === undefined || scope === undefined) return undefined;
+    const since = number(words.length - 2);
+    const stop = { by, scope, clientId, carrier: unpacked(words[3]) || null, since, at };
+    if (letter === 'T') return { kind: 'stopLifted', ...stop };
+    return { kind: 'stop', ...stop, stoppedBy: unpacked(words[4]), reason: unpacked(words[5]) };
+  }
   if (letter === 'O') {
     const source = optOutSources.find((one) => one === words[2]);
     return source && { kind: 'optOut', clientId, phone: phone(1), source, at };
@@ -70,4 +94,7 @@ export function entryOf(line: string): JournalEntry | undefined {
 export const isErasedLine = (line: string) => / x{10,11} /.test(line);
 
 /** The words after the letter. n: whole number, p: phone number, w: word. */
-const shapes: Record<string, string> = { H: 'nnnnpn', G: 'nnnn', O: 'npwn', I: 'npwn', R: 'nnpn' };
+const shapes: Record<string, string> = {
+  ...{ H: 'nnnnpn', G: 'nnnn', O: 'npwn', I: 'npwn', R: 'nnpn' },
+  ...{ S: 'nwwwwwnn', T: 'nwwwnn' },
+};

@@ -22,6 +22,7 @@ import { repeatErasures } from './erasures.ts';
 import { slotPath, slotsOf, type WitnessFolder } from './folder.ts';
 import { readJournal } from './journal-reader.ts';
 import { knownEnd } from './known-end.ts';
+import { stopLines } from './stops.ts';
 import { createUndone, type Undone } from './undone.ts';
 
 type OfKind<Kind extends JournalEntry['kind']> = Extract<JournalEntry, { kind: Kind }>;
@@ -41,6 +42,8 @@ export interface FolderReport {
   };
   /** Stops; `missing` ones are blocked again. */
   optOuts: { read: number; missing: number };
+  /** Stops by the operator and administrators; `missing` ones are in force again. */
+  stops: { read: number; missing: number };
   /** Auto-replies. */
   replies: { read: number; missing: number };
   /** Unreadable lines. */
@@ -79,6 +82,7 @@ export async function reconcileFolder(
   const clients = await asPlatform(plain, clientIds);
   const highest = { shared: 0, large: 0, reply: 0 };
   const whole = new Map<number, number>();
+  const stops = stopLines();
   for (const slot of slots) {
     const path = slotPath(folder, slot);
     const row = rows.find((one) => one.witnessId === folder.witnessId && one.slot === slot);
@@ -89,12 +93,15 @@ export async function reconcileFolder(
     for await (const { entries, damaged, lost } of readJournal(path, from, end)) {
       report.damaged += damaged;
       report.lost += lost;
+      for (const entry of entries) stops.add(entry);
       await addMissing(plain, vault, { entries, undone, clients, report, highest, options });
       options.onProgress?.(report.submissions.read + report.optOuts.read + report.replies.read);
     }
     if (report.lost > lostBefore) report.ends[slot] = end;
     else whole.set(slot, end);
   }
+  // Before the journals count as compared.
+  report.stops = await stops.restore(plain, clients);
   if (options.repair || report.submissions.missing === 0) {
     for (const [slot, end] of whole) {
       const key = { witnessId: folder.witnessId, slot, name: folder.name };
@@ -113,6 +120,7 @@ export function emptyReport(): FolderReport {
   return {
     submissions: { read: 0, known: 0, missing: 0, barred: 0, withoutList: 0 },
     optOuts: { read: 0, missing: 0 },
+    stops: { read: 0, missing: 0 },
     replies: { read: 0, missing: 0 },
     damaged: 0,
     lost: 0,

@@ -10,6 +10,7 @@ const lookEvery = realMs(10_000);
 export function createRedaction(
   db: Database,
   { vault, dataFolder }: { vault: Vault; dataFolder: string },
+  stopping: AbortSignal,
 ) {
   let at = performance.now();
   let done = 0;
@@ -24,7 +25,7 @@ export function createRedaction(
       const count = row?.count ?? 0;
       if (count === done) return;
       const isErased = await readErased(db, vault.lookupKey('numbers'));
-      if (isErased) redactFolder(dataFolder, isErased);
+      if (isErased) await redactFolder(dataFolder, isErased, stopping);
       done = count;
     },
   };

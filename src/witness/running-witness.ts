@@ -160,21 +160,29 @@ export class RunningWitness implements Witness {
   async #run(): Promise<void> {
     const { db, log } = this.#deps;
     const { signal } = this.#stopping;
-    const redaction = createRedaction(db, this.#deps);
+    const redaction = createRedaction(db, this.#deps, signal);
+    let redacting: Promise<void> | undefined;
     const sweep = createSweep(db, this.#folder, () => this.hold() !== null);
     for (;;) {
       await sleep(checkEvery, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       await this.check().catch((error) =>
         log.debug({ err: error }, 'could not check the database'),
       );
-      await redaction
+      // Beside the checks: a large journal takes a while.
+      redacting ??= redaction
         .whenDue()
-        .catch((error) => log.warn({ err: error }, 'could not erase numbers in files'));
+        .catch((error) => {
+          if (!signal.aborted) log.warn({ err: error }, 'could not erase numbers in files');
+        })
+        .finally(() => {
+          redacting = undefined;
+        });
       await sweep
         .whenDue()
         .catch((error) => log.warn({ err: error }, 'could not remove old journals'));
     }
+    await redacting;
   }
 
   /** One at a time: each begins where the last one ended. */

@@ -68,7 +68,7 @@ async function leavesAnEntry(operation: OperationShape) {
 /** Whose sample request changes nothing: tested below, or in the test of their noun. */
 const elsewhere = [
   ...['login', 'provePassword', 'downloadReport'],
-  // second-factor.test.ts
+  // second-factor-rule.test.ts
   ...['finishLogin', 'confirmAuthenticator', 'removeAuthenticator', 'addPasskey', 'removePasskey'],
   ...['renewRecoveryCodes', 'requireSecondFactor', 'removeManagersFactor'],
   // client-stop.test.ts: there is nothing to lift here.

@@ -1,5 +1,6 @@
 /** Names of Carillon: of the Host header, of a page that opens a WebSocket, and HSTS for https. */
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { testApi } from '../harness/api.ts';
@@ -86,5 +87,36 @@ test('every response keeps out of caches, frames and other pages, and shows noth
       expect(policy?.split(';')).toContain(rule);
     }
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  }
+});
+
+/** What the server writes to bytes that a browser would not send. */
+function written(url: string, sent: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect(Number(port), hostname, () => socket.write(sent));
+    socket.on('data', (part) => {
+      text += part;
+    });
+    socket.on('close', () => resolve(text));
+  });
+}
+
+test('responses beside the routes are shown as nothing else, and in no frame, either', async () => {
+  const upgrade =
+    'GET /hubs/message_recording HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+    'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+  const status = await fetch(`${open.url}/status`);
+  const heads = [
+    (await written(open.url, 'no HTTP at all\r\n\r\n')).toLowerCase(),
+    (await written(open.url, upgrade)).toLowerCase(),
+    [...status.headers].map(([name, value]) => `${name}: ${value}`).join('\r\n'),
+  ];
+  expect(heads[0]).toContain('400 bad request');
+  expect(heads[1]).toContain('401 login required');
+  for (const head of heads) {
+    expect(head).toContain('x-content-type-options: nosniff');
+    expect(head).toMatch(/content-security-policy: .*frame-ancestors 'none'/);
   }
 });

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { limitsNotes, setDailyLimits } from '../../src/db/queries/daily-limit.ts';
 import { setLaunchApproval } from '../../src/db/queries/launch-approval.ts';
+import { refuseFullLists } from '../../src/db/queries/list-quota.ts';
 import { insertSound } from '../../src/db/queries/sound.ts';
 import { testApi } from '../harness/api.ts';
-import { makeCampaign } from '../harness/campaign-data.ts';
+import { makeCallList, makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 
@@ -64,6 +65,36 @@ test('the sounds of a client have a quota, which other clients do not fill', asy
   await keep(one.clientId, 300_000);
   await expect(keep(one.clientId, 1)).rejects.toMatchObject({ code: 'too_large', status: 413 });
   await keep(two.clientId, 1_000_000);
+});
+
+test('the contact lists of a client have a quota, of lists and of numbers', async () => {
+  const [one, two] = [await makeClient(db), await makeClient(db)];
+  const campaignId = await makeCampaign(db, one.clientId, { name: 'Full' });
+  for (const name of ['First', 'Second']) {
+    await makeCallList(db, one.clientId, { campaignId, name, phones: 30, status: 6 });
+  }
+  const judge = (id: number, limit?: { lists: number; numbers: number }) =>
+    asClient(db, id, (tx) => refuseFullLists(tx, id, limit));
+  await judge(one.clientId, { lists: 3, numbers: 61 });
+  await expect(judge(one.clientId, { lists: 3, numbers: 60 })).rejects.toThrow(/has 60 numbers,/);
+  await expect(judge(one.clientId, { lists: 2, numbers: 61 })).rejects.toThrow(
+    /has 2 contact lists,/,
+  );
+  await judge(two.clientId, { lists: 2, numbers: 60 });
+  // Over HTTP: by figures that no test could load.
+  const manager = await api.signIn(one);
+  await asClient(db, one.clientId, (tx) =>
+    tx.run(`UPDATE call_list SET phone_count = 100000000 WHERE client_id = $1 AND name = 'First'`, [
+      one.clientId,
+    ]),
+  );
+  const form = new FormData();
+  form.append('fileSelect', new Blob(['PHONE\n2025550100\n']), 'one.csv');
+  const refused = await manager.post(`/api/calllist/upload?uploadKey=${crypto.randomUUID()}`, form);
+  expect(refused.json()).toMatchObject({
+    code: 'too_large',
+    detail: expect.stringContaining('has 100,000,000 numbers, which is the most.'),
+  });
 });
 
 test('campaigns that wait for an approval are named, with who prepared them', async () => {

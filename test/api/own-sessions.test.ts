@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
 import { sweepSessions } from '../../src/db/queries/session.ts';
 import { testApi } from '../harness/api.ts';
+import { caller } from '../harness/caller.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 
@@ -130,11 +131,77 @@ test('an e-mail address, a password and full SSNs ask for the password again', a
     status: 422,
     detail: 'The current password is not correct.',
   });
-  expect((await prove(manager.password)).status).toBe(204);
+  expect((await prove(manager.password)).status).toBe(200);
   expect((await me.post(`/api/manager/${bob.managerId}/link`)).status).toBe(200);
   expect((await exported()).status).toBe(200);
   await long();
   // The profile's form brings the password along.
   const mail = { email: 'new@example.com', password: manager.password };
   expect((await edit(manager, mail)).status).toBe(200);
+});
+
+test('a proof renews the token: the one before is good for what was under way, and then for nothing', async () => {
+  const one = await makeClient(db);
+  const me = await api.signIn(one);
+  const before = caller(api.url, me.token);
+  const body = { password: one.manager.password };
+  const proven = await me.post('/api/security/prove', body);
+  const { bearerToken } = proven.json<{ bearerToken: string }>();
+  expect(bearerToken).not.toBe(before.token);
+  expect(me.token).toBe(bearerToken);
+  // The same session, in the list, too.
+  const listed = (await me.get('/api/security/sessions')).json<{ current: boolean }[]>();
+  expect(listed.map(({ current }) => current)).toEqual([true]);
+  expect((await before.get('/api/security/testtoken')).status).toBe(200);
+  // A copy of it proves nothing meanwhile.
+  expect((await before.post('/api/security/sessions/endothers')).json()).toMatchObject({
+    code: 'password_required',
+  });
+  expect((await me.post('/api/security/sessions/endothers')).json()).toBe(true);
+  await asPlatform(db, (tx) =>
+    tx.run('UPDATE session SET former_until = now() WHERE client_id = $1', [one.clientId]),
+  );
+  expect((await before.get('/api/security/testtoken')).status).toBe(401);
+  expect((await me.get('/api/security/testtoken')).status).toBe(200);
+});
+
+test('a sign-in ends the session that the browser had before, of whatever account', async () => {
+  const one = await makeClient(db);
+  const other = await makeClient(db);
+  const former = await api.signIn(one);
+  const elsewhere = await api.signIn(one);
+  const logIn = (password: string) =>
+    former.post('/api/security/login', {
+      code: other.code,
+      username: other.manager.username,
+      password,
+    });
+  expect((await logIn('wrong')).status).toBe(401);
+  expect((await former.get('/api/security/testtoken')).status).toBe(200);
+  expect((await logIn(other.manager.password)).status).toBe(200);
+  expect((await former.get('/api/security/testtoken')).status).toBe(401);
+  expect((await elsewhere.get('/api/security/testtoken')).status).toBe(200);
+});
+
+test('ending sessions asks for the password again', async () => {
+  const one = await makeClient(db);
+  const me = await api.signIn(one);
+  const there = await api.signIn(one);
+  await asPlatform(db, (tx) =>
+    tx.run(`UPDATE session SET proven_at = now() - interval '6 minutes' WHERE client_id = $1`, [
+      one.clientId,
+    ]),
+  );
+  const all = (await me.get('/api/security/sessions')).json<{ id: number; current: boolean }[]>();
+  const other = all.find(({ current }) => !current);
+  for (const path of [
+    `/api/security/sessions/${other?.id}/end`,
+    '/api/security/sessions/endothers',
+  ]) {
+    expect((await me.post(path)).json()).toMatchObject({ status: 403, code: 'password_required' });
+  }
+  expect((await there.get('/api/security/testtoken')).status).toBe(200);
+  await me.post('/api/security/prove', { password: one.manager.password });
+  expect((await me.post(`/api/security/sessions/${other?.id}/end`)).json()).toBe(true);
+  expect((await there.get('/api/security/testtoken')).status).toBe(401);
 });

@@ -200,7 +200,9 @@ test('a browser that signed in before has its own count, and its cookie lets not
   const cookieOf = ({ headers }: TestResponse) => headers.get('set-cookie')?.split(';')[0] ?? '';
   const first = await login(manager.password);
   const set = first.headers.get('set-cookie') ?? '';
-  expect(set).toMatch(/^carillon_browser=[\w-]{43}; Max-Age=\d+; HttpOnly; SameSite=Strict$/);
+  expect(set).toMatch(
+    /^carillon_browser=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
+  );
   const rows = await asPlatform(db, (tx) => tx.rows('SELECT * FROM known_browser'));
   expect(JSON.stringify(rows)).not.toContain(cookieOf(first).split('=')[1]);
   const letIn = await api.stranger.get('/api/security/testtoken', { cookie: cookieOf(first) });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { unnamedProxyFindings } from '../../src/cli/doctor/unnamed-proxies.ts';
 import { asPlatform } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
@@ -62,4 +63,44 @@ test('what the sender itself wrote into X-Forwarded-For does not help him, also 
   const forged = `198.51.100.99, 203.0.113.7, 10.1.2.3`;
   expect((await trying(behindProxy, manager.username, forged)).status).toBe(429);
   expect(await addresses()).toEqual(['203.0.113.7']);
+});
+
+test('under https a cookie has the prefix that no other host and no plain page can write', async () => {
+  const proto = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' };
+  const logIn = (headers: Record<string, string>) => {
+    const { username, password } = manager;
+    return behindProxy.stranger.post('/api/security/login', { code, username, password }, headers);
+  };
+  const first = (await logIn(proto)).headers.get('set-cookie') ?? '';
+  expect(first).toMatch(
+    /^__Host-carillon_browser=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
+  );
+  // It is read under this name alone.
+  const value = first.split(';')[0] ?? '';
+  const known = async () => {
+    const rows = await asPlatform(db, (tx) => tx.rows('SELECT 1 FROM known_browser'));
+    return rows.length;
+  };
+  const before = await known();
+  await logIn({ ...proto, cookie: value });
+  expect(await known()).toBe(before);
+  await logIn({ ...proto, cookie: value.replace('__Host-', '') });
+  expect(await known()).toBe(before + 1);
+});
+
+test('what a trusted proxy was asked in clear from outside is refused, on the WebSocket, too', async () => {
+  const proto = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'http' };
+  const refused = await behindProxy.stranger.get('/api/simulation', proto);
+  expect(refused.json()).toMatchObject({ status: 403, code: 'https_required' });
+  const inside = { ...proto, 'x-forwarded-for': '10.2.3.4' };
+  expect((await behindProxy.stranger.get('/api/simulation', inside)).status).toBe(200);
+  const status = await new Promise((resolve) => {
+    const address = `${behindProxy.url.replace('http', 'ws')}/hubs/message_recording`;
+    const socket = new WebSocket(address, { headers: proto });
+    socket.on('unexpected-response', (_, response) => resolve(response.statusCode));
+    socket.on('error', () => undefined);
+  });
+  expect(status).toBe(403);
+  const allowed = await testApi(db, { trustedProxies: ['127.0.0.1'], plainHttp: true });
+  expect((await allowed.stranger.get('/api/simulation', proto)).status).toBe(200);
 });

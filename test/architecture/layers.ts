@@ -98,7 +98,10 @@ export const layers: Layer[] = [
   { path: 'mail', may: [], packages: ['nodemailer'], node: true },
   {
     path: 'api',
-    may: ['contract', 'domain', 'db', 'imports', 'carriers/kind.ts', 'mail', 'oidc'],
+    may: [
+      ...['contract', 'domain', 'db', 'imports', 'carriers/kind.ts', 'mail', 'oidc'],
+      'private-host.ts',
+    ],
     node: true,
   },
   { path: 'web/lib', may: ['contract', 'domain'], node: false },

@@ -122,7 +122,7 @@ test('a number that nobody has is said to be unknown, and erasing it leaves noth
   expect(erased.code).toBe(0);
   expect(erased.out).toBe('Nothing is kept about this number.');
   const json = await carillon('person', 'erase', unknown, '--json');
-  expect(JSON.parse(json.out)).toEqual({ erased: [] });
+  expect(JSON.parse(json.out)).toEqual({ erased: [], refused: [] });
   expect(await doNotCall(acme)).toEqual([phone]);
   expect(holding(unknown)).toEqual([]);
 });
@@ -230,7 +230,7 @@ test('an erasure that one client refuses still cleans the files of those that ar
   );
   const run = await carillon('person', 'erase', number);
   expect(run.code).toBe(1);
-  expect(run.err).toContain('Client "zeta"');
+  expect(run.out).toContain('Not erased of client "zeta": ');
   expect(holding(number.slice(1))).toEqual([]);
   const left = async ({ clientId }: typeof acme) =>
     asClient(db, clientId, (tx) =>
@@ -238,4 +238,33 @@ test('an erasure that one client refuses still cleans the files of those that ar
     );
   expect(await left(acme)).toHaveLength(0);
   expect(await left(zeta)).toHaveLength(1);
+});
+
+test('a client that refuses keeps no other from being erased, and each is named with what became of it', async () => {
+  const number = '12025550146';
+  const reopen = (finished: string, result: string) =>
+    asClient(db, acme.clientId, (tx) =>
+      tx.run(
+        `UPDATE attempt SET finished_at = ${finished}, result = ${result}
+         WHERE client_id = $1 AND phone = $2`,
+        [acme.clientId, number],
+      ),
+    );
+  await reopen('NULL', 'NULL');
+  const run = await carillon('person', 'erase', number);
+  expect(run.code).toBe(1);
+  expect(run.out.split('\n')).toEqual([
+    expect.stringMatching(/^Erased of client "zeta": \d+ rows\.$/),
+    'Not erased of client "acme": A call or text to this number is in progress. Erase it when that has ended.',
+  ]);
+  const again = await carillon('person', 'erase', number, '--json');
+  expect(again.code).toBe(1);
+  expect(JSON.parse(again.out)).toMatchObject({
+    refused: [{ client: 'acme', reason: expect.stringContaining('in progress') }],
+  });
+  await reopen('attempted_at', "'unknown'");
+  const last = await carillon('person', 'erase', number, '--json');
+  expect(last.code, last.err).toBe(0);
+  expect(JSON.parse(last.out)).toMatchObject({ refused: [] });
+  expect(holding(number.slice(1))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Asks the API and returns what came, whatever the status. */
 export interface Caller {
-  token: string | undefined;
+  readonly token: string | undefined;
   get(path: string, headers?: Record<string, string>): Promise<TestResponse>;
   /** FormData goes as multipart, a string or bytes as they are, everything else as JSON. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
@@ -14,7 +14,9 @@ export interface TestResponse {
   json<T = unknown>(): T;
 }
 
-export function caller(url: string, token?: string): Caller {
+/** A proof renews the token; the caller goes on with the new one, as the console does. */
+export function caller(url: string, first?: string): Caller {
+  let token = first;
   const ask = async (path: string, init: RequestInit): Promise<TestResponse> => {
     const headers = new Headers(init.headers);
     if (token !== undefined && !headers.has('authorization')) {
@@ -23,6 +25,9 @@ export function caller(url: string, token?: string): Caller {
     const response = await fetch(url + path, { ...init, headers, redirect: 'manual' });
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = bytes.toString('utf8');
+    if (path === '/api/security/prove' && response.ok) {
+      token = (JSON.parse(text) as { bearerToken: string }).bearerToken;
+    }
     return {
       status: response.status,
       headers: response.headers,
@@ -32,7 +37,9 @@ export function caller(url: string, token?: string): Caller {
     };
   };
   return {
-    token,
+    get token() {
+      return token;
+    },
     get: (path, headers = {}) => ask(path, { headers }),
     post: (path, body, headers = {}) => {
       const json = { 'content-type': 'application/json', ...headers };

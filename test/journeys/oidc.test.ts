@@ -2,8 +2,10 @@
 
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { proveByUser } from '../../src/api/oidc-proof.ts';
 import { codeOf, stepAt } from '../../src/api/second-factor/totp.ts';
 import { provider as providerFindings } from '../../src/cli/doctor/provider.ts';
 import { asPlatform } from '../../src/db/database.ts';
@@ -190,4 +192,71 @@ test('a provider that is down holds nothing up, and is asked again', async () =>
   expect(await providerFindings({ oidc: late })).toMatchObject([{ state: 'fine' }]);
   expect(await providerFindings({ oidc: undefined })).toEqual([]);
   console.deps.provider = before;
+});
+
+test('who has no password here proves who they are at the provider, which asks again', async () => {
+  const { name, email } = await user();
+  const ann = await account(email);
+  const page = await logIn(name);
+  await page.getByRole('heading', { name: 'Messages List' }).waitFor();
+  const forgetProof = () =>
+    asPlatform(db, (tx) =>
+      tx.run(
+        `UPDATE session SET proven_at = proven_at - interval '6 minutes' WHERE manager_id = $1`,
+        [ann.managerId],
+      ),
+    );
+  const tokenOf = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').bearerToken as string);
+  const before = await tokenOf();
+  await forgetProof();
+  await page.goto(`${console.url}/main/user`);
+  const ask = page.getByRole('button', { name: 'Set up an authenticator app' });
+  const dialog = page.getByRole('dialog', { name: 'Enter your password' });
+  /** The provider knows this browser, and asks all the same. */
+  const atProvider = async (as: string) => {
+    const [there] = await Promise.all([
+      page.waitForEvent('popup'),
+      dialog.getByRole('button', { name: 'Log in with Acme again instead' }).click(),
+    ]);
+    await there.locator('input[name=login]').fill(as);
+    await there.locator('input[name=password]').fill('anything');
+    await there.locator('button[type=submit]').click();
+    return there;
+  };
+  await ask.click();
+  // Another account of the provider proves nothing.
+  const other = await user();
+  await account(other.email);
+  const wrong = await atProvider(other.name);
+  await wrong.getByRole('button', { name: 'Continue' }).click();
+  await wrong.getByText('This is another account.').waitFor();
+  await wrong.close();
+  expect(await tokenOf()).toBe(before);
+  const right = await atProvider(name);
+  const consent = right.getByRole('button', { name: 'Continue' });
+  await Promise.race([
+    dialog.waitFor({ state: 'detached' }),
+    consent.click().catch(() => undefined),
+  ]);
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByLabel(/^Code/).first().waitFor();
+  expect(await tokenOf()).not.toBe(before);
+});
+
+test('a provider that let somebody in without asking proves nothing', async () => {
+  const { name, email } = await user();
+  const { managerId } = await account(email);
+  const { clientId } = client;
+  const since = now;
+  const proves = { clientId, managerId, sessionId: 1, since };
+  for (const authenticated of [undefined, since - 31_000]) {
+    const identity = { issuer: acme.issuer, subject: name, email, authenticated };
+    await expect(
+      proveByUser(console.deps, identity, proves, {} as FastifyRequest),
+    ).rejects.toMatchObject({
+      code: 'sign_in_refused',
+      message: expect.stringContaining('did not ask you to log in again'),
+    });
+  }
 });

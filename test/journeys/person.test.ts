@@ -95,13 +95,18 @@ test.each(looks)('the screen of a person fits, and its picture is kept ($name)',
   await keepPicture(page, `person-erase-${look.name}`);
 });
 
-test('a search that fails says why', async () => {
+test('a search that fails says why, and can be tried again at once', async () => {
   const page = await open();
   const reads = '**/api/person/*/show';
   await page.route(reads, (route) => route.fulfill({ status: 500, body: 'no' }));
   await show(page);
   await page.getByRole('alert').waitFor();
   expect(await page.getByRole('region', { name: 'Contact lists' }).count()).toBe(0);
+  // Once the server is well again, the same press brings what was asked for.
+  await page.unroute(reads);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('region', { name: 'Contact lists' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
 });
 
 test('everything kept about a number is downloaded as one file, after the password', async () => {

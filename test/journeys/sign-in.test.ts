@@ -132,10 +132,10 @@ test('a sign-in lands on Voice messages and is remembered; LOGOUT forgets it her
   await page.goto(`${console.url}/main/nowhere`);
   await signInByHand(page, console.url, client);
   expect(page.url()).toBe(home);
-  // The cookie of a known browser, for the operations of signing in alone.
+  // The cookie of a known browser.
   const cookies = await page.context().cookies(`${console.url}/api/security/login`);
   expect(cookies).toMatchObject([
-    { name: 'carillon_browser', path: '/api/security', httpOnly: true, sameSite: 'Strict' },
+    { name: 'carillon_browser', path: '/', httpOnly: true, sameSite: 'Strict' },
   ]);
   const record = JSON.parse((await stored(page)) ?? '{}');
   expect(Object.keys(record).sort()).toEqual([

@@ -13,10 +13,11 @@ import { recordingHubPath } from '#contract/message-recording.ts';
 import { asPlatform } from '#db/database.ts';
 import { levelOf } from '#db/errors.ts';
 import { endLostRecordings } from '#db/queries/phone-recording.ts';
-import { goodTokens } from '#db/queries/session.ts';
+import { goodSessions } from '#db/queries/session.ts';
 import { clientAddresses } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { knownHosts } from '../host-names.ts';
+import { plainHttpRefusal } from '../plugins/plain-http.ts';
 import { requestIdOf } from '../plugins/request-id.ts';
 import { hubConnection, usualTimes } from './connection.ts';
 import { hubConnections } from './connections.ts';
@@ -45,7 +46,8 @@ export class RecordingHub {
     this.#deps = deps;
     this.#settings = { ...usualTimes, sessionCheckEvery, ...deps.hub };
     this.#addressOf = clientAddresses(deps.trustedProxies);
-    this.#upgrade = upgrader(deps.platformDb, knownHosts(deps.hostNames ?? [], deps.publicUrl));
+    const known = knownHosts(deps.hostNames ?? [], deps.publicUrl);
+    this.#upgrade = upgrader(deps.platformDb, known, plainHttpRefusal(deps));
   }
 
   serve(app: FastifyInstance): void {
@@ -124,12 +126,12 @@ export class RecordingHub {
     const { db, platformDb } = this.#deps;
     const all = this.#connections.all();
     if (all.length === 0) return;
-    const good = await goodTokens(
+    const good = await goodSessions(
       platformDb,
-      all.map(({ session }) => session.token),
+      all.map(({ session }) => session.sessionId),
     );
     for (const connection of all) {
-      if (!good.has(connection.session.token)) connection.end(sessionOver);
+      if (!good.has(connection.session.sessionId)) connection.end(sessionOver);
     }
     // Also when no engine runs that would do it.
     await asPlatform(db, endLostRecordings);

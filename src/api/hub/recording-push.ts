@@ -15,7 +15,7 @@ import {
   recentRecordings,
   recordingChannel,
 } from '#db/queries/phone-recording.ts';
-import { goodTokens } from '#db/queries/session.ts';
+import { goodSessions } from '#db/queries/session.ts';
 import type { HubConnection } from './connection.ts';
 import type { HubConnections } from './connections.ts';
 import { invocation } from './protocol.ts';
@@ -74,12 +74,12 @@ export function pushRecordings(
     const own = connections.ofManager(clientId, managerId).filter((one) => isNewer(one, event));
     if (own.length === 0) return;
     // A session that ended a moment ago gets nothing more, even before the next session check.
-    const good = await goodTokens(
+    const good = await goodSessions(
       platformDb,
-      own.map(({ session }) => session.token),
+      own.map(({ session }) => session.sessionId),
     );
     for (const connection of own) {
-      if (!good.has(connection.session.token)) connection.end(sessionOver);
+      if (!good.has(connection.session.sessionId)) connection.end(sessionOver);
       else connection.send(invocation(recordingStatusUpdated, status));
       sent.set(connection, { recordingId, revision });
     }

@@ -9,7 +9,9 @@ import type { Database } from '#db/database.ts';
 import { sessionOfToken } from '#db/queries/session.ts';
 import { heldUp } from '../held-up.ts';
 import { isOwnOrigin, type KnownHosts, refuseManyHosts, refuseUnknownHost } from '../host-names.ts';
+import type { RefusePlainHttp } from '../plugins/plain-http.ts';
 import { requestIdHeader } from '../plugins/request-id.ts';
+import { bareHeaders } from '../plugins/security-headers.ts';
 import { bearerToken, type Session } from '../plugins/session.ts';
 import { troubleProblem } from '../trouble.ts';
 import { longestMessage } from './connection.ts';
@@ -30,7 +32,7 @@ export type Upgrade = (
   head: Buffer,
 ) => Promise<Upgraded | ProblemError>;
 
-export function upgrader(db: Database, known: KnownHosts): Upgrade {
+export function upgrader(db: Database, known: KnownHosts, refusePlain: RefusePlainHttp): Upgrade {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -51,6 +53,7 @@ export function upgrader(db: Database, known: KnownHosts): Upgrade {
     socket.on('error', () => socket.destroy());
     const timer = setTimeout(() => socket.destroy(), patience);
     try {
+      refusePlain(request);
       refuseOrigin(request, known);
       const session = await sessionFor(db, request);
       return await new Promise<Upgraded>((resolve, reject) => {
@@ -124,6 +127,7 @@ function refuse(id: string, socket: Duplex, refusal: ProblemError): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...(refusal.status === 401 ? ['WWW-Authenticate: Bearer'] : []),
     `${requestIdHeader}: ${id}`,
+    ...bareHeaders,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

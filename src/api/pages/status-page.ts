@@ -10,7 +10,10 @@ export function serveStatusPage(app: FastifyInstance, { platformDb }: ApiDeps): 
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      )
       .type('text/html; charset=utf-8')
       .send(page(ready));
   });

@@ -13,6 +13,7 @@ import { isUnstorableText, withoutRowValues } from '#db/errors.ts';
 import { heldUp } from '../held-up.ts';
 import { isTrouble, troubleProblem } from '../trouble.ts';
 import { requestIdHeader } from './request-id.ts';
+import { bareHeaders } from './security-headers.ts';
 
 export function explainProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply));
@@ -143,6 +144,7 @@ export function refuseInvalidHttp(error: ConnectionError, socket: Socket): void 
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `${requestIdHeader}: ${requestId}`,
+    ...bareHeaders,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

@@ -1,6 +1,14 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
+/** On responses that are written without Fastify: to broken HTTP, and to refused WebSockets. */
+export const bareHeaders = [
+  'X-Content-Type-Options: nosniff',
+  "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+  'X-Frame-Options: DENY',
+  'Cache-Control: no-store',
+] as const;
+
 /** A year, as browsers' lists ask for at least. */
 const hstsSeconds = 365 * 24 * 3_600;
 

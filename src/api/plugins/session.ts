@@ -7,7 +7,7 @@ import { type SessionRow, sessionOfToken } from '#db/queries/session.ts';
 
 /** The manager of the request: taken from the token only. */
 export interface Session extends SessionRow {
-  /** The token in use, which outlives a change of the own password. */
+  /** The token of the request. */
   token: string;
 }
 

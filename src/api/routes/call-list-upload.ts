@@ -8,6 +8,7 @@ import { ruleBroken } from '#contract/errors.ts';
 import { asClient } from '#db/database.ts';
 import { findUpload } from '#db/queries/call-list-upload.ts';
 import { readCountries } from '#db/queries/client.ts';
+import { refuseFullLists } from '#db/queries/list-quota.ts';
 import { findManager } from '#db/queries/manager.ts';
 import { findMapping } from '#db/queries/saved-mapping.ts';
 import { fitMapping } from '#imports/fit-mapping.ts';
@@ -27,6 +28,7 @@ export function registerCallListUploadRoutes(app: Bindings, deps: ApiDeps): void
     async ({ session, query: { uploadKey }, form, request, reply, once }) => {
       const bytesTotal = Number(request.headers['content-length'] ?? 0);
       const gone = goneSignal(reply);
+      await asClient(db, session.clientId, (tx) => refuseFullLists(tx, session.clientId));
       const upload = await Upload.open(deps, session, { uploadKey, bytesTotal });
       // The sender is gone: the upload was interrupted, and leaves nothing.
       if (gone.aborted) upload.stop();

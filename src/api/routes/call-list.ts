@@ -25,6 +25,7 @@ import {
 import { countRenewable, renewList } from '#db/queries/call-list-renew.ts';
 import { cancelNewList } from '#db/queries/call-list-upload.ts';
 import { listBecameReady, lockCampaign } from '#db/queries/campaign-run.ts';
+import { refuseFullLists } from '#db/queries/list-quota.ts';
 import { rejectedCsv } from '#imports/rejected-csv.ts';
 import { type Bindings, route } from '../binding.ts';
 import { changing } from '../changing.ts';
@@ -97,6 +98,7 @@ export function registerCallListRoutes(app: Bindings, { db, vault, now }: ApiDep
       const list = found(await lockCallList(tx, clientId, id), 'contact list');
       found(await lockCampaign(tx, clientId, campaignId), 'campaign');
       refuseUnlessReusable(list);
+      await refuseFullLists(tx, clientId);
       const wish = { callListId: id, campaignId, name, filters };
       const made = await renewList(tx, vault, clientId, wish);
       if (made === undefined) throw problem('nothing_to_call', callListTexts.renewFailed);

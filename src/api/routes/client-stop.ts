@@ -8,6 +8,7 @@ import {
   lockClientStop,
 } from '#db/queries/client-stop.ts';
 import { readStopsOf } from '#db/queries/operator-stop.ts';
+import { journalStops, type StandingStop, standingStops } from '#db/queries/stop-witness.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { stopSettling } from '../stop-settling.ts';
@@ -27,6 +28,7 @@ export function registerClientStopRoutes(app: Bindings, { db, platformDb }: ApiD
       await beginClientStop(tx, clientId, { carrier, reason, stoppedBy });
     };
     await asClient(db, clientId, (tx) => once.effect(tx, () => begin(tx)));
+    journalStops(db.journal, [], await asClient(db, clientId, standingStops));
     // From here on it is in force, whatever the response.
     const read = () => asClient(db, clientId, (tx) => stopsOf(tx, clientId));
     for (let stops = await read(); ; ) {
@@ -39,14 +41,19 @@ export function registerClientStopRoutes(app: Bindings, { db, platformDb }: ApiD
     }
   });
 
-  route(app, liftClientStop, async ({ session: { clientId }, body, once }) =>
-    asClient(db, clientId, (tx) =>
+  route(app, liftClientStop, async ({ session: { clientId }, body, once }) => {
+    let known: readonly [before: StandingStop[], now: StandingStop[]] = [[], []];
+    const response = await asClient(db, clientId, (tx) =>
       once.respond(tx, async () => {
+        const before = await standingStops(tx);
         await lift(tx, clientId, body);
+        known = [before, await standingStops(tx)];
         return { stops: await stopsOf(tx, clientId) };
       }),
-    ),
-  );
+    );
+    journalStops(db.journal, ...known);
+    return response;
+  });
 }
 
 const nameOf = ({ by, scope, carrier, stopNumber, since }: StopName) =>

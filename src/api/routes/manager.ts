@@ -71,7 +71,7 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
       found(saved || undefined, 'manager');
       await endLinkOfOtherEmail(tx, clientId, params.id, email);
       if (passwordHash || active === false) {
-        await endSessionsOf(tx, clientId, params.id, own ? session.token : undefined);
+        await endSessionsOf(tx, clientId, params.id, own ? session.sessionId : undefined);
         await endLink(tx, clientId, params.id);
         await forgetBrowsers(tx, clientId, params.id);
       }

@@ -1,5 +1,5 @@
 import { problem } from '#contract/errors.ts';
-import { finishOidc, oidcPath, oidcTexts, startOidc } from '#contract/oidc.ts';
+import { finishOidc, oidcPath, oidcTexts, startOidc, startOidcProof } from '#contract/oidc.ts';
 import { asPlatform } from '#db/database.ts';
 import { noteAct } from '#db/queries/audit.ts';
 import { accountOfUser, bindUser, openUserSession } from '#db/queries/manager-subject.ts';
@@ -8,6 +8,7 @@ import { ProviderError } from '#oidc/provider.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { setAttempt, takeAttempt } from '../oidc-attempt.ts';
+import { proveByUser } from '../oidc-proof.ts';
 import { secondStep } from '../second-step.ts';
 import { originOf } from '../session-origin.ts';
 import { readFactorsOf, signedIn } from '../sign-in.ts';
@@ -38,6 +39,15 @@ export function registerOidcRoutes(app: Bindings, deps: ApiDeps): void {
     return { address };
   });
 
+  route(app, startOidcProof, async ({ session, request, reply }) => {
+    const { clientId, managerId, sessionId } = session;
+    const since = Date.now();
+    const { address, attempt } = await asked(providerOf().begin(returnAddress(), { again: true }));
+    const proves = { clientId, managerId, sessionId, since };
+    setAttempt(vault, { request, reply }, { ...attempt, code: '', proves });
+    return { address };
+  });
+
   route(app, finishOidc, async ({ body, request, reply }) => {
     const provider = providerOf();
     const begun = takeAttempt(vault, { request, reply });
@@ -45,6 +55,7 @@ export function registerOidcRoutes(app: Bindings, deps: ApiDeps): void {
     const returned = new URL(returnAddress());
     returned.search = body.search;
     const user = await asked(provider.finish(returned, begun));
+    if (begun.proves) return proveByUser(deps, user, begun.proves, request);
     const account = await accountOfUser(platformDb, user, begun.code || undefined);
     if (typeof account === 'string') {
       log.warn({ why: account }, 'sign-in by provider refused');

@@ -11,7 +11,7 @@ import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import type { Session } from '../plugins/session.ts';
-import { refuseUnproven } from '../proof.ts';
+import { holderOf, refuseUnproven } from '../proof.ts';
 import {
   hashOfRecoveryCode,
   newRecoveryCodes,
@@ -82,13 +82,13 @@ function registerSetup(app: Bindings, deps: ApiDeps): void {
 
   route(app, factor.beginPasskey, ({ session, request }) => {
     refuseUnproven(session);
-    return optionsToMake(db, session, session.token, relyingParty(request, deps));
+    return optionsToMake(db, session, holderOf(session), relyingParty(request, deps));
   });
 
   route(app, factor.addPasskey, async ({ session, body, request }) => {
     refuseUnproven(session);
     const given = { ...body, party: relyingParty(request, deps) };
-    const passkey = await verifyMade(db, session, session.token, given);
+    const passkey = await verifyMade(db, session, holderOf(session), given);
     return asClient(db, session.clientId, async (tx) => {
       await refuseGone(tx, session);
       return added(tx, deps, session, () => insertPasskey(tx, session, passkey));
@@ -120,7 +120,7 @@ async function added(
   const isFirst = !factors.hasAny(await factors.readFactors(tx, session));
   await add();
   if (!isFirst) return { recoveryCodes: [] };
-  await endSessionsOf(tx, session.clientId, session.managerId, session.token);
+  await endSessionsOf(tx, session.clientId, session.managerId, session.sessionId);
   return { recoveryCodes: await makeRecoveryCodes(tx, deps, session) };
 }
 

@@ -26,7 +26,7 @@ import { Refusals } from '../audit.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
-import { confirmFactor, confirmPassword } from '../proof.ts';
+import { confirmFactor, confirmPassword, holderOf, refuseUnproven, renewed } from '../proof.ts';
 import { optionsToSign } from '../second-factor/passkeys.ts';
 import { findRelyingParty, relyingParty } from '../second-factor/relying-party.ts';
 import { finishSignIn, signIn } from '../sign-in.ts';
@@ -68,11 +68,11 @@ export function registerSecurityRoutes(app: Bindings, deps: ApiDeps): void {
     if (byFactor !== undefined) await confirmFactor(deps, session, [factor, request]);
     else if (password === '') throw ruleBroken('password', 'Password is required!');
     else await confirmPassword(db, session, password);
-    return undefined;
+    return renewed(db, session);
   });
 
   route(app, beginPasskeyProof, ({ session, request }) =>
-    optionsToSign(db, session, session.token, relyingParty(request, deps)),
+    optionsToSign(db, session, holderOf(session), relyingParty(request, deps)),
   );
 
   route(app, listOwnSessions, async ({ session }) => {
@@ -80,24 +80,26 @@ export function registerSecurityRoutes(app: Bindings, deps: ApiDeps): void {
     return own.map((one) => ({ ...one, browser: browserWords(one.browser) }));
   });
 
-  route(app, endOwnSession, ({ session, params, once }) =>
-    asClient(db, session.clientId, (tx) =>
+  route(app, endOwnSession, ({ session, params, once }) => {
+    refuseUnproven(session);
+    return asClient(db, session.clientId, (tx) =>
       once.respond(tx, async () => {
         const ended = await sessions.endOwnSession(tx, session, params.id);
         return found(ended || undefined, 'session');
       }),
-    ),
-  );
+    );
+  });
 
-  route(app, endOtherSessions, ({ session, once }) =>
-    asClient(db, session.clientId, (tx) =>
+  route(app, endOtherSessions, ({ session, once }) => {
+    refuseUnproven(session);
+    return asClient(db, session.clientId, (tx) =>
       once.respond(tx, async () => {
-        const { clientId, managerId, token } = session;
-        await sessions.endSessionsOf(tx, clientId, managerId, token);
+        const { clientId, managerId, sessionId } = session;
+        await sessions.endSessionsOf(tx, clientId, managerId, sessionId);
         return true as const;
       }),
-    ),
-  );
+    );
+  });
 
   route(app, logout, async ({ session }) => {
     await sessions.endSession(db, session);

@@ -20,10 +20,10 @@ export const openSecret = (
   sealed: Uint8Array,
 ): Buffer | undefined => vault.readBytes(sealed, authenticatorSecret(manager).context);
 
-/** "abcd-efgh-2345-mnop": 80 random bits each. */
+/** "abcd-efgh-2345-mnop-qrst-uvwx": 120 random bits each, too many to try (ASVS 5.0, 6.5.2). */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: howMany }, () =>
-    base32(randomBytes(10)).toLowerCase().match(/.{4}/g)?.join('-'),
+    base32(randomBytes(15)).toLowerCase().match(/.{4}/g)?.join('-'),
   ).filter((code) => code !== undefined);
 }
 

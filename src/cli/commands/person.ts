@@ -141,36 +141,60 @@ function sayCounts(context: Context, found: readonly Found[]): void {
   }
 }
 
-async function eraseAll({ db, vault, phone, clients }: Work, given: Given, context: Context) {
-  const hashed = given.has('hash-dnc');
-  const found = await readAll({ db, vault, phone, clients }, false);
+interface EraseResult {
+  erased: { client: string; counts: object }[];
+  /** Why nothing of a client was changed. */
+  refused: { client: string; reason: string }[];
+  /** What ended the command before the last client. */
+  failure?: unknown;
+}
+
+async function eraseAll(work: Work, given: Given, context: Context): Promise<number> {
+  const { db, vault, phone } = work;
+  const found = await readAll(work, false);
   const holding = found.filter(({ person }) => person.places.length > 0);
   const { dataFolder } = context.config;
-  const receipts = await withJournal(db, dataFolder, async (journaled) => {
-    const done: { client: string; counts: object }[] = [];
-    for (const { clientId, code } of holding) {
-      const erasing = { clientId, phone, hashed, managerId: null };
-      const { counts } = await erasePerson(journaled, vault, erasing).catch((error) => {
-        if (!(error instanceof ProblemError)) throw error;
-        throw new Refusal(`Client "${code}": ${error.message}`, { cause: error });
-      });
-      done.push({ client: code, counts });
+  const hashed = given.has('hash-dnc');
+  const { failure, ...result } = await withJournal(db, dataFolder, (journaled) =>
+    eraseOf(holding, (clientId) =>
+      erasePerson(journaled, vault, { clientId, phone, hashed, managerId: null }),
+    ),
+  );
+  // Also where a client refuses: the others are done.
+  const isErased = await readErased(db, vault.lookupKey('numbers'));
+  if (isErased) await redactFolder(dataFolder, isErased);
+  if (given.has('json')) sayJson(context, result);
+  else sayErased(context, result);
+  if (failure !== undefined) throw failure;
+  return result.refused.length > 0 ? 1 : 0;
+}
+
+/** Client by client: one that refuses keeps no other from being erased. */
+async function eraseOf(
+  holding: readonly Found[],
+  erase: (clientId: number) => Promise<{ counts: object }>,
+): Promise<EraseResult> {
+  const erased: EraseResult['erased'] = [];
+  const refused: EraseResult['refused'] = [];
+  for (const { clientId, code: client } of holding) {
+    try {
+      erased.push({ client, counts: (await erase(clientId)).counts });
+    } catch (failure) {
+      if (!(failure instanceof ProblemError)) return { erased, refused, failure };
+      refused.push({ client, reason: failure.message });
     }
-    return done;
-  }).finally(async () => {
-    // Also where a later client refuses: those before it are done.
-    const isErased = await readErased(db, vault.lookupKey('numbers'));
-    if (isErased) redactFolder(dataFolder, isErased);
-  });
-  if (given.has('json')) {
-    sayJson(context, { erased: receipts });
-    return 0;
   }
-  if (receipts.length === 0) context.say('Nothing is kept about this number.');
-  for (const { client, counts } of receipts) {
+  return { erased, refused };
+}
+
+function sayErased(context: Context, { erased, refused }: EraseResult): void {
+  if (erased.length + refused.length === 0) context.say('Nothing is kept about this number.');
+  for (const { client, counts } of erased) {
     const rows = Object.values(counts).reduce((sum: number, one: number) => sum + one, 0);
     context.say(`Erased of client "${client}": ${count(rows, 'row')}.`);
   }
+  for (const { client, reason } of refused) {
+    context.say(`Not erased of client "${client}": ${reason}`);
+  }
   context.note('Backups that were made before still hold the number; a restore erases it again.');
-  return 0;
 }

@@ -5,8 +5,10 @@ import { readCarrierStates } from '#db/queries/carrier-state.ts';
 import { liftClientStops } from '#db/queries/client-stop.ts';
 import { beginStop, type ListedStop, liftStop, listStops } from '#db/queries/operator-stop.ts';
 import { settleStop } from '#db/queries/operator-stop-settled.ts';
+import { journalStops, type StandingStop, standingStops } from '#db/queries/stop-witness.ts';
 import { easternTime } from '#domain/eastern-time.ts';
 import { reachOption, reachWords, type StopReach } from '#domain/operator-stop-words.ts';
+import { withJournal } from '#witness/command-journal.ts';
 import { type Command, type Context, type Given, Refusal, UsageError } from '../command.ts';
 import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';
@@ -116,6 +118,7 @@ async function stop(
     asPlatform(db, (tx) => beginStop(tx, reach, clientId, by)),
   );
   fate.known = inForce;
+  await keepBeside(db, context, []);
   context.note(
     'The stop is in force. Waiting until no call or text begun before it can still go out …',
   );
@@ -141,6 +144,7 @@ async function lift(
   context: Context,
   { reach, clientId, fate, administrators }: Meant & { administrators: boolean },
 ): Promise<number> {
+  const before = await asPlatform(db, standingStops);
   const lifted = await certain(fate, perhapsLifted, () =>
     asPlatform(db, async (tx) =>
       administrators && clientId !== null
@@ -148,6 +152,7 @@ async function lift(
         : liftStop(tx, reach, clientId, me()),
     ),
   );
+  await keepBeside(db, context, before);
   const name = administrators ? `${reachWords(reach)} by its administrators` : reachWords(reach);
   const rest = await asPlatform(db, listStops);
   if (!lifted) {
@@ -159,6 +164,20 @@ async function lift(
   if (given.has('json')) sayJson(context, rest);
   else context.say(`Lifted: ${name}.${stillInForce(rest)}`);
   return 0;
+}
+
+/** In the journal: a restore of an older backup must know it. Whatever fails here, the change is made. */
+async function keepBeside(db: Database, context: Context, before: readonly StandingStop[]) {
+  try {
+    const now = await asPlatform(db, standingStops);
+    const kept = await withJournal(db, context.config.dataFolder, async ({ journal }) =>
+      journalStops(journal, before, now),
+    );
+    if (kept) return;
+  } catch (error) {
+    context.note(String(error instanceof Error ? error.message : error));
+  }
+  context.note('This could not be kept beside the database: after a restore, set the stops again.');
 }
 
 function stillInForce(rest: readonly ListedStop[]): string {

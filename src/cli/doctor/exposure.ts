@@ -2,20 +2,28 @@ import { isIP } from 'node:net';
 import type { Config } from '#config.ts';
 import { type Finding, fine, hint } from './finding.ts';
 
+type Exposed = Pick<Config, 'host' | 'publicUrl' | 'plainHttp'>;
+
 /** Whether passwords may cross the network in clear: Carillon itself speaks plain http only. */
-export function exposure({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): Finding[] {
-  const warning = exposureWarning({ host, publicUrl });
+export function exposure(config: Exposed): Finding[] {
+  const { host } = config;
+  const warning = exposureWarning(config);
   return [warning ? hint('Exposure', warning) : fine('Exposure', safeWords(host))];
 }
 
 /** What `start` says, too; undefined when nothing is to be said. */
-export function exposureWarning({
-  host,
-  publicUrl,
-}: Pick<Config, 'host' | 'publicUrl'>): string | undefined {
-  if (isLoopback(host) || publicUrl?.startsWith('https:')) return undefined;
+export function exposureWarning({ host, publicUrl, plainHttp }: Exposed): string | undefined {
+  if (isLoopback(host)) return undefined;
+  if (plainHttp) {
+    return (
+      `Carillon listens on ${host}, and CARILLON_HTTP_PLAIN lets in requests without TLS from anywhere: ` +
+      'others can read passwords and personal data.'
+    );
+  }
+  if (publicUrl?.startsWith('https:')) return undefined;
   return (
     `Carillon listens on ${host} without TLS: passwords and personal data cross the network in clear. ` +
+    'Requests from outside private networks are refused. ' +
     'Put a reverse proxy with TLS in front of it and set CARILLON_PUBLIC_URL to its https address.'
   );
 }

@@ -9,12 +9,17 @@ const lineBytes = 48;
 
 /** The result of comparing one folder's journal, in lines. */
 export function reportWords(name: string, report: FolderReport): string[] {
-  const { submissions, optOuts, replies, damaged, lost } = report;
+  const { submissions, optOuts, stops, replies, damaged, lost } = report;
   const lines = [
     `${name}:`,
     `  ${count(submissions.read, 'call or text', 'calls and texts')} submitted since this state of the database; ${number(submissions.missing)} of them were missing and now count as attempted, result unknown.`,
     `  ${count(optOuts.read, 'opt-out')} recorded since then; ${number(optOuts.missing)} of them were missing and are blocked again.`,
   ];
+  if (stops.missing > 0) {
+    lines.push(
+      `  ${count(stops.missing, 'stop')} of calls and texts ${stops.missing === 1 ? 'was' : 'were'} missing and in force again: "carillon stop --list".`,
+    );
+  }
   if (submissions.barred > 0)
     lines.push(`  ${number(submissions.barred)} are already barred here.`);
   if (replies.missing > 0) {

@@ -7,6 +7,7 @@ import { noteAccountStops } from './account-numbers.ts';
 import { keepLeftBehind } from './account-phone.ts';
 import { blocks, hasHashedNumbers } from './blocked-number.ts';
 import { readCountries } from './client.ts';
+import { holdOffErasures } from './person-erase-turns.ts';
 import { sealLater } from './sensitive-fields.ts';
 import { barStopsSince, stopsSeen } from './stops-meanwhile.ts';
 
@@ -39,6 +40,7 @@ export async function renewList(
   clientId: number,
   { callListId, campaignId, name, filters }: RenewRequest,
 ): Promise<number | undefined> {
+  await holdOffErasures(tx, clientId);
   const seen = await stopsSeen(tx);
   const made = await tx.row<{ id: number; phoneColumns: number }>(
     `INSERT INTO call_list (client_id, campaign_id, name, original_call_list_id, restriction_type,

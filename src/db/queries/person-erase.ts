@@ -15,6 +15,7 @@ import { noteAct } from './audit.ts';
 import { blocks } from './blocked-number.ts';
 import { barWaiting } from './do-not-call-import.ts';
 import { erasePlaces } from './person-erase-places.ts';
+import { awaitReuses, holdOffReuses } from './person-erase-turns.ts';
 import { reportsHolding } from './person-reports.ts';
 import { unfinished } from './report-archive.ts';
 
@@ -59,7 +60,7 @@ export async function erasePersonOnce<T>(
     const done = await eraseIn(tx, erasing, ids);
     return respond(tx, done);
   });
-  // What a list that was being reused, or a carrier, brought meanwhile.
+  // What a carrier brought meanwhile.
   await asClient(db, clientId, async (tx) => {
     await barWaiting(tx, clientId, [erasing.phone]);
     await erasePlaces(tx, { ...erasing, listed: await listedNow(tx, erasing) });
@@ -72,7 +73,7 @@ async function eraseIn(tx: Tx, erasing: Erasing, reports: readonly number[]): Pr
   if (!erasing.again) {
     await refuseOwn(tx, erasing);
     await refuseWritten(tx, clientId);
-  }
+  } else await awaitReuses(tx, clientId);
   // Before the entries are barred and locked: from here on no claim takes the number.
   const hashed = await keepBlocked(tx, erasing);
   await barWaiting(tx, clientId, [phone]);
@@ -128,6 +129,7 @@ async function refuseWritten(tx: Tx, clientId: number): Promise<void> {
   );
   if (row?.exporting) throw problem('in_use', personTexts.exporting);
   if (row?.uploading) throw problem('in_use', personTexts.uploading);
+  if (!(await holdOffReuses(tx, clientId))) throw problem('in_use', personTexts.reusing);
 }
 
 /** @returns whether the entry of the do-not-call list is a hash */

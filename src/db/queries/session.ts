@@ -13,10 +13,14 @@ const longestLife = '24 hours';
 const isAlive = `s.last_used > now() - interval '${lifetime}' AND s.created > now() - interval '${longestLife}'`;
 /** How long a verified password allows what asks for one. */
 const provenFor = '5 minutes';
+/** How long the token before a proof still serves requests that were under way; it proves nothing. */
+const formerFor = '30 seconds';
 /** The last use is stored at most this often. */
 const touchEvery = '1 minute';
 
 export interface SessionRow extends Rights {
+  /** The same for each of its tokens, one after another. */
+  sessionId: number;
   clientId: number;
   managerId: number;
   name: string;
@@ -27,7 +31,7 @@ export interface SessionRow extends Rights {
   mustSetUpFactor: boolean;
 }
 
-export interface Credentials extends Omit<SessionRow, 'proven' | 'mustSetUpFactor'> {
+export interface Credentials extends Omit<SessionRow, 'sessionId' | 'proven' | 'mustSetUpFactor'> {
   passwordHash: string;
   /** Neither the manager nor the client is disabled. */
   enabled: boolean;
@@ -116,33 +120,38 @@ export async function sessionOfToken(
   const tokenHash = hashOf(token);
   const row = await asPlatform(db, (tx) =>
     tx.row<SessionRow & { stale: boolean }>(
-      `SELECT s.client_id AS "clientId", s.manager_id AS "managerId", m.name, m.username,
+      `SELECT s.session_id AS "sessionId", s.client_id AS "clientId", s.manager_id AS "managerId",
+              m.name, m.username,
               m.role, m.full_ssn AS "fullSsn",
               s.last_used < now() - $2::interval AS stale,
-              s.proven_at > now() - interval '${provenFor}' AS proven,
+              s.token_hash = $1 AND s.proven_at > now() - interval '${provenFor}' AS proven,
               ${mustSetUpFactor} AS "mustSetUpFactor"
        FROM session s JOIN manager m USING (client_id, manager_id) JOIN client c USING (client_id)
-       WHERE s.token_hash = $1 AND ${isAlive}
+       WHERE (s.token_hash = $1 OR s.former_hash = $1 AND s.former_until > now()) AND ${isAlive}
          AND m.active AND m.deleted_at IS NULL AND c.disabled_at IS NULL`,
       [tokenHash, touchEvery],
     ),
   );
   if (!row) return undefined;
   const { stale, ...session } = row;
-  if (stale && isUse) await noteUse(db, tokenHash);
+  if (stale && isUse) await noteUse(db, session);
   return session;
 }
 
 /** Apart from the read: a database that accepts no writes can still be read. */
-async function noteUse(db: Database, tokenHash: Buffer): Promise<void> {
+async function noteUse(
+  db: Database,
+  { clientId, sessionId }: Pick<SessionRow, 'clientId' | 'sessionId'>,
+): Promise<void> {
   try {
     await asPlatform(db, (tx) =>
       // If it is locked at this moment, its holder or the next request notes the use: none waits
       // here.
       tx.run(
-        `UPDATE session SET last_used = now() WHERE token_hash IN (
-           SELECT token_hash FROM session WHERE token_hash = $1 FOR UPDATE SKIP LOCKED)`,
-        [tokenHash],
+        `UPDATE session SET last_used = now() WHERE (client_id, token_hash) IN (
+           SELECT client_id, token_hash FROM session
+           WHERE client_id = $1 AND session_id = $2 FOR UPDATE SKIP LOCKED)`,
+        [clientId, sessionId],
       ),
     );
   } catch (error) {
@@ -151,28 +160,30 @@ async function noteUse(db: Database, tokenHash: Buffer): Promise<void> {
   }
 }
 
-/** Those of the tokens whose session is still valid. The check does not count as a use. */
-export async function goodTokens(db: Database, tokens: readonly string[]): Promise<Set<string>> {
+/** Those of the sessions that are still valid. The check does not count as a use. */
+export async function goodSessions(
+  db: Database,
+  sessionIds: readonly number[],
+): Promise<Set<number>> {
   const rows = await asPlatform(db, (tx) =>
-    tx.rows<{ hash: Buffer }>(
-      `SELECT s.token_hash AS hash
+    tx.rows<{ id: number }>(
+      `SELECT s.session_id AS id
        FROM session s JOIN manager m USING (client_id, manager_id) JOIN client c USING (client_id)
-       WHERE s.token_hash = ANY ($1) AND ${isAlive}
+       WHERE s.session_id = ANY ($1) AND ${isAlive}
          AND m.active AND m.deleted_at IS NULL AND c.disabled_at IS NULL
          AND NOT ${mustSetUpFactor}`,
-      [tokens.map(hashOf)],
+      [sessionIds],
     ),
   );
-  const good = new Set(rows.map(({ hash }) => hash.toString('hex')));
-  return new Set(tokens.filter((token) => good.has(hashOf(token).toString('hex'))));
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function endSession(
   db: Database,
-  { clientId, token }: { clientId: number; token: string },
+  { clientId, sessionId }: Pick<SessionRow, 'clientId' | 'sessionId'>,
 ): Promise<void> {
   await asPlatformFor(db, clientId, (tx) =>
-    tx.run('DELETE FROM session WHERE token_hash = $1', [hashOf(token)]),
+    tx.run('DELETE FROM session WHERE client_id = $1 AND session_id = $2', [clientId, sessionId]),
   );
 }
 
@@ -223,14 +234,14 @@ export interface OwnSession extends SessionOrigin {
 /** The manager's sessions, the one in use first. */
 export async function listSessions(
   tx: Tx,
-  { clientId, managerId, token }: { clientId: number; managerId: number; token: string },
+  { clientId, managerId, sessionId }: Pick<SessionRow, 'clientId' | 'managerId' | 'sessionId'>,
 ): Promise<OwnSession[]> {
   const rows = await tx.rows<OwnSession & { created: Date; lastUsed: Date }>(
     `SELECT session_id AS id, browser, address, platform_time(created) AS created,
-            platform_time(last_used) AS "lastUsed", token_hash = $3 AS current
+            platform_time(last_used) AS "lastUsed", session_id = $3 AS current
      FROM session s WHERE client_id = $1 AND manager_id = $2 AND ${isAlive}
      ORDER BY current DESC, last_used DESC, session_id DESC`,
-    [clientId, managerId, hashOf(token)],
+    [clientId, managerId, sessionId],
   );
   return rows.map(({ created, lastUsed, ...row }) => ({
     ...row,
@@ -252,25 +263,37 @@ export async function endOwnSession(
   return ended > 0;
 }
 
-/** The password was verified just now: for a while, what asks for it is let through. */
-export async function noteProof(
+/**
+ * The password or the second factor was verified just now: for a while, what asks for it is let
+ * through. The session goes on under a new token, which is returned, so that whoever copied the one
+ * before is out (ASVS 5.0, 7.2.4). Undefined: the session has ended.
+ */
+export async function renewProven(
   db: Database,
-  { clientId, token }: { clientId: number; token: string },
-): Promise<void> {
-  await asPlatformFor(db, clientId, (tx) =>
-    tx.run('UPDATE session SET proven_at = now() WHERE token_hash = $1', [hashOf(token)]),
+  { clientId, sessionId }: Pick<SessionRow, 'clientId' | 'sessionId'>,
+): Promise<string | undefined> {
+  const token = newToken();
+  const renewed = await asPlatformFor(db, clientId, (tx) =>
+    tx.run(
+      `UPDATE session SET proven_at = now(), token_hash = $3,
+         former_hash = token_hash, former_until = now() + interval '${formerFor}'
+       WHERE client_id = $1 AND session_id = $2`,
+      [clientId, sessionId, hashOf(token)],
+    ),
   );
+  return renewed > 0 ? token : undefined;
 }
 
-/** Ends every session of a manager, but for the one of `keepToken`; in the caller's transaction. */
+/** Ends every session of a manager, but for `keep`; in the caller's transaction. */
 export async function endSessionsOf(
   tx: Tx,
   clientId: number,
   managerId: number,
-  keepToken?: string,
+  keep?: number,
 ): Promise<void> {
   await tx.run(
-    'DELETE FROM session WHERE client_id = $1 AND manager_id = $2 AND token_hash IS DISTINCT FROM $3',
-    [clientId, managerId, keepToken === undefined ? null : hashOf(keepToken)],
+    `DELETE FROM session
+     WHERE client_id = $1 AND manager_id = $2 AND session_id IS DISTINCT FROM $3`,
+    [clientId, managerId, keep ?? null],
   );
 }

@@ -40,7 +40,7 @@ export async function barStopsSince(
     [clientId, seen],
   );
   if (asked.length === 0) return [];
-  const phones = asked.map(({ phone }) => phone);
+  const phones = await numbersHere(tx, clientId, callListId, asked);
   const { numbers, ids } = await numbersOfAccounts(tx, clientId, phones);
   const others = numbers
     .filter(({ waits }) => waits)
@@ -49,4 +49,22 @@ export async function barStopsSince(
   const here = [...others, ...own].filter((entry) => entry.callListId === callListId);
   await barEntries(tx, clientId, here);
   return ids;
+}
+
+/** What asked to stop, and the numbers of the new list that are on the do-not-call list as a hash of it. */
+async function numbersHere(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+  asked: readonly { phone: string }[],
+): Promise<string[]> {
+  const phones = asked.map(({ phone }) => phone);
+  const hashes = phones.filter((phone) => phone.startsWith('#'));
+  if (hashes.length === 0) return phones;
+  const own = await tx.rows<{ phone: string }>(
+    `SELECT DISTINCT phone FROM list_entry
+     WHERE client_id = $1 AND call_list_id = $2 AND number_hash($1, phone) = ANY ($3)`,
+    [clientId, callListId, hashes],
+  );
+  return [...phones, ...own.map(({ phone }) => phone)];
 }

@@ -6,6 +6,9 @@ import {
   type OperationShape,
   unattendedHeader,
 } from '#contract/http.ts';
+import { finishOidc } from '#contract/oidc.ts';
+import { finishLogin } from '#contract/second-factor.ts';
+import { login } from '#contract/session.ts';
 import { isAttended } from './attended.ts';
 import { keyOf, noteJudged } from './intent.ts';
 import { type ApiProblem, problemFrom, unreachable, unreadable } from './problem.ts';
@@ -13,6 +16,8 @@ import { repeatAfterProof } from './proof.ts';
 import { repeatAfterSignIn } from './repeat-after-sign-in.ts';
 import { currentSession, refuseSession, updateSession } from './session.ts';
 import { platformApiUrl } from './settings.ts';
+
+const signsIn = new Set<string>([login.name, finishLogin.name, finishOidc.name]);
 
 type Values = Record<string, unknown>;
 
@@ -97,8 +102,11 @@ interface Given extends Extra {
 
 /** The headers of the signed-in manager, none before sign-in. */
 export function authorization(operation: OperationShape): Record<string, string> {
-  const token = operation.auth === 'none' ? undefined : currentSession()?.bearerToken;
+  const token = currentSession()?.bearerToken;
   if (!token) return {};
+  // A sign-in ends the session of before.
+  if (signsIn.has(operation.name)) return { authorization: `Bearer ${token}` };
+  if (operation.auth === 'none') return {};
   return {
     authorization: `Bearer ${token}`,
     ...(isAttended() ? {} : { [unattendedHeader]: 'true' }),
@@ -131,7 +139,7 @@ export function endSessionAt(
   sent: string | null | undefined,
 ): ApiProblem {
   const current = authorization(operation).authorization;
-  if (!current || sent !== current) return problem;
+  if (operation.auth === 'none' || !current || sent !== current) return problem;
   if (problem.status === 401) refuseSession();
   // The rule was made while this page was open: the setup takes its place.
   if (problem.code === 'second_factor_setup_required') updateSession({ mustSetUpFactor: true });

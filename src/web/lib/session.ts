@@ -143,6 +143,12 @@ export function updateSession(facts: Partial<SessionRecord>): void {
   change(record);
 }
 
+/** After a proof the session goes on under a new token, which works. */
+export function renewToken({ bearerToken }: Pick<SessionRecord, 'bearerToken'>): void {
+  updateSession({ bearerToken });
+  sessionWorks(bearerToken);
+}
+
 /** Removes the stored record. `cutOff` says that the server ended the session, not the user. */
 export function signOut(options: { cutOff?: boolean } = {}): void {
   localStorage.removeItem(storageKey);

@@ -5,7 +5,8 @@
  * - When what is under a resting pointer, or has the focus after Enter, becomes something else, a
  *   press has no effect for a moment.
  * - A button that is `data-press="once"` (each `Button` that does something) takes one press in that
- *   time, and a held Enter presses nothing again.
+ *   time, and a held Enter presses nothing again. When the page says beside the button that the press
+ *   failed, the next one is a new try.
  *
  * All of it by the times of the events, not of their handling: on a busy machine a second click
  * waits in the queue until the first has changed the page.
@@ -63,6 +64,18 @@ function note(watch: Watch | undefined, now: Meaning): void {
   watch.meaning = now;
   const at = performance.now();
   if (at - typedAt > reaction) watch.changedAt = at;
+}
+
+/** A press has failed when the dialog, section or form around it has a new alert. */
+function noteFailure(changes: readonly MutationRecord[]): void {
+  const pressed = lastPress?.element;
+  const form = pressed?.closest('dialog, section') ?? pressed?.closest('form');
+  if (!form) return;
+  const alerts = changes
+    .filter(({ target }) => form.contains(target))
+    .flatMap(({ addedNodes }) => [...addedNodes])
+    .some((one) => one instanceof Element && one.matches('[role="alert"], :has([role="alert"])'));
+  if (alerts) lastPress = undefined;
 }
 
 function noteChanges(): void {
@@ -163,7 +176,10 @@ function watchPage(): void {
   document.documentElement.addEventListener('pointerleave', () => {
     pointer = undefined;
   });
-  new MutationObserver(noteChanges).observe(document, {
+  new MutationObserver((changes) => {
+    noteChanges();
+    noteFailure(changes);
+  }).observe(document, {
     subtree: true,
     childList: true,
     characterData: true,

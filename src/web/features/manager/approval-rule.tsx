@@ -16,8 +16,8 @@ export function ApprovalRule() {
     mutationFn: () => api(requireLaunchApproval),
     onSettled: () => client.invalidateQueries({ queryKey: queryKey(readLimits) }),
   });
-  if (!read.data) return null;
-  const on = change.isPending || read.data.launchApproval;
+  // In its place from the start: nothing moves when it has been read.
+  const on = change.isPending || read.data?.launchApproval === true;
   return (
     <div className={styles.rule}>
       <Switch
@@ -28,7 +28,7 @@ export function ApprovalRule() {
             : 'Whoever changed a campaign, its messages or its lists last cannot start it. Only your operator can turn it off again.'
         }
         checked={on}
-        disabled={on}
+        disabled={on || !read.data}
         onChange={() => change.mutate()}
       />
     </div>

@@ -10,12 +10,11 @@ import { signIn } from '#web/lib/session.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { Form } from '#web/ui/form-scope.tsx';
 import { Loading } from '#web/ui/load-failure.tsx';
-import { Mark } from '#web/ui/mark.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { SaveButton } from '#web/ui/save-button.tsx';
 import { PasswordField, TextField } from '#web/ui/text-field.tsx';
 import { newPasswordHint, usePasswordRule } from '#web/ui/use-password-rule.ts';
-import { CarillonPicture } from './carillon-picture.tsx';
+import { SessionFrame } from './frame.tsx';
 import styles from './page.module.css';
 
 /** Where a one-time link leads: its holder chooses a password and is logged in. */
@@ -32,22 +31,11 @@ export function LinkPage() {
     document.title = 'Choose a password - Carillon';
   }, []);
   return (
-    <main className={styles.page}>
-      <div className={styles.half}>
-        <div className={styles.column}>
-          <p className={styles.brand}>
-            <Mark height={27} />
-            Carillon
-          </p>
-          {account.data && <LinkForm token={token} account={account.data} />}
-          {!account.data && isEnded(account.error) && <Ended error={account.error} />}
-          {!account.data && !isEnded(account.error) && <Loading reads={[account]} />}
-        </div>
-      </div>
-      <div className={styles.picture}>
-        <CarillonPicture />
-      </div>
-    </main>
+    <SessionFrame>
+      {account.data && <LinkForm token={token} account={account.data} />}
+      {!account.data && isEnded(account.error) && <Ended error={account.error} />}
+      {!account.data && !isEnded(account.error) && <Loading reads={[account]} />}
+    </SessionFrame>
   );
 }
 

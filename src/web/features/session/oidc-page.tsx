@@ -5,11 +5,11 @@ import { finishOidc } from '#contract/oidc.ts';
 import type { SessionRecord } from '#contract/session.ts';
 import { api } from '#web/lib/api.ts';
 import { signInStepOf } from '#web/lib/problem.ts';
+import { announceProof } from '#web/lib/proof-window.ts';
 import { signIn } from '#web/lib/session.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { LazySecondStep } from '#web/ui/factor/lazy-second-step.tsx';
-import { Mark } from '#web/ui/mark.tsx';
-import { CarillonPicture } from './carillon-picture.tsx';
+import { SessionFrame } from './frame.tsx';
 import styles from './page.module.css';
 
 /** Where the OpenID Connect provider sends the browser back; ends the login that began here. */
@@ -34,41 +34,40 @@ export function OidcPage() {
     },
     [navigate, router],
   );
-  const record = login.data;
+  const proved = login.data?.proved === true;
+  const record = proved ? undefined : login.data;
   const step = signInStepOf(login.error);
   useEffect(() => {
     document.title = 'Log in - Carillon';
     if (record) enter(record);
-  }, [record, enter]);
+    if (login.data?.proved) announceProof(login.data);
+  }, [record, enter, login.data]);
   return (
-    <main className={styles.page}>
-      <div className={styles.half}>
-        <div className={styles.column}>
-          <p className={styles.brand}>
-            <Mark height={27} />
-            Carillon
+    <SessionFrame>
+      <h1>{headingOf(proved, login.error && !step)}</h1>
+      {proved && (
+        <p className={styles.what}>You can close this window and continue in the other.</p>
+      )}
+      {step && (
+        <LazySecondStep
+          step={step}
+          onSignedIn={enter}
+          onBack={() => void navigate({ to: '/', replace: true })}
+        />
+      )}
+      {login.error && !step && (
+        <>
+          <p className={styles.what} role="alert">
+            {messageOf(login.error)}
           </p>
-          <h1>{login.error && !step ? 'You are not logged in' : 'Logging in'}</h1>
-          {step && (
-            <LazySecondStep
-              step={step}
-              onSignedIn={enter}
-              onBack={() => void navigate({ to: '/', replace: true })}
-            />
-          )}
-          {login.error && !step && (
-            <>
-              <p className={styles.what} role="alert">
-                {messageOf(login.error)}
-              </p>
-              <Link to="/">Go to the login page</Link>
-            </>
-          )}
-        </div>
-      </div>
-      <div className={styles.picture}>
-        <CarillonPicture />
-      </div>
-    </main>
+          <Link to="/">Go to the login page</Link>
+        </>
+      )}
+    </SessionFrame>
   );
+}
+
+function headingOf(proved: boolean, failed: unknown): string {
+  if (proved) return 'You are logged in';
+  return failed ? 'You are not logged in' : 'Logging in';
 }

@@ -8,9 +8,8 @@ import { signIn, wasCutOff } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LazySecondStep } from '#web/ui/factor/lazy-second-step.tsx';
 import { Form } from '#web/ui/form-scope.tsx';
-import { Mark } from '#web/ui/mark.tsx';
 import { PasswordField, TextField } from '#web/ui/text-field.tsx';
-import { CarillonPicture } from './carillon-picture.tsx';
+import { SessionFrame } from './frame.tsx';
 import styles from './page.module.css';
 import { Refusal } from './refusal.tsx';
 
@@ -26,30 +25,19 @@ export function SignInPage({ goHome }: SignInPageProps) {
     document.title = 'Log in - Carillon';
   }, []);
   return (
-    <main className={styles.page}>
-      <div className={styles.half}>
-        <div className={styles.column}>
-          <p className={styles.brand}>
-            <Mark height={27} />
-            Carillon
-          </p>
-          <h1>Log in</h1>
-          <p className={styles.what}>
-            {wasCutOff()
-              ? 'Your session has ended. Log in to continue where you left off.'
-              : 'Outbound voice and text campaigns.'}
-          </p>
-          <SignInForm goHome={goHome} />
-          <p className={styles.help}>
-            No account or password? An administrator of your organization, or the person who runs
-            this server, gives you a link with which you choose a password.
-          </p>
-        </div>
-      </div>
-      <div className={styles.picture}>
-        <CarillonPicture />
-      </div>
-    </main>
+    <SessionFrame>
+      <h1>Log in</h1>
+      <p className={styles.what}>
+        {wasCutOff()
+          ? 'Your session has ended. Log in to continue where you left off.'
+          : 'Outbound voice and text campaigns.'}
+      </p>
+      <SignInForm goHome={goHome} />
+      <p className={styles.help}>
+        No account or password? An administrator of your organization, or the person who runs this
+        server, gives you a link with which you choose a password.
+      </p>
+    </SessionFrame>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { beginPasskeyProof } from '#contract/second-factor.ts';
 import { provePassword, testToken } from '#contract/session.ts';
 import { api } from '#web/lib/api.ts';
+import { renewToken } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
@@ -10,6 +11,7 @@ import { FactorForm } from '#web/ui/factor/factor-form.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { SaveButton } from '#web/ui/save-button.tsx';
 import { PasswordField } from '#web/ui/text-field.tsx';
+import { ProveByProvider } from './prove-by-provider.tsx';
 import styles from './sign-in-again.module.css';
 
 /** Before an account is handed over or full SSNs leave: the person at the screen is the manager. */
@@ -28,7 +30,7 @@ export function ProveDialog({ answer }: { answer: (proven: boolean) => void }) {
         submitLabel="Continue"
         options={() => api(beginPasskeyProof)}
         verify={async (body) => {
-          await api(provePassword, { body });
+          renewToken(await api(provePassword, { body }));
           answer(true);
         }}
       >
@@ -51,9 +53,13 @@ function ByPassword({ answer, onFactor }: ByPasswordProps) {
   const attempt = useMutation({
     mutationFn: () => api(provePassword, { body: { password } }),
     meta: { ownErrors: true },
-    onSuccess: () => answer(true),
+    onSuccess: (renewed) => {
+      renewToken(renewed);
+      answer(true);
+    },
   });
   const missing = password ? undefined : 'Password is required!';
+  const proven = useCallback(() => answer(true), [answer]);
   return (
     <Dialog
       opened
@@ -85,6 +91,7 @@ function ByPassword({ answer, onFactor }: ByPasswordProps) {
           error={missing}
           onChange={setPassword}
         />
+        <ProveByProvider onProven={proven} />
         {onFactor && (
           <div>
             <button type="button" className={styles.other} onClick={onFactor}>

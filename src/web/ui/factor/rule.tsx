@@ -16,15 +16,16 @@ export function FactorRule() {
     mutationFn: (required: boolean) => api(requireSecondFactor, { body: { required } }),
     onSettled: () => client.invalidateQueries({ queryKey: queryKey(readSecondFactor) }),
   });
-  return read.data ? (
+  // In its place from the start: nothing below moves when it has been read.
+  return (
     <div className={styles.rule}>
       <Switch
         label="Require a second factor from every manager"
         hint="Who has none must set one up before anything else."
-        checked={change.isPending ? change.variables : read.data.required}
-        disabled={change.isPending}
+        checked={change.isPending ? change.variables : read.data?.required === true}
+        disabled={change.isPending || !read.data}
         onChange={(required) => change.mutate(required)}
       />
     </div>
-  ) : null;
+  );
 }
