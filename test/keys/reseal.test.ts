@@ -91,12 +91,12 @@ async function fillAll(): Promise<{ callListId: number; reportArchiveId: number 
     }
     const place = { clientId, callListId, entryId: 10 };
     const seals = recordSeals(before, place, { ssn, dateOfBirth: null });
-    await tx.run('SELECT ensure_call_record_month(now())');
+    await tx.run(`SELECT ensure_call_record_month('2026-11-20T20:00:00Z')`);
     await tx.run(
       `INSERT INTO call_record (client_id, started_at, call_list_id, entry_id, campaign_id, duration,
          billed_duration, minute_cost, cost, result, call_type, phone, caller_id, caller_id_type,
          call_list_name, campaign_name, ssn, ssn_index, ssn_last4_index)
-       VALUES ($1, now(), $2, 10, $3, 0, 0, 0, 0, 'person', 'x', '12125550101', '', 0, '', '', $4, $5, $6)`,
+       VALUES ($1, '2026-11-20T20:00:00Z', $2, 10, $3, 0, 0, 0, 0, 'person', 'x', '12125550101', '', 0, '', '', $4, $5, $6)`,
       [
         ...[clientId, callListId, campaign.campaignId],
         ...[seals.ssn, seals.ssnIndex, seals.ssnLast4Index],
