@@ -59,7 +59,8 @@ const pickedAccountField = z.preprocess(pickedWithChange, accountField);
 
 /** What the documents coerce, and what is ours. */
 function pickedWithChange(response: unknown) {
-  const change = z.object({ ...changeFields, sensitive: z.boolean() }).safeParse(response).data;
+  const ours = z.object({ ...changeFields, sensitive: z.boolean().optional() });
+  const change = ours.safeParse(response).data;
   return { ...change, ...pickAccountField(response) };
 }
 
