@@ -7,7 +7,7 @@ import { nothing, type Reply } from './verdict.ts';
 export type Piece = string | Uint8Array | number;
 
 /** Milliseconds without a byte after which none comes. */
-const silence = 10_000;
+const silence = 40_000;
 /** Milliseconds for another response after a whole one, which an attack may hope for. */
 const afterwards = 30;
 

@@ -8,10 +8,6 @@ const runs = /[\w+/=-]{16,}/g;
 export class Secrets {
   readonly #byBeginning = new Map<string, string[]>();
 
-  get size(): number {
-    return this.#byBeginning.size;
-  }
-
   /** @param secret of at least 16 characters, all of base64, base64url or hexadecimal */
   add(secret: string): void {
     if (secret.length < lookup || !/^[\w+/=-]+$/.test(secret)) {

@@ -28,7 +28,7 @@ interface Talk {
   socket: WebSocket;
   heard: () => string;
   closed: Promise<number>;
-  /** Whether it answers, or was closed; false when neither is true in ten seconds. */
+  /** Whether it answers, or was closed; false when neither is true in forty seconds. */
   answers(): Promise<Reply | typeof nothing>;
 }
 
@@ -51,7 +51,7 @@ async function talk(world: World, token: string, shake = true): Promise<Talk> {
       });
       if (socket.readyState === socket.OPEN) socket.send(knock);
       const late = new Promise<typeof nothing>((resolve) =>
-        setTimeout(() => resolve(nothing), 10_000).unref(),
+        setTimeout(() => resolve(nothing), 40_000).unref(),
       );
       const status = await Promise.race([closed.then(() => 0), knocked, late]);
       socket.terminate();
@@ -177,7 +177,7 @@ async function revoked(
       const { socket, closed } = await talk(world, token);
       await end(own, token);
       const late = new Promise<typeof nothing>((resolve) =>
-        setTimeout(() => resolve(nothing), 5_000).unref(),
+        setTimeout(() => resolve(nothing), 40_000).unref(),
       );
       const code = await Promise.race([closed, late]);
       socket.terminate();
