@@ -8,7 +8,12 @@
 import { asClient, asPlatform, type Database } from '../src/db/database.ts';
 import { pageOfCallRecords } from '../src/db/queries/call-record.ts';
 import { searchDoNotCall } from '../src/db/queries/do-not-call.ts';
-import { countDesk, countUnread, type DeskPage, readDeskPage } from '../src/db/queries/inbound-desk.ts';
+import {
+  countDesk,
+  countUnread,
+  type DeskPage,
+  readDeskPage,
+} from '../src/db/queries/inbound-desk.ts';
 import { findPeople } from '../src/db/queries/person.ts';
 import { machineLine, withSite } from './engine-site.ts';
 import { median } from './median.ts';
@@ -81,7 +86,9 @@ async function measureSources(db: Database): Promise<void> {
   const ask = (sort: 'source' | '-source' | '-created', source?: 'manager' | 'key' | 'operator') =>
     searchDoNotCall(db, { clientId, digits: '', sort, limit: 200, ...(source && { source }) });
   const newest = await milliseconds(() => ask('-created'));
-  say(`\n${numbers} numbers of the do-not-call list | ms | newest 200 = 1 (${newest.toFixed(1)} ms)`);
+  say(
+    `\n${numbers} numbers of the do-not-call list | ms | newest 200 = 1 (${newest.toFixed(1)} ms)`,
+  );
   await report('by source', newest, () => ask('source'));
   await report('by source, descending', newest, () => ask('-source'));
   await report('those of a manager', newest, () => ask('-created', 'manager'));
@@ -130,7 +137,9 @@ async function measureTexts(db: Database): Promise<void> {
   await report('counts of the filters', few, () =>
     asClient(db, clientId, (tx) => countDesk(tx, clientId, dayStart)),
   );
-  await report('unread badge', few, () => asClient(db, clientId, (tx) => countUnread(tx, clientId)));
+  await report('unread badge', few, () =>
+    asClient(db, clientId, (tx) => countUnread(tx, clientId)),
+  );
 }
 
 await withSite('lookups', async ({ db }) => {

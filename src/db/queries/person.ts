@@ -82,7 +82,10 @@ function wholeName(words: readonly string[]): Condition {
   const each = names.map(
     (_, at) => `first_name ILIKE $${2 * at + 4} AND last_name ILIKE $${2 * at + 5}`,
   );
-  const one = ['first_name ILIKE $3 AND length(last_name) = 0', 'length(first_name) = 0 AND last_name ILIKE $3'];
+  const one = [
+    'first_name ILIKE $3 AND length(last_name) = 0',
+    'length(first_name) = 0 AND last_name ILIKE $3',
+  ];
   const sql = [...one, ...each].map((names) => `(${names})`).join(' OR ');
   return { sql: `(${sql})`, values: [whole, ...names.flat()] };
 }

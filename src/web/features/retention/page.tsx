@@ -63,16 +63,25 @@ const deletedOf = ({ deletedBefore }: KeptData) =>
 const columns: readonly Column<KeptData>[] = [
   { id: 'kind', header: 'Data', value: nameOf, width: 220, grow: 2, look: 'name', sortable: false },
   { id: 'kept', header: 'Kept', value: keptFor, width: 170, grow: 1, sortable: false },
-  { id: 'rows', header: 'Stored Now', value: storedNow, width: 110, sortable: false },
+  { id: 'rows', header: 'Stored Now', value: storedNow, width: 110, spare: 1, sortable: false },
   {
     id: 'oldest',
     header: 'Oldest',
     value: ({ oldest }) => dayOf(oldest),
     width: 110,
+    spare: 2,
     sortable: false,
   },
   { id: 'next', header: 'Next Deletion', value: nextOf, width: 190, grow: 1, sortable: false },
-  { id: 'deleted', header: 'Deleted', value: deletedOf, width: 170, grow: 1, sortable: false },
+  {
+    id: 'deleted',
+    header: 'Deleted',
+    value: deletedOf,
+    width: 170,
+    grow: 1,
+    spare: 3,
+    sortable: false,
+  },
 ];
 
 /** A row below 700 px. */

@@ -36,6 +36,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, actionsWidth, widths, width } = widthsOf(props, room, compact);
   const span = columns.length + (actionsWidth > 0 ? 1 : 0);
   const hasRows = sorted.length > 0;
+  const loading = props.rows === undefined || props.stale === true;
 
   return (
     <div
@@ -49,7 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {...grid}
         aria-label={props.label}
         aria-rowcount={hasRows ? sorted.length + 1 : undefined}
-        aria-busy={props.rows === undefined}
+        aria-busy={loading}
         className={styles.table}
         onKeyDown={focus.onKeyDown}
         // A fixed layout needs a width: without one long names push their row out of sight.
@@ -66,8 +67,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
         <tbody>
           {props.failure && <FailureRow failure={props.failure} span={span} />}
-          {props.rows === undefined && !props.failure && <LoadingRow span={span} />}
-          {props.rows !== undefined && !hasRows && <EmptyState {...props.empty} span={span} />}
+          {loading && !props.failure && <LoadingRow span={span} />}
+          {!loading && !hasRows && <EmptyState {...props.empty} span={span} />}
           <Spacer height={virtual.before} span={span} />
           {virtual.indexes.map((index) => {
             const row = sorted[index];
