@@ -57,10 +57,17 @@ function NumbersOf({ wanted }: { wanted: NumbersWanted }) {
       title="Numbers"
       sentence={
         <>
-          <Link to="/main/livemonitoring" search={linkSearch({ campaignId: wanted.campaignId })}>
-            {name}
-          </Link>
-          {name && '. '}
+          {name && (
+            <>
+              <Link
+                to="/main/livemonitoring"
+                search={linkSearch({ campaignId: wanted.campaignId })}
+              >
+                {name}
+              </Link>
+              .{' '}
+            </>
+          )}
           {partWords(wanted, texts)}.
           {total !== undefined && at && (
             <span role="status">
