@@ -100,11 +100,7 @@ export function CallListPage() {
             total={lists?.length}
             noun={['contact list', 'contact lists']}
           >
-            {idFilters.some((name) => address.filter(name) !== '') && (
-              <Button size="sm" onClick={address.showAll}>
-                Show all lists
-              </Button>
-            )}
+            <ShowAllLists address={address} />
             <LiveIndicator {...live} />
           </ListToolbar>
         )
@@ -188,6 +184,16 @@ const idFilters = ['callListId', 'campaignId'] as const;
 
 function isLinked(list: CallList, address: ListAddress): boolean {
   return idFilters.every((name) => ['', String(list[name])].includes(address.filter(name)));
+}
+
+/** After a link that led to some of them. */
+function ShowAllLists({ address }: { address: ListAddress }) {
+  if (idFilters.every((name) => address.filter(name) === '')) return null;
+  return (
+    <Button size="sm" onClick={address.showAll}>
+      Show all lists
+    </Button>
+  );
 }
 
 function matches({ originalFileName, campaignName }: CallList, find: string): boolean {

@@ -36,7 +36,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, actionsWidth, widths, width } = widthsOf(props, room, compact);
   const span = columns.length + (actionsWidth > 0 ? 1 : 0);
   const hasRows = sorted.length > 0;
-  const loading = props.rows === undefined || props.stale === true;
 
   return (
     <div
@@ -50,7 +49,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {...grid}
         aria-label={props.label}
         aria-rowcount={hasRows ? sorted.length + 1 : undefined}
-        aria-busy={loading}
+        aria-busy={isLoading(props)}
         className={styles.table}
         onKeyDown={focus.onKeyDown}
         // A fixed layout needs a width: without one long names push their row out of sight.
@@ -67,8 +66,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
         <tbody>
           {props.failure && <FailureRow failure={props.failure} span={span} />}
-          {loading && !props.failure && <LoadingRow span={span} />}
-          {!loading && !hasRows && <EmptyState {...props.empty} span={span} />}
+          {isLoading(props) && !props.failure && <LoadingRow span={span} />}
+          {!isLoading(props) && !hasRows && <EmptyState {...props.empty} span={span} />}
           <Spacer height={virtual.before} span={span} />
           {virtual.indexes.map((index) => {
             const row = sorted[index];
@@ -96,6 +95,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <CutText table={scroller} />
     </div>
   );
+}
+
+function isLoading<Row>({ rows, stale }: DataTableProps<Row>): boolean {
+  return rows === undefined || stale === true;
 }
 
 function lookOf(look: { dense: boolean; compact: boolean; tall: boolean }): string {

@@ -57,17 +57,7 @@ function NumbersOf({ wanted }: { wanted: NumbersWanted }) {
       title="Numbers"
       sentence={
         <>
-          {name && (
-            <>
-              <Link
-                to="/main/livemonitoring"
-                search={linkSearch({ campaignId: wanted.campaignId })}
-              >
-                {name}
-              </Link>
-              .{' '}
-            </>
-          )}
+          <CampaignName campaignId={wanted.campaignId} name={name} />
           {partWords(wanted, texts)}.
           {total !== undefined && at && (
             <span role="status">
@@ -116,6 +106,19 @@ function NumbersOf({ wanted }: { wanted: NumbersWanted }) {
         />
       )}
     </Page>
+  );
+}
+
+/** An address without a campaign, or one that is not read yet, has none. */
+function CampaignName({ campaignId, name }: { campaignId: number; name: string }) {
+  if (name === '') return null;
+  return (
+    <>
+      <Link to="/main/livemonitoring" search={linkSearch({ campaignId })}>
+        {name}
+      </Link>
+      .{' '}
+    </>
   );
 }
 
