@@ -21,7 +21,8 @@ const pools = `
          unnest(string_to_array('mington,castle,field,side,view,town,port,haven,burg,son,ville,dale,brook,ford,ton,wood,mont,bury,land,ham', ',')) b;
   ANALYZE family, given, town`;
 
-const insert = `
+/** @param client SQL: whose record a row is */
+const insertFor = (client: string) => `
   INSERT INTO call_record (client_id, started_at, call_list_id, entry_id, campaign_id, answered_at,
     finished_at, duration, billed_duration, minute_cost, cost, result, call_type, phone, caller_id,
     caller_id_type, call_list_name, campaign_name, first_name, last_name, ssn, ssn_index,
@@ -42,7 +43,7 @@ const insert = `
     town.name, (ARRAY['DE','PA','NJ','MD','VA','NY','OH','TX'])[1 + h % 8],
     lpad((h % 99999)::text, 5, '0'), 'A' || lpad((h % 9999999)::text, 7, '0')
   FROM (
-    SELECT n, h, ${clientOfRow} AS client, n % 3 = 0 AS hidden,
+    SELECT n, h, ${client} AS client, n % 3 = 0 AS hidden,
       $4::timestamptz + $5::interval * (n::float8 / $3) AS at,
       CASE WHEN h % 10 < 4 THEN 0 ELSE 6 + h / 7 % 480 END AS seconds,
       CASE WHEN h % 10 < 4 THEN 0 ELSE greatest(30, (6 + h / 7 % 480 + 5) / 6 * 6) END AS billed
@@ -60,7 +61,7 @@ export async function loadCallRecords(
   db: Database,
   rows: number,
   say: (line: string) => void,
-  { indexed = true } = {},
+  { indexed = true, client = clientOfRow } = {},
 ): Promise<void> {
   await asOwner(db, async (tx) => {
     await tx.run(pools);
@@ -81,7 +82,7 @@ export async function loadCallRecords(
     const began = Date.now();
     for (let from = 1; from <= rows; from += rowsOfAStep) {
       const to = Math.min(rows, from + rowsOfAStep - 1);
-      await tx.run(insert, [from, to, rows, new Date(firstDay), `${days} days`]);
+      await tx.run(insertFor(client), [from, to, rows, new Date(firstDay), `${days} days`]);
     }
     say(`${rows} rows loaded without indexes in ${since(began)} s`);
     const built = Date.now();

@@ -869,6 +869,12 @@ CREATE TABLE do_not_call (
 );
 CREATE INDEX do_not_call_asked ON public.do_not_call USING btree (client_id, asked_in) WHERE whole_account;
 CREATE INDEX do_not_call_digits ON public.do_not_call USING gin (client_id, phone gin_trgm_ops);
+CREATE INDEX do_not_call_source ON public.do_not_call USING btree (client_id, (
+CASE
+    WHEN (key_at IS NOT NULL) THEN 'key'::text
+    WHEN (text_at IS NOT NULL) THEN 'text'::text
+    ELSE source
+END), do_not_call_id DESC);
 ALTER TABLE do_not_call ENABLE ROW LEVEL SECURITY;
 ALTER TABLE do_not_call FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON do_not_call AS PERMISSIVE FOR SELECT TO carillon

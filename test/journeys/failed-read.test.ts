@@ -2,7 +2,9 @@
 // First: what the routes import reads the browser's storage.
 import '../harness/browser-globals.ts';
 
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
 import { pageRoutes } from '../../src/web/app/routes.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { addCallRecords } from '../harness/call-records.ts';
@@ -11,7 +13,12 @@ import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
-import { addInboundTexts, makeTextCampaign, makeTextMessage } from '../harness/text-data.ts';
+import {
+  addContacts,
+  addInboundTexts,
+  makeTextCampaign,
+  makeTextMessage,
+} from '../harness/text-data.ts';
 
 const db = await freshDatabase();
 const console = await testConsole(db);
@@ -21,7 +28,14 @@ const { clientId } = client;
 const messageId = await makeVoiceMessage(db, clientId, 'Reminder');
 await makeTextMessage(db, clientId, 'Reminder', 'Hello.');
 const campaignId = await makeCampaign(db, clientId, { name: 'Reminders' });
-await makeCallList(db, clientId, { campaignId, name: 'List', phones: 2 });
+const callListId = await makeCallList(db, clientId, { campaignId, name: 'List', phones: 2 });
+await addContacts(db, clientId, callListId, [{ first_name: 'Ann' }, { first_name: 'Bo' }]);
+await asClient(db, clientId, (tx) =>
+  tx.run(
+    `INSERT INTO do_not_call (client_id, phone, source) VALUES ($1, '12125550177', 'manager')`,
+    [clientId],
+  ),
+);
 await addInboundTexts(db, clientId, [{ message: 'Hello', phone: '12125550120' }]);
 const textId = await makeTextCampaign(db, clientId, { name: 'Texts' });
 
@@ -109,6 +123,9 @@ test('a change of rows or filter that fails keeps the rows that were there, and 
   const fail = () => page.route(reads, (route) => route.fulfill({ status: 500, body: 'no' }));
   await fail();
   await page.getByLabel('Rows').selectOption('100');
+  // They stay while the others are on their way, too.
+  await page.getByText('Loading ...').waitFor();
+  expect(await row('Roe').count()).toBe(1);
   await failure.waitFor();
   await row('Roe').waitFor();
   await page.unroute(reads);
@@ -126,3 +143,36 @@ test('a change of rows or filter that fails keeps the rows that were there, and 
   expect([await failure.count(), await row('Roe').count()]).toEqual([0, 0]);
   expect(browser.errors).toEqual([]);
 });
+
+test.each([
+  [`/main/numbers?campaignId=${campaignId}`, '**/numbers?**', 'Find by number or name'],
+  ['/main/audit', '**/api/audit?**', 'Find by any word'],
+  ['/main/donotcall', '**/api/donotcall?**', 'Find by digits'],
+  ['/main/textmanager', '**/inboundmessagetext/desk?**', 'Find by number or words'],
+])('a search of %s that fails keeps its rows', async (path, reads, find) => {
+  const page = await openSignedIn(browser, console, client, path);
+  const rows = page.locator('tbody tr[data-row]');
+  await rows.first().waitFor();
+  const before = await rows.count();
+  const least = watchLeast(page);
+  await page.route(reads, (route) => route.fulfill({ status: 500, body: 'no' }));
+  await page.getByRole('searchbox', { name: find }).fill('302555');
+  await page.getByRole('button', { name: 'Retry' }).waitFor();
+  expect([await rows.count(), await least()]).toEqual([before, before]);
+});
+
+/** Counts the fewest rows that stood on the screen from now on. */
+function watchLeast(page: Page): () => Promise<number> {
+  const started = page.evaluate(() => {
+    const count = () => document.querySelectorAll('tbody tr[data-row]').length;
+    const seen = { least: count() };
+    new MutationObserver(() => {
+      seen.least = Math.min(seen.least, count());
+    }).observe(document.body, { childList: true, subtree: true });
+    Object.assign(globalThis, { seen });
+  });
+  return async () => {
+    await started;
+    return page.evaluate(() => (globalThis as unknown as { seen: { least: number } }).seen.least);
+  };
+}

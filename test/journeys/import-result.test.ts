@@ -61,6 +61,22 @@ test('neither a second click, nor Escape, nor a press beside it leaves the progr
     .waitFor();
 });
 
+test('two clicks on Upload and Finish, 140 ms apart, make one list and end in its counts', async () => {
+  const page = await filledIn('Twice', ['Ann,302 555 0148', 'Bo,12']);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/calllist/upload?')) sent.push(request.url());
+  });
+  const box = await button(page).boundingBox();
+  if (!box) throw new Error('The button is not on the screen.');
+  const press = () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await press();
+  await sleep(140);
+  await press();
+  await finished(page).getByText('1 of 2').first().waitFor();
+  expect([sent.length, new URL(page.url()).pathname]).toEqual([1, '/main/upload']);
+});
+
 test('an upload that is left by Back, or whose result is left by a press beside it or a reload, keeps its counts', async () => {
   const long = 'Cy'.repeat(150);
   const lines = ['Ann,302 555 0148', 'Bo,12', `${long},302 555 0149`, 'Ed,302 555 0148'];

@@ -9,6 +9,7 @@ import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
+import { addContacts } from '../harness/text-data.ts';
 import { chooseAction, rowOf } from './screen.ts';
 
 const db = await freshDatabase();
@@ -153,6 +154,21 @@ test('a list is renamed, and another list of that name is pointed out first', as
   // Its calls keep the name that they were made under, so the report is asked by id.
   const link = page.getByRole('link', { name: 'Statements, December', exact: true });
   expect(await link.getAttribute('href')).toBe(`/main/reports/cdr?callLists=${statements}`);
+});
+
+test('a reused list is shown alone, also beside another list of its name', async () => {
+  const closed = { campaignId: east, name: 'Reused before', phones: 1, status: 6 as const };
+  await addContacts(db, clientId, await makeCallList(db, clientId, closed), [
+    { first_name: 'Ann' },
+  ]);
+  const page = await open('/main/calllist?find=reused+before');
+  await page.getByRole('button', { name: 'Reuse Reused before' }).click();
+  await page.getByLabel('Contact List Name').fill('Reused before');
+  await page.getByRole('button', { name: 'Reuse', exact: true }).click();
+  await page.getByRole('link', { name: 'Show it' }).click();
+  await page.waitForURL(/\?callListId=\d+$/);
+  await page.getByRole('button', { name: 'All 1' }).waitFor();
+  await rowOf(page, 'Reused before').getByText('Loaded').waitFor();
 });
 
 test('an account field that nothing uses is deleted', async () => {

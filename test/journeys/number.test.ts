@@ -86,7 +86,7 @@ test('a number says when it is called next, why, and what each rule read', async
     .waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('link', { name: november }).press('Enter');
-  await page.waitForURL('**/main/calllist?find=**');
+  await page.waitForURL(/\/main\/calllist\?callListId=\d+$/);
   await page.goBack();
   await page.getByRole('heading', { name: '(907) 555-0148' }).waitFor();
 });

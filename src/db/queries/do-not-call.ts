@@ -98,14 +98,15 @@ export interface DoNotCallFound {
 
 /**
  * SQL: who blocked a number of `do_not_call`. The person's own wish comes first, no matter who else
- * blocked the number.
+ * blocked the number. The index do_not_call_source has the same expression.
  */
 const sourceValue = `CASE WHEN key_at IS NOT NULL THEN 'key' WHEN text_at IS NOT NULL THEN 'text'
   ELSE source END`;
 export const sourceOf = `${sourceValue} AS source`;
 
-/** SQL: sources in the order of their names on the screen. */
-const sourceRank = `array_position(ARRAY['manager', 'operator', 'text', 'key'], source)`;
+/** In the order of their names on the screen. */
+const rankedSources: readonly DoNotCallSource[] = ['manager', 'operator', 'text', 'key'];
+const sourceRank = `array_position(ARRAY[${rankedSources.map((one) => `'${one}'`).join(', ')}], source)`;
 
 /** Ids are given in the order in which numbers come; the newest first among equals. */
 const orders: Record<DoNotCallOrder, string> = {
@@ -167,6 +168,16 @@ async function managerNames(db: Database, clientId: number, rows: readonly Found
 /** SQL: the hash of the number $2, with or without its leading 1: digits of a hash find nothing. */
 const isHashOf = `phone = number_hash($1::int, right('1' || $2, 11))`;
 
+/** SQL: the first matches of each source, of which the first of all are a part. */
+function ofEach(matches: string, only: DoNotCallSource | undefined): string {
+  return rankedSources
+    .filter((one) => only === undefined || one === only)
+    .map(
+      (one) => `(${matches} AND ${sourceValue} = '${one}' ORDER BY do_not_call_id DESC LIMIT $4)`,
+    )
+    .join(' UNION ALL ');
+}
+
 function findNumbers(db: Database, { clientId, digits, source, sort, limit }: DoNotCallSearch) {
   const where = [
     'client_id = $1',
@@ -186,8 +197,13 @@ function findNumbers(db: Database, { clientId, digits, source, sort, limit }: Do
     const few = exact && digits.length >= 3;
     const matches = `SELECT do_not_call_id AS id, phone, ${sourceOf}, created,
       manager_id AS manager FROM do_not_call WHERE ${where}`;
+    const asked = few
+      ? `${matches} OFFSET 0`
+      : sort.endsWith('source')
+        ? ofEach(matches, source)
+        : matches;
     const rows = await tx.rows<FoundRow>(
-      `SELECT id, phone, source, platform_time(created) AS created, manager FROM (${matches} ${few ? 'OFFSET 0' : ''}) found
+      `SELECT id, phone, source, platform_time(created) AS created, manager FROM (${asked}) found
        ORDER BY ${orders[sort]} LIMIT $4`,
       [...values, limit],
     );

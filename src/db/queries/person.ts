@@ -68,18 +68,26 @@ interface Condition {
   values: readonly string[];
 }
 
-/** First and last name, wherever the first one ends: "Mary Ann Lee". */
+/**
+ * First and last name, wherever the first one ends: "Mary Ann Lee". A person of one name has an empty
+ * other one, which is asked by its length: an empty pattern has no trigrams, so that PostgreSQL would
+ * read every record.
+ */
 function wholeName(words: readonly string[]): Condition {
-  const names = words.map((_, at) => [
-    wholePattern(words.slice(0, at + 1).join(' ')),
-    wholePattern(words.slice(at + 1).join(' ')),
-  ]);
-  const last = wholePattern(words.join(' '));
-  const each = [...names, ['', last]];
-  const sql = each.map(
-    (_, at) => `(first_name ILIKE $${2 * at + 3} AND last_name ILIKE $${2 * at + 4})`,
+  const whole = wholePattern(words.join(' '));
+  const names = words
+    .slice(1)
+    .map((_, at) => [words.slice(0, at + 1), words.slice(at + 1)])
+    .map((parts) => parts.map((part) => wholePattern(part.join(' '))));
+  const each = names.map(
+    (_, at) => `first_name ILIKE $${2 * at + 4} AND last_name ILIKE $${2 * at + 5}`,
   );
-  return { sql: `(${sql.join(' OR ')})`, values: each.flat() };
+  const one = [
+    'first_name ILIKE $3 AND length(last_name) = 0',
+    'length(first_name) = 0 AND last_name ILIKE $3',
+  ];
+  const sql = [...one, ...each].map((names) => `(${names})`).join(' OR ');
+  return { sql: `(${sql})`, values: [whole, ...names.flat()] };
 }
 
 /** Each word is in the first or the last name. */

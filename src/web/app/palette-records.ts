@@ -46,14 +46,14 @@ function actionsOf(campaign: Campaign, acts: Acts): PaletteEntry[] {
   ];
 }
 
-/** A contact list opens among the lists, narrowed to its name. */
+/** A contact list opens alone; others may have its name. */
 export const callLists: PaletteSource = async () =>
   (await api(listCallLists)).map(({ callListId, originalFileName, callListStatusName }) => ({
     id: `list ${callListId}`,
     label: originalFileName,
     kind: `Contact list, ${callListStatusName}`,
     href: '/main/calllist',
-    search: { find: originalFileName },
+    search: { callListId },
   }));
 
 /** A telephone number, however it is written. */

@@ -42,7 +42,7 @@ export function AttachedLists({ campaignId, done }: AttachedListsProps) {
         ))}
         {lists && lists.length > mostShown && (
           <li>
-            <Link to="/main/calllist" search={linkSearch({ find: lists[0]?.campaignName })}>
+            <Link to="/main/calllist" search={linkSearch({ campaignId })}>
               {`All ${lists.length} lists`}
             </Link>
           </li>
@@ -71,7 +71,7 @@ function AttachedList({ list }: { list: CallList }) {
     <li>
       <Link
         to="/main/calllist"
-        search={linkSearch({ find: list.originalFileName })}
+        search={linkSearch({ callListId: list.callListId })}
         className={styles.name}
         title={list.originalFileName}
       >

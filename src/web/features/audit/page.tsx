@@ -43,6 +43,7 @@ export function AuditPage() {
         columns={columns}
         tall
         rows={rows}
+        stale={query.isPlaceholderData}
         address={address}
         rowKey={({ sequence }) => sequence}
         rowName={operationOf}

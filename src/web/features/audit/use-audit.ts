@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import {
   type AuditFilter,
   auditActors,
@@ -10,6 +10,7 @@ import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';
+import { useLast } from '#web/lib/use-last.ts';
 import { useSettled } from '#web/lib/use-settled.ts';
 import type { ListAddress } from '#web/ui/list-address.ts';
 
@@ -52,7 +53,9 @@ export function useAudit(address: ListAddress) {
       api(listAudit, { query: { clientId, ...filter, ...(before && { before }) }, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ entries, more }) => (more ? entries.at(-1)?.sequence : undefined),
+    placeholderData: keepPreviousData,
     throwOnError: false,
   });
-  return { query, filter, rows: query.data?.pages.flatMap(({ entries }) => entries) };
+  const rows = useLast(query.data)?.pages.flatMap(({ entries }) => entries);
+  return { query, filter, rows };
 }

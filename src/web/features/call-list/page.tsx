@@ -10,7 +10,7 @@ import { hasUnsaved } from '#web/lib/unsaved.ts';
 import { useLiveQuery } from '#web/lib/use-live-query.ts';
 import { Button, ButtonContent, buttonClass } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
-import { useListAddress } from '#web/ui/list-address.ts';
+import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
 import { ListToolbar } from '#web/ui/list-toolbar.tsx';
 import { LiveIndicator } from '#web/ui/live-indicator.tsx';
 import { noneFound } from '#web/ui/none-found.tsx';
@@ -63,8 +63,8 @@ function useReuse(lists: readonly CallList[] | undefined) {
 export function CallListPage() {
   const live = useLists();
   const lists = live.data;
-  const address = useListAddress(['status']);
-  const matching = lists?.filter((list) => matches(list, address.find));
+  const address = useListAddress(['status', ...idFilters]);
+  const matching = lists?.filter((list) => isLinked(list, address) && matches(list, address.find));
   const found = matching?.filter((list) => isInTab(list, address.filter('status')));
   const { picks, picked, clear } = usePicks(found, (list) => list.callListId);
   const [renaming, setRenaming] = useState<CallList | undefined>(undefined);
@@ -100,6 +100,7 @@ export function CallListPage() {
             total={lists?.length}
             noun={['contact list', 'contact lists']}
           >
+            <ShowAllLists address={address} />
             <LiveIndicator {...live} />
           </ListToolbar>
         )
@@ -176,6 +177,23 @@ function useLists() {
 
 function isInTab(list: CallList, tab: string): boolean {
   return tab === '' || isClosed(list) === (tab === 'closed');
+}
+
+/** `?callListId=7`, `?campaignId=3`: a link leads to one list, or to those of a campaign. */
+const idFilters = ['callListId', 'campaignId'] as const;
+
+function isLinked(list: CallList, address: ListAddress): boolean {
+  return idFilters.every((name) => ['', String(list[name])].includes(address.filter(name)));
+}
+
+/** After a link that led to some of them. */
+function ShowAllLists({ address }: { address: ListAddress }) {
+  if (idFilters.every((name) => address.filter(name) === '')) return null;
+  return (
+    <Button size="sm" onClick={address.showAll}>
+      Show all lists
+    </Button>
+  );
 }
 
 function matches({ originalFileName, campaignName }: CallList, find: string): boolean {

@@ -128,12 +128,22 @@ function useRenew(list: CallList, onDone: () => void) {
         body: { calllistId: list.callListId, clientId, ...choice },
       }),
     onSuccess: async (_, { newCalllistName }) => {
+      const lists = queryKey(listCallLists, { clientId });
+      await client.invalidateQueries({ queryKey: lists });
+      // The documents' response does not name the new list: it is the newest of this name.
+      const named = client
+        .getQueryData<readonly CallList[]>(lists)
+        ?.filter(({ originalFileName }) => originalFileName === newCalllistName);
+      const callListId = Math.max(0, ...(named ?? []).map((one) => one.callListId));
       notify({
         text: `The contact list ${newCalllistName} was created.`,
         // The new list alone, whatever the list of lists shows now.
-        link: { label: 'Show it', href: '/main/calllist', search: { find: newCalllistName } },
+        link: {
+          label: 'Show it',
+          href: '/main/calllist',
+          ...(callListId > 0 && { search: { callListId } }),
+        },
       });
-      await client.invalidateQueries({ queryKey: queryKey(listCallLists) });
       onDone();
     },
   });

@@ -37,6 +37,7 @@ export function ReportTable({ columns: ids, report, sort, onSort, ...props }: Re
       dense
       columns={columns}
       rows={report.rows}
+      stale={report.stale}
       rowKey={(row) => row.recordId}
       rowName={(row) => row.phoneNumber}
       failure={report.failure}

@@ -173,30 +173,33 @@ function Bars({ summary, top, width, window }: BarsProps) {
 function ChartTable({ summary, words }: { summary: CallRecordSummary; words: ChartWords }) {
   const { bars, step } = summary;
   return (
-    <table className="visually-hidden">
-      <caption>{words.counted} over time</caption>
-      <thead>
-        <tr>
-          <th scope="col">From</th>
-          {words.groups.map(({ group, name }) => (
-            <th key={group} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {bars
-          .filter((bar) => sumOf(bar) > 0)
-          .map((bar) => (
-            <tr key={bar.start}>
-              <th scope="row">{barTime(bar.start, step)}</th>
-              {words.groups.map(({ group }) => (
-                <td key={group}>{formatNumber(bar[group])}</td>
-              ))}
-            </tr>
-          ))}
-      </tbody>
-    </table>
+    // A table itself grows to its least width, beyond the page.
+    <div className="visually-hidden">
+      <table>
+        <caption>{words.counted} over time</caption>
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            {words.groups.map(({ group, name }) => (
+              <th key={group} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bars
+            .filter((bar) => sumOf(bar) > 0)
+            .map((bar) => (
+              <tr key={bar.start}>
+                <th scope="row">{barTime(bar.start, step)}</th>
+                {words.groups.map(({ group }) => (
+                  <td key={group}>{formatNumber(bar[group])}</td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { listCallRecords, mostRowsBefore, type RecordSorting } from '#contract/call-record.ts';
 import { summarizeCallRecords } from '#contract/call-record-summary.ts';
 import { api } from '#web/lib/api.ts';
@@ -7,6 +7,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';
+import { useLast } from '#web/lib/use-last.ts';
 import { zoneId } from '#web/lib/zone.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
@@ -19,7 +20,7 @@ interface ReportWanted {
   sort: RecordSorting | undefined;
 }
 
-/** The report's rows (undefined while other filters load), "X of Y results", and a failure. */
+/** The report's rows, which stay while others load, "X of Y results", and a failure. */
 export function useReport({ filters, numRows, sort }: ReportWanted) {
   const { clientId } = useManager();
   const body = { clientId, numRows, filters: toWire(filters, platformNow()), sort };
@@ -37,23 +38,20 @@ export function useReport({ filters, numRows, sort }: ReportWanted) {
     staleTime: 0,
     throwOnError: false,
   });
-  // Other filters show a loading placeholder; if their read fails, the rows from before stay.
-  const [last, setLast] = useState(query.data);
-  if (query.data && !query.isPlaceholderData && query.data !== last) setLast(query.data);
-  const data = query.isPlaceholderData
-    ? undefined
-    : (query.data ?? (query.isError ? last : undefined));
+  const data = useLast(query.data);
   const rows = useMemo(() => data && distinct(data.pages.flatMap((page) => page.rows)), [data]);
-  const before = (query.data ?? last)?.pages;
-  const shown = before?.reduce((sum, page) => sum + page.rows.length, 0) ?? 0;
-  const total = before?.at(-1)?.total;
+  const shown = data?.pages.reduce((sum, page) => sum + page.rows.length, 0) ?? 0;
+  const total = data?.pages.at(-1)?.total;
+  const stale = query.isPlaceholderData;
   return {
     rows,
+    /** The rows are those of before. */
+    stale,
     /** How many match the filters; undefined while that is not known. */
-    total: data?.pages.at(-1)?.total,
+    total: stale ? undefined : total,
     counts: total === undefined ? '' : `${formatNumber(shown)} of ${formatNumber(total)} results`,
     /** Loads the rows that follow; undefined when all are shown. */
-    more: data && query.hasNextPage ? () => void query.fetchNextPage() : undefined,
+    more: data && !stale && query.hasNextPage ? () => void query.fetchNextPage() : undefined,
     loadingMore: query.isFetchingNextPage,
     failure: refreshFailure(
       query,

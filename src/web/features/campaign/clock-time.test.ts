@@ -11,6 +11,9 @@ test.each([
   ['600', 'AM', '06:00'],
   ['600', 'PM', '18:00'],
   ['1230', 'PM', '12:30'],
+  ['9', 'PM', '21:00'],
+  ['9:00', 'PM', '21:00'],
+  ['09:05', 'PM', '21:05'],
 ] as const)('%s %s is %s', (text, half, wall) => expect(wallTimeOf({ text, half })).toBe(wall));
 
 test.each([
@@ -26,6 +29,8 @@ test.each([
   ['12pm', '12:00'],
   ['0:30', '00:30'],
   ['0030', '00:30'],
+  ['0600', '06:00'],
+  ['0905', '09:05'],
   ['18:00 PM', '18:00'],
 ])('%s is %s whatever stands beside it', (text, wall) => {
   for (const half of ['AM', 'PM'] as const) expect(wallTimeOf({ text, half })).toBe(wall);

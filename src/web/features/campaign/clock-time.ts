@@ -1,6 +1,8 @@
 /**
  * A wall time as it is typed beside AM or PM. People type 9:30, 6 PM, 18:00, 1800 and 6p, so the
- * text may name its half of the day itself; it then counts more than the choice beside it.
+ * text may name its half of the day itself; it then counts more than the choice beside it. 18:00, 0:30
+ * and 0600 are of a 24-hour clock. 9, 9:00 and 600 may be either half: the choice beside them, which is
+ * in sight, decides.
  */
 import { two } from '#web/lib/format.ts';
 
@@ -38,11 +40,12 @@ function readClock(text: string): ReadClock | undefined {
   const letter = match[3]?.toLowerCase();
   const named = letter && (letter === 'p' ? 'PM' : 'AM');
   if (hour > 23) return undefined;
-  // 0:30 and 18:00 are times of a 24-hour clock; 18:00 PM says it twice, 18:00 AM is none.
+  // 18:00 PM says it twice, 18:00 AM is none.
   if (hour === 0 || hour > 12) {
     const half = hour === 0 ? 'AM' : 'PM';
     return named === undefined || named === half ? { hour, minute, half } : undefined;
   }
+  if (!named && /^0\d{3}$/.test(text.trim())) return { hour, minute, half: 'AM' };
   if (!named) return { hour, minute, half: undefined };
   return { hour: (hour % 12) + (named === 'PM' ? 12 : 0), minute, half: named };
 }

@@ -9,7 +9,10 @@ import { StatusDot } from '#web/ui/status-dot.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import styles from './campaign.module.css';
 
-/** Least widths that fit beside the open menu at 1280 px; the name takes what is left. */
+/**
+ * Least widths that fit beside the open menu at 1280 px; the name takes what is left. On less room the
+ * line below the name says the schedule.
+ */
 export function columnsOf(
   figuresOf: (campaignId: number) => CampaignFigures | undefined,
 ): readonly Column<VoiceCampaign>[] {
@@ -76,11 +79,13 @@ function autoTime(
     value: (row) => (happens(row) ? auto(row).time : ''),
     cell: (row) => (happens(row) ? formatTime(instantOf(row)) : '--'),
     width: 92,
+    spare: 1,
   };
 }
 
 function autoDays(id: string, header: string, auto: Auto): Column<VoiceCampaign> {
-  return { id, header, value: (row) => weekdaysInWords(auto(row).weekdays), width: 92 };
+  const value = (row: VoiceCampaign) => weekdaysInWords(auto(row).weekdays);
+  return { id, header, value, width: 92, spare: 1 };
 }
 
 /** Day and time in two lines. */

@@ -29,6 +29,12 @@ test('a Broadcast is said in one sentence, with the length of what it plays', ()
   ]);
 });
 
+test('one message for both is named once', () => {
+  expect(words({ ...broadcast, machineMessageId: 1 })[0]).toMatch(
+    /, playing Payment reminder, 0:21, to people and machines\.$/,
+  );
+});
+
 test('what is missing or refused is said to be missing, never guessed', () => {
   expect(words(newDraft('broadcast'))[0]).toBe(
     'Calls people at no rate yet from no number yet, when somebody starts it, playing no message yet to people and no message yet to machines.',

@@ -19,14 +19,7 @@ export interface Chosen {
 /** One sentence for each paragraph. */
 export function campaignWords(draft: CampaignDraft, chosen: Chosen): Piece[][] {
   const calls = [...paceOf(draft), ' ', ...callerOf(draft, chosen), ', ', ...timesOf(draft)];
-  const plays = [
-    ', playing ',
-    ...messageOf(draft.customerMessageId, chosen),
-    ' to people and ',
-    ...messageOf(draft.machineMessageId, chosen),
-    ' to machines.',
-  ];
-  const sentences: Piece[][] = [[...calls, ...plays]];
+  const sentences: Piece[][] = [[...calls, ', playing ', ...playsOf(draft, chosen)]];
   if (draft.type === 'linkback') sentences.push(linkbackOf(draft, chosen));
   sentences.push([
     'Each person is called only during the calling hours where they live',
@@ -35,6 +28,14 @@ export function campaignWords(draft: CampaignDraft, chosen: Chosen): Piece[][] {
       : '.',
   ]);
   return sentences;
+}
+
+function playsOf({ customerMessageId, machineMessageId }: CampaignDraft, chosen: Chosen): Piece[] {
+  const toPeople = messageOf(customerMessageId, chosen);
+  if (customerMessageId !== 0 && customerMessageId === machineMessageId) {
+    return [...toPeople, ' to people and machines.'];
+  }
+  return [...toPeople, ' to people and ', ...messageOf(machineMessageId, chosen), ' to machines.'];
 }
 
 function paceOf({ type, callsPerMinute, callRatio, agentCount }: CampaignDraft): Piece[] {

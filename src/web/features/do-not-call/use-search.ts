@@ -1,16 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import {
   doNotCallOrders,
   doNotCallSources,
   mostDoNotCallFound,
   searchDoNotCall,
 } from '#contract/do-not-call.ts';
-import type { OperationResponse } from '#contract/http.ts';
 import { api } from '#web/lib/api.ts';
 import { digitsOf } from '#web/lib/phone-input.ts';
 import { queryKey, refreshedEvery } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { useLast } from '#web/lib/use-last.ts';
 import { useSettled } from '#web/lib/use-settled.ts';
 import type { ListAddress } from '#web/ui/list-address.ts';
 import { nextSorting, type Ordered, type Sorting } from '#web/ui/table/sorting.ts';
@@ -24,8 +23,6 @@ const refreshEvery = 15_000;
 
 /** Its name in the address. */
 export const sourceFilter = 'source';
-
-type Found = OperationResponse<typeof searchDoNotCall>;
 
 const newestFirst: Sorting = { columnId: 'created', descending: true };
 
@@ -53,7 +50,6 @@ export function useSearch(address: ListAddress) {
   const typed = digitsOf(search);
   const source = doNotCallSources.find((one) => one === filter(sourceFilter));
   const digits = useSettled(typed, settleTime);
-  const [last, setLast] = useState<Found>();
   const query = useQuery({
     queryKey: queryKey(searchDoNotCall, { clientId, digits, source, sort, limit }),
     queryFn: ({ signal }) =>
@@ -65,8 +61,7 @@ export function useSearch(address: ListAddress) {
     // Opt-outs by key and by text arrive without an action here.
     refetchInterval: refreshedEvery(refreshEvery),
   });
-  if (query.data && query.data !== last) setLast(query.data);
-  const found = query.data ?? last;
+  const found = useLast(query.data);
   // A search without digits finds nothing rather than everything.
   const nonsense = search.trim() !== '' && typed === '';
   return {

@@ -124,6 +124,9 @@ const besideThread = documented.map((column) =>
   column.id === 'message' ? { ...column, width: 104 } : column,
 );
 
+/** "Ann Lee, Reminders of November": as far as they are known. */
+const whoseOf = ({ person, campaign }: DeskText) => [person, campaign].filter(Boolean).join(', ');
+
 /** The same facts on a small screen. */
 export function InboundTextCompact({ text }: { text: DeskText }) {
   return (
@@ -133,7 +136,7 @@ export function InboundTextCompact({ text }: { text: DeskText }) {
           <Unread text={text} />
           {formatPhone(text.phoneNumber)}
         </strong>
-        {text.person && <span>{text.person}</span>}
+        <span title={whoseOf(text)}>{whoseOf(text)}</span>
       </span>
       <span className={strong(text)}>{text.message || '--'}</span>
       <span className={styles.compactFoot}>

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { OperationResponse } from '#contract/http.ts';
 import {
   countDeskTexts,
@@ -16,6 +15,7 @@ import { api } from '#web/lib/api.ts';
 import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { useLast } from '#web/lib/use-last.ts';
 import { useLiveQuery } from '#web/lib/use-live-query.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { notify } from '#web/ui/notify.ts';
@@ -37,9 +37,7 @@ export function useDeskPage({ filter, find, page, sorting }: DeskView) {
     every,
     queryFn: ({ signal }) => api(listDeskTexts, { query, signal }),
   });
-  const [last, setLast] = useState<Page>();
-  if (live.data && live.data !== last) setLast(live.data);
-  return { ...live, data: live.data ?? last };
+  return { ...live, data: useLast(live.data) };
 }
 
 export function useDeskCounts() {

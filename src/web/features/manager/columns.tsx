@@ -33,7 +33,7 @@ export const columns: readonly Column<Manager>[] = [
     cell: (manager) => <Status manager={manager} />,
     width: 112,
   },
-  { id: 'role', header: 'Role', value: rightsOf, width: 190, wraps: true, look: 'quiet' },
+  { id: 'role', header: 'Role', value: rightsOf, width: 190, wraps: true, look: 'quiet', spare: 1 },
 ];
 
 /** "Manager", "Administrator, full SSN". */

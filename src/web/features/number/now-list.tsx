@@ -100,7 +100,7 @@ function EntryRow({ entry, story, now, isChosen, onChoose }: EntryRowProps) {
       />
       <p>
         <strong>{word}</strong> {link}{' '}
-        <Link to="/main/calllist" search={linkSearch({ find: entry.callListName })}>
+        <Link to="/main/calllist" search={linkSearch({ callListId: entry.callListId })}>
           {entry.callListName}
         </Link>
         {rest === '' ? '.' : `: ${rest}`}
@@ -120,7 +120,7 @@ function EntryRow({ entry, story, now, isChosen, onChoose }: EntryRowProps) {
 }
 
 function RejectedRow({ rejected, now }: { rejected: RejectedNumber; now: number }) {
-  const { callListName, reason, fileName, line, column, loaded } = rejected;
+  const { callListId, callListName, reason, fileName, line, column, loaded } = rejected;
   const file = fileName === '' ? '' : ` from ${fileName}`;
   return (
     <li>
@@ -130,7 +130,7 @@ function RejectedRow({ rejected, now }: { rejected: RejectedNumber; now: number 
       />
       <p>
         <strong>Not loaded</strong> from{' '}
-        <Link to="/main/calllist" search={linkSearch({ find: callListName })}>
+        <Link to="/main/calllist" search={linkSearch({ callListId })}>
           {callListName}
         </Link>
         : {reason}

@@ -24,6 +24,7 @@ export const columns: readonly Column<ReportArchive>[] = [
     cell: (report) => recordsText(report),
     align: 'right',
     width: 100,
+    spare: 1,
   },
   {
     id: 'created',
@@ -38,6 +39,7 @@ export const columns: readonly Column<ReportArchive>[] = [
     value: (report) => report.lastDownload,
     cell: (report) => formatArchiveTime(report.lastDownload) || '--',
     width: 156,
+    spare: 3,
     look: 'quiet',
   },
   {
@@ -47,6 +49,7 @@ export const columns: readonly Column<ReportArchive>[] = [
     cell: (report) => formatNumber(report.downloadCount),
     align: 'right',
     width: 104,
+    spare: 2,
   },
   {
     id: 'name',

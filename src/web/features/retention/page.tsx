@@ -82,12 +82,13 @@ function countedOf(kept: readonly KeptData[] | undefined): string {
 const columns: readonly Column<KeptData>[] = [
   { id: 'kind', header: 'Data', value: nameOf, width: 208, grow: 2, look: 'name', sortable: false },
   { id: 'kept', header: 'Kept', value: keptFor, width: 140, grow: 1, sortable: false },
-  { id: 'rows', header: 'Stored', value: storedNow, width: 150, sortable: false },
+  { id: 'rows', header: 'Stored', value: storedNow, width: 150, spare: 1, sortable: false },
   {
     id: 'oldest',
     header: 'Oldest',
     value: ({ oldest }) => dayOf(oldest),
     width: 96,
+    spare: 2,
     sortable: false,
   },
   { id: 'next', header: 'Next Deletion', value: nextOf, width: 164, grow: 1, sortable: false },
@@ -97,6 +98,7 @@ const columns: readonly Column<KeptData>[] = [
     value: (kept) => lastOf(kept) || beforeOf(kept) || nothing,
     width: 180,
     grow: 1,
+    spare: 3,
     sortable: false,
   },
 ];

@@ -43,8 +43,8 @@ export const columns: readonly Column<VoiceMessage>[] = [
     grow: 2,
     wraps: true,
   },
-  time('created', 'Created', ({ created }) => created),
-  time('updated', 'Updated', ({ updated }) => updated),
+  { ...time('created', 'Created', ({ created }) => created), spare: 2 },
+  { ...time('updated', 'Updated', ({ updated }) => updated), spare: 1 },
   {
     id: 'preview',
     header: 'Preview',

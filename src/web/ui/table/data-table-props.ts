@@ -12,6 +12,8 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   /** undefined while loading for the first time: the documents' `Loading ...` row. */
   rows: readonly Row[] | undefined;
+  /** Others are on their way: these stay, below the documents' row. */
+  stale?: boolean;
   rowKey: (row: Row) => string | number;
   /** Names the row in its menu's button: "Actions for Past due, East". */
   rowName: (row: Row) => string;

@@ -49,7 +49,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {...grid}
         aria-label={props.label}
         aria-rowcount={hasRows ? sorted.length + 1 : undefined}
-        aria-busy={props.rows === undefined}
+        aria-busy={isLoading(props)}
         className={styles.table}
         onKeyDown={focus.onKeyDown}
         // A fixed layout needs a width: without one long names push their row out of sight.
@@ -66,8 +66,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
         <tbody>
           {props.failure && <FailureRow failure={props.failure} span={span} />}
-          {props.rows === undefined && !props.failure && <LoadingRow span={span} />}
-          {props.rows !== undefined && !hasRows && <EmptyState {...props.empty} span={span} />}
+          {isLoading(props) && !props.failure && <LoadingRow span={span} />}
+          {!isLoading(props) && !hasRows && <EmptyState {...props.empty} span={span} />}
           <Spacer height={virtual.before} span={span} />
           {virtual.indexes.map((index) => {
             const row = sorted[index];
@@ -95,6 +95,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <CutText table={scroller} />
     </div>
   );
+}
+
+function isLoading<Row>({ rows, stale }: DataTableProps<Row>): boolean {
+  return rows === undefined || stale === true;
 }
 
 function lookOf(look: { dense: boolean; compact: boolean; tall: boolean }): string {

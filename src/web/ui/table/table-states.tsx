@@ -65,7 +65,7 @@ export function FailureRow({ failure, span }: { failure: RefreshFailure; span: n
   );
 }
 
-/** The documents' row of the first load. */
+/** The documents' row of a load. */
 export function LoadingRow({ span }: { span: number }) {
   return (
     <tr className={styles.loading}>

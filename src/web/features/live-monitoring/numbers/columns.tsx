@@ -28,6 +28,7 @@ export function columnsFor(texts: boolean): readonly Column<CampaignNumber>[] {
         header: 'Contact List',
         width: 180,
         grow: 4,
+        spare: 1,
         wraps: true,
         look: 'quiet' as const,
       },
@@ -35,7 +36,7 @@ export function columnsFor(texts: boolean): readonly Column<CampaignNumber>[] {
       value: ({ callListName }) => callListName,
     },
     {
-      ...{ id: 'line', header: 'Line', width: 64, align: 'right' as const, ...inOrder },
+      ...{ id: 'line', header: 'Line', width: 64, align: 'right' as const, spare: 1, ...inOrder },
       value: ({ line }) => line,
       cell: ({ line }) => formatNumber(line),
     },

@@ -26,19 +26,24 @@ import { columnsFor, NumberCell, nameOf, untilOf, Verdict } from './columns.tsx'
 import styles from './numbers.module.css';
 import { partWords } from './part-words.ts';
 import { rowsAtOnce, useNumbers } from './use-numbers.ts';
-import { wantedOf } from './wanted.ts';
+import { type NumbersWanted, wantedOf } from './wanted.ts';
 
 /** `?campaignId=7&part=waiting&reason=calling_hours`: the numbers that a figure counts. */
 export function NumbersPage() {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const wanted = wantedOf(search);
+  // Rows of before stay while others load: those of another figure must not.
+  return <NumbersOf key={JSON.stringify(wanted)} wanted={wanted} />;
+}
+
+function NumbersOf({ wanted }: { wanted: NumbersWanted }) {
   const campaign = useCampaign(wanted.campaignId);
   const address = useListAddress([], { searchCuts: true });
   const numbers = useNumbers(wanted, address);
   const navigate = useNavigate();
   const texts = campaign?.campaignType === campaignType.texting;
   const { pages, rows, total, at, more } = numbers;
-  if (!rows && isMissing(pages.error)) {
+  if (isMissing(pages.error)) {
     const back = { label: 'Back to Live Monitoring', to: '/main/livemonitoring' };
     return <MissingPage title="Numbers" what="This campaign" back={back} />;
   }
@@ -52,10 +57,7 @@ export function NumbersPage() {
       title="Numbers"
       sentence={
         <>
-          <Link to="/main/livemonitoring" search={linkSearch({ campaignId: wanted.campaignId })}>
-            {name}
-          </Link>
-          {name && '. '}
+          <CampaignName campaignId={wanted.campaignId} name={name} />
           {partWords(wanted, texts)}.
           {total !== undefined && at && (
             <span role="status">
@@ -82,6 +84,7 @@ export function NumbersPage() {
         label="Numbers"
         columns={columnsFor(texts)}
         rows={rows}
+        stale={pages.isPlaceholderData}
         address={address}
         // Over all numbers, of which these are a part.
         ordered={orderOf(address)}
@@ -103,6 +106,19 @@ export function NumbersPage() {
         />
       )}
     </Page>
+  );
+}
+
+/** An address without a campaign, or one that is not read yet, has none. */
+function CampaignName({ campaignId, name }: { campaignId: number; name: string }) {
+  if (name === '') return null;
+  return (
+    <>
+      <Link to="/main/livemonitoring" search={linkSearch({ campaignId })}>
+        {name}
+      </Link>
+      .{' '}
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import {
 } from '#contract/campaign-numbers.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
+import { useLast } from '#web/lib/use-last.ts';
 import { useSettled } from '#web/lib/use-settled.ts';
 import type { ListAddress } from '#web/ui/list-address.ts';
 import type { NumbersWanted } from './wanted.ts';
@@ -49,8 +50,9 @@ export function useNumbers(wanted: NumbersWanted, address: ListAddress) {
     // The rows stay until somebody asks for newer ones.
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false, throwOnError: false },
   });
-  const [first] = pages.data?.pages ?? [];
-  const read = pages.data?.pages.flatMap(({ numbers }) => numbers);
+  const data = useLast(pages.data);
+  const [first] = data?.pages ?? [];
+  const read = data?.pages.flatMap(({ numbers }) => numbers);
   // An address without a campaign has no numbers.
   const rows: CampaignNumber[] | undefined = id > 0 ? read?.slice(0, view.rows) : [];
   const { hasNextPage, isFetching, isError, fetchNextPage } = pages;
