@@ -39,8 +39,12 @@ async function fill({ clientId, code, manager }: typeof acme): Promise<void> {
   await engine.stop();
   await asClient(db, clientId, async (tx) => {
     await tx.run(
-      `INSERT INTO inbound_text (client_id, phone, texting_number, received, message, intent, carrier_ref)
-       VALUES ($1, $2, '12025550199', '2026-11-20T20:00:00Z', 'who is this', 5, gen_random_uuid())`,
+      `WITH came AS (
+         INSERT INTO inbound_text (client_id, phone, texting_number, received, message, intent, carrier_ref)
+         VALUES ($1, $2, '12025550199', '2026-11-20T20:00:00Z', 'who is this', 5, gen_random_uuid())
+         RETURNING inbound_text_id)
+       INSERT INTO contact_rest (client_id, inbound_text_id, phone, since, decided_at, decision)
+       SELECT $1, inbound_text_id, $2, '2026-11-20T20:00:01Z', '2026-11-20T20:00:02Z', 'keep' FROM came`,
       [clientId, phone],
     );
     await tx.run(
@@ -142,6 +146,11 @@ test('show counts each place for every client, or for one; --json shows the rows
   }
   const one = await shown('--client=zeta');
   expect(one.clients.map((client) => client.code)).toEqual(['zeta']);
+  const texts = one.clients[0]?.person.places.find(({ place }) => place === 'textsReceived');
+  expect(texts?.rows[0]).toMatchObject({
+    ...{ restingSince: '2026-11-20T20:00:01.000Z', decision: 'keep' },
+    decided: '2026-11-20T20:00:02.000Z',
+  });
   const recordings = one.clients[0]?.person.places.find(({ place }) => place === 'recordings');
   expect(recordings?.rows[0]?.sound).toBe(`${sound.length} bytes`);
 });
