@@ -155,6 +155,21 @@ test('a hashed number waits in no list, whoever loads it', async () => {
   );
 });
 
+test('a block that an erasure adds names who erased', async () => {
+  const unlisted = '12025550166';
+  await addEntry(db, world, { phone: unlisted });
+  const erased = await post('erase', { phone: unlisted, again: unlisted });
+  expect(erased.status, erased.text).toBe(200);
+  const rows = await asClient(db, clientId, (tx) =>
+    tx.rows(
+      `SELECT source, manager_id AS "managerId" FROM do_not_call
+       WHERE client_id = $1 AND phone = number_hash($1, $2)`,
+      [clientId, unlisted],
+    ),
+  );
+  expect(rows).toEqual([{ source: 'manager', managerId: world.client.manager.managerId }]);
+});
+
 test('a number in a call is not erased', async () => {
   const callListId = await addEntry(db, world, { phone: '12025550177', state: 1 });
   await addAttempt(db, world, { phone: '12025550177', callListId, attemptedAt: minutesAgo(1) });
