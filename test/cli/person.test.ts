@@ -271,6 +271,17 @@ test('a client that refuses keeps no other from being erased, and each is named 
   expect(JSON.parse(again.out)).toMatchObject({
     refused: [{ client: 'acme', reason: expect.stringContaining('in progress') }],
   });
+  // Nothing was erased, and the audit log says so.
+  const entries = await asClient(db, acme.clientId, (tx) =>
+    tx.rows(
+      `SELECT operation, outcome, reason FROM audit_entry
+       WHERE client_id = $1 AND thing_name = '…0146' ORDER BY sequence`,
+      [acme.clientId],
+    ),
+  );
+  const look = { operation: 'person show', outcome: 'done', reason: null };
+  const refusal = { operation: 'person erase', outcome: 'refused', reason: 'in_use' };
+  expect(entries).toEqual([look, refusal, look, refusal]);
   await reopen('attempted_at', "'unknown'");
   const last = await carillon('person', 'erase', number, '--json');
   expect(last.code, last.err).toBe(0);

@@ -176,5 +176,9 @@ export function changesOf({ before, after }: AuditEntry): FieldChange[] {
 function shown(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (Array.isArray(value)) return value.map(shown).join(', ');
+  if (typeof value !== 'object') return String(value);
+  return Object.entries(value)
+    .map(([name, one]) => `${fieldWords(name)}: ${shown(one)}`)
+    .join(', ');
 }
