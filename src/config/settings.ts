@@ -114,7 +114,8 @@ export const settings = {
   publicUrl: {
     name: 'CARILLON_PUBLIC_URL',
     byDefault: '',
-    meaning: 'URL at which carriers reach this API, such as https://carillon.example.com.',
+    meaning:
+      'Public address, such as https://carillon.example.com: for carriers, one-time links and the provider of sign-ins. With https, browsers stay with https.',
     schema: z
       .url({ protocol: /^https?$/, message: 'must be a URL that begins with http:// or https://' })
       .refine(isPlainAddress, 'must be a URL without a user, a password, ? or #')

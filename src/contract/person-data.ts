@@ -27,6 +27,9 @@ export type PersonPlace = (typeof personPlaces)[number];
 /** Rows of one place that a screen shows; the file has all. */
 export const mostPersonRows = 100;
 
+/** A custom field of an entry is a field of its row: this, and the name that the client gave it. */
+export const customPrefix = 'custom.';
+
 /** Field by field, as text; what a place does not have is left out. */
 const personRow = z.record(z.string(), z.string());
 export type PersonRow = z.infer<typeof personRow>;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { AuditEntry } from '../../src/contract/audit.ts';
 import type { PersonData } from '../../src/contract/person-data.ts';
 import { verifyAudit } from '../../src/db/audit/verify.ts';
 import { asClient, asOwner } from '../../src/db/database.ts';
@@ -153,6 +154,32 @@ test('a hashed number waits in no list, whoever loads it', async () => {
       callListId,
     ]),
   );
+});
+
+test('the audit log can be filtered for looks at people, and for full SSNs', async () => {
+  const read = (thing: string) => manager.get(`/api/audit?clientId=${clientId}&thing=${thing}`);
+  const found = await read('person');
+  expect(found.status, found.text).toBe(200);
+  const operations = found.json<{ entries: AuditEntry[] }>().entries.map((one) => one.operation);
+  expect(new Set(operations)).toEqual(new Set(['showPerson', 'exportPerson', 'erasePerson']));
+  for (const thing of ['full_ssn_exported', 'full_ssn_downloaded']) {
+    expect((await read(thing)).status).toBe(200);
+  }
+});
+
+test('a block that an erasure adds names who erased', async () => {
+  const unlisted = '12025550166';
+  await addEntry(db, world, { phone: unlisted });
+  const erased = await post('erase', { phone: unlisted, again: unlisted });
+  expect(erased.status, erased.text).toBe(200);
+  const rows = await asClient(db, clientId, (tx) =>
+    tx.rows(
+      `SELECT source, manager_id AS "managerId" FROM do_not_call
+       WHERE client_id = $1 AND phone = number_hash($1, $2)`,
+      [clientId, unlisted],
+    ),
+  );
+  expect(rows).toEqual([{ source: 'manager', managerId: world.client.manager.managerId }]);
 });
 
 test('a number in a call is not erased', async () => {

@@ -39,8 +39,12 @@ async function fill({ clientId, code, manager }: typeof acme): Promise<void> {
   await engine.stop();
   await asClient(db, clientId, async (tx) => {
     await tx.run(
-      `INSERT INTO inbound_text (client_id, phone, texting_number, received, message, intent, carrier_ref)
-       VALUES ($1, $2, '12025550199', '2026-11-20T20:00:00Z', 'who is this', 5, gen_random_uuid())`,
+      `WITH came AS (
+         INSERT INTO inbound_text (client_id, phone, texting_number, received, message, intent, carrier_ref)
+         VALUES ($1, $2, '12025550199', '2026-11-20T20:00:00Z', 'who is this', 5, gen_random_uuid())
+         RETURNING inbound_text_id)
+       INSERT INTO contact_rest (client_id, inbound_text_id, phone, since, decided_at, decision)
+       SELECT $1, inbound_text_id, $2, '2026-11-20T20:00:01Z', '2026-11-20T20:00:02Z', 'keep' FROM came`,
       [clientId, phone],
     );
     await tx.run(
@@ -142,6 +146,11 @@ test('show counts each place for every client, or for one; --json shows the rows
   }
   const one = await shown('--client=zeta');
   expect(one.clients.map((client) => client.code)).toEqual(['zeta']);
+  const texts = one.clients[0]?.person.places.find(({ place }) => place === 'textsReceived');
+  expect(texts?.rows[0]).toMatchObject({
+    ...{ restingSince: '2026-11-20T20:00:01.000Z', decision: 'keep' },
+    decided: '2026-11-20T20:00:02.000Z',
+  });
   const recordings = one.clients[0]?.person.places.find(({ place }) => place === 'recordings');
   expect(recordings?.rows[0]?.sound).toBe(`${sound.length} bytes`);
 });
@@ -262,6 +271,17 @@ test('a client that refuses keeps no other from being erased, and each is named 
   expect(JSON.parse(again.out)).toMatchObject({
     refused: [{ client: 'acme', reason: expect.stringContaining('in progress') }],
   });
+  // Nothing was erased, and the audit log says so.
+  const entries = await asClient(db, acme.clientId, (tx) =>
+    tx.rows(
+      `SELECT operation, outcome, reason FROM audit_entry
+       WHERE client_id = $1 AND thing_name = '…0146' ORDER BY sequence`,
+      [acme.clientId],
+    ),
+  );
+  const look = { operation: 'person show', outcome: 'done', reason: null };
+  const refusal = { operation: 'person erase', outcome: 'refused', reason: 'in_use' };
+  expect(entries).toEqual([look, refusal, look, refusal]);
   await reopen('attempted_at', "'unknown'");
   const last = await carillon('person', 'erase', number, '--json');
   expect(last.code, last.err).toBe(0);

@@ -134,9 +134,11 @@ test("an administrator's stop holds over kill -9; the operator reads it and lift
   expect(JSON.parse((await command('status', '--json')).out)).toMatchObject({
     stops: [{ setBy: 'administrator', client: 'acme', stoppedBy: 'Ann Lee' }],
   });
-  // The operator's own stop of the client is another one.
+  const two = { ...ann, carrier: 'simulated' };
+  await asClient(db, clientId, (tx) => beginClientStop(tx, clientId, two));
+  // The operator's own stop of the client is another one; one option lifts both of these.
   expect(await command('stop', '--lift', '--client=acme')).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining('--client=acme --administrators') },
+    ...{ code: 1, err: expect.stringMatching(/In force: --client=acme --administrators\./) },
   });
   expect((await command('stop', '--lift', '--client=acme', '--administrators')).code).toBe(0);
   await untilMore(atEnd);

@@ -2,6 +2,7 @@
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import type { AccountField } from '../../src/contract/account-field.ts';
+import type { PersonData } from '../../src/contract/person-data.ts';
 import { asClient, asOwner } from '../../src/db/database.ts';
 import { superuser } from '../../src/db/embedded/socket-address.ts';
 import { sealSensitive } from '../../src/db/queries/sensitive-fields.ts';
@@ -144,6 +145,11 @@ test('it is masked in a preview, on the screen of a person and in an export with
   expect(masked.text).toContain('****7904');
   expect(masked.text).not.toContain('Stargardt');
   const full = await me.post(`/api/person/${clientId}/export`, { ...person, fullSsn: true });
+  // A person reads the names of fields, not their numbers.
+  const [inLists] = full.json<PersonData>().places;
+  expect(inLists?.rows[0]).toMatchObject({
+    ...{ 'custom.Card': card, 'custom.Diagnosis': diagnosis, 'custom.Balance': '12.00' },
+  });
   expect(full.text).toContain(card);
   expect(full.text).toContain('Stargardt');
   const acts = await inClient<{ full: boolean }>(

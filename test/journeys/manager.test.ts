@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
 import { testBrowser } from '../harness/browser.ts';
@@ -6,7 +6,7 @@ import { makeClient, makeManager, type TestManager } from '../harness/clients.ts
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
-import { chooseAction, maxHeightOf, rowOf, wideBoxes } from './screen.ts';
+import { chooseAction, cutTexts, maxHeightOf, rowOf, wideBoxes } from './screen.ts';
 
 const db = await freshDatabase();
 const console = await testConsole(db);
@@ -113,7 +113,12 @@ test('Add Manager opens an inline form that says what is missing, and adds one w
   expect(await axeFindings(page)).toEqual([]);
   const link = await dialog.getByLabel('Link').inputValue();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await rowOf(page, 'New Comer 2').getByText('Enabled, invited').waitFor();
+  const status = rowOf(page, 'New Comer 2').getByText('Enabled, invited');
+  await status.waitFor();
+  expect(await cutTexts(page)).toEqual([]);
+  const left = async (found: Locator) => (await found.boundingBox())?.x;
+  const rule = page.getByRole('switch', { name: 'Require a second factor from every manager' });
+  expect(await left(rule)).toBe(await left(page.getByRole('heading', { name: 'Other Managers' })));
   expect(await page.content()).not.toContain(link);
   await acceptInvitation(link);
   // The next form is empty again.

@@ -117,12 +117,18 @@ function newFile(path: string): number {
   }
 }
 
-/** Each look is an entry, before anything is shown. */
-async function readAll({ db, vault, phone, clients }: Work, whole: boolean): Promise<Found[]> {
+const thingOf = (phone: string) => ({ kind: 'person', name: `…${phone.slice(-4)}` });
+
+/** Each look is an entry, before anything is shown; `operation` unless it is the command's own. */
+async function readAll(
+  { db, vault, phone, clients }: Work,
+  whole: boolean,
+  operation?: string,
+): Promise<Found[]> {
   const found: Found[] = [];
   for (const { clientId, code } of clients) {
-    const thing = { kind: 'person', name: `…${phone.slice(-4)}` };
-    await asClient(db, clientId, (tx) => noteAct(tx, { clientId, thing }));
+    const act = { clientId, thing: thingOf(phone), ...(operation && { operation }) };
+    await asClient(db, clientId, (tx) => noteAct(tx, act));
     const wish = { clientId, phone, fullSsn: whole, sounds: whole };
     found.push({ clientId, code, person: await readPerson(db, vault, wish) });
   }
@@ -151,13 +157,19 @@ interface EraseResult {
 
 async function eraseAll(work: Work, given: Given, context: Context): Promise<number> {
   const { db, vault, phone } = work;
-  const found = await readAll(work, false);
+  // The erasure has its own entry, and so has its refusal: this is a look so far.
+  const found = await readAll(work, false, 'person show');
   const holding = found.filter(({ person }) => person.places.length > 0);
   const { dataFolder } = context.config;
   const hashed = given.has('hash-dnc');
   const { failure, ...result } = await withJournal(db, dataFolder, (journaled) =>
     eraseOf(holding, (clientId) =>
-      erasePerson(journaled, vault, { clientId, phone, hashed, managerId: null }),
+      erasePerson(journaled, vault, { clientId, phone, hashed, managerId: null }).catch(
+        async (cause) => {
+          await noteRefusal(work, clientId, cause);
+          throw cause;
+        },
+      ),
     ),
   );
   // Also where a client refuses: the others are done.
@@ -167,6 +179,12 @@ async function eraseAll(work: Work, given: Given, context: Context): Promise<num
   else sayErased(context, result);
   if (failure !== undefined) throw failure;
   return result.refused.length > 0 ? 1 : 0;
+}
+
+async function noteRefusal({ db, phone }: Work, clientId: number, cause: unknown): Promise<void> {
+  if (!(cause instanceof ProblemError)) return;
+  const act = { clientId, thing: thingOf(phone), refused: cause.code };
+  await asClient(db, clientId, (tx) => noteAct(tx, act));
 }
 
 /** Client by client: one that refuses keeps no other from being erased. */
@@ -196,5 +214,6 @@ function sayErased(context: Context, { erased, refused }: EraseResult): void {
   for (const { client, reason } of refused) {
     context.say(`Not erased of client "${client}": ${reason}`);
   }
+  if (erased.length === 0) return;
   context.note('Backups that were made before still hold the number; a restore erases it again.');
 }

@@ -156,7 +156,8 @@ async function lift(
   const name = administrators ? `${reachWords(reach)} by its administrators` : reachWords(reach);
   const rest = await asPlatform(db, listStops);
   if (!lifted) {
-    const names = rest.map(liftOption).join(', ');
+    // One lift takes all that the administrators of a client set.
+    const names = [...new Set(rest.map(liftOption))].join(', ');
     throw new Refusal(
       `There is no stop of ${name}. ${names === '' ? 'No stop is in force.' : `In force: ${names}.`}`,
     );
@@ -182,7 +183,8 @@ async function keepBeside(db: Database, context: Context, before: readonly Stand
 
 function stillInForce(rest: readonly ListedStop[]): string {
   if (rest.length === 0) return ' Campaigns resume.';
-  const names = rest.map(liftOption).join(', ');
+  // One lift takes all that the administrators of a client set.
+  const names = [...new Set(rest.map(liftOption))].join(', ');
   return ` ${rest.length === 1 ? 'Another stop is in force' : 'Other stops are in force'}: ${names}.`;
 }
 

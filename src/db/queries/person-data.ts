@@ -1,5 +1,6 @@
 /** Everything that is kept about a person, read for a screen, the command line, or one file. */
 import {
+  customPrefix,
   mostPersonRows,
   type PersonData,
   type PersonReceipt,
@@ -11,7 +12,7 @@ import { asClientSnapshot, type Database, type Tx } from '../database.ts';
 import type { SealContext, Vault } from '../encryption.ts';
 import { placeSql } from './person-places.ts';
 import { type HoldingReport, reportsHolding } from './person-reports.ts';
-import { maskedCustom, readSealedCustom } from './sealed-custom.ts';
+import { type CustomValues, maskedCustom, readSealedCustom } from './sealed-custom.ts';
 
 export interface PersonWish {
   clientId: number;
@@ -65,19 +66,38 @@ async function readPlace(
 ): Promise<PlaceData> {
   const { clientId, phone, most } = wish;
   const rows = await tx.rows<Record<string, unknown>>(placeSql[place], [clientId, phone]);
-  const shown = rows.slice(0, most);
-  return { place, total: rows.length, rows: shown.map((row) => rowOf(row, vault, wish)) };
+  const names = place === 'entries' ? await customNames(tx, clientId) : new Map();
+  const shown = rows.slice(0, most).map((row) => rowOf(row, vault, wish, names));
+  return { place, total: rows.length, rows: shown };
 }
 
+/** By customIndex, deleted ones too: their values are kept. */
+async function customNames(tx: Tx, clientId: number): Promise<CustomNames> {
+  const rows = await tx.rows<{ index: number; name: string }>(
+    `SELECT custom_index AS index, name FROM account_field WHERE client_id = $1`,
+    [clientId],
+  );
+  return new Map(rows.map(({ index, name }) => [String(index), name]));
+}
+
+type CustomNames = ReadonlyMap<string, string>;
 type SealPlace = Omit<SealContext, 'clientId' | 'field'>;
 
-function rowOf(row: Record<string, unknown>, vault: Vault, wish: PersonWish): PersonRow {
-  const { $table, $list, $row, $custom, ...shown } = row;
+function rowOf(
+  row: Record<string, unknown>,
+  vault: Vault,
+  wish: PersonWish,
+  names: CustomNames,
+): PersonRow {
+  const { $table, $list, $row, $custom, custom, ...shown } = row;
   const place = { table: $table, callListId: $list, row: $row } as SealPlace;
+  let values = custom as CustomValues | null;
   if ($custom instanceof Uint8Array) {
     const opened = readSealedCustom(vault, $custom, { ...place, clientId: wish.clientId });
-    const sensitive = wish.fullSsn ? opened : maskedCustom(opened);
-    shown.custom = { ...(shown.custom as Record<string, string> | null), ...sensitive };
+    values = { ...values, ...(wish.fullSsn ? opened : maskedCustom(opened)) };
+  }
+  for (const [index, value] of Object.entries(values ?? {})) {
+    shown[`${customPrefix}${names.get(index) ?? index}`] = value;
   }
   const fields = Object.entries(shown).flatMap(([name, value]) => {
     if (value === null || value === undefined || value === '') return [];

@@ -133,7 +133,8 @@ async function refuseWritten(tx: Tx, clientId: number): Promise<void> {
 }
 
 /** @returns whether the entry of the do-not-call list is a hash */
-async function keepBlocked(tx: Tx, { clientId, phone, hashed }: Erasing): Promise<boolean> {
+async function keepBlocked(tx: Tx, erasing: Erasing): Promise<boolean> {
+  const { clientId, phone, hashed, managerId } = erasing;
   await tx.run(`SELECT pg_advisory_xact_lock_shared(hashtext('stops and lists'), $1)`, [clientId]);
   const there = await tx.row<{ phone: string }>(
     `SELECT phone FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', '$2::text')}
@@ -148,9 +149,9 @@ async function keepBlocked(tx: Tx, { clientId, phone, hashed }: Erasing): Promis
     );
   } else {
     await tx.run(
-      `INSERT INTO do_not_call (client_id, phone, source)
-       VALUES ($1, number_hash($1, $2), 'operator') ON CONFLICT DO NOTHING`,
-      [clientId, phone],
+      `INSERT INTO do_not_call (client_id, phone, source, manager_id)
+       VALUES ($1, number_hash($1, $2), $3, $4) ON CONFLICT DO NOTHING`,
+      [clientId, phone, managerId === null ? 'operator' : 'manager', managerId],
     );
   }
   return true;

@@ -45,8 +45,11 @@ export const placeSql: Readonly<Record<TablePlace, string>> = {
   textsSent: `SELECT a.attempted_at AS at, t.phone, t.texting_number AS "textingNumber", t.body AS message
     FROM attempt a JOIN outbound_text t USING (client_id, call_list_id, entry_id)
     WHERE a.client_id = $1 AND a.phone = $2 ORDER BY a.attempted_at DESC`,
-  textsReceived: `SELECT received AS at, phone, texting_number AS "textingNumber", message
-    FROM inbound_text WHERE client_id = $1 AND phone = $2 ORDER BY received DESC`,
+  textsReceived: `SELECT i.received AS at, i.phone, i.texting_number AS "textingNumber", i.message,
+      r.since AS "restingSince", r.decision, r.decided_at AS decided
+    FROM inbound_text i LEFT JOIN contact_rest r
+      ON r.client_id = $1 AND r.inbound_text_id = i.inbound_text_id
+    WHERE i.client_id = $1 AND i.phone = $2 ORDER BY i.received DESC`,
   autoReplies: `SELECT queued AS at, phone, texting_number AS "textingNumber", body AS message
     FROM text_reply WHERE client_id = $1 AND phone = $2 ORDER BY queued DESC`,
   receipts: `SELECT received AS at, phone, texting_number AS "textingNumber", outcome

@@ -55,6 +55,13 @@ test('the fields that changed have words, before and after', () => {
   expect(fieldWords('includeFullSsn')).toBe('Include full ssn');
 });
 
+test('values with parts are written out', () => {
+  const after = { counts: { calls: 1, textsSent: 2 }, countries: ['US', 'CA'], days: 7 };
+  expect(changesOf({ ...entry, before: null, after }).map((one) => one.after)).toEqual([
+    ...['US, CA', 'Calls: 1, Texts sent: 2', '7'],
+  ]);
+});
+
 test('a refusal has a sentence for its code', () => {
   expect(reasonOf({ ...entry, outcome: 'refused', reason: 'not_allowed' })).toBe(
     'The role does not allow it.',

@@ -23,6 +23,9 @@ export const thingNames: Record<AuditThing, string> = {
   textingNumber: 'Texting numbers',
   reportFilter: 'Saved filters',
   report: 'Reports',
+  full_ssn_exported: 'Exports with full SSNs',
+  full_ssn_downloaded: 'Downloads with full SSNs',
+  person: 'People in the lists',
   inboundText: 'Inbound texts',
   session: 'Logins',
   client: 'Client settings',
@@ -176,5 +179,9 @@ export function changesOf({ before, after }: AuditEntry): FieldChange[] {
 function shown(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (Array.isArray(value)) return value.map(shown).join(', ');
+  if (typeof value !== 'object') return String(value);
+  return Object.entries(value)
+    .map(([name, one]) => `${fieldWords(name)}: ${shown(one)}`)
+    .join(', ');
 }

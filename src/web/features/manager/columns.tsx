@@ -12,7 +12,7 @@ export const columns: readonly Column<Manager>[] = [
     header: 'Name',
     value: (manager) => manager.name,
     link: ({ id }) => ({ to: '/main/manager', search: { managerId: id } }),
-    width: 212,
+    width: 176,
     grow: 2,
     wraps: true,
     look: 'name',
@@ -31,7 +31,7 @@ export const columns: readonly Column<Manager>[] = [
     header: 'Status',
     value: statusOf,
     cell: (manager) => <Status manager={manager} />,
-    width: 112,
+    width: 148,
   },
   { id: 'role', header: 'Role', value: rightsOf, width: 190, wraps: true, look: 'quiet', spare: 1 },
 ];

@@ -10,6 +10,8 @@ test('fields and values read as elsewhere in the console', () => {
   expect(fieldValue('phone', `#${'0'.repeat(32)}`)).toBe('Kept as a keyed hash');
   expect(fieldValue('callerId', '13025550148')).toBe('(302) 555-0148');
   expect(fieldValue('loaded', 'no time')).toBe('no time');
+  expect(fieldValue('decision', 'keep')).toBe('Not an opt-out');
+  expect(fieldName('custom.dueDate')).toBe('dueDate');
 });
 
 test('the number that was asked for is not repeated in each row, another one is shown', () => {

@@ -1,6 +1,12 @@
 /** What the screen of a person calls places, fields and values. */
 import { callOutcomeNames } from '#contract/call-outcome.ts';
-import type { PersonPlace, PersonReceipt, PersonRow, PlaceData } from '#contract/person-data.ts';
+import {
+  customPrefix,
+  type PersonPlace,
+  type PersonReceipt,
+  type PersonRow,
+  type PlaceData,
+} from '#contract/person-data.ts';
 import { formatNumber, formatPhone } from '#web/lib/format.ts';
 import { formatRecordTime } from '#web/lib/local-time.ts';
 
@@ -29,14 +35,14 @@ const fieldNames: Record<string, string> = {
   zipCode: 'ZIP code',
   callerId: 'Caller ID',
   externalId: 'External Id',
-  custom: 'Custom fields',
   address2: 'Address 2',
   search: 'Filter',
   seconds: 'Duration (s)',
 };
 
-/** "Date of birth", from `dateOfBirth`. */
+/** "Date of birth", from `dateOfBirth`; a custom field as its client wrote it. */
 export function fieldName(name: string): string {
+  if (name.startsWith(customPrefix)) return name.slice(customPrefix.length);
   const known = fieldNames[name];
   if (known) return known;
   const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
@@ -51,7 +57,8 @@ const sources: Record<string, string> = {
 };
 const outcomes: Record<string, string> = callOutcomeNames;
 const phoneFields = ['phone', 'callerId', 'textingNumber'];
-const times = ['at', 'created', 'loaded'];
+const times = ['at', 'created', 'loaded', 'restingSince', 'decided'];
+const decisions: Record<string, string> = { optOut: 'Opt out', keep: 'Not an opt-out' };
 
 /** A value as the console writes it elsewhere. */
 export function fieldValue(name: string, value: string): string {
@@ -59,6 +66,7 @@ export function fieldValue(name: string, value: string): string {
   if (name === 'phone' && value.startsWith('#')) return 'Kept as a keyed hash';
   if (phoneFields.includes(name)) return formatPhone(value);
   if (name === 'result' || name === 'outcome') return outcomes[value] ?? value;
+  if (name === 'decision') return decisions[value] ?? value;
   if (name === 'source') return sources[value] ?? value;
   return value;
 }
