@@ -132,6 +132,22 @@ test('the last administrator of a client stays one', async () => {
   expect(await set('ann')).toMatchObject({ code: 2 });
 });
 
+test('an administrator who was only invited does not replace one who can sign in', async () => {
+  const { code, manager } = await makeClient(database);
+  const invited = await carillon(
+    'manager',
+    'add',
+    code,
+    'eve',
+    'e@example.com',
+    '--role=administrator',
+  );
+  expect(invited).toMatchObject(done);
+  const set = await carillon('manager', 'set', code, manager.username, '--role=manager');
+  expect(set.err).toContain('is the last administrator of');
+  expect(await carillon('manager', 'set', code, 'eve', '--role=manager')).toMatchObject(done);
+});
+
 test('texting numbers are assigned once and taken away', async () => {
   const [one, two] = [await makeClient(database), await makeClient(database)];
   expect(await carillon('number', 'add', one.code, '(212) 555-0111')).toMatchObject(done);

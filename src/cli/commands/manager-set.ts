@@ -1,6 +1,6 @@
 import { asPlatform, type Tx } from '#db/database.ts';
 import { findByUsername } from '#db/queries/manager-password.ts';
-import { lockAdministrators, setRights } from '#db/queries/manager-rights.ts';
+import { isLastAdministrator, lockAdministrators, setRights } from '#db/queries/manager-rights.ts';
 import { type ManagerId, removeAllFactors } from '#db/queries/second-factor.ts';
 import { endSessionsOf } from '#db/queries/session.ts';
 import { type Command, Refusal, UsageError } from '../command.ts';
@@ -35,7 +35,7 @@ export const managerSetCommand: Command = {
         if (!manager) throw new Refusal(`The client "${code}" has no manager "${username}".`);
         const role = asked.role ?? manager.role;
         const fullSsn = asked.fullSsn ?? manager.fullSsn;
-        const isLast = administrators.length === 1 && administrators[0] === manager.id;
+        const isLast = isLastAdministrator(administrators, manager.id);
         if (isLast && role !== 'administrator') throw new Refusal(lastOne(code, username));
         if (asked.role !== undefined || asked.fullSsn !== undefined) {
           await setRights(tx, [clientId, manager.id], { role, fullSsn }, await platformNow(tx));

@@ -5,17 +5,28 @@ import type { Tx } from '../database.ts';
 /**
  * Locks the client's enabled administrators, so that of two changes at once the second sees what
  * the first has left.
- *
- * @returns their ids
  */
-export async function lockAdministrators(tx: Tx, clientId: number): Promise<number[]> {
-  const rows = await tx.rows<{ id: number }>(
-    `SELECT manager_id AS id FROM manager
+export async function lockAdministrators(
+  tx: Tx,
+  clientId: number,
+): Promise<{ id: number; invited: boolean }[]> {
+  return tx.rows<{ id: number; invited: boolean }>(
+    `SELECT manager_id AS id, invited FROM manager
      WHERE client_id = $1 AND role = 'administrator' AND active AND deleted_at IS NULL
      ORDER BY manager_id FOR NO KEY UPDATE`,
     [clientId],
   );
-  return rows.map(({ id }) => id);
+}
+
+/** Whether no other could act as an administrator: an invited one may never choose a password. */
+export function isLastAdministrator(
+  administrators: readonly { id: number; invited: boolean }[],
+  managerId: number,
+): boolean {
+  const own = administrators.find(({ id }) => id === managerId);
+  if (!own) return false;
+  const others = administrators.filter(({ id }) => id !== managerId);
+  return !others.some(({ invited }) => own.invited || !invited);
 }
 
 /** By the operator; takes effect with the manager's next request. */
