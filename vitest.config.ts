@@ -59,11 +59,11 @@ export default defineConfig({
         test: {
           name: 'real',
           include: ['test/**/*.test.ts'],
-          // `npm run test:asterisk`, `test:smpp-peers`, `test:poolers` and `test:wrong-builds` have
+          // `npm run test:asterisk`, `test:smpp-peers`, `test:poolers` and `test:proofs` have
           // configurations of their own.
           exclude: [
-            ...['test/asterisk/**', 'test/smpp/peers/**', 'test/poolers/**'],
-            ...['test/**/wrong-builds.test.ts', ...shared],
+            ...['test/asterisk/**', 'test/smpp/peers/**', 'test/poolers/**', 'test/chaos/**'],
+            ...['test/simulation/wrong-builds.test.ts', ...shared],
           ],
           ...onPostgres,
         },

@@ -9,8 +9,8 @@ const others = {
   'test/asterisk': 'npm run test:asterisk',
   'test/smpp/peers': 'npm run test:smpp-peers',
   'test/poolers': 'npm run test:poolers',
-  'test/simulation/wrong-builds.test.ts': 'npm run test:wrong-builds',
-  'test/chaos/wrong-builds.test.ts': 'npm run test:wrong-builds',
+  'test/simulation/wrong-builds.test.ts': 'npm run test:proofs',
+  'test/chaos': 'npm run test:proofs',
 };
 
 /**

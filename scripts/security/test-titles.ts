@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 /** Those with configurations of their own, which `npm test` does not run. */
-const apart = /^test\/(asterisk|smpp\/peers|poolers)\/|wrong-builds\.test/;
+const apart = /^test\/(asterisk|smpp\/peers|poolers|chaos)\/|wrong-builds\.test/;
 /** What Vitest puts a value in place of. */
 const placeholders = /\$[a-z][\w.]*|%[sdifjoc#]/gi;
 

@@ -7,6 +7,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { asPlatform } from '../../src/db/database.ts';
+import { endLostRecordings } from '../../src/db/queries/phone-recording.ts';
 import { testApi } from '../harness/api.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { fingerprint } from '../harness/fingerprint.ts';
@@ -57,6 +59,8 @@ const api = await testApi(db, {
 const world = await makeWorld(db, api);
 const score = new Score(world.secrets);
 world.secrets.add(besideConsole);
+// The hub's upkeep does so for every client, whoever is connected.
+await asPlatform(db, endLostRecordings);
 const before = await fingerprint(db, world.other.ids.client);
 
 // The roles come last of those that share a client for each operation: they use up its records.

@@ -144,6 +144,17 @@ test('of two managers who decide at the same moment one is first, and the other 
     `${name} already decided on this text: ${kept ? 'keep' : 'opt out'} (${easternTime(clock.now())}).`,
   );
   expect((await box.blocked()).length).toBe(kept ? 0 : 1);
+  const again = () =>
+    grace.post(
+      `/api/inboundmessagetext/${texts[1]?.id}/decide`,
+      { decision: 'keep' },
+      { 'idempotency-key': 'again' },
+    );
+  const [first, retried] = [await again(), await again()];
+  expect([retried.status, retried.json()]).toMatchObject([
+    409,
+    { detail: first.json<{ detail: string }>().detail },
+  ]);
   await box.end();
 });
 

@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The files that take longest, the longest first: one that begins last would have a worker wait for it. */
 const long = [
   'test/simulation/simulation.test.ts',
-  'test/chaos/chaos.test.ts',
   'test/engine/isolation.test.ts',
   'test/journeys/phone-recording.test.ts',
   'test/release/release.test.ts',

@@ -70,5 +70,7 @@ async function* shownPages(role: Role, pages: AsyncIterable<InboundText[]>) {
 /** "Ann Smith already decided on this text: opt out (Nov 20, 10:41 AM ET)." */
 function fasterSentence({ decision, at, by }: Decided): string {
   const what = decision === 'optOut' ? 'opt out' : 'keep';
-  return `${by ?? 'A later text from the person'} already decided on this text: ${what} (${easternTime(at.getTime())}).`;
+  // Of a try that is repeated it was kept as JSON, in which an instant is text.
+  const when = easternTime(new Date(at).getTime());
+  return `${by ?? 'A later text from the person'} already decided on this text: ${what} (${when}).`;
 }

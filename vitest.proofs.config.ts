@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { compileCache, stableWrappers } from './scripts/runtime.mjs';
 
-/** `npm run test:wrong-builds`: the proofs of the engine catch the mistakes that they are for. */
+/** `npm run test:proofs`: real processes are killed, and mistakes that are built in are caught. */
 export default defineConfig({
   test: {
     environment: 'node',
@@ -10,6 +10,6 @@ export default defineConfig({
     execArgv: [stableWrappers],
     env: { NODE_COMPILE_CACHE: compileCache },
     setupFiles: ['test/harness/other-sentences.ts'],
-    include: ['test/**/wrong-builds.test.ts'],
+    include: ['test/chaos/**/*.test.ts', 'test/simulation/wrong-builds.test.ts'],
   },
 });
