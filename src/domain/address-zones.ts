@@ -240,6 +240,9 @@ export const zipPlaces: readonly string[] = [
   ...wholes.map(fiveDigits),
 ];
 
+/** Zip codes of towns that differ from the rest of their prefix. */
+export const zipsOfTowns: readonly string[] = wholes.map(fiveDigits);
+
 /** The one of `zipPlaces` that has the same states and zones; undefined where nothing is known. */
 export function zipPlace(zipCode: string): string | undefined {
   if (areaOfZip(zipCode) === undefined) return undefined;

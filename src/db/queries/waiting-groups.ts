@@ -2,6 +2,8 @@
  * The waiting numbers of lists in groups that are the same for every rule of the gate, so that a
  * million numbers need only some thousand checks.
  */
+
+import { zipsOfTowns } from '#domain/address-zones.ts';
 import type { WaitingGroup } from '#domain/campaign-funnel.ts';
 import { type AttemptKind, cappedUntil, type KindCap, windowStart } from '#domain/contact-cap.ts';
 import { allowedAreaCodes } from '#domain/dialing.ts';
@@ -20,13 +22,14 @@ const ofText = (value: string) => `CASE WHEN ${placed} THEN NULL ELSE ${value} E
 
 /**
  * Of a zip code only the first five characters matter, and of a plain one the first three, except
- * in the Pacific (domain/address-zones.ts). What begins with white space is trimmed there: it stays
+ * of some towns (domain/address-zones.ts). What begins with white space is trimmed there: it stays
  * whole. Seven or eight digits are nine that lost their leading zeros.
  */
 const firstFive = `CASE WHEN ascii(zip_code) NOT BETWEEN 33 AND 126 THEN zip_code
          WHEN length(zip_code) IN (7, 8) AND zip_code ~ '^[0-9]{7,8}$'
          THEN left(lpad(zip_code, 9, '0'), 5) ELSE left(zip_code, 5) END`;
-const asZone = `CASE WHEN zip ~ '^[0-9]{5}$' AND zip !~ '^96' THEN left(zip, 3) || '00' ELSE zip END`;
+const asZone = `CASE WHEN zip ~ '^[0-9]{5}$' AND zip <> ALL ('{${zipsOfTowns.join(',')}}')
+         THEN left(zip, 3) || '00' ELSE zip END`;
 
 export interface WaitingQuestion {
   /** Lists that are Open or Loaded. */
