@@ -15,6 +15,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { campaignFunnel } from '../src/db/queries/campaign-funnel.ts';
 import { refreshListStatistics } from '../src/db/queries/list-rest.ts';
 import { areaCodes as plan } from '../src/domain/numbering-plan/area-code.ts';
+import { placeGroupOf } from '../src/domain/place-group.ts';
 import { makeCampaign } from '../test/engine/world.ts';
 
 const entries = Number(process.argv[2] ?? 1_000_000);
@@ -22,6 +23,15 @@ const runs = 5;
 const now = new Date('2026-11-20T14:00:00Z');
 const areaCodes = plan.filter((area) => area.zones.length > 0).map((area) => area.code);
 const states = 'DE PA NJ MD VA NY OH TX CA FL IN TN HI AZ'.split(' ');
+
+/** As the import makes them, by the number of the zip code. */
+const places = Array.from({ length: 41_000 }, (_, zip) =>
+  placeGroupOf({
+    areaCode: areaCodes[Math.floor(zip / 126) % areaCodes.length] ?? '',
+    state: states[Math.floor(zip / 3000) % states.length] ?? null,
+    zipCode: String(500 + zip * 2).padStart(5, '0'),
+  }),
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-bench-'));
 const { release: unlock } = lockDataFolder(folder, 'command');
@@ -64,14 +74,14 @@ function fill(clientId: number, campaignId: number): Promise<number> {
     await tx.run('SELECT begin_list_load($1)', [id]);
     await tx.run(
       `INSERT INTO list_entry_${id} (entry_id, account_line, phone, first_name, last_name, address,
-         city, state_code, zip_code, external_id)
+         city, state_code, zip_code, external_id, place_group)
        SELECT n, n + 1,
          '1' || ($1::text[])[1 + zip / 126 % cardinality($1::text[])] || 2000000 + n % 7999999,
          'Given', 'Family ' || n, n || ' Main Street', 'Town ' || zip % 900,
          ($2::text[])[1 + zip / 3000 % cardinality($2::text[])],
-         lpad((500 + zip * 2)::text, 5, '0'), 'A' || n
+         lpad((500 + zip * 2)::text, 5, '0'), 'A' || n, ($4::integer[])[1 + zip]
        FROM (SELECT n, (hashint8(n) & 2147483647) % 41000 AS zip FROM generate_series(1, $3::int) n) x`,
-      [areaCodes, states, entries],
+      [areaCodes, states, entries, places],
     );
     await tx.run('SELECT finish_list_load($1)', [id]);
     await tx.run('INSERT INTO call_list_count (client_id, call_list_id) VALUES ($1, $2)', [

@@ -1090,6 +1090,7 @@ CREATE TABLE list_entry (
   external_id text,
   custom jsonb,
   sealed_custom bytea,
+  place_group integer,
   CONSTRAINT list_entry_pkey PRIMARY KEY (client_id, call_list_id, entry_id)
 ) PARTITION BY RANGE (call_list_id);
 CREATE INDEX list_entry_external ON ONLY public.list_entry USING btree (client_id, external_id, call_list_id) WHERE (external_id IS NOT NULL);
@@ -1106,6 +1107,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON list_entry TO carillon_client;
 COMMENT ON COLUMN list_entry.date_of_birth IS 'As ssn.';
 COMMENT ON COLUMN list_entry.ssn IS 'Sealed for this list and account_line; version 1: for the client alone.';
 COMMENT ON COLUMN list_entry.sealed_custom IS 'As ssn: the sensitive custom fields, as the JSON of custom.';
+COMMENT ON COLUMN list_entry.place_group IS 'src/domain/place-group.ts: area code, state and zip code, as far as they matter for calling hours.';
 
 CREATE TABLE manager (
   client_id integer NOT NULL,

@@ -51,7 +51,7 @@ export interface RowCounts {
 const nothing = Buffer.alloc(0);
 const outBytes = 512 * 1024;
 /** Columns that are not account fields. */
-const ownColumns = ['entry_id', 'account_line', 'phone_column', 'phone'];
+const ownColumns = ['entry_id', 'account_line', 'phone_column', 'phone', 'place_group'];
 
 export class AccountWriter {
   readonly counts: RowCounts = {
@@ -181,6 +181,7 @@ export class AccountWriter {
       out.integer(line);
       out.smallint(phoneIndex + 1);
       out.phone(10_000_000_000 + number);
+      out.integer(this.#fields.placeOf(number));
       const offset = out.values(this.#fields.line, line, first);
       first ??= offset;
     }

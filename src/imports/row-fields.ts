@@ -1,8 +1,10 @@
 /** The account fields of one row: trimmed, cut to their sizes and cleaned, for the COPY. */
 import { trimmedEnd, trimmedStart } from '#domain/contact-file/cell-bytes.ts';
+import { placeGroup } from '#domain/place-group.ts';
 import type { FileRecord } from './buffer-scanner.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import type { FieldColumn, ImportPlan } from './import-plan.ts';
+import { PlaceCells } from './place-cells.ts';
 import { StateCells } from './state-cell.ts';
 
 const quote = 0x22;
@@ -19,6 +21,9 @@ export class RowFields {
   readonly #hasCustom: boolean;
   readonly #hasSensitive: boolean;
   readonly #states = new StateCells();
+  readonly #places = new PlaceCells();
+  #state = 0;
+  #zip = 0;
   #custom: Record<string, string> = {};
   #sensitive: Record<string, string> = {};
   readonly #id: FieldColumn | undefined;
@@ -35,6 +40,11 @@ export class RowFields {
     this.#hasSensitive = plan.fields.some(({ kind }) => kind === 'sensitive');
   }
 
+  /** The place group of one of the row's numbers: ten digits. */
+  placeOf(number: number): number {
+    return placeGroup(Math.floor(number / 10_000_000), this.#state, this.#zip);
+  }
+
   /**
    * Reads a row; returns how many of its fields were cut.
    *
@@ -43,6 +53,8 @@ export class RowFields {
   read(record: FileRecord, wanted: boolean): number {
     let cut = 0;
     this.line.clear();
+    this.#state = 0;
+    this.#zip = 0;
     if (this.#hasCustom) this.#custom = {};
     if (this.#hasSensitive) this.#sensitive = {};
     for (const field of this.#plan.fields) {
@@ -50,7 +62,9 @@ export class RowFields {
       if (field.kind === 'ssn') this.#cleanSsn();
       const shortened = field.kind === 'state' && this.#readState(field.size);
       if (shortened || this.#limit(field.size)) cut += 1;
-      if (wanted) this.#write(field);
+      if (!wanted) continue;
+      this.#notePlace(field);
+      this.#write(field);
     }
     if (wanted && this.#hasCustom) this.#writeCustom();
     if (wanted && this.#hasSensitive) this.#writeSensitive();
@@ -137,6 +151,16 @@ export class RowFields {
       if (characters > size) return i;
     }
     return this.#to;
+  }
+
+  /** By the cells as they are stored. */
+  #notePlace({ target }: FieldColumn): void {
+    if (this.#from === this.#to) return;
+    if (target === 'state_code') {
+      this.#state = this.#places.state(this.#bytes, this.#from, this.#to);
+    } else if (target === 'zip_code') {
+      this.#zip = this.#places.zip(this.#bytes, this.#from, this.#to);
+    }
   }
 
   #write({ kind, customIndex }: FieldColumn): void {

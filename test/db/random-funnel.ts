@@ -27,6 +27,9 @@ const zips = [
   '96799',
   '96720',
   '96910',
+  '06390',
+  '83414',
+  '99923-0001',
 ];
 const start = Date.parse('2026-01-01T00:00:00Z');
 export const minute = 60_000;
@@ -35,6 +38,8 @@ export interface RandomEntry {
   areaCode: string;
   state: string | null;
   zipCode: string | null;
+  /** Made at import, by the tables of now; `other`: by other ones; null: before there were any. */
+  placed: 'now' | 'other' | null;
   /** 0 waiting, 1 taken, 2 barred. */
   stands: 0 | 1 | 2;
   /** Minutes from now; null: never checked. */
@@ -59,6 +64,7 @@ const entry: fc.Arbitrary<RandomEntry> = fc.record({
   areaCode: fc.constantFrom(...areaCodes),
   state: maybe(fc.constantFrom(...states)),
   zipCode: maybe(fc.constantFrom(...zips)),
+  placed: fc.constantFrom('now', 'now', 'other', null),
   stands: fc.constantFrom(0, 0, 0, 0, 1, 2),
   due: maybe(fc.constantFrom(-600, -1, 0, 1, 30, 600, 1500)),
   reason: maybe(fc.constantFrom(...heldReasons)),

@@ -1,5 +1,6 @@
 /** Writes a random campaign as the engine leaves it. */
 import { asClient, type Database, type Tx } from '../../src/db/database.ts';
+import { placeGroupOf, placeVersion, versionShift } from '../../src/domain/place-group.ts';
 import { type Campaign, makeCampaign, makeTestClient } from '../engine/world.ts';
 import { heldFor, minute, type RandomCampaign, type RandomEntry } from './random-funnel.ts';
 
@@ -57,10 +58,10 @@ async function storeList(
   const rows = entries.map((one, n) => rowOf(one, n + 1, now));
   await tx.run(
     `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, state,
-       due_at, reason, state_code, zip_code)
-     SELECT $1, $2, n, n, phone, stands, due::timestamptz, reason, state, zip
+       due_at, reason, state_code, zip_code, place_group)
+     SELECT $1, $2, n, n, phone, stands, due::timestamptz, reason, state, zip, place
      FROM json_to_recordset($3) AS v (n int, phone text, stands int, due text, reason text,
-       state text, zip text)`,
+       state text, zip text, place int)`,
     [clientId, list?.id, JSON.stringify(rows)],
   );
   await storeAttempts(tx, [clientId, list?.id, campaignId, JSON.stringify(rows)]);
@@ -126,7 +127,13 @@ function rowOf(one: RandomEntry & { phone: string }, n: number, now: number) {
   const due = one.due === null ? '-infinity' : new Date(now + one.due * minute).toISOString();
   const reason = stands === 2 ? one.barred : keptReason(one, waits);
   const tried = one.tried.map((ago) => new Date(now - ago * minute).toISOString());
-  return { n, phone, stands, due, reason, state, zip, other, tried };
+  return { n, phone, stands, due, reason, state, zip, place: placeOf(one), other, tried };
+}
+
+function placeOf(one: RandomEntry): number | null {
+  if (one.placed === null) return null;
+  // Of other tables, it may mean anything.
+  return one.placed === 'now' ? placeGroupOf(one) : 2 ** versionShift * (placeVersion + 1) + 5;
 }
 
 /** A number that is held back has a reason; the carrier's refusal never delays. */

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
+import { placeGroupOf } from '../../src/domain/place-group.ts';
 import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { testApi } from '../harness/api.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
@@ -124,4 +125,34 @@ test('numbers that are not called are left out, each with its own reason; the op
   await asPlatform(db, (tx) =>
     tx.run(`UPDATE client SET countries = '{US,CA}' WHERE client_id = $1`, [clientId]),
   );
+});
+
+test('each number gets its place group, which stands for its area code and for the cells as they are stored', async () => {
+  const cells = [
+    ['2125551300', 'NY', '10001'],
+    ['3025551301', 'Delaware', '19801-1234'],
+    ['8085551302', 'hi', '96813'],
+    ['2125551303', '', '6390'],
+    ['2125551304', 'Texarkana', ''],
+    ['4165551305', 'ON', '"M5V ""3L9"""'],
+    ['2125551306', 'XX', 'none'],
+  ];
+  const columns = ['Phone', 'State', 'Zip'];
+  const file = `${columns.join(',')}\n${cells.map((row) => `${row.join(',')}\n`).join('')}`;
+  const mapping = mappingOf(columns, ['Phone'], { State: 'State', 'Zip Code': 'Zip' });
+  const { callListId } = await upload(file, { mapping });
+  const rows = await inClient<{ phone: string; state: string; zip: string; place: number }>(
+    `SELECT phone, state_code AS state, zip_code AS zip, place_group AS place FROM list_entry
+     WHERE client_id = $1 AND call_list_id = $2 ORDER BY entry_id`,
+    [clientId, callListId],
+  );
+  expect(rows).toHaveLength(cells.length);
+  for (const { phone, state, zip, place } of rows) {
+    const areaCode = phone.slice(1, 4);
+    expect({ phone, place }).toEqual({
+      phone,
+      place: placeGroupOf({ areaCode, state, zipCode: zip }),
+    });
+  }
+  expect(new Set(rows.map(({ place }) => place)).size).toBeGreaterThan(5);
 });

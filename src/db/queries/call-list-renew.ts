@@ -139,10 +139,11 @@ async function copyEntries(
     `WITH stopped AS MATERIALIZED (${stoppedAccounts(hashed)})
      INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, phone_column,
        first_name, middle_name, last_name, date_of_birth, ssn, address, address2, city, state_code,
-       zip_code, external_id, custom, sealed_custom)
+       zip_code, external_id, custom, sealed_custom, place_group)
      SELECT $1, $4, row_number() OVER (ORDER BY e.entry_id), e.account_line, e.phone,
        e.phone_column, e.first_name, e.middle_name, e.last_name, e.date_of_birth, e.ssn, e.address,
-       e.address2, e.city, e.state_code, e.zip_code, e.external_id, e.custom, e.sealed_custom
+       e.address2, e.city, e.state_code, e.zip_code, e.external_id, e.custom, e.sealed_custom,
+       e.place_group
      ${renewable(hashed)}
        AND (($5 AND ${passes.notCalled})
          OR ($6 AND ${passes.calledAnswered})

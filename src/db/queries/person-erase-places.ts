@@ -35,7 +35,7 @@ const steps: readonly Step[] = [
     `UPDATE list_entry SET phone = '', first_name = NULL, middle_name = NULL, last_name = NULL,
        date_of_birth = NULL, ssn = NULL, address = NULL, address2 = NULL, city = NULL,
        state_code = NULL, zip_code = NULL, external_id = NULL, custom = NULL, sealed_custom = NULL,
-       state = CASE state WHEN 0 THEN 2 ELSE state END
+       place_group = NULL, state = CASE state WHEN 0 THEN 2 ELSE state END
      WHERE client_id = $1 AND phone = $2`,
   ],
   [

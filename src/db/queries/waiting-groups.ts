@@ -2,23 +2,34 @@
  * The waiting numbers of lists in groups that are the same for every rule of the gate, so that a
  * million numbers need only some thousand checks.
  */
+
+import { zipsOfTowns } from '#domain/address-zones.ts';
 import type { WaitingGroup } from '#domain/campaign-funnel.ts';
 import { type AttemptKind, cappedUntil, type KindCap, windowStart } from '#domain/contact-cap.ts';
 import { allowedAreaCodes } from '#domain/dialing.ts';
 import { gateReasons } from '#domain/gate.ts';
+import { placeOfGroup, placeVersion, versionShift } from '#domain/place-group.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 
 /**
+ * The place group of an entry, unless it was made from other tables. One that has none, from before
+ * there were place groups, is grouped by its texts.
+ */
+const placed = `e.place_group >> ${versionShift} = ${placeVersion}`;
+const ofText = (value: string) => `CASE WHEN ${placed} THEN NULL ELSE ${value} END`;
+
+/**
  * Of a zip code only the first five characters matter, and of a plain one the first three, except
- * in the Pacific (domain/address-zones.ts). What begins with white space is trimmed there: it stays
+ * of some towns (domain/address-zones.ts). What begins with white space is trimmed there: it stays
  * whole. Seven or eight digits are nine that lost their leading zeros.
  */
 const firstFive = `CASE WHEN ascii(zip_code) NOT BETWEEN 33 AND 126 THEN zip_code
          WHEN length(zip_code) IN (7, 8) AND zip_code ~ '^[0-9]{7,8}$'
          THEN left(lpad(zip_code, 9, '0'), 5) ELSE left(zip_code, 5) END`;
-const asZone = `CASE WHEN zip ~ '^[0-9]{5}$' AND zip !~ '^96' THEN left(zip, 3) || '00' ELSE zip END`;
+const asZone = `CASE WHEN zip ~ '^[0-9]{5}$' AND zip <> ALL ('{${zipsOfTowns.join(',')}}')
+         THEN left(zip, 3) || '00' ELSE zip END`;
 
 export interface WaitingQuestion {
   /** Lists that are Open or Loaded. */
@@ -36,6 +47,7 @@ export interface KeyedGroup extends WaitingGroup {
 }
 
 interface Row extends Omit<KeyedGroup, 'capped'> {
+  place: number | null;
   firstLeaving: Date | null;
   lastLeaving: Date | null;
 }
@@ -49,8 +61,9 @@ export async function waitingGroups(
     ...[clientId, callListIds, now, gateReasons.carrierBusy],
     ...countedBy({ cap, now, countries }),
   ]);
-  return rows.map(({ firstLeaving, lastLeaving, ...group }) => ({
+  return rows.map(({ firstLeaving, lastLeaving, place, ...group }) => ({
     ...group,
+    ...(place !== null && placeOfGroup(place)),
     capped: cap && firstLeaving && lastLeaving && leaving(cap, firstLeaving, lastLeaving),
   }));
 }
@@ -65,8 +78,9 @@ function leaving(cap: KindCap, first: Date, last: Date) {
   return { first: cappedUntil(first.getTime(), cap), last: cappedUntil(last.getTime(), cap) };
 }
 
-const fineColumns = (leavingAt: string) => `substr(e.phone, 2, 3) AS area,
-         e.state_code AS state, ${firstFive} AS zip,
+const fineColumns = (leavingAt: string) => `CASE WHEN ${placed} THEN e.place_group END AS place,
+         ${ofText('substr(e.phone, 2, 3)')} AS area, ${ofText('e.state_code')} AS state,
+         ${ofText(firstFive)} AS zip,
          CASE WHEN e.due_at > $3 THEN e.due_at END AS due,
          CASE WHEN e.due_at > $3 OR e.reason = $4 THEN e.reason END AS reason,
          e.phone IN (SELECT a.phone FROM attempt a
@@ -82,18 +96,18 @@ const fineGroups = (leavingAt: string, join: string) => `fine AS MATERIALIZED (
        SELECT ${fineColumns(leavingAt)}, count(*) AS count
        FROM list_entry e ${join}
        WHERE ${waitingIn('= ANY ($2)')}
-       GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
+       GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
      )`;
 
 /** Of a group, and of each of its entries. */
-const keyOf = `jsonb_build_array(area, state, ${asZone}, due, reason, in_call, undecided)::text`;
+const keyOf = `jsonb_build_array(place, area, state, ${asZone}, due, reason, in_call, undecided)::text`;
 const isUncapped = '(leaving IS NULL OR in_call OR undecided)';
 
-const byRegion = `SELECT area AS "areaCode", state, ${asZone} AS "zipCode",
+const byRegion = `SELECT place, area AS "areaCode", state, ${asZone} AS "zipCode",
        (extract(epoch FROM due) * 1000)::float8 AS due, reason, in_call AS "inCall", undecided,
        NULL::timestamptz AS "firstLeaving", NULL::timestamptz AS "lastLeaving",
        sum(count)::bigint AS count, min(${keyOf}) AS key
-     FROM fine WHERE ${isUncapped} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+     FROM fine WHERE ${isUncapped} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`;
 
 const groups = `WITH ${fineGroups('NULL::timestamptz', '')} ${byRegion}`;
 
@@ -113,7 +127,7 @@ const joinFullUp = 'LEFT JOIN full_up f ON f.phone = e.phone';
 const groupsUnderCap = `WITH ${fullUp}, ${fineGroups(leavingAt, joinFullUp)}
      ${byRegion}
      UNION ALL
-     SELECT '', NULL, NULL, NULL, NULL, false, false, min(leaving), max(leaving),
+     SELECT NULL::integer, '', NULL, NULL, NULL, NULL, false, false, min(leaving), max(leaving),
        sum(count)::bigint, ''
      FROM fine WHERE NOT ${isUncapped} HAVING count(*) > 0`;
 
