@@ -25,6 +25,7 @@ const notSealed = [
   'passkey_challenge.holder',
   'recovery_code.code_hash',
   'saved_mapping.header_hash',
+  'session.former_hash',
   'session.token_hash',
   'sign_in_failure.browser',
   'sign_in_step.password_digest',
