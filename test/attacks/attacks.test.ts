@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
-import { endLostRecordings } from '../../src/db/queries/phone-recording.ts';
 import { testApi } from '../harness/api.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { fingerprint } from '../harness/fingerprint.ts';
@@ -59,8 +58,13 @@ const api = await testApi(db, {
 const world = await makeWorld(db, api);
 const score = new Score(world.secrets);
 world.secrets.add(besideConsole);
-// The hub's upkeep does so for every client, whoever is connected.
-await asPlatform(db, endLostRecordings);
+// The upkeep of the hub would end it during the set, because no engine takes it.
+const ended = await asPlatform(db, (tx) =>
+  tx.run(
+    "UPDATE phone_recording SET ended_at = requested_at, call_status = 'terminated', stage = 'finished'",
+  ),
+);
+if (ended === 0) throw new Error('There was no recording to end.');
 const before = await fingerprint(db, world.other.ids.client);
 
 // The roles come last of those that share a client for each operation: they use up its records.
