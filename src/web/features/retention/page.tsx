@@ -91,7 +91,7 @@ const columns: readonly Column<KeptData>[] = [
     spare: 2,
     sortable: false,
   },
-  { id: 'next', header: 'Next Deletion', value: nextOf, width: 164, grow: 1, sortable: false },
+  { id: 'next', header: 'Next Deletion', value: nextOf, width: 204, sortable: false },
   {
     id: 'deleted',
     header: 'Deleted',
