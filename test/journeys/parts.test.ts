@@ -57,18 +57,21 @@ test('what is cut in a row is shown whole when the keyboard comes to it', async 
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('ten thousand rows: the end is one key away, few are drawn, sorting takes under 100 ms', async () => {
+test('ten thousand rows: the end is one key away, few are drawn, sorting costs little more than sorting a thousand', async () => {
   const page = await part('table&rows=10000');
   await page.locator('tr[data-row="0"]').focus();
   await page.keyboard.press('End');
   await page.waitForFunction(() => document.activeElement?.getAttribute('data-row') === '9999');
   expect(await page.locator('tr[data-row]').count()).toBeLessThan(80);
-  // The best of several: the machine may be busy with other tests.
-  let took = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < 8 && took >= 100; tries += 1) {
-    took = Math.min(took, await sortTable(page));
+  const thousand = await part('table&rows=1000');
+  // The best of several, in turns: the machine may be busy with other tests.
+  const best = { large: Number.POSITIVE_INFINITY, small: Number.POSITIVE_INFINITY };
+  for (let tries = 0; tries < 5; tries += 1) {
+    best.large = Math.min(best.large, await sortTable(page));
+    best.small = Math.min(best.small, await sortTable(thousand));
   }
-  expect(took).toBeLessThan(100);
+  // A table that drew all its rows would cost some ten times as much.
+  expect(best.large / best.small).toBeLessThan(6);
 });
 
 test('ten thousand rows scroll smoothly: no frame is blank, and one costs about what it costs in a table of a thousand', async () => {
