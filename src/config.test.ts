@@ -18,6 +18,8 @@ test('nothing needs to be set', () => {
     slowStatementMs: 1_000,
     trustedProxies: [],
     hostNames: [],
+    plainHttp: false,
+    keyFile: undefined,
     mail: undefined,
     oidc: undefined,
     stopGraceSeconds: 10,
@@ -47,6 +49,8 @@ test('every setting is taken', () => {
     CARILLON_TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
     CARILLON_PUBLIC_URL: 'https://carillon.example.com/',
     CARILLON_HOST_NAMES: 'calls.example.com, carillon',
+    CARILLON_HTTP_PLAIN: 'yes',
+    CARILLON_KEY_FILE: '/run/secrets/carillon.key',
     CARILLON_METRICS: '[::1]:9100',
     CARILLON_STOP_GRACE: '30',
     CARILLON_SIM_SEED: '42',
@@ -67,6 +71,8 @@ test('every setting is taken', () => {
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
     publicUrl: 'https://carillon.example.com',
     hostNames: ['calls.example.com', 'carillon'],
+    plainHttp: true,
+    keyFile: '/run/secrets/carillon.key',
     stopGraceSeconds: 30,
     clockLibrary: {},
     metrics: { host: '::1', port: 9100, isSet: true },
@@ -130,7 +136,7 @@ test('the settings are shown without secrets', () => {
     DATABASE_DIRECT_URL: 'postgresql://me:topsecret@db/carillon',
     CARILLON_DEMO_PASSWORD: 'topsecret',
   });
-  expect(lines).toHaveLength(27);
+  expect(lines).toHaveLength(29);
   expect(lines.every(({ meaning }) => meaning.endsWith('.'))).toBe(true);
   expect(lines.find(({ name }) => name === 'DATABASE_URL')?.value).toBe(
     'postgresql://me:****@db/carillon',

@@ -1,5 +1,5 @@
--- Beside a running older version: safe. Its imports leave the column empty, and numbers without it
--- are grouped by their texts, as before.
+-- Beside a running older version: safe
+-- Its imports leave the column empty, and numbers without it are grouped by their texts, as before.
 --
 -- Numbers that all rules about places treat alike, as one integer made at import: the funnel counts a
 -- million waiting numbers by it instead of making and comparing six texts for each.
