@@ -30,3 +30,9 @@ test('a receipt waits for 5 s at most, whatever became of the text', () => {
   // One that comes now has its own time.
   expect(texts.holds({ phone })).toBe(true);
 });
+
+test('a receipt that says that the person opted out never waits', () => {
+  const texts = createTextsInFlight();
+  texts.add([phone]);
+  expect(texts.holds({ phone, optedOut: true })).toBe(false);
+});

@@ -9,8 +9,11 @@ import { later, type RealMs, realMs } from '#domain/milliseconds.ts';
 export interface TextsInFlight {
   add(phones: readonly string[]): void;
   delete(phones: readonly string[]): void;
-  /** Whether the receipt of a text to this number waits. The same `event` waits 5 s at most. */
-  holds(event: { phone: string }): boolean;
+  /**
+   * Whether the receipt of a text to this number waits. The same `event` waits 5 s at most, and not
+   * at all if the person opted out at the carrier.
+   */
+  holds(event: { phone: string; optedOut?: boolean }): boolean;
 }
 
 /**
@@ -38,7 +41,7 @@ export function createTextsInFlight(
       }
     },
     holds(event) {
-      if (!counts.has(event.phone)) return false;
+      if (event.optedOut || !counts.has(event.phone)) return false;
       const until = waitsUntil.get(event) ?? later(now(), longestWait);
       waitsUntil.set(event, until);
       return now() < until;
