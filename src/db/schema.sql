@@ -836,6 +836,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON daily_use TO carillon_platform;
 
 CREATE TABLE data_key (
   key_id text NOT NULL,
+  turn bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   seals_since timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   resealed_at timestamp with time zone,
   unreadable bigint DEFAULT 0 NOT NULL,

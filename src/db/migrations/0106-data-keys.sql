@@ -2,10 +2,12 @@
 -- Beside a running older version: safe
 -- (It reports no keys, so no other key begins to seal while it runs.)
 
--- The keys that sealed or seal; the newest by `seals_since` seals. Their bytes are in the key file alone.
+-- The keys that sealed or seal; the one with the highest turn seals. Their bytes are in the key file alone.
 CREATE TABLE data_key (
   -- 16 hexadecimal digits of its hash.
   key_id      text PRIMARY KEY,
+  -- Not by the clock, which somebody may set back.
+  turn        bigint GENERATED ALWAYS AS IDENTITY,
   seals_since timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- When every value had been sealed with it; NULL: sealing again goes on.
   resealed_at timestamptz,

@@ -17,7 +17,7 @@ export function listKeys(tx: Tx): Promise<KnownKey[]> {
   return tx.rows<KnownKey>(
     `SELECT key_id AS "keyId", seals_since AS "sealsSince", resealed_at AS "resealedAt", unreadable,
        dropped_at AS "droppedAt"
-     FROM data_key ORDER BY seals_since DESC, key_id`,
+     FROM data_key ORDER BY turn DESC`,
   );
 }
 
@@ -25,16 +25,16 @@ export function listKeys(tx: Tx): Promise<KnownKey[]> {
  * SQL: an array of the ids of keys that sealed values may have, the one that seals first. Everything was
  * sealed again with the last one that has an end; what was sealed since has a newer one.
  */
-export const neededKeysSql = `SELECT coalesce(array_agg(key_id ORDER BY seals_since DESC, key_id), '{}')
-  FROM data_key WHERE dropped_at IS NULL AND seals_since >= coalesce(
-    (SELECT max(seals_since) FROM data_key WHERE resealed_at IS NOT NULL), '-infinity')`;
+export const neededKeysSql = `SELECT coalesce(array_agg(key_id ORDER BY turn DESC), '{}')
+  FROM data_key WHERE dropped_at IS NULL AND turn >= coalesce(
+    (SELECT max(turn) FROM data_key WHERE resealed_at IS NOT NULL), 0)`;
 
 export interface Sealing {
   keyId: string | null;
   opensUnbound: boolean;
 }
 
-const sealingSql = '(SELECT key_id FROM data_key ORDER BY seals_since DESC, key_id LIMIT 1)';
+const sealingSql = '(SELECT key_id FROM data_key ORDER BY turn DESC LIMIT 1)';
 
 /** The key that seals now; null before the first start. */
 export async function readSealing(tx: Tx): Promise<Sealing> {
