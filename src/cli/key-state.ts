@@ -4,6 +4,7 @@ import { type KeyRing, sealedIdBytes } from '#db/key-ring.ts';
 import { type KeyHolder, type KnownKey, listKeyHolders, listKeys } from '#db/queries/data-key.ts';
 import type { SealCount } from '#db/reseal/counts.ts';
 import { type Context, Refusal } from './command.ts';
+import { wrongKey } from './start/data-key.ts';
 import { type KeySource, keySource, readRing } from './start/key-file.ts';
 
 export interface KeyState {
@@ -29,9 +30,7 @@ export async function readKeyState({ config }: Context, db: Database): Promise<K
   }
   const [sealing] = stored.known;
   if (sealing && !ring.keys.some(({ id }) => id === sealing.keyId)) {
-    throw new Refusal(
-      `The key ${sealing.keyId}, which seals in this database, is missing in ${source.path}. Put the right carillon.key back from your backup.`,
-    );
+    throw new Refusal(wrongKey(source, ring, sealing.keyId));
   }
   return { source, ring, ...stored };
 }

@@ -77,8 +77,8 @@ async function refuseInUse(db: Database, { known }: KeyState, keyId: string): Pr
   const own = sealsOf(counts, shortId(keyId));
   // Which key sealed a value of an earlier version is unknown.
   const unbound = sealsOf(counts, 'unbound');
-  const isOldest = known.some((one) => one.keyId === keyId);
-  const left = sumOf(own) + (isOldest ? sumOf(unbound) : 0);
+  const hasSealed = known.some((one) => one.keyId === keyId);
+  const left = sumOf(own) + (hasSealed ? sumOf(unbound) : 0);
   if (left > 0) {
     if (sealing?.resealedAt) await asPlatform(db, (tx) => resumeResealing(tx, sealing.keyId));
     const where = placesText(sumOf(own) > 0 ? own : unbound);
@@ -89,8 +89,7 @@ async function refuseInUse(db: Database, { known }: KeyState, keyId: string): Pr
       `The key ${keyId} is still needed: ${where}. They are sealed again in the background; "carillon key status" shows how far it is.${bad} Nothing was changed.`,
     );
   }
-  // It never sealed.
-  if (!isOldest) return;
+  if (!hasSealed) return;
   if (!sealing?.resealedAt) {
     throw new Refusal(
       'Sealing everything again with the newest key has not ended. "carillon key status" shows how far it is. Nothing was changed.',

@@ -90,23 +90,16 @@ function refuseRights(path: string): void {
 
 /** The first key of an installation. A process that was faster keeps its key. */
 export function makeRing(source: KeySource): KeyRing {
-  const draft = `${source.path}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
-  linked(draft, source.path);
+  putRingText(source.path, `${randomBytes(32).toString('hex')}\n`);
   const ring = readRing(source);
   if (!ring) throw new Refusal(`${source.path} could not be created.`);
   return ring;
 }
 
-/** Of a backup, where no file is. */
+/** Where no file is. A link appears complete; a file that was made meanwhile is kept. */
 export function putRingText(path: string, text: string): void {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o600, flush: true });
-  linked(draft, path);
-}
-
-/** A link appears complete; a file that was made meanwhile is kept. */
-function linked(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch (error) {
