@@ -13,6 +13,7 @@ import { claimCalls } from '../src/db/queries/claim.ts';
 import { setContactCap } from '../src/db/queries/contact-cap.ts';
 import type { Campaign } from '../test/engine/world.ts';
 import { machineLine, type Site, siteClock, startSiteEngine, withSite } from './engine-site.ts';
+import { conclude } from './goal.ts';
 import { median } from './median.ts';
 import { makeCampaigns, startCampaigns } from './site-campaigns.ts';
 
@@ -40,11 +41,7 @@ await withSite('attempt-allowed', async (site) => {
   console.log(`with what allowed them: ${spread(rates.kept)} attempts/s`);
   console.log(`without: ${spread(rates.without)} attempts/s`);
   const ratio = secondsOf(rates.without) / secondsOf(rates.kept);
-  const held = ratio >= goal;
-  console.log(
-    `attempts with what allowed them: ratio ${ratio.toFixed(3)} (goal ${goal}) ${held ? 'met' : 'missed'}`,
-  );
-  if (!held) process.exitCode = 1;
+  conclude({ what: 'attempts with what allowed them', ratio, goal, is: 'at least', digits: 3 });
 });
 
 /** Of all runs together, for one attempt of each. */

@@ -14,6 +14,7 @@ import { copyOut } from '../src/db/backup/copy.ts';
 import { closeDatabase, openDatabase } from '../src/db/database.ts';
 import { startEmbedded } from '../src/db/embedded/server.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { conclude } from './goal.ts';
 import { loadCallRecords } from './report-data.ts';
 
 /** The backup may take this many times as long as the bare COPY. */
@@ -105,7 +106,7 @@ try {
     );
   }
   const ratio = (backup.seconds - begin.seconds) / bare;
-  say(`backup: ratio ${ratio.toFixed(2)} (goal ${goal}) ${ratio <= goal ? 'met' : 'missed'}`);
+  conclude({ what: 'backup', ratio, goal, is: 'at most' });
 } finally {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -16,6 +16,7 @@ import { runningProcesses } from '../src/cli/start/run-file.ts';
 import { asPlatform } from '../src/db/database.ts';
 import { listEngines } from '../src/db/queries/engine.ts';
 import { machineLine, type Site, withSite } from './engine-site.ts';
+import { conclude } from './goal.ts';
 import { median } from './median.ts';
 import { makeCampaigns, startCampaigns } from './site-campaigns.ts';
 
@@ -214,7 +215,5 @@ function report(runs: readonly Run[]): void {
   const [one = 1, two = 0, three = 0] = medians;
   console.log(`\n3 engines against 2: ratio ${(three / two).toFixed(2)}`);
   const ratio = two / one;
-  console.log(
-    `2 engines against 1: ratio ${ratio.toFixed(2)} (goal ${goal}) ${ratio >= goal ? 'met' : 'missed'}`,
-  );
+  conclude({ what: '2 engines against 1', ratio, goal, is: 'at least' });
 }

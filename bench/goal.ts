@@ -11,14 +11,24 @@ export interface Goal {
   is: 'at least' | 'at most';
 }
 
-/** Prints a line for each; the exit code is 1 when one of them is missed. */
+/** Prints the rounds and the verdict of each; the exit code is 1 when one of them is missed. */
 export function judge(...goals: readonly Goal[]): void {
-  for (const { what, ratios, goal, is } of goals) {
-    const ratio = median(ratios);
-    const met = is === 'at least' ? ratio >= goal : ratio <= goal;
-    if (!met) process.exitCode = 1;
+  for (const { ratios, ...goal } of goals) {
     const rounds = ratios.map((one) => one.toFixed(2)).join(', ');
-    console.log(`${what}: rounds ${rounds}; goal: ${is} ${goal}`);
-    console.log(`${what}: ratio ${ratio.toFixed(2)} (goal ${goal}) ${met ? 'met' : 'missed'}`);
+    console.log(`${goal.what}: rounds ${rounds}; goal: ${goal.is} ${goal.goal}`);
+    conclude({ ...goal, ratio: median(ratios) });
   }
+}
+
+/** The verdict on one ratio, for a bench that does not take the median of its rounds. */
+export function conclude({
+  what,
+  ratio,
+  goal,
+  is,
+  digits = 2,
+}: Omit<Goal, 'ratios'> & { ratio: number; digits?: number }): void {
+  const met = is === 'at least' ? ratio >= goal : ratio <= goal;
+  if (!met) process.exitCode = 1;
+  console.log(`${what}: ratio ${ratio.toFixed(digits)} (goal ${goal}) ${met ? 'met' : 'missed'}`);
 }

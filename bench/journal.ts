@@ -15,6 +15,7 @@ import {
   untilCompleted,
   withSite,
 } from './engine-site.ts';
+import { conclude } from './goal.ts';
 import { median } from './median.ts';
 import { makeCampaigns, startCampaigns } from './site-campaigns.ts';
 
@@ -47,9 +48,7 @@ await withSite('journal', async (site) => {
       .map((ratio) => ratio.toFixed(3))
       .join(', ')}`,
   );
-  const met = middle >= goal;
-  console.log(`journal: ratio ${middle.toFixed(3)} (goal ${goal}) ${met ? 'met' : 'missed'}`);
-  process.exitCode = met ? 0 : 1;
+  conclude({ what: 'journal', ratio: middle, goal, is: 'at least', digits: 3 });
 });
 
 /** @returns whole attempts a second */
