@@ -226,9 +226,13 @@ export function statesOfZip(zipCode: string | null): readonly string[] {
 /** Every state, territory and province with zones; the order is part of stored place groups. */
 export const knownStates: readonly string[] = Object.keys(stateZones);
 
-const wholes = [...townsElsewhere, ...townsOnOtherTime].flatMap(([from, to]) => upTo(from, to));
-const prefixes = zipStates.flatMap(([from, to]) => upTo(from, to));
 const fiveDigits = (zip: number) => String(zip).padStart(5, '0');
+const prefixes = zipStates.flatMap(([from, to]) => upTo(from, to));
+
+/** Zip codes of towns that differ from the rest of their prefix. */
+export const zipsOfTowns: readonly string[] = [...townsElsewhere, ...townsOnOtherTime]
+  .flatMap(([from, to]) => upTo(from, to))
+  .map(fiveDigits);
 
 /**
  * One zip or postal code of each place that has its own states or zones; the order is part of stored
@@ -237,11 +241,8 @@ const fiveDigits = (zip: number) => String(zip).padStart(5, '0');
 export const zipPlaces: readonly string[] = [
   ...Object.keys(postalProvinces).map((letter) => `${letter}0A`),
   ...prefixes.map((prefix) => fiveDigits(prefix * 100)),
-  ...wholes.map(fiveDigits),
+  ...zipsOfTowns,
 ];
-
-/** Zip codes of towns that differ from the rest of their prefix. */
-export const zipsOfTowns: readonly string[] = wholes.map(fiveDigits);
 
 /** The one of `zipPlaces` that has the same states and zones; undefined where nothing is known. */
 export function zipPlace(zipCode: string): string | undefined {
@@ -249,7 +250,7 @@ export function zipPlace(zipCode: string): string | undefined {
   const zip = withLeadingZeros(zipCode.trim().toUpperCase());
   if (!/^\d/.test(zip)) return `${zip.slice(0, 1)}0A`;
   const whole = zip.slice(0, 5);
-  return wholes.includes(Number(whole)) ? whole : `${zip.slice(0, 3)}00`;
+  return zipsOfTowns.includes(whole) ? whole : `${zip.slice(0, 3)}00`;
 }
 
 function upTo(from: number, to: number): number[] {

@@ -19,7 +19,7 @@ const firstArea = 200;
 export interface Place {
   /** Three digits. */
   areaCode: string;
-  /** As the file has it; null for none. */
+  /** As the account has it, in whatever spelling; null for none. */
   state: string | null;
   zipCode: string | null;
 }
