@@ -4,17 +4,24 @@ import { changeFields, deletedRecord, versionInput } from './change.ts';
 import { clientIdInBody, clientQuery, done, idOf, idTextOf } from './fields.ts';
 import { defineOperation } from './http.ts';
 
+/** Mapping ids of fixed fields that are treated apart. */
+export const dateOfBirthFieldId = 4;
+export const ssnFieldId = 5;
+export const stateFieldId = 9;
+/** Fixed fields whose values are always sealed, and masked wherever they are shown or spoken. */
+export const sealedFieldIds: readonly number[] = [dateOfBirthFieldId, ssnFieldId];
+
 /** The fields that every account has, by mapping id; custom fields follow at customIndex + 11. */
 export const fixedFields = [
   { id: 1, key: 'firstName', label: 'First Name', size: 255 },
   { id: 2, key: 'middleName', label: 'Middle Name', size: 255 },
   { id: 3, key: 'lastName', label: 'Last Name', size: 255 },
-  { id: 4, key: 'dateOfBirth', label: 'Date of Birth', size: 255 },
-  { id: 5, key: 'ssn', label: 'SSN', size: 11 },
+  { id: dateOfBirthFieldId, key: 'dateOfBirth', label: 'Date of Birth', size: 255 },
+  { id: ssnFieldId, key: 'ssn', label: 'SSN', size: 11 },
   { id: 6, key: 'address', label: 'Address', size: 255 },
   { id: 7, key: 'address2', label: 'Address 2', size: 255 },
   { id: 8, key: 'city', label: 'City', size: 255 },
-  { id: 9, key: 'state', label: 'State', size: 2 },
+  { id: stateFieldId, key: 'state', label: 'State', size: 2 },
   { id: 10, key: 'zipCode', label: 'Zip Code', size: 10 },
   { id: 11, key: 'externalId', label: 'External Id', size: 255 },
 ] as const;

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { accountFieldTexts, customFieldOffset, fixedFields } from '#contract/account-field.ts';
+import { accountFieldTexts, customFieldOffset, sealedFieldIds } from '#contract/account-field.ts';
 import { callListTexts, restrictionType } from '#contract/call-list.ts';
 import type { MappingItem, UploadResult, UploadSettings } from '#contract/call-list-upload.ts';
 import { type ProblemError, problem, ruleBroken } from '#contract/errors.ts';
@@ -212,8 +212,7 @@ export class Upload {
 /** @throws ProblemError rule_broken for a field that is no custom one; SSN and date of birth always are */
 function sensitiveIndexes(mapping: readonly MappingItem[]): number[] {
   const marked = mapping.filter(({ sensitive }) => sensitive).map(({ accountField: { id } }) => id);
-  const sealed = fixedFields.filter(({ key }) => key === 'ssn' || key === 'dateOfBirth');
-  const custom = marked.filter((id) => !sealed.some((field) => field.id === id));
+  const custom = marked.filter((id) => !sealedFieldIds.includes(id));
   if (custom.some((id) => id <= customFieldOffset)) {
     throw ruleBroken('callListMap.callListMapList', accountFieldTexts.notCustom);
   }

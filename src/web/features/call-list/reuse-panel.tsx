@@ -130,18 +130,19 @@ function useRenew(list: CallList, onDone: () => void) {
     onSuccess: async (_, { newCalllistName }) => {
       const lists = queryKey(listCallLists, { clientId });
       await client.invalidateQueries({ queryKey: lists });
-      // The documents' response does not name the new list: it is the newest of this name.
-      const named = client
+      // The documents' response does not name the new list: it is the newest of its original.
+      const made = client
         .getQueryData<readonly CallList[]>(lists)
-        ?.filter(({ originalFileName }) => originalFileName === newCalllistName);
-      const callListId = Math.max(0, ...(named ?? []).map((one) => one.callListId));
+        ?.filter(({ originalCallListId }) => originalCallListId === list.callListId)
+        .toSorted((one, other) => one.created.localeCompare(other.created))
+        .at(-1);
       notify({
         text: `The contact list ${newCalllistName} was created.`,
         // The new list alone, whatever the list of lists shows now.
         link: {
           label: 'Show it',
           href: '/main/calllist',
-          ...(callListId > 0 && { search: { callListId } }),
+          ...(made && { search: { callListId: made.callListId } }),
         },
       });
       onDone();

@@ -3,6 +3,7 @@
  * made only where nothing speaks against it, and the wizard marks each one.
  */
 
+import { ssnFieldId } from '#contract/account-field.ts';
 import {
   areBirths,
   fits,
@@ -116,7 +117,7 @@ function byValues(thisYear: number): [field: number, looks: (column: Column) => 
 const ofOthers = ({ words }: Column) => words.some((word) => otherPersonWords.has(word));
 
 const isEnough = (column: Column, field: number) =>
-  field === 5 ? isVaried(column) : isPlain(column);
+  field === ssnFieldId ? isVaried(column) : isPlain(column);
 
 const isVaried = ({ values }: Column) => values.length >= leastValues && distinct(values) > 1;
 

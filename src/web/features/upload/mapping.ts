@@ -5,6 +5,7 @@ import {
   customFieldSize,
   fixedFields,
   phoneFieldId,
+  ssnFieldId,
 } from '#contract/account-field.ts';
 import type { MappingItem } from '#contract/call-list-upload.ts';
 import { storedPhone } from '#domain/phone.ts';
@@ -31,8 +32,6 @@ export interface Mapping {
 }
 
 export const emptyMapping: Mapping = { columns: {}, phones: [] };
-export const ssnFieldId = 5;
-export const stateFieldId = 9;
 
 export function mappableFields(custom: readonly AccountField[]): MappableField[] {
   const own = custom

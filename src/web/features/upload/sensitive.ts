@@ -1,9 +1,9 @@
 /** Which custom fields an upload seals: those that are sensitive already, and those that look like it. */
-import { customFieldOffset } from '#contract/account-field.ts';
+import { customFieldOffset, sealedFieldIds, ssnFieldId } from '#contract/account-field.ts';
 import { isCardNumber } from '#domain/masking-text.ts';
 import { isSsn, nearlyAll, shareOf } from './guess-values.ts';
 import { fieldWords, wordsOf } from './guess-words.ts';
-import { type MappableField, type Mapping, ssnFieldId } from './mapping.ts';
+import type { MappableField, Mapping } from './mapping.ts';
 
 /** Fewer values of a column say nothing. */
 const leastValues = 3;
@@ -49,9 +49,6 @@ export interface Sensitivity {
   looks: string | undefined;
 }
 
-/** The sealed ones of the fixed fields. */
-const sealedIds = [4, ssnFieldId];
-
 /** Of a field that has a column; what the manager chose comes before what the column looks like. */
 export function sensitivityOf(
   field: MappableField,
@@ -61,7 +58,7 @@ export function sensitivityOf(
 ): Sensitivity {
   const column = mapping.columns[field.id];
   if (column === undefined) return { on: false, fixed: true, looks: undefined };
-  if (sealedIds.includes(field.id)) return { on: true, fixed: true, looks: undefined };
+  if (sealedFieldIds.includes(field.id)) return { on: true, fixed: true, looks: undefined };
   const values = rows.map((row) => row[column] ?? '');
   const looks = looksSensitive(headers[column] ?? '', values) ?? looksSensitive(field.label, []);
   if (field.id <= customFieldOffset) return { on: false, fixed: true, looks };

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ssnFieldId, stateFieldId } from '#contract/account-field.ts';
 import { checkInWorker } from './check-in-worker.ts';
 import type { Checked } from './check-rows.ts';
 import { delimiterOf } from './delimiter.ts';
 import type { Draft } from './draft.ts';
-import { type MappableField, type Mapping, ssnFieldId, stateFieldId } from './mapping.ts';
+import type { MappableField, Mapping } from './mapping.ts';
 import type { FileFacts } from './use-file.ts';
 
 export interface RowCheck {

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { sealedFieldIds } from '#contract/account-field.ts';
 import type { OperationResponse } from '#contract/http.ts';
 import type { listTtsFields, listTtsVoices } from '#contract/voice-message.ts';
 import { useSameName } from '#web/lib/same-name.ts';
@@ -25,7 +26,7 @@ import styles from './message-form.module.css';
 import { MessagePreview } from './message-preview.tsx';
 import { StepList } from './step-list.tsx';
 import { StepPanel } from './step-panel.tsx';
-import { isField, maskedFields, type StepNames } from './step-words.ts';
+import { isField, type StepNames } from './step-words.ts';
 import { useSaveMessage } from './use-save-message.ts';
 import { useSteps } from './use-steps.ts';
 
@@ -147,7 +148,7 @@ function namesOf({ voices, fields }: Pick<MessageFormProps, 'voices' | 'fields'>
     voices: new Map(voices.map(({ id, name }) => [id, name])),
     fields: new Map(fields.map(({ id, value }) => [id, value])),
     masked: new Set([
-      ...maskedFields,
+      ...sealedFieldIds,
       ...fields.filter(({ sensitive }) => sensitive).map(({ id }) => id),
     ]),
   };

@@ -1,3 +1,4 @@
+import { dateOfBirthFieldId } from '#contract/account-field.ts';
 import { maxSpokenText, ttsMode, voiceMessageTexts } from '#contract/voice-message.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -7,8 +8,6 @@ import { StepActions } from './step-actions.tsx';
 import type { StepPartProps } from './step-props.ts';
 import { secondsOfStep } from './step-sound.ts';
 import { isField } from './step-words.ts';
-
-const dateOfBirthId = 4;
 
 /** What a step says and with which voice. */
 export function SpokenStep(props: StepPartProps) {
@@ -82,7 +81,7 @@ function FieldPart({ step, fields, names, onChange }: StepPartProps) {
 /** What an account hears of its value. */
 function hintOf(fieldId: number, masked: ReadonlySet<number>): string {
   if (!masked.has(fieldId)) return 'Each account hears its own value.';
-  return fieldId === dateOfBirthId
+  return fieldId === dateOfBirthFieldId
     ? 'Each account hears only the year.'
     : 'Each account hears only the last four digits; a value of fewer than nine is not spoken.';
 }

@@ -45,9 +45,6 @@ export interface StepNames {
   masked: ReadonlySet<number>;
 }
 
-/** Date of Birth and SSN. */
-export const maskedFields: readonly number[] = [4, 5];
-
 /** "Field text-to-speech, voice Susan, spell ON" */
 export function howSpoken(step: DraftStep, { voices }: StepNames): string {
   const voice = isSpoken(step) && voices.get(step.ttsVoiceId)?.split(',')[0];
