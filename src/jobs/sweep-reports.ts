@@ -1,5 +1,5 @@
 import { asPlatform } from '#db/database.ts';
-import { removeOldArchives } from '#db/queries/report-archive.ts';
+import { removeOldArchives } from '#db/queries/old-report.ts';
 import type { JobDeps } from './deps.ts';
 
 /** Removes report archives that are older than their client keeps them, and their files (spec 3 section 9). */

@@ -1,8 +1,8 @@
 import { asPlatform, type Database } from '#db/database.ts';
 import { dataFolderHolder } from '#db/embedded/data-lock.ts';
 import { noteAct } from '#db/queries/audit.ts';
+import { countOldArchives } from '#db/queries/old-report.ts';
 import { unusedRecordings } from '#db/queries/phone-recording-sweep.ts';
-import { countOldArchives } from '#db/queries/report-archive.ts';
 import { readDefaults, readRetention, setRetention } from '#db/queries/retention.ts';
 import { compact } from '#db/retention/compact.ts';
 import { runRetention } from '#db/retention/run.ts';
