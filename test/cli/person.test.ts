@@ -239,7 +239,7 @@ test('an erasure that one client refuses still cleans the files of those that ar
   );
   const run = await carillon('person', 'erase', number);
   expect(run.code).toBe(1);
-  expect(run.out).toContain('Not erased of client "zeta": ');
+  expect(run.out).toContain('Not erased for client "zeta": ');
   expect(holding(number.slice(1))).toEqual([]);
   const left = async ({ clientId }: typeof acme) =>
     asClient(db, clientId, (tx) =>
@@ -264,7 +264,7 @@ test('a client that refuses keeps no other from being erased, and each is named 
   expect(run.code).toBe(1);
   expect(run.out.split('\n')).toEqual([
     expect.stringMatching(/^Erased of client "zeta": \d+ rows\.$/),
-    'Not erased of client "acme": A call or text to this number is in progress. Erase it when that has ended.',
+    'Not erased for client "acme": A call or text to this number is in progress. Erase it when that has ended.',
   ]);
   const again = await carillon('person', 'erase', number, '--json');
   expect(again.code).toBe(1);

@@ -1,15 +1,14 @@
 /** Custom account fields that are sensitive: sealed in each list, masked wherever they are shown. */
-import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import type { AccountField } from '../../src/contract/account-field.ts';
 import type { PersonData } from '../../src/contract/person-data.ts';
-import { asClient, asOwner } from '../../src/db/database.ts';
-import { superuser } from '../../src/db/embedded/socket-address.ts';
+import { asClient } from '../../src/db/database.ts';
 import { sealSensitive } from '../../src/db/queries/sensitive-fields.ts';
 import { resealEntries } from '../../src/db/reseal/entries.ts';
 import { makeManager } from '../harness/clients.ts';
 import { testJobs } from '../harness/jobs.ts';
 import { until } from '../harness/until.ts';
+import { filesHolding, rowsHolding } from './kept-in-clear.ts';
 import { type Result, uploadWorld } from './upload-world.ts';
 import { mappingOf } from './uploads.ts';
 
@@ -49,48 +48,6 @@ const entries = (callListId: number) =>
     [clientId, callListId],
   );
 
-/** The rows of every table, as text, that hold one of the values. */
-async function rowsHolding(values: string[]) {
-  return asOwner(db, async (tx) => {
-    // As a backup, which reads every client's rows.
-    await tx.run(`SELECT set_config('carillon.backup', 'on', true)`);
-    const tables = await tx.rows<{ name: string }>(
-      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-       WHERE schemaname IN ('public', 'graphile_worker')`,
-    );
-    expect(tables.length).toBeGreaterThan(60);
-    const found: string[] = [];
-    for (const { name } of tables) {
-      const rows = await tx.rows(
-        `SELECT 1 FROM ${name} AS t WHERE EXISTS (
-           SELECT FROM unnest($1::text[]) AS v WHERE strpos(t::text, v) > 0
-             OR strpos(t::text, encode(convert_to(v, 'UTF8'), 'hex')) > 0) LIMIT 1`,
-        [values],
-      );
-      if (rows.length > 0) found.push(name);
-    }
-    return found;
-  });
-}
-
-/** Files of the database and of its log of changes, which has each change once it is committed. */
-async function filesHolding(values: string[]) {
-  const server = new Client(superuser(db.owner as Required<typeof db.owner>));
-  await server.connect();
-  await server.query('CHECKPOINT');
-  const found = await server.query<{ path: string }>(
-    `SELECT path FROM (
-       SELECT 'base/' || oid || '/' || pg_ls_dir('base/' || oid) AS path FROM pg_database
-       WHERE datname = $1
-       UNION ALL SELECT 'pg_wal/' || name FROM pg_ls_waldir()) AS file
-     WHERE EXISTS (SELECT FROM unnest($2::text[]) AS v
-       WHERE position(convert_to(v, 'UTF8') IN pg_read_binary_file(path, 0, 1000000000, true)) > 0)`,
-    [db.owner.database, values],
-  );
-  await server.end();
-  return found.rows.map(({ path }) => path);
-}
-
 let first: Result;
 
 test('a field marked in the upload is sealed for its row, and stays sensitive', async () => {
@@ -117,11 +74,11 @@ test('a field marked in the upload is sealed for its row, and stays sensitive', 
 });
 
 test('a sensitive value is nowhere in the database, its files, its jobs or the logs in clear', async () => {
-  expect(await rowsHolding([card, diagnosis])).toEqual([]);
-  expect(await filesHolding([card, diagnosis])).toEqual([]);
+  expect(await rowsHolding(db, [card, diagnosis])).toEqual([]);
+  expect(await filesHolding(db, [card, diagnosis])).toEqual([]);
   // The searches find what is in clear.
-  expect(await rowsHolding(['Zerubbabel'])).toContain('public.list_entry');
-  expect(await filesHolding(['Zerubbabel'])).not.toEqual([]);
+  expect(await rowsHolding(db, ['Zerubbabel'])).toContain('public.list_entry');
+  expect(await filesHolding(db, ['Zerubbabel'])).not.toEqual([]);
   const logged = JSON.stringify(api.logged);
   expect(logged).not.toContain(card);
   expect(logged).not.toContain(diagnosis);
@@ -259,7 +216,7 @@ test('a field that becomes sensitive later is sealed in the lists that have it, 
   const [, , balance] = await fields();
   const secret = '31.41592';
   const list = await upload(file.replace('12.00', secret), { mapping: mapped(), name: 'Before' });
-  expect(await rowsHolding([secret])).toContain('public.list_entry');
+  expect(await rowsHolding(db, [secret])).toContain('public.list_entry');
   const held = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const other = asClient(db, clientId, async (tx) => {
@@ -279,7 +236,7 @@ test('a field that becomes sensitive later is sealed in the lists that have it, 
   held.resolve();
   await other;
   expect(await sealing).toMatchObject({ unreadable: 0 });
-  expect(await rowsHolding([secret])).toEqual([]);
+  expect(await rowsHolding(db, [secret])).toEqual([]);
   const place = { table: 'list_entry', clientId, callListId: list.callListId } as const;
   const [entry] = await entries(list.callListId);
   const text = vault.open(entry?.sealed as Buffer, { ...place, row: 2, field: 'custom' });

@@ -212,7 +212,7 @@ function sayErased(context: Context, { erased, refused }: EraseResult): void {
     context.say(`Erased of client "${client}": ${count(rows, 'row')}.`);
   }
   for (const { client, reason } of refused) {
-    context.say(`Not erased of client "${client}": ${reason}`);
+    context.say(`Not erased for client "${client}": ${reason}`);
   }
   if (erased.length === 0) return;
   context.note('Backups that were made before still hold the number; a restore erases it again.');
