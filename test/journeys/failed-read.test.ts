@@ -120,12 +120,15 @@ test('a change of rows or filter that fails keeps the rows that were there, and 
   await page.getByText('2 of 2 results').waitFor();
   const reads = '**/api/reports/cdr**';
   const failure = page.getByText('The call records could not be loaded.');
-  const fail = () => page.route(reads, (route) => route.fulfill({ status: 500, body: 'no' }));
-  await fail();
+  const refused = { status: 500, body: 'no' };
+  const fail = () => page.route(reads, (route) => route.fulfill(refused));
+  const seen = Promise.withResolvers<void>();
+  await page.route(reads, (route) => seen.promise.then(() => route.fulfill(refused)));
   await page.getByLabel('Rows').selectOption('100');
   // They stay while the others are on their way, too.
   await page.getByText('Loading ...').waitFor();
   expect(await row('Roe').count()).toBe(1);
+  seen.resolve();
   await failure.waitFor();
   await row('Roe').waitFor();
   await page.unroute(reads);
