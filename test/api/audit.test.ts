@@ -153,6 +153,8 @@ test('administrators read it filtered, page by page, and as CSV; nobody else doe
     (await me.get(`/api/audit?${query}`)).json<{ entries: AuditEntry[]; more: boolean }>();
   const first = await list('thing=campaign&thingId=7');
   expect([first.entries.length, first.more]).toEqual([100, true]);
+  const few = await list('thing=campaign&rows=25');
+  expect([few.entries.length, few.more]).toEqual([25, true]);
   const second = await list(`thing=campaign&before=${first.entries.at(-1)?.sequence}`);
   expect([second.entries.length, second.more]).toEqual([20, false]);
   expect((await list('search=spring%2011')).entries).toHaveLength(11);
