@@ -162,6 +162,9 @@ test('administrators read it filtered, page by page, and as CSV; nobody else doe
   const csv = (await me.get('/api/audit/export?thing=campaign')).text;
   expect(csv.trim().split('\r\n')).toHaveLength(121);
   expect(csv).toContain(",'=1+1,");
+  // As on the screen, and in every other file.
+  expect(csv).toMatch(/^.?Number,Time \(ET\),/);
+  expect(csv).toMatch(/\n\d+,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [AP]M,/);
   const manager = await makeManager(db, client.clientId, { role: 'manager' });
   const them = await api.signIn(client, manager);
   expect((await them.get('/api/audit')).status).toBe(403);
