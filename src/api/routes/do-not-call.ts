@@ -48,13 +48,7 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     const add = (tx: Tx) => once.effect(tx, () => addByManager(tx, clientId, phone, wish));
     // Also for a number that is already blocked.
     if (await settleOptOuts(db, clientId, add, () => [phone])) return true;
-    const isCalled = await asClient(db, clientId, (tx) => accountIsCalled(tx, clientId, phone));
-    const account = { path: 'wholeAccount', message: doNotCallTexts.accountIsCalled };
-    const errors = [
-      { path: 'phoneRestriction', message: doNotCallTexts.unique },
-      ...(isCalled ? [account] : []),
-    ];
-    throw problem('not_unique', doNotCallTexts.unique, { errors });
+    throw notUnique(await asClient(db, clientId, (tx) => accountIsCalled(tx, clientId, phone)));
   });
 
   route(app, uploadDoNotCall, async ({ session: { clientId, managerId }, form, once }) => {
@@ -109,4 +103,11 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
   route(app, listDoNotCallLifts, ({ session: { clientId } }) =>
     asClient(db, clientId, (tx) => numbers.listDoNotCallLifts(tx, clientId)),
   );
+}
+
+function notUnique(isAccountCalled: boolean) {
+  const account = { path: 'wholeAccount', message: doNotCallTexts.accountIsCalled };
+  const number = { path: 'phoneRestriction', message: doNotCallTexts.unique };
+  const errors = isAccountCalled ? [number, account] : [number];
+  return problem('not_unique', doNotCallTexts.unique, { errors });
 }
