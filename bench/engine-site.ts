@@ -25,6 +25,8 @@ export interface Site {
   db: Database;
   /** Holds the database and the simulated carrier's log. */
   folder: string;
+  /** Of the embedded server's postmaster. */
+  serverPid: number;
 }
 
 /** A fresh embedded database with its usual durability; gone afterwards. */
@@ -37,7 +39,7 @@ export async function withSite<T>(name: string, work: (site: Site) => Promise<T>
     await migrate({ host, port, user, database });
     const db = openDatabase({ host, port, user, database, max: 10 });
     try {
-      return await work({ db, folder });
+      return await work({ db, folder, serverPid: server.pid });
     } finally {
       await closeDatabase(db);
     }

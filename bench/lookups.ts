@@ -115,7 +115,7 @@ async function measureTexts(db: Database): Promise<void> {
   const dayStart = new Date(Date.now() - 8 * 3_600_000);
   const plain: DeskPage = {
     ...{ filter: 'all', search: '', masked: false, dayStart },
-    ...{ sort: 'date', order: 'desc', page: 1 },
+    ...{ sort: 'date', order: 'desc', page: 1, rows: 100 },
   };
   const ask = (part: Partial<DeskPage>, of = clientId) =>
     asClient(db, of, (tx) => readDeskPage(tx, of, { ...plain, ...part }));

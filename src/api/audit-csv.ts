@@ -3,9 +3,10 @@ import { type AuditEntry, type AuditFilter, auditPageSize } from '#contract/audi
 import { asClient, type Database } from '#db/database.ts';
 import { readAudit } from '#db/queries/audit.ts';
 import { csvCell } from '#domain/csv.ts';
+import { easternStamp } from '#domain/eastern-time.ts';
 
 const head = [
-  ...['Number', 'Time (UTC)', 'Who', 'Name', 'Address', 'Browser', 'Operation', 'Thing', 'ID'],
+  ...['Number', 'Time (ET)', 'Who', 'Name', 'Address', 'Browser', 'Operation', 'Thing', 'ID'],
   ...['Thing Name', 'Before', 'After', 'Outcome', 'Reason'],
 ];
 
@@ -26,7 +27,15 @@ function lineOf(entry: AuditEntry): string {
     entry;
   const { thingKind, thingId, thingName, before, after } = entry;
   const cells = [
-    ...[String(sequence), at, actorKind, actorName, address, browser, operation],
+    ...[
+      String(sequence),
+      easternStamp(new Date(at)),
+      actorKind,
+      actorName,
+      address,
+      browser,
+      operation,
+    ],
     ...[thingKind ?? '', thingId ?? '', thingName ?? ''],
     ...[before ? JSON.stringify(before) : '', after ? JSON.stringify(after) : ''],
     ...[outcome, reason ?? ''],

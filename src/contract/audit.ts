@@ -68,6 +68,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 /** Entries of a page. */
 export const auditPageSize = 100;
+export const largestAuditPage = 500;
 
 const filters = {
   from: instant.optional(),
@@ -91,6 +92,7 @@ export const listAudit = defineOperation({
   query: clientQuery.extend(filters).extend({
     /** The next page: only entries with a lower number. */
     before: z.coerce.number().int().min(1).optional(),
+    rows: z.coerce.number().int().min(1).max(largestAuditPage).default(auditPageSize),
   }),
   response: z.object({ entries: z.array(auditEntry), more: z.boolean() }),
 });

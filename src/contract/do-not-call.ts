@@ -13,6 +13,7 @@ import { defineOperation } from './http.ts';
 export const doNotCallTexts = {
   unique: 'Phone number restriction must be unique!',
   hint: "By Clicking 'Add Phone' you are automatically saving the number to the do not call list.",
+  accountIsCalled: 'The other numbers of its account can still be called.',
   noneFound: "Couldn't find any records.",
   required: 'A phone number is required',
   tenDigits: 'A phone number must have 10 digits',
@@ -134,6 +135,11 @@ export const addDoNotCall = defineOperation({
     id: z.number().int().max(0, doNotCallTexts.noEdit).default(-1),
     doNotCallTypeId: z.literal(1).default(1),
     phoneRestriction: phoneInput,
+    /**
+     * The person means the account too. For a number that a file had blocked, which is refused without
+     * it (409 with an error at `wholeAccount`), and nothing changes.
+     */
+    wholeAccount: z.boolean().default(false),
   }),
   response: done,
 });

@@ -55,8 +55,9 @@ export type DeskFilter = (typeof deskFilters)[number];
 export const deskSorts = ['date', 'phoneNumber', 'message'] as const;
 export type DeskSort = (typeof deskSorts)[number];
 
-/** Rows of a page. */
+/** Rows of a page, unless somebody asks for another number of them. */
 export const deskPageSize = 100;
+export const largestDeskPage = 500;
 /** Counts go no further. */
 export const mostDeskCounted = 100_000;
 
@@ -75,6 +76,7 @@ export const listDeskTexts = defineOperation({
     sort: z.enum(deskSorts).default('date'),
     order: z.enum(['asc', 'desc']).default('desc'),
     page: z.coerce.number().int().min(1).max(100_000).default(1),
+    rows: z.coerce.number().int().min(1).max(largestDeskPage).default(deskPageSize),
   }),
   response: z.object({
     texts: z.array(deskText),

@@ -1,11 +1,10 @@
 /** The do-not-call list as a file: RFC 4180, UTF-8 with a byte order mark, no formulas. */
 import { Readable } from 'node:stream';
-import { Temporal } from 'temporal-polyfill';
 import type { DoNotCallEntry } from '#contract/do-not-call.ts';
 import type { Database } from '#db/database.ts';
 import { type ListedNumber, readListedNumbers } from '#db/queries/do-not-call.ts';
 import { csvCell } from '#domain/csv.ts';
-import { easternZone } from '#domain/wall-time.ts';
+import { easternStamp } from '#domain/eastern-time.ts';
 
 /** As the list on the screen calls them. */
 const sourceNames: Record<DoNotCallEntry['source'], string> = {
@@ -27,14 +26,4 @@ async function* pages(db: Database, clientId: number) {
 function lineOf({ phone, source, created, managerName }: ListedNumber): string {
   const cells = [phone, sourceNames[source], managerName ?? '', easternStamp(created)];
   return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
-/** "2026-11-20 10:41:07 AM" */
-function easternStamp(at: Date): string {
-  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(
-    easternZone,
-  );
-  const two = (value: number) => String(value).padStart(2, '0');
-  const clock = [local.hour % 12 || 12, local.minute, local.second].map(two).join(':');
-  return `${local.toPlainDate()} ${clock} ${local.hour < 12 ? 'AM' : 'PM'}`;
 }

@@ -153,6 +153,8 @@ test('administrators read it filtered, page by page, and as CSV; nobody else doe
     (await me.get(`/api/audit?${query}`)).json<{ entries: AuditEntry[]; more: boolean }>();
   const first = await list('thing=campaign&thingId=7');
   expect([first.entries.length, first.more]).toEqual([100, true]);
+  const few = await list('thing=campaign&rows=25');
+  expect([few.entries.length, few.more]).toEqual([25, true]);
   const second = await list(`thing=campaign&before=${first.entries.at(-1)?.sequence}`);
   expect([second.entries.length, second.more]).toEqual([20, false]);
   expect((await list('search=spring%2011')).entries).toHaveLength(11);
@@ -160,6 +162,9 @@ test('administrators read it filtered, page by page, and as CSV; nobody else doe
   const csv = (await me.get('/api/audit/export?thing=campaign')).text;
   expect(csv.trim().split('\r\n')).toHaveLength(121);
   expect(csv).toContain(",'=1+1,");
+  // As on the screen, and in every other file.
+  expect(csv).toMatch(/^.?Number,Time \(ET\),/);
+  expect(csv).toMatch(/\n\d+,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [AP]M,/);
   const manager = await makeManager(db, client.clientId, { role: 'manager' });
   const them = await api.signIn(client, manager);
   expect((await them.get('/api/audit')).status).toBe(403);

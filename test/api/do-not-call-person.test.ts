@@ -115,7 +115,7 @@ test('START takes back what a text asked for and nothing else, even if others bl
   }
 });
 
-test('a number that is on the list is refused and stays as it is blocked, whatever its source', async () => {
+test('a number that is on the list is refused, and nothing changes, whatever its source', async () => {
   const rowOf = async (phone: string) =>
     asClient(db, clientId, (tx) =>
       tx.row<object>(
@@ -129,10 +129,23 @@ test('a number that is on the list is refused and stays as it is blocked, whatev
     await listings[way](phone);
     const before = await rowOf(phone);
     expect([way, (await add(phone)).status]).toEqual([way, 409]);
-    // A person who opts out through a manager means the account too; nothing that the list shows says so.
-    expect(await rowOf(phone)).toEqual({ ...before, whole_account: true });
+    expect(await rowOf(phone)).toEqual(before);
     await asClient(db, clientId, (tx) =>
       tx.run('DELETE FROM do_not_call WHERE client_id = $1 AND phone = $2', [clientId, phone]),
     );
   }
+});
+
+test('a number that a file had blocked is refused with the way to block its account too', async () => {
+  const phone = nextPerson();
+  await asClient(db, clientId, (tx) => importDoNotCall(tx, clientId, [phone]));
+  const refused = (await add(phone)).json<ProblemBody>();
+  expect(refused).toMatchObject({ code: 'not_unique', detail: doNotCallTexts.unique });
+  expect(refused.errors?.[1]).toEqual({
+    path: 'wholeAccount',
+    message: doNotCallTexts.accountIsCalled,
+  });
+  expect((await add(phone, { wholeAccount: true })).json()).toBe(true);
+  const again = (await add(phone)).json<ProblemBody>();
+  expect(again.errors?.map(({ path }) => path)).toEqual(['phoneRestriction']);
 });

@@ -57,6 +57,8 @@ test('a reporter does not find a text by a number that is masked there, nor sees
     expect((await desk(reporter, query)).total, search).toBe(0);
   }
   expect((await desk(reporter, 'search=call')).total).toBe(1);
+  // A run is a space to the search: what stands on both sides is found across it.
+  expect((await desk(reporter, `search=${encodeURIComponent('card  , call')}`)).total).toBe(1);
   const order = async (who: Caller) =>
     (await desk(who, 'sort=message&order=asc')).texts.map(({ message }) => message.slice(-3));
   expect(await order(manager)).toEqual(['000', '142', '999']);

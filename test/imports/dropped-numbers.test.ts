@@ -105,9 +105,13 @@ describe('A number that a file of the operator blocked before the load', () => {
     expect(await waiting(other)).toEqual(['12125550125']);
   });
 
-  test('stops its account when a manager notes it, in the same transaction', async () => {
+  test('stops its account when a manager asks for that, in the same transaction', async () => {
     const { clientId, waiting, list, other } = await blockedByOperator();
-    expect(await asClient(db, clientId, (tx) => addByManager(tx, clientId, asks))).toBe(false);
+    const add = (wholeAccount: boolean) =>
+      asClient(db, clientId, (tx) => addByManager(tx, clientId, asks, { wholeAccount }));
+    expect(await add(false)).toBe(false);
+    expect(await waiting(list)).toEqual(['12125550122', '12125550123']);
+    expect(await add(true)).toBe(true);
     expect(await waiting(list)).toEqual(['12125550123']);
     expect(await waiting(other)).toEqual(['12125550125']);
   });

@@ -7,6 +7,7 @@ import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
+import { keepPicture } from './screen.ts';
 
 const db = await freshDatabase();
 const console = await testConsole(db);
@@ -83,6 +84,23 @@ test('a number is added, may not be added again, is found by its digits and dele
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.textContent ?? ''))
     .toContain(next);
+});
+
+test('a number that a file had blocked is refused unchanged, and its account can be blocked', async () => {
+  const page = await open();
+  const phone = page.getByLabel(/^Phone Number/);
+  await phone.fill(numbers[141]?.slice(1) ?? '');
+  await phone.press('Enter');
+  await page.getByText('Phone number restriction must be unique!').waitFor();
+  await page.getByText('The other numbers of its account can still be called.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await keepPicture(page, 'donotcall-account-1280-light');
+  await page.getByRole('button', { name: 'Block Account' }).click();
+  await page.getByText(/^The account of .* will no longer be called or texted\.$/).waitFor();
+  await phone.fill(numbers[141]?.slice(1) ?? '');
+  await phone.press('Enter');
+  await page.getByText('Phone number restriction must be unique!').waitFor();
+  expect(await page.getByRole('button', { name: 'Block Account' }).count()).toBe(0);
 });
 
 test('a number that the person put there is deleted only with a reason, which stays to be read', async () => {

@@ -168,6 +168,13 @@ test('thousands of texts come in pages; page, order, filter and search are in th
   await page.getByText('No texts found').waitFor();
   await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByText('1–100 of 6,000').waitFor();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.waitForURL(/page=2/);
+  await page.getByLabel('Rows').selectOption('25 rows');
+  await page.getByText('1–25 of 6,000').waitFor();
+  expect(page.url()).toMatch(/\?rows=25$/);
+  await page.reload();
+  await page.getByText('1–25 of 6,000').waitFor();
   expect(browser.errors.splice(0)).toEqual([]);
 });
 

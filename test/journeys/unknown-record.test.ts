@@ -1,8 +1,9 @@
 /** Addresses of records that were deleted or never existed: none shows another record. */
 import { expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeBucket, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
-import { makeClient } from '../harness/clients.ts';
+import { makeClient, makeManager } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
@@ -16,6 +17,13 @@ const { clientId } = client;
 await makeVoiceMessage(db, clientId, 'There is one');
 await makeTextMessage(db, clientId, 'There is one', 'Hello.');
 await makeBucket(db, clientId, 'There is one');
+await makeManager(db, clientId, { name: 'There is one' });
+await asClient(db, clientId, (tx) =>
+  tx.run(
+    `INSERT INTO account_field (client_id, custom_index, name) VALUES ($1, 2, 'There is one')`,
+    [clientId],
+  ),
+);
 await addInboundTexts(db, clientId, [{ message: 'There is one' }]);
 await makeCampaign(db, clientId, { name: 'There is one', runStatus: 3 });
 await makeTextCampaign(db, clientId, { name: 'There is one' });
@@ -28,6 +36,8 @@ test.each([
   ['/main/messages/textmessages?messageId=9999', 'This text message', 'Text Messages'],
   ['/main/campaigns/dialer?campaignId=9999', 'This campaign', 'Campaigns'],
   ['/main/campaigns/texting?campaignId=9999', 'This campaign', 'Text Campaigns'],
+  ['/main/manager?managerId=9999', 'This manager', 'Managers'],
+  ['/main/customfields?fieldId=9999', 'This account field', 'Account Fields'],
   ['/main/rci?bucketId=9999', 'This bucket', 'Caller ID Buckets'],
   ['/main/textmanager?textId=9999', 'This text', 'Text Message Manager'],
   ['/main/numbers?campaignId=9999&part=callable', 'This campaign', 'Live Monitoring'],

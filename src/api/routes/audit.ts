@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { auditPageSize, exportAudit, listAudit } from '#contract/audit.ts';
+import { exportAudit, listAudit } from '#contract/audit.ts';
 import { asClient } from '#db/database.ts';
 import { noteAct, readAudit } from '#db/queries/audit.ts';
 import { browserWords } from '#domain/browser-words.ts';
@@ -8,16 +8,17 @@ import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 
 export function registerAuditRoutes(app: Bindings, { db }: ApiDeps): void {
-  route(app, listAudit, async ({ session: { clientId }, query: { before, ...filter } }) => {
-    const page = { before, limit: auditPageSize + 1 };
+  route(app, listAudit, async ({ session: { clientId }, query }) => {
+    const { before, rows, ...filter } = query;
+    const page = { before, limit: rows + 1 };
     const found = await asClient(db, clientId, (tx) => readAudit(tx, clientId, filter, page));
-    const entries = found.slice(0, auditPageSize);
+    const entries = found.slice(0, rows);
     return {
       entries: entries.map((one) => ({
         ...one,
         browser: one.browser && browserWords(one.browser),
       })),
-      more: found.length > auditPageSize,
+      more: found.length > rows,
     };
   });
 

@@ -14,7 +14,7 @@ import { problem, ruleBroken } from '#contract/errors.ts';
 import { asClient, type Tx, withStatementMs } from '#db/database.ts';
 import { noteAct } from '#db/queries/audit.ts';
 import * as numbers from '#db/queries/do-not-call.ts';
-import { addByManager } from '#db/queries/opt-out.ts';
+import { accountIsCalled, addByManager } from '#db/queries/opt-out.ts';
 import { settleOptOuts } from '#db/queries/opt-out-settled.ts';
 import { readDoNotCallNumber } from '#domain/do-not-call-number.ts';
 import { doNotCallCsv } from '#imports/do-not-call-csv.ts';
@@ -44,14 +44,11 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     const read = readDoNotCallNumber(body.phoneRestriction);
     if ('problem' in read) throw ruleBroken('phoneRestriction', read.problem);
     const { phone } = read;
-    // Also for a number that is already blocked: "unique!" promises that it is not called either.
-    const add = (tx: Tx) => once.effect(tx, () => addByManager(tx, clientId, phone, managerId));
-    const isNew = await settleOptOuts(db, clientId, add, () => [phone]);
-    if (!isNew) {
-      const errors = [{ path: 'phoneRestriction', message: doNotCallTexts.unique }];
-      throw problem('not_unique', doNotCallTexts.unique, { errors });
-    }
-    return true;
+    const wish = { managerId, wholeAccount: body.wholeAccount };
+    const add = (tx: Tx) => once.effect(tx, () => addByManager(tx, clientId, phone, wish));
+    // Also for a number that is already blocked.
+    if (await settleOptOuts(db, clientId, add, () => [phone])) return true;
+    throw notUnique(await asClient(db, clientId, (tx) => accountIsCalled(tx, clientId, phone)));
   });
 
   route(app, uploadDoNotCall, async ({ session: { clientId, managerId }, form, once }) => {
@@ -106,4 +103,11 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
   route(app, listDoNotCallLifts, ({ session: { clientId } }) =>
     asClient(db, clientId, (tx) => numbers.listDoNotCallLifts(tx, clientId)),
   );
+}
+
+function notUnique(isAccountCalled: boolean) {
+  const account = { path: 'wholeAccount', message: doNotCallTexts.accountIsCalled };
+  const number = { path: 'phoneRestriction', message: doNotCallTexts.unique };
+  const errors = isAccountCalled ? [number, account] : [number];
+  return problem('not_unique', doNotCallTexts.unique, { errors });
 }

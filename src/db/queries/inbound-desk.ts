@@ -5,7 +5,6 @@ import {
   type DeskFilter,
   type DeskSort,
   type DeskText,
-  deskPageSize,
   mostDeskCounted,
   type TextStanding,
 } from '#contract/inbound-desk.ts';
@@ -58,15 +57,21 @@ const orders: Record<DeskSort, (masked: boolean) => string> = {
   message: (masked) => nameOrder(messageOf(masked)),
 };
 
-/** SQL and the values of $1 to $4. */
+/**
+ * SQL and the values of $1 to $5. A masked run is replaced by a space: what is found between the
+ * spaces of the search stands in the text itself, which is searched first, because taking the runs
+ * out costs ten times as much.
+ */
 function matching(clientId: number, { filter, search, masked, dayStart }: DeskQuestion) {
   const digits = search.replace(/\D/g, '');
-  const found = `($3 = '%%' OR ${messageOf(masked)} ILIKE $3
+  const words = search.split(' ').map(containsPattern);
+  const found = `($3 = '%%' OR i.message ILIKE ALL ($5::text[]) AND ${messageOf(masked)} ILIKE $3
     OR ($4 <> '' AND i.phone LIKE '%' || $4 || '%'))`;
+  // Two digits of a sentence do not mean a number.
+  const asNumber = /[a-z]/i.test(search) ? '' : digits;
   return {
     where: `i.client_id = $1 AND ($2::timestamptz IS NOT NULL) AND ${conditions[filter]} AND ${found}`,
-    // Two digits of a sentence do not mean a number.
-    values: [clientId, dayStart, containsPattern(search), /[a-z]/i.test(search) ? '' : digits],
+    values: [clientId, dayStart, containsPattern(search), asNumber, words],
   };
 }
 
@@ -136,6 +141,8 @@ export interface DeskPage extends DeskQuestion {
   sort: DeskSort;
   order: 'asc' | 'desc';
   page: number;
+  /** Of a page. */
+  rows: number;
 }
 
 interface DeskPageRead {
@@ -165,11 +172,11 @@ export async function readDeskPage(
   const orderBy = `ORDER BY ${orders[question.sort](question.masked)} ${direction}, i.inbound_text_id ${direction}`;
   const rows = await tx.rows<Row>(
     `SELECT ${textColumns}, ${personColumns}
-     FROM (SELECT * FROM inbound_text i WHERE ${where} ${orderBy} LIMIT $5 OFFSET $6) i
+     FROM (SELECT * FROM inbound_text i WHERE ${where} ${orderBy} LIMIT $6 OFFSET $7) i
      ${restJoin}
      ${personJoin}
      ${orderBy}`,
-    [...values, deskPageSize, (question.page - 1) * deskPageSize],
+    [...values, question.rows, (question.page - 1) * question.rows],
   );
   const texts = rows.map((row) => ({
     ...textOf(row),
@@ -296,10 +303,10 @@ export function markNextDone(
 ): Promise<number> {
   const { where, values } = matching(clientId, question);
   return tx.run(
-    `UPDATE inbound_text t SET done_at = $5, done_by = $6, read_at = coalesce(t.read_at, $5)
+    `UPDATE inbound_text t SET done_at = $6, done_by = $7, read_at = coalesce(t.read_at, $6)
      WHERE t.client_id = $1 AND t.inbound_text_id IN (
        SELECT i.inbound_text_id FROM inbound_text i
-       WHERE ${where} AND ${toFinish} AND i.inbound_text_id <= $7
+       WHERE ${where} AND ${toFinish} AND i.inbound_text_id <= $8
        LIMIT ${finishAtOnce} FOR UPDATE SKIP LOCKED)`,
     [...values, now, managerId, question.upTo],
   );

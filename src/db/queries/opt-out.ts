@@ -45,26 +45,51 @@ export async function optOutAll(
 }
 
 /**
- * A manager blocks a number. One that is blocked already is unchanged, and the manager sees so; but
- * a person who asked a manager means the account, too, even if a file had blocked the number.
+ * A manager blocks a number. One that is blocked already stays as it is, and the manager sees so.
  *
- * @returns false when it was blocked already
+ * @param wholeAccount blocks the account of a number that a file had blocked, too
+ * @returns false when nothing changed
  */
 export async function addByManager(
   tx: Tx,
   clientId: number,
   phone: string,
-  managerId: number | null = null,
+  {
+    managerId = null,
+    wholeAccount = false,
+  }: { managerId?: number | null; wholeAccount?: boolean } = {},
 ): Promise<boolean> {
-  const known = await tx.run(
-    `UPDATE do_not_call d SET whole_account = true
-     WHERE d.client_id = $1 AND ${blocks('d', '$2::text')}`,
+  const found = await tx.row<{ whole: boolean }>(
+    `SELECT d.whole_account AS whole FROM do_not_call d
+     WHERE d.client_id = $1 AND ${blocks('d', '$2::text')}
+     FOR UPDATE`,
     [clientId, phone],
   );
-  if (known === 0) {
-    return (await optOutAll(tx, clientId, [phone], 'manager', managerId)) > 0;
+  if (!found) return (await optOutAll(tx, clientId, [phone], 'manager', managerId)) > 0;
+  const isWider = wholeAccount && !found.whole;
+  if (isWider) {
+    await tx.run(
+      `UPDATE do_not_call d SET whole_account = true
+       WHERE d.client_id = $1 AND ${blocks('d', '$2::text')}`,
+      [clientId, phone],
+    );
+    witnessStops(tx, clientId, [phone], 'manager');
   }
-  witnessStops(tx, clientId, [phone], 'manager');
+  // "unique!" promises that it is not called either.
   await barWaiting(tx, clientId, [phone]);
-  return false;
+  return isWider;
+}
+
+/**
+ * Whether the other numbers of its account can be called although the number is blocked, and although
+ * stops of the client hold for accounts: a file that blocked it says nothing about accounts.
+ */
+export async function accountIsCalled(tx: Tx, clientId: number, phone: string): Promise<boolean> {
+  const row = await tx.row(
+    `SELECT FROM do_not_call d JOIN client k USING (client_id)
+     WHERE d.client_id = $1 AND ${blocks('d', '$2::text')}
+       AND k.stop_scope = 'account' AND NOT d.whole_account`,
+    [clientId, phone],
+  );
+  return row !== undefined;
 }

@@ -9,13 +9,13 @@ test('a report says what of its time was deleted, and nothing where nothing was'
   expect(deletedSentence(undefined)).toBeUndefined();
   expect(deletedSentence(kept)).toBeUndefined();
   expect(deletedSentence({ ...kept, callsDeletedBefore: march })).toBe(
-    'Calls before 2025-03-01 were deleted when their retention period ended.',
+    'Calls before Feb 28, 2025, 7:00 PM were deleted when their retention period ended.',
   );
   expect(deletedSentence({ ...kept, callsDeletedBefore: march, textsDeletedBefore: march })).toBe(
-    'Calls and texts before 2025-03-01 were deleted when their retention period ended.',
+    'Calls and texts before Feb 28, 2025, 7:00 PM were deleted when their retention period ended.',
   );
   expect(deletedSentence({ ...kept, callsDeletedBefore: march, textsDeletedBefore: june })).toBe(
-    'Calls before 2025-03-01 were deleted when their retention period ended. Texts before 2025-06-01 were deleted when their retention period ended.',
+    'Calls before Feb 28, 2025, 7:00 PM were deleted when their retention period ended. Texts before May 31, 2025, 8:00 PM were deleted when their retention period ended.',
   );
 });
 

@@ -1,7 +1,8 @@
 /** What a report says about deleted data. */
 import type { ClientRetention } from '#contract/retention.ts';
+import { formatLocalDateTime } from './local-time.ts';
 
-/** Which calls and texts were deleted, by the day in UTC; undefined when none were. */
+/** Which calls and texts were deleted, by the chosen zone; undefined when none were. */
 export function deletedSentence(retention: ClientRetention | undefined): string | undefined {
   const [calls, texts] = [retention?.callsDeletedBefore, retention?.textsDeletedBefore];
   if (calls && calls === texts) return sentence('Calls and texts', calls);
@@ -10,7 +11,7 @@ export function deletedSentence(retention: ClientRetention | undefined): string 
 }
 
 const sentence = (what: string, before: string) =>
-  `${what} before ${before.slice(0, 10)} were deleted when their retention period ended.`;
+  `${what} before ${formatLocalDateTime(before)} were deleted when their retention period ended.`;
 
 /** "kept 90 days", "kept forever". */
 export function keptWords(days: number | null): string {

@@ -85,7 +85,7 @@ const rowCounts = [25, 50, 100, 250, 500];
 export const smallest = 25;
 
 interface RowCountProps {
-  address: ListAddress;
+  address: Pick<ListAddress, 'rows' | 'setRows'>;
   /** What is shown until somebody chooses. */
   usual?: string;
 }

@@ -16,6 +16,7 @@ import { Button } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
 import { ListToolbar } from '#web/ui/list-toolbar.tsx';
+import { MissingPage } from '#web/ui/missing-record.tsx';
 import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
@@ -24,8 +25,17 @@ import { columns, FieldCompact } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { type Draft, draftOf, FieldForm, newDraft } from './field-form.tsx';
 
-/** The labels of the data columns that a client adds to the eleven fixed ones. */
+/** The labels of the data columns that a client adds to the eleven fixed ones; a link to one that is gone says so. */
 export function AccountFieldPage() {
+  const [id = 0] = useEdited();
+  const { data, isFetching } = useFieldList();
+  const isMissing = id > 0 && data?.every((field) => field.id !== id);
+  if (!isMissing || isFetching) return <FieldList />;
+  const back = { label: 'Back to Account Fields', to: '/main/customfields' } as const;
+  return <MissingPage title="Account Fields" what="This account field" back={back} />;
+}
+
+function FieldList() {
   const [edited, setEdited] = useEdited();
   const [deleting, setDeleting] = useState<AccountField>();
   const address = useListAddress(['used']);
@@ -111,13 +121,17 @@ const noFields = {
   sentence: 'A field labels a column in your contact files, such as a balance or a due date.',
 };
 
-/** All of them, and those that the search and the filter show. */
-function useFields({ find, filter }: ListAddress) {
+function useFieldList() {
   const { clientId } = useManager();
-  const query = useQuery({
+  return useQuery({
     queryKey: queryKey(listAccountFields, { clientId }),
     queryFn: ({ signal }) => api(listAccountFields, { query: { clientId }, signal }),
   });
+}
+
+/** All of them, and those that the search and the filter show. */
+function useFields({ find, filter }: ListAddress) {
+  const query = useFieldList();
   const used = filter('used');
   const fields = query.data;
   const rows = fields?.filter(

@@ -1,15 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AuditEntry, type AuditFilter, exportAudit } from '#contract/audit.ts';
+import { type AuditEntry, type AuditFilter, auditPageSize, exportAudit } from '#contract/audit.ts';
 import { apiFile } from '#web/lib/api.ts';
 import { easternDay } from '#web/lib/eastern-format.ts';
+import { counted } from '#web/lib/plural.ts';
 import { saveBlob } from '#web/lib/save-file.ts';
 import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
 import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
-import { FilterSelects, type ListFilter } from '#web/ui/list-toolbar.tsx';
+import { FilterSelects, type ListFilter, RowCount, smallest } from '#web/ui/list-toolbar.tsx';
 import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
 import type { Choice } from '#web/ui/select-field.tsx';
@@ -35,7 +36,11 @@ export function AuditPage() {
       sentence="Every change, login and refusal of this client, newest first. Entries cannot be changed or deleted."
       times
       actions={<ExportButton filter={filter} />}
-      toolbar={!(narrow && open) && <Filters address={address} />}
+      toolbar={
+        !(narrow && open) && (
+          <Filters address={address} several={rows !== undefined && rows.length >= smallest} />
+        )
+      }
       aside={open && <EntryPanel entry={open} onClose={() => setOpen(undefined)} />}
     >
       <DataTable
@@ -100,11 +105,12 @@ const filters: readonly ListFilter[] = [
   },
 ];
 
-function Filters({ address }: { address: ListAddress }) {
+function Filters({ address, several }: { address: ListAddress; several: boolean }) {
   return (
     <>
       <SearchField label="Find by any word" value={address.find} onChange={address.setFind} />
       <FilterSelects address={address} filters={filters} />
+      {several && <RowCount address={address} usual={counted(auditPageSize, 'row')} />}
       {address.narrowed && (
         <Button size="sm" onClick={address.showAll}>
           Show all

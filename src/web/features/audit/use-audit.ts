@@ -3,7 +3,9 @@ import {
   type AuditFilter,
   auditActors,
   auditOutcomes,
+  auditPageSize,
   auditThings,
+  largestAuditPage,
   listAudit,
 } from '#contract/audit.ts';
 import { api } from '#web/lib/api.ts';
@@ -47,15 +49,17 @@ export function useAudit(address: ListAddress) {
   const { clientId } = useManager();
   const search = useSettled(address.find.trim(), settleTime);
   const filter = filterOf(address, search);
+  const rows = Math.min(address.rows ?? auditPageSize, largestAuditPage);
+  const asked = { clientId, ...filter, rows };
   const query = useInfiniteQuery({
-    queryKey: queryKey(listAudit, { clientId, ...filter }),
+    queryKey: queryKey(listAudit, asked),
     queryFn: ({ signal, pageParam: before }) =>
-      api(listAudit, { query: { clientId, ...filter, ...(before && { before }) }, signal }),
+      api(listAudit, { query: { ...asked, ...(before && { before }) }, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ entries, more }) => (more ? entries.at(-1)?.sequence : undefined),
     placeholderData: keepPreviousData,
     throwOnError: false,
   });
-  const rows = useLast(query.data)?.pages.flatMap(({ entries }) => entries);
-  return { query, filter, rows };
+  const entries = useLast(query.data)?.pages.flatMap((page) => page.entries);
+  return { query, filter, rows: entries };
 }

@@ -14,6 +14,7 @@ export const columns: readonly Column<CallerIdBucket>[] = [
     link: ({ rciBucketId }) => ({ to: '/main/rci', search: { bucketId: rciBucketId } }),
     width: 160,
     grow: 2,
+    wraps: true,
     look: 'name',
   },
   {
@@ -41,6 +42,7 @@ export const columns: readonly Column<CallerIdBucket>[] = [
     value: (bucket) => bucket.campaigns,
     width: 160,
     grow: 3,
+    wraps: true,
     look: 'quiet',
   },
 ];

@@ -65,6 +65,7 @@ export function CallerIdBucketPage() {
       <DataTable
         label="Caller ID buckets"
         columns={columns}
+        tall
         rows={rows}
         address={address}
         rowKey={(bucket) => bucket.rciBucketId}

@@ -6,9 +6,11 @@ import { api } from '#web/lib/api.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
 import { Form } from '#web/ui/form-scope.tsx';
-import { ErrorBand } from '#web/ui/notice-band.tsx';
+import { AlertIcon } from '#web/ui/icons.tsx';
+import { ErrorBand, NoteBand } from '#web/ui/notice-band.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { PhoneField } from '#web/ui/phone-field.tsx';
 import { SaveButton } from '#web/ui/save-button.tsx';
@@ -33,8 +35,9 @@ export function AddPanel({ onClose }: AddPanelProps) {
     setTries(tries + 1);
     requestAnimationFrame(() => form.current?.querySelector('input')?.focus());
   });
-  const refusal =
-    add.error instanceof ApiProblem ? add.error.errorAt('phoneRestriction') : undefined;
+  const refused = add.error instanceof ApiProblem ? add.error : undefined;
+  const refusal = refused?.errorAt('phoneRestriction');
+  const accountIsCalled = refused?.errorAt('wholeAccount');
 
   const { leave, question } = useLeaving(phone !== '', 'number', () => onClose?.());
 
@@ -49,7 +52,7 @@ export function AddPanel({ onClose }: AddPanelProps) {
           key={tries}
           className={styles.form}
           onSubmit={() => {
-            if (problem === undefined && !add.isPending) add.mutate(phone);
+            if (problem === undefined && !add.isPending) add.mutate({ phone });
           }}
         >
           {add.isError && !refusal && <ErrorBand>{messageOf(add.error)}</ErrorBand>}
@@ -65,6 +68,18 @@ export function AddPanel({ onClose }: AddPanelProps) {
             error={problem}
             errorNow={refusal}
           />
+          {accountIsCalled && (
+            <NoteBand
+              icon={AlertIcon}
+              action={
+                <Button size="sm" onClick={() => add.mutate({ phone, wholeAccount: true })}>
+                  Block Account
+                </Button>
+              }
+            >
+              {accountIsCalled}
+            </NoteBand>
+          )}
           <p className={styles.hint}>{doNotCallTexts.hint}</p>
           <div className={styles.buttons}>
             <SaveButton size="sm" busy={add.isPending} problems={[problem]}>
@@ -78,18 +93,25 @@ export function AddPanel({ onClose }: AddPanelProps) {
   );
 }
 
+interface Added {
+  phone: string;
+  /** Of a number that a file had blocked. */
+  wholeAccount?: boolean;
+}
+
 function useAdd(onAdded: () => void) {
   const client = useQueryClient();
   const { clientId } = useManager();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: (phoneRestriction: string) =>
+    mutationFn: ({ phone, wholeAccount = false }: Added) =>
       api(addDoNotCall, {
         params: { clientId },
-        body: { clientId, id: -1, doNotCallTypeId: 1, phoneRestriction },
+        body: { clientId, id: -1, doNotCallTypeId: 1, phoneRestriction: phone, wholeAccount },
       }),
-    onSuccess: async (_, phone) => {
-      notify({ text: `${phone} will no longer be called or texted.` });
+    onSuccess: async (_, { phone, wholeAccount }) => {
+      const whose = wholeAccount ? 'The account of ' : '';
+      notify({ text: `${whose}${phone} will no longer be called or texted.` });
       onAdded();
       await client.invalidateQueries({ queryKey: queryKey(searchDoNotCall) });
     },

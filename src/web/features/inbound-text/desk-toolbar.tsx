@@ -1,5 +1,7 @@
-import { type DeskFilter, deskFilters } from '#contract/inbound-desk.ts';
+import { type DeskFilter, deskFilters, deskPageSize } from '#contract/inbound-desk.ts';
+import { counted } from '#web/lib/plural.ts';
 import { FilterTabs } from '#web/ui/filter-tabs.tsx';
+import { RowCount, smallest } from '#web/ui/list-toolbar.tsx';
 import { LiveIndicator } from '#web/ui/live-indicator.tsx';
 import { SearchField } from '#web/ui/text-field.tsx';
 import styles from './page.module.css';
@@ -23,7 +25,7 @@ interface DeskToolbarProps {
 
 /** The groups with their counts, the search, and where in the list one is. */
 export function DeskToolbar({ address, live }: DeskToolbarProps) {
-  const { filter, find, page, go } = address;
+  const { filter, find, page, rows = deskPageSize, go } = address;
   const counts = useDeskCounts();
   return (
     <>
@@ -44,9 +46,13 @@ export function DeskToolbar({ address, live }: DeskToolbarProps) {
         onChange={(typed) => go({ find: typed })}
       />
       <div className={styles.end}>
+        {live.data && live.data.total > smallest && (
+          <RowCount address={address} usual={counted(deskPageSize, 'row')} />
+        )}
         {live.data && (
           <Pager
             page={page}
+            rows={rows}
             total={live.data.total}
             exact={live.data.exact}
             onPage={(next) => go({ page: next })}

@@ -1,4 +1,3 @@
-import { deskPageSize } from '#contract/inbound-desk.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
@@ -6,6 +5,8 @@ import styles from './page.module.css';
 
 interface PagerProps {
   page: number;
+  /** Of a page. */
+  rows: number;
   total: number;
   /** False: there are more than `total`. */
   exact: boolean;
@@ -13,11 +14,11 @@ interface PagerProps {
 }
 
 /** "101–200 of 2,318", with a step to either side; nothing where one page has all. */
-export function Pager({ page, total, exact, onPage }: PagerProps) {
-  if (total <= deskPageSize && page === 1) return null;
-  const pages = Math.max(1, Math.ceil(total / deskPageSize));
-  const from = Math.min(total, (page - 1) * deskPageSize + 1);
-  const to = Math.min(total, page * deskPageSize);
+export function Pager({ page, rows, total, exact, onPage }: PagerProps) {
+  if (total <= rows && page === 1) return null;
+  const pages = Math.max(1, Math.ceil(total / rows));
+  const from = Math.min(total, (page - 1) * rows + 1);
+  const to = Math.min(total, page * rows);
   return (
     <div className={styles.pager}>
       <span>

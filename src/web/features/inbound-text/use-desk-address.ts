@@ -1,5 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type DeskFilter, type DeskSort, deskFilters, deskSorts } from '#contract/inbound-desk.ts';
+import {
+  type DeskFilter,
+  type DeskSort,
+  deskFilters,
+  deskSorts,
+  largestDeskPage,
+} from '#contract/inbound-desk.ts';
 import { changedSearch, linkSearch } from '#web/lib/link-search.ts';
 import { useTypedInAddress } from '#web/ui/list-address.ts';
 import type { RowLink } from '#web/ui/table/column.ts';
@@ -13,15 +19,18 @@ export interface DeskView {
   find: string;
   sorting: DeskSorting;
   page: number;
+  /** Of a page; undefined for the usual number. */
+  rows: number | undefined;
   textId: number | undefined;
 }
 
 const newestFirst: DeskSorting = { columnId: 'date', descending: true };
 
-/** What is shown, as the address has it: `?filter=unclear&find=410&sort=phoneNumber&page=2&textId=7`. */
+/** What is shown, as the address has it: `?filter=unclear&find=410&sort=phoneNumber&rows=50&page=2&textId=7`. */
 export function useDeskAddress(): DeskView & {
   go: (change: Partial<DeskView>) => void;
   onSort: (columnId: string) => void;
+  setRows: (rows: number | undefined) => void;
   /** The address in which a text's thread is open. */
   threadOf: (textId: number) => RowLink;
 } {
@@ -39,7 +48,7 @@ export function useDeskAddress(): DeskView & {
   const go = ({ find: typed, ...change }: Partial<DeskView>) => {
     if (typed !== undefined) setFind(typed);
     if (Object.keys(change).length === 0) return;
-    const anew = change.filter !== undefined || change.sorting !== undefined;
+    const anew = change.filter !== undefined || change.sorting !== undefined || 'rows' in change;
     put({ ...change, ...(anew ? { page: 1 } : {}) });
   };
   const sorting = sortingOf(search.sort);
@@ -48,6 +57,8 @@ export function useDeskAddress(): DeskView & {
     find,
     sorting,
     onSort: (columnId) => go({ sorting: nextOf(sorting, columnId) }),
+    rows: rowsOf(search.rows),
+    setRows: (rows) => go({ rows }),
     page: typeof search.page === 'number' && search.page >= 1 ? Math.floor(search.page) : 1,
     textId: typeof search.textId === 'number' ? search.textId : undefined,
     go,
@@ -56,6 +67,11 @@ export function useDeskAddress(): DeskView & {
       search: linkSearch({ ...search, textId: opened }),
     }),
   };
+}
+
+function rowsOf(written: unknown): number | undefined {
+  if (typeof written !== 'number' || written < 1) return undefined;
+  return Math.min(Math.floor(written), largestDeskPage);
 }
 
 /** `-date` is the newest first. */

@@ -28,10 +28,10 @@ const countEvery = 5_000;
 type Page = OperationResponse<typeof listDeskTexts>;
 
 /** One page of texts, live. Until another page, filter or search has come, the one before stays. */
-export function useDeskPage({ filter, find, page, sorting }: DeskView) {
+export function useDeskPage({ filter, find, page, rows, sorting }: DeskView) {
   const { clientId } = useManager();
   const order = sorting.descending ? ('desc' as const) : ('asc' as const);
-  const query = { clientId, filter, search: find, sort: sorting.columnId, order, page };
+  const query = { clientId, filter, search: find, sort: sorting.columnId, order, page, rows };
   const live = useLiveQuery<Page>({
     queryKey: queryKey(listDeskTexts, query),
     every,

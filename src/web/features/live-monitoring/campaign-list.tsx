@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Campaign } from '#contract/campaign.ts';
 import { offersStop } from '#web/lib/campaign-run.ts';
 import { campaignStatusColor } from '#web/lib/campaign-status.ts';
-import { formatPercent } from '#web/lib/format.ts';
+import { formatNumber, formatPercent } from '#web/lib/format.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { statusSentence } from '#web/lib/status-sentence.ts';
 import { ChevronsIcon } from '#web/ui/icons.tsx';
@@ -31,7 +31,7 @@ export function CampaignList({ campaigns, chosen, onChoose }: ChoiceProps) {
       <header>
         <h2>Campaigns</h2>
         <span>
-          {running} running, {campaigns.length} in all
+          {formatNumber(running)} running, {formatNumber(campaigns.length)} in all
         </span>
       </header>
       <div className={styles.search}>

@@ -4,12 +4,14 @@ import type { Manager } from '#contract/manager.ts';
 import { linkTexts } from '#contract/manager-link.ts';
 import { changedSearch } from '#web/lib/link-search.ts';
 import { matchesWords } from '#web/lib/names.ts';
+import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FactorRule } from '#web/ui/factor/rule.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
 import { ListToolbar } from '#web/ui/list-toolbar.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
+import { MissingPage } from '#web/ui/missing-record.tsx';
 import { noneFound } from '#web/ui/none-found.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
@@ -39,8 +41,19 @@ function useEditor() {
   return [typeof managerId === 'number' ? managerId : undefined, open] as const;
 }
 
-/** The client's other managers, and an inline form to add or edit one. */
+/** The client's other managers; a link to one that is gone says so. */
 export function ManagerPage() {
+  const [id = 0] = useEditor();
+  const { id: own } = useManager();
+  const { data, isFetching } = useOtherManagers();
+  const isMissing = id > 0 && id !== own && data?.every((manager) => manager.id !== id);
+  if (!isMissing || isFetching) return <ManagerList />;
+  const back = { label: 'Back to Managers', to: '/main/manager' } as const;
+  return <MissingPage title="Managers" what="This manager" back={back} />;
+}
+
+/** With an inline form to add or edit one. */
+function ManagerList() {
   const [editor, setEditor] = useEditor();
   const address = useListAddress(['status']);
   const [deleting, setDeleting] = useState<Manager>();

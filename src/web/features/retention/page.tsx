@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeptData, type KeptKind, listKeptData } from '#contract/retention.ts';
 import { describeBytes } from '#domain/disk-forecast.ts';
 import { api } from '#web/lib/api.ts';
+import { formatLocalDateTime, formatLocalTime, localDay } from '#web/lib/local-time.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { platformNow } from '#web/lib/simulation.ts';
 import { Page } from '#web/ui/page.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import { CompactName } from '#web/ui/table/compact-name.tsx';
@@ -22,7 +24,8 @@ export function RetentionPage() {
   return (
     <Page
       title="Retention"
-      sentence={`How long each kind of data is kept; your operator sets it. Older data is deleted each night at 7:37 UTC, unused recordings and reports each hour. Days are in UTC.${countedOf(query.data)} The audit log is kept for good.`}
+      sentence={`How long each kind of data is kept; your operator sets it. Older data is deleted each night at ${formatLocalTime(sweepOf(platformNow()))}, unused recordings and reports each hour.${countedOf(query.data)} The audit log is kept for good.`}
+      times
     >
       <DataTable
         label="Kinds of data"
@@ -58,7 +61,9 @@ const storedNow = ({ rows, atLeast, bytes }: KeptData) => {
   const size = bytes === null || rows === 0 ? '' : `, about ${describeBytes(bytes)}`;
   return `${atLeast ? 'Over ' : ''}${counted(rows)}${size}`;
 };
-const dayOf = (at: string | null) => at?.slice(0, 10) ?? '–';
+const dayOf = (at: string | null) => (at ? localDay(new Date(at)) : '–');
+/** The sweep of a night, which the job queue starts at 7:37 UTC. */
+const sweepOf = (now: Date) => `${now.toISOString().slice(0, 10)}T07:37:00Z`;
 const nextOf = ({ kind, nextDeletion, nextRows, days }: KeptData) => {
   if (days === null) return 'Never';
   if (!nextDeletion) return '–';
@@ -68,7 +73,7 @@ const nextOf = ({ kind, nextDeletion, nextRows, days }: KeptData) => {
   return `${dayOf(nextDeletion)}: ${most}${counted(nextRows)}`;
 };
 const beforeOf = ({ deletedBefore }: KeptData) =>
-  deletedBefore ? `Before ${dayOf(deletedBefore)}` : '';
+  deletedBefore ? `Before ${formatLocalDateTime(deletedBefore)}` : '';
 const lastOf = ({ lastDeletion }: KeptData) =>
   lastDeletion ? `${counted(lastDeletion.rows)} on ${dayOf(lastDeletion.at)}` : '';
 const nothing = 'Nothing yet';
@@ -76,7 +81,7 @@ const nothing = 'Nothing yet';
 /** When the rows were counted. */
 function countedOf(kept: readonly KeptData[] | undefined): string {
   const at = kept?.[0]?.countedAt;
-  return at ? ` Counted on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC.` : '';
+  return at ? ` Counted ${formatLocalDateTime(at)}.` : '';
 }
 
 const columns: readonly Column<KeptData>[] = [
