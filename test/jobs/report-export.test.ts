@@ -111,7 +111,7 @@ test('a report is of one instant: a record written after the count is not in it'
   let counted = 0;
   let read = 0;
   const question = { clientId, filters: { duration: { begin: 3, end: 3 } }, blind: vault };
-  const shape = { columns: exportedColumns, utcOffset: 0, serialTimes: false };
+  const shape = { columns: exportedColumns, utcOffset: 0 };
   await readCallRecords(db, question, shape, {
     async begin(total) {
       counted = total;

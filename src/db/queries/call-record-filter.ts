@@ -19,6 +19,7 @@ import { callerIdTypeNames } from '#contract/campaign.ts';
 import type { Vault } from '../encryption.ts';
 import { containsPattern } from '../like-pattern.ts';
 import { outcomeSql } from '../record-outcome.ts';
+import { sqlLiteral } from '../sql-literal.ts';
 
 /** The blind indexes by which encrypted values are found. */
 export type BlindIndexes = Pick<Vault, 'searched'>;
@@ -33,7 +34,7 @@ export interface ReportQuestion {
 interface Context {
   clientId: number;
   blind: BlindIndexes;
-  /** Adds a bound value and returns its placeholder: `$3`. */
+  /** Adds a bound value and returns its placeholder, `$3`; or returns it as a literal. */
   bind: (value: unknown) => string;
 }
 
@@ -73,7 +74,7 @@ function conditionFor(name: FilterColumn): Condition<never> {
 
 /**
  * The WHERE of a report: this client's rows that meet every filter. Column names come from the
- * contract's table and values are bound, so that nothing of a filter becomes SQL.
+ * contract's table and values are bound, so that nothing of a filter becomes SQL. `$1` is the client.
  */
 export function reportCondition({ clientId, filters, blind }: ReportQuestion): {
   where: string;
@@ -81,14 +82,23 @@ export function reportCondition({ clientId, filters, blind }: ReportQuestion): {
   /** An index finds the matches of one of the filters. */
   indexed: boolean;
 } {
-  const values: unknown[] = [clientId];
+  const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
+  const where = conditionWith(bind, { clientId, filters, blind });
+  return { where, values, indexed: indexedFilters.some((column) => isSelective(filters[column])) };
+}
+
+/** The same condition with its values as quoted literals, for a statement without parameters. */
+export function writtenReportCondition(question: ReportQuestion): string {
+  return conditionWith(sqlLiteral, question);
+}
+
+function conditionWith(bind: Context['bind'], { clientId, filters, blind }: ReportQuestion) {
   const context = { clientId, blind, bind };
   const parts = (Object.keys(filters) as FilterColumn[]).flatMap((column) =>
     conditionOf(column, filters[column], context),
   );
-  const where = ['client_id = $1', ...parts].join(' AND ');
-  return { where, values, indexed: indexedFilters.some((column) => isSelective(filters[column])) };
+  return [`client_id = ${bind(clientId)}`, ...parts].join(' AND ');
 }
 
 /** A trigram index helps with three characters or more. */
