@@ -1549,6 +1549,7 @@ CREATE POLICY own_client ON report_part AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON report_part TO carillon_client;
+COMMENT ON COLUMN report_part.content IS 'Sealed; in it zstd, or gzip in parts of earlier versions (queries/report-part.ts).';
 
 CREATE TABLE retention (
   client_id integer NOT NULL,

@@ -95,10 +95,12 @@ export function writtenReportCondition(question: ReportQuestion): string {
 
 function conditionWith(bind: Context['bind'], { clientId, filters, blind }: ReportQuestion) {
   const context = { clientId, blind, bind };
+  // The first value that is bound.
+  const own = `client_id = ${bind(clientId)}`;
   const parts = (Object.keys(filters) as FilterColumn[]).flatMap((column) =>
     conditionOf(column, filters[column], context),
   );
-  return [`client_id = ${bind(clientId)}`, ...parts].join(' AND ');
+  return [own, ...parts].join(' AND ');
 }
 
 /** A trigram index helps with three characters or more. */
