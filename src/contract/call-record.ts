@@ -169,16 +169,24 @@ export const listCallRecords = defineOperation({
     sort: recordSorting.optional(),
     /** Beyond the documents: how many records of that order come before these rows. */
     skip: z.number().int().min(0).max(mostRowsBefore).default(0),
+    /** Beyond the documents: without it the rows do not wait for the count, and `total` is null. */
+    withTotal: z.boolean().default(true),
   }),
-  response: z.object({ total: z.number().int(), rows: z.array(callRecord) }),
+  response: z.object({ total: z.number().int().nullable(), rows: z.array(callRecord) }),
 });
+
+/** The console counts no further until somebody asks. */
+export const mostRecordsCounted = 10_000;
 
 export const countCallRecords = defineOperation({
   name: 'countCallRecords',
   method: 'POST',
   idempotent: false,
   path: '/api/reports/cdrcount',
-  summary: 'How many call records match, as text.',
-  body: reportQuery,
+  summary: 'How many call records match, as text; of more than `most`, one more.',
+  body: reportQuery.extend({
+    /** Beyond the documents: where counting stops. */
+    most: z.number().int().min(1).optional(),
+  }),
   response: { text: true },
 });

@@ -52,9 +52,10 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
   route(app, listCallRecords, async ({ session, body }) => {
     const { clientId } = session;
     const asked = await question(session, body.filters);
-    const total = await countRows(deps.db, asked);
-    const { numRows: limit, sort, skip } = body;
-    const rows = await pageOfCallRecords(deps.db, asked, { limit, total, sort, skip });
+    const { numRows: limit, sort, skip, withTotal } = body;
+    const total = withTotal ? await countRows(deps.db, asked) : null;
+    const wanted = { limit, sort, skip, ...(total !== null && { total }) };
+    const rows = await pageOfCallRecords(deps.db, asked, wanted);
     return { total, rows: rows.map((row) => recordToWire(row, clientId, vault)) };
   });
 
@@ -71,7 +72,8 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
   });
 
   route(app, countCallRecords, async ({ session, body }) => {
-    return String(await countRows(deps.db, await question(session, body.filters)));
+    const asked = await question(session, body.filters);
+    return String(await countRows(deps.db, asked, body.most));
   });
 }
 

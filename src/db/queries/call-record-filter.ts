@@ -79,42 +79,55 @@ function conditionFor(name: FilterColumn): Condition<never> {
 export function reportCondition({ clientId, filters, blind }: ReportQuestion): {
   where: string;
   values: unknown[];
+  /** The part of it that is about the client and when calls began. */
+  span: string;
   /** An index finds the matches of one of the filters. */
   indexed: boolean;
 } {
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
-  const where = conditionWith(bind, { clientId, filters, blind });
-  return { where, values, indexed: indexedFilters.some((column) => isSelective(filters[column])) };
+  const [own, ...parts] = conditionWith(bind, { clientId, filters, blind });
+  const begun = parts.filter((_, at) => Object.keys(filters)[at] === 'startTime');
+  return {
+    where: [own, ...parts].join(' AND '),
+    values,
+    span: [own, ...begun].join(' AND '),
+    indexed: indexedFilters.some((column) => isSelective(column, filters[column])),
+  };
 }
 
 /** The same condition with its values as quoted literals, for a statement without parameters. */
 export function writtenReportCondition(question: ReportQuestion): string {
-  return conditionWith(sqlLiteral, question);
+  return conditionWith(sqlLiteral, question).join(' AND ');
 }
 
-function conditionWith(bind: Context['bind'], { clientId, filters, blind }: ReportQuestion) {
+/** The client's condition, then one for each filter. */
+function conditionWith(
+  bind: Context['bind'],
+  { clientId, filters, blind }: ReportQuestion,
+): string[] {
   const context = { clientId, blind, bind };
   // The first value that is bound.
   const own = `client_id = ${bind(clientId)}`;
-  const parts = (Object.keys(filters) as FilterColumn[]).flatMap((column) =>
+  const parts = (Object.keys(filters) as FilterColumn[]).map((column) =>
     conditionOf(column, filters[column], context),
   );
-  return [own, ...parts].join(' AND ');
+  return [own, ...parts];
 }
 
 /** A trigram index helps with three characters or more. */
-function isSelective(filter: unknown): boolean {
-  return typeof filter === 'string' ? filter.length >= 3 : filter !== undefined;
+function isSelective(column: FilterColumn, filter: unknown): boolean {
+  const isKeyword = typeof filter === 'string' && callRecordTable[column].filter === 'keyword';
+  return isKeyword ? filter.length >= 3 : filter !== undefined;
 }
 
 function conditionOf<C extends FilterColumn>(
   column: C,
   filter: CallRecordFilters[C],
   context: Context,
-): string[] {
-  if (filter === undefined) return [];
-  return [conditions[column](filter as NonNullable<CallRecordFilters[C]>, context)];
+): string {
+  if (filter === undefined) return 'true';
+  return conditions[column](filter as NonNullable<CallRecordFilters[C]>, context);
 }
 
 /** "Contains", case ignored. */

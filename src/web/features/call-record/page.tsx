@@ -40,10 +40,11 @@ export function CallRecordPage() {
       title="Call Detail Report"
       sentence={deleted}
       times
-      actions={<ExportButton filters={filters} columns={shown} total={report.total} />}
+      actions={<ExportButton filters={filters} columns={shown} count={report.count} />}
       toolbar={
         <ReportToolbar
           counts={report.counts}
+          count={report.count}
           active={active}
           numRows={numRows}
           onNumRows={(rows) => change({ rows })}
