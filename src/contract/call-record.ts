@@ -156,6 +156,9 @@ const recordSorting = z.object({
 });
 export type RecordSorting = z.infer<typeof recordSorting>;
 
+/** Beyond the documents: read on a standby that was so far behind; null: on the database itself. */
+export const behindSeconds = z.number().int().nullable();
+
 /** How far a reader can go into the report, row by row; a filter or an export leads further. */
 export const mostRowsBefore = 100_000;
 
@@ -172,7 +175,11 @@ export const listCallRecords = defineOperation({
     /** Beyond the documents: without it the rows do not wait for the count, and `total` is null. */
     withTotal: z.boolean().default(true),
   }),
-  response: z.object({ total: z.number().int().nullable(), rows: z.array(callRecord) }),
+  response: z.object({
+    total: z.number().int().nullable(),
+    rows: z.array(callRecord),
+    behindSeconds,
+  }),
 });
 
 /** The console counts no further until somebody asks. */

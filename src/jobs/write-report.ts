@@ -4,6 +4,7 @@ import type { Vault } from '#db/encryption.ts';
 import { filterWords } from '#db/queries/report-filter-words.ts';
 import { packPart } from '#db/queries/report-part.ts';
 import { announceRecords, finishRun, type ReportRun, storePart } from '#db/queries/report-run.ts';
+import type { ReportsDatabase } from '#db/reports-database.ts';
 import { ahead } from '#domain/ahead.ts';
 import type { FileFormat, PageReader } from './file-format.ts';
 import { csvFormat } from './report-csv.ts';
@@ -27,6 +28,8 @@ export const writeLimits: WriteLimits = { partBytes: 2 ** 20, fileBytes: 4e9 };
 
 interface WriteDeps {
   db: Database;
+  /** Where the records are read; absent: in `db`. */
+  reports?: Pick<ReportsDatabase, 'current'>;
   vault: Vault;
   /** Aborts it between two pages. */
   signal?: AbortSignal;
@@ -65,7 +68,7 @@ async function writeFile<Page, Opened>(
   const file = new ReportFile(deps, run, { format, limits });
   try {
     const question = { clientId: run.clientId, filters: run.filters, blind: deps.vault };
-    await format.read(deps.db, question, file);
+    await format.read(deps.reports?.current() ?? deps.db, question, file);
     await file.finish();
   } finally {
     await file.close();

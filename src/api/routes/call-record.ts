@@ -26,6 +26,7 @@ import {
   summarizeCallRecords as summarizeRows,
 } from '#db/queries/call-record-summary.ts';
 import { recordPlace } from '#db/queries/record-seals.ts';
+import { reportsOf } from '#db/reports-database.ts';
 import { outcomeAt } from '#db/record-outcome.ts';
 import { chartBars } from '#domain/chart-bars.ts';
 import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
@@ -38,7 +39,7 @@ import { shownTexts } from '../shown-text.ts';
 
 /** The call detail report. Its export is in report-archive.ts. */
 export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
-  const { vault } = deps;
+  const { vault, reports = reportsOf(deps.db) } = deps;
 
   const question = async (
     { clientId, managerId }: Pick<Session, 'clientId' | 'managerId'>,
@@ -53,15 +54,18 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
     const { clientId } = session;
     const asked = await question(session, body.filters);
     const { numRows: limit, sort, skip, withTotal } = body;
-    const total = withTotal ? await countRows(deps.db, asked) : null;
-    const wanted = { limit, sort, skip, ...(total !== null && { total }) };
-    const rows = await pageOfCallRecords(deps.db, asked, wanted);
-    return { total, rows: rows.map((row) => recordToWire(row, clientId, vault)) };
+    const { value, behindSeconds } = await reports.read(async (db) => {
+      const total = withTotal ? await countRows(db, asked) : null;
+      const wanted = { limit, sort, skip, ...(total !== null && { total }) };
+      return { total, rows: await pageOfCallRecords(db, asked, wanted) };
+    });
+    const rows = value.rows.map((row) => recordToWire(row, clientId, vault));
+    return { total: value.total, rows, behindSeconds };
   });
 
   route(app, summarizeCallRecords, async ({ session, body }) => {
     const asked = await question(session, body.filters);
-    return summaryToWire(await summarizeRows(deps.db, asked), body.timeZone);
+    return summaryToWire((await reports.read((db) => summarizeRows(db, asked))).value, body.timeZone);
   });
 
   route(app, getCallRecord, async ({ session: { clientId, role }, params }) => {
@@ -73,7 +77,8 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
 
   route(app, countCallRecords, async ({ session, body }) => {
     const asked = await question(session, body.filters);
-    return String(await countRows(deps.db, asked, body.most));
+    const { value } = await reports.read((db) => countRows(db, asked, body.most));
+    return String(value);
   });
 }
 

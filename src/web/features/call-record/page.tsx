@@ -45,6 +45,7 @@ export function CallRecordPage() {
         <ReportToolbar
           counts={report.counts}
           count={report.count}
+          age={report.age}
           active={active}
           numRows={numRows}
           onNumRows={(rows) => change({ rows })}

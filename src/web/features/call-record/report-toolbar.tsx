@@ -9,6 +9,8 @@ interface ReportToolbarProps {
   /** "X of Y results". */
   counts: string;
   count: ReportCount;
+  /** "Figures as of 3 seconds ago.", or empty. */
+  age: string;
   numRows: number;
   onNumRows: (numRows: (typeof pageSizes)[number]) => void;
   /** How many filters apply. */
@@ -21,7 +23,7 @@ interface ReportToolbarProps {
 
 /** How much of the report is shown, and the buttons of its filters and columns. */
 export function ReportToolbar(props: ReportToolbarProps) {
-  const { counts, count, numRows, active } = props;
+  const { counts, count, age, numRows, active } = props;
   const toggle = (open: boolean, onClick: () => void) => ({
     className: open ? (styles.pressed ?? '') : '',
     'aria-expanded': open,
@@ -33,6 +35,7 @@ export function ReportToolbar(props: ReportToolbarProps) {
       <p className={styles.count} role="status">
         {counts}
       </p>
+      {age && <p className={styles.count}>{age}</p>}
       {count.countAll && (
         <Button size="sm" variant="plain" busy={count.busy} onClick={count.countAll}>
           Count all

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { countCallRecords, mostRecordsCounted } from '#contract/call-record.ts';
 import { api } from '#web/lib/api.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
 import type { toWire } from './report-filter.ts';
 
@@ -52,4 +53,9 @@ export function reportCounts(
 ): string {
   if (total === undefined) return '';
   return `${formatNumber(shown)} of ${exact ? '' : 'more than '}${formatNumber(total)} results`;
+}
+
+/** Of a report that is read on a standby. */
+export function ageSentence(behindSeconds: number | null): string {
+  return behindSeconds === null ? '' : `Figures as of ${counted(behindSeconds, 'second')} ago.`;
 }

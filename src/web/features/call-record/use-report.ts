@@ -12,7 +12,7 @@ import { messageOf } from '#web/ui/error-message.ts';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import type { ReportRow } from './columns.tsx';
 import { type ReportFilters, toWire } from './report-filter.ts';
-import { reportCounts, useReportCount } from './use-report-count.ts';
+import { ageSentence, reportCounts, useReportCount } from './use-report-count.ts';
 
 interface ReportWanted {
   filters: ReportFilters;
@@ -52,6 +52,8 @@ export function useReport({ filters, numRows, sort }: ReportWanted) {
     stale,
     count,
     counts: data ? reportCounts(shown, count) : '',
+    /** "Figures as of 3 seconds ago."; empty where they are of now. */
+    age: ageSentence(data?.pages.at(-1)?.behindSeconds ?? null),
     /** Loads the rows that follow; undefined when all are shown. */
     more: data && !stale && hasMore ? () => void query.fetchNextPage() : undefined,
     loadingMore: query.isFetchingNextPage,
