@@ -49,7 +49,8 @@ export class ReplicaLag {
    */
   note(database: bigint, replica: bigint, time: number): number | undefined {
     this.#ahead.push({ at: database, time });
-    while (this.#ahead[0] && this.#ahead[0].at <= replica) this.#reached = this.#ahead.shift()?.time;
+    while (this.#ahead[0] && this.#ahead[0].at <= replica)
+      this.#reached = this.#ahead.shift()?.time;
     // Of a long lag only the order matters.
     if (this.#ahead.length > 3_600) this.#ahead.splice(1, 1);
     return this.#reached;

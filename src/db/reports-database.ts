@@ -2,15 +2,16 @@
  * Where reports are read: on a standby while one is named and can be read, else on the database
  * itself (docs/decisions/081-reports-on-a-standby.md).
  */
-import { isConflict, isDatabaseUnreachable } from './errors.ts';
-import { closeDatabase, type Database, openDatabase, watchersOf } from './database.ts';
+
 import { connectionOf } from './connection.ts';
+import { closeDatabase, type Database, openDatabase, watchersOf } from './database.ts';
+import { isConflict, isDatabaseUnreachable } from './errors.ts';
 import {
   positionOf,
   ReplicaLag,
+  type ReplicaTrouble,
   replicaProblem,
   replicaSentences,
-  type ReplicaTrouble,
 } from './replica-state.ts';
 
 /** What was read, and how old it may be. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/database.ts';
-import type { ReportsDatabase } from '#db/reports-database.ts';
 import type { Vault } from '#db/encryption.ts';
+import type { ReportsDatabase } from '#db/reports-database.ts';
 import type { Speaker } from '#domain/speech/speaker.ts';
 
 /** The dependencies of background jobs; main.ts (or a test) provides them. */

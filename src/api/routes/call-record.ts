@@ -26,8 +26,8 @@ import {
   summarizeCallRecords as summarizeRows,
 } from '#db/queries/call-record-summary.ts';
 import { recordPlace } from '#db/queries/record-seals.ts';
-import { reportsOf } from '#db/reports-database.ts';
 import { outcomeAt } from '#db/record-outcome.ts';
+import { reportsOf } from '#db/reports-database.ts';
 import { chartBars } from '#domain/chart-bars.ts';
 import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
 import { type Bindings, route } from '../binding.ts';
@@ -65,7 +65,10 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
 
   route(app, summarizeCallRecords, async ({ session, body }) => {
     const asked = await question(session, body.filters);
-    return summaryToWire((await reports.read((db) => summarizeRows(db, asked))).value, body.timeZone);
+    return summaryToWire(
+      (await reports.read((db) => summarizeRows(db, asked))).value,
+      body.timeZone,
+    );
   });
 
   route(app, getCallRecord, async ({ session: { clientId, role }, params }) => {
