@@ -1,8 +1,8 @@
 /** What the API needs from the outside; main.ts (or a test) puts it together. */
 import type { Logger } from 'pino';
 import type { Database } from '#db/database.ts';
-import type { ReportsDatabase } from '#db/reports-database.ts';
 import type { Vault } from '#db/encryption.ts';
+import type { ReportsDatabase } from '#db/reports-database.ts';
 import type { TroubleWatch } from '#db/trouble.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import type { SoundFiles } from '#domain/sound/sound-file.ts';

@@ -43,9 +43,7 @@ export function CallRecordPage() {
       actions={<ExportButton filters={filters} columns={shown} count={report.count} />}
       toolbar={
         <ReportToolbar
-          counts={report.counts}
-          count={report.count}
-          age={report.age}
+          report={report}
           active={active}
           numRows={numRows}
           onNumRows={(rows) => change({ rows })}

@@ -3,14 +3,10 @@ import { Button } from '#web/ui/button.tsx';
 import { ColumnsIcon, FilterIcon } from '#web/ui/icons.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import styles from './page.module.css';
-import type { ReportCount } from './use-report-count.ts';
+import type { Report } from './use-report.ts';
 
 interface ReportToolbarProps {
-  /** "X of Y results". */
-  counts: string;
-  count: ReportCount;
-  /** "Figures as of 3 seconds ago.", or empty. */
-  age: string;
+  report: Pick<Report, 'counts' | 'count' | 'age'>;
   numRows: number;
   onNumRows: (numRows: (typeof pageSizes)[number]) => void;
   /** How many filters apply. */
@@ -23,7 +19,8 @@ interface ReportToolbarProps {
 
 /** How much of the report is shown, and the buttons of its filters and columns. */
 export function ReportToolbar(props: ReportToolbarProps) {
-  const { counts, count, age, numRows, active } = props;
+  const { numRows, active } = props;
+  const { counts, count, age } = props.report;
   const toggle = (open: boolean, onClick: () => void) => ({
     className: open ? (styles.pressed ?? '') : '',
     'aria-expanded': open,

@@ -51,6 +51,7 @@ export function useReport({ filters, numRows, sort }: ReportWanted) {
     /** The rows are those of before. */
     stale,
     count,
+    /** "X of Y results". */
     counts: data ? reportCounts(shown, count) : '',
     /** "Figures as of 3 seconds ago."; empty where they are of now. */
     age: ageSentence(data?.pages.at(-1)?.behindSeconds ?? null),
