@@ -88,7 +88,7 @@ function orderOf(sort: RecordSorting | undefined): string {
 const fewPages = 40;
 
 /** Among so many of the newest records a page of a frequent match is found. */
-const newestTried = 20_000;
+const newestTried = 5_000;
 
 /** Which rows of the report, of those that match. */
 export interface PageWanted {
