@@ -1,15 +1,16 @@
 /**
  * The call detail report at size: pages of 25 and 500 and exact counts, for each kind of filter,
- * for a client with a fifth of all records and one with a twentieth. Prints the medians and the
- * ratio against the unfiltered page of 25.
+ * for a client with a fifth of all records and one with a twentieth, beside DuckDB over the same rows
+ * where that is installed: it is large, and nothing else needs it.
  *
- *     node bench/reports.ts [rows=10000000] [folder to keep the database in]
+ *     npm install --prefix /tmp/duck @duckdb/node-api
+ *     node bench/reports.ts [rows=10000000] [folder to keep the database in] [/tmp/duck]
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CallRecordFilters } from '../src/contract/call-record.ts';
+import { type CallRecordFilters, mostRecordsCounted } from '../src/contract/call-record.ts';
 import { asClient, asOwner, closeDatabase, openDatabase } from '../src/db/database.ts';
 import { lockDataFolder } from '../src/db/embedded/data-lock.ts';
 import { startEmbedded } from '../src/db/embedded/server.ts';
@@ -17,11 +18,18 @@ import { migrate } from '../src/db/migrate.ts';
 import { countCallRecords, pageOfCallRecords } from '../src/db/queries/call-record.ts';
 import type { BlindIndexes } from '../src/db/queries/call-record-filter.ts';
 import { summarizeCallRecords } from '../src/db/queries/call-record-summary.ts';
+import { conclude } from './goal.ts';
+import { median } from './median.ts';
 import { days, firstDay, loadCallRecords } from './report-data.ts';
+import { type Duck, openDuck } from './report-duck.ts';
 
 const rows = Number(process.argv[2] ?? 10_000_000);
 const kept = process.argv[3];
-const runs = 5;
+const duckFolder = process.argv[4];
+/** Of a page in each round; counts are run less often. */
+const runs = 7;
+const fewRuns = 2;
+const rounds = 3;
 
 const md5 = (text: string) => createHash('md5').update(text).digest();
 /** As report-data.ts makes them. */
@@ -37,31 +45,38 @@ const blind: BlindIndexes = {
 const day = (back: number) => new Date(firstDay + (days - back) * 86_400_000).toISOString();
 const between = (from: number, to: number) => ({ beginDateTime: day(from), endDateTime: day(to) });
 
-const questions: [name: string, filters: (client: number) => CallRecordFilters][] = [
-  ['none', () => ({})],
-  ['today', () => ({ startTime: between(1, 0) })],
-  ['30 days', () => ({ startTime: between(30, 0) })],
-  ['answered on one day', () => ({ answerTime: between(41, 40) })],
-  ['3 campaigns', (client) => ({ campaigns: [3, 14, 15].map((n) => client * 100 + n) })],
-  ['last name has stein', () => ({ lastName: 'STEIN' })],
-  ['last name is rare', () => ({ lastName: 'qvistga' })],
-  ['last name nobody has', () => ({ lastName: 'xyzzy' })],
-  ['last name has 2 letters', () => ({ lastName: 'qv' })],
-  ['phone number', () => ({ phoneNumber: '(999) 555-1234' })],
-  ['duration 150 to 160', () => ({ duration: { begin: 150, end: 160 } })],
-  ['cost 0.03 to 0.035', () => ({ cost: { begin: 0.03, end: 0.035 } })],
-  ['SSN, last four', () => ({ ssn: '1234' })],
-  ['year of birth', () => ({ dateOfBirth: '1968' })],
-  ['campaign by name', () => ({ campaignName: 'Campaign 7' })],
-  [
-    'combined',
-    (client) => ({
-      startTime: between(30, 0),
-      campaigns: [3, 14, 15].map((n) => client * 100 + n),
-      duration: { begin: 100, end: 200 },
-      lastName: 'er',
-    }),
-  ],
+/** A filter, and the same for DuckDB; without one DuckDB cannot find it (blind indexes). */
+interface Question {
+  name: string;
+  filters: (client: number) => CallRecordFilters;
+  duck?: (client: number) => string;
+}
+
+const three = (client: number) => [3, 14, 15].map((n) => client * 100 + n);
+const begun = (from: number, to: number) => `started_at BETWEEN '${day(from)}' AND '${day(to)}'`;
+const named = (part: string) => () => `last_name ILIKE '%${part}%'`;
+
+// biome-ignore format: one line for each filter
+const questions: Question[] = [
+  { name: 'none', filters: () => ({}), duck: () => 'true' },
+  { name: 'today', filters: () => ({ startTime: between(1, 0) }), duck: () => begun(1, 0) },
+  { name: '30 days', filters: () => ({ startTime: between(30, 0) }), duck: () => begun(30, 0) },
+  { name: 'answered on one day', filters: () => ({ answerTime: between(41, 40) }), duck: () => begun(41, 40).replace('started_at', 'answered_at') },
+  { name: '3 campaigns', filters: (client) => ({ campaigns: three(client) }), duck: (client) => `campaign_id IN (${three(client)})` },
+  { name: 'last name has stein', filters: () => ({ lastName: 'STEIN' }), duck: named('stein') },
+  { name: 'last name is rare', filters: () => ({ lastName: 'qvistga' }), duck: named('qvistga') },
+  { name: 'last name nobody has', filters: () => ({ lastName: 'xyzzy' }), duck: named('xyzzy') },
+  { name: 'last name has 2 letters', filters: () => ({ lastName: 'qv' }), duck: named('qv') },
+  { name: '2 letters nobody has', filters: () => ({ lastName: 'zq' }), duck: named('zq') },
+  { name: 'phone number', filters: () => ({ phoneNumber: '(999) 555-1234' }), duck: () => `phone LIKE '%9995551234%'` },
+  { name: 'duration 150 to 160', filters: () => ({ duration: { begin: 150, end: 160 } }), duck: () => 'duration BETWEEN 150 AND 160' },
+  { name: 'cost 0.03 to 0.035', filters: () => ({ cost: { begin: 0.03, end: 0.035 } }), duck: () => 'cost BETWEEN 30000 AND 35000' },
+  { name: 'SSN, last four', filters: () => ({ ssn: '1234' }) },
+  { name: 'year of birth', filters: () => ({ dateOfBirth: '1968' }) },
+  { name: 'campaign by name', filters: () => ({ campaignName: 'Campaign 7' }), duck: () => `campaign_name = 'Campaign 7'` },
+  { name: 'list by name, state', filters: () => ({ calllistName: 'List 7', state: 'DE' }), duck: () => `call_list_name = 'List 7' AND state_code ILIKE '%DE%'` },
+  { name: 'combined', filters: (client) => ({ startTime: between(30, 0), campaigns: three(client), duration: { begin: 100, end: 200 }, lastName: 'er' }),
+    duck: (client) => `${begun(30, 0)} AND campaign_id IN (${three(client)}) AND duration BETWEEN 100 AND 200 AND ${named('er')()}` },
 ];
 
 const orders = [
@@ -75,6 +90,9 @@ const orders = [
   'carrierWords',
 ] as const;
 
+/** Of all filters and clients, milliseconds. */
+const worst = { page: 0, some: 0, all: 0 };
+
 if (kept) mkdirSync(kept, { recursive: true });
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'carillon-bench-'));
 const { release: unlock } = lockDataFolder(folder, 'command');
@@ -86,9 +104,30 @@ try {
   if (!(await isLoaded())) await loadCallRecords(db, rows, say);
   say(`${cpus().length} x ${cpus()[0]?.model}; ${rows} records, 20 clients, ${days} days`);
   await sizes();
-  for (const client of [1, 7]) await measure(client);
-  for (const client of [1, 7]) await measureOrders(client);
+  const duck = duckFolder ? await openDuck(db, duckFolder, say) : undefined;
+  for (const client of [1, 7]) await measure(client, duck);
+  // Minutes: not beside DuckDB.
+  if (!duck) for (const client of [1, 7]) await measureOrders(client);
   await write();
+  const at = `at ${rows.toLocaleString('en-US')} records`;
+  conclude({
+    what: `exact count ${at}, slowest filter against 100 ms`,
+    ratio: worst.all / 100,
+    goal: 1,
+    is: 'at most',
+  });
+  conclude({
+    what: `count to 10,001 ${at}, slowest filter against 100 ms`,
+    ratio: worst.some / 100,
+    goal: 1,
+    is: 'at most',
+  });
+  conclude({
+    what: `first page ${at}, p95 of the slowest filter against 50 ms`,
+    ratio: worst.page / 50,
+    goal: 1,
+    is: 'at most',
+  });
 } finally {
   await closeDatabase(db);
   await server.stop();
@@ -122,27 +161,86 @@ async function sizes(): Promise<void> {
   for (const { name, size } of found) say(`  ${size.padStart(9)}  ${name}`);
 }
 
-async function measure(clientId: number): Promise<void> {
-  say(
-    `\nclient ${clientId}: filter | rows | page 25 ms | page 500 ms | count ms | ratio of page 25`,
-  );
-  let unfiltered = 0;
-  for (const [name, filtersOf] of questions) {
-    const question = { clientId, filters: filtersOf(clientId), blind };
-    const count = await median(() => countCallRecords(db, question));
-    const page = await median(() =>
-      pageOfCallRecords(db, question, { limit: 25, total: count.value }),
-    );
-    const long = await median(() =>
-      pageOfCallRecords(db, question, { limit: 500, total: count.value }),
-    );
-    unfiltered ||= page.ms;
-    const figures = [page.ms, long.ms, count.ms].map((ms) => ms.toFixed(1).padStart(7));
-    const ratio = (page.ms / unfiltered).toFixed(1);
-    say(
-      `| ${name.padEnd(24)} | ${String(count.value).padStart(8)} | ${figures.join(' | ')} | ${ratio} |`,
-    );
+interface Measured {
+  page: number[];
+  long: number[];
+  some: number[];
+  all: number[];
+  duckPage: number[];
+  duckCount: number[];
+}
+
+/** As the console asks: the page without its count, the count up to 10,001 beside it, all when asked. */
+async function measure(clientId: number, duck: Duck | undefined): Promise<void> {
+  const taken = new Map<string, Measured & { rows: number }>();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { name, filters, duck: where } of questions) {
+      const question = { clientId, filters: filters(clientId), blind };
+      const kept = taken.get(name) ?? {
+        page: [],
+        long: [],
+        some: [],
+        all: [],
+        duckPage: [],
+        duckCount: [],
+        rows: 0,
+      };
+      taken.set(name, kept);
+      const page = await times(() => pageOfCallRecords(db, question, { limit: 25 }), runs);
+      const long = await times(() => pageOfCallRecords(db, question, { limit: 500 }));
+      const some = await times(() => countCallRecords(db, question, mostRecordsCounted));
+      const all = await times(() => countCallRecords(db, question));
+      kept.page.push(...page.ms);
+      kept.long.push(...long.ms);
+      kept.some.push(...some.ms);
+      kept.all.push(...all.ms);
+      kept.rows = all.value;
+      if (!duck || !where) continue;
+      const of = `FROM call_record WHERE client_id = ${clientId} AND ${where(clientId)}`;
+      const order = 'ORDER BY started_at DESC, call_list_id DESC, entry_id DESC LIMIT 25';
+      kept.duckPage.push(...(await times(() => duck(`SELECT * ${of} ${order}`))).ms);
+      const counted = await times(() => duck(`SELECT count(*) ${of}`));
+      kept.duckCount.push(...counted.ms);
+      if (Number(counted.value[0]?.[0]) !== all.value)
+        throw new Error(`DuckDB counts otherwise: ${name}.`);
+    }
   }
+  say(`\nclient ${clientId}, medians (p95) in ms over ${rounds} rounds of ${runs}`);
+  say(
+    '| filter | rows | page of 25 | DuckDB | page of 500 | count to 10,001 | exact count | DuckDB |',
+  );
+  say('|---|---:|---:|---:|---:|---:|---:|---:|');
+  for (const [name, { rows: found, page, long, some, all, duckPage, duckCount }] of taken) {
+    const cells = [page, duckPage, long, some, all, duckCount].map(inWords);
+    say(`| ${[name, found, ...cells].join(' | ')} |`);
+    worst.page = Math.max(worst.page, percentile(page, 0.95));
+    worst.some = Math.max(worst.some, median(some));
+    worst.all = Math.max(worst.all, median(all));
+  }
+}
+
+function inWords(ms: number[]): string {
+  return ms.length === 0 ? '' : `${median(ms).toFixed(1)} (${percentile(ms, 0.95).toFixed(1)})`;
+}
+
+function percentile(ms: number[], share: number): number {
+  const sorted = ms.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+/** The work once unmeasured, then the milliseconds of each run. */
+async function times<T>(
+  work: () => Promise<T>,
+  many = fewRuns,
+): Promise<{ ms: number[]; value: T }> {
+  const value = await work();
+  const ms: number[] = [];
+  for (let run = 0; run < many; run += 1) {
+    const began = performance.now();
+    await work();
+    ms.push(performance.now() - began);
+  }
+  return { ms, value };
 }
 
 /** Another order than the newest first over all that match, a page deep in it, totals and chart. */
@@ -157,14 +255,14 @@ async function measureOrders(clientId: number): Promise<void> {
   for (const [name, filters] of asked) {
     const question = { clientId, filters, blind };
     const total = await countCallRecords(db, question);
-    const figures = [(await median(() => summarizeCallRecords(db, question))).ms.toFixed(0)];
+    const figures = [(await once(() => summarizeCallRecords(db, question))).ms.toFixed(0)];
     for (const column of orders) {
       const sort = { column, descending: true };
-      const page = await median(() => pageOfCallRecords(db, question, { limit: 25, total, sort }));
+      const page = await once(() => pageOfCallRecords(db, question, { limit: 25, total, sort }));
       figures.push(`${column} ${page.ms.toFixed(0)}`);
     }
     const deep = { limit: 25, total, skip: Math.min(total - 25, 50_000) };
-    const page = await median(() => pageOfCallRecords(db, question, deep));
+    const page = await once(() => pageOfCallRecords(db, question, deep));
     figures.push(`newest, ${deep.skip} deep ${page.ms.toFixed(0)}`);
     say(`| ${name.padEnd(20)} | ${figures.join(' | ')} |`);
   }
@@ -212,13 +310,6 @@ async function write(): Promise<void> {
   });
 }
 
-async function median<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
-  const value = await work();
-  const times: number[] = [];
-  for (let run = 0; run < runs; run += 1) {
-    const began = performance.now();
-    await work();
-    times.push(performance.now() - began);
-  }
-  return { ms: times.sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0, value };
+async function once<T>(work: () => Promise<T>): Promise<{ ms: number }> {
+  return { ms: median((await times(work)).ms) };
 }

@@ -11,6 +11,7 @@ test('nothing needs to be set', () => {
     dataFolder: resolve('.carillon'),
     databaseUrl: undefined,
     directUrl: undefined,
+    reportsUrl: undefined,
     acceptAsyncStandby: false,
     connections: { api: 25, engine: 18, jobs: 15 },
     demoPassword: undefined,
@@ -40,6 +41,7 @@ test('every setting is taken', () => {
     CARILLON_DATA: '/srv/carillon',
     DATABASE_URL: 'postgresql://me:word@db/carillon',
     DATABASE_DIRECT_URL: 'postgresql://me:word@db:5432/carillon',
+    CARILLON_REPORTS_URL: 'postgresql://me:word@standby/carillon',
     CARILLON_ACCEPT_ASYNC_STANDBY: 'yes',
     CARILLON_API_CONNECTIONS: '6',
     CARILLON_ENGINE_CONNECTIONS: '40',
@@ -63,6 +65,7 @@ test('every setting is taken', () => {
     dataFolder: '/srv/carillon',
     databaseUrl: 'postgresql://me:word@db/carillon',
     directUrl: 'postgresql://me:word@db:5432/carillon',
+    reportsUrl: 'postgresql://me:word@standby/carillon',
     acceptAsyncStandby: true,
     connections: { api: 6, engine: 40, jobs: 8 },
     demoPassword: 'open_sesame',
@@ -136,7 +139,7 @@ test('the settings are shown without secrets', () => {
     DATABASE_DIRECT_URL: 'postgresql://me:topsecret@db/carillon',
     CARILLON_DEMO_PASSWORD: 'topsecret',
   });
-  expect(lines).toHaveLength(29);
+  expect(lines).toHaveLength(30);
   expect(lines.every(({ meaning }) => meaning.endsWith('.'))).toBe(true);
   expect(lines.find(({ name }) => name === 'DATABASE_URL')?.value).toBe(
     'postgresql://me:****@db/carillon',

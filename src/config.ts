@@ -25,6 +25,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** The same database without the pooler; undefined: `databaseUrl` has no pooler. */
   directUrl: string | undefined;
+  /** A standby that reports are read on; undefined: on the database itself. */
+  reportsUrl: string | undefined;
   /** The operator accepts that a standby may lag, and never promotes it. */
   acceptAsyncStandby: boolean;
   /** The most connections that each part of a process opens. */
@@ -93,6 +95,7 @@ export function readConfig(environment: Environment = process.env): Config {
     keyFile: read(settings.keyFile),
     databaseUrl: read(settings.databaseUrl),
     directUrl: read(settings.directUrl),
+    reportsUrl: read(settings.reportsUrl),
     acceptAsyncStandby: read(settings.acceptAsyncStandby) === 'yes',
     connections: {
       api: read(settings.apiConnections) ?? 0,

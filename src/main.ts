@@ -19,6 +19,8 @@ import type { RoleDeps, RoleStarters, RunningRole } from '#cli/start/roles.ts';
 import { addressOf } from '#cli/start/start-block.ts';
 import { closeChannel } from '#cli/start/stop-signal.ts';
 import { processTerminal } from '#cli/terminal.ts';
+import type { Database } from '#db/database.ts';
+import { type OpenReportsDatabase, openReportsDatabase } from '#db/reports-database.ts';
 import { soundTokens } from '#db/sound-token.ts';
 import { realMs } from '#domain/milliseconds.ts';
 import { seededRandom } from '#domain/random.ts';
@@ -62,9 +64,11 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   const { close, ...databases } = openApiDatabases(deps.db, config.connections.api);
   deps.pools.watch('api', databases.db);
   deps.pools.watch('api-platform', databases.platformDb);
+  const reports = openReports(deps, databases.db, 'api reports', config.connections.api);
   const mail = config.mail && startMailQueue(mailServer(config.mail), deps.log);
   const app = await buildApp({
     ...{ ...deps, ...databases },
+    ...(reports && { reports }),
     now,
     ...parts,
     carrierKinds,
@@ -77,6 +81,7 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
     async stop() {
       await app.close();
       mail?.stop();
+      await reports?.close();
       await close();
       await speaker.close();
     },
@@ -144,17 +149,34 @@ function surroundings(around: Around): CarrierSurroundings {
   };
 }
 
+/** A standby for reports, if one is named. */
+function openReports(
+  { config: { reportsUrl: url }, log }: RoleDeps,
+  db: Database,
+  part: string,
+  connections: number,
+): OpenReportsDatabase | undefined {
+  if (url === undefined) return undefined;
+  const onChange = (sentence: string | undefined) => {
+    if (sentence === undefined) log.info('Reports are read on the standby.');
+    else log.warn(`${sentence} Reports are read on the database itself.`);
+  };
+  return openReportsDatabase(db, { url, part, connections, onChange });
+}
+
 async function startJobsRole(deps: RoleDeps): Promise<RunningRole> {
   const { config, db, vault, log, metrics, clockCheck } = deps;
+  const reports = openReports(deps, db, 'jobs reports', config.connections.jobs);
   const speaker = speakerPool({ size: 1 });
   const clockOff = () => clockCheck.off() !== undefined;
   const jobs = await startJobs(
-    { db, vault, log, metrics, speaker, clockOff },
+    { db, vault, log, metrics, speaker, clockOff, ...(reports && { reports }) },
     config.connections.jobs,
   );
   return {
     async stop() {
       await jobs.stop();
+      await reports?.close();
       await speaker.close();
     },
   };

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
+import type { ReportsDatabase } from '#db/reports-database.ts';
 import type { TroubleWatch } from '#db/trouble.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import type { SoundFiles } from '#domain/sound/sound-file.ts';
@@ -14,6 +15,8 @@ import type { HubSettings } from './hub/hub-settings.ts';
 export interface ApiDeps {
   /** For clients' requests: see databases.ts. */
   db: Database;
+  /** Where reports are read; absent: in `db`. */
+  reports?: ReportsDatabase;
   /** For work that no client's requests can hold up: sessions, carriers' callbacks, health. */
   platformDb: Database;
   /**

@@ -72,6 +72,14 @@ export const settings = {
     secret: hidePassword,
     schema: databaseUrl,
   },
+  reportsUrl: {
+    name: 'CARILLON_REPORTS_URL',
+    byDefault: '',
+    meaning:
+      'URL of a standby of the database: reports and exports are read there, as of some seconds ago.',
+    secret: hidePassword,
+    schema: databaseUrl,
+  },
   acceptAsyncStandby: {
     name: 'CARILLON_ACCEPT_ASYNC_STANDBY',
     byDefault: 'no',

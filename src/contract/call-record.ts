@@ -156,6 +156,9 @@ const recordSorting = z.object({
 });
 export type RecordSorting = z.infer<typeof recordSorting>;
 
+/** Beyond the documents: read on a standby that was so far behind; null: on the database itself. */
+export const behindSeconds = z.number().int().nullable();
+
 /** How far a reader can go into the report, row by row; a filter or an export leads further. */
 export const mostRowsBefore = 100_000;
 
@@ -169,16 +172,28 @@ export const listCallRecords = defineOperation({
     sort: recordSorting.optional(),
     /** Beyond the documents: how many records of that order come before these rows. */
     skip: z.number().int().min(0).max(mostRowsBefore).default(0),
+    /** Beyond the documents: without it the rows do not wait for the count, and `total` is null. */
+    withTotal: z.boolean().default(true),
   }),
-  response: z.object({ total: z.number().int(), rows: z.array(callRecord) }),
+  response: z.object({
+    total: z.number().int().nullable(),
+    rows: z.array(callRecord),
+    behindSeconds,
+  }),
 });
+
+/** The console counts no further until somebody asks. */
+export const mostRecordsCounted = 10_000;
 
 export const countCallRecords = defineOperation({
   name: 'countCallRecords',
   method: 'POST',
   idempotent: false,
   path: '/api/reports/cdrcount',
-  summary: 'How many call records match, as text.',
-  body: reportQuery,
+  summary: 'How many call records match, as text; of more than `most`, one more.',
+  body: reportQuery.extend({
+    /** Beyond the documents: where counting stops. */
+    most: z.number().int().min(1).optional(),
+  }),
   response: { text: true },
 });

@@ -391,8 +391,10 @@ CREATE TABLE call_record (
   CONSTRAINT call_record_pkey PRIMARY KEY (client_id, started_at, call_list_id, entry_id)
 ) PARTITION BY RANGE (started_at);
 CREATE INDEX call_record_campaign ON ONLY public.call_record USING btree (client_id, campaign_id, started_at DESC);
+CREATE INDEX call_record_campaign_name ON ONLY public.call_record USING btree (client_id, campaign_name);
 CREATE INDEX call_record_dob ON ONLY public.call_record USING btree (client_id, dob_index) WHERE (dob_index IS NOT NULL);
 CREATE INDEX call_record_dob_year ON ONLY public.call_record USING btree (client_id, dob_year_index) WHERE (dob_year_index IS NOT NULL);
+CREATE INDEX call_record_list_name ON ONLY public.call_record USING btree (client_id, call_list_name);
 CREATE INDEX call_record_newest ON ONLY public.call_record USING btree (client_id, started_at DESC, call_list_id DESC, entry_id DESC) INCLUDE (campaign_id, duration, billed_duration, cost, result, abandoned, marks, call_type);
 CREATE INDEX call_record_phone ON ONLY public.call_record USING btree (client_id, phone, started_at);
 CREATE INDEX call_record_ssn ON ONLY public.call_record USING btree (client_id, ssn_index) WHERE (ssn_index IS NOT NULL);
@@ -1549,6 +1551,7 @@ CREATE POLICY own_client ON report_part AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON report_part TO carillon_client;
+COMMENT ON COLUMN report_part.content IS 'Sealed; in it zstd, or gzip in parts of earlier versions (queries/report-part.ts).';
 
 CREATE TABLE retention (
   client_id integer NOT NULL,

@@ -1,18 +1,51 @@
-/** A call detail report as CSV, page by page. */
-import type { ExportedRow } from '#db/queries/call-record-export.ts';
+/** A call detail report as CSV, page by page: RFC 4180. */
+import { type CallRecordColumn, callRecordTable } from '#contract/call-record-columns.ts';
+import { copyCallRecords } from '#db/queries/call-record-copy.ts';
 import type { ReportRun } from '#db/queries/report-run.ts';
+import { csvCell } from '#domain/csv.ts';
+import { CsvLines, filled, type LinePage } from './csv-lines.ts';
 import type { FileFormat } from './file-format.ts';
-import { headerLines, lineWriter } from './report-lines.ts';
-import type { OpenedColumns } from './sealed-columns.ts';
+import type { OpenedBatch } from './sealed-batch.ts';
+import type { SealedValues } from './sealed-values.ts';
 
-/** @param filters in words, one a line */
-export function csvFormat(run: ReportRun, filters: readonly string[]): FileFormat {
-  const linesOf = lineWriter(run);
+/** Spreadsheets recognize UTF-8 by its byte order mark. */
+const byteOrderMark = '\ufeff';
+
+/**
+ * @param filters in words, one a line
+ * @param values opens as cells
+ */
+export function csvFormat(
+  run: ReportRun,
+  filters: readonly string[],
+  values: SealedValues,
+): FileFormat<LinePage, OpenedBatch> {
+  const { columns, utcOffset, timeZone } = run;
   return {
-    serialTimes: false,
-    begin: () => Buffer.from(headerLines(run.columns, run.filtersInFile ? filters : [])),
-    rows: (rows: readonly ExportedRow[], opened: OpenedColumns) =>
-      Buffer.from(linesOf(rows, opened)),
+    begin: () => Buffer.from(headerLines(columns, run.filtersInFile ? filters : [])),
+    async read(db, question, reader) {
+      const lines = new CsvLines(columns, (page) => reader.page(page));
+      await copyCallRecords(
+        db,
+        question,
+        { columns, utcOffset, timeZone },
+        {
+          begin: (total) => reader.begin(total),
+          piece: (bytes) => lines.piece(bytes),
+        },
+      );
+      await lines.end();
+    },
+    records: (page) => page.records,
+    open: (page) => values.open(page.sealed),
+    piece: filled,
     end: () => Buffer.alloc(0),
   };
+}
+
+/** @param above lines before the header: one cell each */
+function headerLines(columns: readonly CallRecordColumn[], above: readonly string[]): string {
+  const headings = columns.map((column) => csvCell(callRecordTable[column].heading));
+  const lines = [...above.map(csvCell), headings.join(',')];
+  return `${byteOrderMark}${lines.join('\r\n')}\r\n`;
 }

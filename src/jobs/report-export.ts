@@ -22,12 +22,12 @@ export async function reportExport(
   job: Jobs['report-export'],
   limits: WriteLimits = writeLimits,
 ): Promise<void> {
-  const { db, vault, log, lastTry, signal } = context;
+  const { db, reports, vault, log, lastTry, signal } = context;
   const { clientId } = job;
   const run = await asClient(db, clientId, (tx) => beginRun(tx, job, vault));
   if (!run) return;
   try {
-    await writeReport({ db, vault, signal }, run, limits);
+    await writeReport({ db, vault, signal, ...(reports && { reports }) }, run, limits);
   } catch (error) {
     if (error instanceof Superseded) return;
     // The end of the process is not a failure of the report.

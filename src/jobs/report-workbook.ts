@@ -6,13 +6,17 @@ import { callOutcomeNames } from '#contract/call-outcome.ts';
 import { type ColumnType, callRecordTable } from '#contract/call-record-columns.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
 import type { SealedField } from '#db/encryption.ts';
-import type { ExportedRow, ExportedValue } from '#db/queries/call-record-export.ts';
+import {
+  type ExportedRow,
+  type ExportedValue,
+  readCallRecords,
+} from '#db/queries/call-record-export.ts';
 import type { ReportRun } from '#db/queries/report-run.ts';
 import { outcomeAt } from '#db/record-outcome.ts';
-import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
+import { dollars } from './csv-cells.ts';
 import type { FileFormat } from './file-format.ts';
-import { dollars, fullSsn } from './report-lines.ts';
-import type { OpenedColumns } from './sealed-columns.ts';
+import { type OpenedColumns, SealedColumns } from './sealed-columns.ts';
+import type { SealedValues } from './sealed-values.ts';
 import {
   type Cell,
   cellStyle,
@@ -35,36 +39,70 @@ const text = (value: string): Cell => (value === '' ? undefined : { kind: 'text'
 const number = (value: string | null, style?: number): Cell =>
   value === null ? undefined : { kind: 'number', number: value, ...(style ? { style } : {}) };
 
-function cellsOf({ includeFullSsn }: ReportRun): { [T in ColumnType]: Make<T> } {
-  return {
-    text,
-    phone: text,
-    time: (serial) => number(serial, cellStyle.time),
-    seconds: (value) => number(value),
-    count: (value) => number(value),
-    money: (micro) => number(dollars(micro), cellStyle.money),
-    callerIdType: (type) =>
-      text(callerIdTypeNames[Number(type) as keyof typeof callerIdTypeNames] ?? ''),
-    outcome: (position) => text(callOutcomeNames[outcomeAt(Number(position))]),
-    dateOfBirth: (value) => text(includeFullSsn ? value : maskDateOfBirth(value)),
-    ssn: (value) => text(includeFullSsn ? fullSsn(value) : maskSsn(value)),
-  };
-}
+/** Sealed values are opened, and masked where they are to be. */
+const cells: { [T in ColumnType]: Make<T> } = {
+  text,
+  phone: text,
+  time: (serial) => number(serial, cellStyle.time),
+  seconds: (value) => number(value),
+  count: (value) => number(value),
+  money: (micro) => number(dollars(micro), cellStyle.money),
+  callerIdType: (type) =>
+    text(callerIdTypeNames[Number(type) as keyof typeof callerIdTypeNames] ?? ''),
+  outcome: (position) => text(callOutcomeNames[outcomeAt(Number(position))]),
+  dateOfBirth: text,
+  ssn: text,
+};
 
 /** Characters. */
 const widths: Partial<Record<ColumnType, number>> = { time: 23, phone: 14, text: 18, outcome: 12 };
 
+interface WorkbookPage {
+  rows: readonly ExportedRow[];
+}
+
 /**
  * @param filters in words, one a row
- * @param sheetRows fewer only in tests
+ * @param values opens as texts
  */
 export function workbookFormat(
   run: ReportRun,
   filters: readonly string[],
+  values: SealedValues,
+): FileFormat<WorkbookPage, OpenedColumns> {
+  const { columns, utcOffset, timeZone } = run;
+  const sheets = workbookPieces(run, filters);
+  const sealed = new SealedColumns(values, columns);
+  return {
+    begin: sheets.begin,
+    read: (db, question, reader) =>
+      readCallRecords(
+        db,
+        question,
+        { columns, utcOffset, timeZone },
+        {
+          begin: (total) => reader.begin(total),
+          page: (rows) => reader.page({ rows }),
+        },
+      ),
+    records: ({ rows }) => rows.length,
+    open: ({ rows }) => sealed.open(rows),
+    piece: ({ rows }, opened) => sheets.rows(rows, opened),
+    end: sheets.end,
+  };
+}
+
+/**
+ * The pieces of the file.
+ *
+ * @param sheetRows fewer only in tests
+ */
+export function workbookPieces(
+  run: Pick<ReportRun, 'columns'>,
+  filters: readonly string[],
   sheetRows = mostSheetRows,
-): FileFormat {
+) {
   const zip = new ZipStream();
-  const cells = cellsOf(run);
   const types = run.columns.map((column) => callRecordTable[column].type);
   const make = types.map((type) => cells[type] as Make<never>);
   const sheets: string[] = [];
@@ -96,9 +134,8 @@ export function workbookFormat(
   };
 
   return {
-    serialTimes: true,
-    begin: () => Buffer.concat(beginRecords()),
-    rows(records, opened) {
+    begin: (): Buffer => Buffer.concat(beginRecords()),
+    rows(records: readonly ExportedRow[], opened: OpenedColumns): Buffer {
       const pieces: Buffer[] = [];
       let xml = '';
       for (const [n, record] of records.entries()) {
@@ -110,7 +147,7 @@ export function workbookFormat(
       }
       return Buffer.concat([...pieces, zip.add(xml)]);
     },
-    end() {
+    end(): Buffer {
       const closed = zip.add(sheetTail);
       const begun = beginSheet('Filters', [100], ['Filters']);
       const lines = filters.length > 0 ? filters : ['None: all call records.'];

@@ -1,19 +1,15 @@
 /** Writes a report's file, part by part, from one state of the data. */
 import { asClient, type Database, type Tx } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
-import {
-  type ExportedRow,
-  type RecordReader,
-  readCallRecords,
-} from '#db/queries/call-record-export.ts';
 import { filterWords } from '#db/queries/report-filter-words.ts';
 import { packPart } from '#db/queries/report-part.ts';
 import { announceRecords, finishRun, type ReportRun, storePart } from '#db/queries/report-run.ts';
+import type { ReportsDatabase } from '#db/reports-database.ts';
 import { ahead } from '#domain/ahead.ts';
-import type { FileFormat } from './file-format.ts';
+import type { FileFormat, PageReader } from './file-format.ts';
 import { csvFormat } from './report-csv.ts';
 import { workbookFormat } from './report-workbook.ts';
-import { type OpenedColumns, SealedColumns } from './sealed-columns.ts';
+import { SealedValues } from './sealed-values.ts';
 
 /** Another try is working on the report, or it was canceled: this one has nothing left to do. */
 export class Superseded extends Error {}
@@ -32,6 +28,8 @@ export const writeLimits: WriteLimits = { partBytes: 2 ** 20, fileBytes: 4e9 };
 
 interface WriteDeps {
   db: Database;
+  /** Where the records are read; absent: in `db`. */
+  reports?: Pick<ReportsDatabase, 'current'>;
   vault: Vault;
   /** Aborts it between two pages. */
   signal?: AbortSignal;
@@ -48,13 +46,29 @@ export async function writeReport(
   limits: WriteLimits = writeLimits,
 ): Promise<void> {
   const words = await asClient(deps.db, run.clientId, (tx) => filterWords(tx, run));
-  const format = (run.format === 'xlsx' ? workbookFormat : csvFormat)(run, words);
+  const isWorkbook = run.format === 'xlsx';
+  const values = new SealedValues(
+    { vault: deps.vault, clientId: run.clientId },
+    { cells: !isWorkbook, full: run.includeFullSsn },
+  );
+  try {
+    if (isWorkbook) await writeFile(deps, run, limits, workbookFormat(run, words, values));
+    else await writeFile(deps, run, limits, csvFormat(run, words, values));
+  } finally {
+    await values.close();
+  }
+}
+
+async function writeFile<Page, Opened>(
+  deps: WriteDeps,
+  run: ReportRun,
+  limits: WriteLimits,
+  format: FileFormat<Page, Opened>,
+): Promise<void> {
   const file = new ReportFile(deps, run, { format, limits });
   try {
     const question = { clientId: run.clientId, filters: run.filters, blind: deps.vault };
-    const { columns, utcOffset, timeZone } = run;
-    const shape = { columns, utcOffset, timeZone, serialTimes: format.serialTimes };
-    await readCallRecords(deps.db, question, shape, file);
+    await format.read(deps.reports?.current() ?? deps.db, question, file);
     await file.finish();
   } finally {
     await file.close();
@@ -62,18 +76,17 @@ export async function writeReport(
 }
 
 /** While a page is written, the values of the next one are opened and the part before it is stored. */
-class ReportFile implements RecordReader {
+class ReportFile<Page, Opened> implements PageReader<Page> {
   readonly #deps: WriteDeps;
   readonly #run: ReportRun;
   readonly #limits: WriteLimits;
-  readonly #columns: SealedColumns;
-  readonly #format: FileFormat;
+  readonly #format: FileFormat<Page, Opened>;
   #total = 0;
   #records = 0;
   #fileBytes = 0;
   #partCount = 0;
   /** The page that is not written yet. */
-  #page: { rows: ExportedRow[]; opened: Promise<OpenedColumns> } | undefined;
+  #page: { page: Page; opened: Promise<Opened> } | undefined;
   #pieces: Buffer[] = [];
   #length = 0;
   /** The part before. */
@@ -82,13 +95,11 @@ class ReportFile implements RecordReader {
   constructor(
     deps: WriteDeps,
     run: ReportRun,
-    { format, limits }: { format: FileFormat; limits: WriteLimits },
+    { format, limits }: { format: FileFormat<Page, Opened>; limits: WriteLimits },
   ) {
     this.#deps = deps;
     this.#run = run;
     this.#limits = limits;
-    const { clientId, columns } = run;
-    this.#columns = new SealedColumns({ vault: deps.vault, clientId }, columns);
     this.#format = format;
     this.#add(format.begin());
   }
@@ -98,11 +109,11 @@ class ReportFile implements RecordReader {
     await this.#mine((tx) => announceRecords(tx, this.#run, count));
   }
 
-  async page(rows: ExportedRow[]): Promise<void> {
+  async page(page: Page): Promise<void> {
     this.#deps.signal?.throwIfAborted();
-    const opened = ahead(this.#columns.open(rows));
+    const opened = ahead(this.#format.open(page));
     await this.#writePage();
-    this.#page = { rows, opened };
+    this.#page = { page, opened };
   }
 
   async finish(): Promise<void> {
@@ -120,15 +131,14 @@ class ReportFile implements RecordReader {
 
   /** No part is stored after this. */
   async close(): Promise<void> {
-    await this.#columns.close();
     await this.#stored.catch(() => undefined);
   }
 
   async #writePage(): Promise<void> {
     if (!this.#page) return;
-    const { rows, opened } = this.#page;
-    this.#add(this.#format.rows(rows, await opened));
-    this.#records += rows.length;
+    const { page, opened } = this.#page;
+    this.#add(this.#format.piece(page, await opened));
+    this.#records += this.#format.records(page);
     if (this.#length >= this.#limits.partBytes) await this.#cutPart();
   }
 

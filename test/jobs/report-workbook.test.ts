@@ -12,7 +12,7 @@ import {
 import { readParts } from '../../src/db/queries/report-part.ts';
 import { beginRun } from '../../src/db/queries/report-run.ts';
 import { reportExport } from '../../src/jobs/report-export.ts';
-import { workbookFormat } from '../../src/jobs/report-workbook.ts';
+import { workbookPieces } from '../../src/jobs/report-workbook.ts';
 import { fliteSpeaker } from '../../src/speech/flite.ts';
 import { addCallRecords } from '../harness/call-records.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -104,7 +104,7 @@ test('a workbook goes on in another sheet where one is full', async () => {
     return beginRun(tx, { clientId, reportArchiveId: id }, vault);
   });
   if (!run) throw new Error('It does not begin.');
-  const format = workbookFormat(run, [], 4);
+  const format = workbookPieces(run, [], 4);
   const file = Buffer.concat([
     format.begin(),
     format.rows([['1'], ['2']], [undefined]),

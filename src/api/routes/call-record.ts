@@ -27,6 +27,7 @@ import {
 } from '#db/queries/call-record-summary.ts';
 import { recordPlace } from '#db/queries/record-seals.ts';
 import { outcomeAt } from '#db/record-outcome.ts';
+import { reportsOf } from '#db/reports-database.ts';
 import { chartBars } from '#domain/chart-bars.ts';
 import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
 import { type Bindings, route } from '../binding.ts';
@@ -38,7 +39,7 @@ import { shownTexts } from '../shown-text.ts';
 
 /** The call detail report. Its export is in report-archive.ts. */
 export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
-  const { vault } = deps;
+  const { vault, reports = reportsOf(deps.db) } = deps;
 
   const question = async (
     { clientId, managerId }: Pick<Session, 'clientId' | 'managerId'>,
@@ -52,15 +53,22 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
   route(app, listCallRecords, async ({ session, body }) => {
     const { clientId } = session;
     const asked = await question(session, body.filters);
-    const total = await countRows(deps.db, asked);
-    const { numRows: limit, sort, skip } = body;
-    const rows = await pageOfCallRecords(deps.db, asked, { limit, total, sort, skip });
-    return { total, rows: rows.map((row) => recordToWire(row, clientId, vault)) };
+    const { numRows: limit, sort, skip, withTotal } = body;
+    const { value, behindSeconds } = await reports.read(async (db) => {
+      const total = withTotal ? await countRows(db, asked) : null;
+      const wanted = { limit, sort, skip, ...(total !== null && { total }) };
+      return { total, rows: await pageOfCallRecords(db, asked, wanted) };
+    });
+    const rows = value.rows.map((row) => recordToWire(row, clientId, vault));
+    return { total: value.total, rows, behindSeconds };
   });
 
   route(app, summarizeCallRecords, async ({ session, body }) => {
     const asked = await question(session, body.filters);
-    return summaryToWire(await summarizeRows(deps.db, asked), body.timeZone);
+    return summaryToWire(
+      (await reports.read((db) => summarizeRows(db, asked))).value,
+      body.timeZone,
+    );
   });
 
   route(app, getCallRecord, async ({ session: { clientId, role }, params }) => {
@@ -71,7 +79,9 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
   });
 
   route(app, countCallRecords, async ({ session, body }) => {
-    return String(await countRows(deps.db, await question(session, body.filters)));
+    const asked = await question(session, body.filters);
+    const { value } = await reports.read((db) => countRows(db, asked, body.most));
+    return String(value);
   });
 }
 

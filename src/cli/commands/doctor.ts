@@ -30,6 +30,7 @@ import {
 import { mail } from '../doctor/mail.ts';
 import { platformCheck } from '../doctor/platform-check.ts';
 import { provider } from '../doctor/provider.ts';
+import { reportsStandby } from '../doctor/reports.ts';
 import { runningClock } from '../doctor/running-clock.ts';
 import { timeZones } from '../doctor/time-zones.ts';
 import { unknownNumbers } from '../doctor/unknown-numbers.ts';
@@ -103,6 +104,9 @@ const checks: ((context: Context) => Promise<Finding[]>)[] = [
     config.databaseUrl ? none() : runCheck('PostgreSQL', postgresBinaries),
   ),
   whenConfigured((_config, context) => runCheck('Database', () => databaseFindings(context))),
+  whenConfigured((config, context) =>
+    config.reportsUrl ? runCheck('Reports', () => reportsStandby(context)) : none(),
+  ),
   ofPlatform('Hold', hold),
   ofPlatform('Clock', engineClocks),
   whenConfigured((_config, context) => runCheck('Growth', () => diskForecast(context))),

@@ -1,5 +1,5 @@
 /**
- * Reads every call record that matches, for a report's file. Runs as carillon_report like
+ * Reads every call record that matches, row by row, for a report's workbook. Runs as carillon_report like
  * call-record.ts: `client_id = $1` is in every query.
  */
 import {
@@ -16,8 +16,8 @@ import { type ReportQuestion, reportCondition } from './call-record-filter.ts';
 const pageRows = 1000;
 
 /**
- * A value as the file needs it. Everything is text, times are written out by PostgreSQL (which has
- * a core of its own), and money is micro-dollars.
+ * A value as the file needs it. Everything is text, times are made by PostgreSQL (which has a core of
+ * its own) as days since 1899-12-30, which spreadsheets count in, and money is micro-dollars.
  */
 export interface ExportedValue {
   text: string;
@@ -50,8 +50,6 @@ export interface FileShape {
   utcOffset: number;
   /** Instead of the offset, which is that of one day. */
   timeZone?: string | null;
-  /** Times as days since 1899-12-30, which spreadsheets count in; else as a person reads them. */
-  serialTimes: boolean;
 }
 
 /**
@@ -103,16 +101,12 @@ const asText = (column: string) => `(${column})::text`;
 
 type Select = (column: string, zone: string) => string;
 
-const readable: Select = (column, zone) =>
-  `to_char(${atZone(column, zone)}, 'YYYY-MM-DD HH12:MI:SS AM')`;
 /** To the second: 25569 is 1970-01-01. */
 const serial: Select = (column, zone) =>
-  `(25569 + round(extract(epoch FROM ${atZone(column, zone)})) / 86400)::numeric(16, 10)::text`;
-
-const atZone = (column: string, zone: string) => `${column} AT TIME ZONE ${zone}::text`;
+  `(25569 + round(extract(epoch FROM ${column} AT TIME ZONE ${zone}::text)) / 86400)::numeric(16, 10)::text`;
 
 /** As PostgreSQL takes a zone: an offset is written as POSIX does, which counts to the west. */
-function zoneOf({ timeZone, utcOffset }: FileShape): string {
+export function zoneOf({ timeZone, utcOffset }: FileShape): string {
   if (timeZone) return timeZone;
   const two = (value: number) => String(value).padStart(2, '0');
   const size = Math.abs(utcOffset);
@@ -122,7 +116,7 @@ function zoneOf({ timeZone, utcOffset }: FileShape): string {
 const selected: Record<ColumnType, Select> = {
   text: plain,
   phone: plain,
-  time: readable,
+  time: serial,
   seconds: asText,
   count: asText,
   money: asText,
@@ -133,8 +127,7 @@ const selected: Record<ColumnType, Select> = {
 };
 
 /** The zone stands in every statement: a parameter that none needs would have no type. */
-function selectedColumns({ columns, serialTimes }: FileShape, zone: string): string {
-  const selects = { ...selected, time: serialTimes ? serial : readable };
-  const all = columns.map((name) => selects[callRecordTable[name].type](valueSql(name), zone));
+function selectedColumns({ columns }: FileShape, zone: string): string {
+  const all = columns.map((name) => selected[callRecordTable[name].type](valueSql(name), zone));
   return [...all, 'call_list_id', 'entry_id', `${zone}::text`].join(', ');
 }

@@ -19,6 +19,7 @@ import { callerIdTypeNames } from '#contract/campaign.ts';
 import type { Vault } from '../encryption.ts';
 import { containsPattern } from '../like-pattern.ts';
 import { outcomeSql } from '../record-outcome.ts';
+import { sqlLiteral } from '../sql-literal.ts';
 
 /** The blind indexes by which encrypted values are found. */
 export type BlindIndexes = Pick<Vault, 'searched'>;
@@ -33,7 +34,7 @@ export interface ReportQuestion {
 interface Context {
   clientId: number;
   blind: BlindIndexes;
-  /** Adds a bound value and returns its placeholder: `$3`. */
+  /** Adds a bound value and returns its placeholder, `$3`; or returns it as a literal. */
   bind: (value: unknown) => string;
 }
 
@@ -73,36 +74,60 @@ function conditionFor(name: FilterColumn): Condition<never> {
 
 /**
  * The WHERE of a report: this client's rows that meet every filter. Column names come from the
- * contract's table and values are bound, so that nothing of a filter becomes SQL.
+ * contract's table and values are bound, so that nothing of a filter becomes SQL. `$1` is the client.
  */
 export function reportCondition({ clientId, filters, blind }: ReportQuestion): {
   where: string;
   values: unknown[];
+  /** The part of it that is about the client and when calls began. */
+  span: string;
   /** An index finds the matches of one of the filters. */
   indexed: boolean;
 } {
-  const values: unknown[] = [clientId];
+  const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
+  const [own, ...parts] = conditionWith(bind, { clientId, filters, blind });
+  const begun = parts.filter((_, at) => Object.keys(filters)[at] === 'startTime');
+  return {
+    where: [own, ...parts].join(' AND '),
+    values,
+    span: [own, ...begun].join(' AND '),
+    indexed: indexedFilters.some((column) => isSelective(column, filters[column])),
+  };
+}
+
+/** The same condition with its values as quoted literals, for a statement without parameters. */
+export function writtenReportCondition(question: ReportQuestion): string {
+  return conditionWith(sqlLiteral, question).join(' AND ');
+}
+
+/** The client's condition, then one for each filter. */
+function conditionWith(
+  bind: Context['bind'],
+  { clientId, filters, blind }: ReportQuestion,
+): string[] {
   const context = { clientId, blind, bind };
-  const parts = (Object.keys(filters) as FilterColumn[]).flatMap((column) =>
+  // The first value that is bound.
+  const own = `client_id = ${bind(clientId)}`;
+  const parts = (Object.keys(filters) as FilterColumn[]).map((column) =>
     conditionOf(column, filters[column], context),
   );
-  const where = ['client_id = $1', ...parts].join(' AND ');
-  return { where, values, indexed: indexedFilters.some((column) => isSelective(filters[column])) };
+  return [own, ...parts];
 }
 
 /** A trigram index helps with three characters or more. */
-function isSelective(filter: unknown): boolean {
-  return typeof filter === 'string' ? filter.length >= 3 : filter !== undefined;
+function isSelective(column: FilterColumn, filter: unknown): boolean {
+  const isKeyword = typeof filter === 'string' && callRecordTable[column].filter === 'keyword';
+  return isKeyword ? filter.length >= 3 : filter !== undefined;
 }
 
 function conditionOf<C extends FilterColumn>(
   column: C,
   filter: CallRecordFilters[C],
   context: Context,
-): string[] {
-  if (filter === undefined) return [];
-  return [conditions[column](filter as NonNullable<CallRecordFilters[C]>, context)];
+): string {
+  if (filter === undefined) return 'true';
+  return conditions[column](filter as NonNullable<CallRecordFilters[C]>, context);
 }
 
 /** "Contains", case ignored. */

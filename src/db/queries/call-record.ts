@@ -87,12 +87,15 @@ function orderOf(sort: RecordSorting | undefined): string {
 /** Up to this many pages of matches are found first and then sorted. */
 const fewPages = 40;
 
+/** Among so many of the newest records a page of a frequent match is found. */
+const newestTried = 5_000;
+
 /** Which rows of the report, of those that match. */
 export interface PageWanted {
   /** At most this many. */
   limit: number;
-  /** How many match: the count. */
-  total: number;
+  /** How many match, if that is known. */
+  total?: number;
   /** The newest first without it. */
   sort?: RecordSorting | undefined;
   /** How many of that order come before them. */
@@ -103,45 +106,85 @@ export interface PageWanted {
  * A page of the records that match.
  *
  * The planner cannot know how rare a keyword is. Left alone it walks from the newest record on and
- * reads every one when hardly any matches (720 ms of 2 million records). The count is known by
- * now, so it chooses: a few matches that an index leads to are found first (OFFSET 0 keeps the
- * LIMIT out of the inner query); of many, or without an index, the walk soon meets the newest. In
- * another order all matches are read, but only their keys are sorted, and the page's rows found by
- * them: a wide row would be copied for nothing.
+ * reads every one when hardly any matches (720 ms of 2 million records). So it is told
+ * (docs/decisions/080-pages-before-counts.md): of a filter that an index leads to, the newest records are
+ * tried first; when they do not fill the page, the matches are few and found first (OFFSET 0 keeps
+ * the LIMIT out of the inner query). Without an index, the walk.
  */
 export async function pageOfCallRecords(
   db: Database,
   question: ReportQuestion,
-  { limit, total, sort, skip = 0 }: PageWanted,
+  wanted: PageWanted,
 ): Promise<CallRecordRow[]> {
-  if (total <= skip) return [];
-  const { where, values, indexed } = reportCondition(question);
+  const { limit, total, sort, skip = 0 } = wanted;
+  if (total !== undefined && total <= skip) return [];
+  const { where, values, span, indexed } = reportCondition(question);
   const order = orderOf(sort);
   const page = `LIMIT ${Math.trunc(limit)} OFFSET ${Math.trunc(skip)}`;
   const from = `FROM call_record WHERE ${where}`;
   const byTime = sort === undefined || sort.column === 'startTime';
-  let sql = `SELECT ${recordColumns} ${from} ${order} ${page}`;
-  if (indexed && total <= fewPages * limit) {
-    sql = `SELECT ${recordColumns} FROM (SELECT * ${from} OFFSET 0) call_record ${order} ${page}`;
-  } else if (!byTime) {
-    sql = `SELECT ${recordColumns} FROM (
-        SELECT started_at AS at, call_list_id AS list, entry_id AS entry,
-          row_number() OVER () AS row_index
-        FROM (SELECT started_at, call_list_id, entry_id ${from} ${order} ${page}) AS sorted) AS k
-      CROSS JOIN LATERAL (
-        SELECT * FROM call_record r WHERE r.client_id = $1 AND r.started_at = k.at
-          AND r.call_list_id = k.list AND r.entry_id = k.entry OFFSET 0) AS call_record
-      ORDER BY row_index`;
+  const walk = `SELECT ${recordColumns} ${from} ${order} ${page}`;
+  const few = `SELECT ${recordColumns} FROM (SELECT * ${from} OFFSET 0) call_record ${order} ${page}`;
+  const read = (sql: string) =>
+    asReport(db, question.clientId, (tx) => tx.rows<CallRecordRow>(sql, values));
+
+  if (!byTime) {
+    const most = fewPages * limit;
+    const isFew = indexed && (total ?? (await countCallRecords(db, question, most))) <= most;
+    return read(isFew ? few : sortedKeys(from, order, page));
   }
-  return asReport(db, question.clientId, (tx) => tx.rows<CallRecordRow>(sql, values));
+  if (!indexed || (total !== undefined && total > fewPages * limit)) return read(walk);
+  if (total === undefined) {
+    const newest = `(SELECT * FROM call_record WHERE ${span} ${order} LIMIT ${newestTried}) call_record`;
+    const rows = await read(
+      `SELECT ${recordColumns} FROM ${newest} WHERE ${where} ${order} ${page}`,
+    );
+    if (rows.length === limit) return rows;
+  }
+  // Only their keys are sorted: behind the first pages they may be many.
+  return read(
+    sortedKeys(
+      `FROM (SELECT started_at, call_list_id, entry_id ${from} OFFSET 0) few`,
+      order,
+      page,
+    ),
+  );
 }
 
-/** How many records match, exactly. */
-export async function countCallRecords(db: Database, question: ReportQuestion): Promise<number> {
+/**
+ * In another order all matches are read, but only their keys are sorted, and the page's rows found
+ * by them: a wide row would be copied for nothing.
+ */
+function sortedKeys(from: string, order: string, page: string): string {
+  return `SELECT ${recordColumns} FROM (
+      SELECT started_at AS at, call_list_id AS list, entry_id AS entry,
+        row_number() OVER () AS row_index
+      FROM (SELECT started_at, call_list_id, entry_id ${from} ${order} ${page}) AS sorted) AS k
+    CROSS JOIN LATERAL (
+      SELECT * FROM call_record r WHERE r.client_id = $1 AND r.started_at = k.at
+        AND r.call_list_id = k.list AND r.entry_id = k.entry OFFSET 0) AS call_record
+    ORDER BY row_index`;
+}
+
+/**
+ * How many records match, exactly.
+ *
+ * @param most counting stops here: of more, `most` + 1 is returned
+ */
+export async function countCallRecords(
+  db: Database,
+  question: ReportQuestion,
+  most?: number,
+): Promise<number> {
   const { where, values } = reportCondition(question);
-  const row = await asReport(db, question.clientId, (tx) =>
-    tx.row<{ total: number }>(`SELECT count(*) AS total FROM call_record WHERE ${where}`, values),
-  );
+  const matches = `FROM call_record WHERE ${where}`;
+  // OFFSET 0 as above: the plan is that of all matches, of which it need not read all.
+  const sql =
+    most === undefined
+      ? `SELECT count(*) AS total ${matches}`
+      : `SELECT count(*) AS total
+         FROM (SELECT FROM (SELECT ${matches} OFFSET 0) found LIMIT ${Math.trunc(most) + 1}) counted`;
+  const row = await asReport(db, question.clientId, (tx) => tx.row<{ total: number }>(sql, values));
   return row?.total ?? 0;
 }
 

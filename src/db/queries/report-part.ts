@@ -1,6 +1,6 @@
 /** The parts of a report's file: compressed, sealed, and read again one at a time. */
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { constants, gunzip, zstdCompress, zstdDecompress } from 'node:zlib';
 import { asClient, type Database } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { reportPart } from '../sealed-files.ts';
@@ -13,11 +13,15 @@ export interface PartPosition {
   part: number;
 }
 
-const compress = promisify(gzip);
-const decompress = promisify(gunzip);
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+const decompressFormer = promisify(gunzip);
 
 /** Quick to make: a report is read once or twice. */
-const level = 1;
+const params = { [constants.ZSTD_c_compressionLevel]: 1 };
+
+/** With which gzip begins: parts of earlier versions. */
+const gzipMagic = 0x1f8b;
 
 /** A piece of the CSV as it is stored. */
 export async function packPart(
@@ -25,7 +29,7 @@ export async function packPart(
   position: PartPosition,
   csv: Uint8Array,
 ): Promise<Buffer> {
-  return vault.sealBytes(await compress(csv, { level }), reportPart(position).context);
+  return vault.sealBytes(await compress(csv, { params }), reportPart(position).context);
 }
 
 /**
@@ -50,6 +54,8 @@ export async function* readParts(
     );
     if (!row) throw new Error(`Part ${part} of report ${reportArchiveId} is gone.`);
     const { context } = reportPart({ clientId, reportArchiveId, part });
-    yield decompress(vault.openBytes(row.content, context));
+    const packed = vault.openBytes(row.content, context);
+    const isFormer = packed.length > 1 && packed.readUInt16BE(0) === gzipMagic;
+    yield isFormer ? decompressFormer(packed) : decompress(packed);
   }
 }

@@ -1,27 +1,28 @@
 import { useState } from 'react';
 import type { CallRecordColumn } from '#contract/call-record-columns.ts';
+import { counted } from '#web/lib/plural.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import type { ReportFilters } from './report-filter.ts';
+import type { ReportCount } from './use-report-count.ts';
 
 interface ExportButtonProps {
   filters: ReportFilters;
   /** On the screen. */
   columns: readonly CallRecordColumn[];
-  /** How many records match; undefined while that is not known. */
-  total: number | undefined;
+  count: ReportCount;
 }
 
 /** Export, and its questions. */
-export function ExportButton({ filters, columns, total }: ExportButtonProps) {
+export function ExportButton({ filters, columns, count }: ExportButtonProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
       <Button
         variant="filled"
         icon={DownloadIcon}
-        reason={reasonNotToExport(total)}
+        reason={reasonNotToExport(count.total)}
         onClick={() => setAsking(true)}
       >
         Export
@@ -30,12 +31,17 @@ export function ExportButton({ filters, columns, total }: ExportButtonProps) {
         <ExportDialog
           filters={filters}
           columns={columns}
-          total={total ?? 0}
+          count={recordsInWords(count)}
           onClose={() => setAsking(false)}
         />
       )}
     </>
   );
+}
+
+/** "312 call records", "more than 10,000 call records". */
+function recordsInWords({ total = 0, exact }: ReportCount): string {
+  return `${exact ? '' : 'more than '}${counted(total, 'call record')}`;
 }
 
 function reasonNotToExport(total: number | undefined): string | undefined {

@@ -5,7 +5,6 @@ import {
   exportedColumns,
 } from '#contract/call-record-columns.ts';
 import type { ReportFormat } from '#contract/report-archive.ts';
-import { counted } from '#web/lib/plural.ts';
 import { useFullSsnRefusal } from '#web/lib/rights.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { zoneName } from '#web/lib/zone.ts';
@@ -22,8 +21,8 @@ interface ExportDialogProps {
   filters: ReportFilters;
   /** On the screen. */
   columns: readonly CallRecordColumn[];
-  /** How many records match now. */
-  total: number;
+  /** How many records match now, in words. */
+  count: string;
   onClose: () => void;
 }
 
@@ -38,13 +37,13 @@ const ssnHint =
 type Extent = 'documented' | 'shown' | 'all';
 
 /** Says what the file will contain; asks for its name, columns, format and full SSNs. */
-export function ExportDialog({ filters, columns, total, onClose }: ExportDialogProps) {
+export function ExportDialog({ filters, columns, count, onClose }: ExportDialogProps) {
   const [name, setName] = useState('');
   const [format, setFormat] = useState<ReportFormat>('csv');
   const [extent, setExtent] = useState<Extent>('documented');
   const [filtersInFile, setFiltersInFile] = useState(false);
   const [includeFullSsn, setFullSsn] = useState(false);
-  const run = useExport(filters, total, onClose);
+  const run = useExport(filters, count, onClose);
   const refused = useFullSsnRefusal();
   const columnsOf: Record<Extent, readonly CallRecordColumn[] | undefined> = {
     documented: undefined,
@@ -71,7 +70,7 @@ export function ExportDialog({ filters, columns, total, onClose }: ExportDialogP
       }
       onClose={onClose}
     >
-      <Contents total={total} filtered={Object.keys(filters).length > 0} />
+      <Contents count={count} filtered={Object.keys(filters).length > 0} />
       <TextField
         label="Name"
         hint="In the archives and in the file's name."
@@ -117,10 +116,10 @@ export function ExportDialog({ filters, columns, total, onClose }: ExportDialogP
   );
 }
 
-function Contents({ total, filtered }: { total: number; filtered: boolean }) {
+function Contents({ count, filtered }: { count: string; filtered: boolean }) {
   return (
     <p>
-      <strong>{counted(total, 'call record')}</strong>
+      <strong>{count}</strong>
       {filtered ? ' that match the filters' : ''}, newest first. All times are in{' '}
       {zoneName(platformNow())}.
     </p>

@@ -40,10 +40,10 @@ export function CallRecordPage() {
       title="Call Detail Report"
       sentence={deleted}
       times
-      actions={<ExportButton filters={filters} columns={shown} total={report.total} />}
+      actions={<ExportButton filters={filters} columns={shown} count={report.count} />}
       toolbar={
         <ReportToolbar
-          counts={report.counts}
+          report={report}
           active={active}
           numRows={numRows}
           onNumRows={(rows) => change({ rows })}

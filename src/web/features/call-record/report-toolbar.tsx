@@ -3,10 +3,10 @@ import { Button } from '#web/ui/button.tsx';
 import { ColumnsIcon, FilterIcon } from '#web/ui/icons.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import styles from './page.module.css';
+import type { Report } from './use-report.ts';
 
 interface ReportToolbarProps {
-  /** "X of Y results". */
-  counts: string;
+  report: Pick<Report, 'counts' | 'count' | 'age'>;
   numRows: number;
   onNumRows: (numRows: (typeof pageSizes)[number]) => void;
   /** How many filters apply. */
@@ -19,7 +19,8 @@ interface ReportToolbarProps {
 
 /** How much of the report is shown, and the buttons of its filters and columns. */
 export function ReportToolbar(props: ReportToolbarProps) {
-  const { counts, numRows, active } = props;
+  const { numRows, active } = props;
+  const { counts, count, age } = props.report;
   const toggle = (open: boolean, onClick: () => void) => ({
     className: open ? (styles.pressed ?? '') : '',
     'aria-expanded': open,
@@ -31,6 +32,12 @@ export function ReportToolbar(props: ReportToolbarProps) {
       <p className={styles.count} role="status">
         {counts}
       </p>
+      {age && <p className={styles.count}>{age}</p>}
+      {count.countAll && (
+        <Button size="sm" variant="plain" busy={count.busy} onClick={count.countAll}>
+          Count all
+        </Button>
+      )}
       <SelectField
         className={styles.size}
         label="Rows"

@@ -8,7 +8,6 @@ import {
 } from '#contract/report-archive.ts';
 import { api } from '#web/lib/api.ts';
 import { offsetMinutes } from '#web/lib/local-time.ts';
-import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';
@@ -26,8 +25,12 @@ export interface ExportChosen {
   includeFullSsn: boolean;
 }
 
-/** Starts an export of what matches the filters. */
-export function useExport(filters: ReportFilters, total: number, onStarted: () => void) {
+/**
+ * Starts an export of what matches the filters.
+ *
+ * @param count how many records match, in words
+ */
+export function useExport(filters: ReportFilters, count: string, onStarted: () => void) {
   const { clientId } = useManager();
   const client = useQueryClient();
   return useMutation({
@@ -42,7 +45,7 @@ export function useExport(filters: ReportFilters, total: number, onStarted: () =
     onSuccess: () => {
       onStarted();
       notify({
-        text: `The export of ${counted(total, 'call record')} has started. Find it in the top bar.`,
+        text: `The export of ${count} has started. Find it in the top bar.`,
       });
       refreshSoon(client);
     },

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { listCallRecords, mostRowsBefore, type RecordSorting } from '#contract/call-record.ts';
 import { summarizeCallRecords } from '#contract/call-record-summary.ts';
 import { api } from '#web/lib/api.ts';
-import { formatNumber } from '#web/lib/format.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';
@@ -13,6 +12,7 @@ import { messageOf } from '#web/ui/error-message.ts';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import type { ReportRow } from './columns.tsx';
 import { type ReportFilters, toWire } from './report-filter.ts';
+import { ageSentence, reportCounts, useReportCount } from './use-report-count.ts';
 
 interface ReportWanted {
   filters: ReportFilters;
@@ -23,7 +23,9 @@ interface ReportWanted {
 /** The report's rows, which stay while others load, "X of Y results", and a failure. */
 export function useReport({ filters, numRows, sort }: ReportWanted) {
   const { clientId } = useManager();
-  const body = { clientId, numRows, filters: toWire(filters, platformNow()), sort };
+  const wire = toWire(filters, platformNow());
+  const body = { clientId, numRows, filters: wire, sort, withTotal: false };
+  const count = useReportCount(clientId, wire);
   const query = useInfiniteQuery({
     queryKey: queryKey(listCallRecords, body),
     queryFn: ({ signal, pageParam }) =>
@@ -31,8 +33,7 @@ export function useReport({ filters, numRows, sort }: ReportWanted) {
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const shown = pages.reduce((sum, { rows }) => sum + rows.length, 0);
-      const more = shown < last.total && shown <= mostRowsBefore && last.rows.length > 0;
-      return more ? shown : undefined;
+      return last.rows.length === numRows && shown <= mostRowsBefore ? shown : undefined;
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -41,17 +42,21 @@ export function useReport({ filters, numRows, sort }: ReportWanted) {
   const data = useLast(query.data);
   const rows = useMemo(() => data && distinct(data.pages.flatMap((page) => page.rows)), [data]);
   const shown = data?.pages.reduce((sum, page) => sum + page.rows.length, 0) ?? 0;
-  const total = data?.pages.at(-1)?.total;
   const stale = query.isPlaceholderData;
+  // A full last page may be the end.
+  const hasMore =
+    query.hasNextPage && !(count.exact && count.total !== undefined && shown >= count.total);
   return {
     rows,
     /** The rows are those of before. */
     stale,
-    /** How many match the filters; undefined while that is not known. */
-    total: stale ? undefined : total,
-    counts: total === undefined ? '' : `${formatNumber(shown)} of ${formatNumber(total)} results`,
+    count,
+    /** "X of Y results". */
+    counts: data ? reportCounts(shown, count) : '',
+    /** "Figures as of 3 seconds ago."; empty where they are of now. */
+    age: ageSentence(data?.pages.at(-1)?.behindSeconds ?? null),
     /** Loads the rows that follow; undefined when all are shown. */
-    more: data && !stale && query.hasNextPage ? () => void query.fetchNextPage() : undefined,
+    more: data && !stale && hasMore ? () => void query.fetchNextPage() : undefined,
     loadingMore: query.isFetchingNextPage,
     failure: refreshFailure(
       query,

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { ageSentence, reportCounts } from './use-report-count.ts';
+
+test('the number of results is exact, or says that it is not', () => {
+  expect(reportCounts(25, { total: 12_345, exact: true })).toBe('25 of 12,345 results');
+  expect(reportCounts(25, { total: 10_000, exact: false })).toBe('25 of more than 10,000 results');
+  expect(reportCounts(25, { total: undefined, exact: false })).toBe('');
+});
+
+test('figures of a standby say how old they are, and others nothing', () => {
+  expect(ageSentence(null)).toBe('');
+  expect(ageSentence(1)).toBe('Figures as of 1 second ago.');
+  expect(ageSentence(12)).toBe('Figures as of 12 seconds ago.');
+});
