@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type RealMs, realMs } from '#domain/milliseconds.ts';
 import type { EngineDeps } from './deps.ts';
 import { Engine } from './engine.ts';
+import { openRest } from './rest.ts';
 
-/** Between ticks while a campaign runs, and while none does. */
+/** Between ticks while a campaign runs. */
 const busyTick = realMs(20);
-const idleTick = realMs(150);
 /** A tick that places thousands of calls takes longer than a customer who pressed 1 may wait. */
 const listenEvery = realMs(25);
 
@@ -25,16 +25,20 @@ export interface StopPatience {
 
 export function startEngine(deps: EngineDeps): RunningEngine {
   const engine = new Engine(deps);
+  const rest = openRest(deps, () => engine.isIdle());
   const stopping = new AbortController();
   const loop = run();
-  const listening = setInterval(() => engine.listen(), listenEvery);
+  const listening = setInterval(() => rest.isResting() || engine.listen(), listenEvery);
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const began = performance.now();
       await engine.tick();
-      const every = engine.isBusy() ? busyTick : idleTick;
-      const wait = Math.max(1, every - (performance.now() - began));
+      if (!engine.isBusy()) {
+        await rest.untilNextTick(began, stopping.signal);
+        continue;
+      }
+      const wait = Math.max(1, busyTick - (performance.now() - began));
       await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
@@ -52,6 +56,7 @@ export function startEngine(deps: EngineDeps): RunningEngine {
       stopping.abort();
       clearInterval(listening);
       await loop;
+      await rest.close();
       await engine.stop();
       for (const carrier of deps.carriers.values()) await carrier.close();
       for (const carrier of deps.textCarriers?.values() ?? []) await carrier.close();

@@ -20,7 +20,9 @@ BEGIN
         concat(quote_ident(a.attname), ' ', format_type(a.atttypid, a.atttypmod),
           ' COLLATE ' || nullif(a.attcollation, 0)::regcollation,
           ' DEFAULT ' || pg_get_expr(d.adbin, d.adrelid),
-          CASE WHEN a.attnotnull THEN ' NOT NULL' END),
+          -- With the name that LIKE gives it.
+          CASE WHEN a.attnotnull
+            THEN format(' CONSTRAINT %I NOT NULL', 'list_entry_' || a.attname || '_not_null') END),
         ', ' ORDER BY a.attlen < 0, NOT a.attnotnull, a.attnum)
       INTO columns
       FROM pg_attribute a

@@ -1,7 +1,0 @@
--- Beside a running older version: safe
--- Its imports name the columns that they copy.
---
--- The partition of a large list that is loaded from now on has its columns of fixed width first, so
--- that the numbers of a million waiting entries are counted in half the time. Lists that are there
--- keep their order and stay as fast as they are.
--- Functions: list-load d3dd898d
