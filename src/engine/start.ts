@@ -10,6 +10,8 @@ import { openRest } from './rest.ts';
 const busyTick = realMs(20);
 /** A tick that places thousands of calls takes longer than a customer who pressed 1 may wait. */
 const listenEvery = realMs(25);
+/** At rest, when nobody is in a call. */
+const listenAtRest = realMs(100);
 
 export interface RunningEngine {
   /** Begins nothing more, follows what is in flight for a while, then ends the rest as unknown. */
@@ -28,7 +30,12 @@ export function startEngine(deps: EngineDeps): RunningEngine {
   const rest = openRest(deps, () => engine.isIdle());
   const stopping = new AbortController();
   const loop = run();
-  const listening = setInterval(() => rest.isResting() || engine.listen(), listenEvery);
+  let listening = setTimeout(listen, listenEvery);
+
+  function listen(): void {
+    if (!rest.isResting()) engine.listen();
+    listening = setTimeout(listen, rest.isResting() ? listenAtRest : listenEvery);
+  }
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -54,7 +61,7 @@ export function startEngine(deps: EngineDeps): RunningEngine {
       engine.drain();
       if (patience) await untilIdle(patience);
       stopping.abort();
-      clearInterval(listening);
+      clearTimeout(listening);
       await loop;
       await rest.close();
       await engine.stop();
