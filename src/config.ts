@@ -39,6 +39,8 @@ export interface Config {
   stopGraceSeconds: number;
   /** Addresses and networks (`10.0.0.0/8`) of reverse proxies; empty by default. */
   trustedProxies: string[];
+  /** npm and its shell are waiting for this process. */
+  underNpm: boolean;
   /** See `clockLibrary`. */
   clockLibrary: Record<string, string>;
   /** Without a trailing slash; undefined: carriers cannot send callbacks. */
@@ -117,6 +119,7 @@ export function readConfig(environment: Environment = process.env): Config {
       name: read(settings.oidcName) ?? '',
     },
     stopGraceSeconds: read(settings.stopGrace) ?? 0,
+    underNpm: Boolean(environment.npm_lifecycle_event),
     clockLibrary: clockLibrary(environment),
     metrics: metricsOf(read(settings.metrics), Boolean(environment[settings.metrics.name])),
     simulation: {

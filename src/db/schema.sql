@@ -279,6 +279,7 @@ CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON call_list 
 CREATE TRIGGER list_closed BEFORE UPDATE OF status_id ON call_list FOR EACH ROW WHEN (new.status_id = 6 AND old.status_id <> 6) EXECUTE FUNCTION note_closing();
 CREATE TRIGGER moves_to_campaign AFTER UPDATE OF campaign_id ON call_list FOR EACH ROW WHEN (new.campaign_id <> old.campaign_id) EXECUTE FUNCTION prepare_campaigns();
 CREATE TRIGGER prepares_campaigns AFTER INSERT ON call_list FOR EACH ROW EXECUTE FUNCTION prepare_campaigns();
+CREATE TRIGGER wakes_engines AFTER INSERT OR UPDATE OF status_id ON call_list FOR EACH STATEMENT EXECUTE FUNCTION notify_engine_work();
 GRANT DELETE, INSERT, SELECT, UPDATE ON call_list TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON call_list TO carillon_platform;
 
@@ -560,6 +561,7 @@ CREATE POLICY platform ON campaign AS PERMISSIVE FOR ALL TO carillon_platform
 CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures,prepared_at', '');
 CREATE TRIGGER campaign_shows AFTER INSERT OR UPDATE OF caller_id_number, linkback_number ON campaign FOR EACH ROW EXECUTE FUNCTION remember_shown_numbers();
 CREATE TRIGGER prepared BEFORE INSERT OR UPDATE ON campaign FOR EACH ROW EXECUTE FUNCTION note_preparation();
+CREATE TRIGGER wakes_engines AFTER INSERT OR UPDATE ON campaign FOR EACH STATEMENT EXECUTE FUNCTION notify_engine_work();
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_platform;
 
@@ -2446,13 +2448,28 @@ CREATE OR REPLACE FUNCTION public.begin_list_load(list bigint)
 AS $function$
 DECLARE
   load_table text := 'list_entry_' || list;
+  columns text := 'LIKE list_entry INCLUDING DEFAULTS';
 BEGIN
   IF current_client() IS NULL OR list <= 0 THEN
     RAISE EXCEPTION 'a list is loaded for one client';
   END IF;
-  EXECUTE format('CREATE TABLE %1$I (LIKE list_entry INCLUDING DEFAULTS,
+  IF list >= 1000000000 THEN
+    SELECT string_agg(
+        concat(quote_ident(a.attname), ' ', format_type(a.atttypid, a.atttypmod),
+          ' COLLATE ' || nullif(a.attcollation, 0)::regcollation,
+          ' DEFAULT ' || pg_get_expr(d.adbin, d.adrelid),
+          -- With the name that LIKE gives it.
+          CASE WHEN a.attnotnull
+            THEN format(' CONSTRAINT %I NOT NULL', 'list_entry_' || a.attname || '_not_null') END),
+        ', ' ORDER BY a.attlen < 0, NOT a.attnotnull, a.attnum)
+      INTO columns
+      FROM pg_attribute a
+      LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+      WHERE a.attrelid = 'list_entry'::regclass AND a.attnum > 0 AND NOT a.attisdropped;
+  END IF;
+  EXECUTE format('CREATE TABLE %1$I (%5$s,
       CONSTRAINT %2$I CHECK (client_id = %3$s), CONSTRAINT of_the_list CHECK (call_list_id = %4$s))',
-    load_table, load_table || '_client', current_client(), list);
+    load_table, load_table || '_client', current_client(), list, columns);
   EXECUTE format('ALTER TABLE %I ALTER client_id SET DEFAULT %s, ALTER call_list_id SET DEFAULT %s',
     load_table, current_client(), list);
   EXECUTE format('GRANT SELECT, INSERT, DELETE ON %I TO carillon_client', load_table);
@@ -2808,6 +2825,17 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION note_reached(integer,bigint,integer[],timestamp with time zone[]) TO carillon_client;
+
+CREATE OR REPLACE FUNCTION public.notify_engine_work()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('engine_work', '');
+  RETURN NULL;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION notify_engine_work() TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.notify_phone_recording()
  RETURNS trigger

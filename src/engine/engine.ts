@@ -161,6 +161,11 @@ export class Engine {
     return this.#held.runners().length > 0;
   }
 
+  /** Whether nothing is in flight here and no auto-reply may be due. */
+  isIdle(): boolean {
+    return !this.isBusy() && this.#inProgress.size === 0 && !this.#outbox.isExpecting();
+  }
+
   #runnerDeps(engineId: string, metrics: EngineMetrics, holds: LeaseHolds): RunnerDeps {
     return {
       ...this.#given,

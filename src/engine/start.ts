@@ -4,12 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type RealMs, realMs } from '#domain/milliseconds.ts';
 import type { EngineDeps } from './deps.ts';
 import { Engine } from './engine.ts';
+import { openRest } from './rest.ts';
 
-/** Between ticks while a campaign runs, and while none does. */
+/** Between ticks while a campaign runs. */
 const busyTick = realMs(20);
-const idleTick = realMs(150);
 /** A tick that places thousands of calls takes longer than a customer who pressed 1 may wait. */
 const listenEvery = realMs(25);
+/** At rest, when nobody is in a call. */
+const listenAtRest = realMs(100);
 
 export interface RunningEngine {
   /** Begins nothing more, follows what is in flight for a while, then ends the rest as unknown. */
@@ -25,16 +27,25 @@ export interface StopPatience {
 
 export function startEngine(deps: EngineDeps): RunningEngine {
   const engine = new Engine(deps);
+  const rest = openRest(deps, () => engine.isIdle());
   const stopping = new AbortController();
   const loop = run();
-  const listening = setInterval(() => engine.listen(), listenEvery);
+  let listening = setTimeout(listen, listenEvery);
+
+  function listen(): void {
+    if (!rest.isResting()) engine.listen();
+    listening = setTimeout(listen, rest.isResting() ? listenAtRest : listenEvery);
+  }
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const began = performance.now();
       await engine.tick();
-      const every = engine.isBusy() ? busyTick : idleTick;
-      const wait = Math.max(1, every - (performance.now() - began));
+      if (!engine.isBusy()) {
+        await rest.untilNextTick(began, stopping.signal);
+        continue;
+      }
+      const wait = Math.max(1, busyTick - (performance.now() - began));
       await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
@@ -50,8 +61,9 @@ export function startEngine(deps: EngineDeps): RunningEngine {
       engine.drain();
       if (patience) await untilIdle(patience);
       stopping.abort();
-      clearInterval(listening);
+      clearTimeout(listening);
       await loop;
+      await rest.close();
       await engine.stop();
       for (const carrier of deps.carriers.values()) await carrier.close();
       for (const carrier of deps.textCarriers?.values() ?? []) await carrier.close();

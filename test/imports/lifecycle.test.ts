@@ -157,6 +157,15 @@ test('a large file gets a partition of its own, with the same rules: no direct a
     ),
   );
   expect(indexes).toEqual([{ own: 4, common: 4, all: 4 }]);
+  // What a count of all its numbers reads comes before every text.
+  const texts = await asClient(db, clientId, (tx) =>
+    tx.rows<{ name: string }>(
+      `SELECT attname AS name FROM pg_attribute
+       WHERE attrelid = $1::regclass AND attnum > 0 AND (attlen < 0) <> (attnum > 8)`,
+      [`list_entry_${callListId}`],
+    ),
+  );
+  expect(texts).toEqual([]);
 });
 
 test('a load takes only rows of its client and list, and its table cannot outlive the transaction unseen', async () => {

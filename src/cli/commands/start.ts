@@ -18,6 +18,7 @@ import { startWitness, type Witness } from '#witness/witness.ts';
 import type { Command, Context, Given } from '../command.ts';
 import { ensureDemoClient } from '../demo/demo-client.ts';
 import { exposureWarning } from '../doctor/exposure.ts';
+import { watchAncestors } from '../start/ancestors.ts';
 import { publishBackup } from '../start/backup-figures.ts';
 import { builtConsole } from '../start/console-build.ts';
 import { loadSealState } from '../start/data-key.ts';
@@ -87,6 +88,8 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
   const { config } = context;
   const roles = rolesOf(given.text('roles'));
   const { asked, again } = listenForStop();
+  // As Ctrl-C does: npm that was killed passes no signal on.
+  if (config.underNpm) watchAncestors(() => process.kill(process.pid, 'SIGTERM'));
   await assertFree(config, roles);
   const { close, markStopping, ...opened } = await openInstallation(context, roles, {
     migrateAnyway: given.has('migrate-anyway'),

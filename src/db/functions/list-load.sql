@@ -1,17 +1,37 @@
 -- Makes the table that a file is copied into: of this transaction's client and one list, without
 -- indexes and without row level security (COPY FROM is not possible under it). It must not outlive
 -- the transaction: finish_list_load attaches or drops it.
+--
+-- A large list's table stays as its partition, and has the columns of fixed width first: PostgreSQL
+-- reads these without walking over the texts before them, which halves the time of a count of all
+-- numbers. A small list's rows are moved on by their position, so its table has the order of
+-- list_entry.
 CREATE OR REPLACE FUNCTION begin_list_load(list bigint) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   load_table text := 'list_entry_' || list;
+  columns text := 'LIKE list_entry INCLUDING DEFAULTS';
 BEGIN
   IF current_client() IS NULL OR list <= 0 THEN
     RAISE EXCEPTION 'a list is loaded for one client';
   END IF;
-  EXECUTE format('CREATE TABLE %1$I (LIKE list_entry INCLUDING DEFAULTS,
+  IF list >= 1000000000 THEN
+    SELECT string_agg(
+        concat(quote_ident(a.attname), ' ', format_type(a.atttypid, a.atttypmod),
+          ' COLLATE ' || nullif(a.attcollation, 0)::regcollation,
+          ' DEFAULT ' || pg_get_expr(d.adbin, d.adrelid),
+          -- With the name that LIKE gives it.
+          CASE WHEN a.attnotnull
+            THEN format(' CONSTRAINT %I NOT NULL', 'list_entry_' || a.attname || '_not_null') END),
+        ', ' ORDER BY a.attlen < 0, NOT a.attnotnull, a.attnum)
+      INTO columns
+      FROM pg_attribute a
+      LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+      WHERE a.attrelid = 'list_entry'::regclass AND a.attnum > 0 AND NOT a.attisdropped;
+  END IF;
+  EXECUTE format('CREATE TABLE %1$I (%5$s,
       CONSTRAINT %2$I CHECK (client_id = %3$s), CONSTRAINT of_the_list CHECK (call_list_id = %4$s))',
-    load_table, load_table || '_client', current_client(), list);
+    load_table, load_table || '_client', current_client(), list, columns);
   EXECUTE format('ALTER TABLE %I ALTER client_id SET DEFAULT %s, ALTER call_list_id SET DEFAULT %s',
     load_table, current_client(), list);
   EXECUTE format('GRANT SELECT, INSERT, DELETE ON %I TO carillon_client', load_table);

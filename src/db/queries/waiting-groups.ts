@@ -57,6 +57,9 @@ export async function waitingGroups(
   clientId: number,
   { callListIds, now, cap, countries }: WaitingQuestion,
 ): Promise<KeyedGroup[]> {
+  // Each worker hands over one row a group: far fewer than the planner guesses, who has no
+  // statistics of the partitioned table as a whole.
+  await tx.run("SELECT set_config('parallel_tuple_cost', '0', true)");
   const rows = await tx.rows<Row>(cap ? groupsUnderCap : groups, [
     ...[clientId, callListIds, now, gateReasons.carrierBusy],
     ...countedBy({ cap, now, countries }),
@@ -78,11 +81,13 @@ function leaving(cap: KindCap, first: Date, last: Date) {
   return { first: cappedUntil(first.getTime(), cap), last: cappedUntil(last.getTime(), cap) };
 }
 
+const dueColumns = `CASE WHEN e.due_at > $3 THEN e.due_at END AS due,
+         CASE WHEN e.due_at > $3 OR e.reason = $4 THEN e.reason END AS reason`;
+
 const fineColumns = (leavingAt: string) => `CASE WHEN ${placed} THEN e.place_group END AS place,
          ${ofText('substr(e.phone, 2, 3)')} AS area, ${ofText('e.state_code')} AS state,
          ${ofText(firstFive)} AS zip,
-         CASE WHEN e.due_at > $3 THEN e.due_at END AS due,
-         CASE WHEN e.due_at > $3 OR e.reason = $4 THEN e.reason END AS reason,
+         ${dueColumns},
          e.phone IN (SELECT a.phone FROM attempt a
                      WHERE a.client_id = $1 AND ${inFlight('a')}) AS in_call,
          e.phone IN (SELECT r.phone FROM contact_rest r
@@ -92,11 +97,63 @@ const fineColumns = (leavingAt: string) => `CASE WHEN ${placed} THEN e.place_gro
 const waitingIn = (scope: string) => `e.client_id = $1 AND e.call_list_id ${scope}
          AND e.state = ${entryState.waiting}`;
 
-const fineGroups = (leavingAt: string, join: string) => `fine AS MATERIALIZED (
+/**
+ * Nearly all numbers are alike but for these columns, and a million of them are counted by these
+ * alone: no expression a number, few columns to compare, and a count that PostgreSQL may share out
+ * to parallel workers.
+ */
+const plainGroups = `plain AS MATERIALIZED (
+       SELECT e.place_group, e.due_at, e.reason, count(*) AS count
+       FROM list_entry e WHERE ${waitingIn('= ANY ($2)')}
+       GROUP BY 1, 2, 3
+     )`;
+
+/** Numbers for which more than their own row matters: few, and found by their indexes. */
+const heldPhones = (cap: boolean) => `held AS MATERIALIZED (
+       SELECT phone, bool_or(in_call) AS in_call, bool_or(undecided) AS undecided,
+         max(leaving) AS leaving
+       FROM (
+         SELECT a.phone, true AS in_call, false AS undecided, NULL::timestamptz AS leaving
+         FROM attempt a WHERE a.client_id = $1 AND ${inFlight('a')}
+         UNION ALL SELECT r.phone, false, true, NULL
+         FROM contact_rest r WHERE r.client_id = $1 AND r.decided_at IS NULL
+         ${cap ? 'UNION ALL SELECT phone, false, false, leaving FROM full_up' : ''}) every
+       GROUP BY phone
+     )`;
+
+/** Those of them that wait with a place group, by what they are counted by in `plain`. */
+const apartGroups = (leavingAt: string) => `apart AS MATERIALIZED (
+       SELECT e.place_group, e.due_at, e.reason, f.in_call, f.undecided, ${leavingAt} AS leaving,
+         count(*) AS count
+       FROM held f JOIN list_entry e ON e.phone = f.phone
+       WHERE ${waitingIn('= ANY ($2)')} AND ${placed}
+       GROUP BY 1, 2, 3, 4, 5, 6
+     )`;
+
+/** Read only if there are any: of every number, the texts. */
+const unplacedGroups = (leavingAt: string, join: string) => `unplaced AS MATERIALIZED (
        SELECT ${fineColumns(leavingAt)}, count(*) AS count
        FROM list_entry e ${join}
-       WHERE ${waitingIn('= ANY ($2)')}
+       WHERE ${waitingIn('= ANY ($2)')} AND (${placed}) IS NOT TRUE
+         AND (SELECT bool_or((${placed}) IS NOT TRUE) FROM plain e)
        GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
+     )`;
+
+/** `plain` without those that are apart, which come with what is known of them. */
+const fineGroups = (leavingAt: string, join: string) => `${plainGroups},
+     ${heldPhones(join !== '')}, ${apartGroups(leavingAt)}, ${unplacedGroups(leavingAt, join)},
+     fine AS (
+       SELECT e.place_group AS place, NULL AS area, NULL AS state, NULL AS zip, ${dueColumns},
+         e.in_call, e.undecided, e.leaving, e.count
+       FROM (
+         SELECT place_group, due_at, reason, false AS in_call, false AS undecided,
+           NULL::timestamptz AS leaving, count
+         FROM plain e WHERE ${placed}
+         UNION ALL SELECT place_group, due_at, reason, false, false, NULL, -count FROM apart
+         UNION ALL SELECT place_group, due_at, reason, in_call, undecided, leaving, count
+         FROM apart) e
+       UNION ALL SELECT place, area, state, zip, due, reason, in_call, undecided, leaving, count
+       FROM unplaced
      )`;
 
 /** Of a group, and of each of its entries. */
@@ -107,7 +164,7 @@ const byRegion = `SELECT place, area AS "areaCode", state, ${asZone} AS "zipCode
        (extract(epoch FROM due) * 1000)::float8 AS due, reason, in_call AS "inCall", undecided,
        NULL::timestamptz AS "firstLeaving", NULL::timestamptz AS "lastLeaving",
        sum(count)::bigint AS count, min(${keyOf}) AS key
-     FROM fine WHERE ${isUncapped} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`;
+     FROM fine WHERE ${isUncapped} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING sum(count) > 0`;
 
 const groups = `WITH ${fineGroups('NULL::timestamptz', '')} ${byRegion}`;
 

@@ -42,6 +42,8 @@ export interface RecorderDeps {
 
 /** Between two polls for requests, and for calls that other engines lost. */
 const refreshEvery = realMs(300);
+/** Between two polls for requests while nobody is called; a request ends the wait (`expect`). */
+const restEvery = realMs(1_000);
 const sweepEvery = realMs(2_000);
 /** Enough, because a request is given out only for some seconds. */
 const mostDialed = 1_000;
@@ -74,7 +76,8 @@ export class Recorder {
       for (const call of this.#calls.values()) if (!held.has(call.id)) await call.onTime(now);
       if (now >= this.#refreshAt) {
         await this.#refresh();
-        this.#refreshAt = later(now, toSim(refreshEvery, clock.speed));
+        const every = this.#calls.size > 0 ? refreshEvery : restEvery;
+        this.#refreshAt = later(now, toSim(every, clock.speed));
       }
       this.#backoff.succeeded();
     } catch (error) {
@@ -82,6 +85,11 @@ export class Recorder {
       const fields = isDatabaseUnreachable(error) ? { reason: String(error) } : { err: error };
       log[levelOf(error, 'error')](fields, 'recorder tick failed');
     }
+  }
+
+  /** There may be a request: the next tick looks for it. */
+  expect(): void {
+    this.#refreshAt = simMs(0);
   }
 
   /** Ends the calls in progress: the next engine cannot know what was said in them. */

@@ -1,6 +1,7 @@
 /** Runs the recorder in a process, beside the engine, so that no slow recording holds up a call. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenTo } from '#db/listen.ts';
 import { realMs } from '#domain/milliseconds.ts';
 import { Recorder, type RecorderDeps } from './recorder.ts';
 
@@ -11,6 +12,9 @@ const tickEvery = realMs(100);
 export function startRecorder(deps: RecorderDeps): { stop(): Promise<void> } {
   const recorder = new Recorder(deps);
   const stopping = new AbortController();
+  const expect = () => recorder.expect();
+  const work = { onMessage: expect, onListening: expect, onLost: expect };
+  const listener = listenTo(deps.db, 'phone_recording', work);
   const loop = run();
 
   async function run(): Promise<void> {
@@ -24,6 +28,7 @@ export function startRecorder(deps: RecorderDeps): { stop(): Promise<void> } {
     async stop() {
       stopping.abort();
       await loop;
+      await listener.close();
       await recorder.stop();
       for (const carrier of deps.recordingCarriers.values()) await carrier.close();
     },

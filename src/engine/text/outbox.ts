@@ -51,6 +51,11 @@ export class Outbox {
     return this.#confirmations.isWaiting();
   }
 
+  /** Whether a client may have an auto-reply to send. */
+  isExpecting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** Resolves when the carriers have responded to everything submitted. */
   responded(): Promise<unknown> {
     return this.#submitter.responded();
