@@ -8,10 +8,11 @@ import type { ClaimRequest } from '../../src/db/queries/claim-request.ts';
 import { barWaiting } from '../../src/db/queries/do-not-call-import.ts';
 import { giveBack } from '../../src/db/queries/give-back.ts';
 import { acquireLeases, type Lease } from '../../src/db/queries/lease.ts';
+import { recordResults } from '../../src/db/queries/record.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { recount } from './recount.ts';
-import { afternoon, type Campaign, makeCampaign, makeList } from './world.ts';
+import { afternoon, type Campaign, makeCampaign, makeList, vault } from './world.ts';
 
 const db = await freshDatabase();
 const firstPhone = 12_122_000_000;
@@ -98,4 +99,24 @@ test('calls that are given back read their own entries only', async () => {
   expect(read).toBeGreaterThan(0);
   expect(read).toBeLessThan(50 * 5);
   expect(await recount(db, clientId)).toMatchObject({ attempts: 0, wrongCounts: [] });
+});
+
+test('results of a list that is newer than the statistics read their own entries only', async () => {
+  await loaded();
+  await asOwner(db, (tx) => tx.run('ANALYZE list_entry_shared'));
+  const { clientId, campaignId } = await loaded();
+  const lease = await leaseOf({ clientId, campaignId });
+  await asOwner(db, (tx) => tx.run('SELECT ensure_call_record_month($1)', [new Date(afternoon)]));
+  const outcome = await asClient(db, clientId, (tx) =>
+    claimCalls(tx, { ...request, lease, wanted: 50 }),
+  );
+  if (outcome.kind !== 'claimed') throw new Error(outcome.kind);
+  const finishedAt = simMs(afternoon + 20_000);
+  const ends = outcome.calls.map(({ callListId, entryId }) => ({
+    ...({ callListId, entryId, result: 'busy', answeredAt: null, note: null } as const),
+    finishedAt,
+  }));
+  const read = await readBy(clientId, (tx) => recordResults(tx, vault, clientId, ends));
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(50 * 10);
 });
