@@ -156,7 +156,7 @@ export class Engine {
     ]);
     const all = Promise.all([this.#steps.ended(), this.#parts.ended()]);
     await within(longestFinish, all, undefined);
-    await within(longestFinish, this.#statistics.ended(), undefined);
+    await within(longestFinish, this.#statistics.end(), undefined);
     // Once more after these seconds: a 9 or a call's end within them counts.
     this.#pollVoice();
     this.#orphanKeys.store();

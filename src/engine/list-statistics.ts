@@ -7,21 +7,23 @@ import { asClient, type Database } from '#db/database.ts';
 import { isOutOfTime, levelOf } from '#db/errors.ts';
 import { firstLargeId } from '#db/queries/call-list-load.ts';
 import { refreshListStatistics } from '#db/queries/list-rest.ts';
-import { later, realMs } from '#domain/milliseconds.ts';
+import { realMs } from '#domain/milliseconds.ts';
 import { errorFields } from './campaign-steps.ts';
 
 export interface ListStatistics {
-  /** Begins to make those of the list's partition, unless that was begun within a minute. */
+  /** Makes those of the list's partition, a minute after they were last begun at the earliest. */
   ask(clientId: number, callListId: number): void;
-  /** Resolves when nothing is under way. */
-  ended(): Promise<unknown>;
+  /** Asks no more. Resolves when nothing is under way. */
+  end(): Promise<unknown>;
 }
 
 const every = realMs(60_000);
 
 export function createListStatistics(db: Database, log: Logger): ListStatistics {
-  /** By partition: not again before, by performance.now(). */
-  const nextAt = new Map<number, number>();
+  /** By partition: who waits for the minute to pass. */
+  const waiting = new Map<number, NodeJS.Timeout>();
+  /** By partition, by performance.now(). */
+  const begunAt = new Map<number, number>();
   const underWay = new Set<Promise<void>>();
 
   async function make(clientId: number, callListId: number): Promise<void> {
@@ -35,15 +37,26 @@ export function createListStatistics(db: Database, log: Logger): ListStatistics 
     }
   }
 
+  function begin(partition: number, clientId: number, callListId: number): void {
+    waiting.delete(partition);
+    begunAt.set(partition, performance.now());
+    const made = make(clientId, callListId).finally(() => underWay.delete(made));
+    underWay.add(made);
+  }
+
   return {
     ask(clientId, callListId) {
-      const now = realMs(performance.now());
       const partition = callListId < firstLargeId ? 0 : callListId;
-      if (now < (nextAt.get(partition) ?? 0)) return;
-      nextAt.set(partition, later(now, every));
-      const made = make(clientId, callListId).finally(() => underWay.delete(made));
-      underWay.add(made);
+      if (waiting.has(partition)) return;
+      const since = performance.now() - (begunAt.get(partition) ?? Number.NEGATIVE_INFINITY);
+      if (since >= every) return begin(partition, clientId, callListId);
+      const timer = setTimeout(begin, every - since, partition, clientId, callListId);
+      waiting.set(partition, timer.unref());
     },
-    ended: () => Promise.all(underWay),
+    end() {
+      for (const timer of waiting.values()) clearTimeout(timer);
+      waiting.clear();
+      return Promise.all(underWay);
+    },
   };
 }

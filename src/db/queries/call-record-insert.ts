@@ -163,8 +163,10 @@ const statement = (
   FROM unnest(${arrays.join(', ')}) AS v (${Object.keys(batch).join(', ')})
   CROSS JOIN LATERAL (${attemptByKey}) AS a
   CROSS JOIN LATERAL (${entryByKey(scope)}) AS e
-  JOIN call_list l ON l.client_id = $1 AND l.call_list_id = v.call_list_id
-  JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id`;
+  CROSS JOIN LATERAL (SELECT name FROM call_list
+    WHERE client_id = $1 AND call_list_id = v.call_list_id OFFSET 0) AS l
+  CROSS JOIN LATERAL (SELECT name, campaign_type FROM campaign
+    WHERE client_id = $1 AND campaign_id = a.campaign_id OFFSET 0) AS c`;
 
 /**
  * Names and account fields are copied as they are now: a record stays true when they change. They

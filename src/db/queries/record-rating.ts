@@ -79,7 +79,8 @@ async function textVersions(
     `SELECT concat(v.call_list_id, '-', v.entry_id) AS key, encode(a.allowed, 'hex') AS allowed
      FROM unnest($2::bigint[], $3::integer[]) AS v (call_list_id, entry_id)
      CROSS JOIN LATERAL (${attemptByKey}) AS a
-     JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id
+     CROSS JOIN LATERAL (SELECT campaign_type FROM campaign
+       WHERE client_id = $1 AND campaign_id = a.campaign_id OFFSET 0) AS c
      WHERE a.allowed IS NOT NULL AND c.campaign_type = ${campaignType.texting}`,
     [clientId, ...keysOf(open)],
   );

@@ -11,9 +11,10 @@ import { isInUse, isLoading } from '../list-states.ts';
 import type { Lease } from './lease.ts';
 import { holdsLease } from './lease-check.ts';
 
+/** OFFSET 0 here and below: as joins, they would read every open attempt and entry of the platform. */
 const noOpenAttempt = `NOT EXISTS (
   SELECT FROM attempt a
-  WHERE a.client_id = c.client_id AND a.campaign_id = c.campaign_id AND ${inFlight('a')})`;
+  WHERE a.client_id = c.client_id AND a.campaign_id = c.campaign_id AND ${inFlight('a')} OFFSET 0)`;
 
 /** Starting -> Running. */
 export async function beginRun(tx: Tx, lease: Lease, now: Date): Promise<boolean> {
@@ -82,7 +83,7 @@ export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {
            AND (${isLoading('l')} OR (${isInUse('l')} AND EXISTS (
              SELECT FROM list_entry e
              WHERE e.client_id = l.client_id AND e.call_list_id = l.call_list_id
-               AND e.state = ${entryState.waiting}))))`,
+               AND e.state = ${entryState.waiting} OFFSET 0))))`,
     [clientId, campaignId],
   );
   return completed === 1;
