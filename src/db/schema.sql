@@ -1099,7 +1099,7 @@ CREATE TABLE list_entry (
   CONSTRAINT list_entry_pkey PRIMARY KEY (client_id, call_list_id, entry_id)
 ) PARTITION BY RANGE (call_list_id);
 CREATE INDEX list_entry_external ON ONLY public.list_entry USING btree (client_id, external_id, call_list_id) WHERE (external_id IS NOT NULL);
-CREATE INDEX list_entry_phone ON ONLY public.list_entry USING btree (client_id, phone, call_list_id);
+CREATE INDEX list_entry_phone ON ONLY public.list_entry USING btree (phone, client_id, call_list_id);
 CREATE INDEX list_entry_waiting ON ONLY public.list_entry USING btree (client_id, call_list_id, due_at, entry_id) WHERE (state = 0);
 ALTER TABLE list_entry ENABLE ROW LEVEL SECURITY;
 ALTER TABLE list_entry FORCE ROW LEVEL SECURITY;
@@ -2228,6 +2228,21 @@ END $function$
 ;
 GRANT EXECUTE ON FUNCTION attempt_tids(integer,bigint,integer[]) TO carillon_client;
 
+CREATE OR REPLACE FUNCTION public.attempt_tids_of_lists(client integer, lists bigint[], entries integer[])
+ RETURNS tid[]
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'on'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+BEGIN
+  RETURN ARRAY(SELECT a.tid FROM unnest(lists, entries) AS v (list, entry)
+    CROSS JOIN LATERAL (SELECT ctid AS tid FROM attempt
+      WHERE client_id = client AND call_list_id = v.list AND entry_id = v.entry OFFSET 0) AS a);
+END $function$
+;
+GRANT EXECUTE ON FUNCTION attempt_tids_of_lists(integer,bigint[],integer[]) TO carillon_client;
+
 CREATE OR REPLACE FUNCTION public.audit_append(client integer, named_operation text, kind text, id text, name text, was jsonb, became jsonb, result text, why text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2586,6 +2601,51 @@ END $function$
 ;
 GRANT EXECUTE ON FUNCTION end_attempts(integer,bigint,integer[],text[],timestamp with time zone[],timestamp with time zone[],jsonb[]) TO carillon_client;
 
+CREATE OR REPLACE FUNCTION public.end_attempts_of_lists(client integer, lists bigint[], entries integer[], results text[], answered timestamp with time zone[], finished timestamp with time zone[], notes jsonb[])
+ RETURNS TABLE(ended_list bigint, ended_entry integer)
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_nestloop TO 'off'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+DECLARE
+  tids tid[] := attempt_tids_of_lists(client, lists, entries);
+  ended integer;
+BEGIN
+  -- The key is a condition too: a tid may be another row's by now.
+  RETURN QUERY
+    UPDATE attempt a
+    SET result = v.result, answered_at = v.answered, finished_at = v.finished, carrier_note = v.note
+    FROM (SELECT DISTINCT ON (u.list, u.entry) u.*
+          FROM unnest(lists, entries, results, answered, finished, notes) WITH ORDINALITY
+            AS u (list, entry, result, answered, finished, note, n)
+          ORDER BY u.list, u.entry, u.n) AS v
+    WHERE a.ctid = ANY (tids) AND a.client_id = client AND a.call_list_id = v.list
+      AND a.entry_id = v.entry AND a.result IS NULL
+    RETURNING a.call_list_id, a.entry_id;
+  GET DIAGNOSTICS ended = ROW_COUNT;
+  IF ended = cardinality(entries) THEN
+    RETURN;
+  END IF;
+  -- Some had ended before, or another transaction moved them since their tids were read.
+  FOR n IN 1..cardinality(entries) LOOP
+    UPDATE attempt a
+      SET result = results[n], answered_at = answered[n], finished_at = finished[n],
+        carrier_note = notes[n]
+      WHERE client_id = client AND call_list_id = lists[n] AND entry_id = entries[n]
+        AND a.result IS NULL;
+    IF FOUND THEN
+      ended_list := lists[n];
+      ended_entry := entries[n];
+      RETURN NEXT;
+    END IF;
+  END LOOP;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION end_attempts_of_lists(integer,bigint[],integer[],text[],timestamp with time zone[],timestamp with time zone[],jsonb[]) TO carillon_client;
+
 CREATE OR REPLACE FUNCTION public.enqueue(task text, payload json, job_key text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2704,7 +2764,7 @@ BEGIN
   END IF;
   EXECUTE format('REVOKE ALL ON %I FROM carillon_client', load_table);
   EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (client_id, call_list_id, entry_id)', load_table);
-  EXECUTE format('CREATE INDEX ON %I (client_id, phone, call_list_id)', load_table);
+  EXECUTE format('CREATE INDEX ON %I (phone, client_id, call_list_id)', load_table);
   EXECUTE format('CREATE INDEX ON %I (client_id, call_list_id, due_at, entry_id) WHERE state = 0', load_table);
   EXECUTE format('CREATE INDEX ON %I (client_id, external_id, call_list_id) WHERE external_id IS NOT NULL', load_table);
   EXECUTE format('ALTER TABLE %1$I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY,
@@ -2949,11 +3009,14 @@ CREATE OR REPLACE FUNCTION public.refresh_list_statistics(list bigint)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+DECLARE
+  partition regclass := to_regclass(
+    CASE WHEN list < 1000000000 THEN 'list_entry_shared' ELSE 'list_entry_' || list END);
+  newest timestamptz := greatest(pg_stat_get_last_analyze_time(partition),
+    pg_stat_get_last_autoanalyze_time(partition));
 BEGIN
-  IF list < 1000000000 THEN
-    ANALYZE list_entry_shared;
-  ELSIF to_regclass('list_entry_' || list) IS NOT NULL THEN
-    EXECUTE format('ANALYZE %I', 'list_entry_' || list);
+  IF partition IS NOT NULL AND (newest IS NULL OR newest < clock_timestamp() - interval '1 minute') THEN
+    EXECUTE format('ANALYZE %s', partition);
   END IF;
 END $function$
 ;

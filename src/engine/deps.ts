@@ -13,8 +13,10 @@ import type { RealMs, SimMs } from '#domain/milliseconds.ts';
 import type { CallEvent, VoiceCarrier } from '../carriers/port.ts';
 import type { TextCarrier } from '../carriers/text-port.ts';
 import type { HeldLease, LeaseHold } from './lease-holds.ts';
+import type { ListStatistics } from './list-statistics.ts';
 import type { EngineMetrics } from './metrics.ts';
 import type { TextsInFlight } from './text/texts-in-flight.ts';
+import type { ResultStore } from './voice/result-store.ts';
 
 /** What the runner of one campaign needs in addition. */
 export interface RunnerDeps extends Omit<EngineDeps, 'metrics'> {
@@ -32,6 +34,9 @@ export interface RunnerDeps extends Omit<EngineDeps, 'metrics'> {
   inProgress: Map<string, CallFollower>;
   /** Of all campaigns: their receipts wait for the commit. */
   textsInFlight: TextsInFlight;
+  /** Of all campaigns. */
+  results: ResultStore;
+  statistics: ListStatistics;
 }
 
 /** The calls in progress of one campaign, as voice/active-calls.ts keeps them. */

@@ -16,6 +16,7 @@ import type { CallFollower, EngineDeps, RunnerDeps } from './deps.ts';
 import { haltOf } from './halt.ts';
 import { HeldCampaigns } from './held-campaigns.ts';
 import { createLeaseHolds, type LeaseHolds } from './lease-holds.ts';
+import { createListStatistics, type ListStatistics } from './list-statistics.ts';
 import { type EngineMetrics, engineMetrics } from './metrics.ts';
 import { createRecordMonths, type RecordMonths } from './record-months.ts';
 import { createScheduler, type Scheduler } from './schedule/scheduler.ts';
@@ -27,6 +28,7 @@ import { createTextsInFlight } from './text/texts-in-flight.ts';
 import { createTickParts, type TickParts } from './tick-parts.ts';
 import { createEventPoll } from './voice/event-poll.ts';
 import { createOrphanKeys, type OrphanKeys } from './voice/orphan-keys.ts';
+import { createResultStore, type ResultStore } from './voice/result-store.ts';
 
 /** Between two reads of the campaigns' rows. */
 const refreshEvery = realMs(200);
@@ -45,6 +47,8 @@ export class Engine {
   readonly #lanes: ClientLanes;
   readonly #parts: TickParts;
   readonly #months: RecordMonths;
+  readonly #results: ResultStore;
+  readonly #statistics: ListStatistics;
   readonly #scheduler: Scheduler;
   readonly #inbox: Inbox;
   readonly #outbox: Outbox;
@@ -65,6 +69,9 @@ export class Engine {
     const metrics = engineMetrics(given.metrics, () => this.#inProgress.size);
     this.#given = given;
     this.#months = createRecordMonths(db, log);
+    const ensureMonth = (attemptedAt: SimMs) => this.#months.ensure(attemptedAt);
+    this.#results = createResultStore({ db, vault: given.vault, ensureMonth });
+    this.#statistics = createListStatistics(db, log);
     this.#steps = createCampaignSteps(log, this.#backoff);
     this.#lanes = createClientLanes((error, kind, clientId) =>
       this.#laneFailed(error, kind, clientId),
@@ -149,6 +156,7 @@ export class Engine {
     ]);
     const all = Promise.all([this.#steps.ended(), this.#parts.ended()]);
     await within(longestFinish, all, undefined);
+    await within(longestFinish, this.#statistics.end(), undefined);
     // Once more after these seconds: a 9 or a call's end within them counts.
     this.#pollVoice();
     this.#orphanKeys.store();
@@ -177,6 +185,8 @@ export class Engine {
       isDraining: () => this.#draining,
       inProgress: this.#inProgress,
       textsInFlight: this.#textsInFlight,
+      results: this.#results,
+      statistics: this.#statistics,
     };
   }
 
@@ -204,6 +214,7 @@ export class Engine {
     const texts = parts.start('events of text carriers', () => this.#inbox.collect());
     const steps = this.#held.runners().map((runner) => this.#steps.take(runner));
     await parts.await(Promise.all([...steps, texts]));
+    await parts.await(this.#results.idle());
     // Before the auto-replies: a confirmation waits for it.
     await parts.await(parts.start('texts to cancel', () => this.#canceller.ask()));
     if (this.#draining) await parts.await(this.#held.letGoOfIdle());

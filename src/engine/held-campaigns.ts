@@ -7,6 +7,7 @@ import { asPlatform } from '#db/database.ts';
 import { levelOf } from '#db/errors.ts';
 import {
   acquireLeases,
+  type ConnectedHere,
   type Lease,
   type RunSettings,
   readLeasedCampaigns,
@@ -115,22 +116,30 @@ export class HeldCampaigns {
     await this.#fleet.leave();
   }
 
+  /** The campaigns are read when the leases are free again: every claim waits for their lock. */
+  async #refreshLeases(renew: boolean): Promise<LeaseSnapshot> {
+    const { db, leaseDb = db, engineId, carriers, textCarriers } = this.#deps;
+    const here = {
+      voice: connectedOf(carriers),
+      text: textCarriers ? connectedOf(textCarriers) : [],
+    };
+    const leases = await this.#keepLeases(renew, here);
+    const campaigns = await asPlatform(leaseDb, (tx) => readLeasedCampaigns(tx, engineId, here));
+    return { ...leases, campaigns };
+  }
+
   /**
    * One transaction for all leases, which waits for no client: see renewLeases and acquireLeases.
    * It may be repeated.
    */
-  #refreshLeases(renew: boolean): Promise<LeaseSnapshot> {
-    const { db, leaseDb = db, engineId, carriers, textCarriers } = this.#deps;
+  #keepLeases(renew: boolean, here: ConnectedHere): Promise<Omit<LeaseSnapshot, 'campaigns'>> {
+    const { db, leaseDb = db, engineId } = this.#deps;
     const { leaseSeconds } = this.#options;
     return asPlatform(leaseDb, async (tx) => {
       let submitting: Lease[] = [];
       let renewed: Lease[] = [];
       let taken: TakenLease[] = [];
       let leftOut = 0;
-      const here = {
-        voice: connectedOf(carriers),
-        text: textCarriers ? connectedOf(textCarriers) : [],
-      };
       // Before the leases are locked, because every claim waits for that lock.
       const fleet = await this.#fleet.refresh(tx, here);
       if (renew) {
@@ -146,8 +155,7 @@ export class HeldCampaigns {
       if (fleet.take.length > 0) {
         taken = await acquireLeases(tx, engineId, leaseSeconds, here, fleet.take);
       }
-      const campaigns = await readLeasedCampaigns(tx, engineId, here);
-      return { campaigns, submitting, renewed, taken, leftOut, fleet };
+      return { submitting, renewed, taken, leftOut, fleet };
     });
   }
 

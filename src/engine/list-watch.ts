@@ -6,14 +6,8 @@
  */
 
 import { asClient } from '#db/database.ts';
-import { isOutOfTime } from '#db/errors.ts';
 import type { Lease } from '#db/queries/lease.ts';
-import {
-  type ListRest,
-  readCampaignLists,
-  refreshListStatistics,
-  restOf,
-} from '#db/queries/list-rest.ts';
+import { type ListRest, readCampaignLists, restOf } from '#db/queries/list-rest.ts';
 import { type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from './deps.ts';
 
@@ -38,10 +32,10 @@ export interface ListWatch {
   poll(now: SimMs): Promise<Outlook>;
 }
 
-/** Below this number of entries the planner's mistakes without statistics cost nothing. */
+/** Below this number of entries the planner's mistakes cost nothing. */
 const worthStatistics = 2_000;
 
-export function createListWatch({ db }: RunnerDeps, lease: Lease): ListWatch {
+export function createListWatch({ db, statistics }: RunnerDeps, lease: Lease): ListWatch {
   const { clientId } = lease;
   const rests = new Map<number, ListRest>();
   const counted = new Set<number>();
@@ -74,12 +68,7 @@ export function createListWatch({ db }: RunnerDeps, lease: Lease): ListWatch {
       revision = lists[0]?.revision;
       for (const { callListId, fresh, phones } of open) {
         if (!fresh || phones < worthStatistics || counted.has(callListId)) continue;
-        // A longer lock is an ANALYZE itself, or is followed by one: calls do not wait.
-        await asClient(db, clientId, (tx) => refreshListStatistics(tx, callListId)).catch(
-          (error) => {
-            if (!isOutOfTime(error)) throw error;
-          },
-        );
+        statistics.ask(clientId, callListId);
         counted.add(callListId);
       }
       const unknown = open.filter((list) => !((rests.get(list.callListId)?.nextDue ?? 0) > now));

@@ -92,6 +92,8 @@ export async function withoutGap(db: Database, clientId: number): Promise<number
 }
 
 export interface ListWish {
+  /** With a partition of its own. */
+  large?: boolean;
   entries: number;
   /** 11 digits of the first number; the next ones count up. */
   firstPhone?: number;
@@ -107,8 +109,10 @@ export async function makeList(db: Database, { clientId, campaignId }: Campaign,
   return asClient(db, clientId, async (tx) => {
     const row = await tx.row<{ id: number }>(
       `INSERT INTO call_list (client_id, campaign_id, name, status_id, account_count, phone_count,
-         phone_columns)
-       VALUES ($1, $2, $3, 4, $4, $4, 1) RETURNING call_list_id AS id`,
+         phone_columns ${wish.large ? ', call_list_id' : ''})
+       ${wish.large ? 'OVERRIDING SYSTEM VALUE' : ''}
+       VALUES ($1, $2, $3, 4, $4, $4, 1 ${wish.large ? ", nextval('large_call_list_id')" : ''})
+       RETURNING call_list_id AS id`,
       [clientId, campaignId, `List ${made}`, wish.entries],
     );
     if (!row) throw new Error('no list');
@@ -116,8 +120,10 @@ export async function makeList(db: Database, { clientId, campaignId }: Campaign,
       clientId,
       row.id,
     ]);
+    if (wish.large) await tx.run('SELECT begin_list_load($1)', [row.id]);
     await tx.run(
-      `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, first_name,
+      `INSERT INTO ${wish.large ? `list_entry_${row.id}` : 'list_entry'} (client_id, call_list_id,
+         entry_id, account_line, phone, first_name,
          last_name, ssn, date_of_birth, city, state_code, external_id)
        SELECT $1, $2, n, n + 1, ($3::bigint + n - 1)::text, 'Ann', 'Person ' || n,
          CASE WHEN n % 10 = 0 THEN $5::bytea END, CASE WHEN n % 10 = 0 THEN $6::bytea END,
@@ -125,6 +131,7 @@ export async function makeList(db: Database, { clientId, campaignId }: Campaign,
        FROM generate_series(1, $4::int) n`,
       [clientId, row.id, firstPhone, wish.entries, ssn, dob, wish.state ?? null],
     );
+    if (wish.large) await tx.run('SELECT finish_list_load($1)', [row.id]);
     return row.id;
   });
 }

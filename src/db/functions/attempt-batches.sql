@@ -56,6 +56,56 @@ BEGIN
   END LOOP;
 END $$;
 
+-- The same of several lists, by which a later migration replaces end_attempts: it stays for a running
+-- older version.
+CREATE OR REPLACE FUNCTION attempt_tids_of_lists(client integer, lists bigint[], entries integer[]) RETURNS tid[]
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_indexscan = on SET plan_cache_mode = force_custom_plan AS $$
+BEGIN
+  RETURN ARRAY(SELECT a.tid FROM unnest(lists, entries) AS v (list, entry)
+    CROSS JOIN LATERAL (SELECT ctid AS tid FROM attempt
+      WHERE client_id = client AND call_list_id = v.list AND entry_id = v.entry OFFSET 0) AS a);
+END $$;
+
+CREATE OR REPLACE FUNCTION end_attempts_of_lists(client integer, lists bigint[], entries integer[],
+  results text[], answered timestamptz[], finished timestamptz[], notes jsonb[])
+RETURNS TABLE (ended_list bigint, ended_entry integer)
+LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_indexscan = off SET enable_bitmapscan = off
+SET enable_nestloop = off SET plan_cache_mode = force_custom_plan AS $$
+DECLARE
+  tids tid[] := attempt_tids_of_lists(client, lists, entries);
+  ended integer;
+BEGIN
+  -- The key is a condition too: a tid may be another row's by now.
+  RETURN QUERY
+    UPDATE attempt a
+    SET result = v.result, answered_at = v.answered, finished_at = v.finished, carrier_note = v.note
+    FROM (SELECT DISTINCT ON (u.list, u.entry) u.*
+          FROM unnest(lists, entries, results, answered, finished, notes) WITH ORDINALITY
+            AS u (list, entry, result, answered, finished, note, n)
+          ORDER BY u.list, u.entry, u.n) AS v
+    WHERE a.ctid = ANY (tids) AND a.client_id = client AND a.call_list_id = v.list
+      AND a.entry_id = v.entry AND a.result IS NULL
+    RETURNING a.call_list_id, a.entry_id;
+  GET DIAGNOSTICS ended = ROW_COUNT;
+  IF ended = cardinality(entries) THEN
+    RETURN;
+  END IF;
+  -- Some had ended before, or another transaction moved them since their tids were read.
+  FOR n IN 1..cardinality(entries) LOOP
+    UPDATE attempt a
+      SET result = results[n], answered_at = answered[n], finished_at = finished[n],
+        carrier_note = notes[n]
+      WHERE client_id = client AND call_list_id = lists[n] AND entry_id = entries[n]
+        AND a.result IS NULL;
+    IF FOUND THEN
+      ended_list := lists[n];
+      ended_entry := entries[n];
+      RETURN NEXT;
+    END IF;
+  END LOOP;
+END $$;
+
 -- When a person answered, while the call is up. Also of attempts that another engine ended meanwhile: the
 -- person was reached all the same.
 CREATE OR REPLACE FUNCTION note_reached(client integer, list bigint, entries integer[], reached timestamptz[])
@@ -84,8 +134,12 @@ BEGIN
 END $$;
 
 REVOKE EXECUTE ON FUNCTION attempt_tids(integer, bigint, integer[]),
+  attempt_tids_of_lists(integer, bigint[], integer[]),
   end_attempts(integer, bigint, integer[], text[], timestamptz[], timestamptz[], jsonb[]),
+  end_attempts_of_lists(integer, bigint[], integer[], text[], timestamptz[], timestamptz[], jsonb[]),
   note_reached(integer, bigint, integer[], timestamptz[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION attempt_tids(integer, bigint, integer[]),
+  attempt_tids_of_lists(integer, bigint[], integer[]),
   end_attempts(integer, bigint, integer[], text[], timestamptz[], timestamptz[], jsonb[]),
+  end_attempts_of_lists(integer, bigint[], integer[], text[], timestamptz[], timestamptz[], jsonb[]),
   note_reached(integer, bigint, integer[], timestamptz[]) TO carillon_client;

@@ -10,7 +10,7 @@ import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { delayForGood } from './bar-entries.ts';
-import type { Delay } from './entry-delay.ts';
+import type { Delay, ListDelays } from './entry-delay.ts';
 
 /** Of a call that has ended. */
 interface Outcome {
@@ -19,23 +19,42 @@ interface Outcome {
   reached?: boolean;
 }
 
-/** @returns what was barred in the list, for the caller to count */
+/**
+ * @param ended in the order of their lists
+ * @returns what was barred, for the caller to count
+ */
 export async function delayReached(
   tx: Tx,
   clientId: number,
-  callListId: number,
-  ended: readonly Outcome[],
-): Promise<readonly Delay[]> {
+  ended: readonly (Outcome & { callListId: number })[],
+): Promise<readonly ListDelays[]> {
   const answered = ended.filter(({ result, reached }) => result === 'person' || reached);
   if (answered.length === 0) return [];
-  const list = await tx.row<{ phoneColumns: number }>(
-    `SELECT l.phone_columns AS "phoneColumns" FROM call_list l
+  const byList = Map.groupBy(answered, ({ callListId }) => callListId);
+  const lists = await tx.rows<{ callListId: number; phoneColumns: number }>(
+    `SELECT l.call_list_id AS "callListId", l.phone_columns AS "phoneColumns" FROM call_list l
      JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
-     WHERE l.client_id = $1 AND l.call_list_id = $2 AND l.phone_columns > 1
-       AND c.one_call_per_account`,
-    [clientId, callListId],
+     WHERE l.client_id = $1 AND l.call_list_id = ANY ($2::bigint[]) AND l.phone_columns > 1
+       AND c.one_call_per_account
+     ORDER BY l.call_list_id`,
+    [clientId, [...byList.keys()]],
   );
-  if (!list) return [];
+  const barred: ListDelays[] = [];
+  for (const { callListId, phoneColumns } of lists) {
+    const entries = byList.get(callListId)?.map(({ entryId }) => entryId) ?? [];
+    const delays = await delayOthers(tx, { clientId, callListId }, entries, phoneColumns);
+    if (delays.length > 0) barred.push({ callListId, delays });
+  }
+  return barred;
+}
+
+/** The other numbers of the accounts of these entries. */
+async function delayOthers(
+  tx: Tx,
+  { clientId, callListId }: { clientId: number; callListId: number },
+  entries: readonly number[],
+  phoneColumns: number,
+): Promise<readonly Delay[]> {
   // The state is filtered outside: see do-not-call-import.ts.
   const others = await tx.rows<{ entryId: number }>(
     `SELECT DISTINCT o.entry_id AS "entryId" FROM unnest($3::integer[]) AS v (entry)
@@ -47,7 +66,7 @@ export async function delayReached(
        WHERE client_id = $1 AND call_list_id = $2 AND account_line = e.account_line
          AND entry_id BETWEEN v.entry - $4::int AND v.entry + $4::int OFFSET 0) AS o
      WHERE o.state = ${entryState.waiting}`,
-    [clientId, callListId, answered.map(({ entryId }) => entryId), list.phoneColumns - 1],
+    [clientId, callListId, entries, phoneColumns - 1],
   );
   const reason = gateReasons.alreadyReached;
   const toBar = others.map(({ entryId }) => ({ callListId, entryId, reason }));

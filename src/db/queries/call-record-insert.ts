@@ -3,6 +3,7 @@ import { campaignType } from '#contract/campaign.ts';
 import { messageIntent } from '#contract/inbound-text.ts';
 import type { Tx } from '../database.ts';
 import { recordMark } from '../record-outcome.ts';
+import { firstLargeId } from './call-list-load.ts';
 import type { RecordSeals } from './record-seals.ts';
 
 /** How a call ended, beside its result. */
@@ -22,6 +23,7 @@ export interface RecordEnd {
 
 /** What a record holds that neither the attempt nor the entry does. */
 export interface RecordFigures extends RecordEnd, RecordSeals {
+  callListId: number;
   entryId: number;
   seconds: number;
   billed: number;
@@ -40,6 +42,7 @@ interface BatchColumn {
 
 /** The columns of the batch `v`. */
 const batch: Readonly<Record<string, BatchColumn>> = {
+  call_list_id: { type: 'bigint', of: (call) => call.callListId },
   entry_id: { type: 'integer', of: (call) => call.entryId },
   seconds: { type: 'integer', of: (call) => call.seconds },
   billed: { type: 'integer', of: (call) => call.billed },
@@ -119,23 +122,51 @@ const record = {
 };
 
 /**
+ * Whose entries a batch has: those of all lists in the shared partition, or of one list that has its
+ * own. The planner then opens one partition.
+ */
+export type RecordScope = 'shared' | { callListId: number };
+
+/** The calls by their scopes, in ascending order of their lists. */
+export function byScope<Call extends { callListId: number }>(
+  calls: readonly Call[],
+): { scope: RecordScope; calls: Call[] }[] {
+  const inOrder = calls.toSorted((a, b) => a.callListId - b.callListId);
+  const own = ({ callListId }: Call) => (callListId < firstLargeId ? 0 : callListId);
+  return [...Map.groupBy(inOrder, own)].map(([callListId, some]) => ({
+    scope: callListId === 0 ? 'shared' : { callListId },
+    calls: some,
+  }));
+}
+
+/**
  * One row by its primary key for each row of the batch `v`. OFFSET 0 keeps the planner from turning
  * the look-ups into a join, for which it lacks statistics (see functions/entry-batches.sql).
  */
-export const entryByKey = `SELECT * FROM list_entry
-  WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id OFFSET 0`;
+export function entryByKey(scope: RecordScope): string {
+  const lists =
+    scope === 'shared'
+      ? `call_list_id = v.call_list_id AND call_list_id < ${firstLargeId}`
+      : `call_list_id = ${Math.trunc(scope.callListId)}`;
+  return `SELECT * FROM list_entry
+  WHERE client_id = $1 AND ${lists} AND entry_id = v.entry_id OFFSET 0`;
+}
 export const attemptByKey = `SELECT * FROM attempt
-  WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id OFFSET 0`;
+  WHERE client_id = $1 AND call_list_id = v.call_list_id AND entry_id = v.entry_id OFFSET 0`;
 
-const arrays = Object.values(batch).map(({ type }, at) => `$${at + 3}::${type}[]`);
+const arrays = Object.values(batch).map(({ type }, at) => `$${at + 2}::${type}[]`);
 
-const statement = `INSERT INTO call_record (${Object.keys(record).join(', ')})
+const statement = (
+  scope: RecordScope,
+) => `INSERT INTO call_record (${Object.keys(record).join(', ')})
   SELECT ${Object.values(record).join(', ')}
   FROM unnest(${arrays.join(', ')}) AS v (${Object.keys(batch).join(', ')})
   CROSS JOIN LATERAL (${attemptByKey}) AS a
-  CROSS JOIN LATERAL (${entryByKey}) AS e
-  JOIN call_list l ON l.client_id = $1 AND l.call_list_id = $2
-  JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id`;
+  CROSS JOIN LATERAL (${entryByKey(scope)}) AS e
+  CROSS JOIN LATERAL (SELECT name FROM call_list
+    WHERE client_id = $1 AND call_list_id = v.call_list_id OFFSET 0) AS l
+  CROSS JOIN LATERAL (SELECT name, campaign_type FROM campaign
+    WHERE client_id = $1 AND campaign_id = a.campaign_id OFFSET 0) AS c`;
 
 /**
  * Names and account fields are copied as they are now: a record stays true when they change. They
@@ -143,9 +174,9 @@ const statement = `INSERT INTO call_record (${Object.keys(record).join(', ')})
  */
 export async function insertCallRecords(
   tx: Tx,
-  { clientId, callListId }: { clientId: number; callListId: number },
+  { clientId, scope }: { clientId: number; scope: RecordScope },
   calls: readonly RecordFigures[],
 ): Promise<void> {
   const columns = Object.values(batch).map(({ of }) => calls.map(of));
-  await tx.run(statement, [clientId, callListId, ...columns]);
+  await tx.run(statement(scope), [clientId, ...columns]);
 }

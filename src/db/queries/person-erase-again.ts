@@ -97,9 +97,7 @@ async function endOpen(tx: Tx, vault: Vault, clientId: number, phone: string): P
   for (const { callListId, entryId, at } of open) {
     const end = { result: 'unknown', answeredAt: null, note: { code: 'before_restore' } } as const;
     const finishedAt = simMs(at.getTime());
-    await recordEnded(tx, vault, { clientId, callListId }, [
-      { callListId, entryId, finishedAt, ...end },
-    ]);
+    await recordEnded(tx, vault, clientId, [{ callListId, entryId, finishedAt, ...end }]);
   }
   await tx.run(
     `UPDATE text_reply SET outcome = 'unknown'

@@ -112,7 +112,7 @@ export async function markSubmitted(
        WHERE client_id = $1 AND call_list_id = $2 AND entry_id = ANY ($3::integer[])`,
       [clientId, callListId, [...made]],
     );
-    await recordEnded(tx, vault, { clientId, callListId }, ended);
+    await recordEnded(tx, vault, clientId, ended);
   }
   // What was called today before the restore counts for today's limits.
   await recountToday(tx, clientId);

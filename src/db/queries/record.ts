@@ -1,32 +1,21 @@
 /**
- * Results in batches: the attempt ends, its one call record is written and the counters of its list
+ * Results in batches: the attempts end, their call records are written and the counters of their lists
  * move, in one transaction. An attempt that has ended already is skipped, so that a result that is
  * reported twice, or comes after a recovery, changes nothing.
  */
 
 import type { CallCourse } from '#contract/call-course.ts';
-import { campaignType } from '#contract/campaign.ts';
 import type { StoredNote } from '#contract/note.ts';
-import { readAllowed } from '#domain/allowed-by.ts';
 import type { CallResult } from '#domain/call-result.ts';
-import { unreadable } from '#domain/masking.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
-import { answeredSeconds, billedDuration, callCost } from '#domain/rating.ts';
-import { noteSentence } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
-import type { SealedField, Vault } from '../encryption.ts';
+import type { Vault } from '../encryption.ts';
 import { delayReached } from './account-reached.ts';
-import {
-  attemptByKey,
-  entryByKey,
-  insertCallRecords,
-  type RecordEnd,
-  type RecordFigures,
-} from './call-record-insert.ts';
+import { byScope, insertCallRecords } from './call-record-insert.ts';
 import { lockDailyUse, settleCosts } from './daily-limit.ts';
-import { countBarred, type ListDelays } from './entry-delay.ts';
-import { plainJson, plainText } from './plain-json.ts';
-import { type RecordSeals, recordSeals } from './record-seals.ts';
+import { countBarred } from './entry-delay.ts';
+import { plainJson } from './plain-json.ts';
+import { keysOf, type RatedCall, rateCalls } from './record-rating.ts';
 
 /** More in one transaction gains nothing, and holds the counters' lock for longer. */
 export const resultBatch = 500;
@@ -53,11 +42,11 @@ export interface EndedCall {
 }
 
 /**
- * List by list, so that the planner sees one list's id and opens only its partition of list_entry;
- * in order, so that two recorders never deadlock. Entries that a person's answer bars are locked
- * before any counter: a transaction that bars entries never waits for a counter while it holds
- * them.
+ * Attempts in the order of their lists and entries, so that two recorders never deadlock. Entries
+ * that a person's answer bars are locked before any counter: a transaction that bars entries never
+ * waits for a counter while it holds them.
  *
+ * @param calls of any lists of the client
  * @returns how many attempts this ended
  */
 export async function recordResults(
@@ -67,197 +56,92 @@ export async function recordResults(
   calls: readonly EndedCall[],
 ): Promise<number> {
   const limited = await lockDailyUse(tx, clientId);
-  const lists = [...new Set(calls.map((call) => call.callListId))].sort((a, b) => a - b);
-  const done: (ListDelays & { ended: EndedCall[] })[] = [];
-  for (const callListId of lists) {
-    const own = calls.filter((call) => call.callListId === callListId);
-    const ended = await endAttempts(tx, { clientId, callListId }, own);
-    if (ended.length === 0) continue;
-    done.push({ ended, callListId, delays: await delayReached(tx, clientId, callListId, ended) });
+  const ended = await endAttempts(tx, clientId, calls);
+  if (ended.length === 0) return 0;
+  const barred = await delayReached(tx, clientId, ended);
+  const rated = await recordEnded(tx, vault, clientId, ended);
+  if (limited) {
+    for (const [callListId, own] of Map.groupBy(rated, (call) => call.callListId)) {
+      await settleCosts(tx, clientId, callListId, own);
+    }
   }
-  for (const { ended, ...barred } of done) {
-    const rated = await recordEnded(tx, vault, { clientId, callListId: barred.callListId }, ended);
-    if (limited) await settleCosts(tx, clientId, barred.callListId, rated);
-    await countBarred(tx, clientId, barred);
-  }
-  return done.reduce((count, { ended }) => count + ended.length, 0);
+  for (const one of barred) await countBarred(tx, clientId, one);
+  return ended.length;
 }
 
 /** The call records and counters of attempts that have just ended in this transaction. */
 export async function recordEnded(
   tx: Tx,
   vault: Vault,
-  list: List,
-  ended: EndedCall[],
-): Promise<readonly { entryId: number; cost: number }[]> {
-  const rated = await rateCalls(tx, vault, list, ended);
-  await insertCallRecords(tx, list, rated);
-  await addToCounts(tx, list, rated);
+  clientId: number,
+  ended: readonly EndedCall[],
+): Promise<readonly RatedCall[]> {
+  const rated: RatedCall[] = [];
+  for (const { scope, calls } of byScope(ended)) {
+    const some = await rateCalls(tx, vault, { clientId, scope }, calls);
+    await insertCallRecords(tx, { clientId, scope }, some);
+    rated.push(...some);
+  }
+  if (rated.length > 0) await addToCounts(tx, clientId, rated);
   return rated;
-}
-
-interface List {
-  clientId: number;
-  callListId: number;
 }
 
 /** Returns the calls whose attempt was still open. */
 async function endAttempts(
   tx: Tx,
-  { clientId, callListId }: List,
+  clientId: number,
   given: readonly EndedCall[],
 ): Promise<EndedCall[]> {
-  const calls = given.toSorted((one, other) => one.entryId - other.entryId);
-  const rows = await tx.rows<{ entry_id: number }>(
-    'SELECT entry_id FROM end_attempts($1, $2, $3, $4, $5, $6, $7) AS entry_id',
+  const calls = given.toSorted((a, b) => a.callListId - b.callListId || a.entryId - b.entryId);
+  const rows = await tx.rows<{ key: string }>(
+    `SELECT concat(ended_list, '-', ended_entry) AS key
+     FROM end_attempts_of_lists($1, $2, $3, $4, $5, $6, $7)`,
     [
       clientId,
-      callListId,
-      calls.map((call) => call.entryId),
+      ...keysOf(calls),
       calls.map((call) => call.result),
       calls.map((call) => (call.answeredAt === null ? null : new Date(call.answeredAt))),
       calls.map((call) => new Date(call.finishedAt)),
       calls.map((call) => plainJson(call.note)),
     ],
   );
-  const ended = new Set(rows.map((row) => row.entry_id));
+  const ended = new Set(rows.map(({ key }) => key));
   // Deleted when found: a call that is twice in a batch has one record.
-  return calls.filter((call) => ended.delete(call.entryId));
+  return calls.filter((call) => ended.delete(`${call.callListId}-${call.entryId}`));
 }
 
-type RatedCall = Omit<EndedCall, 'optedOut' | 'course'> & RecordFigures;
+/** The counters that move with a result, each by how much. */
+const counted: Readonly<Record<string, (call: RatedCall) => number>> = {
+  person: (call) => Number(call.result === 'person'),
+  machine: (call) => Number(call.result === 'machine'),
+  no_answer: (call) => Number(call.result === 'no_answer'),
+  busy: (call) => Number(call.result === 'busy'),
+  failed: (call) => Number(call.result === 'failed'),
+  unknown: (call) => Number(call.result === 'unknown'),
+  delivered: (call) => Number(call.result === 'delivered'),
+  answered_seconds: (call) => call.seconds,
+  transferred: (call) => Number(call.transferSeconds !== undefined),
+  transfer_seconds: (call) => call.transferSeconds ?? 0,
+  abandoned: (call) => Number(call.abandoned ?? false),
+};
 
-interface SealedRow {
-  entry_id: number;
-  account_line: number;
-  ssn: Buffer | null;
-  date_of_birth: Buffer | null;
-}
+const counters = Object.keys(counted);
 
-async function rateCalls(
-  tx: Tx,
-  vault: Vault,
-  { clientId, callListId }: List,
-  calls: EndedCall[],
-): Promise<RatedCall[]> {
-  const client = await tx.row<{ minute_cost: number }>(
-    'SELECT minute_cost FROM client WHERE client_id = $1',
-    [clientId],
+/** Locks the rows in the order of their lists, as every other holder of several does. */
+const addCounts = `WITH own AS (
+     SELECT call_list_id FROM call_list_count
+     WHERE client_id = $1 AND call_list_id = ANY ($2::bigint[]) ORDER BY call_list_id FOR UPDATE
+   )
+   UPDATE call_list_count n SET ${counters.map((name) => `${name} = n.${name} + v.${name}`).join(', ')}
+   FROM unnest($2::bigint[], ${counters.map((_, at) => `$${at + 3}::bigint[]`).join(', ')})
+     AS v (call_list_id, ${counters.join(', ')})
+   JOIN own USING (call_list_id)
+   WHERE n.client_id = $1 AND n.call_list_id = v.call_list_id`;
+
+async function addToCounts(tx: Tx, clientId: number, calls: readonly RatedCall[]): Promise<void> {
+  const byList = [...Map.groupBy(calls, (call) => call.callListId)];
+  const columns = Object.values(counted).map((of) =>
+    byList.map(([, own]) => own.reduce((sum, call) => sum + of(call), 0)),
   );
-  const rows = await tx.rows<SealedRow>(
-    `SELECT e.entry_id, e.account_line, e.ssn, e.date_of_birth
-     FROM unnest($3::integer[]) AS v (entry_id)
-     CROSS JOIN LATERAL (${entryByKey}) AS e
-     WHERE e.ssn IS NOT NULL OR e.date_of_birth IS NOT NULL`,
-    [clientId, callListId, calls.map((call) => call.entryId)],
-  );
-  const sealed = new Map(rows.map((row) => [row.entry_id, row]));
-  const versions = await textVersions(tx, { clientId, callListId }, calls);
-  const minuteCost = client?.minute_cost ?? 0;
-  return calls.map((call) => ({
-    ...rate(call, minuteCost),
-    ...sealedAgain(vault, clientId, call, sealed.get(call.entryId)),
-    ...versions.get(call.entryId),
-  }));
-}
-
-/** The version of the message that each text was written from, as its attempt kept it. */
-async function textVersions(
-  tx: Tx,
-  { clientId, callListId }: List,
-  calls: readonly EndedCall[],
-): Promise<ReadonlyMap<number, { messageVersion: number }>> {
-  // A call has a course where somebody answered; texts never have.
-  const open = calls.filter(({ course, result }) => !course && textResults.includes(result));
-  if (open.length === 0) return new Map<number, { messageVersion: number }>();
-  const rows = await tx.rows<{ entryId: number; allowed: string }>(
-    `SELECT v.entry_id AS "entryId", encode(a.allowed, 'hex') AS allowed
-     FROM unnest($3::integer[]) AS v (entry_id)
-     CROSS JOIN LATERAL (${attemptByKey}) AS a
-     JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id
-     WHERE a.allowed IS NOT NULL AND c.campaign_type = ${campaignType.texting}`,
-    [clientId, callListId, open.map(({ entryId }) => entryId)],
-  );
-  const versions = new Map<number, { messageVersion: number }>();
-  for (const { entryId, allowed } of rows) {
-    const version = readAllowed(allowed)?.messages.find(({ role }) => role === 'text')?.version;
-    if (version) versions.set(entryId, { messageVersion: version });
-  }
-  return versions;
-}
-
-const textResults: readonly CallResult[] = ['delivered', 'failed', 'unknown'];
-
-function rate(call: EndedCall, minuteCost: number): Omit<RatedCall, keyof RecordSeals> {
-  const answeredMs = call.answeredAt === null ? null : call.finishedAt - call.answeredAt;
-  const billed = billedDuration(answeredMs);
-  return {
-    ...call,
-    ...endOfCall(call),
-    seconds: answeredSeconds(answeredMs),
-    billed,
-    minuteCost,
-    cost: callCost(billed, minuteCost),
-  };
-}
-
-/** The entry's values, sealed for the record. One that does not open is left out, and reported. */
-function sealedAgain(
-  vault: Vault,
-  clientId: number,
-  { callListId, entryId }: EndedCall,
-  row: SealedRow | undefined,
-): RecordSeals {
-  const opened = (value: Buffer | null | undefined, field: SealedField) => {
-    if (!row || !value) return null;
-    const place = { table: 'list_entry' as const, clientId, callListId, row: row.account_line };
-    const text = vault.read(value, { ...place, field });
-    return text === unreadable ? null : text;
-  };
-  const record = { clientId, callListId, entryId };
-  return recordSeals(vault, record, {
-    ssn: opened(row?.ssn, 'ssn'),
-    dateOfBirth: opened(row?.date_of_birth, 'dateOfBirth'),
-  });
-}
-
-/** What the report says of the end, beside the result. */
-function endOfCall({ note, optedOut, course }: EndedCall): RecordEnd {
-  const keys = course?.keys?.map(([key]) => key) ?? [];
-  return {
-    optedOut: optedOut ?? false,
-    accepted: note?.code === 'no_receipt',
-    keyPressed: plainText(keys.join(', ')),
-    messageVersion: course?.message?.version ?? null,
-    carrierWords: note ? plainText(noteSentence(note)) : '',
-    course: course && Object.keys(course).length > 0 ? plainJson(course) : null,
-  };
-}
-
-async function addToCounts(tx: Tx, list: List, calls: RatedCall[]): Promise<void> {
-  const count = (result: CallResult) => calls.filter((call) => call.result === result).length;
-  await tx.run(
-    `UPDATE call_list_count
-     SET person = person + $3, machine = machine + $4, no_answer = no_answer + $5,
-       busy = busy + $6, failed = failed + $7, unknown = unknown + $8,
-       delivered = delivered + $9, answered_seconds = answered_seconds + $10,
-       transferred = transferred + $11, transfer_seconds = transfer_seconds + $12,
-       abandoned = abandoned + $13
-     WHERE client_id = $1 AND call_list_id = $2`,
-    [
-      list.clientId,
-      list.callListId,
-      count('person'),
-      count('machine'),
-      count('no_answer'),
-      count('busy'),
-      count('failed'),
-      count('unknown'),
-      count('delivered'),
-      calls.reduce((sum, call) => sum + call.seconds, 0),
-      calls.filter((call) => call.transferSeconds !== undefined).length,
-      calls.reduce((sum, call) => sum + (call.transferSeconds ?? 0), 0),
-      calls.filter((call) => call.abandoned).length,
-    ],
-  );
+  await tx.run(addCounts, [clientId, byList.map(([callListId]) => callListId), ...columns]);
 }

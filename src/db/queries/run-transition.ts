@@ -11,9 +11,10 @@ import { isInUse, isLoading } from '../list-states.ts';
 import type { Lease } from './lease.ts';
 import { holdsLease } from './lease-check.ts';
 
+/** OFFSET 0: as a join it would read every open attempt of the platform. */
 const noOpenAttempt = `NOT EXISTS (
   SELECT FROM attempt a
-  WHERE a.client_id = c.client_id AND a.campaign_id = c.campaign_id AND ${inFlight('a')})`;
+  WHERE a.client_id = c.client_id AND a.campaign_id = c.campaign_id AND ${inFlight('a')} OFFSET 0)`;
 
 /** Starting -> Running. */
 export async function beginRun(tx: Tx, lease: Lease, now: Date): Promise<boolean> {
@@ -72,6 +73,7 @@ export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {
     [clientId, campaignId],
   );
   const completed = await tx.run(
+    // The first waiting entry in the order of its index: EXISTS alone would read all lists.
     `UPDATE campaign c
      SET run_status = ${runStatus.stopped}, completed = true, started = NULL, reason = NULL
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = ${runStatus.running}
@@ -79,10 +81,11 @@ export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {
        AND NOT EXISTS (
          SELECT FROM call_list l
          WHERE l.client_id = c.client_id AND l.campaign_id = c.campaign_id
-           AND (${isLoading('l')} OR (${isInUse('l')} AND EXISTS (
-             SELECT FROM list_entry e
+           AND (${isLoading('l')} OR (${isInUse('l')} AND (
+             SELECT e.entry_id FROM list_entry e
              WHERE e.client_id = l.client_id AND e.call_list_id = l.call_list_id
-               AND e.state = ${entryState.waiting}))))`,
+               AND e.state = ${entryState.waiting}
+             ORDER BY e.due_at, e.entry_id LIMIT 1) IS NOT NULL)))`,
     [clientId, campaignId],
   );
   return completed === 1;

@@ -5,10 +5,10 @@
 
 import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
 import type { Note } from '#contract/note.ts';
-import { asClient } from '#db/database.ts';
+import { asClient, type Tx } from '#db/database.ts';
 import { giveBack } from '#db/queries/give-back.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
-import { type EndedCall, recordResults, resultBatch } from '#db/queries/record.ts';
+import { type EndedCall, resultBatch } from '#db/queries/record.ts';
 import { holdCalls } from '#db/queries/recovery.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import { later, latest, type SimMs, simMs } from '#domain/milliseconds.ts';
@@ -22,28 +22,29 @@ import { createKeyOptOuts, type KeyOptOuts } from './key-opt-outs.ts';
 import { followLinkback, holdsAgent } from './linkback.ts';
 import { isOptOutKey } from './orphan-keys.ts';
 import { createPersonAnswers, type PersonAnswers } from './person-answers.ts';
+import type { Result, ResultSource } from './result-store.ts';
 
 const noOutcome: Note = { code: 'outcome_not_reported' };
 
-interface Result {
-  call: Call;
-  ended: EndedCall;
-  /** Acknowledged with its commit: the end, and what the carrier reports of the call until then. */
-  events: CallEvent[];
-}
+/** A campaign with more results than this that are not committed submits nothing more. */
+const mostUnstored = 2 * resultBatch;
 
-export class ActiveCalls implements CallFollower {
+export class ActiveCalls implements CallFollower, ResultSource {
   /** Linkback: who is free, and how many calls are in flight. */
   readonly agents: Agents;
   /** Whether the trunk carries these calls at all. */
   readonly breaker: Breaker;
+  readonly lease: Lease;
   readonly #deps: RunnerDeps;
-  readonly #lease: Lease;
   readonly #carrier: VoiceCarrier | undefined;
   /** By attempt id: those in progress, and ended ones whose result is not committed. */
   readonly #calls = new Map<string, Call>();
   /** Results that wait for their commit. */
   readonly #results: Result[] = [];
+  /** How many of them may be stored: what else their calls said is stored. */
+  #ready = 0;
+  /** They could not be stored: the next step waits until they are. */
+  #mustWait = false;
   readonly #optOuts: KeyOptOuts;
   readonly #answers: PersonAnswers;
   /** Surely not placed: their entries will wait again. */
@@ -60,7 +61,7 @@ export class ActiveCalls implements CallFollower {
     settings: () => RunSettings,
   ) {
     this.#deps = deps;
-    this.#lease = lease;
+    this.lease = lease;
     this.#carrier = carrier;
     const calls = () => this.#calls.values();
     this.agents = createAgents(deps, lease, { carrier, calls, settings });
@@ -139,8 +140,8 @@ export class ActiveCalls implements CallFollower {
     for (let first = this.#givenBack[0]; first !== undefined; first = this.#givenBack[0]) {
       const { reason } = first;
       const some = this.#givenBack.filter((one) => one.reason === reason).map(({ call }) => call);
-      await asClient(db, this.#lease.clientId, (tx) =>
-        giveBack(tx, this.#lease, some, new Date(now), reason),
+      await asClient(db, this.lease.clientId, (tx) =>
+        giveBack(tx, this.lease, some, new Date(now), reason),
       );
       const done = new Set(some);
       for (const call of some) this.#drop(call);
@@ -166,12 +167,54 @@ export class ActiveCalls implements CallFollower {
     }
   }
 
-  /** Commits results and opt-outs. After an error they wait for the next time. */
+  /**
+   * Commits opt-outs and answers, and begins to commit results, beside what the step does next.
+   * After an error they wait for the next time, and nothing else is done before they are stored.
+   */
   async record(): Promise<void> {
     await this.agents.call();
+    // A 9 is stored before the result of its call: the carrier may forget a call whose end it knows
+    // to be stored.
+    const newest = this.#results.at(-1);
     await this.#optOuts.store();
     await this.#answers.store();
-    await this.#storeResults();
+    // Some may have been committed meanwhile.
+    this.#ready = newest ? this.#results.indexOf(newest) + 1 : 0;
+    if (this.#ready === 0) return;
+    const stored = this.#store();
+    if (this.#mustWait || this.#ready > mostUnstored) await stored;
+    else stored.catch(() => {});
+  }
+
+  async #store(): Promise<void> {
+    try {
+      await this.#deps.results.store(this);
+      this.#mustWait = false;
+    } catch (error) {
+      this.#mustWait = true;
+      throw error;
+    }
+  }
+
+  /** The results that may be stored, the oldest first. */
+  ready(): readonly Result[] {
+    return this.#results.slice(0, this.#ready);
+  }
+
+  /** In the transaction of results. Returns what to do after its commit. */
+  note(tx: Tx): Promise<() => void> {
+    return this.breaker.note(tx);
+  }
+
+  /** The oldest results are committed. */
+  stored(count: number): void {
+    const some = this.#results.splice(0, count);
+    this.#ready -= count;
+    this.#carrier?.acknowledge(some.flatMap(({ events }) => events));
+    for (const { call, ended } of some) {
+      this.#drop(call);
+      this.#deps.metrics.ended(this.lease, ended.result);
+    }
   }
 
   /** Another engine owns the campaign: records that the calls with an agent continue here. */
@@ -179,7 +222,7 @@ export class ActiveCalls implements CallFollower {
     const own = [...this.#calls.values()].filter((call) => !call.over && holdsAgent(call));
     if (own.length === 0) return;
     const { db, engineId, leaseSeconds = 8 } = this.#deps;
-    const { clientId } = this.#lease;
+    const { clientId } = this.lease;
     await asClient(db, clientId, (tx) => holdCalls(tx, { clientId, engineId }, own, leaseSeconds));
   }
 
@@ -212,6 +255,7 @@ export class ActiveCalls implements CallFollower {
       if (action.kind === 'end') this.end(call, action.ended);
     }
     await this.record();
+    if (this.#ready > 0) await this.#store();
     for (const call of [...this.#calls.values()]) this.#drop(call);
   }
 
@@ -237,28 +281,6 @@ export class ActiveCalls implements CallFollower {
     if (result.call.over) return;
     result.call.over = true;
     this.#results.push(result);
-  }
-
-  async #storeResults(): Promise<void> {
-    const { db, vault, metrics, ensureMonth } = this.#deps;
-    while (this.#results.length > 0) {
-      const some = this.#results.slice(0, resultBatch);
-      for (const { call } of some) await ensureMonth(call.attemptedAt);
-      const ended = some.map((result) => result.ended);
-      const noted = await asClient(db, this.#lease.clientId, async (tx) => {
-        // First: the campaign's row is locked before any other, as a claim does.
-        const after = await this.breaker.note(tx);
-        await recordResults(tx, vault, this.#lease.clientId, ended);
-        return after;
-      });
-      noted();
-      this.#results.splice(0, some.length);
-      this.#carrier?.acknowledge(some.flatMap(({ events }) => events));
-      for (const { call, ended } of some) {
-        this.#drop(call);
-        metrics.ended(this.#lease, ended.result);
-      }
-    }
   }
 
   #drop({ attemptId }: Call): void {
