@@ -70,7 +70,7 @@ export function siteClock(speed: number, from: SimMs = afternoon): SiteClock {
  * of one of that name; they go by the same clock.
  */
 export function startSiteEngine(
-  { db, folder }: Site,
+  { db, folder }: Pick<Site, 'db' | 'folder'>,
   clock: SiteClock,
   more: {
     text?: TextCarrier;

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { isDatabaseUnreachable, levelOf } from '#db/errors.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
 import type { LeasedCampaign } from './campaign-runner.ts';
+import { errorFields } from './error-fields.ts';
 
 export interface CampaignSteps {
   /** Begins a step unless one is under way; resolves when it has ended or waits for its carrier. */
@@ -57,9 +58,4 @@ export function createCampaignSteps(log: Logger, backoff: Backoff): CampaignStep
     isUnderWay: (runner) => underWay.has(runner),
     ended: () => Promise.all(underWay.values()),
   };
-}
-
-/** Leaves the stack out when the database is down: that error repeats several times a second. */
-export function errorFields(error: unknown): { reason: string } | { err: unknown } {
-  return isDatabaseUnreachable(error) ? { reason: String(error) } : { err: error };
 }

@@ -10,9 +10,10 @@ import { clientsWithClosingLists, closeFinishedLists } from '#db/queries/closing
 import { later, realMs, type SimMs, simMs, toSim } from '#domain/milliseconds.ts';
 import type { VoiceCarrier } from '../carriers/port.ts';
 import { createBackoff } from './backoff.ts';
-import { type CampaignSteps, createCampaignSteps, errorFields } from './campaign-steps.ts';
+import { type CampaignSteps, createCampaignSteps } from './campaign-steps.ts';
 import { type ClientLanes, createClientLanes } from './client-lanes.ts';
 import type { CallFollower, EngineDeps, RunnerDeps } from './deps.ts';
+import { errorFields } from './error-fields.ts';
 import { haltOf } from './halt.ts';
 import { HeldCampaigns } from './held-campaigns.ts';
 import { createLeaseHolds, type LeaseHolds } from './lease-holds.ts';

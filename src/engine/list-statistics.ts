@@ -8,7 +8,7 @@ import { isOutOfTime, levelOf } from '#db/errors.ts';
 import { firstLargeId } from '#db/queries/call-list-load.ts';
 import { refreshListStatistics } from '#db/queries/list-rest.ts';
 import { realMs } from '#domain/milliseconds.ts';
-import { errorFields } from './campaign-steps.ts';
+import { errorFields } from './error-fields.ts';
 
 export interface ListStatistics {
   /** Makes those of the list's partition, a minute after they were last begun at the earliest. */

@@ -5,7 +5,7 @@ import { asPlatform, type Database } from '#db/database.ts';
 import { levelOf } from '#db/errors.ts';
 import { ensureCallRecordMonth } from '#db/queries/call-record-month.ts';
 import { realMs, type SimMs } from '#domain/milliseconds.ts';
-import { errorFields } from './campaign-steps.ts';
+import { errorFields } from './error-fields.ts';
 
 /** Months after the current one: the table of call records may be locked when a month begins. */
 const ahead = 2;

@@ -14,8 +14,9 @@ import { blocks } from './blocked-number.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { attemptKindOf } from './contact-cap.ts';
 import { recountToday } from './daily-limit.ts';
+import type { EndedCall } from './ended-call.ts';
 import { plainJson } from './plain-json.ts';
-import { type EndedCall, recordEnded } from './record.ts';
+import { recordEnded } from './record.ts';
 
 export interface SubmittedAttempt {
   campaignId: number;

@@ -15,8 +15,8 @@ import {
   type RecordFigures,
   type RecordScope,
 } from './call-record-insert.ts';
+import type { EndedCall } from './ended-call.ts';
 import { plainJson, plainText } from './plain-json.ts';
-import type { EndedCall } from './record.ts';
 import { type RecordSeals, recordSeals } from './record-seals.ts';
 
 export type RatedCall = Omit<EndedCall, 'optedOut' | 'course'> & RecordFigures;

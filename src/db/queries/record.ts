@@ -4,42 +4,18 @@
  * reported twice, or comes after a recovery, changes nothing.
  */
 
-import type { CallCourse } from '#contract/call-course.ts';
-import type { StoredNote } from '#contract/note.ts';
-import type { CallResult } from '#domain/call-result.ts';
-import type { SimMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { delayReached } from './account-reached.ts';
 import { byScope, insertCallRecords } from './call-record-insert.ts';
 import { lockDailyUse, settleCosts } from './daily-limit.ts';
+import type { EndedCall } from './ended-call.ts';
 import { countBarred } from './entry-delay.ts';
 import { plainJson } from './plain-json.ts';
 import { keysOf, type RatedCall, rateCalls } from './record-rating.ts';
 
 /** More in one transaction gains nothing, and holds the counters' lock for longer. */
 export const resultBatch = 500;
-
-export interface EndedCall {
-  callListId: number;
-  entryId: number;
-  result: CallResult;
-  /** Null when nobody answered. */
-  answeredAt: SimMs | null;
-  finishedAt: SimMs;
-  /** For support. */
-  note: StoredNote | null;
-  /** Of an unknown outcome: a person had answered. */
-  reached?: boolean;
-  /** Of a customer who was connected to an agent: how long they talked. */
-  transferSeconds?: number;
-  /** The customer asked for an agent and heard that none was free. */
-  abandoned?: boolean;
-  /** 9 was pressed where it counts. */
-  optedOut?: boolean | undefined;
-  /** What happened since somebody answered. */
-  course?: CallCourse | undefined;
-}
 
 /**
  * Attempts in the order of their lists and entries, so that two recorders never deadlock. Entries

@@ -12,10 +12,11 @@ import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
+import type { EndedCall } from './ended-call.ts';
 import { isFollowed } from './engine.ts';
 import type { Lease } from './lease.ts';
 import { holdsLease } from './lease-check.ts';
-import { type EndedCall, recordResults, resultBatch } from './record.ts';
+import { recordResults, resultBatch } from './record.ts';
 
 export interface OrphansEnd {
   now: SimMs;

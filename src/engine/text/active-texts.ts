@@ -5,10 +5,11 @@
 
 import type { Submission } from '#carriers/text-port.ts';
 import { asClient } from '#db/database.ts';
+import type { EndedCall } from '#db/queries/ended-call.ts';
 import { giveBack } from '#db/queries/give-back.ts';
 import type { Lease } from '#db/queries/lease.ts';
 import { type AcceptedText, acceptTexts, type OutboundText } from '#db/queries/outbound-text.ts';
-import { type EndedCall, recordResults } from '#db/queries/record.ts';
+import { recordResults } from '#db/queries/record.ts';
 import { forgetCancels } from '#db/queries/text-cancel.ts';
 import { returnSegments } from '#db/queries/texting-pace.ts';
 import { later, type SimMs } from '#domain/milliseconds.ts';

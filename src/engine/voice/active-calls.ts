@@ -6,9 +6,10 @@
 import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
 import type { Note } from '#contract/note.ts';
 import { asClient, type Tx } from '#db/database.ts';
+import type { EndedCall } from '#db/queries/ended-call.ts';
 import { giveBack } from '#db/queries/give-back.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
-import { type EndedCall, resultBatch } from '#db/queries/record.ts';
+import { resultBatch } from '#db/queries/record.ts';
 import { holdCalls } from '#db/queries/recovery.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import { later, latest, type SimMs, simMs } from '#domain/milliseconds.ts';

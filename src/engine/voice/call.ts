@@ -3,8 +3,8 @@
 import type { CallEvent, CallerId, Sound } from '#carriers/port.ts';
 import type { CallCourse } from '#contract/call-course.ts';
 import type { Note } from '#contract/note.ts';
+import type { EndedCall } from '#db/queries/ended-call.ts';
 import type { PlayableMessage } from '#db/queries/lease.ts';
-import type { EndedCall } from '#db/queries/record.ts';
 import { type AnsweredBy, resultOf } from '#domain/call-result.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import { prompts } from '#domain/prompts.ts';

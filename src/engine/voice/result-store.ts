@@ -6,8 +6,9 @@
 import type { CallEvent } from '#carriers/port.ts';
 import { asClient, type Tx } from '#db/database.ts';
 import { isDatabaseUnreachable } from '#db/errors.ts';
+import type { EndedCall } from '#db/queries/ended-call.ts';
 import type { Lease } from '#db/queries/lease.ts';
-import { type EndedCall, recordResults, resultBatch } from '#db/queries/record.ts';
+import { recordResults, resultBatch } from '#db/queries/record.ts';
 import type { RunnerDeps } from '../deps.ts';
 import type { Call } from './call.ts';
 

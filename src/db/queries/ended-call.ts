@@ -1,0 +1,26 @@
+/** How an attempt ended, as its result is recorded. */
+import type { CallCourse } from '#contract/call-course.ts';
+import type { StoredNote } from '#contract/note.ts';
+import type { CallResult } from '#domain/call-result.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
+
+export interface EndedCall {
+  callListId: number;
+  entryId: number;
+  result: CallResult;
+  /** Null when nobody answered. */
+  answeredAt: SimMs | null;
+  finishedAt: SimMs;
+  /** For support. */
+  note: StoredNote | null;
+  /** Of an unknown outcome: a person had answered. */
+  reached?: boolean;
+  /** Of a customer who was connected to an agent: how long they talked. */
+  transferSeconds?: number;
+  /** The customer asked for an agent and heard that none was free. */
+  abandoned?: boolean;
+  /** 9 was pressed where it counts. */
+  optedOut?: boolean | undefined;
+  /** What happened since somebody answered. */
+  course?: CallCourse | undefined;
+}
