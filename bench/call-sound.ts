@@ -34,6 +34,14 @@ const eachKind = Number(process.argv[4] ?? 60);
 const callsPerMinute = 3_000;
 const goalMs = 200;
 
+/** Each list has values that no other one has. */
+let lists = 0;
+const freshOwners = () => {
+  lists += 1;
+  const first = lists * 1_000;
+  return (entry: number) => first + entry;
+};
+
 const speaker = fliteSpeaker();
 const callSpeaker = rememberingSpeaker(speakerPool(), 32 * 2 ** 20);
 await withSite('call-sound', async (site) => {
@@ -53,14 +61,6 @@ await withSite('call-sound', async (site) => {
   await databases.close();
 });
 await Promise.all([speaker.close(), callSpeaker.close()]);
-
-/** Each list has values that no other one has. */
-let lists = 0;
-const freshOwners = () => {
-  lists += 1;
-  const first = lists * 1_000;
-  return (entry: number) => first + entry;
-};
 
 async function run(site: Site, url: string): Promise<void> {
   const clientId = await makeTestClient(site.db);
