@@ -27,9 +27,10 @@ export async function makeList(db: Database, wish: ListWish): Promise<number> {
   const { clientId, campaignId, accounts, ownerOf = (entry: number) => entry } = wish;
   return asClient(db, clientId, async (tx) => {
     const list = await tx.row<{ id: number }>(
-      `INSERT INTO call_list (client_id, campaign_id, name, status_id)
-       VALUES ($1, $2, 'L', 4) RETURNING call_list_id AS id`,
-      [clientId, campaignId],
+      `INSERT INTO call_list (client_id, campaign_id, name, status_id, account_count, phone_count,
+         phone_columns)
+       VALUES ($1, $2, 'L', 4, $3, $3, 1) RETURNING call_list_id AS id`,
+      [clientId, campaignId, accounts],
     );
     await tx.run('INSERT INTO call_list_count (client_id, call_list_id) VALUES ($1, $2)', [
       clientId,

@@ -3,7 +3,7 @@
  * places calls whose persons answer at once, and each call fetches its sound over HTTP from the whole API,
  * as a carrier does. Prepared ahead of the call, and not, in turns. Then each kind of sound by itself.
  *
- *   node bench/call-sound.ts [calls a round=150] [rounds=3] [calls of each kind=60]
+ *   node bench/call-sound.ts [calls a round=40] [rounds=3] [calls of each kind=40]
  */
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
@@ -27,9 +27,9 @@ import { machineLine, type Site, siteClock, startSiteEngine, withSite } from './
 import { judge } from './goal.ts';
 import { median } from './median.ts';
 
-const calls = Number(process.argv[2] ?? 150);
+const calls = Number(process.argv[2] ?? 40);
 const rounds = Number(process.argv[3] ?? 3);
-const eachKind = Number(process.argv[4] ?? 60);
+const eachKind = Number(process.argv[4] ?? 40);
 /** What one node of a carrier is to do, and the silence that nobody notices. */
 const callsPerMinute = 3_000;
 const goalMs = 200;

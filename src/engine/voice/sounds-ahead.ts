@@ -36,14 +36,14 @@ const fewest = 16;
 const most = 100;
 const secondsAhead = 2;
 /** Accounts of a campaign that are spoken for at the same time; the carrier bounds all of them. */
-const atOnce = 4;
+const atOnce = 2;
 /** Between two reads of the lists. */
 const readEvery = realMs(200);
 /** The same when most of what was read is claimed, and after a failure. */
 const readUsedUp = realMs(40);
 const afterFailure = realMs(1_000);
 /** Then a call is no longer held back. */
-const longestWait = realMs(5_000);
+const longestWait = realMs(10_000);
 /** Calls were held back at every step for this long: the manager should know. */
 const worthSaying = realMs(3_000);
 
