@@ -73,7 +73,7 @@ async function run(site: Site, url: string): Promise<void> {
   }
   await byKind(site, url, { message, same });
   judge({
-    what: `first byte (p95) of a call's sound, new values, at 50 calls a second, of ${goalMs} ms`,
+    what: `first byte (p95) of a call's sound, values never spoken before, against ${goalMs} ms`,
     ...{ ratios, goal: 1, is: 'at most' },
   });
 }
