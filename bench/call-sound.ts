@@ -1,40 +1,46 @@
 /**
- * Sounds of calls, fetched over HTTP from the whole API as a carrier does: a message of some 15
- * seconds with three fields, whose values are new, or were spoken before in another call. On one core:
+ * Sounds of calls whose values were never spoken before, at the pace of 50 calls a second: the real engine
+ * places calls whose persons answer at once, and each call fetches its sound over HTTP from the whole API,
+ * as a carrier does. Prepared ahead of the call, and not, in turns. Then each kind of sound by itself.
  *
- *   taskset -c 0 node bench/call-sound.ts [calls with new values=150] [with known ones=1500]
+ *   node bench/call-sound.ts [calls a round=40] [rounds=3] [calls of each kind=40]
  */
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { buildApp } from '../src/api/app.ts';
 import { openApiDatabases } from '../src/api/databases.ts';
-import { asClient, type Database } from '../src/db/database.ts';
+import type { VoiceCarrier } from '../src/carriers/port.ts';
+import { createSoundsAhead } from '../src/carriers/prepare-sounds.ts';
+import { simulatedCarrier } from '../src/carriers/simulated/carrier.ts';
+import { requestStart } from '../src/db/queries/campaign-run.ts';
 import { type SoundClaim, soundTokens } from '../src/db/sound-token.ts';
-import { joinSteps, type StepSound } from '../src/domain/message-plan.ts';
 import { createMetrics } from '../src/domain/metrics.ts';
-import { encodeWav } from '../src/domain/sound/wav.ts';
+import { seededRandom } from '../src/domain/random.ts';
 import { rememberingSpeaker } from '../src/domain/speech/remembering-speaker.ts';
-import { voiceById } from '../src/domain/speech/voices.ts';
+import { callSoundUrls } from '../src/engine/call-sound-url.ts';
 import { soundFileReader } from '../src/sound-files/sound-files.ts';
 import { fliteSpeaker } from '../src/speech/flite.ts';
 import { speakerPool } from '../src/speech/speaker-pool.ts';
 import { makeCampaign, makeTestClient, vault } from '../test/engine/world.ts';
-import { machineLine, type Site, withSite } from './engine-site.ts';
+import { type Message, makeList, makeMessages } from './call-sound-data.ts';
+import { machineLine, type Site, siteClock, startSiteEngine, withSite } from './engine-site.ts';
+import { judge } from './goal.ts';
+import { median } from './median.ts';
 
-const newOnes = Number(process.argv[2] ?? 150);
-const knownOnes = Number(process.argv[3] ?? 1_500);
-/** Set-ups a second that one node of a carrier is to do, and the silence that nobody notices. */
-const goalCalls = 50;
+const calls = Number(process.argv[2] ?? 40);
+const rounds = Number(process.argv[3] ?? 3);
+const eachKind = Number(process.argv[4] ?? 40);
+/** What one node of a carrier is to do, and the silence that nobody notices. */
+const callsPerMinute = 3_000;
 const goalMs = 200;
-const atOnce = 16;
-const oneByOne = 40;
-const slt = 1;
 
-interface Message {
-  clientId: number;
-  voiceMessageId: number;
-  version: 1;
-}
+/** Each list has values that no other one has. */
+let lists = 0;
+const freshOwners = () => {
+  lists += 1;
+  const first = lists * 1_000;
+  return (entry: number) => first + entry;
+};
 
 const speaker = fliteSpeaker();
 const callSpeaker = rememberingSpeaker(speakerPool(), 32 * 2 ** 20);
@@ -43,14 +49,11 @@ await withSite('call-sound', async (site) => {
   const databases = openApiDatabases(site.db);
   const app = await buildApp({
     ...databases,
+    ...{ vault, speaker, callSpeaker, spoolFolder: site.folder },
     now: () => new Date(),
     log: pino({ level: 'warn' }, quiet),
     metrics: createMetrics(),
-    vault,
-    speaker,
-    callSpeaker,
     soundFiles: soundFileReader(),
-    spoolFolder: site.folder,
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   await run(site, url);
@@ -59,157 +62,116 @@ await withSite('call-sound', async (site) => {
 });
 await Promise.all([speaker.close(), callSpeaker.close()]);
 
-async function run({ db }: Site, url: string): Promise<void> {
-  const clientId = await makeTestClient(db);
-  const { campaignId } = await makeCampaign(db, { clientId });
-  const { message, same } = await makeMessages(db, clientId);
-  const fetchOne = fetcherOf(url);
-  const listOf = (accounts: number, ownerOf?: (entry: number) => number) =>
-    makeList(db, { clientId, campaignId, accounts, ownerOf });
-  const claimOf = (callListId: number) => (entryId: number) =>
-    ({ kind: 'account', ...message, callListId, entryId }) as const;
-
+async function run(site: Site, url: string): Promise<void> {
+  const clientId = await makeTestClient(site.db);
+  const { message, same } = await makeMessages(site.db, clientId, speaker);
   console.log(machineLine());
-  const fresh = claimOf(await listOf(newOnes + oneByOne));
-  await fetchOne({ kind: 'prompt', name: 'saved' });
-  await report('new values', newOnes, (entry) => fetchOne(fresh(entry)));
-  const known = newOnes + oneByOne;
-  const later = claimOf(await listOf(knownOnes + oneByOne, (entry) => entry % known));
-  await report('known values', knownOnes, (entry) => fetchOne(later(entry)));
-  await report('no values', knownOnes, () => fetchOne({ kind: 'message', ...same }));
-}
-
-interface Fetched {
-  /** Milliseconds to the first byte. */
-  ms: number;
-  bytes: number;
-}
-
-function fetcherOf(url: string) {
-  const tokens = soundTokens(vault);
-  return async (claim: SoundClaim): Promise<Fetched> => {
-    const began = performance.now();
-    const response = await fetch(`${url}/sounds/${tokens.sign(claim, Date.now())}.wav`);
-    const ms = performance.now() - began;
-    if (response.status !== 200) throw new Error(`A sound returned ${response.status}.`);
-    return { ms, bytes: (await response.arrayBuffer()).byteLength };
-  };
-}
-
-async function report(
-  what: string,
-  calls: number,
-  fetchOne: (entry: number) => Promise<Fetched>,
-): Promise<void> {
-  const times: number[] = [];
-  let size = 0;
-  for (let entry = 1; entry <= oneByOne; entry += 1) {
-    const { ms, bytes } = await fetchOne(entry);
-    times.push(ms);
-    size = bytes;
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await placed(site, url, message, 'fetched at the answer');
+    ratios.push((await placed(site, url, message, 'prepared ahead')) / goalMs);
   }
-  times.sort((one, other) => one - other);
-  const [middle = 0, late = 0] = [0.5, 0.95].map((part) => times[Math.floor(part * oneByOne)]);
-  const cpu = process.cpuUsage();
-  const began = performance.now();
-  let next = oneByOne;
-  const worker = async () => {
-    while (next < oneByOne + calls) await fetchOne(++next);
+  await byKind(site, url, { message, same });
+  judge({
+    what: `first byte (p95) of a call's sound, values never spoken before, against ${goalMs} ms`,
+    ...{ ratios, goal: 1, is: 'at most' },
+  });
+}
+
+/** @returns milliseconds to the first byte, p95 */
+async function placed(
+  site: Site,
+  url: string,
+  { clientId, voiceMessageId }: Message,
+  how: 'prepared ahead' | 'fetched at the answer',
+): Promise<number> {
+  const campaign = await makeCampaign(site.db, {
+    ...{ clientId, callsPerMinute, customerMessage: voiceMessageId },
+  });
+  await makeList(site.db, { ...campaign, accounts: calls, ownerOf: freshOwners() });
+  await requestStart(site.db, clientId, campaign.campaignId);
+  const clock = siteClock(1);
+  const settings = {
+    clock,
+    dataFolder: site.folder,
+    randomOf: (name: string) => seededRandom(name),
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  const rate = (calls * 1_000) / (performance.now() - began);
-  const used = process.cpuUsage(cpu);
-  const each = (used.user + used.system) / 1_000 / calls;
+  const simulated = simulatedCarrier(settings);
+  const soundUrl = callSoundUrls(soundTokens(vault), url);
+  const ahead = createSoundsAhead();
+  const fetches: Promise<number>[] = [];
+  const placedAt: number[] = [];
+  const voice: VoiceCarrier = {
+    ...simulated,
+    ...(how === 'prepared ahead' && {
+      prepare: (attemptId, sounds) => ahead.prepare(sounds.map((one) => soundUrl(attemptId, one))),
+    }),
+    place(requests) {
+      for (const { attemptId, ownSounds = [] } of requests) {
+        placedAt.push(performance.now());
+        fetches.push(...ownSounds.map((one) => firstByte(soundUrl(attemptId, one))));
+      }
+      return simulated.place(requests);
+    },
+  };
+  const engine = startSiteEngine(site, clock, { voice });
+  while (placedAt.length < calls) await new Promise((resolve) => setTimeout(resolve, 50));
+  const times = await Promise.all(fetches);
+  await engine.stop();
+  const seconds = ((placedAt.at(-1) ?? 0) - (placedAt[0] ?? 0)) / 1_000;
+  const failed = times.filter((ms) => !Number.isFinite(ms)).length;
+  const heard = times.filter(Number.isFinite);
+  const late = percentile(times, 0.95);
   console.log(
-    `${what} (${(size / 16_000).toFixed(1)} s of sound): first byte one by one after ` +
-      `${middle.toFixed(0)} ms, p95 ${late.toFixed(0)} ms, ratio ${(late / goalMs).toFixed(2)} of ${goalMs} ms; ` +
-      `${atOnce} at once ${rate.toFixed(1)} calls a second, ${each.toFixed(1)} ms of CPU each, ` +
-      `ratio ${(rate / goalCalls).toFixed(2)} of ${goalCalls}`,
+    `${how}: first byte after ${median(heard).toFixed(0)} ms, p95 ${late.toFixed(0)} ms, ` +
+      `${failed} without a sound; ${calls} calls placed in ${seconds.toFixed(1)} s, ` +
+      `${((calls - 1) / seconds).toFixed(1)} a second`,
   );
+  return late;
 }
 
-interface ListWish {
-  clientId: number;
-  campaignId: number;
-  accounts: number;
-  /** Whose values an entry has; its own unless said otherwise. */
-  ownerOf: ((entry: number) => number) | undefined;
+/** Infinity when there is no sound. */
+async function firstByte(address: string): Promise<number> {
+  const began = performance.now();
+  const response = await fetch(address);
+  const ms = performance.now() - began;
+  await response.arrayBuffer();
+  return response.status === 200 ? ms : Number.POSITIVE_INFINITY;
 }
 
-/** First name, amount and a reference that is spelled. */
-async function makeList(db: Database, wish: ListWish): Promise<number> {
-  const { clientId, campaignId, accounts, ownerOf = (entry: number) => entry } = wish;
-  return asClient(db, clientId, async (tx) => {
-    const list = await tx.row<{ id: number }>(
-      `INSERT INTO call_list (client_id, campaign_id, name, status_id)
-       VALUES ($1, $2, 'L', 4) RETURNING call_list_id AS id`,
-      [clientId, campaignId],
+/** Fetched one after the other. */
+async function byKind(
+  { db }: Site,
+  url: string,
+  { message, same }: { message: Message; same: Message },
+): Promise<void> {
+  const { clientId } = message;
+  const { campaignId } = await makeCampaign(db, { clientId });
+  const tokens = soundTokens(vault);
+  const fetched = (claim: SoundClaim) =>
+    firstByte(`${url}/sounds/${tokens.sign(claim, Date.now())}.wav`);
+  const ownerOf = freshOwners();
+  const one = await makeList(db, { clientId, campaignId, accounts: eachKind, ownerOf });
+  const twin = await makeList(db, { clientId, campaignId, accounts: eachKind, ownerOf });
+  const of = (callListId: number) => (entryId: number) =>
+    fetched({ kind: 'account', ...message, callListId, entryId });
+  const kinds = [
+    ['new values', of(one)],
+    ['values spoken before', of(twin)],
+    ['no values', () => fetched({ kind: 'message', ...same })],
+  ] as const;
+  for (const [what, fetchOne] of kinds) {
+    const cpu = process.cpuUsage();
+    const times: number[] = [];
+    for (let entry = 1; entry <= eachKind; entry += 1) times.push(await fetchOne(entry));
+    const { user, system } = process.cpuUsage(cpu);
+    console.log(
+      `${what}, one by one: first byte after ${median(times).toFixed(0)} ms, ` +
+        `p95 ${percentile(times, 0.95).toFixed(0)} ms, ${((user + system) / 1_000 / eachKind).toFixed(1)} ms of CPU each`,
     );
-    const entries = Array.from({ length: accounts }, (_, index) => index + 1);
-    const values = entries.map(ownerOf);
-    await tx.run(
-      `INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, first_name, external_id, custom)
-       SELECT $1, $2, e, e, (12120000000 + e)::text, 'Maria ' || v, 'A' || (70000 + v),
-         jsonb_build_object('1', '$' || (100 + v) || '.' || (10 + v % 90))
-       FROM unnest($3::int[], $4::int[]) AS x (e, v)`,
-      [clientId, list?.id, entries, values],
-    );
-    return list?.id ?? 0;
-  });
+  }
 }
 
-async function makeMessages(
-  db: Database,
-  owner: number,
-): Promise<{ message: Message; same: Message }> {
-  const steps = await messageSteps();
-  const spoken = steps.filter(({ kind }) => kind === 'sound');
-  return {
-    message: await storeMessage(db, owner, steps),
-    same: await storeMessage(db, owner, spoken),
-  };
-}
-
-/** Four texts with three fields between them. */
-async function messageSteps(): Promise<StepSound[]> {
-  const voice = voiceById(slt);
-  if (!voice) throw new Error('There is no voice.');
-  const texts = [
-    'Hello. This is a message from Harbor Regional Orthopedics for',
-    'Our records show an open balance of',
-    'Please have your reference at hand, which is',
-    'Press 1 to speak with someone in billing, or 9 if you do not want to be called again.',
-  ];
-  const sounds = await Promise.all(texts.map((text) => speaker.speak(text, voice)));
-  const fields = [1, 12, 11].map((fieldId): StepSound => {
-    const modeId = fieldId === 11 ? 2 : 1;
-    return {
-      kind: 'field',
-      stepId: 0,
-      fieldId,
-      voiceId: slt,
-      modeId,
-      samples: new Int16Array(8),
-    };
-  });
-  return sounds.flatMap((samples, at) => {
-    const step: StepSound = { kind: 'sound', stepId: 0, samples };
-    const field = fields[at];
-    return field ? [step, field] : [step];
-  });
-}
-
-async function storeMessage(db: Database, owner: number, parts: StepSound[]): Promise<Message> {
-  const { plan, preview } = joinSteps(parts);
-  const row = await asClient(db, owner, (tx) =>
-    tx.row<{ id: number }>(
-      `WITH message AS (
-         INSERT INTO voice_message (client_id, name, status_id, ready_version)
-         VALUES ($1, 'Reminder', 3, 1) RETURNING voice_message_id AS id)
-       INSERT INTO voice_message_rendering (client_id, voice_message_id, version, plan, preview, duration_ms)
-       SELECT $1, id, 1, $2, $3, 0 FROM message RETURNING voice_message_id AS id`,
-      [owner, JSON.stringify(plan), encodeWav(preview)],
-    ),
-  );
-  return { clientId: owner, voiceMessageId: row?.id ?? 0, version: 1 };
+function percentile(times: readonly number[], part: number): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(part * (times.length - 1))] ?? 0;
 }

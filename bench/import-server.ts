@@ -20,8 +20,10 @@ export async function startServer(
     CARILLON_PORT: String(port),
     DATABASE_URL: databaseUrl,
   };
-  // As after every start but the first: the sources are compiled (scripts/runtime.mjs).
-  spawnSync(process.execPath, ['src/main.ts', '--help'], { env });
+  // As after every start and import but the first: the sources are compiled (scripts/runtime.mjs). A
+  // thread without its part fails at once, with all of its sources read.
+  const sources = ['src/main.ts', 'src/imports/import-worker.ts', 'src/imports/seal-worker.ts'];
+  for (const source of sources) spawnSync(process.execPath, [source, '--help'], { env });
   const child = spawn(process.execPath, ['src/main.ts', 'start', '--roles=api', '--no-demo'], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],

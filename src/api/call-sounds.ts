@@ -63,6 +63,29 @@ export class CallSounds {
     return sound;
   }
 
+  /**
+   * Speaks the values of the account that this sound plays, for a call that is not placed yet. They
+   * are kept as any spoken value is; nothing is joined, and no sound is kept.
+   *
+   * @throws BusyError when too many texts wait to be spoken ahead
+   */
+  async ahead(claim: SoundClaim): Promise<boolean> {
+    if (claim.kind !== 'account') return true;
+    const message = await this.#rendering(claim);
+    const account = message && (await this.#accountOf(claim));
+    if (!account) return false;
+    const { clientId } = claim;
+    const speaker = speakerFor(this.#deps.callSpeaker, { clientId, ahead: true });
+    const fields = message.plan.filter((segment) => segment.kind === 'field');
+    // What cannot be spoken is logged in the call, which goes on without it.
+    const speak = (field: FieldSegment) =>
+      spokenValue(field, account.values, speaker).catch((error) => {
+        if (!(error instanceof SpeechError)) throw error;
+      });
+    await Promise.all(fields.map(speak));
+    return true;
+  }
+
   async #make(key: string, claim: SoundClaim): Promise<CallSound | undefined> {
     const samples = await this.#samplesOf(claim);
     if (!samples) return undefined;
@@ -87,12 +110,9 @@ export class CallSounds {
   }
 
   async #accountSound(claim: SoundClaim & { kind: 'account' }): Promise<Int16Array | undefined> {
-    const { db, vault, callSpeaker, log } = this.#deps;
+    const { callSpeaker, log } = this.#deps;
     const message = await this.#rendering(claim);
-    if (!message) return undefined;
-    const account = await asClient(db, claim.clientId, (tx) =>
-      accountOfEntry(tx, vault, claim.clientId, claim),
-    );
+    const account = message && (await this.#accountOf(claim));
     if (!account) return undefined;
     const turn = { clientId: claim.clientId, forCall: true };
     /** The call goes on without a value that cannot be spoken. */
@@ -104,6 +124,11 @@ export class CallSounds {
         return new Int16Array();
       });
     return withValues(message.plan, message.samples, speak);
+  }
+
+  #accountOf(claim: SoundClaim & { kind: 'account' }) {
+    const { db, vault } = this.#deps;
+    return asClient(db, claim.clientId, (tx) => accountOfEntry(tx, vault, claim.clientId, claim));
   }
 
   /** As long as the engine expects: the rest of the time after the sentence is a pause. */

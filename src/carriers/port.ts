@@ -39,6 +39,14 @@ export interface VoiceCarrier {
    */
   room?(sender: Sender, wanted: number): number | undefined;
   /**
+   * Has what these sounds speak of an account spoken before its call is placed, under the attempt id
+   * that the call would have. Resolves when it is, or when it cannot be for now: the carrier then
+   * fetches the sounds as it would have. Absent: this carrier fetches no sounds.
+   *
+   * @throws never
+   */
+  prepare?(attemptId: string, sounds: readonly Sound[]): Promise<void>;
+  /**
    * Submits calls; returns one placement for each, in order, within 10 seconds: after that it
    * counts as Unknown, and no call may be placed any more. Never called twice with one attempt id
    * unless it was Rejected and retryable.

@@ -61,6 +61,8 @@ const waitReasons = [
   of('waits_for_trunk'),
   of('waits_for_customer_message'),
   of('carrier_busy'),
+  /** Values that its next calls speak are being prepared. */
+  of('speaking_values'),
   of('trunk_failing'),
   of('no_texts_per_minute'),
   of('client_disabled'),

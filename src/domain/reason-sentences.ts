@@ -87,6 +87,8 @@ const waits = {
     'Waiting for the trunk: it does not respond to Asterisk. Calls resume when it does.',
   waits_for_customer_message: () => 'The campaign has no customer message. Choose one to continue.',
   carrier_busy: () => 'The carrier is at capacity. Retrying shortly.',
+  speaking_values: () =>
+    'Calls are slower than their pace, because names and other values are still being spoken for them.',
   trunk_failing: () => 'Recent calls failed at the trunk. Waiting for calls in progress to end.',
   no_texts_per_minute: () => 'Texts per minute is 0, so nothing is sent.',
   client_disabled: () => 'The client account is disabled.',

@@ -21,6 +21,7 @@ const words: Partial<Record<ReasonCode, string>> = {
   waits_for_trunk: 'trunk does not respond',
   waits_for_customer_message: 'no customer message',
   carrier_busy: 'carrier at capacity',
+  speaking_values: 'values are being spoken',
   trunk_failing: 'trunk is failing',
   no_texts_per_minute: '0 texts a minute',
   client_disabled: 'account disabled',

@@ -22,6 +22,8 @@ import { createListWatch, type ListWatch, type Outlook } from './list-watch.ts';
 export interface PacedWork<Settings extends RunSettings, Claimed> {
   /** The most that may be claimed now; 0: the carrier owes too many responses. */
   most(): number;
+  /** How many of `wanted` may be claimed now; the rest waits for the next step. Absent: all. */
+  ready?(settings: Settings, wanted: number): number;
   /** How many of `left` are caught up on later when the carrier has no room. */
   owed(settings: Settings, left: number): number;
   claim(settings: Settings, wanted: number, left: number): Promise<Batch<Claimed>>;
@@ -182,7 +184,11 @@ export class CampaignPace {
       if (most <= 0) return 'full';
       const hold = holdOf(this.#lease);
       if (!hold.isSure()) return 'none';
-      const wanted = this.#room.ask(Math.min(left, most), work.owed(settings, left));
+      const some = Math.min(left, most);
+      const ready = work.ready?.(settings, some) ?? some;
+      const owed = work.owed(settings, left);
+      if (ready === 0) this.#room.owe(owed);
+      const wanted = ready && this.#room.ask(ready, owed);
       if (wanted === 0) return 'some';
       const batch = await work.claim(settings, wanted, left);
       if (batch.kind === 'paced') return 'paced';

@@ -17,6 +17,8 @@ export interface CarrierRoom {
    * step.
    */
   ask(wanted: number, left?: number): number;
+  /** What is due cannot be claimed yet, and waits for the next step. */
+  owe(left: number): void;
   /** Nothing is to be submitted for now: others need not wait for this campaign. */
   rest(): void;
   /** It has waited for its turn long enough that the manager should know. */
@@ -50,6 +52,9 @@ export function createCarrierRoom(carrier: WithRoom | undefined, sender: Sender)
         waitsSince ??= realMs(performance.now());
       }
       return may;
+    },
+    owe(left) {
+      owed = left;
     },
     rest() {
       owed = 0;

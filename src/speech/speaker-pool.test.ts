@@ -164,3 +164,32 @@ test('what could not be spoken is asked for again', async () => {
   await expect(speaker.speak('Ana', voice)).rejects.toThrow(BusyError);
   expect(await speaker.speak('Ana', voice)).toEqual(Int16Array.of(1));
 });
+
+test('what is spoken for calls that are not placed yet comes last, and leaves a thread for calls', async () => {
+  const { begun, end, open } = heldThreads();
+  const pool = speakerPool({ size: 2, mostOfClient: 2, open });
+  const ahead = ['later 1', 'later 2', 'later 3'].map((text) =>
+    pool.speak(text, voice, { clientId: 1, ahead: true }),
+  );
+  await expect(pool.speak('later 4', voice, { clientId: 1, ahead: true })).rejects.toThrow(
+    BusyError,
+  );
+  const preview = pool.speak('preview', voice, { clientId: 1 });
+  const call = pool.speak('call', voice, { clientId: 1, forCall: true });
+  for (const text of ['call', 'later 1', 'preview', 'later 2', 'later 3']) await end(text);
+  await Promise.all([...ahead, preview, call]);
+  expect(begun).toEqual(['later 1', 'call', 'preview', 'later 2', 'later 3']);
+});
+
+test('a call does not wait for a value that is being spoken ahead', async () => {
+  const { begun, end, open } = heldThreads();
+  const speaker = rememberingSpeaker(speakerPool({ size: 2, open }), 60_000);
+  const ahead = speaker.speak('Ana', voice, { clientId: 1, ahead: true });
+  const call = speaker.speak('Ana', voice, { clientId: 1, forCall: true });
+  const joined = speaker.speak('Ana', voice, { clientId: 1, ahead: true });
+  await turn();
+  expect(begun).toEqual(['Ana', 'Ana']);
+  await end('Ana');
+  await Promise.all([call, joined]);
+  void ahead;
+});

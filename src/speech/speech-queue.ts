@@ -1,6 +1,7 @@
 /**
  * Who is spoken next: what calls play goes before what managers listen to and what is rendered, and
- * within each of these the clients take turns. One piece of a client is spoken at a time.
+ * these before what calls will play; within each of these the clients take turns. One piece of a client
+ * is spoken at a time, besides those for calls.
  */
 import { BusyError, type SpeechTurn } from '#domain/speech/speaker.ts';
 
@@ -17,6 +18,13 @@ export interface SpeechQueue<T> {
 interface Waiting {
   turn: SpeechTurn;
   start(): void;
+}
+
+const rank = { ahead: 0, preview: 1, call: 2 };
+
+function rankOf({ forCall, ahead }: SpeechTurn): number {
+  if (forCall) return rank.call;
+  return ahead ? rank.ahead : rank.preview;
 }
 
 export interface QueueOptions {
@@ -38,12 +46,13 @@ export function createSpeechQueue<T>(options: QueueOptions): SpeechQueue<T> {
   let serial = 0;
 
   const madeFor = (clientId: number) =>
-    [...making].some((turn) => turn.clientId === clientId && !turn.forCall);
+    [...making].some((turn) => turn.clientId === clientId && rankOf(turn) === rank.preview);
 
-  function mayStart({ forCall, clientId }: SpeechTurn): boolean {
+  function mayStart(turn: SpeechTurn): boolean {
     if (making.size >= threads) return false;
-    if (forCall) return true;
-    return making.size < threads - keptForCalls && !madeFor(clientId);
+    if (turn.forCall) return true;
+    if (making.size >= threads - keptForCalls) return false;
+    return rankOf(turn) === rank.ahead || !madeFor(turn.clientId);
   }
 
   function startNext(): void {
@@ -51,7 +60,7 @@ export function createSpeechQueue<T>(options: QueueOptions): SpeechQueue<T> {
       const ready = waiting.filter(({ turn }) => mayStart(turn));
       const [next] = ready.toSorted(
         ({ turn: one }, { turn: other }) =>
-          Number(other.forCall ?? false) - Number(one.forCall ?? false) ||
+          rankOf(other) - rankOf(one) ||
           (served.get(one.clientId) ?? 0) - (served.get(other.clientId) ?? 0),
       );
       if (!next) break;
@@ -64,10 +73,10 @@ export function createSpeechQueue<T>(options: QueueOptions): SpeechQueue<T> {
     if (waiting.length === 0 && making.size === 0) served.clear();
   }
 
-  /** What calls play is counted by itself: it does not find the room taken by what goes after it. */
-  function refuseTooMany({ clientId, forCall = false }: SpeechTurn): void {
-    const alike = waiting.filter(({ turn }) => (turn.forCall ?? false) === forCall);
-    const own = alike.filter(({ turn }) => turn.clientId === clientId).length;
+  /** Each rank is counted by itself: it does not find the room taken by what goes after it. */
+  function refuseTooMany(refused: SpeechTurn): void {
+    const alike = waiting.filter(({ turn }) => rankOf(turn) === rankOf(refused));
+    const own = alike.filter(({ turn }) => turn.clientId === refused.clientId).length;
     if (own >= mostOfClient || alike.length >= mostInAll) throw new BusyError();
   }
 

@@ -2,10 +2,12 @@
 import { expect, test } from 'vitest';
 import type { ProblemBody } from '../../src/contract/errors.ts';
 import type { SoundClaim } from '../../src/db/sound-token.ts';
+import { rememberingSpeaker } from '../../src/domain/speech/remembering-speaker.ts';
+import type { Speaker, SpeechTurn } from '../../src/domain/speech/speaker.ts';
 import { speakerPool } from '../../src/speech/speaker-pool.ts';
 import { testApi } from '../harness/api.ts';
 import { until } from '../harness/until.ts';
-import { callSoundWorld, field, fixed } from './call-sound-world.ts';
+import { callSoundWorld, field, fixed, named, samplesOf } from './call-sound-world.ts';
 
 const {
   db,
@@ -16,6 +18,7 @@ const {
   tokens,
   pathOf,
   fetched,
+  played,
   callListId,
   saved,
   personal,
@@ -99,4 +102,34 @@ test('when too many sounds are being made, the response is 429 with Retry-After'
   const response = await busy.stranger.get(pathOf(accountClaim(1)));
   expect([response.status, response.headers.get('retry-after')]).toEqual([429, '1']);
   expect((await busy.stranger.get(pathOf(messageClaim))).status).toBe(200);
+});
+
+const head = ({ url }: { url: string }, path: string) =>
+  fetch(`${url}${path}?ahead=1`, { method: 'HEAD' });
+
+test('HEAD with ?ahead speaks the values of an account and keeps no sound; its call then speaks nothing', async () => {
+  const turns: (SpeechTurn | undefined)[] = [];
+  const pool = speakerPool();
+  const counted: Speaker = {
+    speak(text, by, turn) {
+      turns.push(turn);
+      return pool.speak(text, by, turn);
+    },
+    close: () => pool.close(),
+  };
+  const calling = await testApi(db, { callSpeaker: rememberingSpeaker(counted, 2 ** 20) });
+  const path = pathOf(accountClaim(1));
+  const prepared = await head(calling, path);
+  expect(prepared.status).toBe(204);
+  expect(turns).toEqual(Array.from({ length: 3 }, () => ({ clientId, ahead: true })));
+  const sound = await calling.stranger.get(path);
+  expect(turns).toHaveLength(3);
+  expect(named(samplesOf(sound.bytes))).toBe(await played(accountClaim(1)));
+  // What all accounts hear is not prepared, and what nobody may fetch is not either.
+  const statuses = [
+    pathOf(messageClaim),
+    pathOf(accountClaim(99)),
+    pathOf(accountClaim(1)).replace('.wav', 'x.wav'),
+  ].map(async (one) => (await head(calling, one)).status);
+  expect(await Promise.all(statuses)).toEqual([204, 404, 404]);
 });

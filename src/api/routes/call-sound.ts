@@ -1,6 +1,6 @@
 /**
  * `GET /sounds/<token>.wav`: where carriers fetch what a call plays. No session: the token is
- * signed.
+ * signed. HEAD with `?ahead=1` speaks what the sound of a call will say, before it is placed.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '#contract/errors.ts';
@@ -22,6 +22,12 @@ const cacheControl: Record<SoundClaim['kind'], string> = {
   ringing: 'private, max-age=86400',
 };
 
+interface Request {
+  Params: { file: string };
+  /** `ahead`: only speak the values, for a call that is not placed yet. */
+  Querystring: { ahead?: string };
+}
+
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 export function serveCallSounds(app: FastifyInstance, deps: ApiDeps): void {
@@ -34,21 +40,26 @@ export function serveCallSounds(app: FastifyInstance, deps: ApiDeps): void {
   );
 
   const config = { contractPath: '/sounds/{token}.wav' };
-  app.get<{ Params: { file: string } }>('/sounds/:file', { config }, async (request, reply) => {
+  const notFound = () => problem('not_found', 'There is no such sound.');
+  app.get<Request>('/sounds/:file', { config }, async (request, reply) => {
     const [, token] = /^(.+)\.wav$/.exec(request.params.file) ?? [];
     const claim = token === undefined ? undefined : tokens.read(token, Date.now());
+    if (request.method === 'HEAD' && request.query.ahead !== undefined) {
+      if (!claim || !(await unlessBusy(() => sounds.ahead(claim)))) throw notFound();
+      return reply.code(204).send();
+    }
     const began = performance.now();
-    const sound = claim && (await soundOf(sounds, claim));
-    if (!sound) throw problem('not_found', 'There is no such sound.');
+    const sound = claim && (await unlessBusy(() => sounds.of(claim)));
+    if (!sound) throw notFound();
     seconds.observe((performance.now() - began) / 1_000, { kind: claim.kind });
     reply.header('cache-control', cacheControl[claim.kind]).type('audio/wav');
     return sendSound(sound, request, reply);
   });
 }
 
-async function soundOf(sounds: CallSounds, claim: SoundClaim): Promise<CallSound | undefined> {
+async function unlessBusy<T>(make: () => Promise<T>): Promise<T> {
   try {
-    return await sounds.of(claim);
+    return await make();
   } catch (error) {
     if (!(error instanceof BusyError)) throw error;
     const options = { retryAfter: 1, cause: error };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairRoom } from '../fair-room.ts';
 import type { CarrierSurroundings } from '../kind.ts';
 import type { CallEvent, CallRequest, Placement, Sound, VoiceCarrier } from '../port.ts';
-import { prepareSounds } from '../prepare-sounds.ts';
+import { createSoundsAhead, prepareSounds } from '../prepare-sounds.ts';
 import { agentIdOf } from './agent-leg.ts';
 import { AsteriskCall } from './call.ts';
 import type { Playable } from './leg-sound.ts';
@@ -21,6 +21,7 @@ export function asteriskVoice(
 ): VoiceCarrier {
   const calls = new Map<string, AsteriskCall>();
   const rooms = createFairRoom();
+  const ahead = createSoundsAhead();
   const box = createMailbox<CallEvent>(({ attemptId }) => attemptId);
 
   async function placeOne(request: CallRequest, mayPlace?: () => boolean): Promise<Placement> {
@@ -54,6 +55,8 @@ export function asteriskVoice(
     waitsFor: () => (nodes.some((node) => node.isTrunkSilent()) ? trunkSilent : undefined),
     showsLife: (attemptId) => calls.get(attemptId)?.showsLife() ?? false,
     room: (sender, wanted) => rooms.ask(sender, wanted, freeTurns(nodes)),
+    prepare: (attemptId, sounds) =>
+      ahead.prepare(sounds.map((one) => around.soundUrl(attemptId, one))),
     place: (requests, mayPlace) => Promise.all(requests.map((one) => placeOne(one, mayPlace))),
     events: box.events,
     acknowledge: box.acknowledge,

@@ -25,6 +25,7 @@ import type {
   Sound,
   VoiceCarrier,
 } from '../port.ts';
+import { createSoundsAhead } from '../prepare-sounds.ts';
 import type { TwilioApi } from './api.ts';
 import type { TwilioCall } from './call.ts';
 import { CallEvents } from './call-events.ts';
@@ -54,6 +55,7 @@ export class TwilioVoice implements VoiceCarrier {
   readonly #link: TwilioLink;
   readonly #gate: Gate;
   readonly #rooms: FairRoom = createFairRoom();
+  readonly #ahead = createSoundsAhead();
   readonly #lookUp: CallLookUp;
   readonly #callEvents: CallEvents;
   readonly #maker: CallMaker;
@@ -121,6 +123,10 @@ export class TwilioVoice implements VoiceCarrier {
   room(sender: Sender, wanted: number): number {
     const slots = this.#settings.callsAtOnce - this.#calls.size;
     return this.#rooms.ask(sender, wanted, Math.min(this.#gate.free(), slots));
+  }
+
+  prepare(attemptId: string, sounds: readonly Sound[]): Promise<void> {
+    return this.#ahead.prepare(sounds.map((one) => this.#around.soundUrl(attemptId, one)));
   }
 
   place(requests: readonly CallRequest[], mayPlace?: () => boolean): Promise<Placement[]> {

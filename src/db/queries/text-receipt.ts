@@ -31,6 +31,7 @@ export async function settleReceipts(
   receipts: readonly Receipt[],
 ): Promise<number> {
   const left = await endTexts(tx, vault, clientId, receipts);
+  if (left.length === 0) return 0;
   await tx.run(
     `INSERT INTO text_receipt (client_id, carrier_ref, text_id, phone, texting_number, outcome,
        received, note)

@@ -5,10 +5,19 @@
  */
 import { type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
 import { phrases } from './phrases.ts';
-import { createOptOutReader } from './read.ts';
+import { createOptOutReader, type OptOutReader } from './read.ts';
 import { plainWords } from './words.ts';
 
-const reader = createOptOutReader(phrases);
+let made: OptOutReader | undefined;
+
+/**
+ * Takes a fifth of a second and some 20 MB, so that a process makes it only if it reads texts: an engine
+ * before its first one, because calls in progress would wait for it.
+ */
+export function optOutReader(): OptOutReader {
+  made ??= createOptOutReader(phrases);
+  return made;
+}
 
 const optInWords = new Set(['start', 'unstop']);
 /** Words that may be beside it; an oath may not. */
@@ -27,12 +36,12 @@ const helpWords = new Set(['help', 'info']);
 
 /** "Yes.", "Yes, thank you": an opt-in only where a text of ours had asked, which nobody reads in it. */
 export function isYes(text: string): boolean {
-  return reader.read(text).core === 'yes';
+  return optOutReader().read(text).core === 'yes';
 }
 
 /** @param text of any length; only its first 2,000 characters are read */
 export function intentOf(text: string): MessageIntent {
-  const { reading, core } = reader.read(text);
+  const { reading, core } = optOutReader().read(text);
   if (reading === 'opt-out') return messageIntent.optOut;
   if (reading === 'unclear') return messageIntent.unclear;
   if (isOptIn(text)) return messageIntent.optIn;

@@ -25,11 +25,11 @@ export interface Span {
 
 export interface Matcher {
   /** Every word that it knows. */
-  words: ReadonlySet<string>;
+  words(): Iterable<string>;
   /** The words that it may begin with; null when any word will do. */
-  first: ReadonlySet<string> | null;
+  first(): ReadonlySet<string> | null;
   /** Without one of these there is no match. */
-  needed: ReadonlySet<string>;
+  needed: Pick<ReadonlySet<string>, 'has'>;
   /** Words that do not matter can be between its own ones. */
   loose: boolean;
   /** The indexes of the phrase's own words, and where it ends, when it begins at `start`. */
@@ -38,16 +38,30 @@ export interface Matcher {
 
 const usualGap = 3;
 
-/** @throws for an unknown group, or one beside words in a choice: an error in the table */
-export function createMatcher(phrase: string, groups: Record<string, readonly string[]>): Matcher {
+/** The steps of phrases, by how they are written: thousands of phrases repeat a few hundred of them. */
+export type SharedSteps = Map<string, Step>;
+
+/**
+ * @param made shared by all phrases of the same groups
+ * @throws for an unknown group, or one beside words in a choice: an error in the table
+ */
+export function createMatcher(
+  phrase: string,
+  groups: Record<string, readonly string[]>,
+  made: SharedSteps = new Map(),
+): Matcher {
   const parts = phrase.match(/\[[^\]]*\]|\([^)]*\)|<[^>]*>|\S+/g) ?? [];
-  const steps = parts.map((part) => stepOf(part, groups));
+  const steps = parts.map((part) => {
+    const step = made.get(part) ?? stepOf(part, groups);
+    made.set(part, step);
+    return step;
+  });
   const first = steps.findIndex((step) => step.core);
   const last = steps.findLastIndex((step) => step.core);
   const loose = steps.slice(first, last).some((step) => step.gap > 0);
   return {
-    words: new Set(steps.flatMap((step) => [...step.rows.values()].flat(2))),
-    first: firstWords(steps),
+    words: () => steps.flatMap((step) => [...step.rows.values()].flat(2)),
+    first: () => firstWords(steps),
     needed: neededWords(steps),
     loose,
     spansFrom(text, start) {
@@ -115,10 +129,10 @@ function firstWords(steps: readonly Step[]): ReadonlySet<string> | null {
 }
 
 /** Of the words that have to stand there, those with the fewest others to choose from. */
-function neededWords(steps: readonly Step[]): ReadonlySet<string> {
+function neededWords(steps: readonly Step[]): Matcher['needed'] {
   const required = steps.filter((step) => !step.optional);
   required.sort((a, b) => a.rows.size - b.rows.size);
-  return new Set(required[0]?.rows.keys());
+  return required[0]?.rows ?? new Set();
 }
 
 function endsOf(step: Step, text: readonly Word[], start: number): number[] {

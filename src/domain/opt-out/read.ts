@@ -1,5 +1,5 @@
 /** Reads a text by the tables of phrases: whether its writer wants to be left alone. */
-import { createMatcher, type Matcher, type Span, type Word } from './matcher.ts';
+import { createMatcher, type Matcher, type SharedSteps, type Span, type Word } from './matcher.ts';
 import type { Phrase } from './phrase.ts';
 import { createVocabulary } from './vocabulary.ts';
 import { wordGroups } from './word-groups.ts';
@@ -16,17 +16,17 @@ interface Line extends Phrase {
 }
 
 export function createOptOutReader(table: readonly Phrase[]): OptOutReader {
+  const made: SharedSteps = new Map();
   const lines = table.map((line): Line => {
-    return { ...line, matcher: createMatcher(line.phrase, wordGroups) };
+    return { ...line, matcher: createMatcher(line.phrase, wordGroups, made) };
   });
   const leftOut = Map.groupBy(
     leftOutWords.map((one) => plainWords(one)).sort((a, b) => b.length - a.length),
     ([first = '']) => first,
   );
-  const vocabulary = createVocabulary([
-    ...lines.flatMap(({ matcher }) => [...matcher.words]),
-    ...[...leftOut.values()].flat(2),
-  ]);
+  const words = new Set([...leftOut.values()].flat(2));
+  for (const { matcher } of lines) for (const word of matcher.words()) words.add(word);
+  const vocabulary = createVocabulary([...words]);
   const of = (reading: Phrase['reading'], text: boolean) =>
     byFirstWord(lines.filter((line) => line.reading === reading && isOfText(line) === text));
   /** Those for a sentence, and those for the whole text. */
@@ -68,9 +68,13 @@ interface Lines {
 function byFirstWord(lines: readonly Line[]): Lines {
   const by = new Map<string, Line[]>();
   for (const line of lines) {
-    for (const word of line.matcher.first ?? []) by.set(word, [...(by.get(word) ?? []), line]);
+    for (const word of line.matcher.first() ?? []) {
+      const own = by.get(word);
+      if (own) own.push(line);
+      else by.set(word, [line]);
+    }
   }
-  return { by, any: lines.filter(({ matcher }) => matcher.first === null) };
+  return { by, any: lines.filter(({ matcher }) => matcher.first() === null) };
 }
 
 /** Whether one of the phrases is there, and no "not" takes its words away. */

@@ -5,7 +5,7 @@ import { createVocabulary } from './vocabulary.ts';
 import { wordGroups } from './word-groups.ts';
 
 const vocabulary = createVocabulary(
-  phrases.flatMap(({ phrase }) => [...createMatcher(phrase, wordGroups).words]),
+  phrases.flatMap(({ phrase }) => [...createMatcher(phrase, wordGroups).words()]),
 );
 
 test.each([

@@ -7,8 +7,8 @@ const overhead = 200;
 /**
  * A speaker that caches what it spoke, up to a number of bytes: the same text in the same voice has
  * the same samples, and first names and amounts recur. Asked twice at once, it speaks once: so it
- * must not get a signal, which would end it for the other caller too. The samples must not be
- * changed.
+ * must not get a signal, which would end it for the other caller too. But a call never waits for
+ * what is spoken in another turn, which may be last in the queue. The samples must not be changed.
  */
 export function rememberingSpeaker(speaker: Speaker, mostBytes: number): Speaker {
   const known = createByteCache<Int16Array>(mostBytes);
@@ -16,16 +16,18 @@ export function rememberingSpeaker(speaker: Speaker, mostBytes: number): Speaker
   return {
     async speak(text, voice, turn) {
       const key = `${voice.id} ${text}`;
-      const before = known.get(key) ?? speaking.get(key);
+      const forCall = `call ${key}`;
+      const own = turn?.forCall ? forCall : key;
+      const before = known.get(key) ?? speaking.get(forCall) ?? speaking.get(own);
       if (before) return before;
       const spoken = speaker.speak(text, voice, turn);
-      speaking.set(key, spoken);
+      speaking.set(own, spoken);
       try {
         const samples = await spoken;
         known.set(key, samples, samples.byteLength + key.length * 2 + overhead);
         return samples;
       } finally {
-        speaking.delete(key);
+        speaking.delete(own);
       }
     },
     close: () => speaker.close(),

@@ -14,12 +14,14 @@ export interface Speaker {
   close(): Promise<void>;
 }
 
-/** The client that waits: clients take turns, and calls come before everything else. */
+/** The client that waits: clients take turns. Calls come first, what is spoken ahead comes last. */
 export interface SpeechTurn {
   /** 0: the platform's own sentences. */
   clientId: number;
   /** A person on the telephone waits for it. */
   forCall?: boolean;
+  /** For a call that is not placed yet: it goes after everything else. */
+  ahead?: boolean;
   /** Aborted when no caller waits for it any more: what has not begun is then not spoken. */
   signal?: AbortSignal;
 }

@@ -36,6 +36,8 @@ export class ActiveTexts {
   readonly #inFlight = new Map<string, OutboundText>();
   /** Responses of the carrier that wait for their commit. */
   readonly #responses: Response[] = [];
+  /** The commits under way. */
+  #recording: Promise<unknown> = Promise.resolve();
 
   constructor(deps: RunnerDeps, lease: Lease, carrierName: string) {
     this.#deps = deps;
@@ -62,17 +64,25 @@ export class ActiveTexts {
   }
 
   /**
-   * Commits the responses. After an error they wait for the next time.
+   * Commits the responses, one transaction after the other however often it is called. After an
+   * error they wait for the next time.
    *
    * @returns the lists in which texts wait again
    */
-  async record(): Promise<number[]> {
+  record(): Promise<number[]> {
+    const before = this.#recording;
+    const own = before.then(() => this.#recordAll());
+    this.#recording = own.catch(() => {});
+    return own;
+  }
+
+  async #recordAll(): Promise<number[]> {
     const again = new Set<number>();
     while (this.#responses.length > 0) {
       const some = this.#responses.slice(0, batch);
       for (const callListId of await this.#commit(some)) again.add(callListId);
       this.#responses.splice(0, some.length);
-      for (const { text } of some) this.#inFlight.delete(this.#idOf(text));
+      for (const { text } of some) this.#drop(text);
       this.#deps.textsInFlight.delete(some.map(({ text }) => text.phone));
     }
     return [...again];
@@ -83,6 +93,12 @@ export class ActiveTexts {
     this.#deps.textsInFlight.delete([...this.#inFlight.values()].map(({ phone }) => phone));
     this.#inFlight.clear();
     this.#responses.length = 0;
+  }
+
+  /** Unless it was given back, and a claim beside its commit has taken it again by now. */
+  #drop(text: OutboundText): void {
+    const id = this.#idOf(text);
+    if (this.#inFlight.get(id) === text) this.#inFlight.delete(id);
   }
 
   #idOf({ callListId, entryId }: OutboundText): string {

@@ -19,7 +19,7 @@ import {
 import { commitOptOuts } from '#db/queries/opt-out-commit.ts';
 import type { Counter } from '#domain/metrics.ts';
 import type { RealMs } from '#domain/milliseconds.ts';
-import { intentOf, isYes } from '#domain/opt-out/intent.ts';
+import { intentOf, isYes, optOutReader } from '#domain/opt-out/intent.ts';
 import type { EngineDeps } from '../deps.ts';
 import { inBatches, oneByOne } from './event-batches.ts';
 
@@ -58,6 +58,7 @@ export class Inbound {
   constructor(deps: EngineDeps, onStored: (clientId: number) => void) {
     this.#deps = deps;
     this.#onStored = onStored;
+    optOutReader();
     this.#unknown = deps.metrics.counter(
       'carillon_unknown_number_texts_total',
       'Inbound texts to numbers that no client has.',

@@ -54,6 +54,8 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
   readonly #numberWait: NumberWait;
   /** Submissions without a response. */
   readonly #underWay = new Set<Promise<void>>();
+  /** Whether entries may still be due after the last claim. */
+  #hasMore = false;
 
   constructor(
     deps: RunnerDeps,
@@ -80,6 +82,8 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
     const due = this.#numberWait.due(this.#pace.due(textPerMinute), textPerMinute);
     const mayClaim = (now: SimMs) => this.#numberWait.isOver(now, due);
     const waitsFor = await this.#pace.step(settings, due, this, mayClaim);
+    // Whatever a claim did not wait for; nothing is left over for after the step.
+    await this.settle();
     if (waitsFor !== undefined) return waitsFor;
     const idle = this.#pace.idle();
     if (idle) return idle.reason;
@@ -131,6 +135,7 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
       if (outcome.kind === 'limited') return outcome;
       if (outcome.kind !== 'claimed') return { kind: 'refused' };
       this.#pace.lists.note(outcome);
+      this.#hasMore = outcome.more;
       return { kind: 'claimed', claimed: texts, more: outcome.more };
     } catch (error) {
       this.#onDoubt();
@@ -165,7 +170,10 @@ export class CampaignSender implements PacedWork<SendSettings, OutboundText> {
       // A carrier may take seconds: a later step commits a late response.
       await Promise.race([submission, turn()]);
     }
-    await this.settle();
+    const settling = this.settle();
+    // Beside the next claim, if there is one: the step's end waits for it, and reports its failure.
+    if (this.#hasMore) settling.catch(() => {});
+    else await settling;
   }
 
   /** Records the texts in the journal. Returns how they end if they must not go. */

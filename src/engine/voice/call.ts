@@ -94,8 +94,12 @@ export function playOrHangUp(clientId: number, message: PlayableMessage | null):
   return message ? { kind: 'play', sound: { kind: 'message', clientId, ...message } } : hangUp;
 }
 
-/** The messages of this call that speak values of its account. */
-export function ownSoundsOf({ clientId, customerMessage, machineMessage }: Call): Sound[] {
+/** The messages of this call, or of a campaign's calls, that speak values of the account. */
+export function ownSoundsOf({
+  clientId,
+  customerMessage,
+  machineMessage,
+}: Pick<Call, 'clientId' | 'customerMessage' | 'machineMessage'>): Sound[] {
   const messages = [customerMessage, machineMessage].filter((message) => message !== null);
   return messages
     .filter(({ perAccount }) => perAccount)

@@ -2,7 +2,8 @@
  * Places a campaign's calls, a Broadcast's at its pace and a Linkback's as its agents are free.
  *
  *   campaign-runner -> voice-runner -> dial(settings)   at each step
- *     campaign-pace -> claim               one transaction: the gate judges, attempts are written
+ *     campaign-pace -> sounds.ready         how many have what they will speak prepared
+ *                   -> claim               one transaction: the gate judges, attempts are written
  *                   -> submit              only after its commit:
  *                        #thatMayBePlaced  what may not go any more waits in its list again
  *                        #thatFit          in a Linkback, no more than there are free agents for
@@ -32,6 +33,7 @@ import type { ActiveCalls } from './active-calls.ts';
 import { type Call, endUnplaced, ownSoundsOf } from './call.ts';
 import { type CallerIds, createCallerIds, shownAs } from './caller-id.ts';
 import { createPlayedRenderings } from './played-renderings.ts';
+import { SoundsAhead } from './sounds-ahead.ts';
 
 type DialerOptions = Omit<RunnerSide, 'settings'>;
 
@@ -45,6 +47,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
   readonly #pace: CampaignPace;
   readonly #callerIds: CallerIds;
   readonly #played = createPlayedRenderings();
+  readonly #sounds: SoundsAhead;
 
   constructor(
     deps: RunnerDeps,
@@ -64,6 +67,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
       inFlight: () => calls.size(),
     });
     this.#callerIds = createCallerIds(deps);
+    this.#sounds = new SoundsAhead(deps, lease, carrier);
   }
 
   /** Places what is due. Returns what the campaign waits for, or null while it dials. */
@@ -76,7 +80,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     const waitsFor = await this.#pace.step(settings, due, this);
     if (waitsFor !== undefined) return waitsFor;
     const held = wanted > due ? breaker.waitsFor() : null;
-    return held ?? this.#pace.idle()?.reason ?? null;
+    return held ?? this.#sounds.slowness() ?? this.#pace.idle()?.reason ?? null;
   }
 
   /** Makes the calls that the carrier did not take wait again. */
@@ -86,6 +90,10 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
 
   most(): number {
     return claimBatch;
+  }
+
+  ready(settings: RunSettings, wanted: number): number {
+    return this.#sounds.ready(settings, wanted, this.#pace.lists.atRest(this.#deps.clock.now()));
   }
 
   owed(settings: RunSettings, left: number): number {
@@ -116,6 +124,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
       if (outcome.kind === 'limited') return outcome;
       if (outcome.kind !== 'claimed') return { kind: 'refused' };
       this.#pace.lists.note(outcome);
+      this.#sounds.claimed(outcome.calls);
       return { kind: 'claimed', claimed: outcome.calls, more: outcome.more };
     } catch (error) {
       this.#options.onDoubt();
