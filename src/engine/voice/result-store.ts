@@ -4,12 +4,13 @@
  * cannot be stored is stored alone from then on, until that succeeds: the others do not wait for it.
  */
 import type { CallEvent } from '#carriers/port.ts';
-import { asClient, type Tx } from '#db/database.ts';
+import { asClient, type Database, type Tx } from '#db/database.ts';
+import type { Vault } from '#db/encryption.ts';
 import { isDatabaseUnreachable } from '#db/errors.ts';
 import type { EndedCall } from '#db/queries/ended-call.ts';
 import type { Lease } from '#db/queries/lease.ts';
 import { recordResults, resultBatch } from '#db/queries/record.ts';
-import type { RunnerDeps } from '../deps.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import type { Call } from './call.ts';
 
 export interface Result {
@@ -40,7 +41,12 @@ export interface ResultStore {
   idle(): Promise<unknown>;
 }
 
-type Deps = Pick<RunnerDeps, 'db' | 'vault' | 'ensureMonth'>;
+interface Deps {
+  db: Database;
+  vault: Vault;
+  /** Makes sure that call records of this instant have their partition. */
+  ensureMonth(attemptedAt: SimMs): Promise<void>;
+}
 
 /** What one transaction stores of a campaign. */
 interface Share {
