@@ -8,6 +8,7 @@ import type { ClaimRequest } from '../../src/db/queries/claim-request.ts';
 import { barWaiting } from '../../src/db/queries/do-not-call-import.ts';
 import { giveBack } from '../../src/db/queries/give-back.ts';
 import { acquireLeases, type Lease } from '../../src/db/queries/lease.ts';
+import { optOut } from '../../src/db/queries/opt-out.ts';
 import { recordResults } from '../../src/db/queries/record.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -119,4 +120,14 @@ test('results of a list that is newer than the statistics read their own entries
   const read = await readBy(clientId, (tx) => recordResults(tx, vault, clientId, ends));
   expect(read).toBeGreaterThan(0);
   expect(read).toBeLessThan(50 * 10);
+});
+
+test('an opt-out from a list that is newer than the statistics reads its own entries only', async () => {
+  await loaded();
+  await asOwner(db, (tx) => tx.run('ANALYZE list_entry_shared'));
+  const { clientId } = await loaded();
+  const phone = String(firstPhone + 20_000);
+  const read = await readBy(clientId, (tx) => optOut(tx, clientId, phone, 'key'));
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(200);
 });

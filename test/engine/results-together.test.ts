@@ -41,14 +41,14 @@ function recordsOf({ clientId, campaignId }: Campaign): Promise<number> {
   });
 }
 
-test('calls of several campaigns that end at the same moment are recorded in one transaction', async () => {
-  const campaigns = await started(3);
+test('calls of many campaigns that end at the same moment are recorded in few transactions', async () => {
+  const campaigns = await started(12);
   const { clientId } = campaigns[0] as Campaign;
   const { engine, run, runUntil } = makeEngine(db);
   // The phones ring for half a minute at most: most calls end between these two moments.
   await run(4_000, 100);
   await run(60_000, 20_000);
-  await runUntil(async () => (await recount(db, clientId)).callRecords === 3 * entries, 1_000);
+  await runUntil(async () => (await recount(db, clientId)).callRecords === 12 * entries, 1_000);
   await engine.stop();
   const [most] = await asClient(db, clientId, (tx) =>
     tx.rows<{ campaigns: number }>(
@@ -57,7 +57,7 @@ test('calls of several campaigns that end at the same moment are recorded in one
       [clientId],
     ),
   );
-  expect(most?.campaigns).toBe(3);
+  expect(most?.campaigns).toBeGreaterThanOrEqual(3);
   expect(await recount(db, clientId)).toMatchObject({ openAttempts: 0, wrongCounts: [] });
 });
 

@@ -8,6 +8,7 @@ import { entryState } from '../entry-states.ts';
 import { isInUse } from '../list-states.ts';
 import { type AccountStop, idsInClosedLists, numbersBeside } from './account-phone.ts';
 import { blocks, listedAs } from './blocked-number.ts';
+import { listScopes } from './entry-scope.ts';
 
 export interface AccountNumber {
   /** The number that asked to stop. */
@@ -112,13 +113,17 @@ async function ownEntries(
   phones: readonly string[],
   open: readonly number[],
 ): Promise<OwnEntry[]> {
-  const waiting = await tx.rows<OwnEntry>(
-    `SELECT ${ownColumns} FROM unnest($2::text[]) AS v (phone)
-     CROSS JOIN LATERAL (
-       SELECT * FROM list_entry
-       WHERE client_id = $1 AND phone = v.phone AND call_list_id = ANY ($3::bigint[]) OFFSET 0) AS e`,
-    [clientId, phones, open],
-  );
+  const waiting: OwnEntry[] = [];
+  for (const { where, lists } of listScopes(open)) {
+    const some = await tx.rows<OwnEntry>(
+      `SELECT ${ownColumns} FROM unnest($2::text[]) AS v (phone)
+       CROSS JOIN LATERAL (
+         SELECT * FROM list_entry WHERE ${where} AND phone = v.phone OFFSET 0) AS e
+       WHERE e.call_list_id = ANY ($3::bigint[])`,
+      [clientId, phones, lists],
+    );
+    waiting.push(...some);
+  }
   const tried = await tx.rows<{ phone: string; callListId: number; entryId: number }>(
     `SELECT v.phone, a.call_list_id AS "callListId", a.entry_id AS "entryId"
      FROM unnest($2::text[]) AS v (phone)
@@ -183,13 +188,18 @@ async function ofIds(
   open: readonly number[],
 ): Promise<AccountNumber[]> {
   if (ids.length === 0 || open.length === 0) return [];
-  return tx.rows<AccountNumber>(
-    `SELECT ${numberColumns}, e.state = ${entryState.waiting} AS waits
-     FROM unnest($2::text[], $3::text[]) AS v (asked, id)
-     CROSS JOIN LATERAL (
-       SELECT phone, call_list_id, entry_id, state FROM list_entry
-       WHERE client_id = $1 AND external_id = v.id AND call_list_id = ANY ($4::bigint[])
-       OFFSET 0) AS e`,
-    [clientId, ids.map(({ asked }) => asked), ids.map(({ externalId }) => externalId), open],
-  );
+  const numbers: AccountNumber[] = [];
+  for (const { where, lists } of listScopes(open)) {
+    const some = await tx.rows<AccountNumber>(
+      `SELECT ${numberColumns}, e.state = ${entryState.waiting} AS waits
+       FROM unnest($2::text[], $4::text[]) AS v (asked, id)
+       CROSS JOIN LATERAL (
+         SELECT phone, call_list_id, entry_id, state FROM list_entry
+         WHERE ${where} AND external_id = v.id OFFSET 0) AS e
+       WHERE e.call_list_id = ANY ($3::bigint[])`,
+      [clientId, ids.map(({ asked }) => asked), lists, ids.map(({ externalId }) => externalId)],
+    );
+    numbers.push(...some);
+  }
+  return numbers;
 }

@@ -8,6 +8,7 @@ import { callListStatus } from '#contract/call-list.ts';
 import type { Tx } from '../database.ts';
 import { blocks, hasHashedNumbers, listedAs } from './blocked-number.ts';
 import { firstLargeId, type ListLoad, tableOf } from './call-list-load.ts';
+import { inSharedLists } from './entry-scope.ts';
 
 /** The External Id of an account, and a number of it that asked to stop. */
 export interface AccountStop {
@@ -138,14 +139,16 @@ export async function idsInClosedLists(
        FROM unnest($2::text[]) AS v (phone)
        CROSS JOIN LATERAL (
          SELECT external_id FROM list_entry
-         WHERE client_id = $1 AND phone = v.phone AND ${lists} OFFSET 0) AS e
+         WHERE ${lists} AND phone = v.phone OFFSET 0) AS e
        WHERE e.external_id IS NOT NULL`,
       [clientId, phones, ...values],
     );
-  const small = await idsWhere(`call_list_id < ${firstLargeId}`, []);
+  const small = await idsWhere(inSharedLists, []);
   const recorded = await idsInRecords(tx, clientId, phones);
   if (large.length === 0) return [...small, ...recorded];
-  const rest = await idsWhere('call_list_id = ANY ($3::bigint[])', [large.map(({ id }) => id)]);
+  const rest = await idsWhere('client_id = $1 AND call_list_id = ANY ($3::bigint[])', [
+    large.map(({ id }) => id),
+  ]);
   return [...small, ...rest, ...recorded];
 }
 

@@ -6,6 +6,7 @@ import { noteAccountStops, numbersOfAccounts, openLists } from './account-number
 import { barEntries, type ToBar } from './bar-entries.ts';
 import { barringReasonOf } from './barring-reason.ts';
 import { blocks, listedAs } from './blocked-number.ts';
+import { listScopes } from './entry-scope.ts';
 import { cancelRepliesTo } from './reply-cancel.ts';
 import { cancelTextsOfEntries, cancelTextsTo } from './text-cancel.ts';
 
@@ -101,18 +102,23 @@ export async function findWaiting(
   phones: readonly string[],
 ): Promise<ToBar[]> {
   const open = await openLists(tx, clientId);
-  if (open.length === 0) return [];
   // The state is filtered outside, or the index over waiting entries is scanned completely.
-  const rows = await tx.rows<Omit<ToBar, 'reason'> & { reason: GateReason | null }>(
-    `SELECT e.call_list_id AS "callListId", e.entry_id AS "entryId",
-       (SELECT ${barringReasonOf} FROM do_not_call d
-        WHERE d.client_id = $1 AND ${blocks('d', 'v.phone')}) AS reason
-     FROM unnest($2::text[]) AS v (phone)
-     CROSS JOIN LATERAL (
-       SELECT call_list_id, entry_id, state FROM list_entry
-       WHERE client_id = $1 AND phone = v.phone AND call_list_id = ANY ($3::bigint[]) OFFSET 0) AS e
-     WHERE e.state = ${entryState.waiting}`,
-    [clientId, phones, open],
-  );
-  return rows.map(({ reason, ...row }) => ({ ...row, reason: reason ?? gateReasons.doNotCall }));
+  const waiting: ToBar[] = [];
+  for (const { where, lists } of listScopes(open)) {
+    const rows = await tx.rows<Omit<ToBar, 'reason'> & { reason: GateReason | null }>(
+      `SELECT e.call_list_id AS "callListId", e.entry_id AS "entryId",
+         (SELECT ${barringReasonOf} FROM do_not_call d
+          WHERE d.client_id = $1 AND ${blocks('d', 'v.phone')}) AS reason
+       FROM unnest($2::text[]) AS v (phone)
+       CROSS JOIN LATERAL (
+         SELECT call_list_id, entry_id, state FROM list_entry
+         WHERE ${where} AND phone = v.phone OFFSET 0) AS e
+       WHERE e.state = ${entryState.waiting} AND e.call_list_id = ANY ($3::bigint[])`,
+      [clientId, phones, lists],
+    );
+    for (const { reason, ...row } of rows) {
+      waiting.push({ ...row, reason: reason ?? gateReasons.doNotCall });
+    }
+  }
+  return waiting;
 }

@@ -1,5 +1,5 @@
 /**
- * Stores the results of calls beside the campaigns' steps: those of all campaigns of a client in one
+ * Stores the results of calls beside the campaigns' steps: those of many campaigns of a client in one
  * transaction, because each costs a client of many campaigns a commit. A campaign whose results
  * cannot be stored is stored alone from then on, until that succeeds: the others do not wait for it.
  */
@@ -54,21 +54,27 @@ interface Share {
   results: readonly Result[];
 }
 
+/** Transactions of one client at the same time: a few campaigns fill one each. */
+const lanesOfClient = 4;
+
 export function createResultStore(deps: Deps): ResultStore {
-  const clients = new Map<number, ClientResults>();
+  const lanes = new Map<string, ResultLane>();
   return {
     store(source) {
-      const { clientId } = source.lease;
-      const known = clients.get(clientId);
-      const client = known ?? new ClientResults(deps, clientId);
-      if (!known) clients.set(clientId, client);
-      return client.store(source);
+      const { clientId, campaignId } = source.lease;
+      // A campaign keeps its lane, and with it the lists whose counters are locked.
+      const name = `${clientId} ${campaignId % lanesOfClient}`;
+      const known = lanes.get(name);
+      const lane = known ?? new ResultLane(deps, clientId);
+      if (!known) lanes.set(name, lane);
+      return lane.store(source);
     },
-    idle: () => Promise.all([...clients.values()].map((client) => client.idle())),
+    idle: () => Promise.all([...lanes.values()].map((lane) => lane.idle())),
   };
 }
 
-class ClientResults {
+/** Stores for some campaigns of a client, one transaction after the other. */
+class ResultLane {
   readonly #deps: Deps;
   readonly #clientId: number;
   /** Whose results are to be stored, with who waits for it. */
