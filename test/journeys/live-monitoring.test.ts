@@ -257,3 +257,20 @@ test.each([false, true])('axe finds nothing (dark: %s)', async (dark) => {
   await page.getByText(/ of 400$/).waitFor();
   expect(await axeFindings(page)).toEqual([]);
 });
+
+test('a watched screen asks at most 60 times a minute, and its figures keep moving', async () => {
+  const page = await openMonitoring();
+  await page.getByText(/^Live, updated/).waitFor();
+  await page.getByRole('region', { name: 'Status of numbers' }).or(page.locator('dl')).first().waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked.push(new URL(request.url()).pathname);
+  });
+  const updated = () => page.getByText(/^Live, updated/).innerText();
+  const before = await updated();
+  await page.waitForTimeout(12_000);
+  expect(asked.length, asked.join()).toBeLessThanOrEqual(12);
+  expect(asked.filter((path) => path !== '/api/reads').length, asked.join()).toBeLessThanOrEqual(2);
+  expect(await updated()).not.toBe(before);
+  expect(browser.errors).toEqual([]);
+});
