@@ -48,11 +48,14 @@ export function useFeed(name: string, reads: readonly FedRead[]): void {
   });
 }
 
-/** Before its own read would be made. One that failed tries again by itself. */
+/**
+ * Early enough that its own read is not made, even if the next request is late. One that failed tries
+ * again by itself.
+ */
 function isDue(client: QueryClient, { queryKey, every }: FedRead): boolean {
   const state = client.getQueryState(queryKey);
   if (!state || state.fetchStatus === 'fetching' || state.status !== 'success') return false;
-  const margin = every > feedEvery ? feedEvery : feedEvery / 2;
+  const margin = feedEvery * (every > 3 * feedEvery ? 2 : every > feedEvery ? 1 : 1 / 2);
   return Date.now() - state.dataUpdatedAt >= every - margin;
 }
 
