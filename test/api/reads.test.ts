@@ -6,7 +6,7 @@ import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 
 const db = await freshDatabase();
-const api = await testApi(db);
+const api = await testApi(db, { now: () => new Date('2026-11-20T20:00:00Z') });
 const client = await makeClient(db);
 const stranger = await makeClient(db);
 const manager = await api.signIn(client);
