@@ -61,6 +61,7 @@ import { registerNumberRoutes } from './routes/number.ts';
 import { registerOidcRoutes } from './routes/oidc.ts';
 import { registerPersonRoutes } from './routes/person.ts';
 import { registerPhoneRecordingRoutes } from './routes/phone-recording.ts';
+import { registerReadRoutes } from './routes/reads.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
 import { registerReportFilterRoutes } from './routes/report-filter.ts';
 import { registerRetentionRoutes } from './routes/retention.ts';
@@ -100,6 +101,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerManagerRoutes,
   registerManagerLinkRoutes,
   registerNumberRoutes,
+  registerReadRoutes,
   registerReportArchiveRoutes,
   registerReportFilterRoutes,
   registerRetentionRoutes,

@@ -121,6 +121,7 @@ export const access: Record<OperationName, Access> = {
   downloadCampaignNumbers: 'reporter',
   watchCampaigns: 'reporter',
   watchCampaign: 'reporter',
+  readTogether: 'reporter',
   editBroadcast: 'manager',
   editLinkback: 'manager',
   editTextCampaign: 'manager',

@@ -10,7 +10,7 @@ import { clientQuery, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
 
 /** Responses can be this old (milliseconds), but a client sees its own changes at once. */
-export const monitoringAge = 500;
+export const monitoringAge = 400;
 
 export const watchCampaigns = defineOperation({
   name: 'watchCampaigns',

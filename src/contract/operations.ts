@@ -37,6 +37,7 @@ import * as oidc from './oidc.ts';
 import * as person from './person.ts';
 import * as personData from './person-data.ts';
 import * as platform from './platform.ts';
+import * as reads from './reads.ts';
 import * as reportArchive from './report-archive.ts';
 import * as reportFilter from './report-filter.ts';
 import * as retention from './retention.ts';
@@ -48,6 +49,7 @@ import * as voiceCampaign from './voice-campaign.ts';
 import * as voiceMessage from './voice-message.ts';
 
 const nouns = [
+  reads,
   session,
   secondFactor,
   manager,

@@ -13,6 +13,7 @@ import type { RealMs, SimMs } from '#domain/milliseconds.ts';
 import type { CallEvent, VoiceCarrier } from '../carriers/port.ts';
 import type { TextCarrier } from '../carriers/text-port.ts';
 import type { HeldLease, LeaseHold } from './lease-holds.ts';
+import type { ListReads } from './list-reads.ts';
 import type { ListStatistics } from './list-statistics.ts';
 import type { EngineMetrics } from './metrics.ts';
 import type { TextsInFlight } from './text/texts-in-flight.ts';
@@ -37,6 +38,7 @@ export interface RunnerDeps extends Omit<EngineDeps, 'metrics'> {
   /** Of all campaigns. */
   results: ResultStore;
   statistics: ListStatistics;
+  listReads: ListReads;
 }
 
 /** The calls in progress of one campaign, as voice/active-calls.ts keeps them. */

@@ -17,6 +17,7 @@ import { errorFields } from './error-fields.ts';
 import { haltOf } from './halt.ts';
 import { HeldCampaigns } from './held-campaigns.ts';
 import { createLeaseHolds, type LeaseHolds } from './lease-holds.ts';
+import { createListReads, type ListReads } from './list-reads.ts';
 import { createListStatistics, type ListStatistics } from './list-statistics.ts';
 import { type EngineMetrics, engineMetrics } from './metrics.ts';
 import { createRecordMonths, type RecordMonths } from './record-months.ts';
@@ -50,6 +51,7 @@ export class Engine {
   readonly #months: RecordMonths;
   readonly #results: ResultStore;
   readonly #statistics: ListStatistics;
+  readonly #listReads: ListReads;
   readonly #scheduler: Scheduler;
   readonly #inbox: Inbox;
   readonly #outbox: Outbox;
@@ -73,6 +75,7 @@ export class Engine {
     const ensureMonth = (attemptedAt: SimMs) => this.#months.ensure(attemptedAt);
     this.#results = createResultStore({ db, vault: given.vault, ensureMonth });
     this.#statistics = createListStatistics(db, log);
+    this.#listReads = createListReads(db);
     this.#steps = createCampaignSteps(log, this.#backoff);
     this.#lanes = createClientLanes((error, kind, clientId) =>
       this.#laneFailed(error, kind, clientId),
@@ -188,6 +191,7 @@ export class Engine {
       textsInFlight: this.#textsInFlight,
       results: this.#results,
       statistics: this.#statistics,
+      listReads: this.#listReads,
     };
   }
 

@@ -7,7 +7,7 @@
 
 import { asClient } from '#db/database.ts';
 import type { Lease } from '#db/queries/lease.ts';
-import { type ListRest, readCampaignLists, restOf } from '#db/queries/list-rest.ts';
+import { type ListRest, restOf } from '#db/queries/list-rest.ts';
 import { type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from './deps.ts';
 
@@ -35,7 +35,10 @@ export interface ListWatch {
 /** Below this number of entries the planner's mistakes cost nothing. */
 const worthStatistics = 2_000;
 
-export function createListWatch({ db, statistics }: RunnerDeps, lease: Lease): ListWatch {
+export function createListWatch(
+  { db, statistics, listReads }: RunnerDeps,
+  lease: Lease,
+): ListWatch {
   const { clientId } = lease;
   const rests = new Map<number, ListRest>();
   const counted = new Set<number>();
@@ -62,7 +65,7 @@ export function createListWatch({ db, statistics }: RunnerDeps, lease: Lease): L
       for (const callListId of callListIds) rests.delete(callListId);
     },
     async poll(now) {
-      const lists = await asClient(db, clientId, (tx) => readCampaignLists(tx, lease));
+      const lists = await listReads.of(lease);
       const open = lists.filter((list) => !list.loading);
       if (revision !== lists[0]?.revision) rests.clear();
       revision = lists[0]?.revision;

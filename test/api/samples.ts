@@ -31,6 +31,7 @@ const step = { messageStepType: 4, value: 'Hello', ttsVoiceId: 1 };
 const person = { name: 'Ann Lee', username: 'ann_lee', email: 'ann@example.com' };
 
 export const samples: Record<string, (own: Records) => Sample> = {
+  readTogether: () => ({ query: { read: '/api/limits' } }),
   provePassword: ({ password }) => ({ body: { password } }),
   // Without a new password, which nobody sets for a colleague.
   addManager: ({ ids }) => ({ body: { ...person, clientId: ids.client } }),

@@ -79,6 +79,6 @@ async function anatomyOf(month: string): Promise<Anatomy[]> {
       [month],
     ),
   );
-  for (const { indexes } of rows) expect(indexes.length).toBe(9);
+  for (const { indexes } of rows) expect(indexes.length).toBe(11);
   return rows;
 }

@@ -5,7 +5,6 @@ import { type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isLoading } from '../list-states.ts';
-import type { CampaignKey } from './lease.ts';
 
 export interface ListRest {
   callListId: number;
@@ -29,6 +28,7 @@ export async function restOf(tx: Tx, clientId: number, callListId: number): Prom
 }
 
 export interface CampaignList {
+  campaignId: number;
   callListId: number;
   /** New or Processing. */
   loading: boolean;
@@ -39,16 +39,17 @@ export interface CampaignList {
   revision: string;
 }
 
-/** The lists of a campaign that are in use or will be. */
-export function readCampaignLists(tx: Tx, { clientId, campaignId }: CampaignKey) {
+/** The lists of some campaigns that are in use or will be. */
+export function readCampaignLists(tx: Tx, clientId: number, campaignIds: readonly number[]) {
   return tx.rows<CampaignList>(
-    `SELECT call_list_id AS "callListId", ${isLoading()} AS loading,
+    `SELECT campaign_id AS "campaignId", call_list_id AS "callListId", ${isLoading()} AS loading,
        status_id = ${callListStatus.loaded} AS fresh, phone_count AS phones,
        concat_ws(' ', (SELECT coalesce(sum(revision), 0) FROM contact_cap WHERE client_id = $1),
          (SELECT gap_revision FROM client WHERE client_id = $1)) AS revision
      FROM call_list
-     WHERE client_id = $1 AND campaign_id = $2 AND status_id < ${callListStatus.closing}`,
-    [clientId, campaignId],
+     WHERE client_id = $1 AND campaign_id = ANY ($2::bigint[])
+       AND status_id < ${callListStatus.closing}`,
+    [clientId, campaignIds],
   );
 }
 

@@ -116,17 +116,27 @@ export function authorization(operation: OperationShape): Record<string, string>
 /** The full address of an operation with its path parameters and query filled in. */
 export async function addressOf(
   operation: OperationShape,
-  { params = {}, query = {} }: Pick<Given, 'params' | 'query'>,
+  given: Pick<Given, 'params' | 'query'>,
 ): Promise<string> {
+  return `${await platformApiUrl()}${pathOf(operation, given)}`;
+}
+
+/** The same without the server. A list in the query is given once for each of its values. */
+export function pathOf(
+  operation: OperationShape,
+  { params = {}, query = {} }: Pick<Given, 'params' | 'query'>,
+): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   );
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) search.set(key, String(value));
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null) search.append(key, String(one));
+    }
   }
-  const suffix = search.size > 0 ? `?${search}` : '';
-  return `${await platformApiUrl()}${path}${suffix}`;
+  // A slash may stand in a query, and is easier to read in a log.
+  return search.size > 0 ? `${path}?${search}`.replaceAll('%2F', '/') : path;
 }
 
 /**

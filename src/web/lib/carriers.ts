@@ -5,7 +5,7 @@ import { queryKey } from './query.ts';
 import { useSession } from './session.ts';
 
 /** Milliseconds between two polls. */
-const refreshEvery = 5_000;
+export const carriersEvery = 5_000;
 
 /** The carriers of the signed-in manager's client; undefined before they are known. */
 export function useCarriers(): ClientCarriers | undefined {
@@ -14,7 +14,7 @@ export function useCarriers(): ClientCarriers | undefined {
     queryKey: queryKey(readCarriers, { clientId }),
     queryFn: ({ signal }) => api(readCarriers, { query: { clientId }, signal }),
     enabled: clientId !== undefined,
-    refetchInterval: refreshEvery,
+    refetchInterval: carriersEvery,
     throwOnError: false,
   }).data;
 }

@@ -20,20 +20,26 @@ interface LiveQueryOptions<Data> {
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
   /** Milliseconds between two polls; 1,000 by default. */
   every?: number;
+  /** Something else keeps it fresh (`use-feed.ts`): it polls by itself only when that is late. */
+  fed?: boolean;
   enabled?: boolean;
 }
 
 const longestWait = 30_000;
+/** How late a feed may be, in periods. */
+const feedPatience = 3;
 
 /**
  * Polls every second, not at all while the tab is hidden, and more and more slowly (2, 4 …
  * 30 seconds) while the server does not respond. Old data stays while the connection is lost.
  */
 export function useLiveQuery<Data>(options: LiveQueryOptions<Data>): LiveQuery<Data> {
-  const { queryKey, queryFn, every = 1_000, enabled = true } = options;
+  const { queryKey, queryFn, every = 1_000, enabled = true, fed = false } = options;
   const failures = useRef(0);
   const wait = () =>
-    failures.current ? Math.min(longestWait, every * 2 ** failures.current) : every;
+    failures.current
+      ? Math.min(longestWait, every * 2 ** failures.current)
+      : every * (fed ? feedPatience : 1);
   const query = useQuery({
     queryKey,
     enabled,

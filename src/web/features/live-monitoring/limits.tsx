@@ -11,12 +11,15 @@ import { ErrorBand, NoteBand } from '#web/ui/notice-band.tsx';
 import styles from './monitoring.module.css';
 import { overviewKey } from './use-monitoring.ts';
 
+/** Milliseconds. */
+export const limitsEvery = 10_000;
+
 /** One query for all who ask: nothing else waits for it, and without it nothing is said. */
 function useLimits() {
   return useQuery({
     queryKey: queryKey(readLimits),
     queryFn: ({ signal }) => api(readLimits, { signal }),
-    refetchInterval: 10_000,
+    refetchInterval: limitsEvery,
     throwOnError: false,
   });
 }

@@ -22,6 +22,7 @@ import {
   useOverview,
   type WatchedCampaign,
 } from './use-monitoring.ts';
+import { useMonitoringFeed } from './use-monitoring-feed.ts';
 import { useRun } from './use-run.ts';
 
 /** `?campaignId=7` chooses the campaign; without it the first one is. */
@@ -32,6 +33,7 @@ export function LiveMonitoringPage() {
   const campaigns = overview.data && sortedForMonitoring(overview.data.map(run.shown));
   const { chosen, choose, gone } = useChosen(campaigns);
   const detail = useCampaignDetail(chosen);
+  useMonitoringFeed(chosen?.campaignId);
 
   const live = togetherLive(chosen ? [overview, detail] : [overview]);
   const lostSince =

@@ -7,11 +7,19 @@ import { type LiveQuery, useLiveQuery } from '#web/lib/use-live-query.ts';
 
 export const overviewKey = ['live monitoring', 'overview'] as const;
 
+/** The cache keys of what the feed keeps fresh. */
+export const monitoringKeys = {
+  overview: (clientId: number) => [...overviewKey, clientId],
+  detail: (clientId: number, id: number) => ['live monitoring', 'detail', clientId, id],
+  funnel: (clientId: number, id: number) => ['live monitoring', 'funnel', clientId, id],
+};
+
 /** Every campaign with its progress, once a second. */
 export function useOverview() {
   const { clientId } = useManager();
   return useLiveQuery({
-    queryKey: [...overviewKey, clientId],
+    fed: true,
+    queryKey: monitoringKeys.overview(clientId),
     queryFn: ({ signal }) => api(watchCampaigns, { query: { clientId }, signal }),
   });
 }
@@ -24,18 +32,23 @@ export function useCampaignDetail(campaign: { campaignId: number } | undefined) 
   const { clientId } = useManager();
   const id = campaign?.campaignId ?? 0;
   return useLiveQuery({
-    queryKey: ['live monitoring', 'detail', clientId, id],
+    fed: true,
+    queryKey: monitoringKeys.detail(clientId, id),
     enabled: campaign !== undefined,
     queryFn: ({ signal }) => api(watchCampaign, { params: { id }, query: { clientId }, signal }),
   });
 }
 
+/** Milliseconds. */
+export const funnelEvery = 2_000;
+
 /** The status of its numbers, every two seconds. */
 export function useFunnel({ campaignId: id }: { campaignId: number }) {
   const { clientId } = useManager();
   return useLiveQuery({
-    queryKey: ['live monitoring', 'funnel', clientId, id],
-    every: 2_000,
+    fed: true,
+    queryKey: monitoringKeys.funnel(clientId, id),
+    every: funnelEvery,
     queryFn: ({ signal }) =>
       api(readCampaignFunnel, { params: { id }, query: { clientId }, signal }),
   });
