@@ -2216,14 +2216,9 @@ GRANT EXECUTE ON FUNCTION acting_manager() TO PUBLIC;
 CREATE OR REPLACE FUNCTION public.attempt_tids(client integer, list bigint, entries integer[])
  RETURNS tid[]
  LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
- SET enable_indexscan TO 'on'
- SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 BEGIN
-  RETURN ARRAY(SELECT a.tid FROM unnest(entries) AS v (entry)
-    CROSS JOIN LATERAL (SELECT ctid AS tid FROM attempt
-      WHERE client_id = client AND call_list_id = list AND entry_id = v.entry OFFSET 0) AS a);
+  RETURN attempt_tids_of_lists(client, array_fill(list, ARRAY[cardinality(entries)]), entries);
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION attempt_tids(integer,bigint,integer[]) TO carillon_client;
@@ -2561,42 +2556,10 @@ GRANT EXECUTE ON FUNCTION delay_entries(integer,bigint,integer[],timestamp with 
 CREATE OR REPLACE FUNCTION public.end_attempts(client integer, list bigint, entries integer[], results text[], answered timestamp with time zone[], finished timestamp with time zone[], notes jsonb[])
  RETURNS SETOF integer
  LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
- SET enable_indexscan TO 'off'
- SET enable_bitmapscan TO 'off'
- SET enable_nestloop TO 'off'
- SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
-DECLARE
-  tids tid[] := attempt_tids(client, list, entries);
-  ended integer;
 BEGIN
-  -- The key is a condition too: a tid may be another row's by now.
-  RETURN QUERY
-    UPDATE attempt a
-    SET result = v.result, answered_at = v.answered, finished_at = v.finished, carrier_note = v.note
-    FROM (SELECT DISTINCT ON (u.entry) u.*
-          FROM unnest(entries, results, answered, finished, notes) WITH ORDINALITY
-            AS u (entry, result, answered, finished, note, n)
-          ORDER BY u.entry, u.n) AS v
-    WHERE a.ctid = ANY (tids) AND a.client_id = client AND a.call_list_id = list
-      AND a.entry_id = v.entry AND a.result IS NULL
-    RETURNING a.entry_id;
-  GET DIAGNOSTICS ended = ROW_COUNT;
-  IF ended = cardinality(entries) THEN
-    RETURN;
-  END IF;
-  -- Some had ended before, or another transaction moved them since their tids were read.
-  FOR n IN 1..cardinality(entries) LOOP
-    UPDATE attempt a
-      SET result = results[n], answered_at = answered[n], finished_at = finished[n],
-        carrier_note = notes[n]
-      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n]
-        AND a.result IS NULL;
-    IF FOUND THEN
-      RETURN NEXT entries[n];
-    END IF;
-  END LOOP;
+  RETURN QUERY SELECT ended_entry FROM end_attempts_of_lists(client,
+    array_fill(list, ARRAY[cardinality(entries)]), entries, results, answered, finished, notes);
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION end_attempts(integer,bigint,integer[],text[],timestamp with time zone[],timestamp with time zone[],jsonb[]) TO carillon_client;

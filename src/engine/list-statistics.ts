@@ -25,6 +25,7 @@ export function createListStatistics(db: Database, log: Logger): ListStatistics 
   /** By partition, by performance.now(). */
   const begunAt = new Map<number, number>();
   const underWay = new Set<Promise<void>>();
+  let isOver = false;
 
   async function make(clientId: number, callListId: number): Promise<void> {
     try {
@@ -47,13 +48,14 @@ export function createListStatistics(db: Database, log: Logger): ListStatistics 
   return {
     ask(clientId, callListId) {
       const partition = callListId < firstLargeId ? 0 : callListId;
-      if (waiting.has(partition)) return;
+      if (isOver || waiting.has(partition)) return;
       const since = performance.now() - (begunAt.get(partition) ?? Number.NEGATIVE_INFINITY);
       if (since >= every) return begin(partition, clientId, callListId);
       const timer = setTimeout(begin, every - since, partition, clientId, callListId);
       waiting.set(partition, timer.unref());
     },
     end() {
+      isOver = true;
       for (const timer of waiting.values()) clearTimeout(timer);
       waiting.clear();
       return Promise.all(underWay);

@@ -1,3 +1,3 @@
 -- Results of several lists end in one statement; statistics are made once a minute at most.
 -- Beside a running older version: safe
--- Functions: attempt-batches 0d109d4f, list-statistics 479d7cad
+-- Functions: attempt-batches 7098dbe7, list-statistics 479d7cad

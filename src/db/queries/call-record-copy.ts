@@ -11,13 +11,9 @@ import {
 } from '#contract/call-record-columns.ts';
 import { asReportSnapshot, type Database, type Tx } from '../database.ts';
 import { sqlLiteral } from '../sql-literal.ts';
-import { newestFirst, valueSql } from './call-record.ts';
+import { countMatches, newestFirst, valueSql } from './call-record.ts';
 import { type FileShape, zoneOf } from './call-record-export.ts';
-import {
-  type ReportQuestion,
-  reportCondition,
-  writtenReportCondition,
-} from './call-record-filter.ts';
+import { type ReportQuestion, writtenReportCondition } from './call-record-filter.ts';
 
 /**
  * How a field's bytes are read: UTF-8; microseconds since 2000-01-01 on the zone's clock, 8 bytes; a
@@ -60,12 +56,7 @@ export function copyCallRecords(
   reader: CopyReader,
 ): Promise<void> {
   return asReportSnapshot(db, async (tx) => {
-    const { where, values } = reportCondition(question);
-    const counted = await tx.row<{ total: number }>(
-      `SELECT count(*) AS total FROM call_record WHERE ${where}`,
-      values,
-    );
-    await reader.begin(counted?.total ?? 0);
+    await reader.begin(await countMatches(tx, question));
     await copyOut(
       tx,
       `SELECT ${copiedColumns(shape)} FROM call_record

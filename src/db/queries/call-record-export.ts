@@ -9,7 +9,7 @@ import {
 } from '#contract/call-record-columns.ts';
 import { ahead } from '#domain/ahead.ts';
 import { asReportSnapshot, type Database, type Tx } from '../database.ts';
-import { newestFirst, valueSql } from './call-record.ts';
+import { countMatches, newestFirst, valueSql } from './call-record.ts';
 import { type ReportQuestion, reportCondition } from './call-record-filter.ts';
 
 /** Pages are small: handling one must not block the process for long. */
@@ -64,11 +64,7 @@ export function readCallRecords(
 ): Promise<void> {
   return asReportSnapshot(db, async (tx) => {
     const { where, values } = reportCondition(question);
-    const counted = await tx.row<{ total: number }>(
-      `SELECT count(*) AS total FROM call_record WHERE ${where}`,
-      values,
-    );
-    await reader.begin(counted?.total ?? 0);
+    await reader.begin(await countMatches(tx, question));
     // All rows are read, so the plan that has the first of them soonest is not the best.
     await tx.run('SET LOCAL cursor_tuple_fraction = 1');
     await tx.run(

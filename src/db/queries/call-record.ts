@@ -12,7 +12,7 @@ import {
   callRecordColumns,
   callRecordTable,
 } from '#contract/call-record-columns.ts';
-import { asClient, asReport, type Database } from '../database.ts';
+import { asClient, asReport, type Database, type Tx } from '../database.ts';
 import { nameOrder } from '../name-order.ts';
 import { outcomeSql } from '../record-outcome.ts';
 import { type ReportQuestion, reportCondition } from './call-record-filter.ts';
@@ -87,7 +87,7 @@ function orderOf(sort: RecordSorting | undefined): string {
 /** Up to this many pages of matches are found first and then sorted. */
 const fewPages = 40;
 
-/** Among so many of the newest records a page of a frequent match is found. */
+/** A frequent match fills its page from this many of the newest records. */
 const newestTried = 5_000;
 
 /** Which rows of the report, of those that match. */
@@ -176,6 +176,15 @@ export async function countCallRecords(
   question: ReportQuestion,
   most?: number,
 ): Promise<number> {
+  return asReport(db, question.clientId, (tx) => countMatches(tx, question, most));
+}
+
+/** The same inside a transaction, beside the rows themselves. */
+export async function countMatches(
+  tx: Tx,
+  question: ReportQuestion,
+  most?: number,
+): Promise<number> {
   const { where, values } = reportCondition(question);
   const matches = `FROM call_record WHERE ${where}`;
   // OFFSET 0 as above: the plan is that of all matches, of which it need not read all.
@@ -184,7 +193,7 @@ export async function countCallRecords(
       ? `SELECT count(*) AS total ${matches}`
       : `SELECT count(*) AS total
          FROM (SELECT FROM (SELECT ${matches} OFFSET 0) found LIMIT ${Math.trunc(most) + 1}) counted`;
-  const row = await asReport(db, question.clientId, (tx) => tx.row<{ total: number }>(sql, values));
+  const row = await tx.row<{ total: number }>(sql, values);
   return row?.total ?? 0;
 }
 
