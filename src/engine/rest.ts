@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asPlatform } from '#db/database.ts';
 import { listenTo } from '#db/listen.ts';
-import { engineWork, isAnyCampaignActive } from '#db/queries/rest.ts';
+import { engineWork, isAnyCampaignActive } from '#db/queries/engine-work.ts';
 import { type RealMs, realMs } from '#domain/milliseconds.ts';
 import type { EngineDeps } from './deps.ts';
 
