@@ -11,12 +11,13 @@ const head = [
 ];
 
 export async function* auditCsv(db: Database, clientId: number, filter: AuditFilter) {
-  yield `\ufeff${head.join(',')}\r\n`;
+  let heading = `\ufeff${head.join(',')}\r\n`;
   let before: number | undefined;
   for (;;) {
     const page = { before };
     const entries = await asClient(db, clientId, (tx) => readAudit(tx, clientId, filter, page));
-    if (entries.length > 0) yield entries.map(lineOf).join('');
+    yield heading + entries.map(lineOf).join('');
+    heading = '';
     if (entries.length < auditPageSize) return;
     before = entries.at(-1)?.sequence;
   }

@@ -1,5 +1,5 @@
 /** The file of the numbers behind a figure: RFC 4180, UTF-8 with a byte order mark, no formulas. */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { campaignType } from '#contract/campaign.ts';
 import type { CampaignNumber } from '#contract/campaign-numbers.ts';
 import { asClientSnapshot, type Database } from '#db/database.ts';
@@ -8,28 +8,19 @@ import type { NumbersQuestion } from '#db/queries/campaign-numbers-question.ts';
 import { csvCell } from '#domain/csv.ts';
 import { easternTime } from '#domain/eastern-time.ts';
 import { verdictWords } from '#domain/verdict-words.ts';
+import { begunStream } from './begun-stream.ts';
 import { cursorOf, pageOf } from './campaign-number-pages.ts';
 
 /** Judging the groups of a large list takes a second or two: once for this many numbers. */
 const pageRows = 5_000;
 
-/**
- * Page by page, so that a list of a million numbers takes no memory. The first page is read before
- * the response begins: what is wrong with the question still gets a status.
- */
-export async function numbersCsv(
+/** Page by page, so that a list of a million numbers takes no memory. */
+export function numbersCsv(
   db: Database,
   clientId: number,
   question: NumbersQuestion,
 ): Promise<Readable> {
-  const rest = pages(db, clientId, question);
-  const first = await rest.next();
-  return Readable.from(all(first.done ? '' : first.value, rest));
-}
-
-async function* all(first: string, rest: AsyncIterable<string>) {
-  yield first;
-  yield* rest;
+  return begunStream(pages(db, clientId, question));
 }
 
 const header = [

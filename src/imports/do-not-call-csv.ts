@@ -1,5 +1,4 @@
 /** The do-not-call list as a file: RFC 4180, UTF-8 with a byte order mark, no formulas. */
-import { Readable } from 'node:stream';
 import type { DoNotCallEntry } from '#contract/do-not-call.ts';
 import type { Database } from '#db/database.ts';
 import { type ListedNumber, readListedNumbers } from '#db/queries/do-not-call.ts';
@@ -14,13 +13,14 @@ const sourceNames: Record<DoNotCallEntry['source'], string> = {
   operator: 'Operator',
 };
 
-export function doNotCallCsv(db: Database, clientId: number): Readable {
-  return Readable.from(pages(db, clientId));
-}
-
-async function* pages(db: Database, clientId: number) {
-  yield '\ufeffPhone Number,Added By,Manager,Added (ET)\r\n';
-  for await (const rows of readListedNumbers(db, clientId)) yield rows.map(lineOf).join('');
+export async function* doNotCallCsv(db: Database, clientId: number): AsyncGenerator<string> {
+  let heading = '\ufeffPhone Number,Added By,Manager,Added (ET)\r\n';
+  for await (const rows of readListedNumbers(db, clientId)) {
+    yield heading + rows.map(lineOf).join('');
+    heading = '';
+  }
+  // Of an empty list.
+  if (heading !== '') yield heading;
 }
 
 function lineOf({ phone, source, created, managerName }: ListedNumber): string {

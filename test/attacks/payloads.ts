@@ -31,13 +31,16 @@ const ofOtherTypes: [string, unknown][] = [
   ['a key twice', new Raw('{"id":1,"id":2}')],
 ];
 
-const texts: [string, string][] = [
+/** The only text that no schema refuses and the database cannot hold. */
+export const nul: readonly [string, string] = ['NUL', 'a\u0000b'];
+
+const texts: (readonly [string, string])[] = [
   ['SQL', "' OR '1'='1' --"],
   ['SQL that waits', "'; pg_sleep(60); --"],
   ['a pattern of LIKE', '%_%\\'],
   ['a regular expression', '((a+)+)+$[^'],
   ['text for a regular expression', `${'a'.repeat(5_000)}!`],
-  ['NUL', 'a\u0000b'],
+  nul,
   ['control characters', '\u0001\u001b[31m\u007f\u0085\r\n\t'],
   ['a header', 'x\r\nSet-Cookie: a=b\r\n\r\n<b>'],
   ['a lone surrogate', 'a\ud800b'],

@@ -28,6 +28,15 @@ export async function endSession(page: Page, url: string): Promise<void> {
   });
 }
 
+/**
+ * Presses a button after the session ended, also where a read of the page noticed it first: its
+ * request then waits for the password like any other.
+ */
+export async function pressAfterEnd(page: Page, url: string, button: Locator): Promise<void> {
+  await endSession(page, url);
+  await button.dispatchEvent('click');
+}
+
 export async function logOut(page: Page, { manager }: { manager: { name: string } }) {
   await page.getByRole('button', { name: manager.name }).click();
   await page.getByRole('menuitem', { name: 'LOGOUT' }).click();

@@ -8,7 +8,7 @@ import { makeClient, makeManager, type TestClient } from '../harness/clients.ts'
 import { axeFindings, fillSignIn, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
-import { endSession, logOut } from './screen.ts';
+import { logOut, pressAfterEnd } from './screen.ts';
 
 const db = await freshDatabase();
 let now = Date.parse('2026-11-27T12:00:00Z');
@@ -82,8 +82,7 @@ test('an authenticator app is set up on the profile and asked for at the next lo
   // Over a page whose session ended, both steps are asked for.
   await next.goto(`${site.url}/main/user`);
   await next.getByLabel(/^Name/).first().fill('Typed before');
-  await endSession(next, api.url);
-  await next.getByRole('button', { name: 'New codes' }).click();
+  await pressAfterEnd(next, api.url, next.getByRole('button', { name: 'New codes' }));
   const again = next.getByRole('dialog', { name: 'Log in again' });
   await again.getByLabel(/^Password/).fill(client.manager.password);
   await next.keyboard.press('Enter');

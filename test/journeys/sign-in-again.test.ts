@@ -8,7 +8,7 @@ import { makeClient, makeManager, type TestClient } from '../harness/clients.ts'
 import { axeFindings, fillSignIn, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn, signInPage } from '../harness/signed-in.ts';
-import { endSession, logOut } from './screen.ts';
+import { endSession, logOut, pressAfterEnd } from './screen.ts';
 import { finish, finished, goOn, nameList } from './upload-wizard.ts';
 
 const db = await freshDatabase();
@@ -48,8 +48,7 @@ test('a save at the end of a session waits for the password, and then saves ever
   const page = await openSignedIn(browser, api, client, '/main/customfields');
   await page.getByRole('button', { name: 'Add New' }).first().click();
   await page.getByLabel(/^Name/).fill('Balance due');
-  await endSession(page, api.url);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await pressAfterEnd(page, api.url, page.getByRole('button', { name: 'Save' }));
   await again(page)
     .getByText('Your session has ended. Everything you typed is still here.')
     .waitFor();
@@ -126,8 +125,7 @@ test('an upload after the end of the session is sent again once the password was
 
 test('somebody else is asked before what was typed is lost, and begins at the landing page', async () => {
   const { client, page, storedName } = await editing();
-  await endSession(page, api.url);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await pressAfterEnd(page, api.url, page.getByRole('button', { name: 'Save' }));
   await again(page).getByRole('button', { name: 'Not you?' }).click();
   await again(page).getByText('What was typed here will be lost.').waitFor();
   await again(page).getByRole('button', { name: 'Stay' }).click();

@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
 import { exportAudit, listAudit } from '#contract/audit.ts';
 import { asClient } from '#db/database.ts';
 import { noteAct, readAudit } from '#db/queries/audit.ts';
 import { browserWords } from '#domain/browser-words.ts';
 import { auditCsv } from '../audit-csv.ts';
+import { begunStream } from '../begun-stream.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 
@@ -25,6 +25,6 @@ export function registerAuditRoutes(app: Bindings, { db }: ApiDeps): void {
   route(app, exportAudit, async ({ session: { clientId }, query: filter, reply }) => {
     await asClient(db, clientId, (tx) => noteAct(tx, { clientId }));
     reply.header('content-disposition', 'attachment; filename="audit log.csv"');
-    return Readable.from(auditCsv(db, clientId, filter));
+    return begunStream(auditCsv(db, clientId, filter));
   });
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   addDoNotCall,
   deleteDoNotCall,
@@ -19,6 +18,7 @@ import { settleOptOuts } from '#db/queries/opt-out-settled.ts';
 import { readDoNotCallNumber } from '#domain/do-not-call-number.ts';
 import { doNotCallCsv } from '#imports/do-not-call-csv.ts';
 import { blockFile } from '#imports/do-not-call-upload.ts';
+import { begunStream } from '../begun-stream.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
@@ -31,7 +31,7 @@ const shownOfLine = 80;
 
 export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
   route(app, listDoNotCall, ({ session: { clientId } }) =>
-    Readable.from(jsonList(numbers.readDoNotCall(db, clientId))),
+    begunStream(jsonList(numbers.readDoNotCall(db, clientId))),
   );
 
   route(app, searchDoNotCall, ({ session: { clientId }, query }) => {
@@ -86,7 +86,7 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
 
   route(app, exportDoNotCall, ({ session: { clientId }, reply }) => {
     reply.header('content-disposition', 'attachment; filename="do not call.csv"');
-    return doNotCallCsv(db, clientId);
+    return begunStream(doNotCallCsv(db, clientId));
   });
 
   route(app, deleteDoNotCall, async ({ session: { clientId, managerId }, body, once }) => {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { problem } from '#contract/errors.ts';
 import {
   decideInboundText,
@@ -15,6 +14,7 @@ import { readInboundText, readInboundTexts } from '#db/queries/inbound-text.ts';
 import { optOut } from '#db/queries/opt-out.ts';
 import { settleOptOuts } from '#db/queries/opt-out-settled.ts';
 import { easternTime } from '#domain/eastern-time.ts';
+import { begunStream } from '../begun-stream.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
@@ -23,7 +23,7 @@ import { shownTexts } from '../shown-text.ts';
 
 export function registerInboundTextRoutes(app: Bindings, { db, now }: ApiDeps): void {
   route(app, listInboundTexts, ({ session: { clientId, role }, query: { after = 0, limit } }) =>
-    Readable.from(jsonList(shownPages(role, readInboundTexts(db, clientId, after, limit)))),
+    begunStream(jsonList(shownPages(role, readInboundTexts(db, clientId, after, limit)))),
   );
 
   route(app, listUndecidedTexts, async ({ session: { clientId, role } }) => {

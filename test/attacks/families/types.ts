@@ -4,7 +4,7 @@ import type { OperationShape } from '../../../src/contract/http.ts';
 import { allOperations } from '../../../src/contract/operations.ts';
 import { requestOf } from '../../api/tenancy-request.ts';
 import { asked, Raw, requestFor, withValue } from '../asking.ts';
-import { payloads, someOf, textPayloads } from '../payloads.ts';
+import { nul, payloads, someOf, textPayloads } from '../payloads.ts';
 import { schemaFields } from '../schema-fields.ts';
 import type { Family, Run } from '../score.ts';
 import type { Expected } from '../verdict.ts';
@@ -52,7 +52,9 @@ const group =
       for (const { path } of schemaFields(schemas[source])) {
         if (path.length === 0 && source !== 'body') continue;
         place += 1;
-        for (const [what, value] of someOf(isText ? textPayloads : payloads, place, perPlace)) {
+        const some = someOf(isText ? textPayloads : payloads, place, perPlace);
+        const sent = isText ? [...some.filter(([what]) => what !== nul[0]), nul] : some;
+        for (const [what, value] of sent) {
           const changed = withValue(ask, source, path, value);
           const whole = changed[source];
           const expects = source === 'body' ? expectedOf(body, whole, value) : 'either';
