@@ -28,7 +28,11 @@ export interface Allowed {
   /** 0: not known. */
   campaignVersion: number;
   messages: readonly AllowedMessage[];
-  valuesHash: Uint8Array | null;
+  /**
+   * Whether a hash of the account's values stands at the end: `hashBytes` bytes that whoever writes
+   * the attempt appends, because all else is shared by many attempts.
+   */
+  withValues: boolean;
 }
 
 export const mostBytes = 150;
@@ -40,8 +44,9 @@ const withHash = 2;
 const mostZones = 24;
 const mostMessages = 3;
 
+/** @returns all but the hash of the account's values */
 export function encodeAllowed(given: Allowed): Uint8Array {
-  const { at, zones, range, counted, campaignVersion, messages, valuesHash } = given;
+  const { at, zones, range, counted, campaignVersion, messages, withValues } = given;
   const bytes = new Uint8Array(mostBytes);
   const view = new DataView(bytes.buffer);
   let end = 0;
@@ -55,7 +60,7 @@ export function encodeAllowed(given: Allowed): Uint8Array {
     end += 4;
   };
   small(form);
-  small((counted ? withCap : 0) | (valuesHash ? withHash : 0));
+  small((counted ? withCap : 0) | (withValues ? withHash : 0));
   large(campaignVersion);
   middle(minutesOf(range.open));
   middle(minutesOf(range.close));
@@ -72,19 +77,7 @@ export function encodeAllowed(given: Allowed): Uint8Array {
     large(version);
   }
   if (counted) for (const value of [counted.counted, counted.most, counted.days]) middle(value);
-  if (valuesHash) {
-    bytes.set(valuesHash.subarray(0, hashBytes), end);
-    end += hashBytes;
-  }
   return bytes.subarray(0, end);
-}
-
-/** The same for another account, of which the same is known: its values alone differ. */
-export function withValuesHash(encoded: Uint8Array, hash: Uint8Array): Uint8Array {
-  const bytes = encoded.slice();
-  // The last of all.
-  bytes.set(hash.subarray(0, hashBytes), bytes.length - hashBytes);
-  return bytes;
 }
 
 /** @returns undefined for what this version cannot read */
@@ -127,6 +120,7 @@ function readForm(view: DataView, hex: string): AllowedBy {
   });
   const counted = flags & withCap ? { counted: middle(), most: middle(), days: middle() } : null;
   const hash = flags & withHash ? hex.slice(at * 2, (at + hashBytes) * 2) : null;
+  if (hash !== null && hash.length < hashBytes * 2) throw new RangeError('The hash is cut.');
   const shared = { zones, zoneCount, opens, closes, counted, campaignVersion, messages };
   return { ...shared, valuesHash: hash };
 }

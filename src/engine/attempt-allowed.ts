@@ -1,7 +1,7 @@
 /** What is kept with an attempt about what allowed it, made beside the gate's verdict. */
 import type { Candidate } from '#db/queries/claim-candidates.ts';
 import type { PlayableMessage, RunSettings } from '#db/queries/lease.ts';
-import { type AllowedMessage, encodeAllowed, withValuesHash } from '#domain/allowed-by.ts';
+import { type AllowedMessage, encodeAllowed } from '#domain/allowed-by.ts';
 import type { CallingHours } from '#domain/calling-hours.ts';
 import type { KindCap } from '#domain/contact-cap.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
@@ -49,8 +49,8 @@ function messagesOf(settings: Settings): AllowedMessage[] {
 }
 
 /**
- * For the candidates of one claim: most share their zones and hours, and then all bytes but the hash
- * of their values.
+ * For the candidates of one claim: most share their zones and hours, and then these bytes, which are
+ * the same object. The hash of an account's values is not in them (domain/allowed-by.ts).
  */
 export function allowedAt(settings: Settings, hours: CallingHours, now: SimMs) {
   const messages = messagesOf(settings);
@@ -61,13 +61,13 @@ export function allowedAt(settings: Settings, hours: CallingHours, now: SimMs) {
     const range = hours.rangeOf(candidate);
     const make = () =>
       encodeAllowed({
-        ...{ at: now, zones, range, messages, valuesHash },
+        ...{ at: now, zones, range, messages, withValues: valuesHash !== null },
         campaignVersion: settings.campaignVersion ?? 0,
         counted: cap && { counted, most: cap.most, days: cap.days },
       });
     const key = `${zones.join()} ${range.open} ${range.close} ${cap ? counted : ''} ${valuesHash !== null}`;
     const bytes = known.get(key) ?? make();
     known.set(key, bytes);
-    return valuesHash ? withValuesHash(bytes, valuesHash) : bytes;
+    return bytes;
   };
 }

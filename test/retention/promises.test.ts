@@ -84,7 +84,7 @@ test('by what right a number was called is known while its record is kept, with 
       zones: ['America/New_York'],
       range: { open: '08:00', close: '21:00' },
     },
-    ...{ counted: null, campaignVersion: 4, messages: [], valuesHash: null },
+    ...{ counted: null, campaignVersion: 4, messages: [], withValues: false },
   });
   await asClient(db, clientId, async (tx) => {
     for (const table of ['attempt', 'call_record']) {

@@ -15,7 +15,14 @@ interface Claim {
   /** Undefined for a client without daily limits. */
   daily?: { day: string; reserve: number } | undefined;
   /** Of each call what allowed it (domain/allowed-by.ts). */
-  allowedBy?: readonly (Uint8Array | null)[];
+  allowedBy?: readonly AllowedBy[];
+}
+
+interface AllowedBy {
+  /** The same object for many calls; null: nothing is kept. */
+  shared: Uint8Array | null;
+  /** Hexadecimal. */
+  valuesHash: string | null;
 }
 
 /**
@@ -35,6 +42,7 @@ export async function insertAttempts(
 ): Promise<Set<number>> {
   if (calls.length === 0) return new Set();
   const day = 'choose' in callerId ? callerId.day : undefined;
+  const kept = sharedOnce(allowedBy);
   const row = await tx.row<{ entries: number[] | null }>(day ? countingNumbers : plain, [
     lease.clientId,
     callListId,
@@ -46,9 +54,11 @@ export async function insertAttempts(
     calls.map((call) => call.phone),
     calls.map((call) => call.callerId.number),
     countsAs,
-    calls.map((_, at) => bytesOf(allowedBy[at])),
+    calls.map((_, at) => kept.places[at] ?? null),
     daily?.day ?? null,
     daily?.reserve ?? null,
+    kept.shared,
+    calls.map((_, at) => allowedBy[at]?.valuesHash ?? null),
     ...(day ? [day] : []),
   ]);
   const made = new Set(row?.entries ?? []);
@@ -60,15 +70,26 @@ export async function insertAttempts(
   return made;
 }
 
-/** As the driver writes them. */
-function bytesOf(bytes: Uint8Array | null | undefined): Buffer | null {
-  return bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : null;
+/** What many calls share travels once; `places`: of each call in it, from 1. */
+function sharedOnce(allowedBy: readonly AllowedBy[]) {
+  const known = new Map<Uint8Array, number>();
+  const places = allowedBy.map(({ shared }) => {
+    if (!shared) return null;
+    const place = known.get(shared) ?? known.size + 1;
+    known.set(shared, place);
+    return place;
+  });
+  // As the driver writes bytes.
+  const shared = [...known.keys()].map((bytes) =>
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+  );
+  return { shared, places };
 }
 
 /** In order of the numbers, so that campaigns that share a bucket never deadlock over its counters. */
 const countNumbers = `, used AS (
   INSERT INTO caller_id_use AS u (client_id, day, phone, uses)
-  SELECT $1, $14::date, caller_id, count(*) FROM made WHERE caller_id <> ''
+  SELECT $1, $16::date, caller_id, count(*) FROM made WHERE caller_id <> ''
   GROUP BY caller_id ORDER BY caller_id
   ON CONFLICT (client_id, day, phone) DO UPDATE SET uses = u.uses + excluded.uses
 )`;
@@ -81,10 +102,11 @@ function statement(more: string): string {
       INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
         attempted_at, caller_id_type, caller_id, counts_as, allowed, limit_day,
         reserved_cost)
-      SELECT $1, $2, w.entry_id, $3, w.phone, $4, $5, $6, w.caller_id, $10, w.allowed,
+      SELECT $1, $2, w.entry_id, $3, w.phone, $4, $5, $6, w.caller_id, $10,
+        ($14::bytea[])[w.shared] || coalesce(decode(w.values_hash, 'hex'), ''),
         $12::date, $13::bigint
-      FROM unnest($7::integer[], $8::text[], $9::text[], $11::bytea[])
-        AS w (entry_id, phone, caller_id, allowed)
+      FROM unnest($7::integer[], $8::text[], $9::text[], $11::integer[], $15::text[])
+        AS w (entry_id, phone, caller_id, shared, values_hash)
       ORDER BY w.phone
       ON CONFLICT (client_id, phone) WHERE ${inFlight()} DO NOTHING
       RETURNING entry_id, caller_id

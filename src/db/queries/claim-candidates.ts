@@ -15,8 +15,11 @@ import { valuesHashOf } from './values-hash.ts';
 export interface Candidate extends EntryStanding {
   /** The tid of its row while this transaction has it locked: "(page,row)". */
   tid: string;
-  /** Of the account's values that the message speaks or writes; null when it uses none. */
-  valuesHash: Uint8Array | null;
+  /**
+   * Of the account's values that the message speaks or writes, eight bytes in hexadecimal; null when
+   * it uses none.
+   */
+  valuesHash: string | null;
 }
 
 interface CandidateQuery extends FactsQuery {

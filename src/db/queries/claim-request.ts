@@ -48,7 +48,10 @@ export interface ClaimRequest {
   judge: (candidate: Candidate) => GateVerdict;
   /** The longest that one of its calls plays, in milliseconds. */
   longestMs?: number;
-  /** What is kept with the attempt of a candidate that may be called; absent: nothing. */
+  /**
+   * What is kept with the attempt of a candidate that may be called, beside the hash of its values;
+   * the same object for many. Absent: nothing.
+   */
   allowed?: ((candidate: Candidate, cap: KindCap | null) => Uint8Array) | undefined;
   /** Mapping ids of the account's fields that the message speaks or writes. */
   fields?: readonly number[] | undefined;

@@ -187,7 +187,10 @@ async function settle(
   }));
   const tids = callable.map((candidate) => candidate.tid);
   const { countsAs, daily } = rules;
-  const allowedBy = callable.map((candidate) => request.allowed?.(candidate, rules.cap) ?? null);
+  const allowedBy = callable.map((candidate) => ({
+    shared: request.allowed?.(candidate, rules.cap) ?? null,
+    valuesHash: candidate.valuesHash,
+  }));
   const claim = { ...request, countsAs, allowedBy, daily };
   const made = await insertAttempts(tx, claim, callListId, calls, tids);
   for (const { entryId, callerId } of calls) {

@@ -21,7 +21,11 @@ const columns: Record<Key, string> = {
   externalId: 'e.external_id',
 };
 
-/** @param fields mapping ids; without any there is nothing to hash */
+/**
+ * Hexadecimal, eight bytes.
+ *
+ * @param fields mapping ids; without any there is nothing to hash
+ */
 export function valuesHashOf(fields: readonly number[]): string {
   const values = [...new Set(fields)]
     .sort((a, b) => a - b)
@@ -31,7 +35,7 @@ export function valuesHashOf(fields: readonly number[]): string {
       const custom = `e.custom ->> '${Math.trunc(id - customFieldOffset)}'`;
       return `coalesce(${custom}, encode(e.sealed_custom, 'hex'))`;
     });
-  if (values.length === 0) return 'NULL::bytea';
+  if (values.length === 0) return 'NULL::text';
   const text = values.map((value) => `coalesce(${value}, '')`).join(", E'\\x1f', ");
-  return `substring(sha256(convert_to(concat(${text}), 'UTF8')) FROM 1 FOR 8)`;
+  return `encode(substring(sha256(convert_to(concat(${text}), 'UTF8')) FROM 1 FOR 8), 'hex')`;
 }
