@@ -31,8 +31,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
   const scrolling = { scroller, inPage: compact, headerHeight: props.tall ? 48 : 36 };
   const virtual = useVirtualRows(sorted.length, rowHeight, scrolling);
-  const position = usePosition(props.address !== undefined, scroller, sorted.length > 0);
-  const focus = useRowFocus(sorted, props, virtual.reveal, { scroller, position });
+  const kept = props.address !== undefined || props.returns === true;
+  const position = usePosition(kept, scroller, sorted.length > 0);
+  const focus = useRowFocus(sorted, props, virtual.reveal, { scroller, position, kept });
   const { columns, actionsWidth, widths, width } = widthsOf(props, room, compact);
   const span = columns.length + (actionsWidth > 0 ? 1 : 0);
   const hasRows = sorted.length > 0;
