@@ -49,7 +49,11 @@ export const deskText = inboundText.extend({
 });
 export type DeskText = z.infer<typeof deskText>;
 
-export const deskFilters = ['all', 'today', 'unread', 'notDone', 'unclear', 'optedOut'] as const;
+/** The last five are what a text means: each text has one of them, as its standing says. */
+export const deskFilters = [
+  ...(['all', 'today', 'unread', 'notDone'] as const),
+  ...(['unclear', 'optedOut', 'optedIn', 'help', 'other'] as const),
+] as const;
 export type DeskFilter = (typeof deskFilters)[number];
 
 export const deskSorts = ['date', 'phoneNumber', 'message'] as const;
@@ -104,6 +108,10 @@ export const countDeskTexts = defineOperation({
     notDone: count,
     unclear: count,
     optedOut: count,
+    optedIn: count,
+    help: count,
+    /** Neither: what people write to be read. */
+    other: count,
     /** False: there are more than were counted. */
     exact: z.boolean(),
   } satisfies Record<DeskFilter | 'exact', z.ZodType>),

@@ -78,6 +78,7 @@ test('each filter has what it says and counts it, and each text knows its person
   const { manager } = await clientWithTexts();
   expect(await counts(manager)).toEqual({
     ...{ all: 5, today: 3, unread: 5, notDone: 4, unclear: 1, optedOut: 1, exact: true },
+    ...{ optedIn: 0, help: 0, other: 3 },
   });
   for (const [filter, wanted] of [
     ['all', ['STOP', 'Who is this?', 'please dont text', '100% of_it', 'ok']],
@@ -85,6 +86,9 @@ test('each filter has what it says and counts it, and each text knows its person
     ['notDone', ['Who is this?', 'please dont text', '100% of_it', 'ok']],
     ['unclear', ['please dont text']],
     ['optedOut', ['STOP']],
+    ['optedIn', []],
+    ['help', []],
+    ['other', ['Who is this?', '100% of_it', 'ok']],
   ] as const) {
     const page = await desk(manager, `filter=${filter}`);
     expect([filter, messages(page), page.total]).toEqual([filter, wanted, wanted.length]);

@@ -113,6 +113,33 @@ test('a press on a row opens the Text Message panel with the whole text, its tim
   expect(browser.errors.splice(0)).toEqual([]);
 });
 
+test('texts are filtered by each thing that they can mean', async () => {
+  const client = await clientWithTexts();
+  await addInboundTexts(db, client.clientId, [
+    { message: 'Wrong number', phone: '12025550126', received: '2026-11-20T15:46:00Z', intent: 5 },
+  ]);
+  const page = await open(client);
+  const table = page.getByRole('grid', { name: 'Inbound Texts' });
+  const messages = async () => {
+    const cells = await table
+      .getByRole('row')
+      .evaluateAll((rows) =>
+        rows.slice(1).map((row) => row.querySelectorAll('td')[2]?.textContent?.split(' ')[0]),
+      );
+    return cells.join();
+  };
+  const found = { 'Opted in': 'Yes', Help: 'HELP', Other: 'Thank,Who', Unclear: 'Wrong' };
+  for (const [meaning, words] of Object.entries(found)) {
+    await page.getByRole('button', { name: new RegExp(`^${meaning}`) }).click();
+    await expect.poll(messages).toBe(words);
+  }
+  await page.getByRole('button', { name: 'Other 2' }).click();
+  expect(page.url()).toMatch(/filter=other$/);
+  await page.reload();
+  await expect.poll(messages).toBe('Thank,Who');
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
 test('a text that arrives stands on top without a reload, and the open one stays open', async () => {
   const client = await clientWithTexts();
   const page = await open(client);

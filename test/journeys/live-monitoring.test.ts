@@ -248,6 +248,31 @@ test('at 390 px the campaigns are a picker and Stop stands in the first screenfu
   await page.getByText('No contact lists for this campaign').waitFor();
 });
 
+test('many campaigns are found by typing at every width, and what was typed is in the address', async () => {
+  const own = await makeClient(db);
+  for (let n = 1; n <= 12; n += 1)
+    await makeCampaign(db, own.clientId, { name: `East ${n}`, type: n === 12 ? 2 : 1 });
+  const page = await openMonitoring({}, own);
+  const list = page.getByRole('region', { name: 'Campaigns' });
+  await list.getByLabel('Find by name').fill('east 1');
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(4);
+  await list.getByRole('button', { name: /^East 11/ }).click();
+  await page.waitForURL(/find=east\+1/);
+  await page.reload();
+  await page.getByRole('heading', { name: 'East 11' }).waitFor();
+  expect(await list.getByRole('listitem').count()).toBe(4);
+  expect(await list.getByLabel('Find by name').inputValue()).toBe('east 1');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const picker = page.getByRole('combobox', { name: 'Campaign' });
+  await picker.click();
+  await picker.fill('12');
+  const choice = page.getByRole('option', { name: 'East 12 Linkback' });
+  await choice.click();
+  await page.getByText('Linkback', { exact: true }).first().waitFor();
+  expect(await picker.inputValue()).toBe('East 12');
+  expect(await axeFindings(page)).toEqual([]);
+});
+
 test('without campaigns it says so and leads to the first one', async () => {
   const page = await openMonitoring({}, await makeClient(db));
   await page.getByText('There is no campaign data to display').waitFor();

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { testBrowser } from '../harness/browser.ts';
+import { addCallRecords } from '../harness/call-records.ts';
 import { makeBucket, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
@@ -25,6 +26,7 @@ await asClient(db, clientId, (tx) =>
   ),
 );
 await addInboundTexts(db, clientId, [{ message: 'There is one' }]);
+await addCallRecords(db, clientId, console.deps.vault, [{ lastName: 'There is one' }]);
 await makeCampaign(db, clientId, { name: 'There is one', runStatus: 3 });
 await makeTextCampaign(db, clientId, { name: 'There is one' });
 
@@ -40,6 +42,7 @@ test.each([
   ['/main/customfields?fieldId=9999', 'This account field', 'Account Fields'],
   ['/main/rci?bucketId=9999', 'This bucket', 'Caller ID Buckets'],
   ['/main/textmanager?textId=9999', 'This text', 'Text Message Manager'],
+  ['/main/reports/cdr?open=1795893048685-1-9999', 'This call record', 'Call Detail Report'],
   ['/main/numbers?campaignId=9999&part=callable', 'This campaign', 'Live Monitoring'],
 ])('%s says that the record is not there, and leads back', async (path, what, list) => {
   const page = await open(path, { width: 390, height: 844 });

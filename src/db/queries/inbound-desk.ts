@@ -45,6 +45,10 @@ const conditions: Record<DeskFilter, string> = {
     AND i.inbound_text_id IN (
       SELECT inbound_text_id FROM contact_rest WHERE client_id = $1 AND decided_at IS NULL)`,
   optedOut,
+  optedIn: `i.intent = ${messageIntent.optIn}`,
+  help: `i.intent = ${messageIntent.help}`,
+  other: `(i.intent = ${messageIntent.none}
+    OR i.intent = ${messageIntent.unclear} AND NOT (${isUnclear}) AND NOT ${optedOut})`,
 };
 
 /** SQL: without every run that `maskText` may touch, so that no search finds what it hides. */

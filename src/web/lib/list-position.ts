@@ -28,6 +28,17 @@ export function notePosition(part: Partial<ListPosition>): void {
   positions.set(here(), { ...before, ...part });
 }
 
+/**
+ * For a list that stays while its address changes: the new one has the position of `from`. Returns
+ * the address of now.
+ */
+export function carryPosition(from: string | undefined): string {
+  const now = here();
+  const position = from !== undefined && from !== now ? positions.get(from) : undefined;
+  if (position) positions.set(now, { ...position });
+  return now;
+}
+
 /** The position to return to, once; undefined for a list that was opened anew. */
 export function takePosition(): ListPosition | undefined {
   const position = returning ? positions.get(here()) : undefined;

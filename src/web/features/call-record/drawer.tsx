@@ -6,11 +6,13 @@ import { api } from '#web/lib/api.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
 import { formatRecordTime } from '#web/lib/local-time.ts';
+import { ApiProblem } from '#web/lib/problem.ts';
 import { queryKey } from '#web/lib/query.ts';
-import { reportLink } from '#web/lib/report-link.ts';
+import { reportLink, reportPath } from '#web/lib/report-link.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
 import { ChevronDownIcon, CloseIcon } from '#web/ui/icons.tsx';
+import { MissingRecord } from '#web/ui/missing-record.tsx';
 import { notify } from '#web/ui/notify.ts';
 import styles from './drawer.module.css';
 import { HeardMessage } from './heard-message.tsx';
@@ -34,6 +36,7 @@ export function RecordDrawer({ recordId, previous, next, onOpen, onClose }: Draw
     throwOnError: false,
   });
   const story = query.data;
+  const gone = query.error instanceof ApiProblem && query.error.status === 404;
   useStepKeys({ previous, next, onOpen, onClose });
   const close = useRef<HTMLButtonElement>(null);
   return (
@@ -59,7 +62,13 @@ export function RecordDrawer({ recordId, previous, next, onOpen, onClose }: Draw
         </Button>
       </header>
       {query.isPending && <p className={styles.quiet}>Loading ...</p>}
-      {query.isError && (
+      {gone && (
+        <MissingRecord
+          what="This call record"
+          back={{ label: 'Back to Call Detail Report', to: reportPath }}
+        />
+      )}
+      {query.isError && !gone && (
         <p role="alert" className={styles.quiet}>
           The record could not be loaded. {messageOf(query.error)}{' '}
           <Button size="sm" onClick={() => void query.refetch()}>

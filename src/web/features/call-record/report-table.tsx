@@ -35,6 +35,7 @@ export function ReportTable({ columns: ids, report, sort, onSort, ...props }: Re
     <DataTable
       label="Call records"
       dense
+      returns
       columns={columns}
       rows={report.rows}
       stale={report.stale}

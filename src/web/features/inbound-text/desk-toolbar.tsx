@@ -16,6 +16,9 @@ const labels: Record<DeskFilter, string> = {
   notDone: 'Not done',
   unclear: 'Unclear',
   optedOut: 'Opted out',
+  optedIn: 'Opted in',
+  help: 'Help',
+  other: 'Other',
 };
 
 interface DeskToolbarProps {

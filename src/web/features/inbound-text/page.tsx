@@ -61,6 +61,7 @@ export function InboundTextPage() {
     >
       <DataTable
         label="Inbound Texts"
+        returns
         columns={columnsOf(textId !== undefined && !wide, address.threadOf)}
         rows={rows}
         rowKey={(text) => text.id}

@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import type { Campaign } from '#contract/campaign.ts';
 import { offersStop } from '#web/lib/campaign-run.ts';
 import { campaignStatusColor } from '#web/lib/campaign-status.ts';
 import { formatNumber, formatPercent } from '#web/lib/format.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { statusSentence } from '#web/lib/status-sentence.ts';
-import { ChevronsIcon } from '#web/ui/icons.tsx';
+import { SearchableSelect } from '#web/ui/searchable-select.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import { SearchField } from '#web/ui/text-field.tsx';
 import styles from './campaign-list.module.css';
@@ -18,11 +17,16 @@ interface ChoiceProps {
   onChoose: (campaignId: number) => void;
 }
 
+interface ListProps extends ChoiceProps {
+  /** What is searched, as the address has it. */
+  find: string;
+  onFind: (typed: string) => void;
+}
+
 /** Choose at the left: each campaign with its status and share. Arrow keys move the choice. */
-export function CampaignList({ campaigns, chosen, onChoose }: ChoiceProps) {
-  const [search, setSearch] = useState('');
+export function CampaignList({ campaigns, chosen, onChoose, find, onFind }: ListProps) {
   const running = campaigns.filter((campaign) => offersStop(campaign.campaignStatusId)).length;
-  const words = search.trim().toLowerCase();
+  const words = find.trim().toLowerCase();
   const found = campaigns.filter(({ name }) => name.toLowerCase().includes(words));
   // One stop of the Tab key for hundreds of campaigns.
   const stop = found.find(({ campaignId }) => campaignId === chosen.campaignId) ?? found[0];
@@ -35,7 +39,7 @@ export function CampaignList({ campaigns, chosen, onChoose }: ChoiceProps) {
         </span>
       </header>
       <div className={styles.search}>
-        <SearchField label="Find by name" value={search} onChange={setSearch} />
+        <SearchField label="Find by name" value={find} onChange={onFind} />
       </div>
       {found.length === 0 && (
         <p className={styles.none} role="status">
@@ -97,22 +101,19 @@ function moveBetween(event: React.KeyboardEvent<HTMLButtonElement>): void {
   button.click();
 }
 
-/** The same choice on a small screen: one line above the detail. */
+/** The same choice on a small screen: one line above the detail, searched by typing. */
 export function CampaignPicker({ campaigns, chosen, onChoose }: ChoiceProps) {
   return (
     <div className={styles.picker}>
-      <select
-        aria-label="Campaign"
-        value={chosen.campaignId}
-        onChange={(event) => onChoose(Number(event.target.value))}
-      >
-        {campaigns.map((campaign) => (
-          <option key={campaign.campaignId} value={campaign.campaignId}>
-            {campaign.name}
-          </option>
-        ))}
-      </select>
-      <ChevronsIcon />
+      <SearchableSelect
+        label="Campaign"
+        hideLabel
+        choices={campaigns.map(({ campaignId, name, campaignTypeName }) => ({
+          ...{ value: String(campaignId), label: name, kind: campaignTypeName },
+        }))}
+        value={String(chosen.campaignId)}
+        onChange={(value) => onChoose(Number(value))}
+      />
     </div>
   );
 }

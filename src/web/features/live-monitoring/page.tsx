@@ -1,10 +1,11 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { offersStop } from '#web/lib/campaign-run.ts';
-import { linkSearch } from '#web/lib/link-search.ts';
+import { changedSearch, linkSearch } from '#web/lib/link-search.ts';
 import { useRefusal } from '#web/lib/rights.ts';
 import { toPlatformTime } from '#web/lib/simulation.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
+import { useTypedInAddress } from '#web/ui/list-address.ts';
 import { LiveIndicator } from '#web/ui/live-indicator.tsx';
 import { Loading, type Read } from '#web/ui/load-failure.tsx';
 import { MissingRecord } from '#web/ui/missing-record.tsx';
@@ -25,13 +26,14 @@ import {
 import { useMonitoringFeed } from './use-monitoring-feed.ts';
 import { useRun } from './use-run.ts';
 
-/** `?campaignId=7` chooses the campaign; without it the first one is. */
+/** `?campaignId=7` chooses the campaign; without it the first one is. `&find=east` narrows the list. */
 export function LiveMonitoringPage() {
   const overview = useOverview();
   const run = useRun();
   const narrow = useMedia('(width < 900px)');
   const campaigns = overview.data && sortedForMonitoring(overview.data.map(run.shown));
   const { chosen, choose, gone } = useChosen(campaigns);
+  const { find, onFind } = useFind();
   const detail = useCampaignDetail(chosen);
   useMonitoringFeed(chosen?.campaignId);
 
@@ -66,7 +68,7 @@ export function LiveMonitoringPage() {
           {narrow ? (
             <CampaignPicker campaigns={campaigns} chosen={chosen} onChoose={choose} />
           ) : (
-            <CampaignList campaigns={campaigns} chosen={chosen} onChoose={choose} />
+            <CampaignList {...{ campaigns, chosen, find, onFind }} onChoose={choose} />
           )}
           <CampaignDetail
             key={chosen.campaignId}
@@ -94,11 +96,22 @@ function useChosen(campaigns: readonly WatchedCampaign[] | undefined) {
   const choose = (campaignId: number) => {
     void navigate({
       to: '/main/livemonitoring',
-      search: linkSearch({ campaignId }),
+      search: changedSearch({ campaignId }),
       replace: true,
     });
   };
   return { chosen, choose, gone };
+}
+
+/** The search of the list is in the address, as on every list. */
+function useFind() {
+  const navigate = useNavigate();
+  const { find: inAddress } = useSearch({ strict: false }) as { find?: unknown };
+  const [find, onFind] = useTypedInAddress(inAddress, (typed) => {
+    const search = changedSearch({ find: typed === '' ? undefined : typed });
+    void navigate({ to: '/main/livemonitoring', search, replace: true });
+  });
+  return { find, onFind };
 }
 
 function readOf({ data, error, retry }: ReturnType<typeof useOverview>): Read {

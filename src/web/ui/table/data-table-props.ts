@@ -37,6 +37,8 @@ export interface DataTableProps<Row> {
   firstSorting?: Sorting;
   /** Keeps sorting and row count in the address, and returns to the position that was left. */
   address?: ListAddress;
+  /** Returns to the position, too, although its order is not in an `address`. */
+  returns?: boolean;
   /** Rows that are chosen by a checkbox for an action on all of them. */
   picks?: Picks;
   /** Rows of 57 with a second line in a cell, and headers of two lines. */

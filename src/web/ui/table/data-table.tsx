@@ -31,12 +31,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
   const scrolling = { scroller, inPage: compact, headerHeight: props.tall ? 48 : 36 };
   const virtual = useVirtualRows(sorted.length, rowHeight, scrolling);
-  const position = usePosition(props.address !== undefined, scroller, sorted.length > 0);
-  const focus = useRowFocus(sorted, props, virtual.reveal, { scroller, position });
+  const kept = returnsTo(props);
+  const position = usePosition(kept, scroller, sorted.length > 0);
+  const focus = useRowFocus(sorted, props, virtual.reveal, { scroller, position, kept });
   const { columns, actionsWidth, widths, width } = widthsOf(props, room, compact);
   const span = columns.length + (actionsWidth > 0 ? 1 : 0);
   const hasRows = sorted.length > 0;
-
   return (
     <div
       ref={scroller}
@@ -95,6 +95,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <CutText table={scroller} />
     </div>
   );
+}
+
+function returnsTo<Row>({ address, returns }: DataTableProps<Row>): boolean {
+  return address !== undefined || returns === true;
 }
 
 function isLoading<Row>({ rows, stale }: DataTableProps<Row>): boolean {

@@ -1,5 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type ListPosition, notePosition, takePosition } from '#web/lib/list-position.ts';
+import {
+  carryPosition,
+  type ListPosition,
+  notePosition,
+  takePosition,
+} from '#web/lib/list-position.ts';
 
 /**
  * Remembers how far a list was scrolled, and returns there once its rows are known. Gives the row
@@ -19,6 +24,12 @@ export function usePosition(
     due.current = undefined;
     box.scrollTop = top;
     for (const page of pagesOf(box)) page.scrollTop = pageTop;
+  });
+  // A record that opens beside the list, or an order, changes the address and not the position.
+  const address = useRef<string>(undefined);
+  useEffect(() => {
+    if (!kept || due.current) return;
+    address.current = carryPosition(address.current);
   });
   useEffect(() => {
     const box = scroller.current;

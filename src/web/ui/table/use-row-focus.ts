@@ -13,6 +13,11 @@ import { openRow } from './table-row.tsx';
 
 const page = 10;
 
+interface Returned {
+  scroller: RefObject<HTMLElement | null>;
+  position: ListPosition | undefined;
+}
+
 /**
  * One row of the table is in the tab order; arrows, Home, End and Page keys move it. The choice
  * stays with its row when the order changes, and passes to the next one when its row goes.
@@ -21,7 +26,7 @@ export function useRowFocus<Row>(
   rows: readonly Row[],
   table: DataTableProps<Row>,
   reveal: (index: number) => void,
-  returned: { scroller: RefObject<HTMLElement | null>; position: ListPosition | undefined },
+  returned: Returned & { kept: boolean },
 ) {
   const [selectedKey, setSelectedKey] = useState(returned.position?.row);
   const found = rows.findIndex((row) => table.rowKey(row) === (table.selectedKey ?? selectedKey));
@@ -42,7 +47,7 @@ export function useRowFocus<Row>(
     const row = rows[index];
     if (row === undefined) return;
     const key = table.rowKey(row);
-    if (table.address) notePosition({ row: key });
+    if (returned.kept) notePosition({ row: key });
     if (key === (table.selectedKey ?? selectedKey)) return;
     setSelectedKey(key);
     table.onSelect?.(row);
@@ -91,10 +96,7 @@ export function useRowFocus<Row>(
 function useFocusAgain(
   index: number,
   pending: { current: number | undefined },
-  {
-    scroller,
-    position,
-  }: { scroller: RefObject<HTMLElement | null>; position: ListPosition | undefined },
+  { scroller, position }: Returned,
 ): void {
   const due = useRef(position?.row !== undefined);
   useEffect(() => {

@@ -38,8 +38,11 @@ export function useVirtualRows(
     estimateSize: () => rowHeight,
     getScrollElement: outer,
     scrollMargin: above,
+    // Rows may become many while somebody reads: it begins where the box is, not at the top.
+    initialOffset: () => outer()?.scrollTop ?? 0,
+    initialRect: { width: 0, height: all ? 0 : (outer()?.clientHeight ?? 0) },
   });
-  // None before the first measurement: the height of all rows gives the scroller its height.
+  // None before the box is there: the height of all rows gives the scroller its height.
   const items = virtualizer.getVirtualItems();
   const first = items[0];
   const last = items[items.length - 1];
