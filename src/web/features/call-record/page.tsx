@@ -13,7 +13,7 @@ import { ReportOverview } from './report-overview.tsx';
 import { ReportTable } from './report-table.tsx';
 import { ReportToolbar } from './report-toolbar.tsx';
 import { useStoredColumns } from './stored-columns.ts';
-import { useReport } from './use-report.ts';
+import { type Report, useReport } from './use-report.ts';
 import { useReportAddress } from './use-report-address.ts';
 
 const noneYet = {
@@ -78,6 +78,7 @@ export function CallRecordPage() {
       <div ref={content} className={styles.content}>
         <ReportOverview
           filters={filters}
+          newest={report.newest}
           targetOf={(next) => targetOf({ filters: next, open: undefined })}
           onTime={(range) => {
             setBar(true);
@@ -95,17 +96,17 @@ export function CallRecordPage() {
             setChoosing(false);
             show(recordId);
           }}
-          empty={active > 0 ? noneMatches(() => change({ filters: {} })) : noneYet}
+          empty={active > 0 ? noneMatches(report, () => change({ filters: {} })) : noneYet}
         />
       </div>
     </Page>
   );
 }
 
-function noneMatches(onRemove: () => void) {
+function noneMatches({ searched }: Report, onRemove: () => void) {
   return {
     title: 'No calls match these filters',
-    sentence: 'Remove or change a filter.',
+    sentence: searched || 'Remove or change a filter.',
     action: (
       <Button size="sm" onClick={onRemove}>
         Remove all filters
