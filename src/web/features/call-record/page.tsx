@@ -56,7 +56,15 @@ export function CallRecordPage() {
           }}
         />
       }
-      below={<ReportBelow address={address} ignored={ignored} barOpen={bar} onChange={change} />}
+      below={
+        <ReportBelow
+          address={address}
+          ignored={ignored}
+          barOpen={bar}
+          report={report}
+          onChange={change}
+        />
+      }
       aside={
         (choosing || open) && (
           <ReportAside
@@ -103,10 +111,10 @@ export function CallRecordPage() {
   );
 }
 
-function noneMatches({ searched }: Report, onRemove: () => void) {
+function noneMatches({ searchAll }: Report, onRemove: () => void) {
   return {
     title: 'No calls match these filters',
-    sentence: searched || 'Remove or change a filter.',
+    sentence: searchAll ? 'Search all calls, or change a filter.' : 'Remove or change a filter.',
     action: (
       <Button size="sm" onClick={onRemove}>
         Remove all filters

@@ -6,7 +6,7 @@ import styles from './page.module.css';
 import type { Report } from './use-report.ts';
 
 interface ReportToolbarProps {
-  report: Pick<Report, 'counts' | 'count' | 'age' | 'searched' | 'searchAll'>;
+  report: Pick<Report, 'counts' | 'count' | 'age'>;
   numRows: number;
   onNumRows: (numRows: (typeof pageSizes)[number]) => void;
   /** How many filters apply. */
@@ -20,7 +20,7 @@ interface ReportToolbarProps {
 /** How much of the report is shown, and the buttons of its filters and columns. */
 export function ReportToolbar(props: ReportToolbarProps) {
   const { numRows, active } = props;
-  const { counts, count, age, searched, searchAll } = props.report;
+  const { counts, count, age } = props.report;
   const toggle = (open: boolean, onClick: () => void) => ({
     className: open ? (styles.pressed ?? '') : '',
     'aria-expanded': open,
@@ -32,12 +32,6 @@ export function ReportToolbar(props: ReportToolbarProps) {
       <p className={styles.count} role="status">
         {counts}
       </p>
-      {searched && <p className={styles.count}>{searched}</p>}
-      {searchAll && (
-        <Button size="sm" variant="plain" onClick={searchAll}>
-          Search all
-        </Button>
-      )}
       {age && <p className={styles.count}>{age}</p>}
       {count.countAll && (
         <Button size="sm" variant="plain" busy={count.busy} onClick={count.countAll}>
