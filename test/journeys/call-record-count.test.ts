@@ -53,9 +53,7 @@ test('two letters search the newest calls, which the screen says, and all when a
   await fill(other.clientId, 20_050, 'Qvist');
   const page = await openSignedIn(browser, console, other, '/main/reports/cdr?lastName=qv');
   await page.getByText('No calls match these filters').waitFor();
-  await page
-    .getByText(/^Only calls since .* were searched\.$/)
-    .waitFor();
+  await page.getByText(/^Only calls since .* were searched\.$/).waitFor();
   await keepPicture(page, 'report-newest-searched');
   await page.getByRole('button', { name: 'Search all' }).click();
   await page.getByText('1 of 1 results', { exact: true }).waitFor();
