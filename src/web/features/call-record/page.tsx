@@ -43,9 +43,7 @@ export function CallRecordPage() {
       actions={<ExportButton filters={filters} columns={shown} count={report.count} />}
       toolbar={
         <ReportToolbar
-          report={report}
-          active={active}
-          numRows={numRows}
+          {...{ report, active, numRows }}
           onNumRows={(rows) => change({ rows })}
           filtersOpen={bar}
           onFilters={() => setBar(!bar)}
@@ -56,15 +54,7 @@ export function CallRecordPage() {
           }}
         />
       }
-      below={
-        <ReportBelow
-          address={address}
-          ignored={ignored}
-          barOpen={bar}
-          report={report}
-          onChange={change}
-        />
-      }
+      below={<ReportBelow {...{ address, ignored, report }} barOpen={bar} onChange={change} />}
       aside={
         (choosing || open) && (
           <ReportAside
