@@ -1,7 +1,7 @@
 /** Totals of the call detail report over a filter, and its chart over time. Beyond the documents. */
 import { z } from 'zod';
 import { resultGroups } from './call-outcome.ts';
-import { callRecordFilters } from './call-record.ts';
+import { callRecordFilters, searchNewest } from './call-record.ts';
 import { clientIdInBody, instant, timeZone } from './fields.ts';
 import { defineOperation } from './http.ts';
 
@@ -55,6 +55,7 @@ export const summarizeCallRecords = defineOperation({
     filters: callRecordFilters.default({}),
     /** IANA name: where the chart's days begin. */
     timeZone: timeZone.default('America/New_York'),
+    searchNewest,
   }),
   response: callRecordSummary,
 });

@@ -159,6 +159,18 @@ export type RecordSorting = z.infer<typeof recordSorting>;
 /** Beyond the documents: read on a standby that was so far behind; null: on the database itself. */
 export const behindSeconds = z.number().int().nullable();
 
+/** The console searches no more of the newest records, where no index leads, until somebody asks for all. */
+export const mostRecordsSearched = 20_000;
+
+/**
+ * Beyond the documents: of filters that no index leads to, search only so many of the newest
+ * records. The response says since when.
+ */
+export const searchNewest = z.number().int().min(1).max(1_000_000).optional();
+
+/** Beyond the documents: only records that began since then were searched; null: all. */
+export const searchedSince = instant.nullable();
+
 /** How far a reader can go into the report, row by row; a filter or an export leads further. */
 export const mostRowsBefore = 100_000;
 
@@ -174,11 +186,13 @@ export const listCallRecords = defineOperation({
     skip: z.number().int().min(0).max(mostRowsBefore).default(0),
     /** Beyond the documents: without it the rows do not wait for the count, and `total` is null. */
     withTotal: z.boolean().default(true),
+    searchNewest,
   }),
   response: z.object({
     total: z.number().int().nullable(),
     rows: z.array(callRecord),
     behindSeconds,
+    searchedSince,
   }),
 });
 
@@ -194,6 +208,7 @@ export const countCallRecords = defineOperation({
   body: reportQuery.extend({
     /** Beyond the documents: where counting stops. */
     most: z.number().int().min(1).optional(),
+    searchNewest,
   }),
   response: { text: true },
 });

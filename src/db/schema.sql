@@ -1100,7 +1100,7 @@ CREATE TABLE list_entry (
 ) PARTITION BY RANGE (call_list_id);
 CREATE INDEX list_entry_external ON ONLY public.list_entry USING btree (client_id, external_id, call_list_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX list_entry_phone ON ONLY public.list_entry USING btree (phone, client_id, call_list_id);
-CREATE INDEX list_entry_waiting ON ONLY public.list_entry USING btree (client_id, call_list_id, due_at, entry_id) WHERE (state = 0);
+CREATE INDEX list_entry_waiting ON ONLY public.list_entry USING btree (client_id, call_list_id, due_at, entry_id) INCLUDE (place_group, reason) WHERE (state = 0);
 ALTER TABLE list_entry ENABLE ROW LEVEL SECURITY;
 ALTER TABLE list_entry FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON list_entry AS PERMISSIVE FOR SELECT TO carillon
@@ -2728,7 +2728,7 @@ BEGIN
   EXECUTE format('REVOKE ALL ON %I FROM carillon_client', load_table);
   EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (client_id, call_list_id, entry_id)', load_table);
   EXECUTE format('CREATE INDEX ON %I (phone, client_id, call_list_id)', load_table);
-  EXECUTE format('CREATE INDEX ON %I (client_id, call_list_id, due_at, entry_id) WHERE state = 0', load_table);
+  EXECUTE format('CREATE INDEX ON %I (client_id, call_list_id, due_at, entry_id) INCLUDE (place_group, reason) WHERE state = 0', load_table);
   EXECUTE format('CREATE INDEX ON %I (client_id, external_id, call_list_id) WHERE external_id IS NOT NULL', load_table);
   EXECUTE format('ALTER TABLE %1$I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY,
       ALTER client_id DROP DEFAULT, ALTER call_list_id DROP DEFAULT', load_table);

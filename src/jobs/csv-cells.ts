@@ -50,12 +50,21 @@ const minutes = Array.from({ length: 24 * 60 }, (_, at) => {
 }) as [before: string, after: string][];
 const seconds = Array.from({ length: 60 }, (_, at) => two(at));
 
-/** A time as a reader sees it, "2026-11-20 05:09:00 PM", from microseconds since 2000-01-01. */
-export function timeCell(): (microseconds: number) => string {
+/** 2000-01-01 in milliseconds since 1970. */
+const firstInstant = firstDay * daySeconds * 1000;
+
+/**
+ * A time as a reader sees it, "2026-11-20 05:09:00 PM", from microseconds since 2000-01-01 UTC.
+ * PostgreSQL takes a third of a COPY to find the offset of each time; here it is found once an hour.
+ *
+ * @param offsetAt milliseconds to add to UTC at an instant (epoch ms)
+ */
+export function timeCell(offsetAt: (instant: number) => number): (microseconds: number) => string {
+  const offsetOf = hourly(offsetAt);
   let shownDay: number | undefined;
   let date = '';
-  return (microseconds) => {
-    const whole = Math.floor(microseconds / 1e6);
+  return (utc) => {
+    const whole = Math.floor(utc / 1e6) + offsetOf(utc);
     const day = Math.floor(whole / daySeconds);
     if (day !== shownDay) {
       shownDay = day;
@@ -66,6 +75,25 @@ export function timeCell(): (microseconds: number) => string {
     const minute = Math.floor(second / 60);
     const [before, after] = minutes[minute] as [string, string];
     return `${date}${before}${seconds[second - minute * 60]}${after}`;
+  };
+}
+
+const hourMicroseconds = 3_600e6;
+
+/** Seconds to add at microseconds since 2000-01-01. An hour in which they change is asked every time. */
+function hourly(offsetAt: (instant: number) => number): (microseconds: number) => number {
+  let known = Number.NaN;
+  let offset = 0;
+  const at = (microseconds: number) =>
+    offsetAt(firstInstant + Math.floor(microseconds / 1000)) / 1000;
+  return (microseconds) => {
+    const hour = Math.floor(microseconds / hourMicroseconds);
+    if (hour === known) return offset;
+    const begin = at(hour * hourMicroseconds);
+    if (begin !== at((hour + 1) * hourMicroseconds)) return at(microseconds);
+    known = hour;
+    offset = begin;
+    return offset;
   };
 }
 

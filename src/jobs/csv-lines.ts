@@ -1,6 +1,8 @@
 /** Makes the lines of a call detail report's CSV out of the bytes of a binary COPY, without rows between. */
 import { type CallRecordColumn, callRecordTable } from '#contract/call-record-columns.ts';
 import { type CopiedKind, copiedKinds } from '#db/queries/call-record-copy.ts';
+import type { FileShape } from '#db/queries/call-record-export.ts';
+import { carriedClock, nodeClock } from '#domain/zone-rules/zone-clock.ts';
 import { CsvBytes } from './csv-bytes.ts';
 import { numberCell, timeCell } from './csv-cells.ts';
 import {
@@ -49,8 +51,9 @@ export class CsvLines {
   #pack = new SealedPack();
   #records = 0;
 
-  constructor(columns: readonly CallRecordColumn[], makes: (page: LinePage) => Promise<void>) {
-    this.#columns = columns.map(columnOf);
+  constructor(shape: FileShape, makes: (page: LinePage) => Promise<void>) {
+    const offsetAt = offsetsOf(shape);
+    this.#columns = shape.columns.map((column) => columnOf(column, offsetAt));
     this.#makes = makes;
   }
 
@@ -120,13 +123,19 @@ export class CsvLines {
   }
 }
 
-function columnOf(name: CallRecordColumn): Column {
+/** Of the zone's clock, by our rules where they hold; without a zone the same at every instant. */
+function offsetsOf({ timeZone: zone, utcOffset }: FileShape): (instant: number) => number {
+  if (!zone) return () => utcOffset * 60_000;
+  return (instant) => (carriedClock(zone, instant) ?? nodeClock(zone)).offsetAt(instant);
+}
+
+function columnOf(name: CallRecordColumn, offsetAt: (instant: number) => number): Column {
   const { type } = callRecordTable[name];
   const kind = copiedKinds[type];
   return {
     kind,
     field: recordFields.indexOf(type as RecordField),
-    cell: kind === 'time' ? timeCell() : numberCell(type),
+    cell: kind === 'time' ? timeCell(offsetAt) : numberCell(type),
   };
 }
 

@@ -24,16 +24,11 @@ export function csvFormat(
   return {
     begin: () => Buffer.from(headerLines(columns, run.filtersInFile ? filters : [])),
     async read(db, question, reader) {
-      const lines = new CsvLines(columns, (page) => reader.page(page));
-      await copyCallRecords(
-        db,
-        question,
-        { columns, utcOffset, timeZone },
-        {
-          begin: (total) => reader.begin(total),
-          piece: (bytes) => lines.piece(bytes),
-        },
-      );
+      const lines = new CsvLines({ columns, utcOffset, timeZone }, (page) => reader.page(page));
+      await copyCallRecords(db, question, columns, {
+        begin: (total) => reader.begin(total),
+        piece: (bytes) => lines.piece(bytes),
+      });
       await lines.end();
     },
     records: (page) => page.records,

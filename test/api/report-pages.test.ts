@@ -38,6 +38,7 @@ await db.pool.query('ANALYZE call_record');
 
 interface Page {
   total: number | null;
+  searchedSince: string | null;
   rows: CallRecord[];
 }
 
@@ -51,6 +52,8 @@ async function count(body: object): Promise<string> {
   return (await manager.post('/api/reports/cdrcount', body)).text;
 }
 
+/** When the 20,000th newest began. */
+const newestSince = new Date(Date.parse('2026-11-01T00:00:00Z') + 201 * 20_000).toISOString();
 const lastDays = { beginDateTime: '2026-11-05T00:00:00Z', endDateTime: '2026-11-05T12:00:00Z' };
 
 test.each<{ filters: object; skip?: number; sort?: object }>([
@@ -86,4 +89,42 @@ test('counting stops where it is told to, and is exact below', async () => {
   expect(await count({ filters: { lastName: 'rarest' }, most: 10_000 })).toBe('1');
   expect(await count({ filters: { lastName: 'rarest' }, most: 1 })).toBe('1');
   expect(await count({ filters: { campaignName: 'Campaign 3' }, most: 100 })).toBe('101');
+});
+
+test.each<{ filters: object; since: boolean }>([
+  { filters: { lastName: 'ra' }, since: true },
+  { filters: { lastName: 'na', city: 'x' }, since: true },
+  { filters: { lastName: 'zq' }, since: true },
+  { filters: { state: 'Delaware' }, since: true },
+  { filters: { lastName: 'rarest' }, since: false },
+  { filters: { lastName: 'ra', campaignName: 'Old name' }, since: false },
+  { filters: { lastName: 'ra', startTime: lastDays }, since: false },
+  { filters: { duration: { begin: 7, end: 7 } }, since: false },
+  { filters: {}, since: false },
+])(
+  'of $filters the newest are searched, where no index leads, and it is said since when',
+  async ({ filters, since }) => {
+    const body = { filters, numRows: 25, searchNewest: 20_000 };
+    const found = await page(body);
+    expect(found.searchedSince).toBe(since ? newestSince : null);
+    const span = { beginDateTime: newestSince, endDateTime: '2027-01-01T00:00:00Z' };
+    const same = await page({ filters: since ? { ...filters, startTime: span } : filters });
+    expect(found.total).toBe(same.total);
+    expect(found.rows).toEqual(same.rows);
+    expect(await count(body)).toBe(String(same.total));
+    const summary = await manager.post('/api/reports/cdrsummary', {
+      filters,
+      searchNewest: 20_000,
+    });
+    expect(summary.json<{ total: number }>().total).toBe(same.total);
+  },
+);
+
+test('everything is searched where the newest are all, and when nobody asks for less', async () => {
+  const filters = { lastName: 'ra' };
+  const { searchedSince, total } = await page({ filters, searchNewest: 20_201 });
+  expect({ searchedSince, total }).toEqual({ searchedSince: null, total: 1 });
+  expect(await count({ filters, searchNewest: 20_000 })).toBe('0');
+  expect(await count({ filters })).toBe('1');
+  expect((await page({ filters })).rows).toHaveLength(1);
 });

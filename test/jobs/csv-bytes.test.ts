@@ -161,28 +161,22 @@ test('a client without records gets none of another client', async () => {
     blind: vault,
   };
   let bytes = 0;
-  await copyCallRecords(
-    db,
-    question,
-    { columns: exportedColumns, utcOffset: 0 },
-    {
-      async begin(total) {
-        expect(total).toBe(0);
-      },
-      async piece(piece) {
-        bytes += piece.length;
-      },
+  await copyCallRecords(db, question, exportedColumns, {
+    async begin(total) {
+      expect(total).toBe(0);
     },
-  );
+    async piece(piece) {
+      bytes += piece.length;
+    },
+  });
   // The head and the end of a binary COPY.
   expect(bytes).toBe(21);
 });
 
 test('a file that is given up halfway leaves no connection behind, and the next one is made', async () => {
   const question = { clientId, filters: {}, blind: vault };
-  const shape = { columns: exportedColumns, utcOffset: 0 };
   for (const _ of [1, 2, 3]) {
-    const stopped = copyCallRecords(db, question, shape, {
+    const stopped = copyCallRecords(db, question, exportedColumns, {
       begin: async () => {},
       piece: () => Promise.reject(new Error('stopped')),
     });
@@ -229,7 +223,7 @@ test('pieces that end anywhere make the same lines', async () => {
   const copied = Buffer.concat([Buffer.alloc(19), ...rows, Buffer.of(0xff, 0xff)]);
   for (let size = 1; size <= 23; size += 1) {
     let text = '';
-    const lines = new CsvLines(['lastName', 'ssn'], async (page) => {
+    const lines = new CsvLines({ columns: ['lastName', 'ssn'], utcOffset: 0 }, async (page) => {
       const shown = { cells: true, full: true };
       text += filled(page, openBatch(vault, clientId, shown, page.sealed)).toString('utf8');
     });

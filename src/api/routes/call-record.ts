@@ -20,6 +20,7 @@ import {
   type StoredValue,
 } from '#db/queries/call-record.ts';
 import type { ReportQuestion } from '#db/queries/call-record-filter.ts';
+import { searchNewest } from '#db/queries/call-record-newest.ts';
 import { readCallRecord, recordIdOf } from '#db/queries/call-record-story.ts';
 import {
   type RecordSummary,
@@ -55,20 +56,23 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
     const asked = await question(session, body.filters);
     const { numRows: limit, sort, skip, withTotal } = body;
     const { value, behindSeconds } = await reports.read(async (db) => {
-      const total = withTotal ? await countRows(db, asked) : null;
+      const { question: searched, since } = await searchNewest(db, asked, body.searchNewest);
+      const total = withTotal ? await countRows(db, searched) : null;
       const wanted = { limit, sort, skip, ...(total !== null && { total }) };
-      return { total, rows: await pageOfCallRecords(db, asked, wanted) };
+      return { total, since, rows: await pageOfCallRecords(db, searched, wanted) };
     });
     const rows = value.rows.map((row) => recordToWire(row, clientId, vault));
-    return { total: value.total, rows, behindSeconds };
+    const searchedSince = value.since?.toISOString() ?? null;
+    return { total: value.total, rows, behindSeconds, searchedSince };
   });
 
   route(app, summarizeCallRecords, async ({ session, body }) => {
     const asked = await question(session, body.filters);
-    return summaryToWire(
-      (await reports.read((db) => summarizeRows(db, asked))).value,
-      body.timeZone,
-    );
+    const { value } = await reports.read(async (db) => {
+      const { question: searched } = await searchNewest(db, asked, body.searchNewest);
+      return summarizeRows(db, searched);
+    });
+    return summaryToWire(value, body.timeZone);
   });
 
   route(app, getCallRecord, async ({ session: { clientId, role }, params }) => {
@@ -80,7 +84,10 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
 
   route(app, countCallRecords, async ({ session, body }) => {
     const asked = await question(session, body.filters);
-    const { value } = await reports.read((db) => countRows(db, asked, body.most));
+    const { value } = await reports.read(async (db) => {
+      const { question: searched } = await searchNewest(db, asked, body.searchNewest);
+      return countRows(db, searched, body.most);
+    });
     return String(value);
   });
 }

@@ -10,14 +10,12 @@ import {
   callRecordTable,
 } from '#contract/call-record-columns.ts';
 import { asReportSnapshot, type Database, type Tx } from '../database.ts';
-import { sqlLiteral } from '../sql-literal.ts';
 import { countMatches, newestFirst, valueSql } from './call-record.ts';
-import { type FileShape, zoneOf } from './call-record-export.ts';
 import { type ReportQuestion, writtenReportCondition } from './call-record-filter.ts';
 
 /**
- * How a field's bytes are read: UTF-8; microseconds since 2000-01-01 on the zone's clock, 8 bytes; a
- * whole number, 8 bytes; a sealed value.
+ * How a field's bytes are read: UTF-8; microseconds since 2000-01-01 UTC, 8 bytes; a whole number,
+ * 8 bytes; a sealed value.
  */
 export type CopiedKind = 'text' | 'time' | 'number' | 'sealed';
 
@@ -52,31 +50,27 @@ const highWaterMark = 2 ** 18;
 export function copyCallRecords(
   db: Database,
   question: ReportQuestion,
-  shape: FileShape,
+  columns: readonly CallRecordColumn[],
   reader: CopyReader,
 ): Promise<void> {
   return asReportSnapshot(db, async (tx) => {
     await reader.begin(await countMatches(tx, question));
     await copyOut(
       tx,
-      `SELECT ${copiedColumns(shape)} FROM call_record
+      `SELECT ${copiedColumns(columns)} FROM call_record
        WHERE ${writtenReportCondition(question)} ${newestFirst}`,
       (bytes) => reader.piece(bytes),
     );
   });
 }
 
-function copiedColumns(shape: FileShape): string {
-  const zone = `${sqlLiteral(zoneOf(shape))}::text`;
-  const columns = shape.columns.map((column) => copied(column, zone));
-  return [...columns, 'call_list_id::bigint', 'entry_id::bigint'].join(', ');
+function copiedColumns(columns: readonly CallRecordColumn[]): string {
+  return [...columns.map(copied), 'call_list_id::bigint', 'entry_id::bigint'].join(', ');
 }
 
-function copied(column: CallRecordColumn, zone: string): string {
+function copied(column: CallRecordColumn): string {
   const value = valueSql(column);
-  const kind = copiedKinds[callRecordTable[column].type];
-  if (kind === 'time') return `${value} AT TIME ZONE ${zone}`;
-  return kind === 'number' ? `(${value})::bigint` : value;
+  return copiedKinds[callRecordTable[column].type] === 'number' ? `(${value})::bigint` : value;
 }
 
 /** A COPY that is left halfway would be answered for ever: its connection ends with it. */

@@ -22,7 +22,7 @@ export function ExportButton({ filters, columns, count }: ExportButtonProps) {
       <Button
         variant="filled"
         icon={DownloadIcon}
-        reason={reasonNotToExport(count.total)}
+        reason={reasonNotToExport(count)}
         onClick={() => setAsking(true)}
       >
         Export
@@ -39,12 +39,14 @@ export function ExportButton({ filters, columns, count }: ExportButtonProps) {
   );
 }
 
-/** "312 call records", "more than 10,000 call records". */
-function recordsInWords({ total = 0, exact }: ReportCount): string {
+/** "312 call records", "more than 10,000 call records"; an export searches all. */
+function recordsInWords({ total = 0, exact, since }: ReportCount): string {
+  if (since !== null && total === 0) return 'all call records';
+  if (since !== null && exact) return `at least ${counted(total, 'call record')}`;
   return `${exact ? '' : 'more than '}${counted(total, 'call record')}`;
 }
 
-function reasonNotToExport(total: number | undefined): string | undefined {
+function reasonNotToExport({ total, since }: ReportCount): string | undefined {
   if (total === undefined) return 'The call records are still loading.';
-  return total === 0 ? 'There are no call records to export.' : undefined;
+  return total === 0 && since === null ? 'There are no call records to export.' : undefined;
 }

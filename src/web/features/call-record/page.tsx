@@ -13,7 +13,7 @@ import { ReportOverview } from './report-overview.tsx';
 import { ReportTable } from './report-table.tsx';
 import { ReportToolbar } from './report-toolbar.tsx';
 import { useStoredColumns } from './stored-columns.ts';
-import { useReport } from './use-report.ts';
+import { type Report, useReport } from './use-report.ts';
 import { useReportAddress } from './use-report-address.ts';
 
 const noneYet = {
@@ -43,9 +43,7 @@ export function CallRecordPage() {
       actions={<ExportButton filters={filters} columns={shown} count={report.count} />}
       toolbar={
         <ReportToolbar
-          report={report}
-          active={active}
-          numRows={numRows}
+          {...{ report, active, numRows }}
           onNumRows={(rows) => change({ rows })}
           filtersOpen={bar}
           onFilters={() => setBar(!bar)}
@@ -56,7 +54,7 @@ export function CallRecordPage() {
           }}
         />
       }
-      below={<ReportBelow address={address} ignored={ignored} barOpen={bar} onChange={change} />}
+      below={<ReportBelow {...{ address, ignored, report }} barOpen={bar} onChange={change} />}
       aside={
         (choosing || open) && (
           <ReportAside
@@ -78,6 +76,7 @@ export function CallRecordPage() {
       <div ref={content} className={styles.content}>
         <ReportOverview
           filters={filters}
+          newest={report.newest}
           targetOf={(next) => targetOf({ filters: next, open: undefined })}
           onTime={(range) => {
             setBar(true);
@@ -95,17 +94,17 @@ export function CallRecordPage() {
             setChoosing(false);
             show(recordId);
           }}
-          empty={active > 0 ? noneMatches(() => change({ filters: {} })) : noneYet}
+          empty={active > 0 ? noneMatches(report, () => change({ filters: {} })) : noneYet}
         />
       </div>
     </Page>
   );
 }
 
-function noneMatches(onRemove: () => void) {
+function noneMatches({ searchAll }: Report, onRemove: () => void) {
   return {
     title: 'No calls match these filters',
-    sentence: 'Remove or change a filter.',
+    sentence: searchAll ? 'Search all calls, or change a filter.' : 'Remove or change a filter.',
     action: (
       <Button size="sm" onClick={onRemove}>
         Remove all filters

@@ -12,6 +12,8 @@ type Range = { from: Date; to: Date };
 
 interface ReportOverviewProps {
   filters: ReportFilters;
+  /** As the report searches. */
+  newest: number | undefined;
   /** The report with other filters. */
   targetOf: (filters: ReportFilters) => FigureTarget;
   /** A window of the chart was chosen; undefined takes it back. */
@@ -19,8 +21,8 @@ interface ReportOverviewProps {
 }
 
 /** Totals and chart over the filter. */
-export function ReportOverview({ filters, targetOf, onTime }: ReportOverviewProps) {
-  const { summary, stale, failure, retry } = useReportSummary(filters);
+export function ReportOverview({ filters, newest, targetOf, onTime }: ReportOverviewProps) {
+  const { summary, stale, failure, retry } = useReportSummary(filters, newest);
   const [dragged, setDragged] = useState(false);
   if (failure) {
     return (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { countCallRecords, mostRecordsCounted } from '#contract/call-record.ts';
 import { api } from '#web/lib/api.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { formatLocalDateTime } from '#web/lib/local-time.ts';
 import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
 import type { toWire } from './report-filter.ts';
@@ -15,15 +16,21 @@ export interface ReportCount {
   /** Counts all; undefined when that is done or not needed. */
   countAll: (() => void) | undefined;
   busy: boolean;
+  /** Only records since then were searched, of filters that no index leads to; null: all. */
+  since: string | null;
 }
 
 /** Asked for beside the rows, which do not wait for it; counting stops until somebody asks for all. */
-export function useReportCount(clientId: number, filters: ReturnType<typeof toWire>): ReportCount {
+export function useReportCount(
+  clientId: number,
+  filters: ReturnType<typeof toWire>,
+  { newest, since }: { newest: number | undefined; since: string | null },
+): ReportCount {
   const wanted = JSON.stringify(filters);
   const [askedFor, setAskedFor] = useState<string>();
   const isAsked = askedFor === wanted;
   const count = (most?: number) => {
-    const body = { clientId, filters, ...(most !== undefined && { most }) };
+    const body = { clientId, filters, searchNewest: newest, ...(most !== undefined && { most }) };
     return {
       queryKey: queryKey(countCallRecords, body),
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
@@ -41,8 +48,11 @@ export function useReportCount(clientId: number, filters: ReturnType<typeof toWi
     total: exact ? some : (all ?? (some === undefined ? undefined : mostRecordsCounted)),
     exact: exact || all !== undefined,
     countAll:
-      some === undefined || exact || all !== undefined ? undefined : () => setAskedFor(wanted),
+      some === undefined || exact || all !== undefined || since !== null
+        ? undefined
+        : () => setAskedFor(wanted),
     busy: isAsked && whole.isFetching,
+    since,
   };
 }
 
@@ -53,6 +63,11 @@ export function reportCounts(
 ): string {
   if (total === undefined) return '';
   return `${formatNumber(shown)} of ${exact ? '' : 'more than '}${formatNumber(total)} results`;
+}
+
+/** Of a report that searched the newest records only. */
+export function searchedSentence(since: string | null): string {
+  return since === null ? '' : `Only calls since ${formatLocalDateTime(since)} were searched.`;
 }
 
 /** Of a report that is read on a standby. */

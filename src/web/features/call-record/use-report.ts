@@ -1,6 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { listCallRecords, mostRowsBefore, type RecordSorting } from '#contract/call-record.ts';
+import { useMemo, useState } from 'react';
+import {
+  listCallRecords,
+  mostRecordsSearched,
+  mostRowsBefore,
+  type RecordSorting,
+} from '#contract/call-record.ts';
 import { summarizeCallRecords } from '#contract/call-record-summary.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
@@ -12,7 +17,7 @@ import { messageOf } from '#web/ui/error-message.ts';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import type { ReportRow } from './columns.tsx';
 import { type ReportFilters, toWire } from './report-filter.ts';
-import { ageSentence, reportCounts, useReportCount } from './use-report-count.ts';
+import { ageSentence, reportCounts, searchedSentence, useReportCount } from './use-report-count.ts';
 
 interface ReportWanted {
   filters: ReportFilters;
@@ -24,8 +29,13 @@ interface ReportWanted {
 export function useReport({ filters, numRows, sort }: ReportWanted) {
   const { clientId } = useManager();
   const wire = toWire(filters, platformNow());
-  const body = { clientId, numRows, filters: wire, sort, withTotal: false };
-  const count = useReportCount(clientId, wire);
+  const wanted = JSON.stringify(wire);
+  const [searchedAll, setSearchedAll] = useState<string>();
+  const newest = searchedAll === wanted ? undefined : mostRecordsSearched;
+  const body = {
+    ...{ clientId, numRows, filters: wire, sort },
+    ...{ withTotal: false, searchNewest: newest },
+  };
   const query = useInfiniteQuery({
     queryKey: queryKey(listCallRecords, body),
     queryFn: ({ signal, pageParam }) =>
@@ -43,6 +53,8 @@ export function useReport({ filters, numRows, sort }: ReportWanted) {
   const rows = useMemo(() => data && distinct(data.pages.flatMap((page) => page.rows)), [data]);
   const shown = data?.pages.reduce((sum, page) => sum + page.rows.length, 0) ?? 0;
   const stale = query.isPlaceholderData;
+  const since = (!stale && data?.pages[0]?.searchedSince) || null;
+  const count = useReportCount(clientId, wire, { newest, since });
   // A full last page may be the end.
   const hasMore =
     query.hasNextPage && !(count.exact && count.total !== undefined && shown >= count.total);
@@ -53,6 +65,12 @@ export function useReport({ filters, numRows, sort }: ReportWanted) {
     count,
     /** "X of Y results". */
     counts: data ? reportCounts(shown, count) : '',
+    /** How many of the newest records are searched where no index leads; undefined: all. */
+    newest,
+    /** "Only calls since Nov 12, 3:04 PM were searched."; empty where all were. */
+    searched: searchedSentence(since),
+    /** Searches all; undefined when that is done or not needed. */
+    searchAll: since === null ? undefined : () => setSearchedAll(wanted),
     /** "Figures as of 3 seconds ago."; empty where they are of now. */
     age: ageSentence(data?.pages.at(-1)?.behindSeconds ?? null),
     /** Loads the rows that follow; undefined when all are shown. */
@@ -73,10 +91,11 @@ function distinct(rows: readonly ReportRow[]): ReportRow[] {
 }
 
 /** Totals and chart over the filters; those of before stay, and are quiet, while others load. */
-export function useReportSummary(filters: ReportFilters) {
+export function useReportSummary(filters: ReportFilters, newest: number | undefined) {
   const { clientId } = useManager();
   const timeZone = zoneId();
-  const body = { clientId, filters: toWire(filters, platformNow()), timeZone };
+  const wire = toWire(filters, platformNow());
+  const body = { clientId, filters: wire, timeZone, searchNewest: newest };
   const query = useQuery({
     queryKey: queryKey(summarizeCallRecords, body),
     queryFn: ({ signal }) => api(summarizeCallRecords, { body, signal }),
