@@ -9,14 +9,19 @@
  *
  *   node bench/attempt-allowed.ts [attempts of a run] [pairs]
  */
-import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asClient, type Database } from '../src/db/database.ts';
 import { claimCalls } from '../src/db/queries/claim.ts';
 import { setContactCap } from '../src/db/queries/contact-cap.ts';
 import type { Campaign } from '../test/engine/world.ts';
-import { machineLine, type Site, siteClock, startSiteEngine, withSite } from './engine-site.ts';
+import {
+  machineLine,
+  type Site,
+  siteClock,
+  startSiteEngine,
+  withSite,
+  writeSettings,
+} from './engine-site.ts';
 import { conclude } from './goal.ts';
 import { median, medianBetween } from './median.ts';
 import { processorMs } from './processor-time.ts';
@@ -68,8 +73,8 @@ await withSite('attempt-allowed', async (site) => {
 });
 
 function withoutUpkeep({ folder, serverPid }: Site): void {
-  const settings = "autovacuum = off\ncheckpoint_timeout = '1d'\nmax_wal_size = '64GB'\n";
-  appendFileSync(join(folder, 'postgres', 'postgresql.auto.conf'), settings);
+  const settings = { autovacuum: 'off', checkpoint_timeout: '1d', max_wal_size: '64GB' };
+  writeSettings(folder, settings);
   process.kill(serverPid, 'SIGHUP');
 }
 

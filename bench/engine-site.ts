@@ -1,6 +1,6 @@
 /** What the benches of the engine share: a database of their own, an engine on it, the machine's name. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,11 +29,19 @@ export interface Site {
   serverPid: number;
 }
 
-/** A fresh embedded database with its usual durability; gone afterwards. */
-export async function withSite<T>(name: string, work: (site: Site) => Promise<T>): Promise<T> {
+/**
+ * A fresh embedded database with its usual durability; gone afterwards.
+ *
+ * @param settings of PostgreSQL, beside those that it has everywhere
+ */
+export async function withSite<T>(
+  name: string,
+  work: (site: Site) => Promise<T>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), `carillon-bench-${name}-`));
   const { release: unlock } = lockDataFolder(folder, 'command');
-  const server = await startEmbedded({ dataFolder: folder });
+  const server = await startServer(folder, settings);
   const { host, port, user, database } = server;
   try {
     await migrate({ host, port, user, database });
@@ -48,6 +56,21 @@ export async function withSite<T>(name: string, work: (site: Site) => Promise<T>
     unlock();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Some settings count from a start only, and there is no file for them before the first one. */
+async function startServer(dataFolder: string, settings: Readonly<Record<string, string>>) {
+  const server = await startEmbedded({ dataFolder });
+  if (Object.keys(settings).length === 0) return server;
+  await server.stop();
+  writeSettings(dataFolder, settings);
+  return await startEmbedded({ dataFolder });
+}
+
+/** They hold from the next start or SIGHUP on. */
+export function writeSettings(folder: string, settings: Readonly<Record<string, string>>): void {
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
+  appendFileSync(join(folder, 'postgres', 'postgresql.auto.conf'), lines.join(''));
 }
 
 interface SiteClock {

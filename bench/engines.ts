@@ -1,14 +1,14 @@
 /**
  * Several engine processes on one database: 1, 2 and 3 of them run 24 campaigns that want more than
  * the machine can do, in turns, and the attempts a second are counted once each has its share. Says
- * what each additional engine adds, how busy everybody was, and what the database waited for.
+ * what each additional engine adds, how busy everybody was, what the database waited for, and its
+ * time by statement.
  *
- *   node bench/engines.ts [seconds=15] [rounds=3]
+ *   node bench/engines.ts [seconds=10] [rounds=3] [most minutes=15]
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { keyFile } from '../src/cli/start/key-file.ts';
@@ -16,24 +16,31 @@ import { runningProcesses } from '../src/cli/start/run-file.ts';
 import { asPlatform } from '../src/db/database.ts';
 import { listEngines } from '../src/db/queries/engine.ts';
 import { machineLine, type Site, withSite } from './engine-site.ts';
-import { conclude } from './goal.ts';
+import { judge } from './goal.ts';
 import { median } from './median.ts';
+import { coresOf } from './process-cores.ts';
 import { makeCampaigns, startCampaigns } from './site-campaigns.ts';
+import {
+  forgetStatements,
+  type StatementTime,
+  statementSettings,
+  statementTimes,
+} from './statement-times.ts';
 
-const seconds = Number(process.argv[2] ?? 15);
+const seconds = Number(process.argv[2] ?? 10);
 const rounds = Number(process.argv[3] ?? 3);
+/** A round that would take longer is not begun. */
+const mostMinutes = Number(process.argv[4] ?? 15);
 const campaigns = 24;
 const campaignsOfClient = 4;
 const speed = 30;
 /** Of the simulation's minute: 24 campaigns want 9,600 attempts a second together. */
 const callsPerMinute = 800;
-const entries = 9_000;
+/** Of each list: more than the window and its ramp use up. */
+const entries = (seconds + 8) * 400;
 const counts = [1, 2, 3];
 /** An additional engine on the same two cores cannot add much; it must not take anything. */
 const goal = 0.95;
-
-/** Of /proc. */
-const ticksPerSecond = 100;
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -44,16 +51,24 @@ interface Run {
   engineCores: number[];
   databaseCores: number;
   shares: number[];
-  /** How often the database's backends were seen at what. */
+  /** How often the database's backends were seen waiting for what. */
   seen: Map<string, number>;
+  attempts: number;
+  statements: StatementTime[];
 }
 
 const runs: Run[] = [];
+let longestRound = 0;
 for (let round = 0; round < rounds; round += 1) {
+  const began = performance.now();
+  if (began + longestRound > mostMinutes * 60_000) break;
   for (const engines of counts) {
     // A fresh database each time: none is slower for what was called before.
-    runs.push(await withSite('engines', (site) => measure(site, engines)));
+    const run = await withSite('engines', (site) => measure(site, engines), statementSettings);
+    runs.push(run);
+    console.log(`round ${round + 1}, ${engines} engines: ${run.perSecond.toFixed(0)} attempts/s`);
   }
+  longestRound = Math.max(longestRound, performance.now() - began);
 }
 report(runs);
 
@@ -122,23 +137,25 @@ async function watch(site: Site, children: readonly ChildProcess[]): Promise<Run
   const shares = (await living(site)).map(({ leases }) => leases);
   const seen = new Map<string, number>();
   const before = await Promise.all(pids.map((pid) => attemptsOf(site, pid)));
-  const cpuBefore = cpuOf(site, pids);
+  await forgetStatements(site);
+  const coresUsed = coresOf(site.serverPid, pids);
   const began = performance.now();
   while (performance.now() - began < seconds * 1_000) {
     await sleep(50);
-    await noteStatements(site, seen);
+    await noteWaits(site, seen);
   }
   const took = (performance.now() - began) / 1_000;
-  const cpuAfter = cpuOf(site, pids);
+  const cores = coresUsed();
+  const statements = await statementTimes(site);
   const after = await Promise.all(pids.map((pid) => attemptsOf(site, pid)));
   const made = after.reduce((sum, one, n) => sum + one - (before[n] ?? 0), 0);
   return {
     engines: children.length,
     perSecond: made / took,
-    engineCores: cpuAfter.engines.map((one, n) => (one - (cpuBefore.engines[n] ?? 0)) / took),
-    databaseCores: (cpuAfter.database - cpuBefore.database) / took,
-    shares,
-    seen,
+    attempts: made,
+    engineCores: cores.processes,
+    databaseCores: cores.database,
+    ...{ shares, seen, statements },
   };
 }
 
@@ -148,40 +165,9 @@ async function attemptsOf({ folder }: Site, pid: number): Promise<number> {
   return Number(/^carillon_attempts_total (\d+)$/m.exec(text)?.[1] ?? 0);
 }
 
-/** CPU seconds so far, of the engines and of all processes of the server. */
-function cpuOf({ folder }: Site, engines: readonly number[]) {
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => statOf(Number(name)) ?? []);
-  const postmaster = Number.parseInt(
-    readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8'),
-    10,
-  );
-  const database = all.filter(({ pid, parent }) => pid === postmaster || parent === postmaster);
-  return {
-    engines: engines.map((pid) => all.find((one) => one.pid === pid)?.cpu ?? 0),
-    database: database.reduce((sum, { cpu }) => sum + cpu, 0),
-  };
-}
-
-type Stat = { pid: number; parent: number; cpu: number };
-
-function statOf(pid: number): Stat | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The program's name may hold anything, and stands in parentheses.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const cpu = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
-    return { pid, parent: Number(fields[1]), cpu };
-  } catch {
-    return undefined;
-  }
-}
-
-async function noteStatements({ db }: Site, seen: Map<string, number>): Promise<void> {
+async function noteWaits({ db }: Site, seen: Map<string, number>): Promise<void> {
   const { rows } = await db.pool.query<{ what: string }>(
-    `SELECT coalesce(wait_event_type || ': ' || wait_event, 'works') || ', '
-       || left(regexp_replace(query, '\\s+', ' ', 'g'), 48) AS what
+    `SELECT coalesce(wait_event_type || ': ' || wait_event, 'nothing: it works') AS what
      FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active'`,
   );
@@ -191,29 +177,65 @@ async function noteStatements({ db }: Site, seen: Map<string, number>): Promise<
 function report(runs: readonly Run[]): void {
   console.log(machineLine());
   console.log(`${campaigns} campaigns, simulation x${speed}, windows of ${seconds} s\n`);
-  const medians = counts.map((engines) => {
-    const own = runs.filter((run) => run.engines === engines);
-    const rates = own.map(({ perSecond }) => perSecond);
-    const middle = median(rates);
-    const nearest = own.find(({ perSecond }) => perSecond === middle) ?? own[0];
-    console.log(
-      `${engines} engines: median ${middle.toFixed(0)} attempts/s, ${Math.min(...rates).toFixed(0)} to ${Math.max(...rates).toFixed(0)}; shares ${nearest?.shares.join('/')}; ` +
-        `cores used: engines ${nearest?.engineCores.map((one) => one.toFixed(2)).join(' + ')}, database ${nearest?.databaseCores.toFixed(2)} of ${cpus().length}`,
-    );
-    return middle;
-  });
-  const most = runs
-    .filter(({ engines }) => engines === counts.at(-1))
-    .flatMap(({ seen }) => [...seen]);
+  const of = (engines: number) => runs.filter((run) => run.engines === engines);
+  for (const engines of counts) tellCount(engines, of(engines));
+  tellWaits(of(counts.at(-1) ?? 0));
+  tellStatements(counts.map(of));
+  const rates = (engines: number) => of(engines).map(({ perSecond }) => perSecond);
+  const [one, two, three] = counts.map(rates);
+  const added = (more: readonly number[] = [], less: readonly number[] = []) =>
+    more.map((rate, round) => rate / (less[round] ?? 0));
+  judge(
+    { what: '3 engines against 2', ratios: added(three, two), goal, is: 'at least' },
+    { what: '2 engines against 1', ratios: added(two, one), goal, is: 'at least' },
+  );
+}
+
+function tellCount(engines: number, own: readonly Run[]): void {
+  const rates = own.map(({ perSecond }) => perSecond);
+  const middle = median(rates);
+  const nearest = own.find(({ perSecond }) => perSecond === middle) ?? own[0];
+  console.log(
+    `${engines} engines: median ${middle.toFixed(0)} attempts/s, ${Math.min(...rates).toFixed(0)} to ${Math.max(...rates).toFixed(0)}; shares ${nearest?.shares.join('/')}; ` +
+      `cores used: engines ${nearest?.engineCores.map((used) => used.toFixed(2)).join(' + ')}, database ${nearest?.databaseCores.toFixed(2)} of ${cpus().length}`,
+  );
+}
+
+function tellWaits(own: readonly Run[]): void {
   const sums = new Map<string, number>();
-  for (const [what, count] of most) sums.set(what, (sums.get(what) ?? 0) + count);
+  for (const [what, count] of own.flatMap(({ seen }) => [...seen])) {
+    sums.set(what, (sums.get(what) ?? 0) + count);
+  }
   const total = [...sums.values()].reduce((sum, one) => sum + one, 0);
-  console.log(`\nwhat the database did with ${counts.at(-1)} engines:`);
-  for (const [what, count] of [...sums].sort((a, b) => b[1] - a[1]).slice(0, 8)) {
+  console.log(`\nwhat the statements of ${own[0]?.engines} engines waited for:`);
+  for (const [what, count] of [...sums].sort((a, b) => b[1] - a[1]).slice(0, 6)) {
     console.log(`  ${((100 * count) / total).toFixed(0).padStart(3)} %  ${what}`);
   }
-  const [one = 1, two = 0, three = 0] = medians;
-  console.log(`\n3 engines against 2: ratio ${(three / two).toFixed(2)}`);
-  const ratio = two / one;
-  conclude({ what: '2 engines against 1', ratio, goal, is: 'at least' });
+}
+
+/** Of each count of engines: the share of a statement in the database's time, and µs an attempt. */
+function tellStatements(byCount: readonly (readonly Run[])[]): void {
+  const sums = byCount.map((own) => {
+    const times = new Map<string, number>();
+    for (const { name, ms } of own.flatMap(({ statements }) => statements)) {
+      times.set(name, (times.get(name) ?? 0) + ms);
+    }
+    const attempts = own.reduce((sum, run) => sum + run.attempts, 0);
+    return { times, attempts, total: [...times.values()].reduce((sum, one) => sum + one, 0) };
+  });
+  const last = sums.at(-1);
+  const most = [...(last?.times ?? [])].sort((a, b) => b[1] - a[1]).slice(0, 12);
+  console.log(`\nthe database's time with ${counts.join(', ')} engines, in µs an attempt:`);
+  for (const [name] of most) {
+    const figures = sums.map(({ times, attempts, total }) => {
+      const ms = times.get(name) ?? 0;
+      return `${((1_000 * ms) / attempts).toFixed(0).padStart(5)} (${((100 * ms) / total).toFixed(0).padStart(2)} %)`;
+    });
+    console.log(`  ${figures.join('  ')}  ${name}`);
+  }
+  const all = sums.map(({ total, attempts }) =>
+    ((1_000 * total) / attempts).toFixed(0).padStart(5),
+  );
+  console.log(`  ${all.map((one) => `${one}       `).join('  ')}  all`);
+  console.log(`\nmost of the time with ${counts.at(-1)} engines: ${most[0]?.[0]}\n`);
 }

@@ -14,6 +14,8 @@ export interface CampaignsWish {
   ofClient?: number;
   /** First phone of the first list; each list goes on where the last one ended. One for all when absent. */
   firstPhone?: number;
+  /** Whether the list of the nth, from 0, has a partition of its own, as that of a large file. */
+  large?: (n: number) => boolean;
   /** How one is made; a voice campaign when absent. */
   make?: (clientId: number) => Promise<Campaign>;
 }
@@ -21,6 +23,7 @@ export interface CampaignsWish {
 /** Ready to be started. */
 export async function makeCampaigns(db: Database, wish: CampaignsWish): Promise<Campaign[]> {
   const { count, entries, callsPerMinute, ofClient = count, firstPhone } = wish;
+  const { large = () => false } = wish;
   const { make = (clientId: number) => makeCampaign(db, { clientId, callsPerMinute }) } = wish;
   const made: Campaign[] = [];
   let { clientId } = wish;
@@ -29,7 +32,7 @@ export async function makeCampaigns(db: Database, wish: CampaignsWish): Promise<
       clientId = await makeTestClient(db);
     const campaign = await make(clientId);
     const phones = firstPhone === undefined ? {} : { firstPhone: firstPhone + n * entries };
-    await makeList(db, campaign, { entries, ...phones });
+    await makeList(db, campaign, { entries, ...phones, large: large(n) });
     made.push(campaign);
   }
   return made;
