@@ -93,7 +93,7 @@ export const exportCallRecords = defineOperation({
       .optional(),
     format: z.enum(reportFormats).default('csv'),
     name: z.string().trim().max(80, reportTexts.nameTooLong).default(''),
-    /** A CSV begins with the filters, one a line; a workbook always has them on their own sheet. */
+    /** A CSV begins with the filters and the zone of its times, one a line; a workbook always has them on their own sheet. */
     filtersInFile: z.boolean().default(false),
   }),
   response: done,

@@ -77,6 +77,20 @@ function valueWords(
   return isMoney ? `$${begin} to $${end}` : `${begin} to ${end}${unit}`;
 }
 
+/** "Times are in Pacific Time.", named as on the screens; "Times are in UTC-05:00." of an offset. */
+export function zoneSentence({ utcOffset, timeZone }: FileZone): string {
+  const zone = timeZone ? { timeZone, timeZoneName: 'longGeneric' as const } : undefined;
+  const parts = zone && new Intl.DateTimeFormat('en-US', zone).formatToParts(0);
+  const name = parts?.find(({ type }) => type === 'timeZoneName')?.value;
+  return `Times are in ${name ?? offsetWords(utcOffset)}.`;
+}
+
+/** "UTC-05:00". */
+function offsetWords(minutes: number): string {
+  const two = (value: number) => String(Math.trunc(Math.abs(value))).padStart(2, '0');
+  return `UTC${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}
+
 /** As in the file: "2026-11-20 10:41:07 AM". */
 function timeWords(instant: string, zone: FileZone): string {
   const real = Date.parse(instant);

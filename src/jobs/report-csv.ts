@@ -3,6 +3,7 @@ import { type CallRecordColumn, callRecordTable } from '#contract/call-record-co
 import { copyCallRecords } from '#db/queries/call-record-copy.ts';
 import type { ReportRun } from '#db/queries/report-run.ts';
 import { csvCell } from '#domain/csv.ts';
+import { zoneSentence } from '#domain/filter-words.ts';
 import { CsvLines, filled, type LinePage } from './csv-lines.ts';
 import type { FileFormat } from './file-format.ts';
 import type { OpenedBatch } from './sealed-batch.ts';
@@ -21,8 +22,10 @@ export function csvFormat(
   values: SealedValues,
 ): FileFormat<LinePage, OpenedBatch> {
   const { columns, utcOffset, timeZone } = run;
+  // The documented headings leave no place for the zone.
+  const above = run.filtersInFile ? [...filters, zoneSentence(run)] : [];
   return {
-    begin: () => Buffer.from(headerLines(columns, run.filtersInFile ? filters : [])),
+    begin: () => Buffer.from(headerLines(columns, above)),
     async read(db, question, reader) {
       const lines = new CsvLines({ columns, utcOffset, timeZone }, (page) => reader.page(page));
       await copyCallRecords(db, question, columns, {

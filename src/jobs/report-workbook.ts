@@ -13,6 +13,7 @@ import {
 } from '#db/queries/call-record-export.ts';
 import type { ReportRun } from '#db/queries/report-run.ts';
 import { outcomeAt } from '#db/record-outcome.ts';
+import { zoneSentence } from '#domain/filter-words.ts';
 import { dollars } from './csv-cells.ts';
 import type { FileFormat } from './file-format.ts';
 import { type OpenedColumns, SealedColumns } from './sealed-columns.ts';
@@ -98,7 +99,7 @@ export function workbookFormat(
  * @param sheetRows fewer only in tests
  */
 export function workbookPieces(
-  run: Pick<ReportRun, 'columns'>,
+  run: Pick<ReportRun, 'columns' | 'utcOffset' | 'timeZone'>,
   filters: readonly string[],
   sheetRows = mostSheetRows,
 ) {
@@ -150,7 +151,8 @@ export function workbookPieces(
     end(): Buffer {
       const closed = zip.add(sheetTail);
       const begun = beginSheet('Filters', [100], ['Filters']);
-      const lines = filters.length > 0 ? filters : ['None: all call records.'];
+      const words = filters.length > 0 ? filters : ['None: all call records.'];
+      const lines = [...words, zoneSentence(run)];
       const xml = lines.map((line, at) => rowXml(at + 2, [{ kind: 'text', text: line }]));
       const last = zip.add(`${xml.join('')}${sheetTail}`);
       const files = workbookFiles(sheets).flatMap(([path, content]) => [

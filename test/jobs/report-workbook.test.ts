@@ -92,7 +92,12 @@ test('a workbook has every record with numbers and times as such, and texts that
   expect(started instanceof Date && started.toISOString()).toBe('2026-11-20T10:00:00.000Z');
   expect(filters).toEqual({
     name: 'Filters',
-    rows: [['Filters'], ['Duration: 0 to 1198 seconds'], ['SSN: ***-**-6789']],
+    rows: [
+      ['Filters'],
+      ['Duration: 0 to 1198 seconds'],
+      ['SSN: ***-**-6789'],
+      ['Times are in UTC-05:00.'],
+    ],
   });
 });
 
@@ -126,11 +131,13 @@ test('a workbook goes on in another sheet where one is full', async () => {
 test('a CSV has the columns that were chosen in the order of the report, and the filters above if wanted', async () => {
   const { bytes, archive } = await exported({
     ...{ columns: ['lastName', 'outcome', 'phoneNumber'], filtersInFile: true },
+    timeZone: 'America/Los_Angeles',
     filters: { outcome: ['opted_out'], lastName: '=2+3' },
   });
   expect(bytes.toString('utf8').slice(1).split('\r\n')).toEqual([
     'Outcome: Opted out',
     'Last Name: =2+3',
+    'Times are in Pacific Time.',
     'Phone Number,Outcome,Last Name',
     '',
   ]);

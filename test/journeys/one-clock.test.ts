@@ -10,6 +10,7 @@ import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { addInboundTexts } from '../harness/text-data.ts';
 import { consoleOfFarDay, farDay } from './clock-console.ts';
+import { chooseAction } from './screen.ts';
 
 const db = await freshDatabase();
 const start = farDay;
@@ -89,6 +90,24 @@ test('a screen names its zone once, below its title, and marks no time with it',
     expect([path, named]).toEqual([path, ['Times are in Eastern Time.']]);
     await page.close();
   }
+  expect(browser.errors.splice(0)).toEqual([]);
+});
+
+test('the question before a start names the zone only where the screen below does not', async () => {
+  const named = (page: Page) => page.getByText('Times are in Eastern Time.').count();
+  const asked = (page: Page) => page.getByRole('dialog', { name: 'Start Reminders?' });
+  const list = await open('/main/campaigns/dialer');
+  await chooseAction(list, 'Reminders', 'Start');
+  await asked(list).getByText('Can be called now').waitFor();
+  expect(await named(list)).toBe(1);
+  const without = await open('/main/customfields');
+  await without.getByRole('heading', { name: 'Account Fields', exact: true }).waitFor();
+  await without.keyboard.press('Control+k');
+  await without.getByRole('combobox', { name: /^Find a screen/ }).fill('start reminders');
+  await without.getByRole('option', { name: /^Start Reminders/ }).click();
+  await asked(without).getByText('Can be called now').waitFor();
+  expect(await asked(without).getByText('Times are in Eastern Time.').count()).toBe(1);
+  expect(await named(without)).toBe(1);
   expect(browser.errors.splice(0)).toEqual([]);
 });
 

@@ -121,7 +121,7 @@ describe('an export', () => {
     await dialog.getByLabel('Name').fill('Calls, fall');
     await dialog.getByLabel('Columns').selectOption('As on the screen (12)');
     await dialog.getByLabel('Format').selectOption('xlsx');
-    await dialog.getByText('The filters are on the last sheet.').waitFor();
+    await dialog.getByText('The filters and the zone are on the last sheet.').waitFor();
     await dialog.getByRole('button', { name: 'Export' }).click();
     await page.getByText('Export is ready: 30 call records.').waitFor();
     const waiting = page.waitForEvent('download');
@@ -132,7 +132,11 @@ describe('an export', () => {
     const [records, filters] = sheets;
     expect(records?.rows).toHaveLength(31);
     expect(records?.rows[0]).toContain('Outcome');
-    expect(filters?.rows).toEqual([['Filters'], ['None: all call records.']]);
+    expect(filters?.rows).toEqual([
+      ['Filters'],
+      ['None: all call records.'],
+      ['Times are in Eastern Time.'],
+    ]);
     await page.goto(page.url().replace(/cdr.*/, 'archive'));
     const row = page.getByRole('row').filter({ hasText: 'Calls, fall' });
     await row.getByText('XLSX, by').waitFor();

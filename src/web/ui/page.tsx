@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { platformNow } from '../lib/simulation.ts';
 import { zoneName } from '../lib/zone.ts';
 import styles from './page.module.css';
-import { ZoneNamed } from './zone-named.ts';
+import { useNameZone, ZoneNamed } from './zone-named.ts';
 
 export interface Crumb {
   label: string;
@@ -59,6 +59,7 @@ export function Page(props: PageProps) {
   useEffect(() => {
     document.title = [thing, title, 'Carillon'].filter(Boolean).join(' - ');
   }, [thing, title]);
+  useNameZone(times);
   const main = (
     <main id="content" tabIndex={-1} className={`${styles.page} ${aside ? styles.withAside : ''}`}>
       <header className={`${styles.header} ${divided ? styles.divided : ''}`}>

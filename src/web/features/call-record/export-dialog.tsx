@@ -97,13 +97,13 @@ export function ExportDialog({ filters, columns, count, onClose }: ExportDialogP
       />
       {format === 'csv' ? (
         <Checkbox
-          label="Write the filters above the header"
+          label="Write the filters and the zone above the header"
           hint="For people: programs expect the header in the first line. The archive keeps the filters in any case."
           checked={filtersInFile}
           onChange={setFiltersInFile}
         />
       ) : (
-        <p>The filters are on the last sheet.</p>
+        <p>The filters and the zone are on the last sheet.</p>
       )}
       <Checkbox
         label="Include full SSN"

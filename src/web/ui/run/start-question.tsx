@@ -8,6 +8,7 @@ import { queryKey } from '#web/lib/query.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { statusSentence } from '#web/lib/status-sentence.ts';
 import { zoneName } from '#web/lib/zone.ts';
+import { useScreenNamesZone } from '../zone-named.ts';
 import styles from './question.module.css';
 import { CountTable, Question } from './question-frame.tsx';
 import type { NamedCampaign, RunQuestion } from './run-question.ts';
@@ -24,6 +25,7 @@ export function StartQuestion({ question, onClose }: StartQuestionProps) {
   const { campaigns, anchor } = question;
   const client = useQueryClient();
   const facts = useStartFacts(campaigns);
+  const screenNamesZone = useScreenNamesZone();
   const startable = campaigns.filter(({ campaignId }) => !facts.against.has(campaignId));
   const start = () => {
     onClose();
@@ -35,8 +37,7 @@ export function StartQuestion({ question, onClose }: StartQuestionProps) {
       anchor={anchor}
       title={titleOf(campaigns)}
       lead={leadOf(campaigns, facts)}
-      // Beside its button it belongs to a screen that names the zone.
-      note={anchor ? undefined : `Times are in ${zoneName(platformNow())}.`}
+      note={screenNamesZone ? undefined : `Times are in ${zoneName(platformNow())}.`}
       confirmLabel="Start"
       reason={reasonAgainst(startable.length, facts)}
       onConfirm={start}
