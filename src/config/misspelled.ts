@@ -41,6 +41,7 @@ function meantBy(name: string, environment: Environment): string | undefined {
 
 /** With two mistakes the first letter must be right: PAPILLON_PORT is not ours. */
 function isClose(word: string, known: string): boolean {
+  if (Math.abs(word.length - known.length) > 2) return false;
   const by = distance(word, known);
   return by <= 1 || (by === 2 && word[0] === known[0]);
 }
@@ -50,7 +51,7 @@ function isClose(word: string, known: string): boolean {
  * digit is no mistake: DATABASE_URL2 and DATABASE2_URL are a second database of another program.
  */
 function isCloseShared(upper: string, known: string): boolean {
-  if (/\d/.test(upper)) return false;
+  if (/\d/.test(upper) || Math.abs(upper.length - known.length) > 2) return false;
   return distance(upper, known) <= (upper.startsWith('DATABASE_') ? 1 : 2);
 }
 

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { realMs } from '#domain/milliseconds.ts';
 import { actorSetting } from './actor.ts';
+import { beginTransaction, type Setting, tellNumberKey } from './begin.ts';
 import type { ClientTurns } from './client-turns.ts';
 import { applicationName, type DatabaseConnection } from './connection.ts';
 import { isConflict } from './errors.ts';
@@ -100,17 +101,17 @@ export async function closeDatabase(db: Database): Promise<void> {
 
 /** For one client's data. */
 export function asClient<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
-  return inTurn(db, clientId, () => repeated(db, clientSetup(clientId), work));
+  return inTurn(db, clientId, () => repeated(db, ofClient(clientId), work));
 }
 
 /** The same, never repeated: for work that a rollback cannot undo. */
 export function asClientOnce<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
-  return inTurn(db, clientId, () => transaction(db, clientSetup(clientId), work));
+  return inTurn(db, clientId, () => transaction(db, ofClient(clientId), work));
 }
 
 /** As `asClient`, reading only, with one state of the data for every query in it. */
 export function asClientSnapshot<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
-  return inTurn(db, clientId, () => transaction(db, clientSetup(clientId), work, snapshot));
+  return inTurn(db, clientId, () => transaction(db, ofClient(clientId), work, snapshot));
 }
 
 function inTurn<T>({ limits }: Database, clientId: number, work: () => Promise<T>): Promise<T> {
@@ -119,7 +120,7 @@ function inTurn<T>({ limits }: Database, clientId: number, work: () => Promise<T
 
 /** For the platform's own work: sign-in, leases, schedules, the operator's commands. */
 export function asPlatform<T>(db: Database, work: Work<T>): Promise<T> {
-  return repeated(db, ["SELECT set_config('role', 'carillon_platform', true)", []], work);
+  return repeated(db, platform, work);
 }
 
 /**
@@ -131,8 +132,7 @@ export function asPlatformFor<T>(db: Database, clientId: number, work: Work<T>):
 
 /** For a client's reports on call records; the query itself must name the client. */
 export function asReport<T>(db: Database, clientId: number, work: Work<T>): Promise<T> {
-  const setup: Setup = ["SELECT set_config('role', 'carillon_report', true)", []];
-  return inTurn(db, clientId, () => repeated(db, setup, work));
+  return inTurn(db, clientId, () => repeated(db, report, work));
 }
 
 /**
@@ -140,48 +140,32 @@ export function asReport<T>(db: Database, clientId: number, work: Work<T>): Prom
  * read after it agree. It takes no turn, because its rows are stored by others meanwhile.
  */
 export function asReportSnapshot<T>(db: Database, work: Work<T>): Promise<T> {
-  return transaction(
-    db,
-    ["SELECT set_config('role', 'carillon_report', true)", []],
-    work,
-    snapshot,
-  );
+  return transaction(db, report, work, snapshot);
 }
 
 /** For migrations and partitions. */
 export function asOwner<T>(db: Database, work: Work<T>): Promise<T> {
-  return transaction(db, undefined, work);
+  return transaction(db, [], work);
 }
-
-type Setup = [sql: string, values: string[]] | undefined;
-
-/**
- * A commit is on disk before it returns, whatever the server, the database or the role is set to:
- * calls are placed and opt-outs confirmed because of it. With a synchronous standby it is on that
- * disk too. Set in the transaction, not in the session, which a pooler shares.
- */
-export const durably = `set_config('synchronous_commit',
-  CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)`;
 
 const snapshot = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-function clientSetup(clientId: number): Setup {
-  const client = String(Math.trunc(clientId));
-  return [
-    "SELECT set_config('role', 'carillon_client', true), set_config('app.client_id', $1, true)",
-    [client],
-  ];
-}
+const platform: readonly Setting[] = [['role', 'carillon_platform']];
+const report: readonly Setting[] = [['role', 'carillon_report']];
+const ofClient = (clientId: number): readonly Setting[] => [
+  ['role', 'carillon_client'],
+  ['app.client_id', String(Math.trunc(clientId))],
+];
 
 /** How often in all, and how long to wait between two tries, growing with each. */
 const mostTries = 5;
 const waitStep = realMs(40);
 
-async function repeated<T>(db: Database, setup: Setup, work: Work<T>): Promise<T> {
+async function repeated<T>(db: Database, role: readonly Setting[], work: Work<T>): Promise<T> {
   const { jitter = Math.random } = db;
   for (let tries = 1; ; tries += 1) {
     try {
-      return await transaction(db, setup, work);
+      return await transaction(db, role, work);
     } catch (error) {
       if (tries === mostTries || !isConflict(error)) throw error;
       await sleep(tries * waitStep * (0.5 + jitter()));
@@ -200,7 +184,7 @@ async function transaction<T>(...given: Parameters<typeof unwatched<T>>): Promis
 
 async function unwatched<T>(
   db: Database,
-  setup: Setup,
+  role: readonly Setting[],
   work: Work<T>,
   begin = 'BEGIN',
 ): Promise<T> {
@@ -214,8 +198,7 @@ async function unwatched<T>(
   let witnessed: ((committed: boolean) => void) | undefined;
   let committed = false;
   try {
-    await client.query(begin);
-    await begun(client, setup, db);
+    await beginWith(client, begin, role, db);
     const entries: JournalEntry[] = [];
     const query = queryOf(client, db);
     const result = await work(txOf(client, entries, query));
@@ -248,32 +231,28 @@ function witness(journal: Journal | undefined, entries: readonly JournalEntry[])
   };
 }
 
-/**
- * In the same statement as the role, because each statement costs every transaction a round trip.
- */
-function completed(setup: string | undefined, limits: DatabaseLimits | undefined): string {
-  const durable = setup ? `${setup}, ${durably}` : `SELECT ${durably}`;
-  if (!limits) return durable;
-  const { lockMs, statementMs } = limits;
-  return `${durable}, set_config('lock_timeout', '${lockMs}', true),
-    set_config('statement_timeout', '${statementMs}', true)`;
+async function beginWith(
+  client: pg.PoolClient,
+  begin: string,
+  role: readonly Setting[],
+  { limits, connection }: Database,
+): Promise<void> {
+  const isShared = connection.direct !== undefined;
+  const { numberKey } = connection;
+  if (!isShared) await tellNumberKey(client, numberKey, false);
+  const actor = actorSetting();
+  await beginTransaction(client, begin, [
+    ...role,
+    ...(limits ? limitsOf(limits) : []),
+    ...(actor === undefined ? [] : [['app.actor', actor] as const]),
+  ]);
+  if (isShared) await tellNumberKey(client, numberKey, true);
 }
 
-async function begun(client: pg.PoolClient, setup: Setup, { limits, connection }: Database) {
-  const [sql, given = []] = setup ?? [];
-  const settings = [
-    ['app.actor', actorSetting()],
-    ['app.number_key', connection.numberKey],
-  ] as const;
-  const values = [...given];
-  let statement = completed(sql, limits);
-  for (const [name, value] of settings) {
-    if (value !== undefined) {
-      statement += `, set_config('${name}', $${values.push(value)}, true)`;
-    }
-  }
-  await client.query(statement, values);
-}
+const limitsOf = ({ lockMs, statementMs }: DatabaseLimits): readonly Setting[] => [
+  ['lock_timeout', String(lockMs)],
+  ['statement_timeout', String(statementMs)],
+];
 
 type Query = (sql: string, values?: unknown[]) => Promise<pg.QueryResult>;
 

@@ -1,8 +1,8 @@
 /**
  * How long an engine waits between two ticks. While a campaign runs anywhere, or anything waits
- * here, as before; at rest it reads the database once a second. What may start work ends the rest:
- * a notification from the database, an event of a carrier, and the whole minutes of the engine's
- * clock, at which schedules fall due. A lost notification costs a second.
+ * here, as before; at rest it reads the database every two seconds. What may start work ends the
+ * rest: a notification from the database, an event of a carrier, and the whole minutes of the
+ * engine's clock, at which schedules fall due. A lost notification costs at most one such wait.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asPlatform } from '#db/database.ts';
@@ -13,7 +13,7 @@ import type { EngineDeps } from './deps.ts';
 
 /** Between ticks while no campaign runs here, and at rest. */
 const idleTick = realMs(150);
-const restTick = realMs(1_000);
+const restTick = realMs(2_000);
 /** Carriers report no event by themselves; asking them costs no query. */
 const carrierCheck = realMs(100);
 /** After anything that may be work: a start takes a few ticks. */

@@ -8,6 +8,7 @@ import type { CallRequest } from '../../src/carriers/port.ts';
 import type { TextCarrier, TextEvent } from '../../src/carriers/text-port.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
+import { prepareOptOutReader } from '../../src/domain/opt-out/intent.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import type { TextTroubleProfile } from '../harness/trouble/trouble-text-profile.ts';
 import { localHour, type ParsedLine } from './judge.ts';
@@ -19,6 +20,9 @@ import { pick, zonesOfTown } from './town.ts';
 export interface Letters extends TextCarrier {
   called(call: CallRequest): void;
 }
+
+// Now, so that no pause of the real clock changes the order of a seed's events.
+Array.from(prepareOptOutReader());
 
 type Inbound = TextEvent & { kind: 'inbound' };
 

@@ -5,16 +5,22 @@
  */
 import { type MessageIntent, messageIntent } from '#contract/inbound-text.ts';
 import { phrases } from './phrases.ts';
-import { createOptOutReader, type OptOutReader } from './read.ts';
+import { createOptOutReader, makeOptOutReader, type OptOutReader } from './read.ts';
 import { plainWords } from './words.ts';
 
 let made: OptOutReader | undefined;
 
 /**
- * Takes a fifth of a second and some 20 MB, so that a process makes it only if it reads texts: an engine
- * before its first one, because calls in progress would wait for it.
+ * Takes a fifth of a second and some 20 MB, so that a process makes it only if it reads texts: an
+ * engine before its first one, in these steps, because calls in progress would wait for it.
  */
-export function optOutReader(): OptOutReader {
+export function* prepareOptOutReader(): Generator<void, void> {
+  if (made) return;
+  const reader = yield* makeOptOutReader(phrases);
+  made ??= reader;
+}
+
+function optOutReader(): OptOutReader {
   made ??= createOptOutReader(phrases);
   return made;
 }

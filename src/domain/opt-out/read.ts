@@ -16,17 +16,30 @@ interface Line extends Phrase {
 }
 
 export function createOptOutReader(table: readonly Phrase[]): OptOutReader {
+  const steps = makeOptOutReader(table);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in short steps, between which others can have the processor. */
+export function* makeOptOutReader(table: readonly Phrase[]): Generator<void, OptOutReader> {
   const made: SharedSteps = new Map();
-  const lines = table.map((line): Line => {
-    return { ...line, matcher: createMatcher(line.phrase, wordGroups, made) };
-  });
+  const lines: Line[] = [];
+  for (const line of table) {
+    lines.push({ ...line, matcher: createMatcher(line.phrase, wordGroups, made) });
+    yield;
+  }
   const leftOut = Map.groupBy(
     leftOutWords.map((one) => plainWords(one)).sort((a, b) => b.length - a.length),
     ([first = '']) => first,
   );
   const words = new Set([...leftOut.values()].flat(2));
   for (const { matcher } of lines) for (const word of matcher.words()) words.add(word);
+  yield;
   const vocabulary = createVocabulary([...words]);
+  yield;
   const of = (reading: Phrase['reading'], text: boolean) =>
     byFirstWord(lines.filter((line) => line.reading === reading && isOfText(line) === text));
   /** Those for a sentence, and those for the whole text. */

@@ -19,8 +19,9 @@ import {
 import { commitOptOuts } from '#db/queries/opt-out-commit.ts';
 import type { Counter } from '#domain/metrics.ts';
 import type { RealMs } from '#domain/milliseconds.ts';
-import { intentOf, isYes, optOutReader } from '#domain/opt-out/intent.ts';
+import { intentOf, isYes, prepareOptOutReader } from '#domain/opt-out/intent.ts';
 import type { EngineDeps } from '../deps.ts';
+import { inSteps } from '../in-steps.ts';
 import { inBatches, oneByOne } from './event-batches.ts';
 
 export type InboundEvent = TextEvent & { kind: 'inbound' };
@@ -60,11 +61,12 @@ export class Inbound {
   readonly #unknown: Counter;
   /** Clients that do not have a text yet: one that is reported again is stored only for these. */
   readonly #wanting = new WeakMap<TextEvent, Set<number>>();
+  /** What reads texts for opt-outs, made for the first one. */
+  #prepared: Promise<void> | undefined;
 
   constructor(deps: EngineDeps, onStored: (clientId: number) => void) {
     this.#deps = deps;
     this.#onStored = onStored;
-    optOutReader();
     this.#unknown = deps.metrics.counter(
       'carillon_unknown_number_texts_total',
       'Inbound texts to numbers that no client has.',
@@ -85,6 +87,8 @@ export class Inbound {
     events: readonly InboundEvent[],
   ): Promise<ReadonlyMap<number, ClientTexts>> {
     if (events.length === 0) return new Map();
+    this.#prepared ??= inSteps(prepareOptOutReader());
+    await this.#prepared;
     const { db, log } = this.#deps;
     const numbers = [...new Set(events.map((event) => event.textingNumber))];
     const owners = await asPlatform(db, (tx) => ownersOfNumbers(tx, numbers));
