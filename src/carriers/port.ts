@@ -2,7 +2,7 @@
  * What the engine needs from a voice carrier, and nothing more.
  *
  * Events are pulled, not pushed: the engine polls them in its own rhythm, in batches, and a
- * virtual clock needs no timers. An instruction that reacts to an event (`play`, `hangUp`) names
+ * virtual clock needs no timers. A look returns what is new (news.ts, decision 083). An instruction that reacts to an event (`play`, `hangUp`) names
  * that event's instant, so that simulated time stays exact however late the engine polls.
  */
 
@@ -58,11 +58,19 @@ export interface VoiceCarrier {
   place(calls: readonly CallRequest[], mayPlace?: () => boolean): Promise<Placement[]>;
   /**
    * Events that are not acknowledged yet, at most one per call: its next one waits, so that the
-   * engine can still react to this one.
+   * engine can still react to this one. A carrier may repeat an event.
+   *
+   * @param reader who looks, the same object at each look. It is told each event once, and again
+   * only after `tellAgain`; at its first look, as after a restart, it is told all. Absent: all.
    */
-  events(): CallEvent[];
+  events(reader?: object): CallEvent[];
   /** After the engine reacted to them, and committed the `ended` ones: not returned again. */
   acknowledge(events: readonly CallEvent[]): void;
+  /**
+   * Nothing came of these, because the reaction failed or what followed the call let it go. Those
+   * that are not acknowledged are told every reader once more.
+   */
+  tellAgain(events: readonly CallEvent[]): void;
   /**
    * Plays to the person or machine that answered; `played` follows. No `played` is emitted for a sound that this one
    * replaces, or that a call to an agent ends. Ignored when the call is over.

@@ -34,10 +34,16 @@ export interface TextCarrier {
    * @throws never
    */
   cancel(texts: readonly TextToCancel[]): Promise<CancelOutcome[]>;
-  /** Receipts and inbound texts that are not acknowledged yet; a carrier may repeat one. */
-  events(): TextEvent[];
+  /**
+   * Receipts and inbound texts that are not acknowledged yet; a carrier may repeat one.
+   *
+   * @param reader as of a voice carrier: it is told each once, and again only after `tellAgain`
+   */
+  events(reader?: object): TextEvent[];
   /** After the effects of the events are committed: they are not returned again. */
   acknowledge(events: readonly TextEvent[]): void;
+  /** Nothing came of these yet: those that are not acknowledged are told every reader once more. */
+  tellAgain(events: readonly TextEvent[]): void;
   close(): Promise<void>;
 }
 

@@ -139,8 +139,8 @@ export class LeasedCampaign {
    * waits for the next start.
    */
   async abandon(): Promise<void> {
-    await this.#work.settle();
-    await this.#work.forget();
+    // Let go also when it cannot be stored: others take its events then.
+    await this.#work.settle().finally(() => this.#work.forget());
     if (!this.#isLost) await this.#recover(this.#work.notes.shutdown);
   }
 

@@ -8,9 +8,9 @@ import { type Backoff, createBackoff } from './backoff.ts';
 export interface ClientLanes {
   /**
    * Begins the work unless this client's last work of this kind is still under way or just failed:
-   * a lane that fails rests, longer after each failure in a row.
+   * a lane that fails rests, longer after each failure in a row. Returns whether it was begun.
    */
-  begin(kind: string, clientId: number, work: () => Promise<void>): void;
+  begin(kind: string, clientId: number, work: () => Promise<void>): boolean;
   isBusy(kind: string, clientId: number): boolean;
   /** Resolves when what was begun since this was last called has ended. */
   begun(): Promise<unknown>;
@@ -30,7 +30,7 @@ export function createClientLanes(
   return {
     begin(kind, clientId, work) {
       const lane = laneOf(kind, clientId);
-      if (underWay.has(lane) || resting.get(lane)?.isWaiting()) return;
+      if (underWay.has(lane) || resting.get(lane)?.isWaiting()) return false;
       // Set before the work begins, because it may fail at once.
       const { promise, resolve } = Promise.withResolvers<void>();
       underWay.set(lane, promise);
@@ -49,6 +49,7 @@ export function createClientLanes(
           underWay.delete(lane);
           resolve();
         });
+      return true;
     },
     isBusy: (kind, clientId) => underWay.has(laneOf(kind, clientId)),
     begun() {

@@ -19,6 +19,8 @@ const ports = [
   'carriers/fair-turns.ts',
   'carriers/fair-room.ts',
   'carriers/prepare-sounds.ts',
+  'carriers/news.ts',
+  'carriers/mailbox.ts',
 ];
 const clock = ['temporal-polyfill'];
 const milliseconds = 'domain/milliseconds.ts';
@@ -44,6 +46,8 @@ export const layers: Layer[] = [
   { path: 'carriers/fair-turns.ts', may: [], packages: [], node: false },
   { path: 'carriers/fair-room.ts', may: ['carriers/fair-turns.ts'], packages: [], node: false },
   { path: 'carriers/prepare-sounds.ts', may: [], packages: [], node: false },
+  { path: 'carriers/news.ts', may: [], packages: [], node: false },
+  { path: 'carriers/mailbox.ts', may: ['carriers/news.ts'], packages: [], node: false },
   { path: 'private-host.ts', may: [], packages: [], node: true },
   {
     path: 'carriers/private-network.ts',

@@ -1,5 +1,6 @@
 /** A STOP is stored in the first poll, however many receipts came before it (spec 3 section 8). */
 import { expect, test } from 'vitest';
+import { createNews } from '../../src/carriers/news.ts';
 import type { TextCarrier, TextEvent } from '../../src/carriers/text-port.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
@@ -12,16 +13,18 @@ const db = await freshDatabase();
 
 /** Reports receipts of a client's number, and what is put in front of or behind them. */
 function fullCarrier(name: string, events: TextEvent[]): TextCarrier {
-  const pending = new Set(events);
+  const news = createNews<TextEvent>();
+  for (const event of events) news.tell(event);
   return {
     name,
     connected: () => true,
     submit: async (texts) => texts.map(({ textId }) => ({ kind: 'accepted', carrierRef: textId })),
     cancel: async (texts) => texts.map(() => 'left'),
-    events: () => [...pending],
+    events: news.events,
     acknowledge: (some) => {
-      for (const event of some) pending.delete(event);
+      for (const event of some) news.end(event);
     },
+    tellAgain: news.tellAgain,
     async close() {},
   };
 }

@@ -98,9 +98,9 @@ export function watchedCarrier(
           note(attemptId, 'place', clock.now(), callerId);
         return carrier.place(calls);
       },
-      events() {
+      events(reader) {
         if (muted?.()) return [];
-        const events = [...carrier.events(), ...injected];
+        const events = [...carrier.events(reader), ...injected];
         for (const event of events) {
           if (seen.has(event)) continue;
           seen.add(event);

@@ -78,7 +78,7 @@ export function watchedCarrier(
       sent.push(...texts);
       return submissions;
     },
-    events: () => [...carrier.events(), ...emitted],
+    events: (reader) => [...carrier.events(reader), ...emitted],
     acknowledge(events) {
       for (const event of events) {
         const at = emitted.indexOf(event);

@@ -203,8 +203,8 @@ function watchedCarrier(plant: Plant, actor: Actor, carrier: VoiceCarrier): Voic
       await stage.step({ what: 'placed', run: async () => {} });
       return submissions;
     },
-    events() {
-      const events = carrier.events();
+    events(reader) {
+      const events = carrier.events(reader);
       for (const event of events) {
         const { attemptId, at } = event;
         if (event.kind === 'agent_ended') ledger.agentsFree.set(attemptId, at);

@@ -3,6 +3,7 @@
  * auto-replies and of the nines in calls that were taken for a machine's.
  */
 
+import { createNews } from '../../src/carriers/news.ts';
 import type { CallRequest } from '../../src/carriers/port.ts';
 import type { TextCarrier, TextEvent } from '../../src/carriers/text-port.ts';
 import type { Clock } from '../../src/domain/clock.ts';
@@ -35,6 +36,12 @@ export function withLetters(
   acknowledged: Letter[],
 ): Letters {
   const waiting = new Map<Inbound, Letter>();
+  const onTheWay = new Set<Inbound>();
+  const arrived = createNews<Inbound>();
+  const send = (event: Inbound, letter: Letter) => {
+    waiting.set(event, letter);
+    onTheWay.add(event);
+  };
   return {
     ...carrier,
     called({ attemptId, to, callerId }) {
@@ -48,24 +55,34 @@ export function withLetters(
         body: pick(random, ['STOP', 'Stop calling me', 'Remove me from your list']),
       };
       const clientId = Number(attemptId.split('-')[0]);
-      waiting.set(event, { clientId, phone: to, ref });
+      send(event, { clientId, phone: to, ref });
       if (!random.chance(0.5)) return;
       const yes: Inbound = {
         ...{ ...about, carrierRef: `${yesRef}${attemptId}` },
         at: simMs(event.at + random.between(1_000, 120_000)),
         body: pick(random, ['Yes. Thank you.', 'YES', 'yes please']),
       };
-      waiting.set(yes, { clientId, phone: to, ref: yes.carrierRef });
+      send(yes, { clientId, phone: to, ref: yes.carrierRef });
     },
-    events: () => [
-      ...carrier.events(),
-      ...[...waiting.keys()].filter(({ at }) => at <= clock.now()),
-    ],
+    events(reader) {
+      for (const event of onTheWay) {
+        if (event.at > clock.now()) continue;
+        onTheWay.delete(event);
+        arrived.tell(event);
+      }
+      return [...carrier.events(reader), ...arrived.events(reader)];
+    },
+    tellAgain(events) {
+      arrived.tellAgain(events.filter((event) => event.kind === 'inbound'));
+      carrier.tellAgain(events);
+    },
     acknowledge(events) {
       for (const event of events) {
         const letter = event.kind === 'inbound' ? waiting.get(event) : undefined;
         if (letter) acknowledged.push(letter);
-        if (event.kind === 'inbound') waiting.delete(event);
+        if (event.kind !== 'inbound') continue;
+        waiting.delete(event);
+        arrived.end(event);
       }
       carrier.acknowledge(events);
     },

@@ -112,6 +112,24 @@ export async function windDown(scene: Scene): Promise<void> {
     // A manager whose start was on its way may have come after the first stop.
     stopAll();
   } while (time.now() < end && !(await isQuiet(scene)));
+  await storeTold(scene);
+}
+
+/** Real milliseconds: nothing is in the way of an event any more. */
+const longestStore = 60_000;
+
+/** What the text carrier has told by now is stored and acknowledged, whatever failed before. */
+async function storeTold({ stage, plant, ledger, time }: Scene): Promise<void> {
+  const end = time.now() + longestStore;
+  let told = plant.texts.events();
+  while (told.length > 0 && time.now() < end) {
+    await stage.runUntil(time.now() + 2_000);
+    const waiting = new Set(plant.texts.events());
+    told = told.filter((event) => waiting.has(event));
+  }
+  for (const { kind, carrierRef } of told) {
+    ledger.seen.push(`the ${kind} ${carrierRef} was told and never stored`);
+  }
 }
 
 /** A line that broke is what a manager sees as an error, and lets be. */

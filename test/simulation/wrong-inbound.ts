@@ -43,6 +43,13 @@ export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
     likelySeed: 1,
     texts: (carrier) => changing(carrier, (event) => ({ ...event, body: 'START' })),
   },
+  'told-once': {
+    mistake: 'forgets an event that was told and could not be stored',
+    symptom: /was told and never stored$/,
+    likelySeed: 1,
+    textTrouble: { ...muchTextTrouble, early: 0.8 },
+    texts: (carrier) => ({ ...carrier, tellAgain: () => {} }),
+  },
   'deaf-machine': {
     mistake: 'lets a 9 go in a call that was judged a machine',
     likelySeed: 1,

@@ -1,7 +1,6 @@
 /** The rules of the Asterisk carrier that need no Asterisk. */
 import { describe, expect, test } from 'vitest';
 import { shownCaller } from './caller-id.ts';
-import { createMailbox } from './mailbox.ts';
 import { compareWithNode } from './reconcile.ts';
 import { asteriskSettings, endpointOf, nodesOf } from './settings.ts';
 import { createSetups } from './setups.ts';
@@ -72,43 +71,6 @@ test('a call that never waits makes the others wait longer', () => {
   expect(setups.take()).toBe(0);
   setups.skip();
   expect(setups.take()).toBe(200);
-});
-
-test('an outdated event is withdrawn unless it was returned already', () => {
-  const box = createMailbox<{ id: string; what: string }>(({ id }) => id);
-  const [key, played, ended] = [
-    { id: 'a', what: 'key' },
-    { id: 'a', what: 'played' },
-    { id: 'a', what: 'ended' },
-  ] as const;
-  const withdraw = () => box.withdraw('a', ({ what }) => what === 'played');
-  withdraw();
-  for (const event of [key, played]) box.emit('a', event);
-  expect(box.events()).toEqual([key]);
-  withdraw();
-  box.acknowledge([key]);
-  expect(box.events()).toEqual([]);
-  // What was returned may have been handled already.
-  for (const event of [played, ended]) box.emit('a', event);
-  expect(box.events()).toEqual([played]);
-  withdraw();
-  expect(box.events()).toEqual([played]);
-  box.acknowledge([played]);
-  expect(box.events()).toEqual([ended]);
-});
-
-test('the next event of a call is returned only after the one before is acknowledged', () => {
-  const box = createMailbox<{ id: string; what: string }>(({ id }) => id);
-  const [first, second, other] = [
-    { id: 'a', what: 'answered' },
-    { id: 'a', what: 'ended' },
-    { id: 'b', what: 'ended' },
-  ];
-  for (const event of [first, second, other]) if (event) box.emit(event.id, event);
-  expect(box.events()).toEqual([first, other]);
-  expect(box.events()).toEqual([first, other]);
-  if (first) box.acknowledge([first, first]);
-  expect(box.events()).toEqual([second, other]);
 });
 
 test('only orphaned channels and bridges of this engine are ended', async () => {

@@ -1,8 +1,8 @@
 /** Recording by telephone over the same nodes; the menu itself is the engine's. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CarrierSurroundings } from '../kind.ts';
+import { createMailbox } from '../mailbox.ts';
 import type { RecordingCallEvent, RecordingCarrier } from '../recording-port.ts';
-import { createMailbox } from './mailbox.ts';
 import type { AsteriskNode } from './node.ts';
 import { chooseNode } from './nodes.ts';
 import { RecordingCall } from './recording-call.ts';

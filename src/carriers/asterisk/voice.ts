@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairRoom } from '../fair-room.ts';
 import type { CarrierSurroundings } from '../kind.ts';
+import { createMailbox } from '../mailbox.ts';
 import type { CallEvent, CallRequest, Placement, Sound, VoiceCarrier } from '../port.ts';
 import { createSoundsAhead, prepareSounds } from '../prepare-sounds.ts';
 import { agentIdOf } from './agent-leg.ts';
 import { AsteriskCall } from './call.ts';
 import type { Playable } from './leg-sound.ts';
-import { createMailbox } from './mailbox.ts';
 import type { AsteriskNode } from './node.ts';
 import { chooseNode, freeTurns } from './nodes.ts';
 import type { AsteriskSettings } from './settings.ts';
@@ -60,6 +60,7 @@ export function asteriskVoice(
     place: (requests, mayPlace) => Promise.all(requests.map((one) => placeOne(one, mayPlace))),
     events: box.events,
     acknowledge: box.acknowledge,
+    tellAgain: box.tellAgain,
     play(attemptId, sound) {
       box.withdraw(attemptId, ({ kind }) => kind === 'played');
       calls.get(attemptId)?.play(sound);

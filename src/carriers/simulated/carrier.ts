@@ -3,6 +3,7 @@
  * depends only on the seed and the attempt, never on order or speed.
  */
 import { later, type SimMs, simMs } from '#domain/milliseconds.ts';
+import { createNews } from '../news.ts';
 import type {
   CallEvent,
   CallRequest,
@@ -58,7 +59,7 @@ class Calls {
   /** By attempt id. */
   readonly #calls = new Map<string, SimulatedCall>();
   /** Happened, and not acknowledged yet. */
-  readonly #reported = new Set<CallEvent>();
+  readonly #reported = createNews<CallEvent>();
 
   constructor({ randomOf, profile = usualProfile }: SimulatedSettings) {
     this.#randomOf = randomOf;
@@ -93,14 +94,18 @@ class Calls {
     }
   }
 
-  events(now: SimMs): CallEvent[] {
+  events(now: SimMs, reader?: object): CallEvent[] {
     for (const { item } of this.#timeline.takeUntil(now)) this.#happen(item);
-    return [...this.#reported];
+    return this.#reported.events(reader);
+  }
+
+  tellAgain(events: readonly CallEvent[]): void {
+    this.#reported.tellAgain(events);
   }
 
   acknowledge(events: readonly CallEvent[]): void {
     for (const event of events) {
-      this.#reported.delete(event);
+      this.#reported.end(event);
       const call = this.#calls.get(event.attemptId);
       if (call?.reported !== event) continue;
       call.reported = undefined;
@@ -176,7 +181,7 @@ class Calls {
     if (event.kind === 'agent_answered') call.agent?.answer();
     if (event.kind === 'ended' || event.kind === 'agent_ended') call.agent?.end();
     call.reported = event;
-    this.#reported.add(event);
+    this.#reported.tell(event);
   }
 
   /** The call, if the customer is on the line. */
@@ -201,8 +206,9 @@ export function simulatedCarrier(settings: SimulatedSettings): SimulatedCarrier 
       for (const request of requests) calls.begin(request, now);
       return requests.map(() => ({ kind: 'accepted' }));
     },
-    events: () => calls.events(clock.now()),
+    events: (reader) => calls.events(clock.now(), reader),
     acknowledge: (events) => calls.acknowledge(events),
+    tellAgain: (events) => calls.tellAgain(events),
     play: (attemptId, sound, at) => calls.play(attemptId, sound, at),
     hangUp: (attemptId, at) => calls.hangUp(attemptId, at),
     dialAgent(attemptId, { to, answerWithin }, at) {

@@ -4,6 +4,7 @@
  * its log the latest texts whose receipts and replies are still due.
  */
 import { later, type SimMs, simMs, times } from '#domain/milliseconds.ts';
+import { createNews } from '../news.ts';
 import type { CarrierSettings } from '../port.ts';
 import type {
   CancelOutcome,
@@ -39,7 +40,7 @@ class Texts {
   /** Submissions of texts whose receipt is not acknowledged, by text id. */
   readonly #taken = new Map<string, Submission>();
   /** Happened, and not acknowledged yet. */
-  readonly #reported = new Set<TextEvent>();
+  readonly #reported = createNews<TextEvent>();
   /** Events of texts that have not left. */
   readonly #planned = new Map<string, Set<TextEvent>>();
 
@@ -124,18 +125,22 @@ class Texts {
     return this.#queue.waits(carrierRef, now);
   }
 
-  events(now: SimMs): TextEvent[] {
+  events(now: SimMs, reader?: object): TextEvent[] {
     this.#queue.passTime(now);
     for (const { item } of this.#timeline.takeUntil(now)) {
-      this.#reported.add(item);
+      this.#reported.tell(item);
       if (item.kind === 'receipt') this.#planned.delete(item.carrierRef);
     }
-    return [...this.#reported];
+    return this.#reported.events(reader);
+  }
+
+  tellAgain(events: readonly TextEvent[]): void {
+    this.#reported.tellAgain(events);
   }
 
   acknowledge(events: readonly TextEvent[]): void {
     for (const event of events) {
-      this.#reported.delete(event);
+      this.#reported.end(event);
       if (event.kind === 'receipt' && event.textId) this.#taken.delete(event.textId);
     }
   }
@@ -172,8 +177,9 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): Simulated
     async cancel(texts) {
       return texts.map((text) => all.cancel(text, clock.now()));
     },
-    events: () => all.events(clock.now()),
+    events: (reader) => all.events(clock.now(), reader),
     acknowledge: (events) => all.acknowledge(events),
+    tellAgain: (events) => all.tellAgain(events),
     async close() {
       log.close();
     },

@@ -99,8 +99,9 @@ export function openSmpp(
       const session = links.map((link) => link.session()).find((one) => one.isBound());
       return Promise.all(texts.map((text) => cancelAt(session, text, settings)));
     },
-    events: () => deliveries.events(),
+    events: (reader) => deliveries.events(reader),
     acknowledge: (events) => deliveries.acknowledge(events),
+    tellAgain: (events) => deliveries.tellAgain(events),
     close,
   };
 

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { RealMs, SimMs } from '#domain/milliseconds.ts';
 import type { CarrierLog } from '../kind.ts';
+import { createNews } from '../news.ts';
 import type { TextEvent } from '../text-port.ts';
 import { createLongInbound, type JoinedText, type LongInbound } from './long-inbound.ts';
 import { phoneOf } from './numbers.ts';
@@ -52,6 +53,7 @@ export class Deliveries {
   #receipts: { pending: Pending; said: ReceiptSaid; at: SimMs }[] = [];
   /** Reported and not acknowledged yet. */
   readonly #reported = new Map<TextEvent, Reported>();
+  readonly #news = createNews<TextEvent>();
   readonly #inboundById = new Map<string, Reported>();
   /** Counted apart, so that a STOP is accepted however many receipts are pending. */
   readonly #pending = { receipts: 0, texts: 0 };
@@ -75,11 +77,15 @@ export class Deliveries {
     else this.#receiveInbound(one);
   }
 
-  events(): TextEvent[] {
+  events(reader?: object): TextEvent[] {
     for (const one of this.#receipts) this.#emitReceipt(one);
     this.#receipts = [];
     for (const one of this.#long.late()) this.#emitInbound(one);
-    return [...this.#reported.keys()];
+    return this.#news.events(reader);
+  }
+
+  tellAgain(events: readonly TextEvent[]): void {
+    this.#news.tellAgain(events);
   }
 
   acknowledge(events: readonly TextEvent[]): void {
@@ -87,6 +93,7 @@ export class Deliveries {
       const one = this.#reported.get(event);
       if (!one) continue;
       this.#reported.delete(event);
+      this.#news.end(event);
       // Recorded before the response: if killed in between, the redelivered text is recognized.
       for (const id of one.ids) {
         this.#inboundById.delete(id);
@@ -138,14 +145,19 @@ export class Deliveries {
       body: text,
     } as const;
     const one = { deliveries, ids };
-    this.#reported.set(event, one);
+    this.#report(event, one);
     for (const each of ids) this.#inboundById.set(each, one);
   }
 
   #emitReceipt({ pending, said, at }: { pending: Pending; said: ReceiptSaid; at: SimMs }): void {
     const event = receiptEvent(pending.delivery.message, said, at, this.#options.sent);
-    if (event) this.#reported.set(event, { deliveries: [pending], ids: [] });
+    if (event) this.#report(event, { deliveries: [pending], ids: [] });
     else this.#respond(pending);
+  }
+
+  #report(event: TextEvent, reported: Reported): void {
+    this.#reported.set(event, reported);
+    this.#news.tell(event);
   }
 }
 

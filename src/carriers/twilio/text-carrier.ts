@@ -5,6 +5,7 @@ import { atRealSpeed, earlier, later, type RealMs, realMs, simMs } from '#domain
 import { createFairRoom, type FairRoom } from '../fair-room.ts';
 import type { Sender } from '../fair-turns.ts';
 import type { CarrierSurroundings } from '../kind.ts';
+import { createNews } from '../news.ts';
 import type {
   CancelOutcome,
   Submission,
@@ -54,6 +55,7 @@ export class TwilioTexts implements TextCarrier {
   readonly #catchUp: CatchUp;
   /** Not acknowledged yet, each with the callback that it came from, if any. */
   readonly #pending = new Map<TextEvent, number | undefined>();
+  readonly #news = createNews<TextEvent>();
   /** Callbacks that were taken: inbound texts, which wait for no receipt, and receipts. */
   readonly #heldOf = { inbound: new Set<number>(), status: new Set<number>() };
   /** Callbacks whose rows can be deleted. */
@@ -101,13 +103,18 @@ export class TwilioTexts implements TextCarrier {
     return Promise.all(texts.map((text) => cancelText(this.#api, text)));
   }
 
-  events(): TextEvent[] {
-    return [...this.#pending.keys()];
+  events(reader?: object): TextEvent[] {
+    return this.#news.events(reader);
+  }
+
+  tellAgain(events: readonly TextEvent[]): void {
+    this.#news.tellAgain(events);
   }
 
   acknowledge(events: readonly TextEvent[]): void {
     for (const event of events) {
       const id = this.#pending.get(event);
+      this.#news.end(event);
       if (this.#pending.delete(event) && id !== undefined) this.#finished.push(id);
     }
   }
@@ -211,5 +218,6 @@ export class TwilioTexts implements TextCarrier {
     if (event.kind === 'receipt' && event.textId !== undefined) this.#lookUp.forget(event.textId);
     this.#catchUp.received(event.carrierRef);
     this.#pending.set(event, id);
+    this.#news.tell(event);
   }
 }

@@ -134,8 +134,12 @@ export class TwilioVoice implements VoiceCarrier {
     return Promise.all(requests.map((request) => this.#placeOne(request, until, mayPlace)));
   }
 
-  events(): CallEvent[] {
-    return this.#callEvents.mailbox.events();
+  events(reader?: object): CallEvent[] {
+    return this.#callEvents.mailbox.events(reader);
+  }
+
+  tellAgain(events: readonly CallEvent[]): void {
+    this.#callEvents.mailbox.tellAgain(events);
   }
 
   acknowledge(events: readonly CallEvent[]): void {

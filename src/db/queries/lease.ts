@@ -233,7 +233,10 @@ export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
   );
 }
 
-/** The campaigns that this engine owns, with their current settings. */
+/**
+ * The campaigns that this engine owns, with their current settings. Each is found by its whole key
+ * (OFFSET keeps the join in it): the planner may otherwise read all of a client's campaigns for each.
+ */
 export async function readLeasedCampaigns(
   tx: Tx,
   engineId: string,
@@ -267,7 +270,8 @@ export async function readLeasedCampaigns(
        ${playable('customer')} AS "customerMessage", ${playable('machine')} AS "machineMessage",
        ${playable('agent')} AS "agentMessage"
      FROM campaign_lease l
-     JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
+     CROSS JOIN LATERAL (SELECT * FROM campaign own
+       WHERE own.client_id = l.client_id AND own.campaign_id = l.campaign_id OFFSET 0) AS c
      JOIN client k ON k.client_id = l.client_id
      WHERE l.engine_id = $1 AND ${stands('l')}
      ORDER BY c.client_id, c.campaign_id`,

@@ -32,15 +32,16 @@ export function liveVoice(name: string, current: () => VoiceCarrier | undefined)
     room: (...given) => current()?.room?.(...given),
     place: async (calls, mayPlace) =>
       current()?.place(calls, mayPlace) ?? calls.map((): Placement => disconnected),
-    events() {
+    events(reader) {
       const carrier = current();
       if (owed.size > 0 && carrier?.connected()) {
         for (const [attemptId, at] of owed) carrier.hangUp(attemptId, at);
         owed.clear();
       }
-      return carrier?.events() ?? [];
+      return carrier?.events(reader) ?? [];
     },
     acknowledge: (events) => current()?.acknowledge(events),
+    tellAgain: (events) => current()?.tellAgain(events),
     play: (...given) => current()?.play(...given),
     hangUp(attemptId, at) {
       const carrier = current();
@@ -64,8 +65,9 @@ export function liveText(name: string, current: () => TextCarrier | undefined): 
       current()?.submit(texts, mayWrite) ?? texts.map((): Submission => disconnected),
     cancel: async (texts) =>
       current()?.cancel(texts) ?? texts.map((): CancelOutcome => 'unconfirmed'),
-    events: () => current()?.events() ?? [],
+    events: (reader) => current()?.events(reader) ?? [],
     acknowledge: (events) => current()?.acknowledge(events),
+    tellAgain: (events) => current()?.tellAgain(events),
     async close() {},
   };
 }

@@ -36,6 +36,12 @@ interface Copy {
   only?: 'contacted' | 'called_unnamed';
 }
 
+/** What one client is to have. */
+interface ClientTexts {
+  events: readonly InboundEvent[];
+  store(end: RealMs): Promise<void>;
+}
+
 /** Inbound texts in one transaction, which locks all of their numbers. */
 const inboundBatch = 100;
 
@@ -73,13 +79,13 @@ export class Inbound {
   }
 
   /**
-   * Sorts texts by client. Returns what stores each client's; nothing is begun yet. What is left at
-   * `end`, on `performance.now()`, is reported again; at least one batch is stored.
+   * Sorts texts by client. Returns each client's, and what stores them; nothing is begun yet. What is
+   * left at `end`, on `performance.now()`, is told again; at least one batch is stored.
    */
   async sort(
     carrier: TextCarrier,
     events: readonly InboundEvent[],
-  ): Promise<ReadonlyMap<number, (end: RealMs) => Promise<void>>> {
+  ): Promise<ReadonlyMap<number, ClientTexts>> {
     if (events.length === 0) return new Map();
     this.#prepared ??= inSteps(prepareOptOutReader());
     await this.#prepared;
@@ -96,13 +102,13 @@ export class Inbound {
     const shares = this.#shareOut(events, owners, everybody);
     carrier.acknowledge(events.filter((event) => this.#wanting.get(event)?.size === 0));
     const work = [...shares].map(([clientId, copies]) => {
-      const storeAll = async (end: RealMs) => {
+      const store = async (end: RealMs) => {
         for (const some of batchesOf(copies)) {
           await oneByOne(log, clientId, some, (few) => this.#store(carrier, clientId, few));
           if (performance.now() >= end) return;
         }
       };
-      return [clientId, storeAll] as const;
+      return [clientId, { events: copies.map(({ event }) => event), store }] as const;
     });
     return new Map(work);
   }

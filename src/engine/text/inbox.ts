@@ -1,9 +1,10 @@
 /**
  * Events of text carriers: receipts (receipts.ts) and inbound texts (inbound.ts). Each is
- * acknowledged after its outcome is committed; until then the carrier reports it again (promise 3).
+ * acknowledged after its outcome is committed (promise 3). A look is told what is new; what is not
+ * stored then, or could not be, the carrier tells again.
  */
 
-import type { TextEvent } from '#carriers/text-port.ts';
+import type { TextCarrier, TextEvent } from '#carriers/text-port.ts';
 import { later, latest, type RealMs, realMs } from '#domain/milliseconds.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps, RunnerDeps } from '../deps.ts';
@@ -20,8 +21,21 @@ const lane = 'text events';
 
 type InboxDeps = EngineDeps & Pick<RunnerDeps, 'textsInFlight'>;
 
-/** Stores some of a client's events. `end`, on `performance.now()`: the rest is reported again. */
+/** Stores some of a client's events. `end`, on `performance.now()`: the rest is told again. */
 type Store = (end: RealMs) => Promise<void>;
+
+/** What a carrier told at a look: the texts and receipts to be stored now. */
+interface Look {
+  carrier: TextCarrier;
+  texts: InboundEvent[];
+  receipts: ReceiptEvent[];
+}
+
+/** What a client's lane stores, and of which events. */
+interface ClientWork {
+  stores: Store[];
+  events: { carrier: TextCarrier; events: readonly TextEvent[] }[];
+}
 
 export class Inbox {
   readonly #deps: InboxDeps;
@@ -39,38 +53,71 @@ export class Inbox {
 
   /** Polls the carriers and begins to store the events, each client's in its lane. */
   async collect(): Promise<void> {
-    const work = new Map<number, Store[]>();
-    const add = (clientId: number, some: Store) => {
-      const own = work.get(clientId) ?? [];
-      own.push(some);
-      work.set(clientId, own);
-    };
-    const polled = [...(this.#deps.textCarriers?.values() ?? [])].map((carrier) => {
-      const events = carrier.events().filter((event) => this.#mayBeStored(event));
-      const texts = events.filter(isInbound).slice(0, mostAtOnce);
-      return { carrier, texts, receipts: events.filter(isReceipt).slice(0, mostAtOnce) };
-    });
-    // A STOP never waits for a receipt, of any client and carrier, even if that came first.
-    for (const { carrier, texts } of polled) {
-      for (const [clientId, store] of await this.#inbound.sort(carrier, texts)) {
-        add(clientId, store);
+    const looks = [...(this.#deps.textCarriers?.values() ?? [])].map((one) => this.#look(one));
+    const begun = new Set<TextEvent>();
+    try {
+      for (const [clientId, work] of await this.#sort(looks)) {
+        if (!this.#begin(clientId, work)) continue;
+        for (const { events } of work.events) for (const event of events) begun.add(event);
+      }
+    } finally {
+      // A lane tells again what is left of its own.
+      for (const { carrier, texts, receipts } of looks) {
+        carrier.tellAgain([...texts, ...receipts].filter((event) => !begun.has(event)));
       }
     }
-    for (const { carrier, receipts } of polled) {
-      for (const [clientId, own] of await this.#receipts.sort(carrier, receipts)) {
-        add(clientId, (end) => {
+  }
+
+  /** What may not be stored yet is told again at the next look. */
+  #look(carrier: TextCarrier): Look {
+    const told = carrier.events(this);
+    const may = told.filter((event) => this.#mayBeStored(event));
+    const texts = may.filter(isInbound).slice(0, mostAtOnce);
+    const receipts = may.filter(isReceipt).slice(0, mostAtOnce);
+    if (texts.length + receipts.length < told.length) {
+      const now = new Set<TextEvent>([...texts, ...receipts]);
+      carrier.tellAgain(told.filter((event) => !now.has(event)));
+    }
+    return { carrier, texts, receipts };
+  }
+
+  async #sort(looks: readonly Look[]): Promise<ReadonlyMap<number, ClientWork>> {
+    const work = new Map<number, ClientWork>();
+    const add = (clientId: number, some: ClientWork['events'][number], store: Store) => {
+      const own = work.get(clientId) ?? { stores: [], events: [] };
+      own.stores.push(store);
+      own.events.push(some);
+      work.set(clientId, own);
+    };
+    // A STOP never waits for a receipt, of any client and carrier, even if that came first.
+    for (const { carrier, texts } of looks) {
+      for (const [clientId, own] of await this.#inbound.sort(carrier, texts)) {
+        add(clientId, { carrier, events: own.events }, own.store);
+      }
+    }
+    for (const { carrier, receipts } of looks) {
+      for (const [clientId, events] of await this.#receipts.sort(carrier, receipts)) {
+        add(clientId, { carrier, events }, (end) => {
           // After many texts some time is left for receipts, so that they make progress too.
           const until = latest(end, later(realMs(performance.now()), leastForReceipts));
-          return this.#receipts.store(carrier, clientId, own, until);
+          return this.#receipts.store(carrier, clientId, events, until);
         });
       }
     }
-    for (const [clientId, own] of work) {
-      this.#lanes.begin(lane, clientId, async () => {
+    return work;
+  }
+
+  /** Returns whether the lane was free. */
+  #begin(clientId: number, { stores, events }: ClientWork): boolean {
+    return this.#lanes.begin(lane, clientId, async () => {
+      try {
         const end = later(realMs(performance.now()), longestStore);
-        for (const some of own) await some(end);
-      });
-    }
+        for (const some of stores) await some(end);
+      } finally {
+        // What was not committed, or not of every client that it means.
+        for (const one of events) one.carrier.tellAgain(one.events);
+      }
+    });
   }
 
   /** Settles receipts that matched no text before, and gives up overdue ones. */

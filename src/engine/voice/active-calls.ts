@@ -52,8 +52,6 @@ export class ActiveCalls implements CallFollower, ResultSource {
   readonly #givenBack: { call: Call; reason: GateReason | null }[] = [];
   /** When to search for silent calls again. */
   #silenceAt = simMs(0);
-  /** Not acknowledged, because their outcome is not committed: the carrier reports them again. */
-  readonly #pending = new WeakSet<CallEvent>();
 
   constructor(
     deps: RunnerDeps,
@@ -90,12 +88,12 @@ export class ActiveCalls implements CallFollower, ResultSource {
 
   takes(event: CallEvent): boolean {
     const call = this.#calls.get(event.attemptId);
-    return call !== undefined && !(call.over && isOptOutKey(event) && !this.#pending.has(event));
+    return call !== undefined && !(call.over && isOptOutKey(event) && !call.pending?.has(event));
   }
 
   follow(event: CallEvent): boolean {
     const call = this.#calls.get(event.attemptId);
-    if (!call || this.#pending.has(event)) return false;
+    if (!call || call.pending?.has(event)) return false;
     // An event after the end, or a repeated one, changes nothing.
     if (call.over || !isNewEvent(call, event)) {
       this.#acknowledgeOld(call, event);
@@ -103,7 +101,7 @@ export class ActiveCalls implements CallFollower, ResultSource {
     }
     this.breaker.onEvent(event);
     const action = this.#react(call, event);
-    this.#pending.add(event);
+    wait(call, event);
     const isKept = this.#answers.follow(call, event);
     if (action.kind === 'end') this.#close({ call, ended: action.ended, events: [event] });
     else if (action.kind === 'dial_agent') this.agents.ask(call, event);
@@ -114,7 +112,7 @@ export class ActiveCalls implements CallFollower, ResultSource {
       // The person does not wait until the answer is stored; its acknowledgment does.
       this.#instruct(call, action, event.at);
       if (isKept) return true;
-      this.#pending.delete(event);
+      call.pending?.delete(event);
       this.#carrier?.acknowledge([event]);
       return true;
     }
@@ -255,9 +253,12 @@ export class ActiveCalls implements CallFollower, ResultSource {
       const action = this.#react(call, { kind: 'ended', cause: 'hangup', attemptId, at, note });
       if (action.kind === 'end') this.end(call, action.ended);
     }
-    await this.record();
-    if (this.#ready > 0) await this.#store();
-    for (const call of [...this.#calls.values()]) this.#drop(call);
+    try {
+      await this.record();
+      if (this.#ready > 0) await this.#store();
+    } finally {
+      for (const call of [...this.#calls.values()]) this.#drop(call);
+    }
   }
 
   #react(call: Call, event: CallEvent): Action {
@@ -284,18 +285,25 @@ export class ActiveCalls implements CallFollower, ResultSource {
     this.#results.push(result);
   }
 
-  #drop({ attemptId }: Call): void {
+  /** Whatever else was reported of the call is an orphan from now on. */
+  #drop({ attemptId, pending }: Call): void {
     this.#calls.delete(attemptId);
     this.#deps.inProgress.delete(attemptId);
     this.breaker.unplaced(attemptId);
+    if (pending?.size) this.#carrier?.tellAgain([...pending]);
   }
 
   /** Not before the result is committed: a carrier may take any acknowledged end for the end. */
   #acknowledgeOld(call: Call, event: CallEvent): void {
     const result = this.#results.find((one) => one.call === call);
     if (result) {
-      this.#pending.add(event);
+      wait(call, event);
       result.events.push(event);
     } else this.#carrier?.acknowledge([event]);
   }
+}
+
+function wait(call: Call, event: CallEvent): void {
+  call.pending ??= new Set();
+  call.pending.add(event);
 }

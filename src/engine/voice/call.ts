@@ -33,6 +33,8 @@ export interface Call {
   course?: CallCourse;
   /** Has ended, and its result is about to be committed. */
   over?: boolean;
+  /** Events that wait for their commit, and are acknowledged after it. */
+  pending?: Set<CallEvent>;
   /** Events that were received, and when the last one was. */
   seen?: Set<string>;
   receivedAt?: SimMs;

@@ -1,8 +1,7 @@
 /**
- * Passes the carriers' events to the campaigns that follow their calls. A carrier returns an event
- * until its outcome is committed; each is followed once by the campaign that has the call, and
- * again only by another campaign that took the call over. So what waits for its commit costs a
- * poll one look-up, and a backlog of results does not slow down the next poll.
+ * Passes the carriers' new events to the campaigns that follow their calls. What waits for its commit
+ * is not looked at again, so that a backlog of results does not slow down the next poll; a carrier
+ * tells it once more when its reaction failed, or when the campaign let its call go.
  */
 import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
 import type { CallFollower } from '../deps.ts';
@@ -18,30 +17,28 @@ export function createEventPoll(
   inProgress: ReadonlyMap<string, CallFollower>,
   orphaned: (carrier: VoiceCarrier, events: readonly CallEvent[]) => void,
 ): (carrier: VoiceCarrier) => void {
-  /** Marked after the reaction: one that failed is followed again. */
-  const followedBy = new WeakMap<CallEvent, CallFollower>();
-
-  function isNew(event: CallEvent): boolean {
-    const follower = inProgress.get(event.attemptId);
-    return follower === undefined || followedBy.get(event) !== follower;
-  }
+  const reader = {};
 
   /** @returns whether a call was instructed to go on */
   function pollOnce(carrier: VoiceCarrier): boolean {
     let reacted = false;
     const orphans: CallEvent[] = [];
     // A carrier may report them in any order; a call's answer comes before its end.
-    const events = carrier.events().filter(isNew);
-    for (const event of events.sort((one, other) => one.at - other.at)) {
-      const follower = inProgress.get(event.attemptId);
-      // Also events from before this carrier was reopened: those attempts ended as unknown.
-      if (!follower?.takes(event)) orphans.push(event);
-      else {
-        if (follower.follow(event)) reacted = true;
-        followedBy.set(event, follower);
+    const events = carrier.events(reader).sort((one, other) => one.at - other.at);
+    let followed = 0;
+    try {
+      for (const event of events) {
+        const follower = inProgress.get(event.attemptId);
+        // Also events from before this carrier was reopened: those attempts ended as unknown.
+        if (!follower?.takes(event)) orphans.push(event);
+        else if (follower.follow(event)) reacted = true;
+        followed += 1;
       }
+    } finally {
+      // The one whose reaction failed, and those behind it.
+      if (followed < events.length) carrier.tellAgain(events.slice(followed));
+      if (orphans.length > 0) orphaned(carrier, orphans);
     }
-    orphaned(carrier, orphans);
     return reacted;
   }
 

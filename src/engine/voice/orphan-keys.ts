@@ -1,8 +1,8 @@
 /**
  * A 9 that was pressed in a call that this engine does not follow: its engine died, or the call has
  * ended here. The engine that receives it blocks the number, by the attempt's row, before it
- * acknowledges the key. A call that is in flight at another living engine is left to that one: the
- * carrier reports the key again until that engine has taken it or is gone.
+ * acknowledges the key. A call that is in flight at another living engine is left to that one: the key
+ * is checked again until that engine has taken it or is gone.
  */
 
 import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
@@ -37,18 +37,23 @@ export function createOrphanKeys(
   engineId: string,
   lanes: ClientLanes,
 ): OrphanKeys {
-  const waiting = new Map<VoiceCarrier, KeyEvent[]>();
+  const waiting = new Map<KeyEvent, VoiceCarrier>();
   /** Whether a key's number is already blocked, and when to check the key again. */
   const seen = new WeakMap<KeyEvent, { blocked: boolean; recheckAt: SimMs }>();
 
+  function acknowledge(carrier: VoiceCarrier, event: KeyEvent): void {
+    waiting.delete(event);
+    carrier.acknowledge([event]);
+  }
+
   async function storeOne(carrier: VoiceCarrier, event: KeyEvent): Promise<void> {
     const name = attemptOf(event.attemptId);
-    if (!name) return carrier.acknowledge([event]);
+    if (!name) return acknowledge(carrier, event);
     const { clientId } = name;
     const call = await asClient(db, clientId, (tx) =>
       findUnfollowedCall(tx, clientId, name, new Date(event.at), engineId),
     );
-    if (!call) return carrier.acknowledge([event]);
+    if (!call) return acknowledge(carrier, event);
     const blocked = seen.get(event)?.blocked ?? false;
     if (!blocked && optsOut(call)) {
       await blockByKey(db, clientId, call.phone);
@@ -61,7 +66,7 @@ export function createOrphanKeys(
     }
     // No engine follows it: hang up instead of leaving the person in a dead call.
     carrier.hangUp(event.attemptId, event.at);
-    carrier.acknowledge([event]);
+    acknowledge(carrier, event);
   }
 
   async function storeAll(own: readonly { carrier: VoiceCarrier; event: KeyEvent }[]) {
@@ -75,13 +80,10 @@ export function createOrphanKeys(
     receive(carrier, events) {
       const keys = events.filter(isOptOutKey);
       carrier.acknowledge(events.filter((event) => !isOptOutKey(event)));
-      if (keys.length > 0) waiting.set(carrier, keys);
-      else waiting.delete(carrier);
+      for (const event of keys) waiting.set(event, carrier);
     },
     store() {
-      const due = [...waiting].flatMap(([carrier, events]) =>
-        events.map((event) => ({ carrier, event })),
-      );
+      const due = [...waiting].map(([event, carrier]) => ({ carrier, event }));
       const byClient = Map.groupBy(due, ({ event }) => attemptOf(event.attemptId)?.clientId ?? 0);
       for (const [clientId, own] of byClient)
         lanes.begin('opt-out keys of orphaned calls', clientId, () => storeAll(own));

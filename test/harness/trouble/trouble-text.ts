@@ -2,6 +2,7 @@
  * A text carrier with troubles, around one that has none. What goes wrong is drawn from the seed;
  * the carrier within keeps the log, which so holds what was really sent.
  */
+import { createNews } from '../../../src/carriers/news.ts';
 import type { SimulatedTextCarrier } from '../../../src/carriers/simulated/text-carrier.ts';
 import type {
   CancelOutcome,
@@ -48,8 +49,9 @@ export function troubledTexts(
     connected: () => trouble.connected(),
     submit: (texts, mayWrite) => trouble.submit(texts, mayWrite),
     cancel: (texts) => trouble.cancel(texts),
-    events: () => trouble.events(),
+    events: (reader) => trouble.events(reader),
     acknowledge: (some) => trouble.acknowledge(some),
+    tellAgain: (some) => trouble.tellAgain(some),
   };
 }
 
@@ -70,6 +72,7 @@ class TextTrouble {
   readonly #silenced = new Set<string>();
   /** Events of the carrier within, as we emit them. */
   readonly #emitted = new Map<TextEvent, TextEvent>();
+  readonly #news = createNews<TextEvent>();
 
   constructor(carrier: CarrierWithin, settings: TextTroubleSettings) {
     this.#carrier = carrier;
@@ -116,16 +119,21 @@ class TextTrouble {
     );
   }
 
-  events(): TextEvent[] {
+  events(reader?: object): TextEvent[] {
     this.#passTime();
     if (!this.#shared.link.isUp()) return [];
-    for (const event of this.#carrier.events()) {
-      if (this.#emitted.has(event)) continue;
+    for (const event of this.#carrier.events(this)) {
       const ours = this.#asEmitted(event);
-      if (ours) this.#emitted.set(event, ours);
-      else this.#carrier.acknowledge([event]);
+      if (ours) {
+        this.#emitted.set(event, ours);
+        this.#news.tell(ours);
+      } else this.#carrier.acknowledge([event]);
     }
-    return this.#shared.events([...this.#emitted.values()]);
+    return this.#shared.events(this.#news.events(reader));
+  }
+
+  tellAgain(some: readonly TextEvent[]): void {
+    this.#news.tellAgain(some);
   }
 
   acknowledge(some: readonly TextEvent[]): void {
@@ -133,6 +141,7 @@ class TextTrouble {
     const inner = [...this.#emitted].filter(([, ours]) => acknowledged.has(ours));
     for (const [event, ours] of inner) {
       this.#emitted.delete(event);
+      this.#news.end(ours);
       this.#emitAgain(ours);
     }
     this.#carrier.acknowledge(inner.map(([event]) => event));

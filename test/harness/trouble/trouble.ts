@@ -40,7 +40,7 @@ export function troubled(carrier: VoiceCarrier, settings: TroubleSettings): Trou
     connected: () => trouble.connected(),
     showsLife: hasDeadTrunk ? (attemptId: string) => trouble.showsLife(attemptId) : undefined,
     place: (requests, mayPlace) => trouble.place(requests, mayPlace),
-    events: () => trouble.events(),
+    events: (reader) => trouble.events(reader),
     acknowledge: (some) => trouble.acknowledge(some),
   };
 }
@@ -96,10 +96,10 @@ class CallTrouble {
     return submissions;
   }
 
-  events(): CallEvent[] {
+  events(reader?: object): CallEvent[] {
     this.#passTime();
     if (!this.#shared.link.isUp()) return [];
-    const events = this.#carrier.events();
+    const events = this.#carrier.events(reader);
     const gone = events.filter((event) => this.#dropped.has(event.attemptId));
     this.#carrier.acknowledge(gone);
     return this.#shared.events(events.filter((event) => !this.#dropped.has(event.attemptId)));
