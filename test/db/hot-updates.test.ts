@@ -29,9 +29,7 @@ test('what every batch of calls updates is in no index', async () => {
 });
 
 test('an entry leaves one index when it is taken, and an attempt those of what is open', async () => {
-  expect(await indexesWith('list_entry_shared', ['state'])).toEqual([
-    'list_entry_shared_client_id_call_list_id_due_at_entry_id_idx',
-  ]);
+  expect(await indexesWith('list_entry', ['state'])).toEqual(['list_entry_waiting']);
   const ended = ['result', 'answered_at', 'finished_at', 'carrier_note'];
   expect(await indexesWith('attempt', ended)).toEqual([
     'attempt_open',
