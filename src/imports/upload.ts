@@ -90,9 +90,11 @@ export class Upload {
     try {
       return await work();
     } catch (error) {
-      const stage = this.#stopped ? 'canceled' : 'failed';
+      // Known before it is abandoned: a beat then takes its row for one that was canceled.
+      const stopped = this.#stopped;
+      const stage = stopped ? 'canceled' : 'failed';
       await abandonUpload(this.#deps.db, this.#id, this.#callListId, stage);
-      throw this.#stopped ? canceled() : error;
+      throw stopped ? canceled() : error;
     } finally {
       clearInterval(beats);
       await this.#spool?.handle.close();
