@@ -29,6 +29,19 @@ test('a reader that looks for the first time, as after a restart, is told all th
   expect(news.events(before)).toEqual([]);
 });
 
+test('what is told again comes before what came after it: a STOP stays before the START', () => {
+  const news = createNews<{ name: string }>();
+  const reader = {};
+  const [stop, start] = [event('STOP'), event('START')];
+  for (const one of [stop, start]) {
+    news.tell(one);
+    news.events(reader);
+  }
+  news.tellAgain([start]);
+  news.tellAgain([stop]);
+  expect(news.events(reader)).toEqual([stop, start]);
+});
+
 test('what came to nothing is told every reader again, once, unless it is acknowledged', () => {
   const news = createNews<{ name: string }>();
   const [a, b] = [event('a'), event('b')];

@@ -9,7 +9,8 @@ export interface News<E extends object> {
   /** Tells those again that still wait. */
   tellAgain(events: readonly E[]): void;
   /**
-   * All that wait, the oldest first. To a `reader` only what it was not told since its last look.
+   * All that wait, in the order in which they came, also those that are told again. To a `reader`
+   * only what it was not told since its last look.
    *
    * @param reader the same object at each look; one that looks for the first time is told all
    */
@@ -25,12 +26,14 @@ interface Told<E> {
 }
 
 export function createNews<E extends object>(): News<E> {
-  const waiting = new Set<E>();
+  /** Each with its place in the order in which they came. */
+  const waiting = new Map<E, number>();
+  let came = 0;
   const readUntil = new WeakMap<object, Told<E>>();
   let last: Told<E> = {};
 
   function tell(event: E): void {
-    waiting.add(event);
+    if (!waiting.has(event)) waiting.set(event, came++);
     const told = { event };
     last.next = told;
     last = told;
@@ -44,12 +47,13 @@ export function createNews<E extends object>(): News<E> {
     events(reader) {
       const before = reader && readUntil.get(reader);
       if (reader) readUntil.set(reader, last);
-      if (!before) return [...waiting];
-      const news = new Set<E>();
+      if (!before) return [...waiting.keys()];
+      const news = new Map<E, number>();
       for (let told = before.next; told; told = told.next) {
-        if (told.event && waiting.has(told.event)) news.add(told.event);
+        const place = told.event && waiting.get(told.event);
+        if (told.event && place !== undefined) news.set(told.event, place);
       }
-      return [...news];
+      return [...news].sort(([, one], [, other]) => one - other).map(([event]) => event);
     },
     end: (event) => waiting.delete(event),
   };

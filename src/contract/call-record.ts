@@ -163,8 +163,8 @@ export const behindSeconds = z.number().int().nullable();
 export const mostRecordsSearched = 20_000;
 
 /**
- * Beyond the documents: of filters that no index leads to, search only so many of the newest
- * records. The response says since when.
+ * Beyond the documents: where no index leads to what the filters match, only this many of the
+ * newest records are searched. The response says since when.
  */
 export const searchNewest = z.number().int().min(1).max(1_000_000).optional();
 

@@ -9,7 +9,7 @@ export interface DatabaseConnection extends PoolConfig {
    * itself goes to the server.
    */
   direct?: ClientConfig;
-  /** Of hashed numbers (number-key.ts): told to the database by each transaction. */
+  /** Of hashed numbers (number-key.ts): told to the database before the first transaction of a session (begin.ts). */
   numberKey?: string;
 }
 

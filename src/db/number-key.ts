@@ -1,7 +1,8 @@
 /**
  * Keyed hashes of telephone numbers (decision 073): what stays of an erased number. The key is the
- * ring's look-up key of numbers, which no rotation changes; each transaction tells it to the database, so that statements can compare
- * a number with a hash (functions/number-hash.sql), and the database never stores it.
+ * ring's look-up key of numbers, which no rotation changes. The database is told it for each session
+ * (begin.ts), so that statements can compare a number with a hash (functions/number-hash.sql), and
+ * never stores it.
  */
 import { createHmac } from 'node:crypto';
 

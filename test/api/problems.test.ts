@@ -114,9 +114,11 @@ test('text with a NUL character is refused, not stored and no accident', async (
     detail: 'Text cannot contain NUL characters.',
   });
   // The response begins only when the first part of the file is read.
-  expect(problemIn(await fresh.get('/api/audit/export?thingId=a%00b'))).toMatchObject({
+  const file = await fresh.get('/api/audit/export?thingId=a%00b');
+  expect(problemIn(file)).toMatchObject({
     ...{ status: 400, detail: 'Text cannot contain NUL characters.' },
   });
+  expect(file.headers.get('content-disposition')).toBeNull();
 });
 
 /** The whole response to these bytes, once the server has closed the connection. */

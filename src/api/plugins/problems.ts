@@ -27,6 +27,8 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (known.status === 401) reply.header('www-authenticate', 'Bearer');
   return (
     reply
+      // Of the file that it was to be: a browser would save the problem under its name.
+      .removeHeader('content-disposition')
       .code(known.status)
       .header('cache-control', 'no-store')
       // Set before for all but an address that cannot be read.

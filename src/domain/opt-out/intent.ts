@@ -12,7 +12,8 @@ let made: OptOutReader | undefined;
 
 /**
  * Takes a fifth of a second and some 20 MB, so that a process makes it only if it reads texts: an
- * engine before its first one, in these steps, because calls in progress would wait for it.
+ * engine before its first one, in these steps, because calls in progress would wait for it. Once it
+ * is made there are none.
  */
 export function* prepareOptOutReader(): Generator<void, void> {
   if (made) return;

@@ -61,8 +61,6 @@ export class Inbound {
   readonly #unknown: Counter;
   /** Clients that do not have a text yet: one that is reported again is stored only for these. */
   readonly #wanting = new WeakMap<TextEvent, Set<number>>();
-  /** What reads texts for opt-outs, made for the first one. */
-  #prepared: Promise<void> | undefined;
 
   constructor(deps: EngineDeps, onStored: (clientId: number) => void) {
     this.#deps = deps;
@@ -87,8 +85,7 @@ export class Inbound {
     events: readonly InboundEvent[],
   ): Promise<ReadonlyMap<number, ClientTexts>> {
     if (events.length === 0) return new Map();
-    this.#prepared ??= inSteps(prepareOptOutReader());
-    await this.#prepared;
+    await inSteps(prepareOptOutReader());
     const { db, log } = this.#deps;
     const numbers = [...new Set(events.map((event) => event.textingNumber))];
     const owners = await asPlatform(db, (tx) => ownersOfNumbers(tx, numbers));
