@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { doNotCallSources } from './do-not-call.ts';
 import { count, instant } from './fields.ts';
+import { policyRule } from './policy.ts';
 
 /** The rules of the gate, in the order in which it asks them (domain/gate.ts). */
 export const gateRuleNames = [
@@ -12,6 +13,7 @@ export const gateRuleNames = [
   'undecided_text',
   'attempt_cap',
   'least_gap',
+  'contact_policy',
   'calling_hours',
   'in_call',
   'account_in_call',
@@ -66,6 +68,16 @@ export const ruleReading = z.discriminatedUnion('rule', [
     ...ofRule('least_gap'),
     /** 0 hours: no gap. `until`: when it ends. */
     read: z.object({ hours: count, until: instant.nullable() }).nullable(),
+  }),
+  z.object({
+    ...ofRule('contact_policy'),
+    /**
+     * `rules`: how many limits, gaps and rests are about the campaign. `rule`: the strictest one that
+     * holds the number, until when; null while none does.
+     */
+    read: z
+      .object({ rules: count, rule: policyRule.nullable(), until: instant.nullable() })
+      .nullable(),
   }),
   z.object({
     ...ofRule('calling_hours'),

@@ -6,6 +6,7 @@
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import type { GateRuleName } from '#contract/rule-reading.ts';
 import type { HoursVerdict } from './calling-hours.ts';
+import type { PolicyHold } from './policy/contact-hold.ts';
 import { earlier, later, realMs, type SimMs, simMs } from './milliseconds.ts';
 
 export const gateReasons = {
@@ -37,6 +38,8 @@ export const gateReasons = {
   accountInCall: 'account_in_call',
   /** This campaign tried it within the client's minimum gap. */
   leastGap: 'least_gap',
+  /** A limit, a gap or a rest of the client's contact policy. */
+  contactPolicy: 'contact_policy',
 } as const;
 export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
 
@@ -44,7 +47,7 @@ export type GateVerdict =
   /** Before `until`: the calling hours end shortly after. */
   | { kind: 'call'; until: SimMs }
   /** Not checked again before `until`. */
-  | { kind: 'wait'; until: SimMs; reason: GateReason }
+  | { kind: 'wait'; until: SimMs; reason: GateReason; ruleId?: number | null }
   /** Never to be called. */
   | { kind: 'bar'; reason: GateReason };
 
@@ -62,6 +65,8 @@ export interface GateQuestion {
   cappedUntil: SimMs | null;
   /** By the client's minimum gap: from when this campaign may try it again; null when any time. */
   gapUntil: SimMs | null;
+  /** The strictest limit, gap or rest of the client's contact policy that holds it. */
+  policy: Pick<PolicyHold, 'until' | 'rule'> | null;
   /** The state of the other numbers of its account. */
   account: AccountStanding;
   hours: HoursVerdict;
@@ -142,6 +147,14 @@ export const gateRules: readonly GateRule[] = [
     name: 'least_gap',
     against: (question) =>
       isHeld(question.gapUntil, question) ? wait(question.gapUntil, gateReasons.leastGap) : null,
+  },
+  {
+    name: 'contact_policy',
+    against: ({ policy }) =>
+      policy && {
+        ...wait(policy.until, gateReasons.contactPolicy),
+        ruleId: policy.rule.ruleId,
+      },
   },
   {
     name: 'calling_hours',

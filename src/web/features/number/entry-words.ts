@@ -110,6 +110,11 @@ function waitRest(entry: NumberEntry, now: number): string {
     }
     case 'least_gap':
       return `tried recently, again ${then}${outside}`;
+    case 'contact_policy': {
+      const rule = readingOf(rules, 'contact_policy')?.rule;
+      const held = rule ? `${policyRuleWords(rule)}: it is held` : 'the contact policy holds it';
+      return `${held}, again ${then}${outside}`;
+    }
     case 'undecided_text':
       return 'a text from the person may be an opt-out, and a manager has to decide';
     case 'in_call':

@@ -106,6 +106,16 @@ const words: Words = {
     },
     decided: 'the minimum gap',
   },
+  contact_policy: {
+    label: 'Contact policy',
+    said: ({ rules, rule, until }, now) => {
+      if (rules === 0) return 'No limit, gap or rest is about this campaign.';
+      if (rule === null || until === null) return `${counted(rules, 'rule')} allow it.`;
+      const source = rule.source === null ? '' : ` (${rule.source})`;
+      return `${policyRuleWords(rule)}${source}. Again from ${atTime(until, now)}.`;
+    },
+    decided: 'the contact policy',
+  },
   calling_hours: {
     label: ({ opens, closes }) => `Calling hours, ${wallClock(opens)} to ${wallClock(closes)}`,
     said: ({ open, zone, until }, now) => {
