@@ -63,7 +63,7 @@ export function numberEntry(row: NumberEntryRow, { settings, moment, judged }: G
     return { ...shared, verdict, rules: [], chance: null };
   }
   const { facts, question, asked, rules, verdict } = judged;
-  const range = moment.hours.rangeOf(facts);
+  const range = moment.hours.rangeOf(facts, moment.now);
   const { countries } = settings;
   const chance = nextChance(facts, moment, row, row);
   return {
