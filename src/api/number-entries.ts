@@ -61,7 +61,7 @@ export function numberEntry(row: NumberEntryRow, { settings, judged }: Given): N
     return { ...shared, verdict, rules: [], chance: null };
   }
   const { facts, question, asked, rules, verdict, moment } = judged;
-  const range = moment.hours.rangeOf(facts);
+  const range = moment.hours.rangeOf(facts, moment.now);
   const { countries } = settings;
   const chance = nextChance(facts, moment, row, row);
   return {

@@ -20,6 +20,7 @@ export type Purpose = (typeof purposes)[number];
 
 /** `any`: calls and texts; a limit counts them together. */
 export const policyChannels = ['call', 'text', 'any'] as const;
+export type PolicyChannel = (typeof policyChannels)[number];
 
 /** A federal holiday (domain/policy/holidays.ts) is also its day of the week. */
 export const policyDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'holiday'] as const;

@@ -89,6 +89,8 @@ export const ruleReading = z.discriminatedUnion('rule', [
         open: z.boolean(),
         zone: z.string().nullable(),
         until: instant,
+        /** Of the contact policy, when it is what closes them; null: the client's hours or the law's. */
+        rule: policyRule.nullable(),
       })
       .nullable(),
   }),

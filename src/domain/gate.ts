@@ -47,7 +47,7 @@ export type GateVerdict =
   /** Before `until`: the calling hours end shortly after. */
   | { kind: 'call'; until: SimMs }
   /** Not checked again before `until`. */
-  | { kind: 'wait'; until: SimMs; reason: GateReason; ruleId?: number | null }
+  | { kind: 'wait'; until: SimMs; reason: GateReason }
   /** Never to be called. */
   | { kind: 'bar'; reason: GateReason };
 
@@ -150,11 +150,7 @@ export const gateRules: readonly GateRule[] = [
   },
   {
     name: 'contact_policy',
-    against: ({ policy }) =>
-      policy && {
-        ...wait(policy.until, gateReasons.contactPolicy),
-        ruleId: policy.rule.ruleId,
-      },
+    against: ({ policy }) => policy && wait(policy.until, gateReasons.contactPolicy),
   },
   {
     name: 'calling_hours',

@@ -60,7 +60,8 @@ const readings: Readings = {
     rule: question.policy?.rule ?? null,
     until: iso(question.policy?.until ?? null),
   }),
-  calling_hours: ({ question, range }) => ({
+  calling_hours: ({ question, range, policy }) => ({
+    rule: policy?.hours.find(({ ruleId }) => ruleId === question.hours.ruleId) ?? null,
     opens: range.open,
     closes: range.close,
     open: question.hours.allowed,

@@ -25,7 +25,7 @@ export function createEntryGate({ clock, metrics }: Pick<RunnerDeps, 'clock' | '
   const hoursOf = ({ callingHours: own }: RunSettings, policy: CampaignPolicy | null) => {
     const of = JSON.stringify(own);
     if (hours?.of !== of || hours.policy !== policy) {
-      hours = { of, policy, rules: callingHours(own) };
+      hours = { of, policy, rules: callingHours(own, policy?.hours) };
     }
     return hours.rules;
   };

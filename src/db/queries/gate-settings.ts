@@ -43,11 +43,12 @@ export const capFor = ({ caps }: GateSettings, kind: AttemptKind) =>
 
 /** @param scope of a campaign, whose policy applies, too */
 export function momentOf(settings: GateSettings, now: Date, scope?: PolicyScope): GateMoment {
+  const policy = scope ? campaignPolicy(settings.policyRules, scope) : null;
   return {
     now: simMs(now.getTime()),
-    hours: callingHours(settings.callingHours),
+    hours: callingHours(settings.callingHours, policy?.hours),
     countries: settings.countries,
-    policy: scope ? campaignPolicy(settings.policyRules, scope) : null,
+    policy,
     submissionTakes: toSim(submissionTakes, settings.speed),
   };
 }
