@@ -5,7 +5,9 @@
  * strictest wins: no rule makes another one looser, or the law's 8:00 to 21:00.
  */
 import { z } from 'zod';
-import { count, idOf } from './fields.ts';
+import { changeFields, deletedRecord, versionInput } from './change.ts';
+import { clientIdInBody, clientQuery, count, idOf, idTextOf, instant } from './fields.ts';
+import { defineOperation } from './http.ts';
 
 /** What a campaign is for. */
 export const purposes = [
@@ -100,7 +102,7 @@ export type PolicyTerms = z.infer<typeof policyTerms>;
 
 /** A row of a client's policy. */
 export const policyRule = z.object({
-  ruleId: count,
+  ruleId: idOf('policy-rule'),
   /** Null: any. So are the three below. */
   purpose: z.enum(purposes).nullable(),
   campaignId: idOf('campaign').nullable(),
@@ -118,3 +120,158 @@ export const policyRule = z.object({
   sourceDate: z.string().nullable(),
 });
 export type PolicyRule = z.infer<typeof policyRule>;
+
+export const policyTexts = {
+  state: 'This is not a state, territory or province that has hours and rules of its own.',
+  country: 'Choose the United States, Canada or any country.',
+  hours: 'Give both times, or neither for no contact on those days.',
+  order: 'The hours end before they begin.',
+  dates: 'The last day is before the first one.',
+  campaign: 'This campaign does not exist any more.',
+  preset: 'There is no preset of this name.',
+  ofPreset:
+    'This rule came with a preset. Switch the preset off, or write a rule of your own beside it.',
+  unsettled:
+    'The policy is saved and holds, but calls and texts taken before it may still go out. Save again to find out.',
+} as const;
+
+const listedRule = policyRule.extend({
+  /** Null when the rule is about every campaign. */
+  campaignName: z.string().nullable(),
+  ...changeFields,
+});
+export type ListedPolicyRule = z.infer<typeof listedRule>;
+
+/** Rules of law that can be switched on; none is legal advice. */
+const preset = z.object({
+  code: z.string(),
+  name: z.string(),
+  /** What its rules say, written out. */
+  meaning: z.string(),
+  source: z.string(),
+  /** The day on which the source was looked up. */
+  sourceDate: z.string(),
+  /** Public addresses where it was looked up. */
+  seen: z.array(z.string()),
+  /** Where they differ; null: they agree. */
+  differs: z.string().nullable(),
+  /** Its rules are rows of the client's policy. */
+  on: z.boolean(),
+  rules: z.array(policyRule.omit({ ruleId: true })),
+});
+export type PolicyPreset = z.infer<typeof preset>;
+
+const policy = z.object({
+  /** What a new campaign is for, unless it says so itself. */
+  purpose: z.enum(purposes),
+  rules: z.array(listedRule),
+  presets: z.array(preset),
+});
+export type Policy = z.infer<typeof policy>;
+
+export const readPolicy = defineOperation({
+  name: 'readPolicy',
+  method: 'GET',
+  path: '/api/policy',
+  summary: 'The contact policy of the client, and the presets that can be switched on.',
+  query: clientQuery,
+  response: policy,
+});
+
+/** Numbers of one list that a rule holds now. */
+const cost = z.object({
+  ruleId: idOf('policy-rule'),
+  campaignId: idOf('campaign'),
+  campaignName: z.string(),
+  callListId: idOf('call-list'),
+  callListName: z.string(),
+  count: count.positive(),
+  /** When the rule lets the first of them go, and the last. */
+  first: instant,
+  last: instant,
+});
+export type PolicyCost = z.infer<typeof cost>;
+
+export const readPolicyCosts = defineOperation({
+  name: 'readPolicyCosts',
+  method: 'GET',
+  path: '/api/policy/costs',
+  summary: 'How many waiting numbers each rule holds now, by list.',
+  query: clientQuery,
+  response: z.object({
+    at: instant,
+    /** More contacts than are counted at once: the figures are the least that it can be. */
+    atLeast: z.boolean(),
+    costs: z.array(cost),
+  }),
+});
+
+const input = policyRule
+  .omit({ ruleId: true, preset: true })
+  .extend({
+    clientId: clientIdInBody,
+    source: z.string().trim().max(500).nullable(),
+    sourceDate: day.nullable(),
+    ...versionInput,
+  })
+  .superRefine(({ terms, country }, context) => {
+    const wrong = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    if (country !== null && country !== 'US' && country !== 'CA') {
+      wrong(['country'], policyTexts.country);
+    }
+    if (terms.kind !== 'hours') return;
+    const { open, close, from, until } = terms;
+    if ((open === null) !== (close === null)) wrong(['terms', 'close'], policyTexts.hours);
+    if (open !== null && close !== null && open >= close) {
+      wrong(['terms', 'close'], policyTexts.order);
+    }
+    if (from !== null && until !== null && from > until) {
+      wrong(['terms', 'until'], policyTexts.dates);
+    }
+  });
+export type PolicyRuleInput = z.infer<typeof input>;
+
+export const editPolicyRule = defineOperation({
+  name: 'editPolicyRule',
+  method: 'POST',
+  path: '/api/policy/rule/{id}/edit',
+  idempotent: true,
+  summary:
+    'Save a rule of the contact policy; id 0 creates one. It holds from the response on: what was taken before it has been submitted.',
+  params: z.object({ id: idTextOf('policy-rule') }),
+  body: input,
+  response: policy,
+});
+
+export const deletePolicyRule = defineOperation({
+  name: 'deletePolicyRule',
+  method: 'POST',
+  path: '/api/policy/rule/{id}/delete',
+  idempotent: true,
+  summary: 'Delete a rule of the contact policy.',
+  params: z.object({ id: idTextOf('policy-rule') }),
+  body: deletedRecord('ruleId', 'policy-rule'),
+  response: policy,
+});
+
+export const switchPolicyPreset = defineOperation({
+  name: 'switchPolicyPreset',
+  method: 'POST',
+  path: '/api/policy/preset/{code}',
+  idempotent: true,
+  summary: 'Switch a preset of the contact policy on or off.',
+  params: z.object({ code: z.string().max(60) }),
+  body: z.object({ clientId: clientIdInBody, on: z.boolean() }),
+  response: policy,
+});
+
+export const setPolicyPurpose = defineOperation({
+  name: 'setPolicyPurpose',
+  method: 'POST',
+  path: '/api/policy/purpose',
+  idempotent: true,
+  summary: 'Set what new campaigns are for, unless they say so themselves.',
+  body: z.object({ clientId: clientIdInBody, purpose: z.enum(purposes) }),
+  response: policy,
+});
