@@ -37,6 +37,7 @@ const hours = {
   allowed: true,
   until: Number.POSITIVE_INFINITY,
   zone: 'America/New_York',
+  ruleId: null,
 } as const;
 
 const claimOne = (tx: Tx, lease: Awaited<ReturnType<typeof leaseOf>>, at: number) =>
