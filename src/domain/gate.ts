@@ -6,8 +6,8 @@
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import type { GateRuleName } from '#contract/rule-reading.ts';
 import type { HoursVerdict } from './calling-hours.ts';
-import type { PolicyHold } from './policy/contact-hold.ts';
 import { earlier, later, realMs, type SimMs, simMs } from './milliseconds.ts';
+import type { PolicyHold } from './policy/contact-hold.ts';
 
 export const gateReasons = {
   /** Blocked by a manager or the operator. */

@@ -1,5 +1,6 @@
 /** The contact policy of a client while its campaigns run: what it holds, for whom, and until when. */
 import { describe, expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
 import type { NewRule } from '../../src/db/queries/policy-save.ts';
 import {
   countsBeyondNumber,
@@ -8,7 +9,6 @@ import {
   setPolicyPreset,
   storePolicyRule,
 } from '../../src/db/queries/policy-save.ts';
-import { asClient } from '../../src/db/database.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
 import { contactCapWorld, timesOf } from './contact-cap-world.ts';
@@ -77,7 +77,9 @@ describe('A limit of the contact policy', () => {
     for (const engine of engines) await engine.stop();
     const persons = (await attemptsOf(clientId)).map(personOf(firstPhone));
     expect(timesOf(persons)).toEqual({ 3: 20 });
-    const submitted = readCallLog(folder).filter(({ attemptId }) => !attemptId.startsWith('reply-'));
+    const submitted = readCallLog(folder).filter(
+      ({ attemptId }) => !attemptId.startsWith('reply-'),
+    );
     const logged = submitted.map(({ to }) => personOf(firstPhone)({ phone: to }));
     expect(timesOf(logged)).toEqual({ 3: 20 });
     const waits = await waitingOf(clientId);

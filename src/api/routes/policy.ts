@@ -22,10 +22,10 @@ import {
   setPolicyPreset,
   storePolicyRule,
 } from '#db/queries/policy-save.ts';
-import { presetOf, presets, rowsOfPreset } from '#domain/policy/presets.ts';
 import { stateProblem } from '#domain/client-hours.ts';
+import { presetOf, presets, rowsOfPreset } from '#domain/policy/presets.ts';
 import { type Bindings, route } from '../binding.ts';
-import { changingBy } from '../changing.ts';
+import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import type { Once } from '../once.ts';
@@ -56,24 +56,24 @@ export function registerPolicyRoutes(app: Bindings, deps: ApiDeps): void {
 
   route(app, editPolicyRule, async ({ session, params: { id }, body, once }) => {
     const { clientId } = session;
-    const { version, clientId: _, ...given } = body;
+    const { version: _, clientId: __, ...given } = body;
     checkPlace(given);
     await prepare(clientId, [given]);
-    const changing = changingBy(session, now(), version);
+    const by = changing(session, now, body);
     return change(clientId, once, async (tx) => {
       if (id !== 0) refuseOfPreset(await findPolicyRule(tx, clientId, id));
       await checkCampaign(tx, clientId, given.campaignId);
       const rule = { ...given, preset: null };
-      found(await storePolicyRule(tx, clientId, id, rule, changing), 'rule');
+      found(await storePolicyRule(tx, clientId, id, rule, by), 'rule');
     });
   });
 
   route(app, deletePolicyRule, ({ session, params: { id }, body, once }) => {
     const { clientId } = session;
-    const changing = changingBy(session, now(), body?.version);
+    const by = changing(session, now, body);
     return change(clientId, once, async (tx) => {
       refuseOfPreset(await findPolicyRule(tx, clientId, id));
-      found((await removePolicyRule(tx, clientId, id, changing)) || undefined, 'rule');
+      found((await removePolicyRule(tx, clientId, id, by)) || undefined, 'rule');
     });
   });
 
@@ -83,8 +83,8 @@ export function registerPolicyRoutes(app: Bindings, deps: ApiDeps): void {
     if (!preset) throw problem('not_found', policyTexts.preset);
     const rows = body.on ? rowsOfPreset(preset) : [];
     await prepare(clientId, rows);
-    const changing = changingBy(session, now(), undefined);
-    return change(clientId, once, (tx) => setPolicyPreset(tx, clientId, code, rows, changing));
+    const by = changing(session, now);
+    return change(clientId, once, (tx) => setPolicyPreset(tx, clientId, code, rows, by));
   });
 
   route(app, setPolicyPurpose, ({ session: { clientId }, body, once }) =>
@@ -105,6 +105,7 @@ async function policyOf(tx: Tx, clientId: number) {
     rules,
     presets: presets.map((preset) => ({
       ...preset,
+      seen: [...preset.seen],
       on: on.has(preset.code),
       rules: rowsOfPreset(preset),
     })),

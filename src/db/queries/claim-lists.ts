@@ -44,9 +44,7 @@ export async function openLists(
 ) {
   const open = `client_id = $1 AND campaign_id = $2 AND ${isInUse()} AND
     call_list_id <> ALL ($3)`;
-  const rows = await tx.rows<
-    OpenList & { turn: number; stopped: boolean } & Standings
-  >(
+  const rows = await tx.rows<OpenList & { turn: number; stopped: boolean } & Standings>(
     `SELECT call_list_id AS "callListId", priority, phone_columns AS "phoneColumns",
        coalesce(array_position($5::bigint[], call_list_id), 0) AS turn,
        ${capStandingOf('$4')} AS cap, ${policyStanding} AS policy, ${stopped} AS stopped

@@ -46,7 +46,12 @@ export async function judgeEntries(
     for (const facts of await readEntryFacts(tx, query, rules, [...putOff.keys()])) {
       const { due, reason } = putOff.get(facts.entryId) ?? { due: null, reason: null };
       const entry = judgeEntry(facts, moment, { due, reason });
-      judged.set(entryKey({ callListId, entryId: facts.entryId }), { ...entry, facts, rules, moment });
+      judged.set(entryKey({ callListId, entryId: facts.entryId }), {
+        ...entry,
+        facts,
+        rules,
+        moment,
+      });
     }
   }
   return judged;

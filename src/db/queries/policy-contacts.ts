@@ -1,8 +1,8 @@
 /** The contacts that a client's policy counts for an entry, as SQL of the statement that reads it. */
 import { campaignType } from '#contract/campaign.ts';
+import { simMs } from '#domain/milliseconds.ts';
 import type { CampaignPolicy } from '#domain/policy/campaign-policy.ts';
 import type { Contact, FoundBy, WindowRule } from '#domain/policy/contact-hold.ts';
-import { simMs } from '#domain/milliseconds.ts';
 import type { Purpose } from '#domain/policy/policy-rule.ts';
 import { inFlight } from '../attempt-states.ts';
 
@@ -103,7 +103,10 @@ export function countInBatch(policy: CampaignPolicy | null, now: Date) {
   const keysOf = ({ phone, accountLine, externalKey }: BatchEntry): [FoundBy, string][] => [
     ['number', `n${phone}`],
     ...(policy?.beyondNumber
-      ? ([['account', `a${accountLine}`], ...(externalKey ? [['external_id', `x${externalKey}`]] : [])] as [FoundBy, string][])
+      ? ([
+          ['account', `a${accountLine}`],
+          ...(externalKey ? [['external_id', `x${externalKey}`]] : []),
+        ] as [FoundBy, string][])
       : []),
   ];
   const counts = policy !== null && policy.windows.length > 0;

@@ -16,8 +16,11 @@ export function readPolicyRules(tx: Tx, clientId: number): Promise<PolicyRule[]>
 
 /** With who changed each last; one of them when `ruleId` is given. */
 export async function listPolicyRules(tx: Tx, clientId: number, ruleId: number | null = null) {
-  const rows = await tx.rows<PolicyRule & ChangeRow>(
-    `SELECT ${ruleColumns}, ${changeColumns('policy_rule')} FROM policy_rule
+  const rows = await tx.rows<PolicyRule & { campaignName: string | null } & ChangeRow>(
+    `SELECT ${ruleColumns}, ${changeColumns('policy_rule')},
+       (SELECT c.name FROM campaign c WHERE c.client_id = policy_rule.client_id
+          AND c.campaign_id = policy_rule.campaign_id) AS "campaignName"
+     FROM policy_rule
      WHERE client_id = $1 AND ($2::bigint IS NULL OR rule_id = $2) ORDER BY rule_id`,
     [clientId, ruleId],
   );

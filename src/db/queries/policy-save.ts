@@ -27,7 +27,8 @@ export async function storePolicyRule(
   await beginChange(tx, clientId);
   if (ruleId !== 0) {
     const read = () => findPolicyRule(tx, clientId, ruleId);
-    if (!(await lockVersion(tx, 'policy_rule', [clientId, ruleId], changing, read))) return undefined;
+    if (!(await lockVersion(tx, 'policy_rule', [clientId, ruleId], changing, read)))
+      return undefined;
   }
   return ruleId === 0
     ? insertRule(tx, clientId, rule, changing)

@@ -15,8 +15,8 @@ import { ensureCallRecordMonth } from './call-record-month.ts';
 import { attemptKindOf } from './contact-cap.ts';
 import { recountToday } from './daily-limit.ts';
 import type { EndedCall } from './ended-call.ts';
-import { externalKeyOf } from './policy-contacts.ts';
 import { plainJson } from './plain-json.ts';
+import { externalKeyOf } from './policy-contacts.ts';
 import { recordEnded } from './record.ts';
 
 export interface SubmittedAttempt {

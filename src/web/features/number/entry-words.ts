@@ -3,6 +3,7 @@
 import { campaignType } from '#contract/campaign.ts';
 import type { NumberEntry, NumberStory } from '#contract/number.ts';
 import type { RuleReading } from '#contract/rule-reading.ts';
+import { ruleWords } from '#domain/policy/policy-words.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { capWords } from '#web/lib/cap-words.ts';
@@ -112,7 +113,7 @@ function waitRest(entry: NumberEntry, now: number): string {
       return `tried recently, again ${then}${outside}`;
     case 'contact_policy': {
       const rule = readingOf(rules, 'contact_policy')?.rule;
-      const held = rule ? `${policyRuleWords(rule)}: it is held` : 'the contact policy holds it';
+      const held = rule ? `${ruleWords(rule)}: it is held` : 'the contact policy holds it';
       return `${held}, again ${then}${outside}`;
     }
     case 'undecided_text':
