@@ -27,7 +27,7 @@ export function registerPolicyRoutes(app: Bindings, deps: ApiDeps): void {
     const { clientId } = session;
     return {
       ...{ db, clientId, by: changing(session, now, body) },
-      commit: (work: (tx: Tx) => Promise<unknown>) =>
+      commit: <T>(work: (tx: Tx) => Promise<T>) =>
         asClient(db, clientId, (tx) => once.effect(tx, () => work(tx))),
       settle: () => settle(clientId),
     };

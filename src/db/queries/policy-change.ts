@@ -27,7 +27,7 @@ export interface PolicyChanger {
   clientId: number;
   by: Changing;
   /** Does the work in a transaction of the client, and commits it. */
-  commit(work: (tx: Tx) => Promise<unknown>): Promise<unknown>;
+  commit<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** False: something that was taken before may still be submitted. */
   settle(): Promise<boolean>;
 }
@@ -37,17 +37,23 @@ export type OwnRule = Omit<NewRule, 'preset'>;
 /**
  * Saves a rule of the client's own; 0 makes one.
  *
+ * @returns its id
  * @throws ProblemError rule_broken for a place or a campaign that there is not, not_found,
  *   changed_meanwhile, conflict for a rule that came with a preset, stop_unsettled
  */
-export async function saveOwnRule(changer: PolicyChanger, ruleId: number, rule: OwnRule) {
+export async function saveOwnRule(
+  changer: PolicyChanger,
+  ruleId: number,
+  rule: OwnRule,
+): Promise<number> {
   checkPlace(rule);
   const { clientId, by } = changer;
-  await change(changer, [rule], async (tx) => {
+  return change(changer, [rule], async (tx) => {
     if (ruleId !== 0) refuseOfPreset(await findPolicyRule(tx, clientId, ruleId));
     await checkCampaign(tx, clientId, rule.campaignId);
-    const stored = { ...rule, preset: null };
-    if ((await storePolicyRule(tx, clientId, ruleId, stored, by)) === undefined) throw noRule();
+    const id = await storePolicyRule(tx, clientId, ruleId, { ...rule, preset: null }, by);
+    if (id === undefined) throw noRule();
+    return id;
   });
 }
 
@@ -69,15 +75,16 @@ export async function switchPreset(changer: PolicyChanger, code: string, on: boo
   await change(changer, rows, (tx) => setPolicyPreset(tx, clientId, code, rows, by));
 }
 
-async function change(
+async function change<T>(
   { db, clientId, commit, settle }: PolicyChanger,
   rules: readonly Pick<PolicyRule, 'terms'>[],
-  work: (tx: Tx) => Promise<unknown>,
-): Promise<void> {
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   if (rules.some(countsBeyondNumber)) await keyAttempts(db, clientId);
-  await commit(work);
+  const done = await commit(work);
   await recheckPolicy(db, clientId);
   if (!(await settle())) throw problem('stop_unsettled', policyTexts.unsettled);
+  return done;
 }
 
 const noRule = () => problem('not_found', policyTexts.rule);
