@@ -181,6 +181,9 @@ export const readPolicy = defineOperation({
   response: policy,
 });
 
+/** Where hours forbid contact, the next time that they allow it is looked for in so many days. */
+export const hoursLookedAheadDays = 14;
+
 /** Numbers of one list that a rule holds now. */
 const cost = z.object({
   ruleId: idOf('policy-rule'),
@@ -189,7 +192,7 @@ const cost = z.object({
   callListId: idOf('call-list'),
   callListName: z.string(),
   count: count.positive(),
-  /** When the rule lets the first of them go, and the last. */
+  /** When the rule lets the first of them go, and the last; of hours, as far as is looked ahead. */
   first: instant,
   last: instant,
 });

@@ -4,7 +4,7 @@ import { formatLocalDateTime } from '#web/lib/local-time.ts';
 import type { Column } from '#web/ui/table/column.ts';
 import { CompactName } from '#web/ui/table/compact-name.tsx';
 import styles from './page.module.css';
-import { campaignsWords, sourceWords } from './words.ts';
+import { campaignsWords } from './words.ts';
 
 /** A rule, with what the table says beside it. */
 export interface RuleRow extends ListedPolicyRule {
@@ -47,10 +47,10 @@ export const columns: readonly Column<RuleRow>[] = [
     wraps: true,
   },
   {
-    id: 'from',
-    header: 'From',
-    value: (rule) => rule.presetName ?? ownRule,
-    cell: (rule) => rule.presetName ?? (rule.source === null ? ownRule : sourceWords(rule)),
+    id: 'source',
+    header: 'Source',
+    value: ({ source }) => source,
+    below: ({ presetName }) => (presetName === null ? ownRule : 'Preset'),
     width: 150,
     grow: 3,
     wraps: true,

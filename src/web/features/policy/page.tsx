@@ -54,7 +54,7 @@ export function PolicyPage() {
   return (
     <Page
       title="Policy"
-      sentence="Rules on who may be called and texted, when and how often. All of them hold at once, beside the law's 8:00 AM to 9:00 PM, and the strictest wins. This is not legal advice."
+      sentence="Rules on when and how often people are contacted; the strictest wins. Not legal advice."
       times
       actions={addButton}
       toolbar={

@@ -2,20 +2,21 @@
 import type { Policy, PolicyPreset } from '#contract/policy.ts';
 import { placeName, ruleWords } from '#domain/policy/policy-words.ts';
 import { compareNames, matchesWords } from '#web/lib/names.ts';
-import { platformNow } from '#web/lib/simulation.ts';
 import type { RuleRow } from './columns.tsx';
 import type { Costs } from './use-policy.ts';
 import { campaignsWords, channelNames, heldWords, isAbout } from './words.ts';
 
-export function ruleRows({ rules, presets }: Policy, { byRule, atLeast }: Costs): RuleRow[] {
+export function ruleRows({ rules, presets }: Policy, { byRule, atLeast, at }: Costs): RuleRow[] {
   const names = new Map(presets.map(({ code, name }) => [code, name]));
-  const now = platformNow();
   return rules.map((rule) => {
     const costs = byRule?.get(rule.ruleId) ?? [];
     return {
       ...rule,
       held: costs.reduce((sum, { count }) => sum + count, 0),
-      heldWords: byRule === undefined ? '' : heldWords(costs, atLeast, now) || 'Nothing',
+      heldWords:
+        byRule === undefined
+          ? ''
+          : heldWords(costs, { at, atLeast, hours: rule.terms.kind === 'hours' }) || 'Nothing',
       // One that this version no longer has keeps its code.
       presetName: rule.preset === null ? null : (names.get(rule.preset) ?? rule.preset),
     };

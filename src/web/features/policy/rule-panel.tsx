@@ -3,7 +3,6 @@ import type { PolicyCost } from '#contract/policy.ts';
 import { placeName, ruleWords } from '#domain/policy/policy-words.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
 import { useRefusal } from '#web/lib/rights.ts';
-import { platformNow } from '#web/lib/simulation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
@@ -77,9 +76,10 @@ export function RulePanel({ rule, costs, onEdit, onDelete, onClose }: RulePanelP
 
 function HeldNow({
   rule,
-  costs: { byRule, atLeast, failed },
+  costs: { byRule, at, atLeast, failed },
 }: Pick<RulePanelProps, 'rule' | 'costs'>) {
   const costs = byRule?.get(rule.ruleId) ?? [];
+  const hours = rule.terms.kind === 'hours';
   return (
     <section className={styles.held} aria-label="What it holds now">
       <h3>What it holds now</h3>
@@ -94,14 +94,14 @@ function HeldNow({
         {costs.map((cost) => (
           <li key={cost.callListId}>
             <ListLink cost={cost} />
-            <p>{costWords(cost, platformNow())}</p>
+            <p>{costWords(cost, { at, atLeast, hours })}</p>
             <p>
               <Link
                 to="/main/numbers"
                 search={linkSearch({
                   campaignId: cost.campaignId,
                   part: 'waiting',
-                  reason: rule.terms.kind === 'hours' ? 'calling_hours' : 'contact_policy',
+                  reason: hours ? 'calling_hours' : 'contact_policy',
                 })}
               >
                 Waiting numbers of {cost.campaignName}

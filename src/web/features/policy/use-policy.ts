@@ -35,6 +35,8 @@ export function usePolicy() {
 export interface Costs {
   /** By rule; undefined before the first response. */
   byRule: ReadonlyMap<number, readonly PolicyCost[]> | undefined;
+  /** When they were counted, on the platform's clock. */
+  at: Date;
   atLeast: boolean;
   failed: boolean;
 }
@@ -47,7 +49,8 @@ export function usePolicyCosts(): Costs {
     queryFn: ({ signal }) => api(readPolicyCosts, { query: { clientId }, signal }),
   });
   const byRule = data && Map.groupBy(data.costs, ({ ruleId }) => ruleId);
-  return { byRule, atLeast: data?.atLeast ?? false, failed: connection === 'lost' };
+  const at = new Date(data?.at ?? 0);
+  return { byRule, at, atLeast: data?.atLeast ?? false, failed: connection === 'lost' };
 }
 
 /** What a change returns is what holds now. */

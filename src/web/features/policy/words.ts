@@ -1,9 +1,10 @@
 /** Rules of the policy, and what they hold, in the words of the screen. */
-import type {
-  ListedPolicyRule,
-  PolicyChannel,
-  PolicyCost,
-  PolicyPreset,
+import {
+  hoursLookedAheadDays,
+  type ListedPolicyRule,
+  type PolicyChannel,
+  type PolicyCost,
+  type PolicyPreset,
 } from '#contract/policy.ts';
 import { placeName, purposeNames } from '#domain/policy/policy-words.ts';
 import { stateNames } from '#domain/state-names.ts';
@@ -51,23 +52,39 @@ export function untilWords(at: string, now: Date): string {
   return formatLocalDateTime(whole, now);
 }
 
+export interface Counted {
+  /** When it was counted. */
+  at: Date;
+  /** Not all contacts were judged. */
+  atLeast: boolean;
+  /** Of hours: how far they hold is not looked for any further than some days. */
+  hours: boolean;
+}
+
+const lookedAhead = hoursLookedAheadDays * 86_400_000;
+const isBeyond = (at: string, counted: Counted) =>
+  counted.hours && Date.parse(at) >= counted.at.getTime() + lookedAhead;
+const beyond = `for more than ${hoursLookedAheadDays} days`;
+
 /** "1,204 numbers until Tuesday, 9:00 AM": all lists together; '' for none. */
-export function heldWords(costs: readonly PolicyCost[], atLeast: boolean, now: Date): string {
+export function heldWords(costs: readonly PolicyCost[], counting: Counted): string {
   const count = costs.reduce((sum, cost) => sum + cost.count, 0);
   const last = costs
     .map((cost) => cost.last)
     .sort()
     .at(-1);
   if (count === 0 || last === undefined) return '';
-  return `${atLeast ? 'At least ' : ''}${counted(count, 'number')} until ${untilWords(last, now)}`;
+  const until = isBeyond(last, counting) ? beyond : `until ${untilWords(last, counting.at)}`;
+  return `${counting.atLeast ? 'At least ' : ''}${counted(count, 'number')} ${until}`;
 }
 
 /** "1,204 numbers wait for it, the first until 2:10 PM, the last until Tuesday, 9:00 AM." */
-export function costWords({ count, first, last }: PolicyCost, now: Date): string {
+export function costWords({ count, first, last }: PolicyCost, counting: Counted): string {
   const wait = count === 1 ? '1 number waits' : `${formatNumber(count)} numbers wait`;
-  const [begin, end] = [untilWords(first, now), untilWords(last, now)];
-  if (begin === end) return `${wait} for it until ${end}.`;
-  return `${wait} for it, the first until ${begin}, the last until ${end}.`;
+  const end = isBeyond(last, counting) ? beyond : `until ${untilWords(last, counting.at)}`;
+  const begin = isBeyond(first, counting) ? beyond : `until ${untilWords(first, counting.at)}`;
+  if (begin === end) return `${wait} for it ${end}.`;
+  return `${wait} for it, the first ${begin}, the last ${end}.`;
 }
 
 /** California and Canada have the same two letters: as a choice, `CA` is the country. */
