@@ -44,12 +44,12 @@ test('an administrator writes a rule, edits it, is told of a colleague, and dele
   await form.getByLabel('Kind of Rule').selectOption('Limit: at most so many');
   // A press on a button that is off shows what is missing.
   await saveButton(page).dispatchEvent('click');
-  await form.getByText('The limit must be a number above 0.').waitFor();
+  await form.getByText('The limit must be a number above 0.').first().waitFor();
   await form.getByLabel('At Most').fill('7');
   await form.getByLabel('Channel').selectOption('Calls');
   await form.getByLabel('Purpose of the Campaigns').selectOption('Collections');
   await form.getByLabel('Place').fill('Texa');
-  await page.getByRole('option', { name: 'Texas' }).click();
+  await page.getByRole('listbox').getByRole('option', { name: 'Texas' }).click();
   await form.getByLabel('Source', { exact: true }).fill('The contract with the hospital');
   await form.getByText('Texas: At most 7 calls to a person within 7 days.').waitFor();
   await keepPicture(page, 'policy-form');

@@ -62,7 +62,9 @@ export function PolicyPage() {
       }
       below={policy && !isPresets && <PurposeLine purpose={policy.purpose} />}
       aside={
-        policy && (
+        // Below 900 px whatever stands here takes the place of the list.
+        policy &&
+        (shown.editId ?? shown.ruleId) !== undefined && (
           <Aside
             {...{ rules: rules ?? [], costs, shown, isFetching: query.isFetching }}
             onDelete={setDeleting}
@@ -150,7 +152,6 @@ interface AsideProps {
 function Aside({ rules, costs, shown, isFetching, onDelete }: AsideProps) {
   const { editId, ruleId, close } = shown;
   const wanted = editId ?? ruleId;
-  if (wanted === undefined) return null;
   if (editId === 0) return <RuleForm key="new" rule={newRule} onClose={close} />;
   const rule = rules.find((one) => one.ruleId === wanted);
   if (!rule) return isFetching ? null : <MissingRule onClose={close} />;
