@@ -13,6 +13,7 @@ import { Loading } from '#web/ui/load-failure.tsx';
 import { MissingRecord } from '#web/ui/missing-record.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
+import { useMedia } from '#web/ui/use-media.ts';
 import type { RuleRow } from './columns.tsx';
 import { draftOf, newRule } from './draft.ts';
 import { PresetList } from './preset-list.tsx';
@@ -38,6 +39,9 @@ export function PolicyPage() {
   const shown = useShown();
   const [deleting, setDeleting] = useState<ListedPolicyRule>();
   const policy = query.data;
+  const isOpen = policy !== undefined && (shown.editId ?? shown.ruleId) !== undefined;
+  // There the panel takes the place of the list, and nothing narrows it.
+  const covered = useMedia('(width < 900px)') && isOpen;
   const rules = policy && ruleRows(policy, costs);
   const isPresets = address.filter('view') === 'presets';
   const rows = rules && shownRules(rules, address.find, address.filter('place'));
@@ -58,13 +62,13 @@ export function PolicyPage() {
       times
       actions={addButton}
       toolbar={
-        <Toolbar address={address} policy={policy} found={isPresets ? undefined : rows?.length} />
+        !covered && (
+          <Toolbar address={address} policy={policy} found={isPresets ? undefined : rows?.length} />
+        )
       }
-      below={policy && !isPresets && <PurposeLine purpose={policy.purpose} />}
+      below={policy && !isPresets && !covered && <PurposeLine purpose={policy.purpose} />}
       aside={
-        // Below 900 px whatever stands here takes the place of the list.
-        policy &&
-        (shown.editId ?? shown.ruleId) !== undefined && (
+        isOpen && (
           <Aside
             {...{ rules: rules ?? [], costs, shown, isFetching: query.isFetching }}
             onDelete={setDeleting}
