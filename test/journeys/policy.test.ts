@@ -64,8 +64,8 @@ test('an administrator writes a rule, edits it, is told of a colleague, and dele
   await asClient(db, clientId, (tx) =>
     tx.run(
       `UPDATE policy_rule SET terms = jsonb_set(terms, '{most}', '5'), version = version + 1,
-         changed_by = NULL, changed_at = now() WHERE client_id = $1`,
-      [clientId],
+         changed_by = NULL, changed_at = $2 WHERE client_id = $1`,
+      [clientId, operator.now],
     ),
   );
   await saveButton(page).click();

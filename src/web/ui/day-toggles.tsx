@@ -15,14 +15,15 @@ interface DayTogglesProps {
   days: readonly DayToggle[];
   isOn: (id: string) => boolean;
   onChange: (id: string, on: boolean) => void;
+  hint?: string | undefined;
   error?: string | undefined;
 }
 
 /** Toggles of 36 px; a pressed one has tint, border and weight, not colour alone. */
-export function DayToggles({ label, days, isOn, onChange, error }: DayTogglesProps) {
-  const field = useField({ label, error });
+export function DayToggles({ label, days, isOn, onChange, hint, error }: DayTogglesProps) {
+  const field = useField({ label, hint, error });
   return (
-    <FieldFrame field={field} given={{ label }} group>
+    <FieldFrame field={field} given={{ label, hint }} group>
       <div className={styles.days}>
         {days.map(({ id, name, short }) => (
           <label key={id} className={styles.day} title={name}>

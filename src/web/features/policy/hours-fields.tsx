@@ -38,6 +38,7 @@ export function HoursFields({ form }: FieldsProps) {
         label="Days"
         days={days}
         isOn={(id) => draft.days.some((day) => day === id)}
+        hint="The rule changes nothing on other days. A federal holiday is its day of the week, too."
         onChange={turn}
         error={errorAt('days')}
       />
