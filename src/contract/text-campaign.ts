@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { changeFields, versionInput } from './change.ts';
 import { clientIdInBody, clientQuery, done, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
+import { purposes } from './policy.ts';
 
 export const textCampaign = z.object({
   campaignId: idOf('text-campaign'),
@@ -15,6 +16,7 @@ export const textCampaign = z.object({
   textMessageName: z.string(),
   sendersNumberId: idOf('texting-number'),
   originalSendersNumberId: idOf('texting-number'),
+  purpose: z.enum(purposes),
   startAutomatically: z.boolean(),
   stopAutomatically: z.boolean(),
   startTime: instant.nullable(),
@@ -61,6 +63,8 @@ export const textCampaignInput = z.object({
     .max(maxTextPerMinute, textCampaignTexts.perMinuteMost),
   sendersNumberId: idOf('texting-number').min(1, textCampaignTexts.senderRequired),
   messageTextId: idOf('text-message').min(1, textCampaignTexts.messageRequired),
+  /** Absent: the client's usual one for a new campaign, else as it is. */
+  purpose: z.enum(purposes).optional(),
   /** The sender number before the edit; 0 for a new campaign. */
   originalSendersNumberId: idOf('texting-number').default(0),
   startAutomatically: never,

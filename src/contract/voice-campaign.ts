@@ -13,6 +13,7 @@ import {
   withRule,
 } from './fields.ts';
 import { defineOperation } from './http.ts';
+import { purposes } from './policy.ts';
 import { storedReason } from './reason.ts';
 import { numberAboveZero, wholeAboveZero } from './typed-number.ts';
 
@@ -40,6 +41,7 @@ const voiceCampaignBase = z.object({
   machineMessageId: idOf('voice-message'),
   /** When a person answered at one number of an account, its other numbers are not called. */
   oneCallPerAccount: z.boolean(),
+  purpose: z.enum(purposes),
   /** Why a campaign that should run does not, in one sentence; null when it does. */
   statusReason: z.string().nullable(),
   reason: storedReason.nullable(),
@@ -98,6 +100,8 @@ const callerIdFields = {
 const restOfFields = {
   /** Absent: true for a new campaign, else as it is. */
   oneCallPerAccount: z.boolean().optional(),
+  /** Absent: the client's usual one for a new campaign, else as it is. */
+  purpose: z.enum(purposes).optional(),
   callerIdNumber: ownNumber,
   callerIdName: z.string().trim().max(60).default(''),
   ...callerIdFields,

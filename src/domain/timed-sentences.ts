@@ -78,5 +78,7 @@ export const timedSentences = {
       : `Reached today's limit of ${amountWords(kind, most)}. ${kind === 'texts' ? 'Texts' : 'Calls'} go on at ${at(until)}.`,
   least_gap: ({ until }, at) =>
     `Waiting because of the minimum gap between two attempts: the next number may be tried again from ${at(until)}.`,
+  contact_policy: ({ until }, at) =>
+    `Waiting because of the contact policy: the next number may be tried again from ${at(until)}.`,
   due_later: ({ until }, at) => `Waiting until ${at(until)}.`,
 } satisfies { [C in ReasonCode]?: (reason: ReasonOf<C>, at: WriteInstant) => string };

@@ -116,6 +116,7 @@ function requestOf(lease: ClaimRequest['lease'], clock: VirtualClock): ClaimRequ
       decide({
         ...candidate,
         notDialed: false,
+        policy: null,
         now: clock.now(),
         hours,
         submissionTakes: simMs(0),

@@ -60,8 +60,8 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     claim: () => (tx, request) =>
       claimCalls(tx, {
         ...request,
-        judge(candidate) {
-          const verdict = request.judge(candidate);
+        judge(candidate, policy) {
+          const verdict = request.judge(candidate, policy);
           const closed = verdict.kind === 'wait' && verdict.reason === 'calling_hours';
           return closed && winterHour(request.now, candidate.phone) ? anyTime : verdict;
         },
@@ -74,8 +74,8 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     claim: () => (tx, request) =>
       claimCalls(tx, {
         ...request,
-        judge(candidate) {
-          const verdict = request.judge(candidate);
+        judge(candidate, policy) {
+          const verdict = request.judge(candidate, policy);
           const capped = verdict.kind === 'wait' && verdict.reason === 'attempt_cap';
           return capped ? anyTime : verdict;
         },

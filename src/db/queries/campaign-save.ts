@@ -3,6 +3,7 @@
 import { callerIdType, campaignTexts, campaignType, runStatus } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
 import { anyDay } from '#contract/fields.ts';
+import type { Purpose } from '#contract/policy.ts';
 import type { BroadcastInput, LinkbackInput } from '#contract/voice-campaign.ts';
 import type { Tx } from '#db/database.ts';
 import { isNotUnique } from '#db/errors.ts';
@@ -15,6 +16,7 @@ import {
   linkbackFields,
 } from './campaign-fields.ts';
 import { type Changing, lockVersion, stampOf } from './change.ts';
+import { readPurpose } from './policy-purpose.ts';
 
 /**
  * Saves a Broadcast that keeps the rules of `broadcastInput`; id 0 creates one, Stopped. The
@@ -67,7 +69,7 @@ function filled<I extends BroadcastInput | LinkbackInput>(input: I) {
 }
 
 /** The stored fields; undefined for a new campaign. */
-function storedFields(tx: Tx, clientId: number, campaignId: number) {
+export function storedFields(tx: Tx, clientId: number, campaignId: number) {
   return tx.row<CampaignFieldsRow>(
     `SELECT ${columnsOf(campaignFields)} FROM campaign
      WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL FOR UPDATE`,
@@ -92,10 +94,13 @@ export async function storeCampaign(
   clientId: number,
   campaignId: number,
   type: number,
-  given: object,
+  { purpose, ...given }: { purpose: Purpose | null },
   changing: Changing,
 ): Promise<number | undefined> {
-  const values = { ...given, ...stampOf(changing) };
+  const values = {
+    ...{ ...given, purpose: purpose ?? (await readPurpose(tx, clientId)) },
+    ...stampOf(changing),
+  };
   try {
     return campaignId === 0
       ? await insert(tx, clientId, type, values)

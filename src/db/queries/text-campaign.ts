@@ -13,7 +13,7 @@ import { columnsOf, type RowOf, valuesOf, wireOf } from '../field-map.ts';
 import { nameOrder } from '../name-order.ts';
 import { textFields } from './campaign-fields.ts';
 import { statusName } from './campaign-row.ts';
-import { lockCampaignVersion, storeCampaign } from './campaign-save.ts';
+import { lockCampaignVersion, storeCampaign, storedFields } from './campaign-save.ts';
 import { type ChangeRow, type Changing, changeColumns, changeOf } from './change.ts';
 
 type Row = RowOf<typeof textFields> &
@@ -105,7 +105,8 @@ export async function saveTextCampaign(
   await lockCampaignVersion(tx, clientId, campaignId, changing, read);
   await lockMessage(tx, clientId, input.messageTextId);
   await lockNumbers(tx, clientId, input);
-  const values = valuesOf(textFields, input, undefined);
+  const before = await storedFields(tx, clientId, campaignId);
+  const values = valuesOf(textFields, input, before);
   return storeCampaign(tx, clientId, campaignId, campaignType.texting, values, changing);
 }
 

@@ -3,6 +3,7 @@
 import { campaignType } from '#contract/campaign.ts';
 import type { NumberEntry, NumberStory } from '#contract/number.ts';
 import type { RuleReading } from '#contract/rule-reading.ts';
+import { ruleWords } from '#domain/policy/policy-words.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { capWords } from '#web/lib/cap-words.ts';
@@ -110,6 +111,11 @@ function waitRest(entry: NumberEntry, now: number): string {
     }
     case 'least_gap':
       return `tried recently, again ${then}${outside}`;
+    case 'contact_policy': {
+      const rule = readingOf(rules, 'contact_policy')?.rule;
+      const held = rule ? `${ruleWords(rule)}: it is held` : 'the contact policy holds it';
+      return `${held}, again ${then}${outside}`;
+    }
     case 'undecided_text':
       return 'a text from the person may be an opt-out, and a manager has to decide';
     case 'in_call':
