@@ -76,7 +76,7 @@ async function lookedAt<T>({ clientId }: Campaign, work: (tx: Tx) => Promise<T>)
 }
 
 /** A few steps for each waiting entry, not one for each of the other numbers too. */
-const most = 12 * waiting;
+const most = 20 * waiting;
 
 test.each([
   { what: 'few numbers in a call', held: 50, reason: 'in_call', ended: false },

@@ -10,11 +10,10 @@ interface Node {
   Plans?: Node[];
 }
 
-/** The same transaction; `looked.rows` counts the rows that its statements with WITH look at. */
+/** The same transaction, which only reads; `looked.rows` counts the rows that its statements look at. */
 export function explained(tx: Tx): { tx: Tx; looked: { rows: number } } {
   const looked = { rows: 0 };
   const explain = async (sql: string, values: readonly unknown[] = []) => {
-    if (!sql.trimStart().startsWith('WITH')) return;
     const [row] = await tx.rows<{ 'QUERY PLAN': { Plan: Node }[] }>(
       `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${sql}`,
       values,
