@@ -81,6 +81,12 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
         },
       }),
   },
+  'policy-of-number': {
+    mistake: 'counts for a person what went to one number alone',
+    symptom: /is beyond the policy/,
+    likelySeed: 31,
+    rewrite: rewriting(['AND a.external_key =', 'AND false AND a.external_key =']),
+  },
   'stop-ignored': {
     mistake: 'goes on after a stop',
     symptom: /after the stop was confirmed$/,

@@ -19,7 +19,10 @@ const locationOf = ({ head }: Reply) => /^content-location: (.*)$/im.exec(head)?
  * Done once, but each try waits for itself until calls and texts begun before are settled, and is no
  * replay (`Once.effect`).
  */
-const settling = ['stopClient', 'addDoNotCall', 'decideInboundText'];
+const settling = [
+  ...['stopClient', 'addDoNotCall', 'decideInboundText'],
+  ...['editPolicyRule', 'deletePolicyRule', 'switchPolicyPreset'],
+];
 
 /** One key, one effect: what several receive is the same, and one of them did it. */
 function onceWrong(name: string, replies: readonly Reply[]): string | undefined {
