@@ -15,7 +15,6 @@ export function PurposeField({ label, value, onChange }: PurposeFieldProps) {
   return (
     <SelectField
       label={label}
-      hint="Rules of the contact policy may be for one purpose only."
       placeholder="As usual for your company"
       choices={choices}
       value={value ?? ''}

@@ -13,9 +13,16 @@ import { LinkbackNumberField, LinkbackPaceFields } from './linkback-fields.tsx';
 export function CampaignFields(props: FieldsProps) {
   const { draft, change, field } = props;
   const linkback = draft.type === 'linkback';
+  const purpose = (
+    <PurposeField
+      label={labels.purpose}
+      value={draft.purpose}
+      onChange={(chosenPurpose) => change({ purpose: chosenPurpose })}
+    />
+  );
   return (
     <section className={styles.group}>
-      <div className={linkback ? styles.nameAndTwo : styles.nameAndOne}>
+      <div className={linkback ? styles.nameAndTwo : styles.nameAndPurpose}>
         <TextField
           label={labels.name}
           required
@@ -27,7 +34,10 @@ export function CampaignFields(props: FieldsProps) {
         {linkback ? (
           <LinkbackPaceFields {...props} />
         ) : (
-          <NumberField label={labels.callsPerMinute} required {...field('callsPerMinute')} />
+          <>
+            <NumberField label={labels.callsPerMinute} required {...field('callsPerMinute')} />
+            {purpose}
+          </>
         )}
       </div>
       <div className={linkback ? styles.pair : undefined}>
@@ -45,11 +55,7 @@ export function CampaignFields(props: FieldsProps) {
           />
         </div>
       </div>
-      <PurposeField
-        label={labels.purpose}
-        value={draft.purpose}
-        onChange={(purpose) => change({ purpose })}
-      />
+      {linkback && purpose}
     </section>
   );
 }
