@@ -12,6 +12,7 @@ import {
   phoneInput,
   withRule,
 } from './fields.ts';
+import { followUpRule, followUpsAfter, voiceOutcomes } from './follow-up.ts';
 import { defineOperation } from './http.ts';
 import { storedReason } from './reason.ts';
 import { numberAboveZero, wholeAboveZero } from './typed-number.ts';
@@ -40,6 +41,8 @@ const voiceCampaignBase = z.object({
   machineMessageId: idOf('voice-message'),
   /** When a person answered at one number of an account, its other numbers are not called. */
   oneCallPerAccount: z.boolean(),
+  /** What comes after an outcome; the first rule for it that is not used up decides. */
+  followUps: z.array(followUpRule),
   /** Why a campaign that should run does not, in one sentence; null when it does. */
   statusReason: z.string().nullable(),
   reason: storedReason.nullable(),
@@ -104,6 +107,8 @@ const restOfFields = {
   customerMessageId: idOf('voice-message').nullish(),
   machineMessageId: idOf('voice-message').nullish(),
   ...scheduleInput,
+  /** Absent: as they are. */
+  followUps: followUpsAfter(voiceOutcomes).optional(),
 };
 
 export const broadcastInput = withVoiceRules(

@@ -37,6 +37,10 @@ export const gateReasons = {
   accountInCall: 'account_in_call',
   /** This campaign tried it within the client's minimum gap. */
   leastGap: 'least_gap',
+  /** A follow-up whose time has not come (domain/follow-up). */
+  followUp: 'follow_up',
+  /** A follow-up that somebody ended. */
+  followUpEnded: 'follow_up_ended',
 } as const;
 export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
 

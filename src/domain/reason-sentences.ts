@@ -37,6 +37,7 @@ const timed: Sentences<keyof typeof timedSentences> = {
   attempt_cap: (reason) => timedSentences.attempt_cap(reason, at),
   daily_limit: (reason) => timedSentences.daily_limit(reason, at),
   least_gap: (reason) => timedSentences.least_gap(reason, at),
+  follow_up: (reason) => timedSentences.follow_up(reason, at),
   due_later: (reason) => timedSentences.due_later(reason, at),
 };
 

@@ -31,6 +31,7 @@ const words: Partial<Record<ReasonCode, string>> = {
   attempt_cap: 'attempt cap',
   daily_limit: 'daily limit',
   least_gap: 'minimum gap',
+  follow_up: 'follow-ups due later',
   account_in_call: 'accounts in a call',
   undecided_text: 'unclear texts',
   in_call: 'numbers in a call',

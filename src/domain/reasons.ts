@@ -37,6 +37,7 @@ export type WaitingReason = ReasonOf<
   | 'calling_hours'
   | 'attempt_cap'
   | 'least_gap'
+  | 'follow_up'
   | 'account_in_call'
   | 'undecided_text'
   | 'in_call'
@@ -58,6 +59,7 @@ export function waitingReason(reason: string | null, due: number): WaitingReason
     case gateReasons.callingHours:
     case gateReasons.attemptCap:
     case gateReasons.leastGap:
+    case gateReasons.followUp:
       return { code: reason, until };
     case gateReasons.accountInCall:
     case gateReasons.undecidedText:

@@ -1,8 +1,10 @@
 /** The fields of campaigns that a manager sets, each once (db/field-map.ts). */
+import type { FollowUpRule } from '#contract/follow-up.ts';
 import type { TextCampaignInput } from '#contract/text-campaign.ts';
 import type { BroadcastInput, LinkbackInput } from '#contract/voice-campaign.ts';
 import {
   choice,
+  type Field,
   type FieldsOf,
   flag,
   keptFlag,
@@ -14,6 +16,18 @@ import {
 } from '../field-map.ts';
 
 type NotSet = 'campaignId' | 'clientId' | 'version';
+
+/** Stored as JSON; as they were when an input does not have them. */
+const followUps: Field<
+  'follow_ups',
+  FollowUpRule[] | string,
+  FollowUpRule[],
+  FollowUpRule[] | undefined
+> = {
+  column: 'follow_ups',
+  show: (stored) => (typeof stored === 'string' ? JSON.parse(stored) : stored),
+  store: (input, before) => JSON.stringify(input ?? before ?? []),
+};
 
 /** Of every type. */
 export const nameAndSchedule = {
@@ -40,6 +54,7 @@ const voiceFields = {
   customerMessageId: choice('customer_message_id'),
   machineMessageId: choice('machine_message_id'),
   oneCallPerAccount: keptFlag('one_call_per_account', true),
+  followUps,
 };
 
 export const broadcastFields = {
@@ -60,6 +75,7 @@ export const textFields = {
   ...textPace,
   messageTextId: choice('text_message_id'),
   sendersNumberId: choice('texting_number_id'),
+  followUps,
 } satisfies FieldsOf<TextCampaignInput, NotSet | 'originalSendersNumberId' | Schedule>;
 
 type Schedule = Exclude<keyof typeof nameAndSchedule, 'name'>;

@@ -15,6 +15,7 @@ import {
   linkbackFields,
 } from './campaign-fields.ts';
 import { type Changing, lockVersion, stampOf } from './change.ts';
+import { checkTargets } from './follow-up-target.ts';
 
 /**
  * Saves a Broadcast that keeps the rules of `broadcastInput`; id 0 creates one, Stopped. The
@@ -35,6 +36,7 @@ export async function saveBroadcast(
   const before = await storedFields(tx, clientId, campaignId);
   const values = valuesOf(broadcastFields, filled(input), before, now);
   await lockParts(tx, clientId, values);
+  await checkTargets(tx, clientId, campaignId, input.followUps);
   return storeCampaign(tx, clientId, campaignId, campaignType.broadcast, values, changing);
 }
 
@@ -52,6 +54,7 @@ export async function saveLinkback(
   const before = await storedFields(tx, clientId, campaignId);
   const values = valuesOf(linkbackFields, filled(input), before, now);
   await lockParts(tx, clientId, values);
+  await checkTargets(tx, clientId, campaignId, input.followUps);
   return storeCampaign(tx, clientId, campaignId, campaignType.linkback, values, changing);
 }
 
@@ -67,7 +70,7 @@ function filled<I extends BroadcastInput | LinkbackInput>(input: I) {
 }
 
 /** The stored fields; undefined for a new campaign. */
-function storedFields(tx: Tx, clientId: number, campaignId: number) {
+export function storedFields(tx: Tx, clientId: number, campaignId: number) {
   return tx.row<CampaignFieldsRow>(
     `SELECT ${columnsOf(campaignFields)} FROM campaign
      WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL FOR UPDATE`,

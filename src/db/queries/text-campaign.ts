@@ -13,8 +13,9 @@ import { columnsOf, type RowOf, valuesOf, wireOf } from '../field-map.ts';
 import { nameOrder } from '../name-order.ts';
 import { textFields } from './campaign-fields.ts';
 import { statusName } from './campaign-row.ts';
-import { lockCampaignVersion, storeCampaign } from './campaign-save.ts';
+import { lockCampaignVersion, storeCampaign, storedFields } from './campaign-save.ts';
 import { type ChangeRow, type Changing, changeColumns, changeOf } from './change.ts';
+import { checkTargets } from './follow-up-target.ts';
 
 type Row = RowOf<typeof textFields> &
   ChangeRow & {
@@ -105,7 +106,9 @@ export async function saveTextCampaign(
   await lockCampaignVersion(tx, clientId, campaignId, changing, read);
   await lockMessage(tx, clientId, input.messageTextId);
   await lockNumbers(tx, clientId, input);
-  const values = valuesOf(textFields, input, undefined);
+  await checkTargets(tx, clientId, campaignId, input.followUps);
+  const before = await storedFields(tx, clientId, campaignId);
+  const values = valuesOf(textFields, input, before);
   return storeCampaign(tx, clientId, campaignId, campaignType.texting, values, changing);
 }
 

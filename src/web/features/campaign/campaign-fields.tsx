@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { messageStatus, type VoiceMessage } from '#contract/voice-message.ts';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { SearchableSelect } from '#web/ui/searchable-select.tsx';
@@ -50,9 +51,10 @@ export function CampaignFields(props: FieldsProps) {
 
 interface MessageFieldsProps extends FieldsProps {
   messages: readonly VoiceMessage[];
+  heading: ReactNode;
 }
 
-export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
+export function MessageFields({ draft, change, messages, heading }: MessageFieldsProps) {
   const choices = messages.map((message) => ({
     value: String(message.id),
     label: nameAndState(message),
@@ -61,7 +63,7 @@ export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
   const linkback = draft.type === 'linkback';
   return (
     <section className={styles.group}>
-      <h2>Messages</h2>
+      {heading}
       <div className={linkback ? styles.three : styles.pair}>
         <SearchableSelect
           label={labels.customerMessageId}

@@ -5,6 +5,7 @@ import { broadcastCampaign, linkbackCampaign } from '#contract/voice-campaign.ts
 import type { VoiceMessage } from '#contract/voice-message.ts';
 import { weekdaysInWords } from '#web/lib/schedule-words.ts';
 import type { DraftMerge } from '#web/ui/draft-conflict.ts';
+import { rulesInWords } from '#web/ui/follow-ups/rules.ts';
 import { type MergeField, mergeField, mergeFields } from '#web/ui/merge-drafts.ts';
 import { type TypedTime, wallTimeOf } from './clock-time.ts';
 import { type CampaignDraft, draftOf, labels, type VoiceType } from './draft.ts';
@@ -32,6 +33,7 @@ export function campaignMerge(
         customerMessageId: shown('customerMessageId', message),
         machineMessageId: shown('machineMessageId', message),
         agentMessageId: shown('agentMessageId', message),
+        followUps: shown('followUps', (rules) => rulesInWords(rules, false)),
       }),
       ...autoFields('start'),
       ...autoFields('stop'),

@@ -3,6 +3,7 @@ import { type TextingNumber, textCampaign } from '#contract/text-campaign.ts';
 import type { TextMessage } from '#contract/text-message.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import type { DraftMerge } from '#web/ui/draft-conflict.ts';
+import { rulesInWords } from '#web/ui/follow-ups/rules.ts';
 import { mergeField, mergeFields } from '#web/ui/merge-drafts.ts';
 import { type Draft, draftOf, labels } from './draft.ts';
 
@@ -23,6 +24,7 @@ export function textCampaignMerge({ numbers, messages }: Named): DraftMerge<Draf
     fields: mergeFields<Draft, keyof typeof labels>(labels, {
       sendersNumberId: mergeField('sendersNumberId', labels.sendersNumberId, number),
       messageTextId: mergeField('messageTextId', labels.messageTextId, message),
+      followUps: mergeField('followUps', labels.followUps, (rules) => rulesInWords(rules, true)),
     }),
   };
 }

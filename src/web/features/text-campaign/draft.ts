@@ -1,5 +1,6 @@
 /** What the text campaign editor holds, how it begins, and what it sends. */
 import type { FieldError } from '#contract/errors.ts';
+import type { FollowUpRule } from '#contract/follow-up.ts';
 import {
   type TextCampaign,
   type TextCampaignInput,
@@ -14,6 +15,7 @@ export interface Draft {
   /** 0 while none is chosen, like the message. */
   sendersNumberId: number;
   messageTextId: number;
+  followUps: FollowUpRule[];
   /** That it began with; absent for a new campaign. */
   version?: number | undefined;
 }
@@ -24,6 +26,7 @@ export const labels = {
   textPerMinute: 'Texts per minute',
   sendersNumberId: 'Sender number',
   messageTextId: 'Text message',
+  followUps: 'Follow-ups',
 } satisfies Record<Exclude<keyof Draft, 'version'>, string>;
 
 export const newDraft: Draft = {
@@ -31,11 +34,12 @@ export const newDraft: Draft = {
   textPerMinute: undefined,
   sendersNumberId: 0,
   messageTextId: 0,
+  followUps: [],
 };
 
 export function draftOf(campaign: TextCampaign): Draft {
-  const { name, textPerMinute, sendersNumberId, messageTextId, version } = campaign;
-  return { name, textPerMinute, sendersNumberId, messageTextId, version };
+  const { name, textPerMinute, sendersNumberId, messageTextId, followUps, version } = campaign;
+  return { name, textPerMinute, sendersNumberId, messageTextId, followUps, version };
 }
 
 /**

@@ -10,7 +10,13 @@ const chosen = {
   ],
   numbers: [{ textingPhoneNumberId: 7, phoneNumber: '13025550119' }],
 };
-const draft = { name: 'Balance', textPerMinute: 30, sendersNumberId: 7, messageTextId: 4 };
+const draft = {
+  name: 'Balance',
+  textPerMinute: 30,
+  sendersNumberId: 7,
+  followUps: [],
+  messageTextId: 4,
+};
 const said = (given: Partial<typeof draft>) =>
   plainWords(campaignWords({ ...draft, ...given }, chosen)[0] ?? []);
 
