@@ -62,6 +62,7 @@ import { registerNumberRoutes } from './routes/number.ts';
 import { registerOidcRoutes } from './routes/oidc.ts';
 import { registerPersonRoutes } from './routes/person.ts';
 import { registerPhoneRecordingRoutes } from './routes/phone-recording.ts';
+import { registerPolicyRoutes } from './routes/policy.ts';
 import { registerReadRoutes } from './routes/reads.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
 import { registerReportFilterRoutes } from './routes/report-filter.ts';
@@ -110,6 +111,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerOidcRoutes,
   registerPersonRoutes,
   registerPhoneRecordingRoutes,
+  registerPolicyRoutes,
   registerSecurityRoutes,
   registerSecondFactorRoutes,
   registerSettingsRoutes,

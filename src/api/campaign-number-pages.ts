@@ -4,7 +4,7 @@ import type { Tx } from '#db/database.ts';
 import { type EntryOfPage, readEntriesOfPart } from '#db/queries/campaign-numbers.ts';
 import { type LeftOutRow, readLeftOutPage } from '#db/queries/campaign-numbers-left-out.ts';
 import type { NumbersCursor, NumbersQuestion } from '#db/queries/campaign-numbers-question.ts';
-import { momentOf, readGateSettings } from '#db/queries/gate-settings.ts';
+import { readGateSettings } from '#db/queries/gate-settings.ts';
 import { entryKey, judgeEntries } from '#db/queries/judged-entries.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import { settledVerdict, wireVerdict } from './number-entries.ts';
@@ -40,9 +40,8 @@ async function entryPage(
   const rows = await readEntriesOfPart(tx, clientId, question, from, size);
   const page = rows.slice(0, size);
   const settings = await readGateSettings(tx, clientId);
-  const moment = momentOf(settings, question.now);
   const waiting = page.filter((row) => settledVerdict(row) === undefined);
-  const judged = await judgeEntries(tx, clientId, waiting, { settings, moment });
+  const judged = await judgeEntries(tx, clientId, waiting, { settings, now: question.now });
   const last = rows.length > size ? page.at(-1) : undefined;
   const verdictOf = (row: EntryOfPage) => {
     const verdict = judged.get(entryKey(row))?.verdict;

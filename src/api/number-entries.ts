@@ -5,7 +5,6 @@ import type { GateSettings } from '#db/queries/gate-settings.ts';
 import type { Judged } from '#db/queries/judged-entries.ts';
 import type { NumberEntryRow } from '#db/queries/number.ts';
 import { type Chance, nextChance, type ShownVerdict } from '#domain/entry-verdict.ts';
-import type { GateMoment } from '#domain/gate-question.ts';
 import { readRules } from '#domain/rule-reading.ts';
 
 const iso = (at: number | null) =>
@@ -42,11 +41,10 @@ const wireChance = ({ at, until, because }: Chance): NextChance => ({
 
 interface Given {
   settings: GateSettings;
-  moment: GateMoment;
   judged: Judged | undefined;
 }
 
-export function numberEntry(row: NumberEntryRow, { settings, moment, judged }: Given): NumberEntry {
+export function numberEntry(row: NumberEntryRow, { settings, judged }: Given): NumberEntry {
   const { callListId, callListName, entryId, campaignId, campaignName, campaignType } = row;
   const { running, firstName, lastName, externalId, line, column } = row;
   const ended = row.finishedAt ?? row.attemptedAt;
@@ -62,8 +60,8 @@ export function numberEntry(row: NumberEntryRow, { settings, moment, judged }: G
     const verdict = settled ?? { kind: 'bar', reason: 'list_closed', until: null, zone: null };
     return { ...shared, verdict, rules: [], chance: null };
   }
-  const { facts, question, asked, rules, verdict } = judged;
-  const range = moment.hours.rangeOf(facts);
+  const { facts, question, asked, rules, verdict, moment } = judged;
+  const range = moment.hours.rangeOf(facts, moment.now);
   const { countries } = settings;
   const chance = nextChance(facts, moment, row, row);
   return {

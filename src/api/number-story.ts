@@ -38,7 +38,7 @@ export async function numberStory(
   const past = await historyOf(tx, clientId, phone);
   if (count === 0 && rejected.length === 0 && !block && past.history.length === 0) return undefined;
   const waiting = entries.filter((row) => settledVerdict(row) === undefined);
-  const judged = await judgeEntries(tx, clientId, waiting, { settings, moment });
+  const judged = await judgeEntries(tx, clientId, waiting, { settings, now });
   const asked = waiting.length > 0 ? waiting : entries.slice(0, 1);
   const callees = asked.length > 0 ? asked.map((row) => calleeOf(phone, row)) : [nowhere(phone)];
   return {
@@ -48,7 +48,7 @@ export async function numberStory(
     doNotCall: block ? { ...block, since: block.since.toISOString() } : null,
     caps: await readCapUse(tx, clientId, { phone, now }, settings),
     entries: entries.map((row) =>
-      numberEntry(row, { settings, moment, judged: judged.get(entryKey(row)) }),
+      numberEntry(row, { settings, judged: judged.get(entryKey(row)) }),
     ),
     entryCount: count,
     rejected: rejected.map(

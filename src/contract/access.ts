@@ -58,6 +58,12 @@ export const access: Record<OperationName, Access> = {
   stopClient: 'administrator',
   liftClientStop: 'administrator',
   readLimits: 'reporter',
+  readPolicy: 'reporter',
+  readPolicyCosts: 'reporter',
+  editPolicyRule: 'administrator',
+  deletePolicyRule: 'administrator',
+  switchPolicyPreset: 'administrator',
+  setPolicyPurpose: 'administrator',
   readCarriers: 'reporter',
   readRetention: 'reporter',
 

@@ -34,6 +34,7 @@ export const auditThings = [
   'retention',
   'operatorStop',
   'clientStop',
+  'policyRule',
   'carrier',
   'installation',
 ] as const;

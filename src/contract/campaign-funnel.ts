@@ -9,8 +9,8 @@ import { storedReason } from './reason.ts';
 /**
  * What numbers wait for: their calling hours, a manager's decision on a text of theirs that may be
  * an opt-out, the end of another call to them or to another number of their account, the client's
- * cap on attempts to one number, its minimum gap between two attempts, a carrier at capacity, the
- * time of a follow-up, the campaign's start.
+ * cap on attempts to one number, its minimum gap between two attempts, its contact policy, a carrier
+ * at capacity, the time of a follow-up, the campaign's start.
  */
 export const waitingReasons = [
   'calling_hours',
@@ -19,6 +19,7 @@ export const waitingReasons = [
   'account_in_call',
   'attempt_cap',
   'least_gap',
+  'contact_policy',
   'carrier_busy',
   'follow_up',
   'campaign_stopped',

@@ -19,7 +19,8 @@ export type Entity =
   | 'texting-number'
   | 'report-archive'
   | 'report-filter'
-  | 'inbound-text';
+  | 'inbound-text'
+  | 'policy-rule';
 
 /** Registry of which schemas carry ids of which entity; read by the server's tenancy check. */
 export const entityRegistry = z.registry<{ entity: Entity }>();

@@ -38,6 +38,7 @@ import * as oidc from './oidc.ts';
 import * as person from './person.ts';
 import * as personData from './person-data.ts';
 import * as platform from './platform.ts';
+import * as policy from './policy.ts';
 import * as reads from './reads.ts';
 import * as reportArchive from './report-archive.ts';
 import * as reportFilter from './report-filter.ts';
@@ -94,6 +95,7 @@ const nouns = [
   person,
   personData,
   platform,
+  policy,
 ];
 
 type OperationsOf<Noun> = Noun extends unknown ? Extract<Noun[keyof Noun], OperationShape> : never;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { doNotCallSources } from './do-not-call.ts';
 import { count, instant } from './fields.ts';
+import { policyRule } from './policy.ts';
 
 /** The rules of the gate, in the order in which it asks them (domain/gate.ts). */
 export const gateRuleNames = [
@@ -12,6 +13,7 @@ export const gateRuleNames = [
   'undecided_text',
   'attempt_cap',
   'least_gap',
+  'contact_policy',
   'calling_hours',
   'in_call',
   'account_in_call',
@@ -68,6 +70,16 @@ export const ruleReading = z.discriminatedUnion('rule', [
     read: z.object({ hours: count, until: instant.nullable() }).nullable(),
   }),
   z.object({
+    ...ofRule('contact_policy'),
+    /**
+     * `rules`: how many limits, gaps and rests are about the campaign. `rule`: the strictest one that
+     * holds the number, until when; null while none does.
+     */
+    read: z
+      .object({ rules: count, rule: policyRule.nullable(), until: instant.nullable() })
+      .nullable(),
+  }),
+  z.object({
     ...ofRule('calling_hours'),
     /** `zone`: the last one to open, null while all are open. `until`: when that changes. */
     read: z
@@ -77,6 +89,8 @@ export const ruleReading = z.discriminatedUnion('rule', [
         open: z.boolean(),
         zone: z.string().nullable(),
         until: instant,
+        /** Of the contact policy, when it is what closes them; null: the client's hours or the law's. */
+        rule: policyRule.nullable(),
       })
       .nullable(),
   }),

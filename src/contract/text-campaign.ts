@@ -3,6 +3,7 @@ import { changeFields, versionInput } from './change.ts';
 import { clientIdInBody, clientQuery, done, idOf, idTextOf, instant } from './fields.ts';
 import { followUpRule, followUpsAfter, textOutcomes } from './follow-up.ts';
 import { defineOperation } from './http.ts';
+import { purposes } from './policy.ts';
 
 export const textCampaign = z.object({
   campaignId: idOf('text-campaign'),
@@ -16,6 +17,7 @@ export const textCampaign = z.object({
   textMessageName: z.string(),
   sendersNumberId: idOf('texting-number'),
   originalSendersNumberId: idOf('texting-number'),
+  purpose: z.enum(purposes),
   startAutomatically: z.boolean(),
   stopAutomatically: z.boolean(),
   startTime: instant.nullable(),
@@ -64,6 +66,8 @@ export const textCampaignInput = z.object({
     .max(maxTextPerMinute, textCampaignTexts.perMinuteMost),
   sendersNumberId: idOf('texting-number').min(1, textCampaignTexts.senderRequired),
   messageTextId: idOf('text-message').min(1, textCampaignTexts.messageRequired),
+  /** Absent: the client's usual one for a new campaign, else as it is. */
+  purpose: z.enum(purposes).optional(),
   /** The sender number before the edit; 0 for a new campaign. */
   originalSendersNumberId: idOf('texting-number').default(0),
   startAutomatically: never,

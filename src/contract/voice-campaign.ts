@@ -14,6 +14,7 @@ import {
 } from './fields.ts';
 import { followUpRule, followUpsAfter, voiceOutcomes } from './follow-up.ts';
 import { defineOperation } from './http.ts';
+import { purposes } from './policy.ts';
 import { storedReason } from './reason.ts';
 import { numberAboveZero, wholeAboveZero } from './typed-number.ts';
 
@@ -43,6 +44,7 @@ const voiceCampaignBase = z.object({
   oneCallPerAccount: z.boolean(),
   /** What comes after an outcome; the first rule for it that is not used up decides. */
   followUps: z.array(followUpRule),
+  purpose: z.enum(purposes),
   /** Why a campaign that should run does not, in one sentence; null when it does. */
   statusReason: z.string().nullable(),
   reason: storedReason.nullable(),
@@ -101,6 +103,8 @@ const callerIdFields = {
 const restOfFields = {
   /** Absent: true for a new campaign, else as it is. */
   oneCallPerAccount: z.boolean().optional(),
+  /** Absent: the client's usual one for a new campaign, else as it is. */
+  purpose: z.enum(purposes).optional(),
   callerIdNumber: ownNumber,
   callerIdName: z.string().trim().max(60).default(''),
   ...callerIdFields,

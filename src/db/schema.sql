@@ -128,12 +128,16 @@ CREATE TABLE attempt (
   allowed bytea,
   limit_day date,
   reserved_cost bigint,
+  account_line integer,
+  external_key bigint,
   CONSTRAINT attempt_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
   CONSTRAINT attempt_allowed_check CHECK ((octet_length(allowed) <= 150)),
   CONSTRAINT attempt_counts_as_check CHECK ((counts_as = ANY (ARRAY['call'::text, 'text'::text]))),
   CONSTRAINT attempt_result_check CHECK ((result = ANY (ARRAY['person'::text, 'machine'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'unknown'::text, 'delivered'::text])))
 );
+CREATE INDEX attempt_account ON public.attempt USING btree (client_id, call_list_id, account_line, attempted_at) WHERE (account_line IS NOT NULL);
 CREATE INDEX attempt_counted ON public.attempt USING btree (phone, client_id, counts_as, attempted_at) WHERE (counts_as IS NOT NULL);
+CREATE INDEX attempt_external ON public.attempt USING btree (external_key, client_id, attempted_at) WHERE (external_key IS NOT NULL);
 CREATE INDEX attempt_open ON public.attempt USING btree (client_id, campaign_id, call_list_id, entry_id) WHERE ((finished_at IS NULL) AND (receipt_until IS NULL));
 CREATE UNIQUE INDEX attempt_open_phone ON public.attempt USING btree (client_id, phone) WHERE ((finished_at IS NULL) AND (receipt_until IS NULL));
 CREATE INDEX attempt_phone ON public.attempt USING btree (phone, client_id, attempted_at);
@@ -564,6 +568,7 @@ CREATE TABLE campaign (
   prepared_at timestamp with time zone,
   approved_by bigint,
   approved_at timestamp with time zone,
+  purpose text DEFAULT 'sales'::text NOT NULL,
   follow_ups jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT campaign_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_agent_count_check CHECK ((agent_count > 0)),
@@ -571,6 +576,7 @@ CREATE TABLE campaign (
   CONSTRAINT campaign_caller_id_type_check CHECK (((caller_id_type >= 0) AND (caller_id_type <= 3))),
   CONSTRAINT campaign_calls_per_minute_check CHECK ((calls_per_minute > 0)),
   CONSTRAINT campaign_campaign_type_check CHECK (((campaign_type >= 1) AND (campaign_type <= 3))),
+  CONSTRAINT campaign_purpose_check CHECK ((purpose = ANY (ARRAY['sales'::text, 'informational'::text, 'collections'::text, 'political'::text, 'non_profit'::text, 'emergency'::text]))),
   CONSTRAINT campaign_run_status_check CHECK (((run_status >= 1) AND (run_status <= 4))),
   CONSTRAINT campaign_start_weekdays_check CHECK ((start_weekdays ~ '^[01]{7}$'::text)),
   CONSTRAINT campaign_stop_weekdays_check CHECK ((stop_weekdays ~ '^[01]{7}$'::text)),
@@ -729,9 +735,11 @@ CREATE TABLE client (
   gap_revision integer DEFAULT 0 NOT NULL,
   second_factor_required boolean DEFAULT false NOT NULL,
   launch_approval boolean DEFAULT false NOT NULL,
+  purpose text DEFAULT 'sales'::text NOT NULL,
   CONSTRAINT client_pkey PRIMARY KEY (client_id),
   CONSTRAINT client_least_gap_hours_check CHECK (((least_gap_hours >= 0) AND (least_gap_hours <= 168))),
   CONSTRAINT client_minute_cost_check CHECK ((minute_cost >= 0)),
+  CONSTRAINT client_purpose_check CHECK ((purpose = ANY (ARRAY['sales'::text, 'informational'::text, 'collections'::text, 'political'::text, 'non_profit'::text, 'emergency'::text]))),
   CONSTRAINT client_stop_scope_check CHECK ((stop_scope = ANY (ARRAY['account'::text, 'number'::text])))
 );
 CREATE UNIQUE INDEX client_code ON public.client USING btree (lower(code));
@@ -1445,6 +1453,63 @@ CREATE POLICY platform ON phone_recording AS PERMISSIVE FOR ALL TO carillon_plat
 CREATE TRIGGER phone_recording_changed AFTER INSERT OR UPDATE OF revision ON phone_recording FOR EACH ROW EXECUTE FUNCTION notify_phone_recording();
 GRANT DELETE, INSERT, SELECT, UPDATE ON phone_recording TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON phone_recording TO carillon_platform;
+
+CREATE TABLE policy_book (
+  client_id integer NOT NULL,
+  revision bigint DEFAULT 1 NOT NULL,
+  rechecks bigint DEFAULT 0 NOT NULL,
+  keyed text,
+  CONSTRAINT policy_book_pkey PRIMARY KEY (client_id),
+  CONSTRAINT policy_book_keyed_check CHECK ((keyed = ANY (ARRAY['begun'::text, 'complete'::text]))),
+  CONSTRAINT policy_book_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE policy_book ENABLE ROW LEVEL SECURITY;
+ALTER TABLE policy_book FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON policy_book AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON policy_book AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON policy_book AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON policy_book TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON policy_book TO carillon_platform;
+
+CREATE TABLE policy_rule (
+  client_id integer NOT NULL,
+  rule_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  purpose text,
+  campaign_id bigint,
+  country text,
+  state text,
+  channel text NOT NULL,
+  terms jsonb NOT NULL,
+  preset text,
+  source text,
+  source_date date,
+  version integer DEFAULT 1 NOT NULL,
+  changed_at timestamp with time zone,
+  changed_by bigint,
+  CONSTRAINT policy_rule_pkey PRIMARY KEY (client_id, rule_id),
+  CONSTRAINT policy_rule_channel_check CHECK ((channel = ANY (ARRAY['call'::text, 'text'::text, 'any'::text]))),
+  CONSTRAINT policy_rule_purpose_check CHECK ((purpose = ANY (ARRAY['sales'::text, 'informational'::text, 'collections'::text, 'political'::text, 'non_profit'::text, 'emergency'::text]))),
+  CONSTRAINT policy_rule_client_id_campaign_id_fkey FOREIGN KEY (client_id, campaign_id) REFERENCES campaign(client_id, campaign_id),
+  CONSTRAINT policy_rule_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE policy_rule ENABLE ROW LEVEL SECURITY;
+ALTER TABLE policy_rule FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON policy_rule AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON policy_rule AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON policy_rule AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON policy_rule DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('policyRule', 'rule_id', 'preset', 'rule_id', '');
+GRANT DELETE, INSERT, SELECT, UPDATE ON policy_rule TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON policy_rule TO carillon_platform;
 
 CREATE TABLE process (
   process_id uuid NOT NULL,

@@ -5,7 +5,8 @@
  * line by line: both must allow.
  */
 import { expect, test } from 'vitest';
-import { callingHours, lawfulHours, verdictIn } from './calling-hours.ts';
+import { callingHours, lawfulHours } from './calling-hours.ts';
+import { verdictIn } from './hours-verdict.ts';
 import { candidateZones } from './number-zones.ts';
 import { zoneGroups } from './zone-rules/zone-rules.gen.ts';
 

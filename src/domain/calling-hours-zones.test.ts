@@ -1,6 +1,7 @@
 /** Calling hours where zones have changed, and where a number may be in several of them. */
 import { describe, expect, test } from 'vitest';
-import { callingHours, lawfulHours, verdictBy } from './calling-hours.ts';
+import { callingHours, lawfulHours } from './calling-hours.ts';
+import { verdictBy } from './hours-verdict.ts';
 import { candidateZones, isGeographic } from './number-zones.ts';
 import type { ZoneClock } from './zone-rules/zone-clock.ts';
 
@@ -36,7 +37,7 @@ describe('zone rules', () => {
     ];
     const verdict = (now: string) => verdictBy(() => both, lawfulHours, at(now));
     expect(verdict('2026-11-24T13:30:00Z')).toEqual({
-      ...{ allowed: false, until: at('2026-11-24T14:00:00Z'), zone },
+      ...{ allowed: false, until: at('2026-11-24T14:00:00Z'), zone, ruleId: null },
     });
     expect(verdict('2026-11-24T14:00:00Z')).toMatchObject({
       ...{ allowed: true, until: at('2026-11-25T02:00:00Z') },

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { callingHours, lawfulHours, verdictIn } from './calling-hours.ts';
+import { callingHours, lawfulHours } from './calling-hours.ts';
+import { verdictIn } from './hours-verdict.ts';
 import { candidateZones } from './number-zones.ts';
 import { areaCodes as plan } from './numbering-plan/area-code.ts';
 import { wallTimeIn } from './zone-rules/zone-clock.ts';

@@ -1,19 +1,26 @@
 /**
  * When a number may be called: 8:00 to 21:00 in every zone it may be in (47 CFR 64.1200(c)(1),
- * spec 3 section 7). A client can be stricter, for all numbers or for a state, never looser. Clock
- * times come from the zone rules that Carillon carries and from Node: where they differ, both must
- * allow the call.
+ * spec 3 section 7). A client can be stricter, for all numbers or for a state, and rules of its
+ * contact policy for days and places; neither is ever looser. Clock times come from the zone rules
+ * that Carillon carries and from Node: where they differ, both must allow the call.
  */
 import { knownState, statesOfZip } from './address-zones.ts';
+import {
+  type HoursPlan,
+  type HoursRange,
+  type HoursRule,
+  isHoursRule,
+  planOf,
+  rangeOn,
+} from './hours-plan.ts';
+import { type HeldVerdict, type HoursVerdict, judgeIn } from './hours-verdict.ts';
 import { candidateZones, isGeographic } from './number-zones.ts';
 import { areaCodeOf } from './numbering-plan/area-code.ts';
-import { clocksOf, instantOn, localDay, type ZoneClock } from './zone-rules/zone-clock.ts';
+import type { PolicyRule } from './policy/policy-rule.ts';
+import { clocksOf, localDay } from './zone-rules/zone-clock.ts';
 
-/** Wall times `HH:mm`; a call may start from `open` on and before `close`. */
-export interface HoursRange {
-  open: string;
-  close: string;
-}
+export type { HoursRange } from './hours-plan.ts';
+export type { HoursVerdict } from './hours-verdict.ts';
 
 /** What the operator set for a client: column client.calling_hours. */
 export interface ClientHours extends Partial<HoursRange> {
@@ -33,146 +40,135 @@ export interface Callee {
   zipCode: string | null;
 }
 
-/** `until`: the instant (epoch ms) up to which this verdict holds. */
-export interface HoursVerdict {
-  allowed: boolean;
-  until: number;
-  /** The zone that delays the call: the last one to open. Null when the call is allowed. */
-  zone: string | null;
-}
-
 /** Verdicts of one client's rules; cached, because a batch asks the same few questions. */
 export interface CallingHours {
   verdict(callee: Callee, now: number): HoursVerdict;
-  /** The strictest hours that apply to it, in each of its zones. */
-  rangeOf(callee: Callee): HoursRange;
+  /**
+   * The strictest hours that apply to it at an instant, on the local day of each of its zones.
+   * Equal where a day has none.
+   */
+  rangeOf(callee: Callee, now: number): HoursRange;
+  /** Its hours on every day. */
+  planOf(callee: Callee): HoursPlan;
 }
 
-/** When no instant of the next days suits every zone: ask again then. */
-const giveUpAfter = 24 * 3_600_000;
-const mostSteps = 50;
-
-export function callingHours(client: ClientHours | null): CallingHours {
+/**
+ * @param rules of the contact policy, those of the purpose, campaign and channel alone: this module
+ *   reads their place and their hours, and leaves out terms of other kinds. A rule of a state
+ *   applies where the client's hours of that state would, whatever its country; a rule of a country
+ *   to the numbers of that country; any to a number that may ring anywhere.
+ */
+export function callingHours(
+  client: ClientHours | null,
+  rules: readonly PolicyRule[] = [],
+): CallingHours {
   const general = stricter(lawfulHours, client ?? {});
-  const verdicts = new Map<string, HoursVerdict & { from: number }>();
+  const ownStates = Object.keys(client?.states ?? {});
+  const placed = placesOf(rules);
+  const plans = new Map<string, HoursPlan>();
+  const places = new Map<string, Place>();
+  const verdicts = new Map<string, HeldVerdict & { from: number }>();
+  const generalPlan = planOf(general);
 
-  function ofStates({ phone, state, zipCode }: Callee): HoursRange {
-    if (!client?.states) return general;
+  function planFor({ phone, state, zipCode }: Callee): HoursPlan {
+    if (ownStates.length === 0 && placed.count === 0) return generalPlan;
     // A non-geographic number may ring in any state, as it may ring in any zone.
-    const geographic = isGeographic(phone) ? areaCodeOf(phone)?.states : undefined;
-    const ofCode = geographic ?? Object.keys(client.states);
+    const area = isGeographic(phone) ? areaCodeOf(phone) : undefined;
+    const ofCode = area?.states ?? ownStates;
     const states = [knownState(state) ?? '', ...statesOfZip(zipCode), ...ofCode];
-    return states.reduce((hours, one) => stricter(hours, client.states?.[one] ?? {}), general);
+    const range = states.reduce(
+      (hours, one) => stricter(hours, client?.states?.[one] ?? {}),
+      general,
+    );
+    const own = placed.rulesOf(states, area?.country ?? null);
+    const key = `${range.open} ${range.close} ${own.key}`;
+    const known = plans.get(key) ?? planOf(range, own.rules);
+    plans.set(key, known);
+    return known;
+  }
+
+  /** Numbers of the same area code, state and zip code are judged alike. */
+  function placeOf(callee: Callee): Place {
+    const { phone, state, zipCode } = callee;
+    const name = `${phone.slice(0, 4)} ${state} ${zipCode}`;
+    const known = places.get(name);
+    if (known) return known;
+    if (places.size >= mostPlaces) places.clear();
+    const plan = planFor(callee);
+    const zones = candidateZones(phone, state, zipCode);
+    const fresh = { plan, zones, key: `${plan.key} ${zones.join(' ')}` };
+    places.set(name, fresh);
+    return fresh;
   }
 
   return {
-    rangeOf: ofStates,
+    planOf: (callee) => placeOf(callee).plan,
+    rangeOf(callee, now) {
+      const { plan, zones } = placeOf(callee);
+      if (plan.base === null) return rangeOn(plan, 0);
+      const days = zones.flatMap((zone) => clocksOf(zone, now).map((one) => localDay(one, now)));
+      return [...new Set(days)]
+        .map((day) => rangeOn(plan, day))
+        .reduce((range, other) => stricter(range, other));
+    },
     verdict(callee, now) {
-      const hours = ofStates(callee);
-      const zones = candidateZones(callee.phone, callee.state, callee.zipCode);
-      const key = `${hours.open} ${hours.close} ${zones.join(' ')}`;
+      const { plan, zones, key } = placeOf(callee);
       const known = verdicts.get(key);
-      if (known && now >= known.from && now < known.until) return known;
-      const fresh = { ...verdictIn(zones, hours, now), from: now };
+      if (known && now >= known.from && now < known.holds) return known.verdict;
+      const fresh = { ...judgeIn(zones, plan, now), from: now };
       verdicts.set(key, fresh);
-      return fresh;
+      return fresh.verdict;
     },
   };
 }
 
-/**
- * The combined verdict: allowed if all of these allow the call, until the first of them ends; else
- * delayed until the last of them may allow it.
- */
-export function strictest(verdicts: readonly HoursVerdict[]): HoursVerdict {
-  const against = verdicts.filter(({ allowed }) => !allowed);
-  const untils = (against.length > 0 ? against : verdicts).map(({ until }) => until);
-  const until = against.length > 0 ? Math.max(...untils) : Math.min(...untils);
-  const zone = verdicts.find((one) => one.until === until)?.zone ?? null;
-  return { allowed: against.length === 0, until, zone };
+interface Place {
+  plan: HoursPlan;
+  zones: readonly string[];
+  /** Of its verdicts: the same hours in the same zones. */
+  key: string;
 }
 
-/** The verdict for a number that may be in any of these zones. */
-export function verdictIn(zones: readonly string[], hours: HoursRange, now: number): HoursVerdict {
-  return verdictBy((at) => distinctClocks(zones, at), hours, now);
-}
+/** More than a claim or a funnel asks about at once; beyond that they are found anew. */
+const mostPlaces = 20_000;
 
-/** A clock that must allow the call, and the zone whose time it shows. */
-export interface ZonedClock {
-  zone: string;
-  clock: ZoneClock;
-}
-
-/** The verdict when all of the clocks that count at an instant must allow it. */
-export function verdictBy(
-  clocksAt: (at: number) => readonly ZonedClock[],
-  hours: HoursRange,
-  now: number,
-): HoursVerdict {
-  const range = { open: minutesOf(hours.open), close: minutesOf(hours.close) };
-  let at = now;
-  let zone: string | null = null;
-  for (let step = 0; step < mostSteps; step += 1) {
-    const windows = clocksAt(at).map(({ zone, clock }) => ({
-      zone,
-      ...windowAt(clock, range, at),
-    }));
-    const opening = Math.max(...windows.map((window) => window.open));
-    if (opening <= at) {
-      const closing = Math.min(...windows.map((window) => window.close));
-      const allowed = at === now;
-      return { allowed, until: allowed ? closing : at, zone };
-    }
-    at = opening;
-    zone = windows.find((window) => window.open === opening)?.zone ?? null;
+/** The rules by their place, so that a number finds its own without reading all of them. */
+function placesOf(rules: readonly PolicyRule[]) {
+  const states = new Map<string, HoursRule[]>();
+  const countries = new Map<string, HoursRule[]>();
+  const all: HoursRule[] = [];
+  const everywhere: HoursRule[] = [];
+  for (const rule of rules) {
+    if (!isHoursRule(rule)) continue;
+    all.push(rule);
+    if (rule.state !== null) states.set(rule.state, [...(states.get(rule.state) ?? []), rule]);
+    else if (rule.country === null) everywhere.push(rule);
+    else countries.set(rule.country, [...(countries.get(rule.country) ?? []), rule]);
   }
-  return { allowed: false, until: now + giveUpAfter, zone: null };
-}
+  const sets = new Map<string, { key: string; rules: readonly HoursRule[] }>();
 
-/**
- * The hours of one zone that are open at an instant, or open next (epoch ms): where its two clocks
- * differ, both must show them.
- */
-export function hoursIn(zone: string, hours: HoursRange, at: number) {
-  const range = { open: minutesOf(hours.open), close: minutesOf(hours.close) };
-  const windows = clocksOf(zone, at).map((clock) => windowAt(clock, range, at));
-  return {
-    opens: Math.max(...windows.map(({ open }) => open)),
-    closes: Math.min(...windows.map(({ close }) => close)),
-  };
-}
-
-/** Zones that share a clock count once, for the first of them. */
-function distinctClocks(zones: readonly string[], at: number): ZonedClock[] {
-  const first = new Map<ZoneClock, ZonedClock>();
-  for (const zone of zones) {
-    for (const clock of clocksOf(zone, at)) {
-      if (!first.has(clock)) first.set(clock, { zone, clock });
-    }
+  /** @param country of the number; null: it may ring anywhere */
+  function rulesOf(candidates: readonly string[], country: string | null) {
+    const own = candidates.filter((state) => states.has(state));
+    const name = `${[...new Set(own)].sort().join()} ${country}`;
+    const known = sets.get(name);
+    if (known) return known;
+    const ofPlace =
+      country === null
+        ? all
+        : [
+            ...everywhere,
+            ...(countries.get(country) ?? []),
+            ...[...new Set(own)].flatMap((state) => states.get(state) ?? []),
+          ];
+    // In one order, so that the same rules are the same plan.
+    const rules = all.filter((rule) => ofPlace.includes(rule));
+    const fresh = { key: rules.map(({ ruleId }) => ruleId).join(), rules };
+    sets.set(name, fresh);
+    return fresh;
   }
-  return [...first.values()];
-}
 
-/** Minutes after midnight. */
-interface MinuteRange {
-  open: number;
-  close: number;
-}
-
-/** The window that is open at an instant, or the next one to open, as instants. */
-function windowAt(clock: ZoneClock, range: MinuteRange, at: number) {
-  const today = localDay(clock, at);
-  const window = windowOn(clock, today, range);
-  return at < window.close ? window : windowOn(clock, today + 1, range);
-}
-
-function windowOn(clock: ZoneClock, day: number, { open, close }: MinuteRange) {
-  return { open: instantOn(clock, day, open), close: instantOn(clock, day, close) };
-}
-
-function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
+  return { count: all.length, rulesOf };
 }
 
 /** `HH:mm` compares as text. An empty range stays empty: then no instant is allowed. */

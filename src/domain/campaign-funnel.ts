@@ -78,7 +78,7 @@ export function judgeGroup(
 
 const heldReasons = [
   ...[gateReasons.inCall, gateReasons.accountInCall],
-  ...[gateReasons.attemptCap, gateReasons.leastGap],
+  ...[gateReasons.attemptCap, gateReasons.leastGap, gateReasons.contactPolicy],
   // Decided just now: the engine checks it again within a minute.
   gateReasons.undecidedText,
   gateReasons.followUp,

@@ -58,7 +58,12 @@ export function gateOpening(
   moment: GateMoment,
   from: SimMs,
 ): Opening | NoOpening {
-  const later = { ...facts, inCall: false, account: { ...facts.account, inCall: false } };
+  const later = {
+    ...facts,
+    inCall: false,
+    account: { ...facts.account, inCall: false },
+    contacts: facts.contacts.map((one) => ({ ...one, open: false })),
+  };
   let at = from;
   for (let step = 0; step < mostSteps; step += 1) {
     const known = at > moment.now ? later : facts;

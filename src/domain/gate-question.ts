@@ -6,8 +6,10 @@
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import type { Callee, CallingHours } from './calling-hours.ts';
 import { numberFault } from './dialing.ts';
-import type { AccountStanding, GateQuestion } from './gate.ts';
-import type { SimMs } from './milliseconds.ts';
+import { type AccountStanding, type GateQuestion, inCallWait } from './gate.ts';
+import { later, type SimMs } from './milliseconds.ts';
+import type { CampaignPolicy } from './policy/campaign-policy.ts';
+import { type Contact, policyHold } from './policy/contact-hold.ts';
 
 export interface EntryFacts extends Callee {
   /** Who blocked the number; null when it is not blocked. */
@@ -22,6 +24,9 @@ export interface EntryFacts extends Callee {
   /** The same by the client's least gap. */
   gapUntil: SimMs | null;
   account: AccountStanding;
+  /** What the limits, gaps and rests of the client's policy count; empty without any. */
+  contacts: readonly Contact[];
+  hasExternalId: boolean;
 }
 
 export interface GateMoment {
@@ -29,12 +34,14 @@ export interface GateMoment {
   hours: CallingHours;
   /** Countries that the client may call. */
   countries: readonly string[];
+  /** Null: no rule of the contact policy is about the campaign. */
+  policy: CampaignPolicy | null;
   /** On the engine's clock (gate.ts). */
   submissionTakes: SimMs;
 }
 
 export function gateQuestion(facts: EntryFacts, moment: GateMoment): GateQuestion {
-  const { now, hours, countries, submissionTakes } = moment;
+  const { now, hours, countries, policy, submissionTakes } = moment;
   return {
     now,
     doNotCall: facts.doNotCall,
@@ -44,6 +51,7 @@ export function gateQuestion(facts: EntryFacts, moment: GateMoment): GateQuestio
     inCall: facts.inCall,
     cappedUntil: facts.cappedUntil,
     gapUntil: facts.gapUntil,
+    policy: policy && policyHold(policy.windows, facts, now, later(now, inCallWait)),
     account: facts.account,
     hours: hours.verdict(facts, now),
     submissionTakes,

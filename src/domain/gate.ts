@@ -7,6 +7,7 @@ import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import type { GateRuleName } from '#contract/rule-reading.ts';
 import type { HoursVerdict } from './calling-hours.ts';
 import { earlier, later, realMs, type SimMs, simMs } from './milliseconds.ts';
+import type { PolicyHold } from './policy/contact-hold.ts';
 
 export const gateReasons = {
   /** Blocked by a manager or the operator. */
@@ -41,6 +42,8 @@ export const gateReasons = {
   followUp: 'follow_up',
   /** A follow-up that somebody ended. */
   followUpEnded: 'follow_up_ended',
+  /** A limit, a gap or a rest of the client's contact policy. */
+  contactPolicy: 'contact_policy',
 } as const;
 export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
 
@@ -66,6 +69,8 @@ export interface GateQuestion {
   cappedUntil: SimMs | null;
   /** By the client's minimum gap: from when this campaign may try it again; null when any time. */
   gapUntil: SimMs | null;
+  /** The strictest limit, gap or rest of the client's contact policy that holds it. */
+  policy: Pick<PolicyHold, 'until' | 'rule'> | null;
   /** The state of the other numbers of its account. */
   account: AccountStanding;
   hours: HoursVerdict;
@@ -146,6 +151,10 @@ export const gateRules: readonly GateRule[] = [
     name: 'least_gap',
     against: (question) =>
       isHeld(question.gapUntil, question) ? wait(question.gapUntil, gateReasons.leastGap) : null,
+  },
+  {
+    name: 'contact_policy',
+    against: ({ policy }) => policy && wait(policy.until, gateReasons.contactPolicy),
   },
   {
     name: 'calling_hours',

@@ -1,12 +1,15 @@
 /** The zones that a number may be in, from all of its entries, with the hours there. */
 import type { NumberZone } from '#contract/number.ts';
-import { type Callee, type CallingHours, type HoursRange, hoursIn } from './calling-hours.ts';
+import type { Callee, CallingHours } from './calling-hours.ts';
+import type { HoursPlan } from './hours-plan.ts';
+import { hoursIn } from './hours-verdict.ts';
 import { type ZoneCause, zoneCauses } from './number-zones.ts';
 import { wallTimeIn } from './zone-rules/zone-clock.ts';
 
 interface ZoneFacts {
   because: Map<string, ZoneCause>;
-  range: HoursRange;
+  /** Of each entry that may be there. */
+  plans: Set<HoursPlan>;
 }
 
 /**
@@ -16,15 +19,16 @@ interface ZoneFacts {
 export function zonesOf(callees: readonly Callee[], hours: CallingHours, at: number) {
   const zones = new Map<string, ZoneFacts>();
   for (const callee of callees) {
-    const range = hours.rangeOf(callee);
+    const plan = hours.planOf(callee);
     for (const { zone, because } of zoneCauses(callee.phone, callee.state, callee.zipCode)) {
-      const known = zones.get(zone) ?? { because: new Map<string, ZoneCause>(), range };
+      const known = zones.get(zone) ?? { because: new Map(), plans: new Set() };
       for (const cause of because) known.because.set(`${cause.code} ${cause.value}`, cause);
-      zones.set(zone, { because: known.because, range: strictestOf(known.range, range) });
+      known.plans.add(plan);
+      zones.set(zone, known);
     }
   }
-  return [...zones].map(([zone, { because, range }]): NumberZone => {
-    const { opens, closes } = hoursIn(zone, range, at);
+  return [...zones].map(([zone, { because, plans }]): NumberZone => {
+    const { opens, closes } = hoursIn(zone, [...plans], at);
     return {
       zone,
       because: [...because.values()],
@@ -34,11 +38,4 @@ export function zonesOf(callees: readonly Callee[], hours: CallingHours, at: num
       closes: new Date(closes).toISOString(),
     };
   });
-}
-
-function strictestOf(one: HoursRange, other: HoursRange): HoursRange {
-  return {
-    open: one.open > other.open ? one.open : other.open,
-    close: one.close < other.close ? one.close : other.close,
-  };
 }

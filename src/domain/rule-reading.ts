@@ -5,6 +5,7 @@ import type { AttemptKind, KindCap } from './contact-cap.ts';
 import { countryOf, numberFault } from './dialing.ts';
 import type { AskedRule, GateQuestion } from './gate.ts';
 import type { EntryFacts } from './gate-question.ts';
+import type { CampaignPolicy } from './policy/campaign-policy.ts';
 
 export interface ReadingGiven {
   facts: EntryFacts;
@@ -17,6 +18,7 @@ export interface ReadingGiven {
   leastGapHours: number;
   wholeAccounts: boolean;
   oneCallPerAccount: boolean;
+  policy: CampaignPolicy | null;
 }
 
 type Readings = {
@@ -53,7 +55,13 @@ const readings: Readings = {
     hours: leastGapHours,
     until: iso(facts.gapUntil),
   }),
-  calling_hours: ({ question, range }) => ({
+  contact_policy: ({ question, policy }) => ({
+    rules: policy?.windows.length ?? 0,
+    rule: question.policy?.rule ?? null,
+    until: iso(question.policy?.until ?? null),
+  }),
+  calling_hours: ({ question, range, policy }) => ({
+    rule: policy?.hours.find(({ ruleId }) => ruleId === question.hours.ruleId) ?? null,
     opens: range.open,
     closes: range.close,
     open: question.hours.allowed,

@@ -58,7 +58,7 @@ export function allowedAt(settings: Settings, hours: CallingHours, now: SimMs) {
   return (candidate: Candidate, cap: KindCap | null): Uint8Array => {
     const { phone, state, zipCode, counted, valuesHash } = candidate;
     const zones = candidateZones(phone, state, zipCode);
-    const range = hours.rangeOf(candidate);
+    const range = hours.rangeOf(candidate, now);
     const make = () =>
       encodeAllowed({
         ...{ at: now, zones, range, messages, withValues: valuesHash !== null },

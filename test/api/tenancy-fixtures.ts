@@ -119,6 +119,13 @@ async function makeMessages(insert: Insert) {
   await insert('retention_done', { kind: 'calls', before: '2020-01-01' });
   await insert('retention_figure', { kind: 'calls', swept_rows: 777, counted_at: '2020-01-01' });
   const field = { custom_index: 1, name: '@mark field' };
+  await insert('policy_book', { revision: 1 });
+  const rule = {
+    channel: 'any',
+    source: '@mark',
+    terms: JSON.stringify({ kind: 'gap', of: 'number', hours: 1 }),
+  };
+  const policyRule = await insert('policy_rule', rule, 'rule_id');
   const accountField = await insert('account_field', field, 'account_field_id');
   const message = { name: '@mark message', status_id: 3, ready_version: 1 };
   const voiceMessage = await insert('voice_message', message, 'voice_message_id');
@@ -141,6 +148,7 @@ async function makeMessages(insert: Insert) {
   const text = { name: '@mark text', message: '@mark writes' };
   return {
     'account-field': accountField,
+    'policy-rule': policyRule,
     'voice-message': voiceMessage,
     'voice-message-step': step,
     'text-message': await insert('text_message', text, 'text_message_id'),

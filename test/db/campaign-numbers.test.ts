@@ -6,7 +6,7 @@ import { campaignFunnel } from '../../src/db/queries/campaign-funnel.ts';
 import { type EntryOfPage, readEntriesOfPart } from '../../src/db/queries/campaign-numbers.ts';
 import type { NumbersQuestion } from '../../src/db/queries/campaign-numbers-question.ts';
 import { totalOf } from '../../src/db/queries/campaign-numbers-total.ts';
-import { momentOf, readGateSettings } from '../../src/db/queries/gate-settings.ts';
+import { readGateSettings } from '../../src/db/queries/gate-settings.ts';
 import { entryKey, judgeEntries } from '../../src/db/queries/judged-entries.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { randomCampaign } from './random-funnel.ts';
@@ -69,7 +69,6 @@ test('every figure opens as many numbers as it says, with the verdict that it sa
         const funnel = await campaignFunnel(tx, clientId, campaignId, now);
         if (!funnel) throw new Error('no funnel');
         const settings = await readGateSettings(tx, clientId);
-        const moment = momentOf(settings, now);
         for (const { count, ...figure } of figuresOf(funnel)) {
           const question = { ...figure, campaignId, now };
           const entries = await everyEntry(tx, clientId, question);
@@ -77,7 +76,7 @@ test('every figure opens as many numbers as it says, with the verdict that it sa
           expect(new Set(entries.map(entryKey)).size).toBe(count);
           expect(await totalOf(tx, clientId, question)).toBe(count);
           const waiting = entries.filter(({ state, inUse }) => state === 0 && inUse);
-          const judged = await judgeEntries(tx, clientId, waiting, { settings, moment });
+          const judged = await judgeEntries(tx, clientId, waiting, { settings, now });
           if (figure.part === 'all') continue;
           for (const { verdict } of judged.values()) {
             expect(verdict).toMatchObject(verdictOf(figure));

@@ -37,13 +37,17 @@ const hours = {
   allowed: true,
   until: Number.POSITIVE_INFINITY,
   zone: 'America/New_York',
+  ruleId: null,
 } as const;
 
 const claimOne = (tx: Tx, lease: Awaited<ReturnType<typeof leaseOf>>, at: number) =>
   claimCalls(tx, {
     ...{ lease, now: new Date(at), wanted: 1, skip: [] },
     judge: (candidate) =>
-      decide({ ...candidate, notDialed: false, now: simMs(at), hours, submissionTakes: simMs(0) }),
+      decide({
+        ...{ ...candidate, notDialed: false, policy: null },
+        ...{ now: simMs(at), hours, submissionTakes: simMs(0) },
+      }),
     callerId: { type: 0, number: '' },
   });
 

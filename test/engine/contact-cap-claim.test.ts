@@ -106,7 +106,7 @@ async function doneOrBlocked(work: Promise<unknown>): Promise<void> {
 }
 
 function requestOf(lease: ClaimRequest['lease'], clock: VirtualClock): ClaimRequest {
-  const hours = { allowed: true, until: Number.POSITIVE_INFINITY, zone: null };
+  const hours = { allowed: true, until: Number.POSITIVE_INFINITY, zone: null, ruleId: null };
   return {
     lease,
     now: new Date(clock.now()),
@@ -116,6 +116,7 @@ function requestOf(lease: ClaimRequest['lease'], clock: VirtualClock): ClaimRequ
       decide({
         ...candidate,
         notDialed: false,
+        policy: null,
         now: clock.now(),
         hours,
         submissionTakes: simMs(0),

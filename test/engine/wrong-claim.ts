@@ -14,10 +14,10 @@ export function markAfterCall(db: Database): typeof claimCalls {
     await tx.run('SAVEPOINT before_claim');
     const outcome = await claimCalls(tx, {
       ...request,
-      judge: (candidate) =>
+      judge: (candidate, policy) =>
         inFlight.has(candidate.phone)
           ? { kind: 'wait', until: simMs(request.now.getTime() + 1), reason: 'in_call' }
-          : request.judge(candidate),
+          : request.judge(candidate, policy),
     });
     await tx.run('ROLLBACK TO SAVEPOINT before_claim');
     if (outcome.kind !== 'claimed' || outcome.calls.length === 0) return outcome;

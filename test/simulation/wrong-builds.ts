@@ -60,8 +60,8 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     claim: () => (tx, request) =>
       claimCalls(tx, {
         ...request,
-        judge(candidate) {
-          const verdict = request.judge(candidate);
+        judge(candidate, policy) {
+          const verdict = request.judge(candidate, policy);
           const closed = verdict.kind === 'wait' && verdict.reason === 'calling_hours';
           return closed && winterHour(request.now, candidate.phone) ? anyTime : verdict;
         },
@@ -74,12 +74,18 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     claim: () => (tx, request) =>
       claimCalls(tx, {
         ...request,
-        judge(candidate) {
-          const verdict = request.judge(candidate);
+        judge(candidate, policy) {
+          const verdict = request.judge(candidate, policy);
           const capped = verdict.kind === 'wait' && verdict.reason === 'attempt_cap';
           return capped ? anyTime : verdict;
         },
       }),
+  },
+  'policy-of-number': {
+    mistake: 'counts for a person what went to one number alone',
+    symptom: /is beyond the policy/,
+    likelySeed: 31,
+    rewrite: rewriting(['AND a.external_key =', 'AND false AND a.external_key =']),
   },
   'stop-ignored': {
     mistake: 'goes on after a stop',

@@ -16,6 +16,11 @@ interface Claim {
   daily?: { day: string; reserve: number } | undefined;
   /** Of each call what allowed it (domain/allowed-by.ts). */
   allowedBy?: readonly AllowedBy[];
+  /**
+   * Of each call what a contact policy finds its attempt by, besides the number. Empty where no rule
+   * asks for it.
+   */
+  foundBy?: readonly { accountLine: number; externalKey: string | null }[];
 }
 
 interface AllowedBy {
@@ -35,7 +40,7 @@ interface AllowedBy {
  */
 export async function insertAttempts(
   tx: Tx,
-  { lease, now, callerId, countsAs, daily, allowedBy = [] }: Claim,
+  { lease, now, callerId, countsAs, daily, allowedBy = [], foundBy = [] }: Claim,
   callListId: number,
   calls: readonly Omit<ClaimedCall, 'callableUntil'>[],
   tids: readonly string[],
@@ -59,6 +64,8 @@ export async function insertAttempts(
     daily?.reserve ?? null,
     kept.shared,
     calls.map((_, at) => allowedBy[at]?.valuesHash ?? null),
+    calls.map((_, at) => foundBy[at]?.accountLine ?? null),
+    calls.map((_, at) => foundBy[at]?.externalKey ?? null),
     ...(day ? [day] : []),
   ]);
   const made = new Set(row?.entries ?? []);
@@ -89,7 +96,7 @@ function sharedOnce(allowedBy: readonly AllowedBy[]) {
 /** In order of the numbers, so that campaigns that share a bucket never deadlock over its counters. */
 const countNumbers = `, used AS (
   INSERT INTO caller_id_use AS u (client_id, day, phone, uses)
-  SELECT $1, $16::date, caller_id, count(*) FROM made WHERE caller_id <> ''
+  SELECT $1, $18::date, caller_id, count(*) FROM made WHERE caller_id <> ''
   GROUP BY caller_id ORDER BY caller_id
   ON CONFLICT (client_id, day, phone) DO UPDATE SET uses = u.uses + excluded.uses
 )`;
@@ -101,12 +108,13 @@ function statement(more: string): string {
   return `WITH made AS (
       INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
         attempted_at, caller_id_type, caller_id, counts_as, allowed, limit_day,
-        reserved_cost)
+        reserved_cost, account_line, external_key)
       SELECT $1, $2, w.entry_id, $3, w.phone, $4, $5, $6, w.caller_id, $10,
         ($14::bytea[])[w.shared] || coalesce(decode(w.values_hash, 'hex'), ''),
-        $12::date, $13::bigint
-      FROM unnest($7::integer[], $8::text[], $9::text[], $11::integer[], $15::text[])
-        AS w (entry_id, phone, caller_id, shared, values_hash)
+        $12::date, $13::bigint, w.account_line, w.external_key
+      FROM unnest($7::integer[], $8::text[], $9::text[], $11::integer[], $15::text[],
+          $16::integer[], $17::bigint[])
+        AS w (entry_id, phone, caller_id, shared, values_hash, account_line, external_key)
       ORDER BY w.phone
       ON CONFLICT (client_id, phone) WHERE ${inFlight()} DO NOTHING
       RETURNING entry_id, caller_id

@@ -1,5 +1,6 @@
 /** The fields of campaigns that a manager sets, each once (db/field-map.ts). */
 import type { FollowUpRule } from '#contract/follow-up.ts';
+import type { Purpose } from '#contract/policy.ts';
 import type { TextCampaignInput } from '#contract/text-campaign.ts';
 import type { BroadcastInput, LinkbackInput } from '#contract/voice-campaign.ts';
 import {
@@ -29,9 +30,17 @@ const followUps: Field<
   store: (input, before) => JSON.stringify(input ?? before ?? []),
 };
 
+/** Unchanged when an input does not have it; a new campaign gets the client's (`storeCampaign`). */
+const purpose: Field<'purpose', Purpose | null, Purpose, Purpose | undefined> = {
+  column: 'purpose',
+  show: (stored) => stored ?? 'sales',
+  store: (input, before) => input ?? before ?? null,
+};
+
 /** Of every type. */
 export const nameAndSchedule = {
   name: text('name'),
+  purpose,
   startTime: wallTime('start_time'),
   stopTime: wallTime('stop_time'),
   startAutomatically: flag('start_automatically'),
@@ -72,13 +81,14 @@ export const linkbackFields = {
 /** A text campaign has no schedule: its columns stay as a new row has them. */
 export const textFields = {
   name: nameAndSchedule.name,
+  purpose,
   ...textPace,
   messageTextId: choice('text_message_id'),
   sendersNumberId: choice('texting_number_id'),
   followUps,
 } satisfies FieldsOf<TextCampaignInput, NotSet | 'originalSendersNumberId' | Schedule>;
 
-type Schedule = Exclude<keyof typeof nameAndSchedule, 'name'>;
+type Schedule = Exclude<keyof typeof nameAndSchedule, 'name' | 'purpose'>;
 
 /** An input whose flags were filled in from its weekdays. */
 export type Filled<Input> = Input & { startAutomatically: boolean; stopAutomatically: boolean };

@@ -3,6 +3,7 @@
 import { callerIdType, campaignTexts, campaignType, runStatus } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
 import { anyDay } from '#contract/fields.ts';
+import type { Purpose } from '#contract/policy.ts';
 import type { BroadcastInput, LinkbackInput } from '#contract/voice-campaign.ts';
 import type { Tx } from '#db/database.ts';
 import { isNotUnique } from '#db/errors.ts';
@@ -16,6 +17,7 @@ import {
 } from './campaign-fields.ts';
 import { type Changing, lockVersion, stampOf } from './change.ts';
 import { checkTargets } from './follow-up-target.ts';
+import { readPurpose } from './policy-purpose.ts';
 
 /**
  * Saves a Broadcast that keeps the rules of `broadcastInput`; id 0 creates one, Stopped. The
@@ -95,10 +97,13 @@ export async function storeCampaign(
   clientId: number,
   campaignId: number,
   type: number,
-  given: object,
+  { purpose, ...given }: { purpose: Purpose | null },
   changing: Changing,
 ): Promise<number | undefined> {
-  const values = { ...given, ...stampOf(changing) };
+  const values = {
+    ...{ ...given, purpose: purpose ?? (await readPurpose(tx, clientId)) },
+    ...stampOf(changing),
+  };
   try {
     return campaignId === 0
       ? await insert(tx, clientId, type, values)

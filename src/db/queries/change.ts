@@ -11,6 +11,7 @@ const versioned = {
   voice_message: 'voice_message_id = $2 AND deleted_at IS NULL',
   text_message: 'text_message_id = $2 AND deleted_at IS NULL',
   account_field: 'account_field_id = $2 AND deleted_at IS NULL',
+  policy_rule: 'rule_id = $2',
   manager: 'manager_id = $2 AND deleted_at IS NULL',
 } as const;
 

@@ -10,6 +10,7 @@ import {
   factColumns,
   factsOf,
 } from './entry-facts.ts';
+import { externalKeyOf } from './policy-contacts.ts';
 import { valuesHashOf } from './values-hash.ts';
 
 export interface Candidate extends EntryStanding {
@@ -20,6 +21,8 @@ export interface Candidate extends EntryStanding {
    * it uses none.
    */
   valuesHash: string | null;
+  /** What its attempt will be found by; null without an External Id, or where nothing asks for it. */
+  externalKey: string | null;
 }
 
 interface CandidateQuery extends FactsQuery {
@@ -34,12 +37,13 @@ interface CandidateQuery extends FactsQuery {
 export async function lockCandidates(
   tx: Tx,
   query: CandidateQuery,
-  rules: EntryRules,
+  rules: EntryRules & { keyed: boolean },
 ): Promise<Candidate[]> {
   const values: unknown[] = [query.clientId, query.callListId, query.now, query.limit];
   const given = (value: unknown) => `$${values.push(value)}`;
-  const rows = await tx.rows<FactsRow & Pick<Candidate, 'tid' | 'valuesHash'>>(
+  const rows = await tx.rows<FactsRow & Pick<Candidate, 'tid' | 'valuesHash' | 'externalKey'>>(
     `SELECT e.ctid::text AS tid, ${valuesHashOf(query.fields)} AS "valuesHash",
+       ${rules.keyed ? externalKeyOf('e.external_id') : 'NULL::bigint'}::text AS "externalKey",
        ${factColumns(query, rules, given)}
      FROM list_entry e
      WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = ${entryState.waiting}

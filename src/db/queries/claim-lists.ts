@@ -5,12 +5,18 @@ import { isInUse } from '../list-states.ts';
 import type { ClaimRequest } from './claim-request.ts';
 import { type CapStanding, capStandingOf } from './contact-cap.ts';
 import { carrierOfCampaign, isStopped } from './operator-stop.ts';
+import { type PolicyStanding, policyStanding } from './policy-book.ts';
 
 export interface OpenList {
   callListId: number;
   /** The highest one with due entries is served first. */
   priority: number;
   phoneColumns: number;
+}
+
+interface Standings {
+  cap: CapStanding | null;
+  policy: PolicyStanding | null;
 }
 
 /** Lists inspected in one claim; usually one. */
@@ -24,7 +30,7 @@ const stopped = isStopped(
 
 /**
  * In the order of their turns. Lists stay open when they are used up: those are skipped, not
- * queried each time. The cap is read beside them, because the campaign's row is locked by now. They
+ * queried each time. Cap and policy are read beside them, because the campaign's row is locked by now. They
  * are locked by id, whatever their order. Stops are read here, too: this statement sees
  * every one that was committed before it, and so before the lease was locked
  * (operator-stop-settled.ts).
@@ -38,12 +44,10 @@ export async function openLists(
 ) {
   const open = `client_id = $1 AND campaign_id = $2 AND ${isInUse()} AND
     call_list_id <> ALL ($3)`;
-  const rows = await tx.rows<
-    OpenList & { turn: number; cap: CapStanding | null; stopped: boolean }
-  >(
+  const rows = await tx.rows<OpenList & { turn: number; stopped: boolean } & Standings>(
     `SELECT call_list_id AS "callListId", priority, phone_columns AS "phoneColumns",
        coalesce(array_position($5::bigint[], call_list_id), 0) AS turn,
-       ${capStandingOf('$4')} AS cap, ${stopped} AS stopped
+       ${capStandingOf('$4')} AS cap, ${policyStanding} AS policy, ${stopped} AS stopped
      FROM call_list
      WHERE ${open} AND call_list_id IN (
        SELECT call_list_id FROM call_list WHERE ${open}
@@ -55,5 +59,7 @@ export async function openLists(
   const lists = rows.toSorted(
     (a, b) => b.priority - a.priority || a.turn - b.turn || a.callListId - b.callListId,
   );
-  return { lists, cap: rows[0]?.cap ?? null, stopped: rows[0]?.stopped ?? false };
+  const [first] = rows;
+  const standings: Standings = { cap: first?.cap ?? null, policy: first?.policy ?? null };
+  return { lists, ...standings, stopped: first?.stopped ?? false };
 }

@@ -3,8 +3,10 @@
 import type { KindCap } from '#domain/contact-cap.ts';
 import type { GateVerdict } from '#domain/gate.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
+import type { CampaignPolicy } from '#domain/policy/campaign-policy.ts';
 import type { Candidate } from './claim-candidates.ts';
 import type { Lease } from './lease.ts';
+import type { PolicyKeeper } from './policy-book.ts';
 
 export interface ClaimedCall {
   callListId: number;
@@ -36,6 +38,12 @@ export interface CallerIdChooser {
   giveBack(number: string): void;
 }
 
+type AllowedBy = (
+  candidate: Candidate,
+  cap: KindCap | null,
+  policy: CampaignPolicy | null,
+) => Uint8Array;
+
 export interface ClaimRequest {
   lease: Lease;
   now: Date;
@@ -45,14 +53,17 @@ export interface ClaimRequest {
   skip: readonly number[];
   /** Lists that had their turn, the longest waiting first; those without a turn come before. */
   turns?: readonly number[];
-  judge: (candidate: Candidate) => GateVerdict;
+  /** By the policy that the claim has read; null: there is none for the campaign. */
+  judge: (candidate: Candidate, policy: CampaignPolicy | null) => GateVerdict;
+  /** Of this campaign only: keeps the rules of the policy between its claims. */
+  policies?: PolicyKeeper;
   /** The longest that one of its calls plays, in milliseconds. */
   longestMs?: number;
   /**
    * What is kept with the attempt of a candidate that may be called, beside the hash of its values;
    * the same object for many. Absent: nothing.
    */
-  allowed?: ((candidate: Candidate, cap: KindCap | null) => Uint8Array) | undefined;
+  allowed?: AllowedBy | undefined;
   /** Mapping ids of the account's fields that the message speaks or writes. */
   fields?: readonly number[] | undefined;
   /**

@@ -7,13 +7,14 @@
  * The locks, in this order everywhere: the pace of the number that texts are sent from, which the
  * text sender takes in this transaction before it calls this (texting-pace.ts), lease, campaign,
  * lists (shared, so that a takeover, a stop or a close waits these milliseconds and then takes
- * effect), the client's cap where it has one, its daily limits where it has some, entries (SKIP
- * LOCKED), counters.
+ * effect), the client's cap where it has one, its policy where that counts contacts, its daily
+ * limits where it has some, entries (SKIP LOCKED), counters.
  *
  * Claims of one kind, calls or texts, of a client with a cap take turns: each counts the attempts
  * of its numbers when the one before it is committed. Otherwise a text submitted while another
  * claim is between its count and its attempt would be missed. An edit of the cap holds the
- * campaigns' rows, so that the cap that a claim reads holds until its commit (contact-cap.ts).
+ * campaigns' rows, so that the cap that a claim reads holds until its commit (contact-cap.ts). Under
+ * a policy that counts contacts, claims of both kinds take turns in the same way (policy-book.ts).
  */
 
 import { runStatus } from '#contract/campaign.ts';
@@ -21,6 +22,7 @@ import type { ReasonOf } from '#contract/reason.ts';
 import type { AttemptKind } from '#domain/contact-cap.ts';
 import { gateReasons, inCallWait } from '#domain/gate.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
+import type { Purpose } from '#domain/policy/policy-rule.ts';
 import type { Tx } from '../database.ts';
 import { isLease, leaseKey, stands } from '../lease-states.ts';
 import { insertAttempts } from './attempt-insert.ts';
@@ -34,6 +36,8 @@ import type { EntryRules } from './entry-facts.ts';
 import { isWorld } from './hold.ts';
 import type { Lease } from './lease.ts';
 import { type ListRest, restOf } from './list-rest.ts';
+import { policyAt, takePolicyTurn } from './policy-book.ts';
+import { countInBatch } from './policy-contacts.ts';
 
 export type ClaimOutcome =
   /** The lease belongs to another engine, or ran out. */
@@ -73,17 +77,20 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
   const { lease } = request;
   const standing = await checkStanding(tx, lease, request.world);
   if (standing.kind !== 'running') return { kind: standing.kind };
-  const { lists, cap, stopped } = await openLists(tx, request, standing.attemptKind);
+  const { attemptKind: kind, minuteCost, purpose } = standing;
+  const { lists, cap, policy: book, stopped } = await openLists(tx, request, kind);
   if (stopped) return { kind: 'held' };
-  if (cap?.limit) await takeTurn(tx, lease.clientId, standing.attemptKind);
-  const { attemptKind: kind, minuteCost } = standing;
-  const { clientId } = lease;
+  const { clientId, campaignId } = lease;
+  const scope = { campaignId, purpose, kind };
+  const policy = book && (await policyAt(tx, clientId, book, scope, request.policies ?? {}));
+  if (cap?.limit) await takeTurn(tx, clientId, kind);
+  if (policy && policy.windows.length > 0) await takePolicyTurn(tx, clientId);
   const longestMs = request.longestMs ?? 0;
   const turn = await takeDailyTurn(tx, { clientId, kind, now: request.now, longestMs, minuteCost });
   if (turn?.room === 0 && turn.against) return { kind: 'limited', reason: turn.against };
   const rules: ClaimRules = {
     ...{ ...standing, cap: cap?.limit ?? null },
-    ...{ countsAs: cap ? kind : null, daily: turn },
+    ...{ countsAs: cap ? kind : null, daily: turn, policy, keyed: book?.keyed ?? false },
   };
   const rests: ListRest[] = [];
   for (const [at, list] of lists.entries()) {
@@ -98,6 +105,8 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
 }
 
 interface ClaimRules extends EntryRules {
+  /** Attempts carry what they are found by besides their number. */
+  keyed: boolean;
   /** The kind that its attempts count as; null: they are not counted. */
   countsAs: AttemptKind | null;
   /** What the client's daily limits leave; undefined without limits. */
@@ -126,7 +135,10 @@ async function claimFrom(tx: Tx, request: ClaimRequest, list: OpenList, rules: C
 }
 
 /** `minuteCost`: micro-dollars. */
-type StoredRules = Omit<EntryRules, 'cap'> & { minuteCost: number };
+type StoredRules = Omit<EntryRules, 'cap' | 'policy'> & {
+  minuteCost: number;
+  purpose: Purpose;
+};
 
 type Standing = ({ kind: 'running' } & StoredRules) | { kind: 'stopped' | 'lost' | 'held' };
 
@@ -137,7 +149,8 @@ async function checkStanding(tx: Tx, lease: Lease, world: string | undefined): P
     `SELECT set_config('enable_sort', 'off', true), c.run_status = ${runStatus.running} AS running,
        ${isWorld('$5')} AS here, ${attemptKindOf} AS "attemptKind",
        c.one_call_per_account AS "oneCallPerAccount", k.stop_scope = 'account' AS "wholeAccounts",
-       k.least_gap_hours AS "leastGapHours", k.minute_cost AS "minuteCost"
+       k.least_gap_hours AS "leastGapHours", k.minute_cost AS "minuteCost",
+       c.purpose
      FROM campaign_lease l
      JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
      JOIN client k ON k.client_id = l.client_id
@@ -161,8 +174,10 @@ async function settle(
 ): Promise<ClaimedCall[]> {
   const allowed: Callable[] = [];
   const delays: Delay[] = [];
+  const counted = countInBatch(rules.policy, request.now);
   for (const candidate of candidates) {
-    const verdict = request.judge(candidate);
+    const verdict = request.judge(counted.with(candidate), rules.policy);
+    if (verdict.kind === 'call') counted.add(candidate);
     if (verdict.kind === 'call') allowed.push({ ...candidate, callableUntil: verdict.until });
     else {
       const until = verdict.kind === 'wait' ? verdict.until : undefined;
@@ -188,10 +203,11 @@ async function settle(
   const tids = callable.map((candidate) => candidate.tid);
   const { countsAs, daily } = rules;
   const allowedBy = callable.map((candidate) => ({
-    shared: request.allowed?.(candidate, rules.cap) ?? null,
+    shared: request.allowed?.(candidate, rules.cap, rules.policy) ?? null,
     valuesHash: candidate.valuesHash,
   }));
-  const claim = { ...request, countsAs, allowedBy, daily };
+  const foundBy = rules.keyed ? callable : [];
+  const claim = { ...request, countsAs, allowedBy, daily, foundBy };
   const made = await insertAttempts(tx, claim, callListId, calls, tids);
   for (const { entryId, callerId } of calls) {
     if (made.has(entryId)) continue;

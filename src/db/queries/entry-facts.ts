@@ -7,6 +7,7 @@ import { type AttemptKind, cappedUntil, type KindCap, windowStart } from '#domai
 import type { EntryFacts } from '#domain/gate-question.ts';
 import { gapUntil } from '#domain/least-gap.ts';
 import { simMs } from '#domain/milliseconds.ts';
+import type { CampaignPolicy } from '#domain/policy/campaign-policy.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
@@ -14,6 +15,7 @@ import { entriesOfAccount, firstOf } from '../entry-steps.ts';
 import { blocks } from './blocked-number.ts';
 import { triesOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
+import { type ContactRow, contactOf, contactsOf } from './policy-contacts.ts';
 
 /**
  * The rules for each entry, as set for the campaign and its client: a claim reads them while it
@@ -27,6 +29,8 @@ export interface EntryRules {
   /** A stop of one number holds for its account. */
   wholeAccounts: boolean;
   oneCallPerAccount: boolean;
+  /** Null: no rule of the client's contact policy is about the campaign. */
+  policy: CampaignPolicy | null;
 }
 
 /** Which entries: `$1` is the client and `$2` the list. */
@@ -54,6 +58,8 @@ export interface FactsRow {
   lastTry: Date | null;
   idStopped: boolean;
   others: (string | null)[];
+  contacts: ContactRow[] | null;
+  hasExternalId: boolean;
 }
 
 export type EntryStanding = EntryFacts & {
@@ -65,12 +71,13 @@ export type EntryStanding = EntryFacts & {
 
 /** What a row says under the rules that it was read with; other columns of the row are kept. */
 export function factsOf<Row extends FactsRow>(
-  { tries, lastTry, idStopped, others, ...row }: Row,
+  { tries, lastTry, idStopped, others, contacts, ...row }: Row,
   { cap, leastGapHours }: EntryRules,
 ) {
   const [counted = 0, nthLast = null] = tries ?? [];
   return {
     ...row,
+    contacts: (contacts ?? []).map(contactOf),
     hasOthers: others.includes('waiting'),
     counted,
     cappedUntil: cap && nthLast !== null ? simMs(cappedUntil(nthLast, cap)) : null,
@@ -92,7 +99,7 @@ export function factColumns(
   rules: EntryRules,
   given: (value: unknown) => string,
 ): string {
-  const { cap, attemptKind, leastGapHours, wholeAccounts } = rules;
+  const { cap, attemptKind, leastGapHours, wholeAccounts, policy } = rules;
   const since = cap && new Date(windowStart(query.now.getTime(), cap));
   return `e.entry_id AS "entryId",
        e.account_line AS "accountLine", e.phone, e.state_code AS state, e.zip_code AS "zipCode",
@@ -104,6 +111,8 @@ export function factColumns(
        ${cap ? triesOf(given(attemptKind), given(cap.most), given(since)) : 'NULL::float8[]'} AS tries,
        ${leastGapHours > 0 ? lastTryOf(given(query.campaignId)) : noInstant} AS "lastTry",
        ${wholeAccounts ? idStopped : 'false'} AS "idStopped",
+       ${contactsOf(policy, query.now, given)} AS contacts,
+       ${policy ? `coalesce(e.external_id, '') <> ''` : 'false'} AS "hasExternalId",
        ${othersOf(query, rules, given)} AS others`;
 }
 

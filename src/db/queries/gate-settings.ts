@@ -4,7 +4,11 @@ import type { AttemptKind, KindCap } from '#domain/contact-cap.ts';
 import { submissionTakes } from '#domain/gate.ts';
 import type { GateMoment } from '#domain/gate-question.ts';
 import { simMs, toSim } from '#domain/milliseconds.ts';
+import { campaignPolicy } from '#domain/policy/campaign-policy.ts';
+import type { PolicyRule } from '#domain/policy/policy-rule.ts';
+import type { PolicyScope } from '#domain/policy/rule-scope.ts';
 import type { Tx } from '../database.ts';
+import { readPolicyRules } from './policy-rule.ts';
 
 export interface GateSettings {
   callingHours: ClientHours | null;
@@ -13,12 +17,14 @@ export interface GateSettings {
   wholeAccounts: boolean;
   leastGapHours: number;
   caps: (KindCap & { kind: AttemptKind })[];
+  /** Every rule of the client's contact policy. */
+  policyRules: PolicyRule[];
   /** Of the engines' clock. */
   speed: number;
 }
 
 export async function readGateSettings(tx: Tx, clientId: number): Promise<GateSettings> {
-  const row = await tx.row<GateSettings>(
+  const row = await tx.row<Omit<GateSettings, 'policyRules'>>(
     `SELECT k.calling_hours AS "callingHours", k.countries,
        k.stop_scope = 'account' AS "wholeAccounts", k.least_gap_hours AS "leastGapHours",
        coalesce((SELECT jsonb_agg(jsonb_build_object('kind', p.kind, 'most', p.most,
@@ -29,17 +35,20 @@ export async function readGateSettings(tx: Tx, clientId: number): Promise<GateSe
     [clientId],
   );
   if (!row) throw new Error(`There is no client ${clientId}.`);
-  return row;
+  return { ...row, policyRules: await readPolicyRules(tx, clientId) };
 }
 
 export const capFor = ({ caps }: GateSettings, kind: AttemptKind) =>
   caps.find((cap) => cap.kind === kind) ?? null;
 
-export function momentOf(settings: GateSettings, now: Date): GateMoment {
+/** @param scope of a campaign, whose policy applies, too */
+export function momentOf(settings: GateSettings, now: Date, scope?: PolicyScope): GateMoment {
+  const policy = scope ? campaignPolicy(settings.policyRules, scope) : null;
   return {
     now: simMs(now.getTime()),
-    hours: callingHours(settings.callingHours),
+    hours: callingHours(settings.callingHours, policy?.hours),
     countries: settings.countries,
+    policy,
     submissionTakes: toSim(submissionTakes, settings.speed),
   };
 }

@@ -2,9 +2,10 @@
 import type { AttemptKind } from '#domain/contact-cap.ts';
 import { type JudgedEntry, judgeEntry, type PutOff } from '#domain/entry-verdict.ts';
 import type { GateMoment } from '#domain/gate-question.ts';
+import type { Purpose } from '#domain/policy/policy-rule.ts';
 import type { Tx } from '../database.ts';
 import { type EntryRules, type EntryStanding, readEntryFacts } from './entry-facts.ts';
-import { capFor, type GateSettings } from './gate-settings.ts';
+import { capFor, type GateSettings, momentOf } from './gate-settings.ts';
 
 export interface WaitingEntry extends PutOff {
   campaignId: number;
@@ -13,11 +14,14 @@ export interface WaitingEntry extends PutOff {
   phoneColumns: number;
   attemptKind: AttemptKind;
   oneCallPerAccount: boolean;
+  purpose: Purpose;
 }
 
 export interface Judged extends JudgedEntry {
   facts: EntryStanding;
   rules: EntryRules;
+  /** Under the policy of its campaign. */
+  moment: GateMoment;
 }
 
 export const entryKey = ({ callListId, entryId }: { callListId: number; entryId: number }) =>
@@ -28,21 +32,26 @@ export async function judgeEntries(
   tx: Tx,
   clientId: number,
   entries: readonly WaitingEntry[],
-  { settings, moment }: { settings: GateSettings; moment: GateMoment },
+  { settings, now }: { settings: GateSettings; now: Date },
 ): Promise<Map<string, Judged>> {
   const judged = new Map<string, Judged>();
   for (const [callListId, own] of Map.groupBy(entries, (entry) => entry.callListId)) {
     const [first] = own;
     if (!first) continue;
-    const rules = rulesFor(first, settings);
-    const { campaignId, phoneColumns } = first;
-    const now = new Date(moment.now);
+    const { campaignId, phoneColumns, purpose, attemptKind: kind } = first;
+    const moment = momentOf(settings, now, { campaignId, purpose, kind });
+    const rules = rulesFor(first, settings, moment);
     const query = { clientId, campaignId, callListId, phoneColumns, now };
     const putOff = new Map(own.map((entry) => [entry.entryId, entry]));
     for (const facts of await readEntryFacts(tx, query, rules, [...putOff.keys()])) {
       const { due, reason } = putOff.get(facts.entryId) ?? { due: null, reason: null };
       const entry = judgeEntry(facts, moment, { due, reason });
-      judged.set(entryKey({ callListId, entryId: facts.entryId }), { ...entry, facts, rules });
+      judged.set(entryKey({ callListId, entryId: facts.entryId }), {
+        ...entry,
+        facts,
+        rules,
+        moment,
+      });
     }
   }
   return judged;
@@ -51,8 +60,9 @@ export async function judgeEntries(
 function rulesFor(
   { attemptKind, oneCallPerAccount }: WaitingEntry,
   settings: GateSettings,
+  { policy }: GateMoment,
 ): EntryRules {
   const { wholeAccounts, leastGapHours } = settings;
   const cap = capFor(settings, attemptKind);
-  return { attemptKind, cap, leastGapHours, wholeAccounts, oneCallPerAccount };
+  return { attemptKind, cap, leastGapHours, wholeAccounts, oneCallPerAccount, policy };
 }

@@ -35,7 +35,7 @@ export interface CampaignList {
   /** No number of it has been called yet. */
   fresh: boolean;
   phones: number;
-  /** When it changes, the client's cap or gap changed, and entries may be due earlier. */
+  /** When it changes, the client's cap, gap or policy changed, and entries may be due earlier. */
   revision: string;
   /** When it changes, the list got entries that may be due earlier. */
   followUps: number;
@@ -47,7 +47,8 @@ export function readCampaignLists(tx: Tx, clientId: number, campaignIds: readonl
     `SELECT campaign_id AS "campaignId", l.call_list_id AS "callListId", ${isLoading()} AS loading,
        status_id = ${callListStatus.loaded} AS fresh, phone_count AS phones,
        concat_ws(' ', (SELECT coalesce(sum(revision), 0) FROM contact_cap WHERE client_id = $1),
-         (SELECT gap_revision FROM client WHERE client_id = $1)) AS revision,
+         (SELECT gap_revision FROM client WHERE client_id = $1),
+         (SELECT revision + rechecks FROM policy_book WHERE client_id = $1)) AS revision,
        coalesce((SELECT n.follow_ups FROM call_list_count n
          WHERE n.client_id = $1 AND n.call_list_id = l.call_list_id), 0) AS "followUps"
      FROM call_list l

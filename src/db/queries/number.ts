@@ -6,6 +6,7 @@ import type { StoredReason } from '#contract/reason.ts';
 import { cappedUntil, windowStart } from '#domain/contact-cap.ts';
 import type { CampaignPlan } from '#domain/entry-verdict.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
+import type { Purpose } from '#domain/policy/policy-rule.ts';
 import type { Tx } from '../database.ts';
 import { isInUse, wasLoaded } from '../list-states.ts';
 import { blocks } from './blocked-number.ts';
@@ -23,6 +24,7 @@ export interface NumberEntryRow extends CampaignPlan {
   campaignType: 1 | 2 | 3;
   attemptKind: 'call' | 'text';
   oneCallPerAccount: boolean;
+  purpose: Purpose;
   phoneColumns: number;
   /** Entries may be taken from its list. */
   inUse: boolean;
@@ -55,7 +57,7 @@ export const entryColumns = (now: string) => `
 
 export const campaignColumns = `c.campaign_id AS "campaignId", c.name AS "campaignName",
   c.campaign_type AS "campaignType", ${attemptKindOf} AS "attemptKind",
-  c.one_call_per_account AS "oneCallPerAccount",
+  c.one_call_per_account AS "oneCallPerAccount", c.purpose,
   c.run_status = ${runStatus.running} AS running, ${scheduleOf} AS schedule`;
 
 /** The newest lists first. Lists are named, so that only their partitions are opened. */

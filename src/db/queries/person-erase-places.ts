@@ -69,7 +69,7 @@ const steps: readonly Step[] = [
   [undefined, `UPDATE outbound_text SET phone = '', body = '' WHERE client_id = $1 AND phone = $2`],
   [
     'attempts',
-    `UPDATE attempt SET phone = '', carrier_note = NULL, allowed = NULL
+    `UPDATE attempt SET phone = '', carrier_note = NULL, allowed = NULL, external_key = NULL
      WHERE client_id = $1 AND phone = $2 AND finished_at IS NOT NULL`,
   ],
   [

@@ -16,6 +16,7 @@ import { attemptKindOf } from './contact-cap.ts';
 import { recountToday } from './daily-limit.ts';
 import type { EndedCall } from './ended-call.ts';
 import { plainJson } from './plain-json.ts';
+import { externalKeyOf } from './policy-contacts.ts';
 import { recordEnded } from './record.ts';
 
 export interface SubmittedAttempt {
@@ -128,13 +129,18 @@ async function insertEnded(
   const row = await tx.row<{ entries: number[] | null }>(
     `WITH made AS (
        INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
-         attempted_at, finished_at, result, carrier_note, counts_as)
+         attempted_at, finished_at, result, carrier_note, account_line, external_key, counts_as)
        SELECT $1, $2, v.entry_id, v.campaign_id, v.phone, '${noEngine}', v.at, v.at, 'unknown', $3::jsonb,
+         e.account_line, ${externalKeyOf('e.external_id')},
          CASE WHEN EXISTS (SELECT FROM contact_cap p WHERE p.client_id = $1)
            THEN (SELECT ${attemptKindOf} FROM campaign c
              WHERE c.client_id = $1 AND c.campaign_id = v.campaign_id) END
        FROM unnest($4::integer[], $5::bigint[], $6::text[], $7::timestamptz[])
          AS v (entry_id, campaign_id, phone, at)
+       -- What a contact policy finds them by, where one asks for it.
+       LEFT JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = $2
+         AND e.entry_id = v.entry_id AND EXISTS (SELECT FROM policy_book b
+           WHERE b.client_id = $1 AND b.keyed IS NOT NULL)
        ON CONFLICT (client_id, call_list_id, entry_id) DO NOTHING
        RETURNING entry_id, attempted_at
      ), opened AS (

@@ -3,8 +3,9 @@
 import { asClient } from '#db/database.ts';
 import type { ReplySender } from '#db/queries/reply-sender.ts';
 import { type DueReply, dropReplies, type TextReply } from '#db/queries/text-reply.ts';
-import { type CallingHours, callingHours, strictest } from '#domain/calling-hours.ts';
+import { type CallingHours, callingHours } from '#domain/calling-hours.ts';
 import { submissionTakes } from '#domain/gate.ts';
+import { strictest } from '#domain/hours-verdict.ts';
 import { type SimMs, simMs, toSim } from '#domain/milliseconds.ts';
 import { judgeReply } from '#domain/texting.ts';
 import type { EngineDeps } from '../deps.ts';

@@ -34,6 +34,7 @@ export const thingNames: Record<AuditThing, string> = {
   retention: 'Retention',
   operatorStop: 'Stops by the operator',
   clientStop: 'Stops by administrators',
+  policyRule: 'Contact policy',
   carrier: 'Carriers',
   installation: 'Installation',
 };
@@ -83,6 +84,10 @@ const operationWords: Record<string, string> = {
   stopAllCampaigns: 'Stop all campaigns',
   stopClient: 'Stop everything',
   liftClientStop: 'Lift a stop',
+  editPolicyRule: 'Edit a policy rule',
+  deletePolicyRule: 'Delete a policy rule',
+  switchPolicyPreset: 'Switch a policy preset',
+  setPolicyPurpose: 'Set the usual purpose',
   renewCallList: 'Reuse contact list',
   renameCallList: 'Rename contact list',
   closeCallList: 'Close contact list',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { messageStatus, type VoiceMessage } from '#contract/voice-message.ts';
 import { NumberField } from '#web/ui/number-field.tsx';
+import { PurposeField } from '#web/ui/purpose-field.tsx';
 import { SearchableSelect } from '#web/ui/searchable-select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -45,6 +46,11 @@ export function CampaignFields(props: FieldsProps) {
           />
         </div>
       </div>
+      <PurposeField
+        label={labels.purpose}
+        value={draft.purpose}
+        onChange={(purpose) => change({ purpose })}
+      />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
 import { broadcastCampaign, linkbackCampaign } from '#contract/voice-campaign.ts';
 import type { VoiceMessage } from '#contract/voice-message.ts';
+import { purposeNames } from '#domain/policy/policy-words.ts';
 import { weekdaysInWords } from '#web/lib/schedule-words.ts';
 import type { DraftMerge } from '#web/ui/draft-conflict.ts';
 import { rulesInWords } from '#web/ui/follow-ups/rules.ts';
@@ -29,6 +30,7 @@ export function campaignMerge(
     fields: [
       ...mergeFields<CampaignDraft, keyof typeof labels>(labels, {
         oneCallPerAccount: shown('oneCallPerAccount', (on) => (on ? 'On' : 'Off')),
+        purpose: shown('purpose', (one) => (one ? purposeNames[one] : 'As usual')),
         callerIdTypeId: callerIdField(buckets),
         customerMessageId: shown('customerMessageId', message),
         machineMessageId: shown('machineMessageId', message),

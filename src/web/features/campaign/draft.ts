@@ -63,6 +63,7 @@ export const labels = {
   linkbackNumber: 'Linkback phone number',
   callsPerMinute: 'Calls per minute',
   oneCallPerAccount: 'One call per account',
+  purpose: 'Purpose',
   callerIdNumber: 'Default caller ID number',
   callerIdName: 'Caller ID name',
   callerIdTypeId: 'Caller ID type',

@@ -87,6 +87,8 @@ function waitingPhrase(
       return 'for a call to another number of the account to end';
     case 'least_gap':
       return `because they were recently ${texts ? 'texted' : 'called'}`;
+    case 'contact_policy':
+      return 'because the contact policy allows no contact yet';
     case 'attempt_cap':
       return cap
         ? `because they were ${capWords({ count: cap.most, days: cap.days }, texts)}`

@@ -3,6 +3,7 @@
 import { campaignType } from '#contract/campaign.ts';
 import type { NumberEntry, NumberStory } from '#contract/number.ts';
 import type { RuleReading } from '#contract/rule-reading.ts';
+import { ruleWords } from '#domain/policy/policy-words.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { capWords } from '#web/lib/cap-words.ts';
@@ -98,8 +99,13 @@ function waitRest(entry: NumberEntry, now: number): string {
       : '';
   switch (reason) {
     case 'calling_hours': {
+      const rule = readingOf(rules, 'calling_hours')?.rule;
       const opening = openingWords(zone, until, now);
-      return `${opening ?? `the calling hours open ${then}`}${outside}`;
+      // Without a zone no opening was found as far as is looked ahead, as in a long closure.
+      if (rule && opening === undefined)
+        return `${ruleWords(rule)}: it is held, and asked again ${then}${outside}`;
+      const by = rule ? ` (${ruleWords(rule)})` : '';
+      return `${opening ?? `the calling hours open ${then}`}${by}${outside}`;
     }
     case 'attempt_cap': {
       const read = readingOf(rules, 'attempt_cap');
@@ -112,6 +118,11 @@ function waitRest(entry: NumberEntry, now: number): string {
       return `tried recently, again ${then}${outside}`;
     case 'follow_up':
       return `it is a follow-up, due ${then}${outside}`;
+    case 'contact_policy': {
+      const rule = readingOf(rules, 'contact_policy')?.rule;
+      const held = rule ? `${ruleWords(rule)}: it is held` : 'the contact policy holds it';
+      return `${held}, again ${then}${outside}`;
+    }
     case 'undecided_text':
       return 'a text from the person may be an opt-out, and a manager has to decide';
     case 'in_call':

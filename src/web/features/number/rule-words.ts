@@ -1,6 +1,8 @@
 /** What each rule of the gate is called, and what it read. */
 
+import type { PolicyRule } from '#contract/policy.ts';
 import type { RuleReading } from '#contract/rule-reading.ts';
+import { ruleWords as policyRuleWords } from '#domain/policy/policy-words.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { spanOfDays } from '#web/lib/cap-words.ts';
@@ -13,6 +15,8 @@ export interface RuleWords {
   passed: boolean | null;
   label: string;
   read: string;
+  /** Of the contact policy, where one decided: the screen Policy shows it. */
+  policyRuleId: number | null;
 }
 
 type Read<Rule extends RuleReading['rule']> = NonNullable<
@@ -106,12 +110,23 @@ const words: Words = {
     },
     decided: 'the minimum gap',
   },
+  contact_policy: {
+    label: 'Contact policy',
+    said: ({ rules, rule, until }, now) => {
+      if (rules === 0) return 'No limit, gap or rest is about this campaign.';
+      if (rule === null || until === null) {
+        return `${counted(rules, 'rule')} ${rules === 1 ? 'allows' : 'allow'} it.`;
+      }
+      return `${lawWords(rule)} Again from ${atTime(until, now)}.`;
+    },
+    decided: 'the contact policy',
+  },
   calling_hours: {
     label: ({ opens, closes }) => `Calling hours, ${wallClock(opens)} to ${wallClock(closes)}`,
-    said: ({ open, zone, until }, now) => {
+    said: ({ open, zone, until, rule }, now) => {
       if (open) return `Open until ${atTime(until, now)}.`;
       const where = zone === null ? 'Not open' : `Not open in ${zoneWords(zone)}`;
-      return `${where} before ${atTime(until, now)}.`;
+      return `${where} before ${atTime(until, now)}.${rule ? ` ${lawWords(rule)}` : ''}`;
     },
     decided: 'the calling hours',
   },
@@ -130,6 +145,11 @@ const words: Words = {
   },
 };
 
+/** "Texas: Sundays 12:00 PM to 9:00 PM (Tex. Bus. & Com. Code 301.051)." */
+function lawWords(rule: PolicyRule): string {
+  return `${policyRuleWords(rule)}${rule.source === null ? '' : ` (${rule.source})`}.`;
+}
+
 export function ruleWords(rules: readonly RuleReading[], now: number): RuleWords[] {
   const decided = rules.find(({ passed }) => passed === false);
   return rules.map(({ rule, passed, read }) => {
@@ -141,10 +161,12 @@ export function ruleWords(rules: readonly RuleReading[], now: number): RuleWords
     if (read === null) {
       const why = decided ? words[decided.rule].decided : 'an earlier rule';
       const name = typeof label === 'string' ? label : plainLabels[rule];
-      return { rule, passed, label: name ?? rule, read: `Not asked: ${why} had already decided.` };
+      const said = `Not asked: ${why} had already decided.`;
+      return { rule, passed, label: name ?? rule, read: said, policyRuleId: null };
     }
     return {
       ...{ rule, passed, read: said(read, now) },
+      policyRuleId: passed === false && 'rule' in read ? (read.rule?.ruleId ?? null) : null,
       label: typeof label === 'string' ? label : label(read),
     };
   });
@@ -154,5 +176,6 @@ export function ruleWords(rules: readonly RuleReading[], now: number): RuleWords
 const plainLabels: Partial<Record<RuleReading['rule'], string>> = {
   attempt_cap: 'Cap on attempts',
   least_gap: 'Minimum gap',
+  contact_policy: 'Contact policy',
   calling_hours: 'Calling hours',
 };

@@ -2,6 +2,7 @@ import type { TextingNumber } from '#contract/text-campaign.ts';
 import { numberHint } from '#domain/texting-number-kind.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import { NumberField } from '#web/ui/number-field.tsx';
+import { PurposeField } from '#web/ui/purpose-field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { labels } from './draft.ts';
@@ -50,6 +51,11 @@ export function DetailsFields(props: DetailsFieldsProps) {
         error={errorAt('sendersNumberId')}
         errorNow={refusalAt('sendersNumberId')}
         onChange={(id) => change({ sendersNumberId: Number(id) })}
+      />
+      <PurposeField
+        label={labels.purpose}
+        value={draft.purpose}
+        onChange={(purpose) => change({ purpose })}
       />
     </section>
   );

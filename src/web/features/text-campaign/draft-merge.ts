@@ -1,6 +1,7 @@
 /** How two changes of one text campaign are compared, field by field (decision 055). */
 import { type TextingNumber, textCampaign } from '#contract/text-campaign.ts';
 import type { TextMessage } from '#contract/text-message.ts';
+import { purposeNames } from '#domain/policy/policy-words.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import type { DraftMerge } from '#web/ui/draft-conflict.ts';
 import { rulesInWords } from '#web/ui/follow-ups/rules.ts';
@@ -25,6 +26,9 @@ export function textCampaignMerge({ numbers, messages }: Named): DraftMerge<Draf
       sendersNumberId: mergeField('sendersNumberId', labels.sendersNumberId, number),
       messageTextId: mergeField('messageTextId', labels.messageTextId, message),
       followUps: mergeField('followUps', labels.followUps, (rules) => rulesInWords(rules, true)),
+      purpose: mergeField('purpose', labels.purpose, (one) =>
+        one ? purposeNames[one] : 'As usual',
+      ),
     }),
   };
 }

@@ -1,6 +1,7 @@
 /** What the text campaign editor holds, how it begins, and what it sends. */
 import type { FieldError } from '#contract/errors.ts';
 import type { FollowUpRule } from '#contract/follow-up.ts';
+import type { Purpose } from '#contract/policy.ts';
 import {
   type TextCampaign,
   type TextCampaignInput,
@@ -16,6 +17,8 @@ export interface Draft {
   sendersNumberId: number;
   messageTextId: number;
   followUps: FollowUpRule[];
+  /** Undefined: a new campaign, which gets what is usual for the client. */
+  purpose: Purpose | undefined;
   /** That it began with; absent for a new campaign. */
   version?: number | undefined;
 }
@@ -27,6 +30,7 @@ export const labels = {
   sendersNumberId: 'Sender number',
   messageTextId: 'Text message',
   followUps: 'Follow-ups',
+  purpose: 'Purpose',
 } satisfies Record<Exclude<keyof Draft, 'version'>, string>;
 
 export const newDraft: Draft = {
@@ -35,11 +39,13 @@ export const newDraft: Draft = {
   sendersNumberId: 0,
   messageTextId: 0,
   followUps: [],
+  purpose: undefined,
 };
 
 export function draftOf(campaign: TextCampaign): Draft {
-  const { name, textPerMinute, sendersNumberId, messageTextId, followUps, version } = campaign;
-  return { name, textPerMinute, sendersNumberId, messageTextId, followUps, version };
+  const { name, textPerMinute, sendersNumberId, messageTextId } = campaign;
+  const { followUps, purpose, version } = campaign;
+  return { name, textPerMinute, sendersNumberId, messageTextId, followUps, purpose, version };
 }
 
 /**

@@ -10,13 +10,8 @@ const chosen = {
   ],
   numbers: [{ textingPhoneNumberId: 7, phoneNumber: '13025550119' }],
 };
-const draft = {
-  name: 'Balance',
-  textPerMinute: 30,
-  sendersNumberId: 7,
-  followUps: [],
-  messageTextId: 4,
-};
+const choices = { sendersNumberId: 7, messageTextId: 4, followUps: [], purpose: undefined };
+const draft = { name: 'Balance', textPerMinute: 30, ...choices };
 const said = (given: Partial<typeof draft>) =>
   plainWords(campaignWords({ ...draft, ...given }, chosen)[0] ?? []);
 

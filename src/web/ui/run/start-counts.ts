@@ -84,6 +84,7 @@ function hoursLabel(funnels: readonly CampaignFunnel[]): string {
 const otherWaits: Partial<Record<WaitingReason, string>> = {
   attempt_cap: 'the attempt cap',
   least_gap: 'the minimum gap',
+  contact_policy: 'the contact policy',
   undecided_text: 'unclear texts',
   in_call: 'calls to end',
   account_in_call: 'calls to end',

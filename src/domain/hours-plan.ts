@@ -1,0 +1,135 @@
+/**
+ * The hours of a number on each local day: a range that holds every day, narrowed by the rules of
+ * the contact policy that name the day. The strictest limits hold.
+ */
+import { isHoliday, weekdayOf } from './policy/holidays.ts';
+import type { HoursTerms, PolicyRule } from './policy/policy-rule.ts';
+
+/**
+ * Wall times `HH:mm`; a call may start from `open` on and before `close`. Where both are equal, no
+ * call may start that day.
+ */
+export interface HoursRange {
+  open: string;
+  close: string;
+}
+
+/** A rule whose terms are hours. */
+export interface HoursRule {
+  ruleId: number;
+  terms: HoursTerms;
+}
+
+/** Minutes after midnight; closed all day when `close` is not after `open`. */
+export interface DayHours {
+  open: number;
+  close: number;
+  /** The rule that set it; null: the law or the client. Of a closed day both name the same rule. */
+  openRule: number | null;
+  closeRule: number | null;
+}
+
+export interface HoursPlan {
+  /** The same for plans with the same hours on every day. */
+  key: string;
+  /** @param day local calendar day, counted from 1970-01-01 */
+  on(day: number): DayHours;
+  /** The hours without the rules; null when there are none. */
+  base: HoursPlan | null;
+}
+
+/** Days that are asked about at once are few: today, and those until the next opening. */
+const mostDays = 64;
+const dayLength = 24 * 3_600_000;
+
+/** @param rules those that apply to the number; of two equal limits the first is named */
+export function planOf(range: HoursRange, rules: readonly HoursRule[] = []): HoursPlan {
+  const always: DayHours = {
+    open: minutesOf(range.open),
+    close: minutesOf(range.close),
+    openRule: null,
+    closeRule: null,
+  };
+  const key = `${range.open} ${range.close}`;
+  const base: HoursPlan = { key, on: () => always, base: null };
+  if (rules.length === 0) return base;
+  const compiled = rules.map(compile);
+  const days = new Map<number, DayHours>();
+  return {
+    key: `${key} ${rules.map(({ ruleId }) => ruleId).join()}`,
+    base,
+    on(day) {
+      const known = days.get(day);
+      if (known) return known;
+      if (days.size >= mostDays) days.clear();
+      const fresh = hoursOn(day, always, compiled);
+      days.set(day, fresh);
+      return fresh;
+    },
+  };
+}
+
+/** The range of a day, as `HH:mm`. */
+export function rangeOn(plan: HoursPlan, day: number): HoursRange {
+  const { open, close } = plan.on(day);
+  return { open: timeOf(open), close: timeOf(Math.max(open, close)) };
+}
+
+interface Compiled {
+  ruleId: number;
+  /** By `weekdayOf`. */
+  weekdays: readonly boolean[];
+  holidays: boolean;
+  /** Local days, inclusive. */
+  from: number;
+  until: number;
+  /** Minutes after midnight; null: no contact. */
+  window: { open: number; close: number } | null;
+}
+
+const weekdayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
+function compile({ ruleId, terms }: HoursRule): Compiled {
+  const { open, close } = terms;
+  return {
+    ruleId,
+    weekdays: weekdayNames.map((name) => terms.days.includes(name)),
+    holidays: terms.days.includes('holiday'),
+    from: terms.from === null ? Number.NEGATIVE_INFINITY : Date.parse(terms.from) / dayLength,
+    until: terms.until === null ? Number.POSITIVE_INFINITY : Date.parse(terms.until) / dayLength,
+    window:
+      open === null || close === null ? null : { open: minutesOf(open), close: minutesOf(close) },
+  };
+}
+
+function hoursOn(day: number, always: DayHours, rules: readonly Compiled[]): DayHours {
+  const weekday = weekdayOf(day);
+  const applies = (rule: Compiled) =>
+    day >= rule.from &&
+    day <= rule.until &&
+    (rule.weekdays[weekday] === true || (rule.holidays && isHoliday(day)));
+  let { open, close, openRule, closeRule } = always;
+  for (const { ruleId, window } of rules.filter(applies)) {
+    if (!window) return { open, close: open, openRule: ruleId, closeRule: ruleId };
+    if (window.open > open) [open, openRule] = [window.open, ruleId];
+    if (window.close < close) [close, closeRule] = [window.close, ruleId];
+  }
+  return { open, close, openRule, closeRule };
+}
+
+export function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+function timeOf(minutes: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+/** Whether the rule's terms are hours. */
+export function isHoursRule<Rule extends Pick<PolicyRule, 'terms'>>(
+  rule: Rule,
+): rule is Rule & { terms: HoursTerms } {
+  return rule.terms.kind === 'hours';
+}

@@ -1,0 +1,33 @@
+/** What a client's policy says about the attempts of one campaign. */
+import { isWindowRule, longestWindow, type WindowRule } from './contact-hold.ts';
+import type { PolicyRule } from './policy-rule.ts';
+import { isInScope, type PolicyScope } from './rule-scope.ts';
+
+export interface CampaignPolicy {
+  scope: PolicyScope;
+  /** Calling hours besides the client's. */
+  hours: PolicyRule[];
+  /** Limits, gaps and rests. */
+  windows: WindowRule[];
+  /** How far back contacts matter, in milliseconds of the engine's clock. */
+  reach: number;
+  /** Some are counted for more than the number: attempts carry what they are found by. */
+  beyondNumber: boolean;
+}
+
+/** Null when no rule is about the campaign. */
+export function campaignPolicy(
+  rules: readonly PolicyRule[],
+  scope: PolicyScope,
+): CampaignPolicy | null {
+  const own = rules.filter((rule) => isInScope(rule, scope));
+  if (own.length === 0) return null;
+  const windows = own.filter(isWindowRule);
+  return {
+    scope,
+    hours: own.filter(({ terms }) => terms.kind === 'hours'),
+    windows,
+    reach: longestWindow(windows),
+    beyondNumber: windows.some(({ terms }) => terms.of !== 'number'),
+  };
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import type { HoursTerms, PolicyChannel, PolicyTerms } from './policy-rule.ts';
+import { daysWords, purposeNames, ruleWords } from './policy-words.ts';
+import { presets } from './presets.ts';
+
+const say = (
+  terms: PolicyTerms,
+  channel: PolicyChannel = 'call',
+  state: string | null = null,
+  country: string | null = null,
+) => ruleWords({ terms, channel, state, country });
+
+const hours = (terms: Partial<HoursTerms>): HoursTerms => ({
+  kind: 'hours',
+  days: ['sun'],
+  open: '12:00',
+  close: '21:00',
+  from: null,
+  until: null,
+  ...terms,
+});
+const closed = { open: null, close: null };
+const all = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+describe('a rule in words', () => {
+  test.each<[string, string]>([
+    [say(hours({}), 'any', 'TX'), 'Texas: Sundays 12:00 PM to 9:00 PM'],
+    [
+      say(hours({ days: ['sun', 'holiday'] }), 'call', 'NE'),
+      'Nebraska: Calls on Sundays and federal holidays 12:00 PM to 9:00 PM',
+    ],
+    [
+      say(hours({ days: [...all], open: '08:00' }), 'any', null, 'US'),
+      'United States: Every day 8:00 AM to 9:00 PM',
+    ],
+    [
+      say(hours({ days: [...all], open: '09:30', close: '24:00' }), 'text'),
+      'Texts every day 9:30 AM to midnight',
+    ],
+    [
+      say(hours({ days: ['sun', 'holiday'], ...closed }), 'any', 'AL'),
+      'Alabama: No calls or texts on Sundays and federal holidays',
+    ],
+    [
+      say(
+        hours({ days: [...all, 'holiday'], ...closed, from: '2026-12-01', until: '2026-12-05' }),
+        'any',
+        'LA',
+      ),
+      'Louisiana: No calls or texts from 2026-12-01 through 2026-12-05',
+    ],
+    [
+      say(hours({ days: [...all], ...closed, from: '2026-12-01', until: '2026-12-01' })),
+      'No calls on 2026-12-01',
+    ],
+    [say(hours({ days: [...all], ...closed })), 'No calls on any day'],
+    [say(hours({ from: '2026-12-01' }), 'any'), 'Sundays 12:00 PM to 9:00 PM from 2026-12-01 on'],
+    [say(hours({ until: '2026-12-05' }), 'any'), 'Sundays 12:00 PM to 9:00 PM through 2026-12-05'],
+  ])('on hours: %s', (words, expected) => {
+    expect(words).toBe(expected);
+  });
+
+  const limit = {
+    kind: 'limit',
+    most: 7,
+    counts: 'attempts',
+    of: 'person',
+    unit: 'days',
+    length: 7,
+  } as const;
+  test.each<[string, string]>([
+    [say(limit), 'At most 7 calls to a person within 7 days'],
+    [
+      say({ ...limit, most: 1, of: 'number', unit: 'hours', length: 8 }),
+      'At most 1 call to a number within 8 hours',
+    ],
+    [
+      say({ ...limit, most: 3, unit: 'hours', length: 24 }, 'any', 'FL'),
+      'Florida: At most 3 calls and texts to a person within 24 hours',
+    ],
+    [
+      say({ ...limit, most: 1, of: 'account' }, 'any'),
+      'At most 1 call or text to an account within 7 days',
+    ],
+    [
+      say({ ...limit, most: 2, counts: 'conversations', unit: 'calendar_days', length: 1 }),
+      'At most 2 conversations with a person within 1 calendar day',
+    ],
+    [
+      say({ kind: 'gap', of: 'person', hours: 4 }, 'any'),
+      'At least 4 hours between two calls or texts to a person',
+    ],
+    [
+      say({ kind: 'gap', of: 'external_id', hours: 1 }),
+      'At least 1 hour between two calls to an External Id',
+    ],
+    [
+      say({ kind: 'rest', of: 'person', unit: 'days', length: 7 }),
+      'No calls for 7 days after a conversation',
+    ],
+    [
+      say({ kind: 'rest', of: 'external_id', unit: 'days', length: 7 }),
+      'No calls for 7 days after a conversation about the External Id',
+    ],
+    [
+      say({ kind: 'rest', of: 'number', unit: 'hours', length: 1 }, 'any'),
+      'No calls or texts for 1 hour after a conversation at the number',
+    ],
+    [
+      say({ kind: 'consent', consent: 'written' }, 'text', null, 'US'),
+      'United States: No texts without written consent',
+    ],
+    [
+      say({ kind: 'consent', consent: 'any' }, 'any', null, 'CA'),
+      'Canada: No calls or texts without consent',
+    ],
+    [
+      say({ kind: 'list_age', days: 31 }, 'any'),
+      'No calls or texts while the do-not-call file is older than 31 days',
+    ],
+  ])('on contacts: %s', (words, expected) => {
+    expect(words).toBe(expected);
+  });
+
+  test('names days in the order of the week', () => {
+    expect(daysWords(['fri', 'mon', 'tue', 'wed', 'thu'])).toBe('Mondays to Fridays');
+    expect(daysWords(['sun', 'sat'])).toBe('Saturdays and Sundays');
+    expect(daysWords(['wed', 'mon', 'fri', 'holiday'])).toBe(
+      'Mondays, Wednesdays, Fridays and federal holidays',
+    );
+    expect(daysWords(['mon', 'tue', 'wed', 'sat', 'sun'])).toBe(
+      'Mondays to Wednesdays, Saturdays and Sundays',
+    );
+    expect(daysWords(['holiday'])).toBe('federal holidays');
+  });
+
+  test('is a whole, different sentence for each rule of a preset', () => {
+    for (const { rules } of presets) {
+      const words = rules.map((rule) => `${rule.purpose} ${ruleWords(rule)}`);
+      expect(new Set(words).size).toBe(rules.length);
+      for (const one of words) expect(one).not.toMatch(/undefined|null [A-Z]{2}:| {2}|NaN/);
+    }
+  });
+
+  test('has a name for every purpose', () => {
+    expect(Object.values(purposeNames).join()).toBe(
+      'Sales,Informational,Collections,Political,Non-profit,Emergency',
+    );
+  });
+});

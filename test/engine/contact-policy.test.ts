@@ -1,0 +1,153 @@
+/** The contact policy of a client while its campaigns run: what it holds, for whom, and until when. */
+import { describe, expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import type { NewRule } from '../../src/db/queries/policy-save.ts';
+import {
+  countsBeyondNumber,
+  keyAttempts,
+  recheckPolicy,
+  setPolicyPreset,
+  storePolicyRule,
+} from '../../src/db/queries/policy-save.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
+import { contactCapWorld, timesOf } from './contact-cap-world.ts';
+import { makeEngine, temporaryFolder } from './test-engine.ts';
+import { quietReaders } from './text-world.ts';
+import { afternoon, readCallLog } from './world.ts';
+
+const { db, wanting, attemptsOf, waitingOf } = await contactCapWorld();
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const operator = { managerId: null, now: new Date(afternoon) };
+const busy = { person: 0, machine: 0, busy: 1 };
+
+const rule = (terms: NewRule['terms'], more: Partial<NewRule> = {}): NewRule => ({
+  ...{ purpose: null, campaignId: null, country: null, state: null, channel: 'any', terms },
+  ...{ preset: null, source: null, sourceDate: null, ...more },
+});
+
+const atMost = (most: number, of: 'number' | 'account' | 'external_id' | 'person') =>
+  rule({ kind: 'limit', most, counts: 'attempts', of, unit: 'days', length: 7 });
+
+async function setRule(clientId: number, wanted: NewRule, ruleId = 0) {
+  if (countsBeyondNumber(wanted)) await keyAttempts(db, clientId);
+  const id = await asClient(db, clientId, (tx) =>
+    storePolicyRule(tx, clientId, ruleId, wanted, operator),
+  );
+  await recheckPolicy(db, clientId);
+  return id ?? 0;
+}
+
+/** Every two numbers are one person's: one row of the file, and one External Id in every list. */
+async function pairUp(clientId: number, firstPhone: number) {
+  await asClient(db, clientId, async (tx) => {
+    await tx.run('UPDATE call_list SET phone_columns = 2 WHERE client_id = $1', [clientId]);
+    await tx.run(
+      `UPDATE list_entry SET account_line = 2 + (entry_id - 1) / 2,
+         external_id = 'P-' || (phone::bigint - $2) / 2 WHERE client_id = $1
+         AND call_list_id IN (SELECT call_list_id FROM call_list WHERE client_id = $1)`,
+      [clientId, firstPhone],
+    );
+  });
+}
+
+const personOf = (firstPhone: number) => (one: { phone: string }) => ({
+  ...one,
+  phone: `person ${Math.floor((Number(one.phone) - firstPhone) / 2)}`,
+});
+
+describe('A limit of the contact policy', () => {
+  test('is never passed by two engines whose campaigns of both channels want the same persons at once', async () => {
+    const kinds = ['texts', 'texts', 'calls', 'calls'] as const;
+    const { clientId, start, firstPhone } = await wanting(40, kinds);
+    await pairUp(clientId, firstPhone);
+    await setRule(clientId, atMost(3, 'external_id'));
+    const clock = virtualClock(afternoon);
+    const folder = temporaryFolder();
+    const wish = { clock, folder, profile: busy, textProfile: quietReaders };
+    const engines = [makeEngine(db, wish).engine, makeEngine(db, wish).engine];
+    await start();
+    const enough = async () => (await attemptsOf(clientId)).length >= 60;
+    for (let tick = 0; tick < 60 || (tick < 600 && !(await enough())); tick += 1) {
+      clock.advance(simMs(2_000));
+      await Promise.all(engines.map((engine) => engine.tick()));
+    }
+    for (const engine of engines) await engine.stop();
+    const persons = (await attemptsOf(clientId)).map(personOf(firstPhone));
+    expect(timesOf(persons)).toEqual({ 3: 20 });
+    const submitted = readCallLog(folder).filter(
+      ({ attemptId }) => !attemptId.startsWith('reply-'),
+    );
+    const logged = submitted.map(({ to }) => personOf(firstPhone)({ phone: to }));
+    expect(timesOf(logged)).toEqual({ 3: 20 });
+    const waits = await waitingOf(clientId);
+    expect(new Set(waits.map(({ reason }) => reason))).toEqual(new Set(['contact_policy']));
+  });
+
+  test('counts what was attempted before it, for whom it is said, and lets go when the window does', async () => {
+    const { clientId, campaigns, start, firstPhone } = await wanting(10, ['texts', 'calls']);
+    await pairUp(clientId, firstPhone);
+    const { engine, run, clock } = makeEngine(db, { profile: busy, textProfile: quietReaders });
+    await start(campaigns.slice(0, 1));
+    await run(30_000, 2_000);
+    const before = await attemptsOf(clientId);
+    expect(before).toHaveLength(10);
+    // Each person got two texts, each number one.
+    await setRule(clientId, atMost(2, 'number'));
+    const strict = await setRule(clientId, atMost(2, 'person'));
+    await start(campaigns.slice(1));
+    await run(60_000, 2_000);
+    expect(await attemptsOf(clientId)).toHaveLength(10);
+    // Both texts have to leave the window for both numbers, the first of them for one.
+    const first = Math.min(...before.map(({ at }) => at));
+    await run(first + 7 * day - clock.now() - hour, 2 * hour);
+    expect(await attemptsOf(clientId)).toHaveLength(10);
+    await asClient(db, clientId, (tx) => setPolicyPreset(tx, clientId, 'none', [], operator));
+    await setRule(clientId, atMost(4, 'person'), strict);
+    await run(60_000, 2_000);
+    await engine.stop();
+    const all = await attemptsOf(clientId);
+    expect(timesOf(all)).toEqual({ 2: 10 });
+    expect(timesOf(all.map(personOf(firstPhone)))).toEqual({ 4: 5 });
+  });
+
+  test('holds two numbers of a person that one claim takes together', async () => {
+    const { clientId, start, firstPhone } = await wanting(20, ['texts']);
+    await pairUp(clientId, firstPhone);
+    await setRule(clientId, atMost(1, 'account'));
+    const { engine, run } = makeEngine(db, { textProfile: quietReaders });
+    await start();
+    await run(60_000, 5_000);
+    await engine.stop();
+    expect(timesOf((await attemptsOf(clientId)).map(personOf(firstPhone)))).toEqual({ 1: 10 });
+  });
+});
+
+describe('A rest and a gap of the contact policy', () => {
+  test('no contact of any kind for days after a conversation, and none at all within the gap', async () => {
+    const { clientId, campaigns, start } = await wanting(8, ['calls', 'texts', 'calls']);
+    const { engine, run, clock } = makeEngine(db, {
+      profile: { person: 1, machine: 0, busy: 0 },
+      textProfile: quietReaders,
+    });
+    await setRule(clientId, rule({ kind: 'gap', of: 'number', hours: 2 }));
+    await setRule(clientId, rule({ kind: 'rest', of: 'number', unit: 'days', length: 7 }));
+    await start(campaigns.slice(0, 1));
+    await run(120_000, 2_000);
+    expect(await attemptsOf(clientId)).toHaveLength(8);
+    await start(campaigns.slice(1));
+    await run(6 * day, 4 * hour);
+    expect(await attemptsOf(clientId)).toHaveLength(8);
+    await run(7 * day + 12 * hour - (clock.now() - afternoon), hour);
+    await run(4 * day, 2 * hour);
+    await engine.stop();
+    const all = await attemptsOf(clientId);
+    for (const { phone, at } of all) {
+      const others = all.filter((one) => one.phone === phone && one.at < at);
+      for (const other of others) expect(at - other.at).toBeGreaterThanOrEqual(2 * hour);
+    }
+    expect(all.length).toBeGreaterThan(8);
+  });
+});
