@@ -81,6 +81,7 @@ const heldReasons = [
   ...[gateReasons.attemptCap, gateReasons.leastGap, gateReasons.contactPolicy],
   // Decided just now: the engine checks it again within a minute.
   gateReasons.undecidedText,
+  gateReasons.followUp,
 ] as const;
 
 /** The gate delays for these only; hours that changed meanwhile still count as hours. */

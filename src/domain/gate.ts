@@ -40,6 +40,10 @@ export const gateReasons = {
   leastGap: 'least_gap',
   /** A limit, a gap or a rest of the client's contact policy. */
   contactPolicy: 'contact_policy',
+  /** A follow-up whose time has not come (domain/follow-up). */
+  followUp: 'follow_up',
+  /** A follow-up that somebody ended. */
+  followUpEnded: 'follow_up_ended',
 } as const;
 export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
 

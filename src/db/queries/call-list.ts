@@ -7,6 +7,7 @@ import {
 import type { StoredReason } from '#contract/reason.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
+import { numbersOf } from '../list-numbers.ts';
 import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
 
 interface CallListRow extends ChangeRow {
@@ -17,6 +18,7 @@ interface CallListRow extends ChangeRow {
   name: string;
   created: Date;
   phone_count: number;
+  follow_ups: number;
   account_count: number;
   rejected_count: number;
   unknown_states: number;
@@ -33,11 +35,11 @@ interface CallListRow extends ChangeRow {
 
 const selectLists = `SELECT l.call_list_id, l.campaign_id, c.name AS campaign_name, l.status_id, l.name,
             platform_time(l.created) AS created, ${changeColumns('l')},
-       l.phone_count, l.account_count, l.rejected_count, l.unknown_states, l.priority,
+       ${numbersOf()} AS phone_count, coalesce(n.follow_ups, 0) AS follow_ups, l.account_count, l.rejected_count, l.unknown_states, l.priority,
        l.field_name, l.field_column, l.original_call_list_id, o.name AS original_name,
        coalesce(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered, 0)
          AS called,
-       l.phone_count - coalesce(n.attempted + n.barred, 0) AS available,
+       ${numbersOf()} - coalesce(n.attempted + n.barred, 0) AS available,
        coalesce(n.barred, 0) AS barred, i.call_list_id IS NOT NULL AS has_import
      FROM call_list l
      JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
@@ -78,6 +80,7 @@ function toCallList(clientId: number, row: CallListRow): CallList {
     campaignName: row.campaign_name,
     created: row.created.toISOString(),
     phoneCount: row.phone_count,
+    followUpCount: row.follow_ups,
     accountCount: row.account_count,
     availableCount: Math.max(0, row.available),
     calledCount: row.called,

@@ -121,6 +121,8 @@ function waitRest(entry: NumberEntry, now: number): string {
       const held = rule ? `${ruleWords(rule)}: it is held` : 'the contact policy holds it';
       return `${held}, again ${then}${outside}`;
     }
+    case 'follow_up':
+      return `it is a follow-up, due ${then}${outside}`;
     case 'undecided_text':
       return 'a text from the person may be an opt-out, and a manager has to decide';
     case 'in_call':
@@ -156,6 +158,7 @@ export function barWords(reason: string | null, story: NumberStory, now: number)
     number_not_dialed: 'this client may not call numbers of this kind',
     account_stop: 'another number of the account asked to stop',
     already_reached: 'a person answered at another number of the account',
+    follow_up_ended: 'its follow-up was ended',
     list_closed: 'the list was closed before it was reached',
   };
   return words[reason ?? ''] ?? 'it is no longer called';
