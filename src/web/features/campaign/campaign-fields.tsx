@@ -28,7 +28,10 @@ export function CampaignFields(props: FieldsProps) {
         {linkback ? (
           <LinkbackPaceFields {...props} />
         ) : (
-          <NumberField label={labels.callsPerMinute} required {...field('callsPerMinute')} />
+          <>
+            <NumberField label={labels.callsPerMinute} required {...field('callsPerMinute')} />
+            <Purpose {...props} plain />
+          </>
         )}
       </div>
       <div className={linkback ? styles.pair : undefined}>
@@ -46,12 +49,19 @@ export function CampaignFields(props: FieldsProps) {
           />
         </div>
       </div>
-      <PurposeField
-        label={labels.purpose}
-        value={draft.purpose}
-        onChange={(purpose) => change({ purpose })}
-      />
+      {linkback && <Purpose {...props} />}
     </section>
+  );
+}
+
+function Purpose({ draft, change, plain }: FieldsProps & { plain?: boolean }) {
+  return (
+    <PurposeField
+      label={labels.purpose}
+      value={draft.purpose}
+      plain={plain ?? false}
+      onChange={(purpose) => change({ purpose })}
+    />
   );
 }
 

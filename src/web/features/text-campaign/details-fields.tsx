@@ -41,22 +41,23 @@ export function DetailsFields(props: DetailsFieldsProps) {
           {...field('textPerMinute')}
         />
       </div>
-      <SelectField
-        label={labels.sendersNumberId}
-        required
-        className={styles.short ?? ''}
-        hint={noNumber || numberHint(draft.textPerMinute, chosen)}
-        choices={choices}
-        value={draft.sendersNumberId === 0 ? '' : String(draft.sendersNumberId)}
-        error={errorAt('sendersNumberId')}
-        errorNow={refusalAt('sendersNumberId')}
-        onChange={(id) => change({ sendersNumberId: Number(id) })}
-      />
-      <PurposeField
-        label={labels.purpose}
-        value={draft.purpose}
-        onChange={(purpose) => change({ purpose })}
-      />
+      <div className={styles.pair}>
+        <SelectField
+          label={labels.sendersNumberId}
+          required
+          hint={noNumber || numberHint(draft.textPerMinute, chosen)}
+          choices={choices}
+          value={draft.sendersNumberId === 0 ? '' : String(draft.sendersNumberId)}
+          error={errorAt('sendersNumberId')}
+          errorNow={refusalAt('sendersNumberId')}
+          onChange={(id) => change({ sendersNumberId: Number(id) })}
+        />
+        <PurposeField
+          label={labels.purpose}
+          value={draft.purpose}
+          onChange={(purpose) => change({ purpose })}
+        />
+      </div>
     </section>
   );
 }
