@@ -153,6 +153,7 @@ export const access: Record<OperationName, Access> = {
   uploadCallList: 'manager',
   renewCallList: 'manager',
   renameCallList: 'manager',
+  setCallListConsent: 'manager',
   closeCallList: 'manager',
   putCallListFirst: 'manager',
   putCallListInTurn: 'manager',

@@ -8,7 +8,7 @@ import { storedReason } from './reason.ts';
 
 /**
  * What numbers wait for: their calling hours, a manager's decision on a text of theirs that may be
- * an opt-out, the end of another call to them or to another number of their account, the client's
+ * an opt-out, consent, the end of another call to them or to another number of their account, the client's
  * cap on attempts to one number, its minimum gap between two attempts, its contact
  * policy, a carrier at capacity, the
  * campaign's start.
@@ -16,6 +16,7 @@ import { storedReason } from './reason.ts';
 export const waitingReasons = [
   'calling_hours',
   'undecided_text',
+  'no_consent',
   'in_call',
   'account_in_call',
   'attempt_cap',

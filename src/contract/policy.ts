@@ -83,6 +83,7 @@ const consentTerms = z.object({
   kind: z.literal('consent'),
   consent: z.enum(['any', 'express', 'written']),
 });
+export type ConsentTerms = z.infer<typeof consentTerms>;
 
 /** No contact while the do-not-call file of the place is older than this many days. */
 const listAgeTerms = z.object({
@@ -186,9 +187,9 @@ const cost = z.object({
   callListId: idOf('call-list'),
   callListName: z.string(),
   count: count.positive(),
-  /** When the rule lets the first of them go, and the last. */
-  first: instant,
-  last: instant,
+  /** When the rule lets the first of them go, and the last; null: nobody knows (consent). */
+  first: instant.nullable(),
+  last: instant.nullable(),
 });
 export type PolicyCost = z.infer<typeof cost>;
 

@@ -83,6 +83,7 @@ const waitReasons = [
   }),
   of('least_gap').extend({ until: instant }),
   of('contact_policy').extend({ until: instant }),
+  of('no_consent'),
   of('due_later').extend({ until: instant }),
   of('account_in_call'),
   of('undecided_text'),

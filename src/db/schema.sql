@@ -259,6 +259,7 @@ CREATE TABLE call_list (
   version integer DEFAULT 1 NOT NULL,
   changed_by bigint,
   changed_at timestamp with time zone,
+  consent jsonb,
   CONSTRAINT call_list_pkey PRIMARY KEY (client_id, call_list_id),
   CONSTRAINT call_list_phone_columns_check CHECK ((phone_columns >= 1)),
   CONSTRAINT call_list_restriction_type_check CHECK (((restriction_type >= 1) AND (restriction_type <= 3))),
@@ -340,6 +341,7 @@ CREATE TABLE call_list_import (
   restricted integer NOT NULL,
   unknown_states integer NOT NULL,
   reasons jsonb NOT NULL,
+  unclear_consents integer,
   CONSTRAINT call_list_import_pkey PRIMARY KEY (client_id, call_list_id),
   CONSTRAINT call_list_import_client_id_call_list_id_fkey FOREIGN KEY (client_id, call_list_id) REFERENCES call_list(client_id, call_list_id)
 );
@@ -1104,6 +1106,7 @@ CREATE TABLE list_entry (
   custom jsonb,
   sealed_custom bytea,
   place_group integer,
+  consent jsonb,
   CONSTRAINT list_entry_pkey PRIMARY KEY (client_id, call_list_id, entry_id)
 ) PARTITION BY RANGE (call_list_id);
 CREATE INDEX list_entry_external ON ONLY public.list_entry USING btree (client_id, external_id, call_list_id) WHERE (external_id IS NOT NULL);

@@ -4,14 +4,15 @@
  * number ask with this one function.
  */
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
-import type { Callee, CallingHours } from './calling-hours.ts';
+import type { CallingHours } from './calling-hours.ts';
 import { numberFault } from './dialing.ts';
 import { type AccountStanding, type GateQuestion, inCallWait } from './gate.ts';
 import { later, type SimMs } from './milliseconds.ts';
 import type { CampaignPolicy } from './policy/campaign-policy.ts';
+import { type Consenting, consentMissing } from './policy/consent-hold.ts';
 import { type Contact, policyHold } from './policy/contact-hold.ts';
 
-export interface EntryFacts extends Callee {
+export interface EntryFacts extends Consenting {
   /** Who blocked the number; null when it is not blocked. */
   doNotCall: DoNotCallSource | null;
   /** Contact with the number rests until a manager decides on a text. */
@@ -52,6 +53,7 @@ export function gateQuestion(facts: EntryFacts, moment: GateMoment): GateQuestio
     cappedUntil: facts.cappedUntil,
     gapUntil: facts.gapUntil,
     policy: policy && policyHold(policy.windows, facts, now, later(now, inCallWait)),
+    consent: policy && consentMissing(policy.consents, facts),
     account: facts.account,
     hours: hours.verdict(facts, now),
     submissionTakes,

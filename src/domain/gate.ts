@@ -7,6 +7,7 @@ import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import type { GateRuleName } from '#contract/rule-reading.ts';
 import type { HoursVerdict } from './calling-hours.ts';
 import { earlier, later, realMs, type SimMs, simMs } from './milliseconds.ts';
+import type { ConsentRule } from './policy/consent-hold.ts';
 import type { PolicyHold } from './policy/contact-hold.ts';
 
 export const gateReasons = {
@@ -40,6 +41,8 @@ export const gateReasons = {
   leastGap: 'least_gap',
   /** A limit, a gap or a rest of the client's contact policy. */
   contactPolicy: 'contact_policy',
+  /** A rule of the contact policy asks for a consent that nobody has noted. */
+  noConsent: 'no_consent',
 } as const;
 export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
 
@@ -67,6 +70,8 @@ export interface GateQuestion {
   gapUntil: SimMs | null;
   /** The strictest limit, gap or rest of the client's contact policy that holds it. */
   policy: Pick<PolicyHold, 'until' | 'rule'> | null;
+  /** The rule of the contact policy whose consent is missing. */
+  consent: ConsentRule | null;
   /** The state of the other numbers of its account. */
   account: AccountStanding;
   hours: HoursVerdict;
@@ -91,6 +96,15 @@ export const submissionTakes = realMs(2_000);
 
 /** Until the number is checked again for a manager's decision. */
 export const undecidedWait = simMs(60_000);
+
+/**
+ * Without consent a number waits until somebody notes one, which makes it due at once. Days begin alike,
+ * so that a million numbers that wait have a handful of instants.
+ */
+export function consentWait(now: SimMs): SimMs {
+  const day = 86_400_000;
+  return simMs((Math.floor(now / day) + 31) * day);
+}
 
 /** A call in progress is over within a few minutes, most within one. */
 export const inCallWait = simMs(30_000);
@@ -135,6 +149,10 @@ export const gateRules: readonly GateRule[] = [
     name: 'undecided_text',
     against: ({ undecided, now }) =>
       undecided ? wait(later(now, undecidedWait), gateReasons.undecidedText) : null,
+  },
+  {
+    name: 'consent',
+    against: ({ consent, now }) => consent && wait(consentWait(now), gateReasons.noConsent),
   },
   {
     name: 'attempt_cap',

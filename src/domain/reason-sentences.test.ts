@@ -102,6 +102,10 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   ],
   due_later: [{ until }, 'Waiting until Nov 21, 8:00 AM ET.'],
   account_in_call: [{}, 'Waiting for calls to other numbers of the same accounts to end.'],
+  no_consent: [
+    {},
+    'Waiting for consent: the contact policy asks for it, and the numbers that are left have none noted.',
+  ],
   undecided_text: [
     {},
     'Waiting for a manager to decide on unclear texts in the Text Message Manager.',

@@ -99,6 +99,8 @@ const waits = {
     'The carrier cannot hide the caller ID. Choose another one in the campaign.',
   caller_id_missing: () => 'The carrier has no default caller ID. Choose one in the campaign.',
   account_in_call: () => 'Waiting for calls to other numbers of the same accounts to end.',
+  no_consent: () =>
+    'Waiting for consent: the contact policy asks for it, and the numbers that are left have none noted.',
   undecided_text: () =>
     'Waiting for a manager to decide on unclear texts in the Text Message Manager.',
   in_call: () => 'Waiting for other calls to the same numbers to end.',

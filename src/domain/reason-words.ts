@@ -32,6 +32,7 @@ const words: Partial<Record<ReasonCode, string>> = {
   daily_limit: 'daily limit',
   least_gap: 'minimum gap',
   contact_policy: 'contact policy',
+  no_consent: 'no consent',
   account_in_call: 'accounts in a call',
   undecided_text: 'unclear texts',
   in_call: 'numbers in a call',

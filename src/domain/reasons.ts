@@ -40,6 +40,7 @@ export type WaitingReason = ReasonOf<
   | 'contact_policy'
   | 'account_in_call'
   | 'undecided_text'
+  | 'no_consent'
   | 'in_call'
   | 'due_later'
 >;
@@ -63,6 +64,7 @@ export function waitingReason(reason: string | null, due: number): WaitingReason
       return { code: reason, until };
     case gateReasons.accountInCall:
     case gateReasons.undecidedText:
+    case gateReasons.noConsent:
     case gateReasons.inCall:
       return { code: reason };
     default:

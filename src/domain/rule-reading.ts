@@ -44,6 +44,12 @@ const readings: Readings = {
     reached: facts.account.reached,
   }),
   undecided_text: ({ facts }) => ({ undecided: facts.undecided }),
+  consent: ({ facts, question, policy }) => ({
+    rules: policy?.consents.length ?? 0,
+    own: facts.ownConsent,
+    list: facts.listConsent,
+    rule: question.consent,
+  }),
   attempt_cap: ({ facts, attemptKind, cap }) => ({
     kind: attemptKind,
     most: cap?.most ?? null,

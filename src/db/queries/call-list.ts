@@ -4,6 +4,7 @@ import {
   callListStatus,
   callListStatusNames,
 } from '#contract/call-list.ts';
+import type { ListConsent } from '#contract/consent.ts';
 import type { StoredReason } from '#contract/reason.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
@@ -20,6 +21,7 @@ interface CallListRow extends ChangeRow {
   account_count: number;
   rejected_count: number;
   unknown_states: number;
+  consent: ListConsent | null;
   priority: number;
   field_name: string;
   field_column: number;
@@ -33,7 +35,7 @@ interface CallListRow extends ChangeRow {
 
 const selectLists = `SELECT l.call_list_id, l.campaign_id, c.name AS campaign_name, l.status_id, l.name,
             platform_time(l.created) AS created, ${changeColumns('l')},
-       l.phone_count, l.account_count, l.rejected_count, l.unknown_states, l.priority,
+       l.phone_count, l.account_count, l.rejected_count, l.unknown_states, l.consent, l.priority,
        l.field_name, l.field_column, l.original_call_list_id, o.name AS original_name,
        coalesce(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered, 0)
          AS called,
@@ -90,6 +92,7 @@ function toCallList(clientId: number, row: CallListRow): CallList {
     rejectedCount: row.rejected_count,
     hasImportResult: row.has_import,
     unknownStates: row.unknown_states,
+    consent: row.consent,
     priority: row.priority,
     ...changeOf(row),
   };
@@ -155,6 +158,27 @@ export async function renameList(
     [clientId, callListId, name, by.managerId, by.now],
   );
   return renamed > 0;
+}
+
+/**
+ * The consent of the accounts that have no word of their own; null: none. It holds from the commit on:
+ * a claim holds the list's row. Returns false when the client has no such list; throws
+ * `changed_meanwhile` for an old version.
+ */
+export async function setListConsent(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+  { consent, by }: { consent: ListConsent | null; by: Changing },
+): Promise<boolean> {
+  const read = () => findCallList(tx, clientId, callListId);
+  if (!(await lockVersion(tx, 'call_list', [clientId, callListId], by, read))) return false;
+  const changed = await tx.run(
+    `UPDATE call_list SET consent = $3, version = version + 1, changed_by = $4, changed_at = $5
+     WHERE client_id = $1 AND call_list_id = $2`,
+    [clientId, callListId, consent && JSON.stringify(consent), by.managerId, by.now],
+  );
+  return changed > 0;
 }
 
 /** Before all others of its campaign, also before those that were put first earlier. */

@@ -22,7 +22,7 @@ const mentions = (text: string) => `${text} LIKE '%' || right($2, 10) || '%'`;
 
 /** SQL: fields of an entry in which another person's row may name the number. */
 export const mentionColumns = ['address', 'address2', 'external_id'] as const;
-const entryMentions = [...mentionColumns.map((one) => `e.${one}`), 'e.custom::text']
+const entryMentions = [...mentionColumns.map((one) => `e.${one}`), 'e.custom::text', 'e.consent::text']
   .map(mentions)
   .join(' OR ');
 
@@ -31,7 +31,8 @@ export const textMentions = `regexp_replace(i.message, '\\D', '', 'g') LIKE '%' 
 
 export const placeSql: Readonly<Record<TablePlace, string>> = {
   entries: `SELECT l.name AS "contactList", e.account_line AS line, e.phone, ${person.replace('city', 'address, address2, city')},
-      e.custom, e.sealed_custom AS "$custom", platform_time(l.created) AS loaded, ${seal('list_entry', 'account_line').replace('call_list_id', 'e.call_list_id')}
+      e.consent->>'kind' AS consent, e.consent->>'source' AS "consentSource", e.consent->>'date' AS "consentDate",
+      e.consent->>'words' AS "consentWords", e.custom, e.sealed_custom AS "$custom", platform_time(l.created) AS loaded, ${seal('list_entry', 'account_line').replace('call_list_id', 'e.call_list_id')}
     FROM list_entry e JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
     WHERE e.client_id = $1 AND e.phone = $2 ORDER BY e.call_list_id DESC, e.entry_id`,
   accountNumbers: `SELECT l.name AS "contactList", p.account_line AS line, p.phone, p.external_id AS "externalId"

@@ -7,6 +7,7 @@ import type { PolicyCost, Purpose } from '#contract/policy.ts';
 import { callingHours } from '#domain/calling-hours.ts';
 import { simMs } from '#domain/milliseconds.ts';
 import { type CampaignPolicy, campaignPolicy } from '#domain/policy/campaign-policy.ts';
+import { type Consenting, consentMissing } from '#domain/policy/consent-hold.ts';
 import { type Contacted, policyHold } from '#domain/policy/contact-hold.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
@@ -44,6 +45,7 @@ export async function readPolicyCosts(tx: Tx, clientId: number, now: Date) {
       if (!policy) continue;
       const held = new Map<number, Held>();
       await heldByHours(tx, clientId, list, { settings, policy, now, held });
+      await heldByConsent(tx, clientId, list, { policy, now, held });
       left -= await heldByContacts(tx, clientId, list, { policy, now, held, most: left });
       costs.push(...[...held].map(([ruleId, one]) => costOf(ruleId, list, one)));
     }
@@ -55,10 +57,12 @@ function costOf(ruleId: number, list: OpenList, { count, first, last }: Held): P
   const { campaignId, campaignName, callListId, callListName } = list;
   return {
     ...{ ruleId, campaignId, campaignName, callListId, callListName, count },
-    first: new Date(first).toISOString(),
-    last: new Date(last).toISOString(),
+    first: isoOf(first),
+    last: isoOf(last),
   };
 }
+
+const isoOf = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : null);
 
 function openListsOf(tx: Tx, clientId: number): Promise<OpenList[]> {
   return tx.rows<OpenList>(
@@ -102,6 +106,33 @@ async function heldByHours(
     const callee = { phone: `1${areaCode}0000000`, state, zipCode };
     const { allowed, ruleId, until } = hours.verdict(callee, now.getTime());
     if (!allowed && ruleId !== null) addTo(held, ruleId, until, count);
+  }
+}
+
+/** By groups of numbers whose place and consent are the same. Nobody knows until when they wait. */
+async function heldByConsent(
+  tx: Tx,
+  clientId: number,
+  { callListId }: OpenList,
+  { policy, held }: Judging,
+): Promise<void> {
+  if (policy.consents.length === 0) return;
+  const placed = policy.consents.some((rule) => rule.state !== null || rule.country !== null);
+  const place = placed ? 'substr(e.phone, 1, 4), e.state_code, e.zip_code' : `'', NULL, NULL`;
+  const groups = await tx.rows<Consenting & { count: number }>(
+    `SELECT area || '0000000' AS phone, state, "zipCode", "ownConsent", "listConsent",
+       count(*)::float8 AS count
+     FROM (SELECT ${place}, e.consent->>'kind', l.consent->>'kind'
+       FROM list_entry e
+       JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
+       WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = ${entryState.waiting}
+     ) e (area, state, "zipCode", "ownConsent", "listConsent")
+     GROUP BY 1, 2, 3, 4, 5`,
+    [clientId, callListId],
+  );
+  for (const { count, ...callee } of groups) {
+    const rule = consentMissing(policy.consents, callee);
+    if (rule) addTo(held, rule.ruleId, Number.POSITIVE_INFINITY, count);
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a client's policy says about the attempts of one campaign. */
+import { type ConsentRule, isConsentRule } from './consent-hold.ts';
 import { isWindowRule, longestWindow, type WindowRule } from './contact-hold.ts';
 import type { PolicyRule } from './policy-rule.ts';
 import { isInScope, type PolicyScope } from './rule-scope.ts';
@@ -9,6 +10,8 @@ export interface CampaignPolicy {
   hours: PolicyRule[];
   /** Limits, gaps and rests. */
   windows: WindowRule[];
+  /** No contact without consent. */
+  consents: ConsentRule[];
   /** How far back contacts matter, in milliseconds of the engine's clock. */
   reach: number;
   /** Some are counted for more than the number: attempts carry what they are found by. */
@@ -27,6 +30,7 @@ export function campaignPolicy(
     scope,
     hours: own.filter(({ terms }) => terms.kind === 'hours'),
     windows,
+    consents: own.filter(isConsentRule),
     reach: longestWindow(windows),
     beyondNumber: windows.some(({ terms }) => terms.of !== 'number'),
   };

@@ -116,6 +116,10 @@ function waitRest(entry: NumberEntry, now: number): string {
       const held = rule ? `${ruleWords(rule)}: it is held` : 'the contact policy holds it';
       return `${held}, again ${then}${outside}`;
     }
+    case 'no_consent': {
+      const rule = readingOf(rules, 'consent')?.rule;
+      return `the consent is missing${rule ? `: ${ruleWords(rule)}` : ''}`;
+    }
     case 'undecided_text':
       return 'a text from the person may be an opt-out, and a manager has to decide';
     case 'in_call':

@@ -85,6 +85,7 @@ const otherWaits: Partial<Record<WaitingReason, string>> = {
   attempt_cap: 'the attempt cap',
   least_gap: 'the minimum gap',
   contact_policy: 'the contact policy',
+  no_consent: 'consent',
   undecided_text: 'unclear texts',
   in_call: 'calls to end',
   account_in_call: 'calls to end',
