@@ -187,7 +187,7 @@ export class RowFields {
     }
     if (empty) line.absent();
     else if (kind === 'text' || kind === 'state') line.value(this.#bytes, this.#from, this.#to);
-    else line.secret(this.#bytes, this.#from, this.#to, kind);
+    else if (kind !== 'consent') line.secret(this.#bytes, this.#from, this.#to, kind);
   }
 
   #writeCustom(): void {
