@@ -118,5 +118,5 @@ test('an account field with a made-up id is refused', async () => {
     '/api/calllist/upload',
     uploadForm('Phone,A\n2125550330,y\n', { campaignId, mapping }),
   );
-  expect(response.status).toBe(400);
+  expect(response.status).toBe(422);
 });
