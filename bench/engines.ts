@@ -6,15 +6,13 @@
  *
  *   node bench/engines.ts [seconds=10] [rounds=3] [most minutes=15]
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { keyFile } from '../src/cli/start/key-file.ts';
 import { runningProcesses } from '../src/cli/start/run-file.ts';
 import { asPlatform } from '../src/db/database.ts';
 import { listEngines } from '../src/db/queries/engine.ts';
+import { endOf, startEngineProcess } from './engine-process.ts';
 import { machineLine, type Site, withSite } from './engine-site.ts';
 import { judge } from './goal.ts';
 import { median } from './median.ts';
@@ -41,8 +39,6 @@ const entries = (seconds + 8) * 400;
 const counts = [1, 2, 3];
 /** An additional engine on the same two cores cannot add much; it must not take anything. */
 const goal = 0.95;
-
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 interface Run {
   engines: number;
@@ -78,8 +74,7 @@ async function measure(site: Site, engines: number): Promise<Run> {
   const made = await makeCampaigns(db, {
     ...{ count: campaigns, ofClient: campaignsOfClient, entries, callsPerMinute },
   });
-  writeFileSync(keyFile(site.folder), `${Buffer.alloc(32, 1).toString('hex')}\n`, { mode: 0o600 });
-  const children = Array.from({ length: engines }, () => startProcess(site));
+  const children = Array.from({ length: engines }, () => startEngineProcess(site, speed));
   try {
     await until(async () => (await living(site)).length === engines);
     await startCampaigns(db, made);
@@ -90,29 +85,6 @@ async function measure(site: Site, engines: number): Promise<Run> {
     for (const child of children) child.kill('SIGTERM');
     await Promise.all(children.map(endOf));
   }
-}
-
-function startProcess({ db, folder }: Site): ChildProcess {
-  const { host, port, user, database } = db.connection;
-  mkdirSync(folder, { recursive: true });
-  return spawn(process.execPath, [main, 'start', '--roles=engine', '--no-demo'], {
-    env: {
-      ...process.env,
-      DATABASE_URL: `postgresql://${user}@${encodeURIComponent(String(host))}:${port}/${database}`,
-      CARILLON_DATA: folder,
-      CARILLON_METRICS: '127.0.0.1:0',
-      CARILLON_SIM_SPEED: String(speed),
-      CARILLON_SIM_START: '2026-11-20T12:00:00-05:00',
-      CARILLON_STOP_GRACE: '5',
-      CARILLON_LOG: 'error',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-}
-
-function endOf(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return Promise.resolve();
-  return new Promise((resolve) => child.once('exit', () => resolve()));
 }
 
 async function living({ db }: Site) {

@@ -66,6 +66,7 @@ export function callingHours(
   const ownStates = Object.keys(client?.states ?? {});
   const placed = placesOf(rules);
   const plans = new Map<string, HoursPlan>();
+  const places = new Map<string, Place>();
   const verdicts = new Map<string, HeldVerdict & { from: number }>();
   const generalPlan = planOf(general);
 
@@ -86,21 +87,32 @@ export function callingHours(
     return known;
   }
 
+  /** Numbers of the same area code, state and zip code are judged alike. */
+  function placeOf(callee: Callee): Place {
+    const { phone, state, zipCode } = callee;
+    const name = `${phone.slice(0, 4)} ${state} ${zipCode}`;
+    const known = places.get(name);
+    if (known) return known;
+    if (places.size >= mostPlaces) places.clear();
+    const plan = planFor(callee);
+    const zones = candidateZones(phone, state, zipCode);
+    const fresh = { plan, zones, key: `${plan.key} ${zones.join(' ')}` };
+    places.set(name, fresh);
+    return fresh;
+  }
+
   return {
-    planOf: planFor,
+    planOf: (callee) => placeOf(callee).plan,
     rangeOf(callee, now) {
-      const plan = planFor(callee);
+      const { plan, zones } = placeOf(callee);
       if (plan.base === null) return rangeOn(plan, 0);
-      const zones = candidateZones(callee.phone, callee.state, callee.zipCode);
       const days = zones.flatMap((zone) => clocksOf(zone, now).map((one) => localDay(one, now)));
       return [...new Set(days)]
         .map((day) => rangeOn(plan, day))
         .reduce((range, other) => stricter(range, other));
     },
     verdict(callee, now) {
-      const plan = planFor(callee);
-      const zones = candidateZones(callee.phone, callee.state, callee.zipCode);
-      const key = `${plan.key} ${zones.join(' ')}`;
+      const { plan, zones, key } = placeOf(callee);
       const known = verdicts.get(key);
       if (known && now >= known.from && now < known.holds) return known.verdict;
       const fresh = { ...judgeIn(zones, plan, now), from: now };
@@ -109,6 +121,16 @@ export function callingHours(
     },
   };
 }
+
+interface Place {
+  plan: HoursPlan;
+  zones: readonly string[];
+  /** Of its verdicts: the same hours in the same zones. */
+  key: string;
+}
+
+/** More than a claim or a funnel asks about at once; beyond that they are found anew. */
+const mostPlaces = 20_000;
 
 /** The rules by their place, so that a number finds its own without reading all of them. */
 function placesOf(rules: readonly PolicyRule[]) {

@@ -55,7 +55,7 @@ test('a number says where it may be, what it waits for and until when', async ()
     gateRuleNames.map((_, n) => (n < hours ? true : n === hours ? false : null)),
   );
   expect(entry.rules[hours]?.read).toEqual({
-    ...{ opens: '08:00', closes: '21:00', open: false, zone: 'America/Adak' },
+    ...{ opens: '08:00', closes: '21:00', open: false, zone: 'America/Adak', rule: null },
     until: '2026-11-20T18:00:00.000Z',
   });
   expect(entry.rules.at(-1)?.read).toBeNull();

@@ -17,6 +17,7 @@ import type { Office } from './office.ts';
 import { keyOf } from './people.ts';
 import { drawPersons } from './persons.ts';
 import type { Scene } from './play.ts';
+import { drawPolicy } from './policy-judge.ts';
 import { confirmations, drawQueue } from './queue-judge.ts';
 import { Stage } from './stage.ts';
 import { buildTown, pick } from './town.ts';
@@ -92,12 +93,14 @@ export async function setScene(seed: number, given: Given): Promise<Scene> {
 function drawTown(seed: number, random: Random, speed: number, { plain, wrong }: Given) {
   const caps = seededRandom(`simulation/${seed}/caps`);
   const persons = seededRandom(`simulation/${seed}/persons`);
+  const policies = seededRandom(`simulation/${seed}/policy`);
   return buildTown(plain, random, {
     clients: random.between(1, 2),
     campaigns: random.between(1, 3),
     phones: random.between(40, 120),
     perMinute: () => random.between(20, Math.ceil(1_200 / speed)),
     cap: () => drawCap(caps),
+    policy: () => drawPolicy(seed, policies),
     persons: (phones) => drawPersons(persons, phones),
     once: () => persons.chance(0.6),
     ...(wrong?.kinds && { kinds: wrong.kinds }),

@@ -7,6 +7,7 @@ import type { Random } from '../../src/domain/random.ts';
 import { makeTexting } from '../engine/text-world.ts';
 import { type Campaign, makeCampaign, makeMessage, makeTestClient } from '../engine/world.ts';
 import { type Persons, rowsOf, settle } from './persons.ts';
+import { setPolicy, type TownRule } from './policy-judge.ts';
 
 /** Each of these area codes lies in one zone. Checked by hand, not by the product's tables. */
 export const zonesOfTown: Readonly<Record<string, string>> = {
@@ -21,6 +22,7 @@ export interface Household {
   phones: string[];
   campaigns: TownCampaign[];
   cap: ContactCap;
+  policy: readonly TownRule[];
   persons: Persons;
 }
 
@@ -36,6 +38,7 @@ export interface TownWish {
   phones: number;
   perMinute(): number;
   cap(): ContactCap;
+  policy(): TownRule[];
   persons(phones: readonly string[]): Persons;
   /** Whether a voice campaign calls each account once. */
   once(): boolean;
@@ -69,7 +72,9 @@ export async function buildTown(
     }
     const cap = wish.cap();
     await setContactCap(db, clientId, cap);
-    town.push({ clientId, phones, campaigns, cap, persons });
+    const policy = wish.policy();
+    await setPolicy(db, clientId, policy);
+    town.push({ clientId, phones, campaigns, cap, policy, persons });
   }
   return town;
 }

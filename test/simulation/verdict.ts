@@ -19,6 +19,7 @@ import { beyondAgents } from './linkback-judge.ts';
 import type { Office } from './office.ts';
 import { keyOf } from './people.ts';
 import { againstPersons } from './person-judge.ts';
+import { beyondPolicy } from './policy-judge.ts';
 import { leftTooLate } from './queue-judge.ts';
 import { type Household, type TownCampaign, zonesOfTown } from './town.ts';
 import { beyondTrunk } from './trunk-judge.ts';
@@ -67,6 +68,7 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
   found.push(...keptWaiting(lines, ledger, campaignOf));
   found.push(...leftTooLate(ledger, zonesOfTown));
   found.push(...beyondCap(lines, town));
+  for (const home of town) found.push(...(await beyondPolicy(ask, home, lines)));
   found.push(...(await lostLetters(ask, ledger.letters)));
   found.push(...(await lostReceipts(trial)));
   for (const campaign of town.flatMap(({ campaigns }) => campaigns)) {

@@ -5,21 +5,27 @@
  */
 import { runStatus } from '#contract/campaign.ts';
 import type { BarringReason, CampaignFunnel } from '#contract/campaign-funnel.ts';
+import type { PolicyRule } from '#contract/policy.ts';
 import type { StoredReason } from '#contract/reason.ts';
 import { type ClientHours, callingHours } from '#domain/calling-hours.ts';
 import { type FunnelMoment, judgeGroups } from '#domain/campaign-funnel.ts';
 import { submissionTakes } from '#domain/gate.ts';
 import { toSim } from '#domain/milliseconds.ts';
+import { campaignPolicy } from '#domain/policy/campaign-policy.ts';
+import type { PolicyScope } from '#domain/policy/rule-scope.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
 import { isInUse, wasLoaded } from '../list-states.ts';
-import { limitOfCampaign } from './contact-cap.ts';
+import { attemptKindOf, limitOfCampaign } from './contact-cap.ts';
+import { readPolicyRules } from './policy-rule.ts';
 import { type WaitingQuestion, waitingGroups } from './waiting-groups.ts';
 
 interface CampaignRow {
   running: boolean;
   callingHours: ClientHours | null;
   countries: string[];
+  /** What the client's contact policy says about hours, for the campaign. */
+  hoursRules: readonly PolicyRule[];
   cap: WaitingQuestion['cap'];
   /** Of the engines' clock. */
   speed: number;
@@ -80,7 +86,7 @@ export async function campaignFunnel(
 /** What a waiting number is judged by at an instant. */
 export function funnelMoment(campaign: CampaignRow, now: Date): FunnelMoment {
   const { running, countries, speed } = campaign;
-  const hours = callingHours(campaign.callingHours);
+  const hours = callingHours(campaign.callingHours, campaign.hoursRules);
   const takes = toSim(submissionTakes, speed);
   return { now: now.getTime(), hours, countries, running, submissionTakes: takes };
 }
@@ -114,15 +120,24 @@ function barredParts(total: (of: (list: FunnelList) => number) => number, notYet
   return parts.filter(({ count }) => count > 0);
 }
 
-export function readFunnelCampaign(tx: Tx, clientId: number, campaignId: number) {
-  return tx.row<CampaignRow>(
+export async function readFunnelCampaign(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<CampaignRow | undefined> {
+  const row = await tx.row<Omit<CampaignRow, 'hoursRules'> & Omit<PolicyScope, 'campaignId'>>(
     `SELECT c.run_status = ${runStatus.running} AS running,
-       k.calling_hours AS "callingHours", k.countries,
+       k.calling_hours AS "callingHours", k.countries, c.purpose, ${attemptKindOf} AS kind,
        ${limitOfCampaign} AS cap, coalesce((SELECT s.speed FROM simulation s), 1) AS speed
      FROM campaign c JOIN client k ON k.client_id = $1
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.deleted_at IS NULL`,
     [clientId, campaignId],
   );
+  if (!row) return undefined;
+  const { purpose, kind, ...campaign } = row;
+  const rules = await readPolicyRules(tx, clientId);
+  const policy = campaignPolicy(rules, { campaignId, purpose, kind });
+  return { ...campaign, hoursRules: policy?.hours ?? [] };
 }
 
 /** A list that is being loaded has no phones yet. */

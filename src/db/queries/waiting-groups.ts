@@ -52,18 +52,28 @@ interface Row extends Omit<KeyedGroup, 'capped'> {
   lastLeaving: Date | null;
 }
 
+/**
+ * The planner has no statistics of a list that was just loaded, and none of the partitioned table as
+ * a whole, and would take it for one row. So it gets no choice where a wrong one compares every
+ * number with every other, or reads a list once for each of some numbers. And a parallel worker
+ * hands over one row a group, far fewer than it guesses.
+ */
+const planSettings = `SELECT set_config('parallel_tuple_cost', '0', true),
+     set_config('enable_nestloop', 'off', true), set_config('enable_sort', 'off', true)`;
+const usualSettings = `SET LOCAL parallel_tuple_cost TO DEFAULT;
+     SET LOCAL enable_nestloop TO DEFAULT; SET LOCAL enable_sort TO DEFAULT`;
+
 export async function waitingGroups(
   tx: Tx,
   clientId: number,
   { callListIds, now, cap, countries }: WaitingQuestion,
 ): Promise<KeyedGroup[]> {
-  // Each worker hands over one row a group: far fewer than the planner guesses, who has no
-  // statistics of the partitioned table as a whole.
-  await tx.run("SELECT set_config('parallel_tuple_cost', '0', true)");
+  await tx.run(planSettings);
   const rows = await tx.rows<Row>(cap ? groupsUnderCap : groups, [
     ...[clientId, callListIds, now, gateReasons.carrierBusy],
     ...countedBy({ cap, now, countries }),
   ]);
+  await tx.run(usualSettings);
   return rows.map(({ firstLeaving, lastLeaving, place, ...group }) => ({
     ...group,
     ...(place !== null && placeOfGroup(place)),
@@ -84,16 +94,15 @@ function leaving(cap: KindCap, first: Date, last: Date) {
 const dueColumns = `CASE WHEN e.due_at > $3 THEN e.due_at END AS due,
          CASE WHEN e.due_at > $3 OR e.reason = $4 THEN e.reason END AS reason`;
 
-const fineColumns = (leavingAt: string) => `CASE WHEN ${placed} THEN e.place_group END AS place,
+const fineColumns = `CASE WHEN ${placed} THEN e.place_group END AS place,
          ${ofText('substr(e.phone, 2, 3)')} AS area, ${ofText('e.state_code')} AS state,
          ${ofText(firstFive)} AS zip,
-         ${dueColumns},
-         e.phone IN (SELECT a.phone FROM attempt a
-                     WHERE a.client_id = $1 AND ${inFlight('a')}) AS in_call,
-         e.phone IN (SELECT r.phone FROM contact_rest r
-                     WHERE r.client_id = $1 AND r.decided_at IS NULL) AS undecided,
-         ${leavingAt} AS leaving`;
+         ${dueColumns}`;
 
+const inCall = `FROM attempt a WHERE a.client_id = $1 AND ${inFlight('a')}`;
+const undecided = 'FROM contact_rest r WHERE r.client_id = $1 AND r.decided_at IS NULL';
+
+const entryColumns = 'e.phone, e.place_group, e.due_at, e.reason, e.state_code, e.zip_code';
 const waitingIn = (scope: string) => `e.client_id = $1 AND e.call_list_id ${scope}
          AND e.state = ${entryState.waiting}`;
 
@@ -108,52 +117,67 @@ const plainGroups = `plain AS MATERIALIZED (
        GROUP BY 1, 2, 3
      )`;
 
-/** Numbers for which more than their own row matters: few, and found by their indexes. */
+/** Numbers for which more than their own row matters, as a rule few. */
 const heldPhones = (cap: boolean) => `held AS MATERIALIZED (
        SELECT phone, bool_or(in_call) AS in_call, bool_or(undecided) AS undecided,
          max(leaving) AS leaving
        FROM (
-         SELECT a.phone, true AS in_call, false AS undecided, NULL::timestamptz AS leaving
-         FROM attempt a WHERE a.client_id = $1 AND ${inFlight('a')}
-         UNION ALL SELECT r.phone, false, true, NULL
-         FROM contact_rest r WHERE r.client_id = $1 AND r.decided_at IS NULL
+         SELECT a.phone, true AS in_call, false AS undecided, NULL::timestamptz AS leaving ${inCall}
+         UNION ALL SELECT r.phone, false, true, NULL ${undecided}
          ${cap ? 'UNION ALL SELECT phone, false, false, leaving FROM full_up' : ''}) every
        GROUP BY phone
      )`;
 
-/** Those of them that wait with a place group, by what they are counted by in `plain`. */
-const apartGroups = (leavingAt: string) => `apart AS MATERIALIZED (
-       SELECT e.place_group, e.due_at, e.reason, f.in_call, f.undecided, ${leavingAt} AS leaving,
-         count(*) AS count
-       FROM held f JOIN list_entry e ON e.phone = f.phone
-       WHERE ${waitingIn('= ANY ($2)')} AND ${placed}
-       GROUP BY 1, 2, 3, 4, 5, 6
-     )`;
+/**
+ * Whether it is less work to look each of them up in each list than to read what waits once more:
+ * of what was counted, because the planner may know nothing of a list that was just loaded.
+ */
+const areFew = `(SELECT (SELECT count(*) FROM held) * cardinality($2::bigint[]) * 8 < sum(count)
+           FROM plain)`;
 
-/** Read only if there are any: of every number, the texts. */
-const unplacedGroups = (leavingAt: string, join: string) => `unplaced AS MATERIALIZED (
-       SELECT ${fineColumns(leavingAt)}, count(*) AS count
-       FROM list_entry e ${join}
-       WHERE ${waitingIn('= ANY ($2)')} AND (${placed}) IS NOT TRUE
-         AND (SELECT bool_or((${placed}) IS NOT TRUE) FROM plain e)
+/**
+ * The waiting entries of held numbers. One of the two ways is taken, and neither compares every
+ * entry with every held number, whatever the statistics: LATERAL asks for one number at a time, in
+ * an order that only the index by phone has (`planSettings`), and the other is a hash join.
+ */
+const apartGroups = (leavingAt: string) => `apart AS MATERIALIZED (
+       SELECT ${fineColumns}, e.in_call, e.undecided, ${leavingAt} AS leaving, count(*) AS count
+       FROM (
+         SELECT e.*, f.in_call, f.undecided, f.leaving
+         FROM held f CROSS JOIN LATERAL (
+           SELECT ${entryColumns} FROM list_entry e
+           WHERE ${waitingIn('= ANY ($2)')} AND e.phone BETWEEN f.phone AND f.phone
+           ORDER BY e.phone OFFSET 0) e
+         WHERE ${areFew}
+         UNION ALL
+         SELECT ${entryColumns}, f.in_call, f.undecided, f.leaving
+         FROM held f JOIN list_entry e ON e.phone = f.phone
+         WHERE ${waitingIn('= ANY ($2)')} AND NOT ${areFew}) e
        GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
      )`;
 
-/** `plain` without those that are apart, which come with what is known of them. */
-const fineGroups = (leavingAt: string, join: string) => `${plainGroups},
-     ${heldPhones(join !== '')}, ${apartGroups(leavingAt)}, ${unplacedGroups(leavingAt, join)},
+/** Read only if there are any: of every number, the texts. */
+const unplacedGroups = `unplaced AS MATERIALIZED (
+       SELECT ${fineColumns}, count(*) AS count
+       FROM list_entry e
+       WHERE ${waitingIn('= ANY ($2)')} AND (${placed}) IS NOT TRUE
+         AND (SELECT bool_or((${placed}) IS NOT TRUE) FROM plain e)
+       GROUP BY 1, 2, 3, 4, 5, 6
+     )`;
+
+/** All without those that are apart, which come with what is known of them. */
+const fineGroups = (leavingAt: string, cap: boolean) => `${plainGroups},
+     ${heldPhones(cap)}, ${apartGroups(leavingAt)}, ${unplacedGroups},
      fine AS (
        SELECT e.place_group AS place, NULL AS area, NULL AS state, NULL AS zip, ${dueColumns},
-         e.in_call, e.undecided, e.leaving, e.count
-       FROM (
-         SELECT place_group, due_at, reason, false AS in_call, false AS undecided,
-           NULL::timestamptz AS leaving, count
-         FROM plain e WHERE ${placed}
-         UNION ALL SELECT place_group, due_at, reason, false, false, NULL, -count FROM apart
-         UNION ALL SELECT place_group, due_at, reason, in_call, undecided, leaving, count
-         FROM apart) e
-       UNION ALL SELECT place, area, state, zip, due, reason, in_call, undecided, leaving, count
+         false AS in_call, false AS undecided, NULL::timestamptz AS leaving, e.count
+       FROM plain e WHERE ${placed}
+       UNION ALL SELECT place, area, state, zip, due, reason, false, false, NULL, count
        FROM unplaced
+       UNION ALL SELECT place, area, state, zip, due, reason, false, false, NULL, -count
+       FROM apart
+       UNION ALL SELECT place, area, state, zip, due, reason, in_call, undecided, leaving, count
+       FROM apart
      )`;
 
 /** Of a group, and of each of its entries. */
@@ -166,7 +190,7 @@ const byRegion = `SELECT place, area AS "areaCode", state, ${asZone} AS "zipCode
        sum(count)::bigint AS count, min(${keyOf}) AS key
      FROM fine WHERE ${isUncapped} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING sum(count) > 0`;
 
-const groups = `WITH ${fineGroups('NULL::timestamptz', '')} ${byRegion}`;
+const groups = `WITH ${fineGroups('NULL::timestamptz', false)} ${byRegion}`;
 
 /**
  * Numbers that were tried as often as the cap allows, each with the attempt that has to leave the
@@ -178,15 +202,20 @@ const fullUp = `full_up AS MATERIALIZED (
        FROM attempt WHERE client_id = $1 AND counts_as = $5 AND attempted_at > $6
        GROUP BY phone HAVING count(*) >= $7::int
      )`;
-const leavingAt = 'CASE WHEN substr(e.phone, 2, 3) = ANY ($8::text[]) THEN f.leaving END';
-const joinFullUp = 'LEFT JOIN full_up f ON f.phone = e.phone';
+const isDialed = 'substr(e.phone, 2, 3) = ANY ($8::text[])';
 
-const groupsUnderCap = `WITH ${fullUp}, ${fineGroups(leavingAt, joinFullUp)}
+const groupsUnderCap = `WITH ${fullUp}, ${fineGroups(`CASE WHEN ${isDialed} THEN e.leaving END`, true)}
      ${byRegion}
      UNION ALL
      SELECT NULL::integer, '', NULL, NULL, NULL, NULL, false, false, min(leaving), max(leaving),
        sum(count)::bigint, ''
      FROM fine WHERE NOT ${isUncapped} HAVING count(*) > 0`;
+
+/**
+ * SQL: whether the number of `e` is one of these, by a hash table: of an array, the planner does not
+ * guess that it is too large for one.
+ */
+const isAmong = (phones: string) => `e.phone IN (SELECT one FROM unnest(ARRAY(${phones})) one)`;
 
 /**
  * SQL: the waiting entries `e` in some groups, by their keys.
@@ -203,14 +232,16 @@ export function waitingSelection(
   const values = [...scopeValues, question.now, gateReasons.carrierBusy, ...counted];
   const given = (value: unknown) => `$${values.push(value)}`;
   const wanted = keys.filter((key) => key !== '');
+  const uncapped = '(NOT capped OR in_call OR undecided)';
   return {
     before: cap ? `WITH ${fullUp}` : '',
     from: `(SELECT e.call_list_id, e.entry_id, e.phone, e.first_name, e.last_name,
-         ${fineColumns(cap ? leavingAt : 'NULL::timestamptz')}
-       FROM list_entry e ${cap ? joinFullUp : ''}
-       WHERE ${waitingIn(scope)}) e`,
-    where: `(${isUncapped} AND ${keyOf} = ANY (${given(wanted)}::text[])
-       ${keys.includes('') ? `OR NOT ${isUncapped}` : ''})`,
+         ${fineColumns}, ${isAmong(`SELECT a.phone ${inCall}`)} AS in_call,
+         ${isAmong(`SELECT r.phone ${undecided}`)} AS undecided,
+         ${cap ? `${isDialed} AND ${isAmong('SELECT phone FROM full_up')}` : 'false'} AS capped
+       FROM list_entry e WHERE ${waitingIn(scope)}) e`,
+    where: `(${uncapped} AND ${keyOf} = ANY (${given(wanted)}::text[])
+       ${keys.includes('') ? `OR NOT ${uncapped}` : ''})`,
     values,
   };
 }

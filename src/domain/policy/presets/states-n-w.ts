@@ -18,9 +18,12 @@ export const statePresetsFromN: readonly Preset[] = [
     meaning: 'Sales calls and texts to Nevada from 9:00 AM to 8:00 PM every day.',
     source: 'NRS 598.0918(3)',
     sourceDate,
-    seen: [tables.dropCowboy],
+    seen: [
+      tables.dropCowboy,
+      'https://archive.leg.state.nv.us/Session/71st2001/bills/AB/AB337_EN.html',
+    ],
     differs:
-      'Only one public page with these hours was found, and two tables in source code; another table in source code has the federal hours. Recorded calls to strangers end at 9:00 PM by NRS 597.814.',
+      "The section was made in 2001 with the federal hours; two public tables in source code agree with the first page on today's, another has the federal ones. The text of today was not found. Recorded calls to strangers end at 9:00 PM by NRS 597.814.",
     rules: [open('NV', everyDay, '09:00-20:00')],
   },
   {
