@@ -55,7 +55,7 @@ test('a manager sets the consent of a list, nobody of another client, no reporte
   const [entry] = await asClient(db, clientId, (tx) =>
     tx.rows<{ before: object; after: object }>(
       `SELECT before, after FROM audit_entry WHERE client_id = $1
-         AND operation = 'setCallListConsent' ORDER BY at LIMIT 1`,
+         AND operation = 'setCallListConsent' AND after->'consent'->>'kind' = 'express'`,
       [clientId],
     ),
   );
