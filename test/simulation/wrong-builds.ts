@@ -84,17 +84,8 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   'policy-of-number': {
     mistake: 'counts for a person what went to one number alone',
     symptom: /is beyond the policy/,
-    likelySeed: 3,
+    likelySeed: 31,
     rewrite: rewriting(['AND a.external_key =', 'AND false AND a.external_key =']),
-  },
-  'policy-without-turns': {
-    mistake: 'counts contacts while another claim has not committed its own',
-    symptom: /is beyond the policy/,
-    likelySeed: 3,
-    rewrite: rewriting([
-      'FROM policy_book WHERE client_id = $1 FOR NO KEY UPDATE',
-      'FROM policy_book WHERE client_id = $1',
-    ]),
   },
   'stop-ignored': {
     mistake: 'goes on after a stop',
