@@ -1,7 +1,7 @@
 /** The upload of a contact list: its file, its settings and its result. */
 import { z } from 'zod';
-import { leastMappingId, listConsent } from './consent.ts';
 import { callListTexts } from './call-list.ts';
+import { leastMappingId, listConsent } from './consent.ts';
 import { clientQuery, idOf, idTextOf } from './fields.ts';
 import { defineOperation } from './http.ts';
 
@@ -13,7 +13,10 @@ export const previewLines = 20;
 const fileColumn = z.object({ fieldColumn: z.number().int().min(0), fieldName: z.string() });
 
 export const mappingItem = z.object({
-  accountField: z.object({ id: z.number().int().min(leastMappingId), value: z.string().default('') }),
+  accountField: z.object({
+    id: z.number().int().min(leastMappingId),
+    value: z.string().default(''),
+  }),
   selectedCallListField: z.array(fileColumn),
   /**
    * Makes a custom field sensitive, for this list and all that follow: its values are sealed, and masked

@@ -85,11 +85,16 @@ const consentTerms = z.object({
 });
 export type ConsentTerms = z.infer<typeof consentTerms>;
 
-/** No contact while the do-not-call file of the place is older than this many days. */
+/**
+ * No contact with numbers of the national do-not-call list, and none at all while its newest file is
+ * missing or older than this many days.
+ */
 const listAgeTerms = z.object({
   kind: z.literal('list_age'),
   days: z.number().int().min(1).max(366),
 });
+
+export type ListAgeTerms = z.infer<typeof listAgeTerms>;
 
 const policyTerms = z.discriminatedUnion('kind', [
   hoursTerms,

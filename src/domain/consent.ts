@@ -37,7 +37,10 @@ const kinds = new Map(
 /** What the cell says; null: nothing. Punctuation and case do not matter; a date says yes. */
 export function readConsent(cell: string): OwnConsent | null {
   const trimmed = cell.trim();
-  const plain = trimmed.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  const plain = trimmed
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
   const kind = kinds.get(trimmed === '✓' || trimmed === '✔' ? 'yes' : plain);
   if (kind === 'empty') return null;
   return kind ?? (isDate(trimmed) ? 'given' : 'unclear');

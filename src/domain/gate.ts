@@ -8,7 +8,7 @@ import type { GateRuleName } from '#contract/rule-reading.ts';
 import type { HoursVerdict } from './calling-hours.ts';
 import { earlier, later, realMs, type SimMs, simMs } from './milliseconds.ts';
 import type { ConsentRule } from './policy/consent-hold.ts';
-import type { PolicyHold } from './policy/contact-hold.ts';
+import type { PolicyRule } from './policy/policy-rule.ts';
 
 export const gateReasons = {
   /** Blocked by a manager or the operator. */
@@ -68,8 +68,8 @@ export interface GateQuestion {
   cappedUntil: SimMs | null;
   /** By the client's minimum gap: from when this campaign may try it again; null when any time. */
   gapUntil: SimMs | null;
-  /** The strictest limit, gap or rest of the client's contact policy that holds it. */
-  policy: Pick<PolicyHold, 'until' | 'rule'> | null;
+  /** The strictest limit, gap or rest of the client's contact policy that holds it, or its registry. */
+  policy: { until: SimMs; rule: PolicyRule } | null;
   /** The rule of the contact policy whose consent is missing. */
   consent: ConsentRule | null;
   /** The state of the other numbers of its account. */
@@ -98,10 +98,10 @@ export const submissionTakes = realMs(2_000);
 export const undecidedWait = simMs(60_000);
 
 /**
- * Without consent a number waits until somebody notes one, which makes it due at once. Days begin alike,
- * so that a million numbers that wait have a handful of instants.
+ * Without consent, or on the national do-not-call list, a number waits until somebody changes that,
+ * which makes it due at once. Days begin alike, so that a million numbers have a handful of instants.
  */
-export function consentWait(now: SimMs): SimMs {
+export function longWait(now: SimMs): SimMs {
   const day = 86_400_000;
   return simMs((Math.floor(now / day) + 31) * day);
 }
@@ -152,7 +152,7 @@ export const gateRules: readonly GateRule[] = [
   },
   {
     name: 'consent',
-    against: ({ consent, now }) => consent && wait(consentWait(now), gateReasons.noConsent),
+    against: ({ consent, now }) => consent && wait(longWait(now), gateReasons.noConsent),
   },
   {
     name: 'attempt_cap',

@@ -33,6 +33,7 @@ const words: Partial<Record<ReasonCode, string>> = {
   least_gap: 'minimum gap',
   contact_policy: 'contact policy',
   no_consent: 'no consent',
+  registry_outdated: 'do-not-call list too old',
   account_in_call: 'accounts in a call',
   undecided_text: 'unclear texts',
   in_call: 'numbers in a call',

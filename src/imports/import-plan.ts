@@ -8,9 +8,9 @@ import {
   fixedFields,
   phoneFieldId,
 } from '#contract/account-field.ts';
-import { type ConsentPart, consentFields } from '#contract/consent.ts';
 import { callListTexts } from '#contract/call-list.ts';
 import type { MappingItem } from '#contract/call-list-upload.ts';
+import { type ConsentPart, consentFields } from '#contract/consent.ts';
 import { ruleBroken } from '#contract/errors.ts';
 import { badFile, counted } from '#domain/contact-file/bad-file.ts';
 
@@ -135,7 +135,10 @@ function fieldOf(id: number, customFields: readonly CustomField[]) {
   const consent = consentFields.find((field) => field.id === id);
   if (consent) {
     const { label, size, key: part } = consent;
-    return { label, plan: { size, kind: 'consent', target: 'consent', customIndex: 0, part } as const };
+    return {
+      label,
+      plan: { size, kind: 'consent', target: 'consent', customIndex: 0, part } as const,
+    };
   }
   const custom = customFields.find(({ customIndex }) => customIndex + customFieldOffset === id);
   if (!custom) throw mappingBroken(`There is no account field with the mapping id ${id}.`);

@@ -15,8 +15,14 @@ const world = await makeNumberWorld(db);
 const { clientId } = world.client;
 const administrator = await makeManager(db, clientId, { role: 'administrator' });
 const owner = await api.signIn(world.client, administrator);
-const manager = await api.signIn(world.client, await makeManager(db, clientId, { role: 'manager' }));
-const reporter = await api.signIn(world.client, await makeManager(db, clientId, { role: 'reporter' }));
+const manager = await api.signIn(
+  world.client,
+  await makeManager(db, clientId, { role: 'manager' }),
+);
+const reporter = await api.signIn(
+  world.client,
+  await makeManager(db, clientId, { role: 'reporter' }),
+);
 const stranger = await api.signIn(await makeClient(db));
 
 const consent = { kind: 'express', source: 'Web form', date: '2026-01-05', words: 'Call me' };

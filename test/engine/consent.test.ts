@@ -5,7 +5,11 @@ import type { PolicyTerms } from '../../src/contract/policy.ts';
 import { asClient, asClientSnapshot } from '../../src/db/database.ts';
 import { setListConsent } from '../../src/db/queries/call-list.ts';
 import { readPolicyCosts } from '../../src/db/queries/policy-costs.ts';
-import { recheckConsent, recheckPolicy, storePolicyRule } from '../../src/db/queries/policy-save.ts';
+import {
+  recheckConsent,
+  recheckPolicy,
+  storePolicyRule,
+} from '../../src/db/queries/policy-save.ts';
 import { contactCapWorld } from './contact-cap-world.ts';
 import { makeEngine } from './test-engine.ts';
 import { quietReaders } from './text-world.ts';

@@ -31,7 +31,10 @@ const rows = [
 const file = (some: readonly string[]) => [columns.join(','), ...some, ''].join('\n');
 
 async function upload(text: string, given: Omit<UploadGiven, 'campaignId'>) {
-  const response = await me.post('/api/calllist/upload', uploadForm(text, { campaignId, ...given }));
+  const response = await me.post(
+    '/api/calllist/upload',
+    uploadForm(text, { campaignId, ...given }),
+  );
   expect(response.status, response.text).toBe(200);
   return response.json<{ callListId: number; unclearConsents?: number }>();
 }
@@ -84,9 +87,9 @@ test('a list keeps the consent that it was uploaded with, and a reuse has both',
   const consent = { kind: 'express' as const, source: 'Paper', date: '2026-02-01', words: 'Yes' };
   const { callListId } = await upload(file(rows.slice(0, 4)), { mapping: mapped, consent });
   const listOf = async (id: number) =>
-    (await me.get('/api/calllist')).json<{ callListId: number; consent: unknown }[]>().find(
-      (list) => list.callListId === id,
-    );
+    (await me.get('/api/calllist'))
+      .json<{ callListId: number; consent: unknown }[]>()
+      .find((list) => list.callListId === id);
   expect((await listOf(callListId))?.consent).toEqual(consent);
   await me.post(`/api/calllist/${callListId}/close`, { callListId });
   const renewed = await me.post(`/api/calllist/${callListId}/renew`, {

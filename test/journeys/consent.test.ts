@@ -27,7 +27,10 @@ test('the wizard guesses the consent columns and says what it does not understan
   const { clientId } = client;
   await makeCampaign(db, clientId, { name: 'Reminders' });
   const page = await openSignedIn(browser, console, client, '/main/upload');
-  await chooseLines(page, [...lines, ...Array.from({ length: 4 }, (_, n) => `302 555 016${n},yes,`)]);
+  await chooseLines(page, [
+    ...lines,
+    ...Array.from({ length: 4 }, (_, n) => `302 555 016${n},yes,`),
+  ]);
   await next(page).click();
   const column = page.getByLabel('Column for Consent', { exact: true });
   await expect.poll(() => column.locator('option:checked').innerText()).toBe('TCPA Consent');

@@ -9,7 +9,6 @@ import {
   putCallListInTurn,
   renameCallList,
   renewCallList,
-  setCallListConsent,
 } from '#contract/call-list.ts';
 import { problem, ruleBroken } from '#contract/errors.ts';
 import { asClient, type Tx, withStatementMs } from '#db/database.ts';
@@ -22,26 +21,22 @@ import {
   putListInTurn,
   readCallList,
   renameList,
-  setListConsent,
 } from '#db/queries/call-list.ts';
 import { countRenewable, renewList } from '#db/queries/call-list-renew.ts';
 import { cancelNewList } from '#db/queries/call-list-upload.ts';
 import { listBecameReady, lockCampaign } from '#db/queries/campaign-run.ts';
 import { refuseFullLists } from '#db/queries/list-quota.ts';
-import { recheckConsent } from '#db/queries/policy-save.ts';
 import { rejectedCsv } from '#imports/rejected-csv.ts';
 import { type Bindings, route } from '../binding.ts';
 import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import type { Once } from '../once.ts';
-import { stopSettling } from '../stop-settling.ts';
 
 /** A list of millions is copied in one statement. */
 const reuseMs = 30 * 60_000;
 
-export function registerCallListRoutes(app: Bindings, { db, platformDb, vault, now }: ApiDeps): void {
-  const settle = stopSettling(platformDb);
+export function registerCallListRoutes(app: Bindings, { db, vault, now }: ApiDeps): void {
   route(app, listCallLists, ({ session: { clientId } }) =>
     asClient(db, clientId, (tx) => listAll(tx, clientId)),
   );
@@ -66,20 +61,6 @@ export function registerCallListRoutes(app: Bindings, { db, platformDb, vault, n
         found((await renameList(tx, clientId, id, change)) || undefined, 'contact list'),
       ),
     );
-  });
-
-  route(app, setCallListConsent, async ({ session, params: { id }, body, once }) => {
-    const { clientId } = session;
-    const change = { consent: body.consent, by: changing(session, now, body) };
-    await asClient(db, clientId, (tx) =>
-      once.effect(tx, async () =>
-        found((await setListConsent(tx, clientId, id, change)) || undefined, 'contact list'),
-      ),
-    );
-    await recheckConsent(db, clientId);
-    // Consent may have been taken back: what was claimed under it goes out before this responds.
-    if (!(await settle(clientId))) throw problem('stop_unsettled', callListTexts.consentUnsettled);
-    return true as const;
   });
 
   const reorder = (

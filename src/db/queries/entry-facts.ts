@@ -16,6 +16,7 @@ import { blocks } from './blocked-number.ts';
 import { triesOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
 import { type ContactRow, contactOf, contactsOf } from './policy-contacts.ts';
+import { onRegistry } from './registry.ts';
 
 /**
  * The rules for each entry, as set for the campaign and its client: a claim reads them while it
@@ -60,6 +61,7 @@ export interface FactsRow {
   others: (string | null)[];
   contacts: ContactRow[] | null;
   hasExternalId: boolean;
+  onRegistry: boolean;
   ownConsent: OwnConsent | null;
   listConsent: ConsentKind | null;
 }
@@ -116,6 +118,7 @@ export function factColumns(
        ${contactsOf(policy, query.now, given)} AS contacts,
        ${policy ? `coalesce(e.external_id, '') <> ''` : 'false'} AS "hasExternalId",
        ${consentColumns(policy)},
+       ${policy?.registries.length ? onRegistry : 'false'} AS "onRegistry",
        ${othersOf(query, rules, given)} AS others`;
 }
 

@@ -124,7 +124,11 @@ const steps: readonly Step[] = [
     'mentions',
     `UPDATE list_entry SET ${mentionColumns.map((one) => `${one} = ${without(one)}`).join(', ')},
        custom = ${without('custom::text')}::jsonb, consent = ${without('consent::text')}::jsonb
-     WHERE client_id = $1 AND phone <> $2 AND (${[...mentionColumns, 'custom::text', 'consent::text']
+     WHERE client_id = $1 AND phone <> $2 AND (${[
+       ...mentionColumns,
+       'custom::text',
+       'consent::text',
+     ]
        .map((one) => `${one} LIKE '%' || right($2, 10) || '%'`)
        .join(' OR ')})`,
   ],

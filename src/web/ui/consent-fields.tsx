@@ -1,4 +1,4 @@
-import { consentChoices, type ConsentDraft } from '#web/lib/consent-draft.ts';
+import { type ConsentDraft, consentChoices } from '#web/lib/consent-draft.ts';
 import { DateField } from './date-field.tsx';
 import { SelectField } from './select-field.tsx';
 import { TextField } from './text-field.tsx';

@@ -1,10 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  type CallList,
-  callList,
-  listCallLists,
-  setCallListConsent,
-} from '#contract/call-list.ts';
+import { useState } from 'react';
+import { type CallList, callList, listCallLists, setCallListConsent } from '#contract/call-list.ts';
 import { api } from '#web/lib/api.ts';
 import { type ConsentDraft, consentDraftOf, consentOfDraft } from '#web/lib/consent-draft.ts';
 import { queryKey } from '#web/lib/query.ts';
@@ -22,8 +18,16 @@ interface Draft extends ConsentDraft {
   version?: number | undefined;
 }
 
+/** The dialog, and what opens it. */
+export function useConsentDialog() {
+  const [list, setList] = useState<CallList | undefined>(undefined);
+  const close = () => setList(undefined);
+  const dialog = list && <ConsentDialog key={list.callListId} list={list} onClose={close} />;
+  return { open: setList, dialog };
+}
+
 /** Sets the consent of a whole list. */
-export function ConsentDialog({ list, onClose }: { list: CallList; onClose: () => void }) {
+function ConsentDialog({ list, onClose }: { list: CallList; onClose: () => void }) {
   const form = useDraftForm({
     first: draftOf(list),
     errorsOf: (draft) => schemaErrors(setCallListConsent.body, bodyOf(draft)),

@@ -21,7 +21,7 @@ import { DiscardDialog } from '#web/ui/unsaved-dialog.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 import { columns } from './columns.tsx';
 import { CompactList } from './compact-list.tsx';
-import { ConsentDialog } from './consent-dialog.tsx';
+import { useConsentDialog } from './consent-dialog.tsx';
 import { ImportDialog, useShownImport } from './import-dialog.tsx';
 import { ListBar } from './list-bar.tsx';
 import { isClosed, isLoading, listAction } from './list-status.ts';
@@ -69,7 +69,7 @@ export function CallListPage() {
   const found = matching?.filter((list) => isInTab(list, address.filter('status')));
   const { picks, picked, clear } = usePicks(found, (list) => list.callListId);
   const [renaming, setRenaming] = useState<CallList | undefined>(undefined);
-  const [consenting, setConsenting] = useState<CallList | undefined>(undefined);
+  const consent = useConsentDialog();
   const [closing, setClosing] = useState<CallList | undefined>(undefined);
   const reuse = useReuse(lists);
   const [shownImport, showImport] = useShownImport();
@@ -78,7 +78,7 @@ export function CallListPage() {
     onReuse: reuse.open,
     onImport: (list) => showImport(list.callListId),
     onRename: setRenaming,
-    onConsent: setConsenting,
+    onConsent: consent.open,
   });
   const runAction = (list: CallList) => {
     const action = listAction(list);
@@ -135,13 +135,7 @@ export function CallListPage() {
           onClose={() => setRenaming(undefined)}
         />
       )}
-      {consenting && (
-        <ConsentDialog
-          key={consenting.callListId}
-          list={consenting}
-          onClose={() => setConsenting(undefined)}
-        />
-      )}
+      {consent.dialog}
       <CloseDialog list={closing} onClose={() => setClosing(undefined)} />
       {shownImport !== undefined && (
         <ImportDialog callListId={shownImport} onClose={() => showImport(undefined)} />

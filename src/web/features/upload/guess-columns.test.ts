@@ -213,6 +213,11 @@ test('columns of consent go by their names, where their values do not contradict
   const row = ['2125550310', 'PEWC', '1/5/2026', 'Web form', 'Call me'];
   const { columns } = guessMapping(names, [row, row], mappableFields([]), 2026);
   expect(columns).toEqual({ [-1]: 1, [-3]: 2, [-2]: 3, [-4]: 4 });
-  const other = guessMapping(['Phone', 'TCPA'], [['2125550310', 'see file']], mappableFields([]), 2026);
+  const other = guessMapping(
+    ['Phone', 'TCPA'],
+    [['2125550310', 'see file']],
+    mappableFields([]),
+    2026,
+  );
   expect(other.columns).toEqual({});
 });

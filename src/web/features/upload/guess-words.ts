@@ -70,7 +70,13 @@ export const fieldWords: Readonly<Record<number, readonly string[]>> = {
   [-3]: [
     ...['consent date', 'tcpa consent date', 'tcpa date', 'consent time', 'consent timestamp'],
     ...['consent at', 'date of consent', 'consent given at', 'opt in date', 'optin date'],
-    ...['opted in at', 'opt in time', 'opt in timestamp', 'date opted in', 'fecha de consentimiento'],
+    ...[
+      'opted in at',
+      'opt in time',
+      'opt in timestamp',
+      'date opted in',
+      'fecha de consentimiento',
+    ],
   ],
   [-4]: [
     ...['consent words', 'consent text', 'consent language', 'tcpa language', 'tcpa text'],

@@ -36,7 +36,9 @@ export function useCheck({ draft, facts, fields, mapping, enabled }: CheckParts)
     const column = mapping.columns[id];
     const part = consentFields.find((field) => field.id === id)?.key;
     if (column === undefined) return [];
-    return [part ? { column, size, kind: 'consent' as const, part } : { column, size, kind: kindOf(id) }];
+    return [
+      part ? { column, size, kind: 'consent' as const, part } : { column, size, kind: kindOf(id) },
+    ];
   });
   const given = {
     columns: facts.headers.length,
