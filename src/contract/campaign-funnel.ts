@@ -74,6 +74,8 @@ export const campaignFunnel = z.object({
   /** The gate would let them through at `at`: the campaign runs and their hours are open. */
   callableNow: count,
   waiting: z.array(waitingPart),
+  /** Why nothing is called or texted, whatever the numbers are; absent: nothing holds all of them. */
+  held: storedReason.optional(),
   /** The client's cap on what the campaign makes, calls or texts; null without one. */
   cap: z.object({ most: count.positive(), days: count.positive() }).nullable(),
   barred: z.array(z.object({ reason: z.enum(barringReasons), count: count.positive() })),

@@ -1,7 +1,8 @@
 /** The national do-not-call list: which campaigns it holds, for how long, and which it does not. */
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { asClient } from '../../src/db/database.ts';
+import { asClient, asClientSnapshot } from '../../src/db/database.ts';
+import { campaignFunnel } from '../../src/db/queries/campaign-funnel.ts';
 import { recheckPolicy, storePolicyRule } from '../../src/db/queries/policy-save.ts';
 import { importRegistry } from '../../src/imports/registry-upload.ts';
 import { contactCapWorld } from './contact-cap-world.ts';
@@ -63,6 +64,12 @@ test('sales wait for a file that is new enough and for its numbers; what no rule
   expect(await triedBy(sales)).toHaveLength(0);
   expect(await reasonOf(sales)).toEqual({ code: 'registry_outdated', days: null, most: 31 });
 
+  const funnel = () =>
+    asClientSnapshot(db, clientId, (tx) =>
+      campaignFunnel(tx, clientId, sales ?? 0, new Date(clock.now())),
+    );
+  expect((await funnel())?.held).toEqual({ code: 'registry_outdated', days: null, most: 31 });
+
   await bring([String(firstPhone)], dayOf(clock.now() - 45 * day));
   await run(60_000, 2_000);
   expect(await triedBy(sales)).toHaveLength(0);
@@ -72,6 +79,7 @@ test('sales wait for a file that is new enough and for its numbers; what no rule
   const counts = await bring(listed, dayOf(clock.now()), true);
   expect(counts).toMatchObject({ numbers: 2, added: 2, gone: 1 });
   await run(60_000, 2_000);
+  expect(await funnel()).not.toHaveProperty('held');
   const tried = (await triedBy(sales)).map(({ phone }) => phone);
   expect(tried).toHaveLength(10);
   expect(tried.filter((phone) => listed.includes(phone))).toEqual([]);

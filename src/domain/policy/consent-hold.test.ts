@@ -4,9 +4,13 @@ import { consentKinds, ownConsents } from '#contract/consent.ts';
 import { isEnough } from '../consent.ts';
 import { type ConsentRule, consentMissing } from './consent-hold.ts';
 
-let ruleId = 0;
+let made = 0;
+const nextId = () => {
+  made += 1;
+  return made;
+};
 const asks = (consent: ConsentRule['terms']['consent'], state: string | null): ConsentRule => ({
-  ...{ ruleId: (ruleId += 1), purpose: null, campaignId: null, country: null, state },
+  ...{ ruleId: nextId(), purpose: null, campaignId: null, country: null, state },
   ...{ channel: 'any', terms: { kind: 'consent', consent } },
   ...{ preset: null, source: null, sourceDate: null },
 });

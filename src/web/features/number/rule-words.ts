@@ -128,7 +128,7 @@ const words: Words = {
   contact_policy: {
     label: 'Contact policy',
     said: ({ rules, rule, until }, now) => {
-      if (rules === 0) return 'No limit, gap or rest is about this campaign.';
+      if (rules === 0) return 'No limit, gap, rest or registry is about this campaign.';
       if (rule === null || until === null) return `${counted(rules, 'rule')} allow it.`;
       return `${lawWords(rule)} Again from ${atTime(until, now)}.`;
     },
