@@ -1,4 +1,5 @@
 /** The terms of a client account as options of a command: when, how often and at what cost it may call. */
+import { type Purpose, purposes } from '#contract/policy.ts';
 import type { PersonRules } from '#db/queries/person-rules.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
 import { parseHours, stateProblem } from '#domain/client-hours.ts';
@@ -53,6 +54,10 @@ export const clientTerms: Record<string, Option> = {
     value: '250.00',
     meaning: 'Maximum cost of calls in one Eastern day, in dollars at the minute cost.',
   },
+  purpose: {
+    value: purposes.join('|'),
+    meaning: 'What new campaigns are for, unless they say so themselves.',
+  },
   'stop-scope': {
     value: 'account',
     meaning:
@@ -77,6 +82,15 @@ export function minuteCostOf(given: Given): number | undefined {
   throw new UsageError(
     `"${text}" is not a valid minute cost. Give dollars with at most five decimals, up to 1000.`,
   );
+}
+
+/** Undefined when it is not given. */
+export function purposeOf(given: Given): Purpose | undefined {
+  const text = given.text('purpose');
+  if (text === undefined) return undefined;
+  const purpose = purposes.find((one) => one === text);
+  if (purpose) return purpose;
+  throw new UsageError(`"${text}" is not a purpose. The purposes are ${purposes.join(', ')}.`);
 }
 
 export function countriesOf(given: Given): string[] | undefined {

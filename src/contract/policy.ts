@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { changeFields, deletedRecord, versionInput } from './change.ts';
 import { clientIdInBody, clientQuery, count, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
+import { wholeAboveZero } from './typed-number.ts';
 
 /** What a campaign is for. */
 export const purposes = [
@@ -38,7 +39,7 @@ const wallTime = z
 const day = z.iso.date('Use a date such as 2026-12-24.');
 /** `days` are 24 hours each; `calendar_days` begin at the person's local midnight. */
 const unit = z.enum(['hours', 'days', 'calendar_days']);
-const length = z.number().int().min(1).max(366);
+const length = wholeAboveZero({ name: 'length of time', most: 366 });
 const of = z.enum(contactSubjects);
 
 /**
@@ -60,7 +61,7 @@ export type HoursTerms = z.infer<typeof hoursTerms>;
 /** At most `most` within `length` units that end at the attempt. */
 const limitTerms = z.object({
   kind: z.literal('limit'),
-  most: z.number().int().min(1).max(1_000),
+  most: wholeAboveZero({ name: 'limit', most: 1_000 }),
   counts: z.enum(['attempts', 'conversations']),
   ...{ of, unit, length },
 });
@@ -70,7 +71,7 @@ export type LimitTerms = z.infer<typeof limitTerms>;
 const gapTerms = z.object({
   kind: z.literal('gap'),
   of,
-  hours: z.number().int().min(1).max(8_760),
+  hours: wholeAboveZero({ name: 'number of hours', most: 8_760 }),
 });
 export type GapTerms = z.infer<typeof gapTerms>;
 
@@ -91,7 +92,7 @@ export type ConsentTerms = z.infer<typeof consentTerms>;
  */
 const listAgeTerms = z.object({
   kind: z.literal('list_age'),
-  days: z.number().int().min(1).max(366),
+  days: wholeAboveZero({ name: 'age in days', most: 366 }),
 });
 
 export type ListAgeTerms = z.infer<typeof listAgeTerms>;
@@ -130,6 +131,8 @@ export type PolicyRule = z.infer<typeof policyRule>;
 export const policyTexts = {
   state: 'This is not a state, territory or province that has hours and rules of its own.',
   country: 'Choose the United States, Canada or any country.',
+  elsewhere: 'This state is not in that country.',
+  rule: 'This rule does not exist any more.',
   hours: 'Give both times, or neither for no contact on those days.',
   order: 'The hours end before they begin.',
   dates: 'The last day is before the first one.',
@@ -141,12 +144,12 @@ export const policyTexts = {
     'The policy is saved and holds, but calls and texts taken before it may still go out. Save again to find out.',
 } as const;
 
-const listedRule = policyRule.extend({
+export const listedPolicyRule = policyRule.extend({
   /** Null when the rule is about every campaign. */
   campaignName: z.string().nullable(),
   ...changeFields,
 });
-export type ListedPolicyRule = z.infer<typeof listedRule>;
+export type ListedPolicyRule = z.infer<typeof listedPolicyRule>;
 
 /** Rules of law that can be switched on; none is legal advice. */
 const preset = z.object({
@@ -170,7 +173,7 @@ export type PolicyPreset = z.infer<typeof preset>;
 const policy = z.object({
   /** What a new campaign is for, unless it says so itself. */
   purpose: z.enum(purposes),
-  rules: z.array(listedRule),
+  rules: z.array(listedPolicyRule),
   presets: z.array(preset),
 });
 export type Policy = z.infer<typeof policy>;
@@ -184,6 +187,9 @@ export const readPolicy = defineOperation({
   response: policy,
 });
 
+/** Where hours forbid contact, the next time that they allow it is looked for in so many days. */
+export const hoursLookedAheadDays = 14;
+
 /** Numbers of one list that a rule holds now. */
 const cost = z.object({
   ruleId: idOf('policy-rule'),
@@ -192,7 +198,10 @@ const cost = z.object({
   callListId: idOf('call-list'),
   callListName: z.string(),
   count: count.positive(),
-  /** When the rule lets the first of them go, and the last; null: nobody knows (consent). */
+  /**
+   * When the rule lets the first of them go, and the last; of hours, as far as is looked ahead; null:
+   * nobody knows (consent, the national do-not-call list).
+   */
   first: instant.nullable(),
   last: instant.nullable(),
 });

@@ -1,4 +1,5 @@
 /** Verdicts on hours: whether all clocks that a number may have allow contact, and until when. */
+import { hoursLookedAheadDays } from '#contract/policy.ts';
 import { type DayHours, type HoursPlan, type HoursRange, planOf } from './hours-plan.ts';
 import { clocksOf, instantOn, localDay, type ZoneClock } from './zone-rules/zone-clock.ts';
 
@@ -23,7 +24,7 @@ export interface ZonedClock {
 
 const day = 24 * 3_600_000;
 /** When no instant of these days suits every zone, it is not looked for any further. */
-const searched = 14 * day;
+const searched = hoursLookedAheadDays * day;
 
 /** The verdict for a number that may be in any of these zones. */
 export function verdictIn(

@@ -37,6 +37,16 @@ export const samples: Record<string, (own: Records) => Sample> = {
   addManager: ({ ids }) => ({ body: { ...person, clientId: ids.client } }),
   editManager: ({ ids }) => ({ body: { ...person, id: ids.manager, clientId: ids.client } }),
   requireSecondFactor: () => ({ body: { required: false } }),
+  editPolicyRule: ({ ids }) => ({
+    body: {
+      ...{ channel: 'any', purpose: null, country: 'US', state: 'TX' },
+      ...{ source: 'A contract', sourceDate: '2026-11-20', campaignId: ids.campaign },
+      terms: { kind: 'gap', of: 'number', hours: 4 },
+    },
+  }),
+  switchPolicyPreset: () => ({ params: { code: 'texas' }, body: { on: true } }),
+  // Another one than the usual: what changes nothing leaves no entry in the audit log.
+  setPolicyPurpose: () => ({ body: { purpose: 'collections' } }),
   stopClient: () => ({ body: { carrier: null, reason: 'Wrong script' } }),
   // The operator's stop of the client, which is in the fixtures, cannot be lifted.
   liftClientStop: () => ({ body: { carrier: 'simulated', stopNumber: null } }),

@@ -36,6 +36,8 @@ const words: Record<string, string[]> = {
   'bucket list': ['json'],
   'carrier test': ['simulated'],
   'dnc import': ['json', file],
+  'policy list': ['--client=json'],
+  'policy presets': ['--client=json'],
   'retention run': ['--dry-run'],
   backup: [backup],
   restore: [backup, '--yes'],
@@ -90,7 +92,7 @@ test('names are in camelCase and instants in ISO 8601, in every list', async () 
       ...{ callingHours: null, cap: expect.anything(), countries: expect.any(Array), managers: 1 },
       ...{ stopScope: 'account', leastGapHours: 4, secondFactorRequired: false, disabledAt: null },
       ...{ maxCallsADay: null, maxTextsADay: null, maxCostADayDollars: null },
-      launchApproval: false,
+      ...{ launchApproval: false, purpose: 'sales' },
     },
   ]);
   const [{ clientId }] = clients;

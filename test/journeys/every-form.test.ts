@@ -30,6 +30,13 @@ await makeCallList(db, clientId, { campaignId, name: 'Closed', phones: 2, status
 await makeManager(db, clientId, { name: 'Kim Roe' });
 await asClient(db, clientId, (tx) => optOut(tx, clientId, '12125550149', 'text'));
 await addCallRecords(db, clientId, console.deps.vault, [{}]);
+await asClient(db, clientId, (tx) =>
+  tx.run(
+    `INSERT INTO policy_rule (client_id, channel, terms)
+     VALUES ($1, 'any', '{"kind": "gap", "of": "number", "hours": 2}')`,
+    [clientId],
+  ),
+);
 
 /** From where each form is entered by a link, and what Back shows again. */
 const home = '/main/livemonitoring';
@@ -138,6 +145,14 @@ const forms: Form[] = [
       await button(page, 'Upload');
       await choose(page, file);
     },
+  },
+  {
+    ...{ file: 'policy/rule-form.tsx', link: 'Policy', typed: label(/^Source/) },
+    open: (page) => button(page, 'New Rule'),
+  },
+  {
+    ...{ file: 'policy/rule-form.tsx', link: 'Policy', typed: label(/^Source/) },
+    open: (page) => chooseAction(page, 'At least 2 hours', 'Edit'),
   },
   {
     ...{ file: 'manager/manager-form.tsx', link: 'Managers', typed: label(/^Name/) },

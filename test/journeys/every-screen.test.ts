@@ -56,6 +56,13 @@ await addInboundTexts(db, clientId, [{ message: 'Hello', phone, received: starte
 await addCallRecords(db, clientId, console.deps.vault, [
   { startedAt, answeredAt: startedAt, finishedAt: startedAt, phone },
 ]);
+await asClient(db, clientId, (tx) =>
+  tx.run(
+    `INSERT INTO policy_rule (client_id, channel, terms, changed_at)
+     VALUES ($1, 'any', '{"kind": "gap", "of": "number", "hours": 2}', $2)`,
+    [clientId, startedAt],
+  ),
+);
 await addArchives(db, client, [
   {
     ...{ status_id: 3, file_name: 'ready.csv', created: 'now' },
@@ -77,6 +84,7 @@ const stamps: Record<string, RegExp> = {
   '/main/rci': /May 4,?\s+11:\d\d AM/,
   '/main/calllist': /May 4,?\s+11:\d\d AM/,
   '/main/audit': /May 4,?\s+11:\d\d AM/,
+  '/main/policy': /May 4,?\s+11:\d\d AM/,
   '/main/donotcall': /May 4,?\s+11:\d\d AM/,
   '/main/reports/cdr': /2031-05-04 11:00:00 AM/,
   '/main/reports/archive': /2031-05-04 11:\d\d:\d\d/,

@@ -51,6 +51,8 @@ const screens: [path: string, read: string, heading: string][] = [
   ['/main/calllist', '/api/calllist', 'Contact Lists'],
   ['/main/donotcall', '/api/donotcall', 'Do Not Call'],
   ['/main/livemonitoring', '/api/livemonitoring', 'Live Monitoring'],
+  ['/main/policy', '/api/policy?', 'Policy'],
+  ['/main/policy?view=presets', '/api/policy?', 'Policy'],
   ['/main/manager', '/api/manager?', 'Managers'],
   ['/main/audit', '/api/audit', 'Audit'],
   ['/main/retention', '/api/retention/kinds', 'Retention'],

@@ -140,3 +140,26 @@ test('a number without a trace, and an address without a number, say so', async 
   await page.goto(`${console.url}/main/number/12`);
   await page.getByText('Enter a US or Canadian phone number with 10 digits.').waitFor();
 });
+
+test('a rule of the contact policy that holds a number is named with its source, and opens', async () => {
+  const terms = {
+    ...{ kind: 'hours', days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] },
+    ...{ open: null, close: null, from: '2026-01-01', until: '2037-12-31' },
+  };
+  await run('INSERT INTO policy_book (client_id) VALUES ($1) ON CONFLICT DO NOTHING');
+  await run(
+    `INSERT INTO policy_rule (client_id, channel, terms, source)
+     VALUES ($1, 'any', $2, 'Executive Order 202.8')`,
+    JSON.stringify(terms),
+  );
+  const page = await open(phone);
+  const words = 'No calls or texts from 2026-01-01 through 2037-12-31';
+  await page.getByText(`${words}: it is held, and asked again`).first().waitFor();
+  const rules = page.getByRole('region', { name: 'Rules asked for the chosen entry' });
+  await rules.getByText(`${words} (Executive Order 202.8).`).waitFor();
+  await rules.getByRole('link', { name: 'Show rule' }).click();
+  await page.getByRole('heading', { name: /^Rule \d+/ }).waitFor();
+  await page.getByText('Executive Order 202.8').first().waitFor();
+  await run('DELETE FROM policy_rule WHERE client_id = $1');
+  expect(browser.errors).toEqual([]);
+});

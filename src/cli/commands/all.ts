@@ -17,6 +17,8 @@ import { managerCommands } from './manager.ts';
 import { managerSetCommand } from './manager-set.ts';
 import { numberCommands } from './number.ts';
 import { personCommands } from './person.ts';
+import { policyCommands } from './policy.ts';
+import { policyAddCommand } from './policy-add.ts';
 import { restoreCommand } from './restore.ts';
 import { restoreReconcileCommand } from './restore-reconcile.ts';
 import { retentionCommands } from './retention.ts';
@@ -31,6 +33,8 @@ export function commandsWith(tools: CarrierTools): Command[] {
     ...clientCommands,
     clientCarrierCommand(tools.kinds),
     clientCallsCommand,
+    ...policyCommands,
+    policyAddCommand,
     ...carrierCommands(tools),
     ...managerCommands,
     managerSetCommand,

@@ -11,6 +11,7 @@ import { setContactCap } from '#db/queries/contact-cap.ts';
 import { setDailyLimits } from '#db/queries/daily-limit.ts';
 import { setLaunchApproval } from '#db/queries/launch-approval.ts';
 import { type PersonRules, setPersonRules } from '#db/queries/person-rules.ts';
+import { setPurpose } from '#db/queries/policy-purpose.ts';
 import { setRequired } from '#db/queries/second-factor.ts';
 import { describeHours } from '#domain/client-hours.ts';
 import { type ContactCap, describeCap, noCap } from '#domain/contact-cap.ts';
@@ -18,6 +19,7 @@ import { type DailyLimits, describeDailyLimits, noDailyLimits } from '#domain/da
 import { usualCountries } from '#domain/dialing.ts';
 import { usualGapHours } from '#domain/least-gap.ts';
 import { dollars } from '#domain/money.ts';
+import { purposeNames } from '#domain/policy/policy-words.ts';
 import {
   capOf,
   capTerms,
@@ -27,6 +29,7 @@ import {
   dailyTerms,
   hoursOf,
   minuteCostOf,
+  purposeOf,
   rulesOf,
   ruleTerms,
   usualRules,
@@ -60,8 +63,13 @@ export const clientCommands: Command[] = [
       const cap = capOf(given, noCap);
       const daily = dailyLimitsOf(given, noDailyLimits);
       const rules = rulesOf(given, usualRules);
+      const purpose = purposeOf(given);
       return withDatabase(context, async (db) => {
-        const clientId = await asPlatform(db, (tx) => insertClient(tx, client));
+        const clientId = await asPlatform(db, async (tx) => {
+          const id = await insertClient(tx, client);
+          if (purpose) await setPurpose(tx, id, purpose);
+          return id;
+        });
         await setContactCap(db, clientId, cap);
         if (dailyTerms.some(given.has)) await setDailyLimits(db, clientId, daily);
         if (ruleTerms.some(given.has)) await setPersonRules(db, clientId, rules);
@@ -106,7 +114,7 @@ export const clientCommands: Command[] = [
     words: '<code>',
     count: [1, 1],
     summary:
-      "Change a client's name, minute cost, calling hours, countries, limits, contact rules and sign-in.",
+      "Change a client's name, minute cost, calling hours, countries, limits, contact rules, purpose and sign-in.",
     options: {
       name: { value: 'name', meaning: 'A new name.' },
       'second-factor': {
@@ -125,6 +133,7 @@ export const clientCommands: Command[] = [
       const countries = countriesOf(given);
       const required = secondFactorOf(given);
       const approval = launchApprovalOf(given);
+      const purpose = purposeOf(given);
       if (
         !['name', 'second-factor', 'launch-approval', ...Object.keys(clientTerms)].some(given.has)
       ) {
@@ -149,6 +158,7 @@ export const clientCommands: Command[] = [
           await updateClient(tx, client.clientId, changed);
           if (required !== undefined) await setRequired(tx, client.clientId, required);
           if (approval !== undefined) await setLaunchApproval(tx, client.clientId, approval);
+          if (purpose) await setPurpose(tx, client.clientId, purpose);
         });
         if (capTerms.some(given.has)) await setContactCap(db, client.clientId, cap);
         const daily = dailyLimitsOf(given, client.dailyLimits);
@@ -157,8 +167,9 @@ export const clientCommands: Command[] = [
         if (ruleTerms.some(given.has)) await setPersonRules(db, client.clientId, rules);
         const factor = (required ?? client.secondFactorRequired) ? ', second factor required' : '';
         const launch = (approval ?? client.launchApproval) ? ', launch approval required' : '';
+        const use = purpose ? `, new campaigns for ${purposeNames[purpose].toLowerCase()}` : '';
         context.say(
-          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${dailyWords(daily)}${ruleWords(rules)}${countryWords(changed.countries)}${factor}${launch}.`,
+          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${dailyWords(daily)}${ruleWords(rules)}${countryWords(changed.countries)}${factor}${launch}${use}.`,
         );
         return 0;
       });
@@ -206,6 +217,7 @@ function shown(client: OperatorClient) {
     maxCostADayDollars: cost === null ? null : Number(dollars(cost)),
     secondFactorRequired: client.secondFactorRequired,
     launchApproval: client.launchApproval,
+    purpose: client.purpose,
     disabledAt: client.disabledAt?.toISOString() ?? null,
   };
 }

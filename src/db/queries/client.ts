@@ -1,6 +1,7 @@
 /** Client accounts, as the operator sees them. */
 import { runStatus } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
+import type { Purpose } from '#contract/policy.ts';
 import type { Reason } from '#contract/reason.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
 import type { ContactCap } from '#domain/contact-cap.ts';
@@ -27,6 +28,8 @@ export interface OperatorClient {
   secondFactorRequired: boolean;
   /** Somebody else starts what a manager prepared. */
   launchApproval: boolean;
+  /** What new campaigns are for, unless they say so themselves. */
+  purpose: Purpose;
   disabledAt: Date | null;
   managers: number;
 }
@@ -36,7 +39,7 @@ const columns = `c.client_id AS "clientId", c.code, c.name, c.minute_cost AS "mi
   ${dailyLimitsOfClient} AS "dailyLimits",
   jsonb_build_object('stopScope', c.stop_scope, 'leastGapHours', c.least_gap_hours) AS rules,
   c.second_factor_required AS "secondFactorRequired", c.disabled_at AS "disabledAt",
-  c.launch_approval AS "launchApproval",
+  c.launch_approval AS "launchApproval", c.purpose,
   (SELECT count(*) FROM manager m WHERE m.client_id = c.client_id AND m.deleted_at IS NULL) AS managers`;
 
 /** As the client's role sees it. */

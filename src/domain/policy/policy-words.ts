@@ -84,7 +84,7 @@ function hoursWords(terms: HoursTerms, channel: PolicyChannel): string {
     if (days === everyDay) return `No ${none[channel]}${dates || ` on any day`}`;
     return `No ${none[channel]} on ${days}${dates}`;
   }
-  const times = `${clockWords(open)} to ${clockWords(close)}${dates}`;
+  const times = `${timeWords(open)} to ${timeWords(close)}${dates}`;
   if (channel === 'any') return `${days === everyDay ? 'Every day' : days} ${times}`;
   const which = capital(several[channel]);
   return days === everyDay ? `${which} every day ${times}` : `${which} on ${days} ${times}`;
@@ -92,7 +92,7 @@ function hoursWords(terms: HoursTerms, channel: PolicyChannel): string {
 
 const everyDay = 'every day';
 const week = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-const dayNames: Record<PolicyDay, string> = {
+export const dayNames: Record<PolicyDay, string> = {
   mon: 'Mondays',
   tue: 'Tuesdays',
   wed: 'Wednesdays',
@@ -151,7 +151,7 @@ function restWords({ of, unit, length }: RestTerms, channel: PolicyChannel): str
 }
 
 /** `21:00` as "9:00 PM". */
-function clockWords(time: string): string {
+export function timeWords(time: string): string {
   if (time === '24:00') return 'midnight';
   const hours = Number(time.slice(0, 2));
   return `${hours % 12 || 12}${time.slice(2)} ${hours < 12 ? 'AM' : 'PM'}`;

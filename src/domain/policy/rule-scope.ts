@@ -18,9 +18,12 @@ export function isInScope(rule: PolicyRule, { campaignId, purpose, kind }: Polic
   return rule.campaignId === null || rule.campaignId === campaignId;
 }
 
-const countryOfState = new Map(
+const countries = new Map(
   areaCodes.flatMap(({ country, states }) => states.map((state) => [state, country] as const)),
 );
+
+/** `US` or `CA`; undefined for what is no state, territory or province. */
+export const countryOfState = (state: string): string | undefined => countries.get(state);
 
 /**
  * Whether the number may be there: in the stated state, the zip code's or one of the area code's. A
@@ -37,5 +40,5 @@ export function mayBeIn(
   const states = [...area.states, ...stated];
   if (rule.state !== null && !states.includes(rule.state)) return false;
   if (rule.country === null || area.country === rule.country) return true;
-  return stated.some((one) => countryOfState.get(one) === rule.country);
+  return stated.some((one) => countryOfState(one) === rule.country);
 }

@@ -24,6 +24,7 @@ test('the menu has the documented entries in their order, and calls Call Lists C
     ['Contact Lists'],
     ['Live Monitoring'],
     ['Do Not Call'],
+    ['Policy'],
     ['Managers'],
     ['Audit'],
     ['Retention'],

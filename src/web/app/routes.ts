@@ -14,6 +14,7 @@ import {
   MessageIcon,
   PersonIcon,
   PhoneIcon,
+  PolicyIcon,
   ReportIcon,
   SendIcon,
   SpeakerIcon,
@@ -144,6 +145,14 @@ export const pageRoutes: readonly PageRoute[] = [
     icon: DoNotCallIcon,
     words: 'dnc blocked opt out numbers',
     load: async () => (await import('../features/do-not-call/page.tsx')).DoNotCallPage,
+  },
+  {
+    path: '/main/policy',
+    label: 'Policy',
+    icon: PolicyIcon,
+    words:
+      'contact policy rules law calling hours limits consent purpose presets states holidays closures regulation f',
+    load: async () => (await import('../features/policy/page.tsx')).PolicyPage,
   },
   {
     path: '/main/manager',

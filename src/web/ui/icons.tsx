@@ -187,6 +187,10 @@ export const AccountFieldIcon = icon(
 export const DoNotCallIcon = line(
   'M9.6 7.6 9.2 3.8a1 1 0 0 0-1-.8H5a2 2 0 0 0-2 2.2 16.4 16.4 0 0 0 3.6 8.3M9.5 16.6a16.5 16.5 0 0 0 9.3 4.4 2 2 0 0 0 2.2-2v-3.2a1 1 0 0 0-.8-1l-3.7-.8a1 1 0 0 0-1 .3l-1.8 1.9M3 21 21 3',
 );
+/** A pair of scales. */
+export const PolicyIcon = line(
+  'M12 3v18M7.5 21h9M5 6.5h14M5 6.5 2 13.5a3 3 0 0 0 6 0L5 6.5ZM19 6.5l-3 7a3 3 0 0 0 6 0l-3-7Z',
+);
 export const ManagersIcon = icon(
   <>
     <circle cx="9" cy="8" r="3.5" />

@@ -1,5 +1,4 @@
-import { FieldFrame, useField } from '#web/ui/field.tsx';
-import styles from './day-toggles.module.css';
+import { DayToggles as Toggles } from '#web/ui/day-toggles.tsx';
 import { isTicked, tick, weekdayNames } from './weekdays.ts';
 
 interface DayTogglesProps {
@@ -10,23 +9,16 @@ interface DayTogglesProps {
   onChange: (weekdays: string) => void;
 }
 
-/** Seven toggles of 36 px; a pressed one has tint, border and weight, not colour alone. */
+const days = weekdayNames.map((name) => ({ id: name, name, short: name.slice(0, 3) }));
+
 export function DayToggles({ label, value, onChange }: DayTogglesProps) {
-  const field = useField({ label });
+  const at = (id: string) => days.findIndex((day) => day.id === id);
   return (
-    <FieldFrame field={field} given={{ label }} group>
-      <div className={styles.days}>
-        {weekdayNames.map((name, day) => (
-          <label key={name} className={styles.day} title={name}>
-            <input
-              type="checkbox"
-              checked={isTicked(value, day)}
-              onChange={(event) => onChange(tick(value, day, event.target.checked))}
-            />
-            <span>{name.slice(0, 3)}</span>
-          </label>
-        ))}
-      </div>
-    </FieldFrame>
+    <Toggles
+      label={label}
+      days={days}
+      isOn={(id) => isTicked(value, at(id))}
+      onChange={(id, on) => onChange(tick(value, at(id), on))}
+    />
   );
 }

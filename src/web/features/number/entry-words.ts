@@ -99,8 +99,13 @@ function waitRest(entry: NumberEntry, now: number): string {
       : '';
   switch (reason) {
     case 'calling_hours': {
+      const rule = readingOf(rules, 'calling_hours')?.rule;
       const opening = openingWords(zone, until, now);
-      return `${opening ?? `the calling hours open ${then}`}${outside}`;
+      // Without a zone no opening was found as far as is looked ahead, as in a long closure.
+      if (rule && opening === undefined)
+        return `${ruleWords(rule)}: it is held, and asked again ${then}${outside}`;
+      const by = rule ? ` (${ruleWords(rule)})` : '';
+      return `${opening ?? `the calling hours open ${then}`}${by}${outside}`;
     }
     case 'attempt_cap': {
       const read = readingOf(rules, 'attempt_cap');

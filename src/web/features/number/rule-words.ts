@@ -17,6 +17,8 @@ export interface RuleWords {
   passed: boolean | null;
   label: string;
   read: string;
+  /** Of the contact policy, where one decided: the screen Policy shows it. */
+  policyRuleId: number | null;
 }
 
 type Read<Rule extends RuleReading['rule']> = NonNullable<
@@ -129,7 +131,9 @@ const words: Words = {
     label: 'Contact policy',
     said: ({ rules, rule, until }, now) => {
       if (rules === 0) return 'No limit, gap, rest or registry is about this campaign.';
-      if (rule === null || until === null) return `${counted(rules, 'rule')} allow it.`;
+      if (rule === null || until === null) {
+        return `${counted(rules, 'rule')} ${rules === 1 ? 'allows' : 'allow'} it.`;
+      }
       return `${lawWords(rule)} Again from ${atTime(until, now)}.`;
     },
     decided: 'the contact policy',
@@ -174,10 +178,12 @@ export function ruleWords(rules: readonly RuleReading[], now: number): RuleWords
     if (read === null) {
       const why = decided ? words[decided.rule].decided : 'an earlier rule';
       const name = typeof label === 'string' ? label : plainLabels[rule];
-      return { rule, passed, label: name ?? rule, read: `Not asked: ${why} had already decided.` };
+      const said = `Not asked: ${why} had already decided.`;
+      return { rule, passed, label: name ?? rule, read: said, policyRuleId: null };
     }
     return {
       ...{ rule, passed, read: said(read, now) },
+      policyRuleId: passed === false && 'rule' in read ? (read.rule?.ruleId ?? null) : null,
       label: typeof label === 'string' ? label : label(read),
     };
   });

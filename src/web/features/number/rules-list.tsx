@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import type { NumberEntry } from '#contract/number.ts';
+import { linkSearch } from '#web/lib/link-search.ts';
 import { CheckIcon, CloseIcon } from '#web/ui/icons.tsx';
 import styles from './number.module.css';
 import { type RuleWords, ruleWords } from './rule-words.ts';
@@ -16,7 +18,17 @@ export function RulesList({ entry, now }: { entry: NumberEntry; now: number }) {
           <li key={rule.rule}>
             <Mark passed={rule.passed} />
             <span className={styles.label}>{rule.label}</span>
-            <span className={styles.read}>{rule.read}</span>
+            <span className={styles.read}>
+              {rule.read}
+              {rule.policyRuleId !== null && (
+                <>
+                  {' '}
+                  <Link to="/main/policy" search={linkSearch({ ruleId: rule.policyRuleId })}>
+                    Show rule
+                  </Link>
+                </>
+              )}
+            </span>
           </li>
         ))}
       </ol>
