@@ -49,6 +49,7 @@ import { serveCarrierCallbacks } from './routes/carrier-callback.ts';
 import { registerClientStopRoutes } from './routes/client-stop.ts';
 import { registerCopyRoutes } from './routes/copy.ts';
 import { registerDoNotCallRoutes } from './routes/do-not-call.ts';
+import { registerFollowUpRoutes } from './routes/follow-up.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerHoldRoutes } from './routes/hold.ts';
 import { registerInboundDeskRoutes } from './routes/inbound-desk.ts';
@@ -162,6 +163,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   const shared = createSharedResponses(monitoringAge);
   registerLiveMonitoringRoutes(bindings, deps, shared);
   registerCampaignFunnelRoutes(bindings, deps, shared);
+  registerFollowUpRoutes(bindings, deps, shared);
   registerCarrierRoutes(bindings, deps, shared);
   // A client sees its own change in the next response. What only reads ends nothing: a colleague
   // who pages through a report must not make each watcher's funnel be counted anew.

@@ -66,6 +66,8 @@ export const audited: Readonly<Record<string, Audited>> = {
   editLinkback: 'change',
   editTextCampaign: 'change',
   copyCampaign: 'change',
+  // Removed rules may still have numbers that wait: then only the request says so.
+  endFollowUp: 'request',
   deleteCampaign: 'change',
   startCampaign: 'request',
   approveCampaign: 'request',

@@ -63,7 +63,10 @@ export const callList = z.object({
   originalFileName: z.string(),
   campaignName: z.string(),
   created: instant,
+  /** With follow-ups: available, called, in progress and barred add up to it. */
   phoneCount: z.number().int(),
+  /** Of `phoneCount`: numbers that are called or texted once more. */
+  followUpCount: z.number().int(),
   accountCount: z.number().int(),
   availableCount: z.number().int(),
   calledCount: z.number().int(),

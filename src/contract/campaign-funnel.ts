@@ -9,9 +9,8 @@ import { storedReason } from './reason.ts';
 /**
  * What numbers wait for: their calling hours, a manager's decision on a text of theirs that may be
  * an opt-out, consent, the end of another call to them or to another number of their account, the client's
- * cap on attempts to one number, its minimum gap between two attempts, its contact
- * policy, a carrier at capacity, the
- * campaign's start.
+ * cap on attempts to one number, its minimum gap between two attempts, its contact policy, a carrier
+ * at capacity, the time of a follow-up, the campaign's start.
  */
 export const waitingReasons = [
   'calling_hours',
@@ -23,6 +22,7 @@ export const waitingReasons = [
   'least_gap',
   'contact_policy',
   'carrier_busy',
+  'follow_up',
   'campaign_stopped',
 ] as const;
 export type WaitingReason = (typeof waitingReasons)[number];
@@ -30,7 +30,7 @@ export type WaitingReason = (typeof waitingReasons)[number];
 /**
  * Why numbers are never called: blocked, 9 pressed, STOP texted, a number that the client may not
  * call (premium, toll-free, another country's), another number of the account asked to stop, a
- * person answered at another one, not reached before the list closed.
+ * person answered at another one, a follow-up that somebody ended, not reached before the list closed.
  */
 export const barringReasons = [
   'do_not_call',
@@ -39,6 +39,7 @@ export const barringReasons = [
   'number_not_dialed',
   'account_stop',
   'already_reached',
+  'follow_up_ended',
   'list_closed',
 ] as const;
 export type BarringReason = (typeof barringReasons)[number];
@@ -65,8 +66,13 @@ export const campaignFunnel = z.object({
   at: instant,
   /** Contact lists that were loaded, closed ones too. */
   lists: count,
-  /** Numbers of all lists: the sum of called, inProgress, callableNow, waiting and barred. */
+  /**
+   * Numbers of all lists with their follow-ups: the sum of called, inProgress, callableNow, waiting
+   * and barred.
+   */
   loaded: count,
+  /** Of `loaded`: follow-ups, each a number that is called or texted once more. */
+  followUps: count,
   /** Calls or texts that ended. */
   called: count,
   /** Calls in progress, texts without a receipt. */

@@ -21,6 +21,7 @@ import * as carrier from './carrier.ts';
 import * as clientStop from './client-stop.ts';
 import * as copy from './copy.ts';
 import * as doNotCall from './do-not-call.ts';
+import * as followUpState from './follow-up-state.ts';
 import * as hold from './hold.ts';
 import type { OperationShape } from './http.ts';
 import * as inboundDesk from './inbound-desk.ts';
@@ -69,6 +70,7 @@ const nouns = [
   voiceCampaign,
   campaignFunnel,
   campaignNumbers,
+  followUpState,
   textCampaign,
   copy,
   carrier,

@@ -86,6 +86,7 @@ const waitReasons = [
   of('no_consent'),
   /** `days`: how old the national do-not-call list is, null without one. `most`: how old it may be. */
   of('registry_outdated').extend({ days: count.nullable(), most: count }),
+  of('follow_up').extend({ until: instant }),
   of('due_later').extend({ until: instant }),
   of('account_in_call'),
   of('undecided_text'),

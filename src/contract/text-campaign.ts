@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changeFields, versionInput } from './change.ts';
 import { clientIdInBody, clientQuery, done, idOf, idTextOf, instant } from './fields.ts';
+import { followUpRule, followUpsAfter, textOutcomes } from './follow-up.ts';
 import { defineOperation } from './http.ts';
 import { purposes } from './policy.ts';
 
@@ -23,6 +24,8 @@ export const textCampaign = z.object({
   stopTime: instant.nullable(),
   startWeekdays: z.string(),
   stopWeekdays: z.string(),
+  /** What comes after an outcome; the first rule for it that is not used up decides. */
+  followUps: z.array(followUpRule),
   ...changeFields,
 });
 export type TextCampaign = z.infer<typeof textCampaign>;
@@ -73,6 +76,8 @@ export const textCampaignInput = z.object({
   stopTime: instant.nullish(),
   startWeekdays: noDays,
   stopWeekdays: noDays,
+  /** Absent: as they are. */
+  followUps: followUpsAfter(textOutcomes).optional(),
 });
 export type TextCampaignInput = z.infer<typeof textCampaignInput>;
 

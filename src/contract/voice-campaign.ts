@@ -12,6 +12,7 @@ import {
   phoneInput,
   withRule,
 } from './fields.ts';
+import { followUpRule, followUpsAfter, voiceOutcomes } from './follow-up.ts';
 import { defineOperation } from './http.ts';
 import { purposes } from './policy.ts';
 import { storedReason } from './reason.ts';
@@ -42,6 +43,8 @@ const voiceCampaignBase = z.object({
   /** When a person answered at one number of an account, its other numbers are not called. */
   oneCallPerAccount: z.boolean(),
   purpose: z.enum(purposes),
+  /** What comes after an outcome; the first rule for it that is not used up decides. */
+  followUps: z.array(followUpRule),
   /** Why a campaign that should run does not, in one sentence; null when it does. */
   statusReason: z.string().nullable(),
   reason: storedReason.nullable(),
@@ -108,6 +111,8 @@ const restOfFields = {
   customerMessageId: idOf('voice-message').nullish(),
   machineMessageId: idOf('voice-message').nullish(),
   ...scheduleInput,
+  /** Absent: as they are. */
+  followUps: followUpsAfter(voiceOutcomes).optional(),
 };
 
 export const broadcastInput = withVoiceRules(

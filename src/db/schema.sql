@@ -47,7 +47,7 @@ CREATE TABLE account_phone (
   external_id text,
   CONSTRAINT account_phone_pkey PRIMARY KEY (client_id, phone, call_list_id, account_line)
 );
-CREATE INDEX account_phone_list ON public.account_phone USING btree (client_id, call_list_id);
+CREATE INDEX account_phone_account ON public.account_phone USING btree (client_id, call_list_id, account_line);
 ALTER TABLE account_phone ENABLE ROW LEVEL SECURITY;
 ALTER TABLE account_phone FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON account_phone AS PERMISSIVE FOR SELECT TO carillon
@@ -72,6 +72,39 @@ CREATE POLICY own_client ON account_stop AS PERMISSIVE FOR ALL TO carillon_clien
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON account_stop TO carillon_client;
+
+CREATE TABLE answer_share (
+  client_id integer NOT NULL,
+  zone text NOT NULL,
+  day_part smallint NOT NULL,
+  attempts bigint NOT NULL,
+  answered bigint NOT NULL,
+  CONSTRAINT answer_share_pkey PRIMARY KEY (client_id, zone, day_part),
+  CONSTRAINT answer_share_day_part_check CHECK (((day_part >= 0) AND (day_part <= 2)))
+);
+ALTER TABLE answer_share ENABLE ROW LEVEL SECURITY;
+ALTER TABLE answer_share FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON answer_share AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON answer_share AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON answer_share TO carillon_client;
+
+CREATE TABLE answer_share_until (
+  client_id integer NOT NULL,
+  counted_until timestamp with time zone NOT NULL,
+  CONSTRAINT answer_share_until_pkey PRIMARY KEY (client_id)
+);
+ALTER TABLE answer_share_until ENABLE ROW LEVEL SECURITY;
+ALTER TABLE answer_share_until FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON answer_share_until AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON answer_share_until AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON answer_share_until TO carillon_client;
+COMMENT ON COLUMN answer_share_until.counted_until IS 'Call records that began before it are in the shares.';
 
 CREATE TABLE attempt (
   client_id integer NOT NULL,
@@ -260,6 +293,7 @@ CREATE TABLE call_list (
   changed_by bigint,
   changed_at timestamp with time zone,
   consent jsonb,
+  follows_list_id bigint,
   CONSTRAINT call_list_pkey PRIMARY KEY (client_id, call_list_id),
   CONSTRAINT call_list_phone_columns_check CHECK ((phone_columns >= 1)),
   CONSTRAINT call_list_restriction_type_check CHECK (((restriction_type >= 1) AND (restriction_type <= 3))),
@@ -269,6 +303,7 @@ CREATE TABLE call_list (
 );
 CREATE INDEX call_list_campaign ON public.call_list USING btree (client_id, campaign_id);
 CREATE INDEX call_list_closing ON public.call_list USING btree (client_id, call_list_id) WHERE (status_id = 5);
+CREATE UNIQUE INDEX call_list_follows ON public.call_list USING btree (client_id, follows_list_id, campaign_id) WHERE (follows_list_id IS NOT NULL);
 CREATE INDEX call_list_to_empty ON public.call_list USING btree (client_id, call_list_id) WHERE (emptied_at IS NULL);
 ALTER TABLE call_list ENABLE ROW LEVEL SECURITY;
 ALTER TABLE call_list FORCE ROW LEVEL SECURITY;
@@ -310,6 +345,8 @@ CREATE TABLE call_list_count (
   barred_number integer DEFAULT 0 NOT NULL,
   barred_reached integer DEFAULT 0 NOT NULL,
   barred_account integer DEFAULT 0 NOT NULL,
+  follow_ups integer DEFAULT 0 NOT NULL,
+  barred_ended integer DEFAULT 0 NOT NULL,
   CONSTRAINT call_list_count_pkey PRIMARY KEY (client_id, call_list_id),
   CONSTRAINT call_list_count_client_id_call_list_id_fkey FOREIGN KEY (client_id, call_list_id) REFERENCES call_list(client_id, call_list_id)
 );
@@ -534,6 +571,7 @@ CREATE TABLE campaign (
   approved_by bigint,
   approved_at timestamp with time zone,
   purpose text DEFAULT 'sales'::text NOT NULL,
+  follow_ups jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT campaign_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_agent_count_check CHECK ((agent_count > 0)),
   CONSTRAINT campaign_call_ratio_check CHECK ((call_ratio > (0)::double precision)),
@@ -978,6 +1016,61 @@ CREATE POLICY platform ON erasure AS PERMISSIVE FOR ALL TO carillon_platform
   WITH CHECK (true);
 GRANT INSERT, SELECT ON erasure TO carillon_client;
 GRANT INSERT, SELECT ON erasure TO carillon_platform;
+
+CREATE TABLE follow_up (
+  client_id integer NOT NULL,
+  call_list_id bigint NOT NULL,
+  entry_id integer NOT NULL,
+  parent_list_id bigint NOT NULL,
+  parent_entry_id integer NOT NULL,
+  campaign_id bigint NOT NULL,
+  rule_id smallint NOT NULL,
+  steps jsonb NOT NULL,
+  tried smallint[] NOT NULL,
+  day_part smallint,
+  by_chance boolean DEFAULT false NOT NULL,
+  made_at timestamp with time zone NOT NULL,
+  CONSTRAINT follow_up_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
+  CONSTRAINT follow_up_of_parent UNIQUE (client_id, parent_list_id, parent_entry_id),
+  CONSTRAINT follow_up_day_part_check CHECK (((day_part >= 0) AND (day_part <= 2)))
+);
+CREATE INDEX follow_up_rule ON public.follow_up USING btree (client_id, campaign_id, rule_id);
+ALTER TABLE follow_up ENABLE ROW LEVEL SECURITY;
+ALTER TABLE follow_up FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON follow_up AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON follow_up AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON follow_up TO carillon_client;
+COMMENT ON COLUMN follow_up.campaign_id IS 'Whose rule it is; the entry may be another campaign''s.';
+COMMENT ON COLUMN follow_up.steps IS 'Every rule that fired since the entry of the file, this one last.';
+COMMENT ON COLUMN follow_up.tried IS 'Parts of the day of the attempts before it (domain/follow-up/day-part.ts).';
+COMMENT ON COLUMN follow_up.made_at IS 'On the engine''s clock.';
+
+CREATE TABLE follow_up_wait (
+  client_id integer NOT NULL,
+  call_list_id bigint NOT NULL,
+  entry_id integer NOT NULL,
+  campaign_id bigint NOT NULL,
+  rule_id smallint NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  CONSTRAINT follow_up_wait_pkey PRIMARY KEY (client_id, call_list_id, entry_id)
+);
+CREATE INDEX follow_up_wait_due ON public.follow_up_wait USING btree (due_at);
+ALTER TABLE follow_up_wait ENABLE ROW LEVEL SECURITY;
+ALTER TABLE follow_up_wait FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON follow_up_wait AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON follow_up_wait AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON follow_up_wait AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON follow_up_wait TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON follow_up_wait TO carillon_platform;
+COMMENT ON TABLE follow_up_wait IS 'Delivered texts whose reply is waited for, until when on the engine''s clock.';
 
 CREATE TABLE idempotency_key (
   client_id integer NOT NULL,

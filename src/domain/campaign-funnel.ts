@@ -86,6 +86,7 @@ const heldReasons = [
   // Decided just now: the engine checks it again within a minute.
   gateReasons.undecidedText,
   gateReasons.noConsent,
+  gateReasons.followUp,
 ] as const;
 
 /** The gate delays for these only; hours that changed meanwhile still count as hours. */

@@ -43,6 +43,10 @@ export const gateReasons = {
   contactPolicy: 'contact_policy',
   /** A rule of the contact policy asks for a consent that nobody has noted. */
   noConsent: 'no_consent',
+  /** A follow-up whose time has not come (domain/follow-up). */
+  followUp: 'follow_up',
+  /** A follow-up that somebody ended. */
+  followUpEnded: 'follow_up_ended',
 } as const;
 export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
 

@@ -100,6 +100,7 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     { until },
     'Waiting because of the contact policy: the next number may be tried again from Nov 21, 8:00 AM ET.',
   ],
+  follow_up: [{ until }, 'Waiting for follow-ups: the next is due at Nov 21, 8:00 AM ET.'],
   due_later: [{ until }, 'Waiting until Nov 21, 8:00 AM ET.'],
   account_in_call: [{}, 'Waiting for calls to other numbers of the same accounts to end.'],
   registry_outdated: [

@@ -38,6 +38,7 @@ const timed: Sentences<keyof typeof timedSentences> = {
   daily_limit: (reason) => timedSentences.daily_limit(reason, at),
   least_gap: (reason) => timedSentences.least_gap(reason, at),
   contact_policy: (reason) => timedSentences.contact_policy(reason, at),
+  follow_up: (reason) => timedSentences.follow_up(reason, at),
   due_later: (reason) => timedSentences.due_later(reason, at),
 };
 

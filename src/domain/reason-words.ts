@@ -34,6 +34,7 @@ const words: Partial<Record<ReasonCode, string>> = {
   contact_policy: 'contact policy',
   no_consent: 'no consent',
   registry_outdated: 'do-not-call list too old',
+  follow_up: 'follow-ups due later',
   account_in_call: 'accounts in a call',
   undecided_text: 'unclear texts',
   in_call: 'numbers in a call',

@@ -38,6 +38,7 @@ export type WaitingReason = ReasonOf<
   | 'attempt_cap'
   | 'least_gap'
   | 'contact_policy'
+  | 'follow_up'
   | 'account_in_call'
   | 'undecided_text'
   | 'no_consent'
@@ -61,6 +62,7 @@ export function waitingReason(reason: string | null, due: number): WaitingReason
     case gateReasons.attemptCap:
     case gateReasons.leastGap:
     case gateReasons.contactPolicy:
+    case gateReasons.followUp:
       return { code: reason, until };
     case gateReasons.accountInCall:
     case gateReasons.undecidedText:

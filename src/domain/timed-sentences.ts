@@ -80,5 +80,6 @@ export const timedSentences = {
     `Waiting because of the minimum gap between two attempts: the next number may be tried again from ${at(until)}.`,
   contact_policy: ({ until }, at) =>
     `Waiting because of the contact policy: the next number may be tried again from ${at(until)}.`,
+  follow_up: ({ until }, at) => `Waiting for follow-ups: the next is due at ${at(until)}.`,
   due_later: ({ until }, at) => `Waiting until ${at(until)}.`,
 } satisfies { [C in ReasonCode]?: (reason: ReasonOf<C>, at: WriteInstant) => string };

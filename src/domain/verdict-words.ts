@@ -46,6 +46,7 @@ function waitWords(reason: string | null, zone: string | null, done: string): st
     in_call: 'It is in another call.',
     account_in_call: 'Another number of the account is in a call.',
     carrier_busy: 'The carrier was at capacity.',
+    follow_up: 'It is a follow-up, and its time has not come.',
   };
   return words[reason ?? ''] ?? 'It will be checked again shortly.';
 }
@@ -57,6 +58,7 @@ const barred: Record<string, string> = {
   number_not_dialed: 'This client may not call numbers of this kind.',
   account_stop: 'Another number of the account asked to stop.',
   already_reached: 'A person answered at another number of the account.',
+  follow_up_ended: 'Its follow-up was ended.',
   list_closed: 'The list was closed before it was reached.',
 };
 

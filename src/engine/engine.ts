@@ -14,6 +14,7 @@ import { type CampaignSteps, createCampaignSteps } from './campaign-steps.ts';
 import { type ClientLanes, createClientLanes } from './client-lanes.ts';
 import type { CallFollower, EngineDeps, RunnerDeps } from './deps.ts';
 import { errorFields } from './error-fields.ts';
+import { FollowUps } from './follow-ups.ts';
 import { haltOf } from './halt.ts';
 import { HeldCampaigns } from './held-campaigns.ts';
 import { createLeaseHolds, type LeaseHolds } from './lease-holds.ts';
@@ -54,6 +55,7 @@ export class Engine {
   readonly #listReads: ListReads;
   readonly #scheduler: Scheduler;
   readonly #inbox: Inbox;
+  readonly #followUps: FollowUps;
   readonly #outbox: Outbox;
   readonly #canceller: Canceller;
   readonly #orphanKeys: OrphanKeys;
@@ -88,6 +90,7 @@ export class Engine {
       );
     });
     this.#scheduler = createScheduler(given, this.#lanes);
+    this.#followUps = new FollowUps(given, this.#lanes);
     this.#outbox = new Outbox(given, this.#lanes);
     this.#canceller = new Canceller(given, this.#lanes);
     this.#inbox = new Inbox(
@@ -233,6 +236,7 @@ export class Engine {
     if (now < this.#sweepAt) return;
     await parts.await(parts.start('closing lists', () => this.#closeLists()));
     await parts.await(parts.start('late receipts', () => this.#inbox.sweep()));
+    await parts.await(parts.start('follow-ups', () => this.#followUps.sweep()));
     await parts.await(parts.start('months ahead', () => this.#months.makeAhead(now)));
     this.#sweepAt = later(now, toSim(sweepEvery, this.#given.clock.speed));
   }

@@ -1,8 +1,8 @@
 /**
  * Remembers between claims which lists of a campaign have something due: a used-up list stays open,
  * and a long campaign has many of them. An entry becomes due earlier than it once seemed only when
- * its call is given back or the client's cap or least gap changes; its list is then forgotten. Also
- * tracks turns: the lists of a campaign share its pace claim by claim.
+ * its call is given back, the client's cap or least gap changes, or the list gets a follow-up; its
+ * list is then forgotten. Also tracks turns: the lists of a campaign share its pace claim by claim.
  */
 
 import { asClient } from '#db/database.ts';
@@ -42,6 +42,8 @@ export function createListWatch(
   const { clientId } = lease;
   const rests = new Map<number, ListRest>();
   const counted = new Set<number>();
+  /** By list: the follow-ups that it had when it was read last. */
+  const followUps = new Map<number, number>();
   /**
    * Fair queuing: what each list had by its last turn, counted from no earlier than the last turn
    * of all. A list that had nothing due for hours is next, but does not catch up.
@@ -69,6 +71,10 @@ export function createListWatch(
       const open = lists.filter((list) => !list.loading);
       if (revision !== lists[0]?.revision) rests.clear();
       revision = lists[0]?.revision;
+      for (const list of open) {
+        if (followUps.get(list.callListId) !== list.followUps) rests.delete(list.callListId);
+        followUps.set(list.callListId, list.followUps);
+      }
       for (const { callListId, fresh, phones } of open) {
         if (!fresh || phones < worthStatistics || counted.has(callListId)) continue;
         statistics.ask(clientId, callListId);

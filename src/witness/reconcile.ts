@@ -7,6 +7,7 @@ import type { Vault } from '#db/encryption.ts';
 import type { JournalEntry } from '#db/journal.ts';
 import { firstLargeId } from '#db/queries/call-list-load.ts';
 import { importDoNotCall } from '#db/queries/do-not-call-import.ts';
+import { forgetDueReplies } from '#db/queries/follow-up-wait.ts';
 import { optOutAll } from '#db/queries/opt-out.ts';
 import {
   clientIds,
@@ -179,6 +180,10 @@ async function addMissingOf(
   const of = (standing: (typeof standings)[number]) =>
     calls.filter((_call, n) => standings[n] === standing);
   if (options.repair) await markSubmitted(tx, vault, clientId, of('missing'));
+  const lost = of('gone').map(({ at }) => at);
+  if (options.repair && lost.length > 0) {
+    await forgetDueReplies(tx, clientId, new Date(Math.max(...lost)));
+  }
   const replies = entries.filter((entry) => entry.kind === 'reply');
   const unsent = replies.length > 0 ? await markReplies(tx, clientId, replies) : 0;
   report.submissions.known += of('known').length;

@@ -18,6 +18,7 @@ test('a contact list has every documented field', async () => {
     campaignName: 'Reminders',
     created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     phoneCount: 7,
+    followUpCount: 0,
     accountCount: 7,
     availableCount: 1,
     calledCount: 6,

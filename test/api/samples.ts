@@ -59,11 +59,16 @@ export const samples: Record<string, (own: Records) => Sample> = {
       },
     },
   }),
-  editBroadcast: (own) => ({ body: { ...voice(own), callsPerMinute: 60 } }),
+  editBroadcast: (own) => ({
+    body: { ...voice(own), callsPerMinute: 60, followUps: [followUp(own.ids.linkback)] },
+  }),
   getLinkback: () => ({ use: { campaign: 'linkback' } }),
   editLinkback: (own) => ({
     use: { campaign: 'linkback' },
-    body: { ...voice(own), callRatio: 1, linkbackNumber: '3025550148', agentCount: 2 },
+    body: {
+      ...{ ...voice(own), callRatio: 1, linkbackNumber: '3025550148', agentCount: 2 },
+      followUps: [followUp(own.ids.campaign)],
+    },
   }),
   getCallRecord: ({ ids }) => ({
     params: { recordId: `${calledAt.getTime()}-${ids['call-list']}-1` },
@@ -129,6 +134,7 @@ export const samples: Record<string, (own: Records) => Sample> = {
       messageTextId: ids['text-message'],
       sendersNumberId: ids['texting-number'],
       originalSendersNumberId: ids['texting-number'],
+      followUps: [{ ...followUp(ids.campaign), after: 'no_reply' }],
     },
   }),
   speakStep: ({ ids }) => ({
@@ -136,3 +142,9 @@ export const samples: Record<string, (own: Records) => Sample> = {
   }),
   previewVoiceMessage: ({ ids }) => ({ query: { callListId: ids['call-list'], entryId: 1 } }),
 };
+
+/** A rule that leads to another campaign. */
+const followUp = (campaignId: number) => ({
+  ...{ ruleId: 1, after: 'machine', action: 'campaign', campaignId },
+  ...{ waitMinutes: 240, otherPart: false, most: 1 },
+});

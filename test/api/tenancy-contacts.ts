@@ -28,6 +28,13 @@ export async function makeLists(insert: Insert, campaignId: number) {
   const closed = await insert('call_list', { ...list, status_id: 6 }, 'call_list_id');
   const at = calledAt;
   for (const call_list_id of [open, closed]) {
+    await insert('follow_up', {
+      ...{ call_list_id, entry_id: 67_108_865, parent_list_id: call_list_id, parent_entry_id: 1 },
+      ...{ campaign_id: 1, rule_id: 1, steps: '[]', tried: [], made_at: at },
+    });
+    await insert('follow_up_wait', {
+      ...{ call_list_id, entry_id: 1, campaign_id: 1, rule_id: 1, due_at: new Date('2100-01-01') },
+    });
     await insert('call_list_count', { call_list_id, attempted: 1, person: 1, last_call: at });
     const file = { call_list_id, manager_id: 1, file_name: '@mark', file_lines: 3 };
     const seen = { accounts: 2, accounts_left: 0, phones: 2, phones_imported: 2 };

@@ -241,6 +241,10 @@ async function makeRest(
     external_id: '@mark',
   });
   await insert('contact_cap', { kind: 'call', most: 7, days: 7, complete: true });
+  await insert('answer_share', {
+    ...{ zone: 'America/New_York', day_part: 0, attempts: 1, answered: 1 },
+  });
+  await insert('answer_share_until', { counted_until: new Date('2026-01-01') });
   await insert('daily_limit', { calls: 7 });
   await insert('daily_use', { day: '2026-11-20', calls: 7 });
   // Of a carrier that the client does not have: its campaigns go on.

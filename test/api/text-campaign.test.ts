@@ -55,6 +55,7 @@ test('the save body of the documents creates a text campaign, Stopped', async ()
     stopTime: null,
     startWeekdays: '00000',
     stopWeekdays: '00000',
+    followUps: [],
     // Beyond the documents: who changed it last, and when (decision 055).
     ...{ version: 1, changedAt: expect.any(String), changedBy: expect.any(String) },
   });

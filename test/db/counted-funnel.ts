@@ -35,6 +35,7 @@ export function countOneByOne(
     at: new Date(given.now).toISOString(),
     lists: given.lists.length,
     ...counted,
+    followUps: 0,
     cap: given.cap,
     waiting: [...waiting.values()].map(({ first, last, ...part }) => ({
       ...part,

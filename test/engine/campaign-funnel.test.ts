@@ -94,6 +94,7 @@ describe("A campaign's funnel", () => {
     const before = await manager.get(`${path}?clientId=${clientId}`);
     expect(before.json()).toEqual({
       ...{ campaignId: campaign.campaignId, at: expect.any(String), lists: 2, loaded: 12 },
+      followUps: 0,
       ...{ called: 0, inProgress: 0, callableNow: 0, cap: null, barred: [], leftOut: [] },
       waiting: [hawaiians, { ...stopped, first: null, last: null }],
     });

@@ -39,6 +39,8 @@ export async function recount(db: Database, clientId: number): Promise<Recount> 
             WHERE e.client_id = $1 AND e.call_list_id = l.call_list_id AND e.state = 1) AS taken,
            (SELECT count(*) FROM list_entry e
             WHERE e.client_id = $1 AND e.call_list_id = l.call_list_id AND e.state = 2) AS barred,
+           (SELECT count(*) FROM follow_up f
+            WHERE f.client_id = $1 AND f.call_list_id = l.call_list_id) AS follow_ups,
            count(r.*) FILTER (WHERE r.result = 'person') AS person,
            count(r.*) FILTER (WHERE r.result = 'machine') AS machine,
            count(r.*) FILTER (WHERE r.result = 'no_answer') AS no_answer,
@@ -59,10 +61,11 @@ export async function recount(db: Database, clientId: number): Promise<Recount> 
        FROM recount c JOIN call_list_count n
          ON n.client_id = $1 AND n.call_list_id = c.call_list_id
        WHERE (n.attempted, n.attempted, n.barred, n.person, n.machine, n.no_answer, n.busy, n.failed,
-              n.unknown, n.delivered, n.answered_seconds, n.transferred, n.transfer_seconds, n.abandoned)
+              n.unknown, n.delivered, n.answered_seconds, n.transferred, n.transfer_seconds, n.abandoned,
+              n.follow_ups)
          IS DISTINCT FROM (c.attempted, c.taken, c.barred, c.person, c.machine, c.no_answer, c.busy,
               c.failed, c.unknown, c.delivered, c.answered_seconds, c.transferred, c.transfer_seconds,
-              c.abandoned)`,
+              c.abandoned, c.follow_ups)`,
       [clientId],
     );
     return { ...totals, wrongCounts };

@@ -117,7 +117,13 @@ async function listRowsOf(ask: Office['ask'], clientId: number): Promise<ListRow
     clientId,
     `SELECT concat_ws(' ', call_list_id, account_line, phone) AS row, phone,
        status_id IN (3, 4) AND l.name LIKE '% of the beginning' AS known
-     FROM list_entry e JOIN call_list l USING (client_id, call_list_id) WHERE client_id = $1`,
+     FROM list_entry e JOIN call_list l USING (client_id, call_list_id) WHERE client_id = $1
+     -- Who is followed up in another campaign's list has the account of the first one.
+     UNION ALL
+     SELECT concat_ws(' ', f.call_list_id, e.account_line, e.phone), e.phone, false
+     FROM call_list f JOIN list_entry e ON e.client_id = f.client_id
+       AND e.call_list_id = f.follows_list_id
+     WHERE f.client_id = $1`,
     [clientId],
   );
   return {

@@ -9,6 +9,7 @@ import { muchTrouble, noTrouble } from '../harness/trouble/trouble-profile.ts';
 import { muchTextTrouble, noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
 import { drawCap } from './cap-judge.ts';
 import { type AgentsRead, openTexts, type Plant } from './engines.ts';
+import { drawFollowUps } from './follow-ups.ts';
 import { createFortune } from './fortune.ts';
 import type { Connections } from './gated-database.ts';
 import { createLedger, type Ledger } from './ledger.ts';
@@ -66,6 +67,8 @@ export async function setScene(seed: number, given: Given): Promise<Scene> {
   const start = wrong?.start ?? startingInstant(random);
   const clock = { speed, now: () => simMs(start + (time.now() - anchor) * speed) };
   const town = await drawTown(seed, random, speed, given);
+  const rules = seededRandom(`simulation/${seed}/follow-ups`);
+  await drawFollowUps(plain, rules, town, wrong?.followsOften);
   const ledger = createLedger(folder);
   const trunk = seededRandom(`simulation/${seed}/trunk`);
   ledger.deadTrunk = wrong?.deadTrunk?.(start, speed) ?? drawDeadTrunk(trunk, start, speed);
@@ -104,6 +107,9 @@ function drawTown(seed: number, random: Random, speed: number, { plain, wrong }:
     persons: (phones) => drawPersons(persons, phones),
     once: () => persons.chance(0.6),
     ...(wrong?.kinds && { kinds: wrong.kinds }),
+    ...(wrong?.followsOften && {
+      ...{ clients: 1, campaigns: 1, phones: 15, perMinute: () => Math.ceil(1_200 / speed) },
+    }),
     ...(wrong?.oneBusyCampaign && {
       ...{ clients: 1, campaigns: 1, phones: 600, perMinute: () => Math.ceil(1_200 / speed) },
     }),

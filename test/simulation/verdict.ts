@@ -2,6 +2,7 @@
 import type { Database } from '../../src/db/database.ts';
 import { recount } from '../engine/recount.ts';
 import { beyondCap } from './cap-judge.ts';
+import { againstFollowUps } from './follow-ups.ts';
 import {
   afterOptOut,
   brokenSilences,
@@ -60,7 +61,10 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
   }
   const campaignOf = (line: ParsedLine) => owners.get(`${line.clientId}-${line.callListId}`);
   ledger.optOuts.push(...(await confirmedStops(ask, town, lines)));
-  for (const home of town) found.push(...(await againstPersons(ask, home, lines, ledger)));
+  for (const home of town) {
+    found.push(...(await againstPersons(ask, home, lines, ledger)));
+    found.push(...(await againstFollowUps(ask, plain, home, lines.at(-1)?.instant ?? 0)));
+  }
   found.push(...submittedTwice(lines));
   found.push(...afterOptOut(lines, ledger));
   found.push(...brokenSilences(lines, ledger, campaignOf));

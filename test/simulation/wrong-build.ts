@@ -48,6 +48,8 @@ export interface WrongBuild {
   kinds?: readonly TownCampaign['kind'][];
   /** One campaign, fast and long, where a slow or short one shows nothing. */
   oneBusyCampaign?: boolean;
+  /** One campaign with few numbers, each of which is followed up at once, again and again. */
+  followsOften?: boolean;
   /** Real milliseconds between two urgent lists, where they are rare otherwise. */
   urgentEvery?: number;
   /** When its carrier's trunk is dead, where that is rare otherwise. */

@@ -147,6 +147,17 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     symptom: /after a stop \(/,
     rewrite: rewriting(["k.stop_scope = 'account'", 'false']),
   },
+  'layers-add-up': {
+    mistake: 'counts how often a rule fired anew after each follow-up',
+    symptom: /is over its rule/,
+    followsOften: true,
+    likelySeed: 1,
+    kinds: ['broadcast'],
+    rewrite: rewriting([
+      'e.sealed_custom AS custom, f.steps,',
+      "e.sealed_custom AS custom, '[]'::jsonb AS steps,",
+    ]),
+  },
   'no-least-gap': {
     mistake: 'tries a number again at once',
     symptom: /is within the least gap/,

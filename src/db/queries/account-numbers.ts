@@ -5,6 +5,7 @@
  */
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
+import { entriesOfAccount } from '../entry-steps.ts';
 import { isInUse } from '../list-states.ts';
 import { type AccountStop, idsInClosedLists, numbersBeside } from './account-phone.ts';
 import { blocks, listedAs } from './blocked-number.ts';
@@ -165,11 +166,11 @@ async function besides(
      FROM unnest($2::text[], $3::bigint[], $4::integer[], $5::integer[])
        AS v (asked, list, entry, line)
      JOIN call_list l ON l.client_id = $1 AND l.call_list_id = v.list AND l.phone_columns > 1
-     CROSS JOIN LATERAL (
-       SELECT phone, call_list_id, entry_id, state FROM list_entry
-       WHERE client_id = $1 AND call_list_id = v.list AND call_list_id = ANY ($3)
-         AND entry_id BETWEEN v.entry - l.phone_columns + 1 AND v.entry + l.phone_columns - 1
-         AND account_line = v.line AND phone <> v.asked OFFSET 0) AS e`,
+     CROSS JOIN LATERAL (${entriesOfAccount({
+       ...{ list: 'v.list', entry: 'v.entry', line: 'v.line', apart: '(l.phone_columns - 1)' },
+       ...{ columns: 'phone, call_list_id, entry_id, state', scope: 'AND call_list_id = ANY ($3)' },
+     })}) AS e
+     WHERE e.phone <> v.asked`,
     [
       clientId,
       own.map((one) => one.phone),

@@ -8,6 +8,7 @@ import type { CallResult } from '#domain/call-result.ts';
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
+import { entriesOfAccount } from '../entry-steps.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { delayForGood } from './bar-entries.ts';
 import type { Delay, ListDelays } from './entry-delay.ts';
@@ -40,18 +41,34 @@ export async function delayReached(
     [clientId, [...byList.keys()]],
   );
   const barred: ListDelays[] = [];
-  for (const { callListId, phoneColumns } of lists) {
-    const entries = byList.get(callListId)?.map(({ entryId }) => entryId) ?? [];
-    const delays = await delayOthers(tx, { clientId, callListId }, entries, phoneColumns);
+  for (const { callListId, of, phoneColumns } of await withFollowers(tx, clientId, lists)) {
+    const entries = byList.get(of)?.map(({ entryId }) => entryId) ?? [];
+    const delays = await delayOthers(tx, { clientId, callListId, of }, entries, phoneColumns);
     if (delays.length > 0) barred.push({ callListId, delays });
   }
   return barred;
 }
 
-/** The other numbers of the accounts of these entries. */
+/** The lists, and those of other campaigns that follow them up, in one order. */
+async function withFollowers(
+  tx: Tx,
+  clientId: number,
+  lists: readonly { callListId: number; phoneColumns: number }[],
+) {
+  const own = lists.map((list) => ({ ...list, of: list.callListId }));
+  if (own.length === 0) return [];
+  const followers = await tx.rows<(typeof own)[number]>(
+    `SELECT call_list_id AS "callListId", phone_columns AS "phoneColumns", follows_list_id AS of
+     FROM call_list WHERE client_id = $1 AND follows_list_id = ANY ($2::bigint[])`,
+    [clientId, own.map(({ callListId }) => callListId)],
+  );
+  return [...own, ...followers].sort((a, b) => a.callListId - b.callListId);
+}
+
+/** The other numbers of the accounts of these entries of the list `of`. */
 async function delayOthers(
   tx: Tx,
-  { clientId, callListId }: { clientId: number; callListId: number },
+  { clientId, callListId, of }: { clientId: number; callListId: number; of: number },
   entries: readonly number[],
   phoneColumns: number,
 ): Promise<readonly Delay[]> {
@@ -60,13 +77,13 @@ async function delayOthers(
     `SELECT DISTINCT o.entry_id AS "entryId" FROM unnest($3::integer[]) AS v (entry)
      CROSS JOIN LATERAL (
        SELECT account_line FROM list_entry
-       WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry OFFSET 0) AS e
-     CROSS JOIN LATERAL (
-       SELECT entry_id, state FROM list_entry
-       WHERE client_id = $1 AND call_list_id = $2 AND account_line = e.account_line
-         AND entry_id BETWEEN v.entry - $4::int AND v.entry + $4::int OFFSET 0) AS o
+       WHERE client_id = $1 AND call_list_id = $5 AND entry_id = v.entry OFFSET 0) AS e
+     CROSS JOIN LATERAL (${entriesOfAccount({
+       ...{ list: '$2', entry: 'v.entry', line: 'e.account_line' },
+       ...{ apart: '$4::int', columns: 'entry_id, state' },
+     })}) AS o
      WHERE o.state = ${entryState.waiting}`,
-    [clientId, callListId, entries, phoneColumns - 1],
+    [clientId, callListId, entries, phoneColumns - 1, of],
   );
   const reason = gateReasons.alreadyReached;
   const toBar = others.map(({ entryId }) => ({ callListId, entryId, reason }));

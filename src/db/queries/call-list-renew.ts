@@ -2,6 +2,7 @@ import { callListStatus } from '#contract/call-list.ts';
 import { allowedAreaCodes } from '#domain/dialing.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
+import { firstOf, mostEntryId, stepStride } from '../entry-steps.ts';
 import { resealCopy } from '../reseal/entries.ts';
 import { noteAccountStops } from './account-numbers.ts';
 import { keepLeftBehind } from './account-phone.ts';
@@ -32,7 +33,7 @@ export interface RenewRequest {
  * are not on the do-not-call list now. Returns its id, or undefined when no phone remains: the caller then rolls back.
  *
  * A barred entry was restricted by an opt-out that may have been lifted since; the do-not-call list
- * alone says whether it is callable now.
+ * alone says whether it is callable now. A number that was followed up counts by its last attempt.
  */
 export async function renewList(
   tx: Tx,
@@ -94,11 +95,17 @@ const passes = {
   calledNotAnswered: "a.result IN ('no_answer', 'busy', 'failed', 'unknown')",
 } as const satisfies Record<keyof RenewFilters, string>;
 
+/** SQL: the end of the way of its number in the list: each number is taken once. */
+const isLast = `(e.entry_id >= ${mostEntryId} OR NOT EXISTS (SELECT FROM list_entry next
+         WHERE next.client_id = $1 AND next.call_list_id = $2
+           AND next.entry_id = e.entry_id + ${stepStride}))`;
+
 /** SQL: the entries that may be called now, by the do-not-call list and the area codes of $3. */
 const renewable = (hashed: boolean) => `FROM list_entry e
      LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = e.entry_id
      WHERE e.client_id = $1 AND e.call_list_id = $2
        AND e.phone <> ''
+       AND ${isLast}
        AND NOT EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = e.phone)
        ${hashed ? `AND NOT EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND d.phone = number_hash($1, e.phone))` : ''}
        AND e.account_line NOT IN (
@@ -140,7 +147,7 @@ async function copyEntries(
      INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, phone_column,
        first_name, middle_name, last_name, date_of_birth, ssn, address, address2, city, state_code,
        zip_code, external_id, custom, sealed_custom, place_group, consent)
-     SELECT $1, $4, row_number() OVER (ORDER BY e.entry_id), e.account_line, e.phone,
+     SELECT $1, $4, row_number() OVER (ORDER BY ${firstOf('e.entry_id')}), e.account_line, e.phone,
        e.phone_column, e.first_name, e.middle_name, e.last_name, e.date_of_birth, e.ssn, e.address,
        e.address2, e.city, e.state_code, e.zip_code, e.external_id, e.custom, e.sealed_custom,
        e.place_group, e.consent

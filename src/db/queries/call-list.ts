@@ -8,6 +8,7 @@ import type { ListConsent } from '#contract/consent.ts';
 import type { StoredReason } from '#contract/reason.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
+import { numbersOf } from '../list-numbers.ts';
 import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
 
 interface CallListRow extends ChangeRow {
@@ -18,6 +19,7 @@ interface CallListRow extends ChangeRow {
   name: string;
   created: Date;
   phone_count: number;
+  follow_ups: number;
   account_count: number;
   rejected_count: number;
   unknown_states: number;
@@ -35,11 +37,11 @@ interface CallListRow extends ChangeRow {
 
 const selectLists = `SELECT l.call_list_id, l.campaign_id, c.name AS campaign_name, l.status_id, l.name,
             platform_time(l.created) AS created, ${changeColumns('l')},
-       l.phone_count, l.account_count, l.rejected_count, l.unknown_states, l.consent, l.priority,
+       ${numbersOf()} AS phone_count, coalesce(n.follow_ups, 0) AS follow_ups, l.account_count, l.rejected_count, l.unknown_states, l.consent, l.priority,
        l.field_name, l.field_column, l.original_call_list_id, o.name AS original_name,
        coalesce(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered, 0)
          AS called,
-       l.phone_count - coalesce(n.attempted + n.barred, 0) AS available,
+       ${numbersOf()} - coalesce(n.attempted + n.barred, 0) AS available,
        coalesce(n.barred, 0) AS barred, i.call_list_id IS NOT NULL AS has_import
      FROM call_list l
      JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
@@ -80,6 +82,7 @@ function toCallList(clientId: number, row: CallListRow): CallList {
     campaignName: row.campaign_name,
     created: row.created.toISOString(),
     phoneCount: row.phone_count,
+    followUpCount: row.follow_ups,
     accountCount: row.account_count,
     availableCount: Math.max(0, row.available),
     calledCount: row.called,
@@ -177,6 +180,16 @@ export async function setListConsent(
     `UPDATE call_list SET consent = $3, version = version + 1, changed_by = $4, changed_at = $5
      WHERE client_id = $1 AND call_list_id = $2`,
     [clientId, callListId, consent && JSON.stringify(consent), by.managerId, by.now],
+  );
+  // Lists of its follow-ups hold the same accounts.
+  await tx.run(
+    `WITH RECURSIVE after AS (
+       SELECT call_list_id FROM call_list WHERE client_id = $1 AND follows_list_id = $2
+       UNION SELECT l.call_list_id FROM after
+       JOIN call_list l ON l.client_id = $1 AND l.follows_list_id = after.call_list_id)
+     UPDATE call_list SET consent = $3
+     WHERE client_id = $1 AND call_list_id IN (SELECT call_list_id FROM after)`,
+    [clientId, callListId, consent && JSON.stringify(consent)],
   );
   return changed > 0;
 }

@@ -1,4 +1,5 @@
 /** The fields of campaigns that a manager sets, each once (db/field-map.ts). */
+import type { FollowUpRule } from '#contract/follow-up.ts';
 import type { Purpose } from '#contract/policy.ts';
 import type { TextCampaignInput } from '#contract/text-campaign.ts';
 import type { BroadcastInput, LinkbackInput } from '#contract/voice-campaign.ts';
@@ -22,6 +23,18 @@ const purpose: Field<'purpose', Purpose | null, Purpose, Purpose | undefined> = 
   column: 'purpose',
   show: (stored) => stored ?? 'sales',
   store: (input, before) => input ?? before ?? null,
+};
+
+/** Stored as JSON; as they were when an input does not have them. */
+const followUps: Field<
+  'follow_ups',
+  FollowUpRule[] | string,
+  FollowUpRule[],
+  FollowUpRule[] | undefined
+> = {
+  column: 'follow_ups',
+  show: (stored) => (typeof stored === 'string' ? JSON.parse(stored) : stored),
+  store: (input, before) => JSON.stringify(input ?? before ?? []),
 };
 
 /** Of every type. */
@@ -50,6 +63,7 @@ const voiceFields = {
   customerMessageId: choice('customer_message_id'),
   machineMessageId: choice('machine_message_id'),
   oneCallPerAccount: keptFlag('one_call_per_account', true),
+  followUps,
 };
 
 export const broadcastFields = {
@@ -71,6 +85,7 @@ export const textFields = {
   ...textPace,
   messageTextId: choice('text_message_id'),
   sendersNumberId: choice('texting_number_id'),
+  followUps,
 } satisfies FieldsOf<TextCampaignInput, NotSet | 'originalSendersNumberId' | Schedule>;
 
 type Schedule = Exclude<keyof typeof nameAndSchedule, 'name' | 'purpose'>;

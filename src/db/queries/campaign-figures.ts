@@ -5,6 +5,7 @@ import { type CampaignFigures, mostListNames } from '#contract/campaign-figures.
 import type { StoredReason } from '#contract/reason.ts';
 import { reasonOrNull } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
+import { numbersOf } from '../list-numbers.ts';
 
 interface FiguresRow {
   campaign_id: number;
@@ -42,7 +43,7 @@ export async function listCampaignFigures(tx: Tx, clientId: number): Promise<Fig
          WHERE m.client_id = $1 AND m.text_message_id = c.text_message_id), '{}') AS message_names
      FROM campaign c
      CROSS JOIN LATERAL (
-       SELECT coalesce(sum(l.phone_count), 0)::bigint AS total,
+       SELECT coalesce(sum(${numbersOf()}), 0)::bigint AS total,
          coalesce(sum(n.attempted), 0)::bigint AS attempted,
          coalesce(sum(n.person), 0)::bigint AS person,
          coalesce(sum(n.machine), 0)::bigint AS machine,

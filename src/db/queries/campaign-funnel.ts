@@ -16,6 +16,7 @@ import { outdatedReason } from '#domain/policy/registry-reason.ts';
 import type { PolicyScope } from '#domain/policy/rule-scope.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
+import { numbersOf } from '../list-numbers.ts';
 import { isInUse, wasLoaded } from '../list-states.ts';
 import { attemptKindOf, limitOfCampaign } from './contact-cap.ts';
 import { readPolicyRules } from './policy-rule.ts';
@@ -48,6 +49,9 @@ export interface FunnelList {
   barredNumber: number;
   barredAccount: number;
   barredReached: number;
+  barredEnded: number;
+  /** Of `phones`: those that are follow-ups. */
+  followUps: number;
 }
 
 /** @returns undefined when the client has no such campaign */
@@ -74,6 +78,7 @@ export async function campaignFunnel(
     at: now.toISOString(),
     lists: lists.length,
     loaded: total((list) => list.phones),
+    followUps: total((list) => list.followUps),
     called: total((list) => list.ended),
     inProgress: total((list) => list.attempted - list.ended),
     callableNow: callable,
@@ -106,6 +111,7 @@ const barredBy = {
   number_not_dialed: 'barredNumber',
   account_stop: 'barredAccount',
   already_reached: 'barredReached',
+  follow_up_ended: 'barredEnded',
 } as const satisfies Partial<Record<BarringReason, keyof FunnelList>>;
 
 /** @param notYet numbers that are never called, and that the gate has not seen yet */
@@ -158,7 +164,8 @@ export function readFunnelLists(
   campaignId: number,
 ): Promise<FunnelList[]> {
   return tx.rows<FunnelList>(
-    `SELECT l.call_list_id AS "callListId", ${isInUse('l')} AS open, l.phone_count AS phones,
+    `SELECT l.call_list_id AS "callListId", ${isInUse('l')} AS open, ${numbersOf()} AS phones,
+       coalesce(n.follow_ups, 0) AS "followUps", coalesce(n.barred_ended, 0) AS "barredEnded",
        coalesce(n.attempted, 0) AS attempted, coalesce(n.barred, 0) AS barred,
        coalesce(n.barred_key, 0) AS "barredKey", coalesce(n.barred_text, 0) AS "barredText",
        coalesce(n.barred_number, 0) AS "barredNumber",

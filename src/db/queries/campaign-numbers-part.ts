@@ -106,7 +106,7 @@ function barredWhere(
 /** Reasons that are counted apart; the remainder is the do-not-call list's. */
 const ownCounters: readonly string[] = [
   ...[gateReasons.optOutKey, gateReasons.optOutText, gateReasons.notDialed],
-  ...[gateReasons.accountStop, gateReasons.alreadyReached],
+  ...[gateReasons.accountStop, gateReasons.alreadyReached, gateReasons.followUpEnded],
 ];
 
 async function waitingSelector(

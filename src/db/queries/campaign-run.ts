@@ -267,7 +267,8 @@ async function voiceReasonAgainst(
 /** Phones in its lists that are not closed, and whether one of them waits for its call. */
 async function listsToCall(tx: Tx, clientId: number, campaignId: number) {
   const row = await tx.row<{ phones: number; waiting: boolean }>(
-    `SELECT coalesce(sum(l.phone_count), 0)::bigint AS phones,
+    `SELECT coalesce(sum(l.phone_count + coalesce((SELECT n.follow_ups FROM call_list_count n
+         WHERE n.client_id = $1 AND n.call_list_id = l.call_list_id), 0)), 0)::bigint AS phones,
        coalesce(bool_or(EXISTS (
          SELECT FROM list_entry e
          WHERE e.client_id = $1 AND e.call_list_id = l.call_list_id

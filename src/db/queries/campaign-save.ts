@@ -16,6 +16,7 @@ import {
   linkbackFields,
 } from './campaign-fields.ts';
 import { type Changing, lockVersion, stampOf } from './change.ts';
+import { checkTargets } from './follow-up-target.ts';
 import { readPurpose } from './policy-purpose.ts';
 
 /**
@@ -37,6 +38,7 @@ export async function saveBroadcast(
   const before = await storedFields(tx, clientId, campaignId);
   const values = valuesOf(broadcastFields, filled(input), before, now);
   await lockParts(tx, clientId, values);
+  await checkTargets(tx, clientId, campaignId, input.followUps);
   return storeCampaign(tx, clientId, campaignId, campaignType.broadcast, values, changing);
 }
 
@@ -54,6 +56,7 @@ export async function saveLinkback(
   const before = await storedFields(tx, clientId, campaignId);
   const values = valuesOf(linkbackFields, filled(input), before, now);
   await lockParts(tx, clientId, values);
+  await checkTargets(tx, clientId, campaignId, input.followUps);
   return storeCampaign(tx, clientId, campaignId, campaignType.linkback, values, changing);
 }
 

@@ -1,11 +1,13 @@
 /**
  * What became of a campaign's or a list's phones. Every figure is a sum over call_list_count, so
- * they add up: called is the sum of the results, and remaining is the total less called.
+ * they add up: called is the sum of the results, and remaining is the total less called. The total
+ * is what there is to attempt: the numbers of the files, and their follow-ups so far.
  */
 
 import type { CampaignTypeId } from '#contract/campaign.ts';
 import type { CampaignStats } from '#contract/campaign-stats.ts';
 import type { Tx } from '#db/database.ts';
+import { numbersOf } from '../list-numbers.ts';
 
 export interface CountRow {
   campaign_type: CampaignTypeId;
@@ -24,7 +26,7 @@ export interface CountRow {
 }
 
 /** sum() of bigint is numeric, which would come back as text: hence the casts. */
-const sums = `coalesce(sum(l.phone_count), 0)::bigint AS total,
+const sums = `coalesce(sum(${numbersOf()}), 0)::bigint AS total,
   coalesce(sum(n.attempted), 0)::bigint AS attempted,
   coalesce(sum(n.person), 0)::bigint AS person,
   coalesce(sum(n.machine), 0)::bigint AS machine,
@@ -88,7 +90,7 @@ export async function listProgress(
   const rows = await tx.rows<{ campaign_id: number; progress: number }>(
     `SELECT c.campaign_id, coalesce(
        sum(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered
-         + n.barred)::float8 / nullif(sum(l.phone_count), 0), 0) AS progress
+         + n.barred)::float8 / nullif(sum(${numbersOf()}), 0), 0) AS progress
      FROM campaign c
      LEFT JOIN call_list l ON l.client_id = $1 AND l.campaign_id = c.campaign_id
      LEFT JOIN call_list_count n ON n.client_id = $1 AND n.call_list_id = l.call_list_id

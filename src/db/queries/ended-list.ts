@@ -4,6 +4,7 @@ import { campaignType } from '#contract/campaign.ts';
 import { awaitsReceipt, inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
+import { numbersOf } from '../list-numbers.ts';
 import { isInUse } from '../list-states.ts';
 import { firstLargeId } from './call-list-load.ts';
 import { forgetPlayed } from './call-sound.ts';
@@ -48,7 +49,7 @@ export interface OldList {
 export function listOldLists(tx: Tx, clientId: number, before: Date): Promise<OldList[]> {
   return tx.rows<OldList>(
     `SELECT l.call_list_id AS "callListId", l.call_list_id >= ${firstLargeId} AS large,
-       l.phone_count AS phones, l.rejected_count AS rejected,
+       ${numbersOf()} AS phones, l.rejected_count AS rejected,
        l.contacts_deleted_at IS NOT NULL AS begun, ${isOpen} AS open, n.last_call AS "lastCall",
        c.campaign_type = ${campaignType.texting} AS texting
      ${ofLists} AND l.emptied_at IS NULL
@@ -111,7 +112,13 @@ export async function beginToEmpty(
 }
 
 /** The tables of a list's rows, and their order. Texts go with their attempts. */
-const keyOf = { list_entry: 'entry_id', rejected_row: 'line', attempt: 'entry_id' } as const;
+const keyOf = {
+  list_entry: 'entry_id',
+  rejected_row: 'line',
+  attempt: 'entry_id',
+  follow_up: 'entry_id',
+  follow_up_wait: 'entry_id',
+} as const;
 
 /**
  * Deletes the next rows of a list, in order. Continues where the last batch ended, so that rows

@@ -56,19 +56,20 @@ export async function countBarred(
   const because = (reason: GateReason) => barred.filter((delay) => delay.reason === reason).length;
   await tx.run(
     `INSERT INTO call_list_count AS n (client_id, call_list_id, barred, barred_key, barred_text,
-       barred_account, barred_reached, barred_number)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       barred_account, barred_reached, barred_number, barred_ended)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (client_id, call_list_id) DO UPDATE SET barred = n.barred + excluded.barred,
        barred_key = n.barred_key + excluded.barred_key,
        barred_text = n.barred_text + excluded.barred_text,
        barred_account = n.barred_account + excluded.barred_account,
        barred_reached = n.barred_reached + excluded.barred_reached,
-       barred_number = n.barred_number + excluded.barred_number`,
+       barred_number = n.barred_number + excluded.barred_number,
+       barred_ended = n.barred_ended + excluded.barred_ended`,
     [
       ...[clientId, callListId, barred.length],
       ...[because(gateReasons.optOutKey), because(gateReasons.optOutText)],
       ...[because(gateReasons.accountStop), because(gateReasons.alreadyReached)],
-      because(gateReasons.notDialed),
+      ...[because(gateReasons.notDialed), because(gateReasons.followUpEnded)],
     ],
   );
 }

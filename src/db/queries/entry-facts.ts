@@ -12,6 +12,7 @@ import type { CampaignPolicy } from '#domain/policy/campaign-policy.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
+import { entriesOfAccount, firstOf } from '../entry-steps.ts';
 import { blocks } from './blocked-number.ts';
 import { triesOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
@@ -161,7 +162,7 @@ const idStopped = `EXISTS (SELECT FROM account_stop t
     AND (SELECT d.whole_account FROM do_not_call d WHERE d.client_id = $1 AND d.phone = t.phone))`;
 
 /**
- * The state of the other numbers of the account, each on its own: they are next to the entry, by
+ * The state of the other numbers of the account, with their follow-ups, each on its own: found by
  * key. The WHERE uses only the key of an attempt (see functions/attempt-batches.sql).
  */
 function othersOf(
@@ -173,10 +174,10 @@ function othersOf(
   if (phoneColumns === 1 || cases.join('') === '') return `'{}'::text[]`;
   const apart = given(phoneColumns - 1);
   return `ARRAY(SELECT CASE ${cases.join(' ')} END
-    FROM (SELECT entry_id, phone, state FROM list_entry
-          WHERE client_id = $1 AND call_list_id = $2
-            AND entry_id BETWEEN e.entry_id - ${apart}::int AND e.entry_id + ${apart}::int
-            AND account_line = e.account_line AND entry_id <> e.entry_id OFFSET 0) o)`;
+    FROM (${entriesOfAccount({
+      ...{ list: '$2', entry: 'e.entry_id', line: 'e.account_line' },
+      ...{ apart: `${apart}::int`, columns: 'entry_id, phone, state' },
+    })}) o WHERE ${firstOf('o.entry_id')} <> ${firstOf('e.entry_id')})`;
 }
 
 const stoppedCase = `WHEN (SELECT d.whole_account FROM do_not_call d

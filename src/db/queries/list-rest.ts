@@ -37,17 +37,21 @@ export interface CampaignList {
   phones: number;
   /** When it changes, the client's cap, gap or policy changed, and entries may be due earlier. */
   revision: string;
+  /** When it changes, the list got entries that may be due earlier. */
+  followUps: number;
 }
 
 /** The lists of some campaigns that are in use or will be. */
 export function readCampaignLists(tx: Tx, clientId: number, campaignIds: readonly number[]) {
   return tx.rows<CampaignList>(
-    `SELECT campaign_id AS "campaignId", call_list_id AS "callListId", ${isLoading()} AS loading,
+    `SELECT campaign_id AS "campaignId", l.call_list_id AS "callListId", ${isLoading()} AS loading,
        status_id = ${callListStatus.loaded} AS fresh, phone_count AS phones,
        concat_ws(' ', (SELECT coalesce(sum(revision), 0) FROM contact_cap WHERE client_id = $1),
          (SELECT gap_revision FROM client WHERE client_id = $1),
-         (SELECT revision + rechecks FROM policy_book WHERE client_id = $1)) AS revision
-     FROM call_list
+         (SELECT revision + rechecks FROM policy_book WHERE client_id = $1)) AS revision,
+       coalesce((SELECT n.follow_ups FROM call_list_count n
+         WHERE n.client_id = $1 AND n.call_list_id = l.call_list_id), 0) AS "followUps"
+     FROM call_list l
      WHERE client_id = $1 AND campaign_id = ANY ($2::bigint[])
        AND status_id < ${callListStatus.closing}`,
     [clientId, campaignIds],

@@ -7,6 +7,7 @@ import { historyPage } from '#contract/number.ts';
 import type { StoredReason } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
+import { stepStride } from '../entry-steps.ts';
 import { wasLoaded } from '../list-states.ts';
 import { blocks } from './blocked-number.ts';
 import { sourceOf } from './do-not-call.ts';
@@ -108,7 +109,8 @@ const sources = [
      jsonb_build_object('kind', 'loaded', 'callListId', e.call_list_id, 'callListName', l.name,
        'line', e.account_line, 'column', coalesce(l.phone_names[e.phone_column], ''))
    FROM list_entry e JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
-   WHERE e.client_id = $1 AND e.phone = $2 AND ${wasLoaded('l')}`,
+   WHERE e.client_id = $1 AND e.phone = $2 AND ${wasLoaded('l')}
+     AND e.entry_id < ${stepStride}`,
   // Nothing takes a single number out of a list: it is barred there, or the list is closed.
   `SELECT platform_time(l.closed_at), 'c' || l.call_list_id,
      jsonb_build_object('kind', 'closed', 'callListId', l.call_list_id, 'callListName', l.name,

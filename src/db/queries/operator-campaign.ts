@@ -92,7 +92,7 @@ export async function listOperatorCampaigns(tx: Tx, wish: Wish = {}): Promise<Ca
        AND ${stands('l')}
      LEFT JOIN engine e ON e.engine_id = l.engine_id AND e.until > clock_timestamp()
      LEFT JOIN LATERAL (
-       SELECT sum(n.attempted) AS attempted, sum(n.barred) AS barred, sum(s.phone_count) AS total
+       SELECT sum(n.attempted) AS attempted, sum(n.barred) AS barred, sum(s.phone_count + coalesce(n.follow_ups, 0)) AS total
        FROM call_list s
        LEFT JOIN call_list_count n ON n.client_id = s.client_id AND n.call_list_id = s.call_list_id
        WHERE s.client_id = c.client_id AND s.campaign_id = c.campaign_id) n ON true

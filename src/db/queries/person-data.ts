@@ -10,6 +10,7 @@ import {
 } from '#contract/person-data.ts';
 import { asClientSnapshot, type Database, type Tx } from '../database.ts';
 import type { SealContext, Vault } from '../encryption.ts';
+import { entriesOfAccount } from '../entry-steps.ts';
 import { placeSql } from './person-places.ts';
 import { type HoldingReport, reportsHolding } from './person-reports.ts';
 import { type CustomValues, maskedCustom, readSealedCustom } from './sealed-custom.ts';
@@ -131,12 +132,11 @@ async function otherNumbers(tx: Tx, clientId: number, phone: string): Promise<st
        SELECT call_list_id, account_line, entry_id FROM list_entry
        WHERE client_id = $1 AND phone = $2 OFFSET 0) e
      JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
-     CROSS JOIN LATERAL (
-       SELECT phone FROM list_entry
-       WHERE client_id = $1 AND call_list_id = e.call_list_id
-         AND entry_id BETWEEN e.entry_id - l.phone_columns + 1 AND e.entry_id + l.phone_columns - 1
-         AND account_line = e.account_line AND phone NOT IN ($2, '') OFFSET 0) o
-     ORDER BY 1 LIMIT 100`,
+     CROSS JOIN LATERAL (${entriesOfAccount({
+       ...{ list: 'e.call_list_id', entry: 'e.entry_id', line: 'e.account_line' },
+       ...{ apart: '(l.phone_columns - 1)', columns: 'phone' },
+     })}) o
+     WHERE o.phone NOT IN ($2, '') ORDER BY 1 LIMIT 100`,
     [clientId, phone],
   );
   return rows.map((row) => row.phone);

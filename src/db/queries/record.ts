@@ -11,6 +11,7 @@ import { byScope, insertCallRecords } from './call-record-insert.ts';
 import { lockDailyUse, settleCosts } from './daily-limit.ts';
 import type { EndedCall } from './ended-call.ts';
 import { countBarred } from './entry-delay.ts';
+import { type AddedEntries, followResults, planResults } from './follow-up.ts';
 import { plainJson } from './plain-json.ts';
 import { keysOf, type RatedCall, rateCalls } from './record-rating.ts';
 
@@ -20,7 +21,7 @@ export const resultBatch = 500;
 /**
  * Attempts in the order of their lists and entries, so that two recorders never deadlock. Entries
  * that a person's answer bars are locked before any counter: a transaction that bars entries never
- * waits for a counter while it holds them.
+ * waits for a counter while it holds them. Follow-ups are written between the two.
  *
  * @param calls of any lists of the client
  * @returns how many attempts this ended
@@ -31,11 +32,15 @@ export async function recordResults(
   clientId: number,
   calls: readonly EndedCall[],
 ): Promise<number> {
+  const plan = await planResults(tx, clientId, calls);
   const limited = await lockDailyUse(tx, clientId);
   const ended = await endAttempts(tx, clientId, calls);
   if (ended.length === 0) return 0;
   const barred = await delayReached(tx, clientId, ended);
-  const rated = await recordEnded(tx, vault, clientId, ended);
+  const added = plan && (await followResults(tx, vault, clientId, plan, ended));
+  const touched: AddedEntries = new Map(added);
+  for (const { callListId } of barred) touched.set(callListId, touched.get(callListId) ?? 0);
+  const rated = await recordEnded(tx, vault, clientId, ended, touched);
   if (limited) {
     for (const [callListId, own] of Map.groupBy(rated, (call) => call.callListId)) {
       await settleCosts(tx, clientId, callListId, own);
@@ -45,12 +50,17 @@ export async function recordResults(
   return ended.length;
 }
 
-/** The call records and counters of attempts that have just ended in this transaction. */
+/**
+ * The call records and counters of attempts that have just ended in this transaction.
+ *
+ * @param added follow-ups by their lists
+ */
 export async function recordEnded(
   tx: Tx,
   vault: Vault,
   clientId: number,
   ended: readonly EndedCall[],
+  added: AddedEntries = new Map(),
 ): Promise<readonly RatedCall[]> {
   const rated: RatedCall[] = [];
   for (const { scope, calls } of byScope(ended)) {
@@ -58,7 +68,7 @@ export async function recordEnded(
     await insertCallRecords(tx, { clientId, scope }, some);
     rated.push(...some);
   }
-  if (rated.length > 0) await addToCounts(tx, clientId, rated);
+  if (rated.length > 0) await addToCounts(tx, clientId, rated, added);
   return rated;
 }
 
@@ -101,7 +111,7 @@ const counted: Readonly<Record<string, (call: RatedCall) => number>> = {
   abandoned: (call) => Number(call.abandoned ?? false),
 };
 
-const counters = Object.keys(counted);
+const counters = [...Object.keys(counted), 'follow_ups'];
 
 /** Locks the rows in the order of their lists, as every other holder of several does. */
 const addCounts = `WITH own AS (
@@ -114,10 +124,18 @@ const addCounts = `WITH own AS (
    JOIN own USING (call_list_id)
    WHERE n.client_id = $1 AND n.call_list_id = v.call_list_id`;
 
-async function addToCounts(tx: Tx, clientId: number, calls: readonly RatedCall[]): Promise<void> {
-  const byList = [...Map.groupBy(calls, (call) => call.callListId)];
+/** Also of lists that only got follow-ups: all rows are locked at once. */
+export async function addToCounts(
+  tx: Tx,
+  clientId: number,
+  calls: readonly RatedCall[],
+  added: AddedEntries,
+): Promise<void> {
+  const lists = [...new Set([...calls.map(({ callListId }) => callListId), ...added.keys()])];
+  const byList = Map.groupBy(calls, (call) => call.callListId);
   const columns = Object.values(counted).map((of) =>
-    byList.map(([, own]) => own.reduce((sum, call) => sum + of(call), 0)),
+    lists.map((list) => (byList.get(list) ?? []).reduce((sum, call) => sum + of(call), 0)),
   );
-  await tx.run(addCounts, [clientId, byList.map(([callListId]) => callListId), ...columns]);
+  const followUps = lists.map((list) => added.get(list) ?? 0);
+  await tx.run(addCounts, [clientId, lists, ...columns, followUps]);
 }

@@ -15,6 +15,7 @@ import { textFields } from './campaign-fields.ts';
 import { statusName } from './campaign-row.ts';
 import { lockCampaignVersion, storeCampaign, storedFields } from './campaign-save.ts';
 import { type ChangeRow, type Changing, changeColumns, changeOf } from './change.ts';
+import { checkTargets } from './follow-up-target.ts';
 
 type Row = RowOf<typeof textFields> &
   ChangeRow & {
@@ -105,6 +106,7 @@ export async function saveTextCampaign(
   await lockCampaignVersion(tx, clientId, campaignId, changing, read);
   await lockMessage(tx, clientId, input.messageTextId);
   await lockNumbers(tx, clientId, input);
+  await checkTargets(tx, clientId, campaignId, input.followUps);
   const before = await storedFields(tx, clientId, campaignId);
   const values = valuesOf(textFields, input, before);
   return storeCampaign(tx, clientId, campaignId, campaignType.texting, values, changing);

@@ -60,7 +60,9 @@ export async function emptyLists(
     sum.contacts += contacts;
     if (!gone || !mayForgetAttempts(list, days, now)) return;
     sum.attempts += await deleteAttemptsOf(deps, clientId, list);
-    if (!deps.dryRun) await step(deps, clientId, (tx) => noteEmptied(tx, clientId, callListId));
+    if (deps.dryRun) return;
+    await deleteWaysOf(deps, clientId, list);
+    await step(deps, clientId, (tx) => noteEmptied(tx, clientId, callListId));
   };
   const lists = await step(deps, clientId, (tx) => listOldLists(tx, clientId, before));
   for (const list of lists) {
@@ -116,4 +118,13 @@ function deleteAttemptsOf(
     : inOrder(deps, clientId, -1, (tx, after) =>
         deleteNext(tx, 'attempt', { clientId, callListId }, after, batchRows),
       );
+}
+
+/** How the numbers of the list came to it, and what was waited for: nothing can follow any more. */
+async function deleteWaysOf(deps: RetentionDeps, clientId: number, { callListId }: OldList) {
+  for (const table of ['follow_up', 'follow_up_wait'] as const) {
+    await inOrder(deps, clientId, -1, (tx, after) =>
+      deleteNext(tx, table, { clientId, callListId }, after, batchRows),
+    );
+  }
 }

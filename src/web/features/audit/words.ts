@@ -76,6 +76,7 @@ const operationWords: Record<string, string> = {
   editLinkback: 'Save campaign',
   editTextCampaign: 'Save text campaign',
   copyCampaign: 'Copy campaign',
+  endFollowUp: 'End a follow-up',
   deleteCampaign: 'Delete campaign',
   startCampaign: 'Start campaign',
   approveCampaign: 'Approve a campaign',

@@ -2,6 +2,8 @@ import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
 import type { VoiceMessage } from '#contract/voice-message.ts';
 import { AttachedLists } from '#web/ui/attached-lists.tsx';
 import { ChangedNote } from '#web/ui/changed-note.tsx';
+import { FollowUpPicture } from '#web/ui/follow-ups/follow-up-picture.tsx';
+import { type FollowUpCampaigns, followUpWords } from '#web/ui/follow-ups/rules.ts';
 import { InWords } from '#web/ui/words.tsx';
 import type { AnyVoiceCampaign, CampaignDraft } from './draft.ts';
 import { campaignWords } from './in-words.ts';
@@ -14,13 +16,22 @@ interface BesideProps {
   draft: CampaignDraft;
   messages: readonly VoiceMessage[];
   buckets: readonly CallerIdBucket[];
+  campaigns: FollowUpCampaigns;
 }
 
 /** What the form means, beside it: in words, to be heard, and whom it reaches. It saves nothing. */
-export function Beside({ campaignId, campaign, draft, messages, buckets }: BesideProps) {
+export function Beside(props: BesideProps) {
+  const { campaignId, campaign, draft, messages, buckets, campaigns } = props;
+  const { followUps } = draft;
   return (
     <>
-      <InWords sentences={campaignWords(draft, { messages, buckets })} />
+      <InWords
+        sentences={[
+          ...campaignWords(draft, { messages, buckets }),
+          ...followUpWords(followUps, false, campaigns.nameOf),
+        ]}
+      />
+      <FollowUpPicture rules={followUps} texts={false} nameOf={campaigns.nameOf} />
       <MessagePlayers messages={chosenOf(draft, messages)} />
       <AttachedLists campaignId={campaignId} done="called" />
       {campaign && <ChangedNote record={campaign} thing={{ kind: 'campaign', id: campaignId }} />}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { messageStatus, type VoiceMessage } from '#contract/voice-message.ts';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { PurposeField } from '#web/ui/purpose-field.tsx';
@@ -56,9 +57,10 @@ export function CampaignFields(props: FieldsProps) {
 
 interface MessageFieldsProps extends FieldsProps {
   messages: readonly VoiceMessage[];
+  heading: ReactNode;
 }
 
-export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
+export function MessageFields({ draft, change, messages, heading }: MessageFieldsProps) {
   const choices = messages.map((message) => ({
     value: String(message.id),
     label: nameAndState(message),
@@ -67,7 +69,7 @@ export function MessageFields({ draft, change, messages }: MessageFieldsProps) {
   const linkback = draft.type === 'linkback';
   return (
     <section className={styles.group}>
-      <h2>Messages</h2>
+      {heading}
       <div className={linkback ? styles.three : styles.pair}>
         <SearchableSelect
           label={labels.customerMessageId}

@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
 import { runStatus } from '#contract/campaign.ts';
+import { type FollowUpRule, voiceOutcomes } from '#contract/follow-up.ts';
 import type { VoiceMessage } from '#contract/voice-message.ts';
 import { autoTimesOf, nextInWords } from '#web/lib/schedule-words.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { zoneMark } from '#web/lib/zone.ts';
 import { SentenceWithCarrier } from '#web/ui/carrier-fact.tsx';
 import { EditorPage } from '#web/ui/editor-page.tsx';
+import { FollowUpFields, HeadingBeforeFollowUps } from '#web/ui/follow-ups/follow-up-fields.tsx';
+import { useFollowUpCampaigns } from '#web/ui/follow-ups/rules.ts';
 import { useDraftForm } from '#web/ui/use-draft-form.ts';
 import { AutoFields } from './auto-fields.tsx';
 import { Beside } from './beside.tsx';
@@ -46,6 +49,12 @@ export function CampaignForm(props: CampaignFormProps) {
     save: useSaveCampaign(campaignId, onSaved),
     merge: campaign && campaignMerge(first.type, props),
   });
+  const campaigns = useFollowUpCampaigns(campaignId);
+  const rules = {
+    rules: form.draft.followUps,
+    outcomes: voiceOutcomes,
+    onChange: (followUps: FollowUpRule[]) => form.change({ followUps }),
+  };
   const { type } = form.stored;
   const times = scheduleQuestion(form.draft, form.stored);
   const submit = (asked?: Question) => {
@@ -75,12 +84,18 @@ export function CampaignForm(props: CampaignFormProps) {
           draft={form.draft}
           messages={props.messages}
           buckets={props.buckets}
+          campaigns={campaigns}
         />
       }
     >
       <CampaignFields {...form} />
       <CallerIdFields {...form} buckets={props.buckets} />
-      <MessageFields {...form} messages={props.messages} />
+      <MessageFields
+        {...form}
+        messages={props.messages}
+        heading={<HeadingBeforeFollowUps {...rules}>Messages</HeadingBeforeFollowUps>}
+      />
+      <FollowUpFields {...form} {...rules} texts={false} campaigns={campaigns} />
       <AutoFields {...form} />
       <TimesDialog
         question={asking === 'times' ? times : undefined}

@@ -6,6 +6,7 @@ import type { VoiceMessage } from '#contract/voice-message.ts';
 import { purposeNames } from '#domain/policy/policy-words.ts';
 import { weekdaysInWords } from '#web/lib/schedule-words.ts';
 import type { DraftMerge } from '#web/ui/draft-conflict.ts';
+import { rulesInWords } from '#web/ui/follow-ups/rules.ts';
 import { type MergeField, mergeField, mergeFields } from '#web/ui/merge-drafts.ts';
 import { type TypedTime, wallTimeOf } from './clock-time.ts';
 import { type CampaignDraft, draftOf, labels, type VoiceType } from './draft.ts';
@@ -34,6 +35,7 @@ export function campaignMerge(
         customerMessageId: shown('customerMessageId', message),
         machineMessageId: shown('machineMessageId', message),
         agentMessageId: shown('agentMessageId', message),
+        followUps: shown('followUps', (rules) => rulesInWords(rules, false)),
       }),
       ...autoFields('start'),
       ...autoFields('stop'),

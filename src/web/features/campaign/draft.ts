@@ -1,6 +1,7 @@
 /** What the editor of a voice campaign holds, and how it begins. */
 
 import { callerIdType, scheduleInput } from '#contract/campaign.ts';
+import type { FollowUpRule } from '#contract/follow-up.ts';
 import {
   type BroadcastCampaign,
   type BroadcastInput,
@@ -37,6 +38,7 @@ const blank = {
   machineMessageId: 0,
   agentMessageId: 0,
   oneCallPerAccount: true,
+  followUps: [] as FollowUpRule[],
 };
 
 type Scheduled = keyof typeof scheduleInput;
@@ -68,6 +70,7 @@ export const labels = {
   customerMessageId: 'Customer message',
   machineMessageId: 'Machine message',
   agentMessageId: 'Agent message',
+  followUps: 'Follow-ups',
 } satisfies Record<Labeled, string>;
 
 /** The bucket is shown with its type; start and stop have labels of their own. */

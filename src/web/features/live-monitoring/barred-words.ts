@@ -8,5 +8,6 @@ export const barredWords: Record<BarringReason, string> = {
   number_not_dialed: 'Premium, toll-free, foreign and unassigned numbers',
   account_stop: 'Another number of this account asked to stop',
   already_reached: 'Already reached at another number of the account',
+  follow_up_ended: 'Follow-up ended',
   list_closed: 'Left in closed lists',
 };

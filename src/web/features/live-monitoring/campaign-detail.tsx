@@ -6,6 +6,7 @@ import { messageOf } from '#web/ui/error-message.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { countsOf } from './counts.ts';
 import { DetailHeader, RunBand } from './detail-header.tsx';
+import { FollowUps } from './follow-ups.tsx';
 import { Funnel } from './funnel.tsx';
 import { ApprovalBand } from './limits.tsx';
 import styles from './monitoring.module.css';
@@ -52,6 +53,7 @@ export function CampaignDetail({ campaign, detail, run, lostSince }: CampaignDet
             {status}
           </Results>
           <TodaysLists lists={data.calllists} />
+          <FollowUps campaignId={campaign.campaignId} texts={texts} />
           {data.stats.campaignType === 2 && <div className={styles.below}>{status}</div>}
         </>
       )}

@@ -9,6 +9,7 @@ const nothing: CampaignFunnel = {
     at: '2026-11-20T15:00:00.000Z',
     lists: 0,
     loaded: 0,
+    followUps: 0,
     called: 0,
     inProgress: 0,
   },

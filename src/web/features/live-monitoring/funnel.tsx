@@ -39,7 +39,7 @@ export function Funnel({ funnel: { data, error }, texts }: FunnelProps) {
 function Parts({ funnel, texts }: { funnel: CampaignFunnel; texts: boolean }) {
   const parts = funnelParts(funnel, texts);
   const words = parts.map(({ label, value }) => `${label} ${formatNumber(value)}`).join('; ');
-  const { campaignId, loaded } = funnel;
+  const { campaignId, loaded, followUps } = funnel;
   return (
     <>
       <StackedBar
@@ -53,7 +53,7 @@ function Parts({ funnel, texts }: { funnel: CampaignFunnel; texts: boolean }) {
           <Row key={part.id} part={part} campaignId={campaignId} />
         ))}
         <div className={styles.sum}>
-          <dt>Loaded</dt>
+          <dt>{followUps > 0 ? `Loaded, with ${counted(followUps, 'follow-up')}` : 'Loaded'}</dt>
           <dd>
             <FigureLink
               to={numbersOf(campaignId, { part: 'all' }, loaded)}

@@ -97,6 +97,8 @@ function waitingPhrase(
         : 'to be rechecked because the attempt cap changed';
     case 'carrier_busy':
       return 'for the carrier, which is at capacity';
+    case 'follow_up':
+      return 'for the time of their follow-up';
     case 'campaign_stopped':
       return 'for the campaign to run';
   }

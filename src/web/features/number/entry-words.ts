@@ -125,6 +125,8 @@ function waitRest(entry: NumberEntry, now: number): string {
       const rule = readingOf(rules, 'consent')?.rule;
       return `the consent is missing${rule ? `: ${ruleWords(rule)}` : ''}`;
     }
+    case 'follow_up':
+      return `it is a follow-up, due ${then}${outside}`;
     case 'undecided_text':
       return 'a text from the person may be an opt-out, and a manager has to decide';
     case 'in_call':
@@ -160,6 +162,7 @@ export function barWords(reason: string | null, story: NumberStory, now: number)
     number_not_dialed: 'this client may not call numbers of this kind',
     account_stop: 'another number of the account asked to stop',
     already_reached: 'a person answered at another number of the account',
+    follow_up_ended: 'its follow-up was ended',
     list_closed: 'the list was closed before it was reached',
   };
   return words[reason ?? ''] ?? 'it is no longer called';

@@ -2,6 +2,8 @@ import type { TextCampaign, TextingNumber } from '#contract/text-campaign.ts';
 import type { TextMessage } from '#contract/text-message.ts';
 import { AttachedLists } from '#web/ui/attached-lists.tsx';
 import { ChangedNote } from '#web/ui/changed-note.tsx';
+import { FollowUpPicture } from '#web/ui/follow-ups/follow-up-picture.tsx';
+import { type FollowUpCampaigns, followUpWords } from '#web/ui/follow-ups/rules.ts';
 import { InWords } from '#web/ui/words.tsx';
 import type { Draft } from './draft.ts';
 import { campaignWords } from './in-words.ts';
@@ -13,13 +15,22 @@ interface BesideProps {
   draft: Draft;
   messages: readonly TextMessage[];
   numbers: readonly TextingNumber[];
+  campaigns: FollowUpCampaigns;
 }
 
 /** What the form means, beside it: in words, and whom it reaches. It saves nothing. */
-export function Beside({ campaignId, campaign, draft, messages, numbers }: BesideProps) {
+export function Beside(props: BesideProps) {
+  const { campaignId, campaign, draft, messages, numbers, campaigns } = props;
+  const { followUps } = draft;
   return (
     <>
-      <InWords sentences={campaignWords(draft, { messages, numbers })} />
+      <InWords
+        sentences={[
+          ...campaignWords(draft, { messages, numbers }),
+          ...followUpWords(followUps, true, campaigns.nameOf),
+        ]}
+      />
+      <FollowUpPicture rules={followUps} texts nameOf={campaigns.nameOf} />
       <AttachedLists campaignId={campaignId} done="texted" />
       {campaign && <ChangedNote record={campaign} thing={{ kind: 'campaign', id: campaignId }} />}
     </>

@@ -4,6 +4,7 @@ import type { TextMessage } from '#contract/text-message.ts';
 import { purposeNames } from '#domain/policy/policy-words.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import type { DraftMerge } from '#web/ui/draft-conflict.ts';
+import { rulesInWords } from '#web/ui/follow-ups/rules.ts';
 import { mergeField, mergeFields } from '#web/ui/merge-drafts.ts';
 import { type Draft, draftOf, labels } from './draft.ts';
 
@@ -27,6 +28,7 @@ export function textCampaignMerge({ numbers, messages }: Named): DraftMerge<Draf
       purpose: mergeField('purpose', labels.purpose, (one) =>
         one ? purposeNames[one] : 'As usual',
       ),
+      followUps: mergeField('followUps', labels.followUps, (rules) => rulesInWords(rules, true)),
     }),
   };
 }

@@ -1,5 +1,6 @@
 /** What the text campaign editor holds, how it begins, and what it sends. */
 import type { FieldError } from '#contract/errors.ts';
+import type { FollowUpRule } from '#contract/follow-up.ts';
 import type { Purpose } from '#contract/policy.ts';
 import {
   type TextCampaign,
@@ -15,6 +16,7 @@ export interface Draft {
   /** 0 while none is chosen, like the message. */
   sendersNumberId: number;
   messageTextId: number;
+  followUps: FollowUpRule[];
   /** Undefined: a new campaign, which gets what is usual for the client. */
   purpose: Purpose | undefined;
   /** That it began with; absent for a new campaign. */
@@ -27,6 +29,7 @@ export const labels = {
   textPerMinute: 'Texts per minute',
   sendersNumberId: 'Sender number',
   messageTextId: 'Text message',
+  followUps: 'Follow-ups',
   purpose: 'Purpose',
 } satisfies Record<Exclude<keyof Draft, 'version'>, string>;
 
@@ -35,12 +38,14 @@ export const newDraft: Draft = {
   textPerMinute: undefined,
   sendersNumberId: 0,
   messageTextId: 0,
+  followUps: [],
   purpose: undefined,
 };
 
 export function draftOf(campaign: TextCampaign): Draft {
-  const { name, textPerMinute, sendersNumberId, messageTextId, purpose, version } = campaign;
-  return { name, textPerMinute, sendersNumberId, messageTextId, purpose, version };
+  const { name, textPerMinute, sendersNumberId, messageTextId } = campaign;
+  const { followUps, purpose, version } = campaign;
+  return { name, textPerMinute, sendersNumberId, messageTextId, followUps, purpose, version };
 }
 
 /**

@@ -10,7 +10,7 @@ const chosen = {
   ],
   numbers: [{ textingPhoneNumberId: 7, phoneNumber: '13025550119' }],
 };
-const choices = { sendersNumberId: 7, messageTextId: 4, purpose: undefined };
+const choices = { sendersNumberId: 7, messageTextId: 4, purpose: undefined, followUps: [] };
 const draft = { name: 'Balance', textPerMinute: 30, ...choices };
 const said = (given: Partial<typeof draft>) =>
   plainWords(campaignWords({ ...draft, ...given }, chosen)[0] ?? []);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { sampleTextAccount, type TextMessage } from '#contract/text-message.ts';
 import { api } from '#web/lib/api.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
@@ -15,6 +16,7 @@ interface MessageChoiceProps extends FieldsProps {
   /** 0 for a new campaign. */
   campaignId: number;
   messages: readonly TextMessage[];
+  heading: ReactNode;
 }
 
 /** The text to send, and how one account will read it. */
@@ -24,7 +26,7 @@ export function MessageChoice(props: MessageChoiceProps) {
   const chosen = messages.find(({ id }) => id === draft.messageTextId);
   return (
     <section className={styles.area}>
-      <h2>Message Selection & Preview</h2>
+      {props.heading}
       <SearchableSelect
         label={labels.messageTextId}
         required

@@ -1,8 +1,11 @@
 import { runStatus } from '#contract/campaign.ts';
+import { type FollowUpRule, textOutcomes } from '#contract/follow-up.ts';
 import type { TextCampaign, TextingNumber } from '#contract/text-campaign.ts';
 import type { TextMessage } from '#contract/text-message.ts';
 import { SentenceWithCarrier } from '#web/ui/carrier-fact.tsx';
 import { EditorPage } from '#web/ui/editor-page.tsx';
+import { FollowUpFields, HeadingBeforeFollowUps } from '#web/ui/follow-ups/follow-up-fields.tsx';
+import { useFollowUpCampaigns } from '#web/ui/follow-ups/rules.ts';
 import { useDraftForm } from '#web/ui/use-draft-form.ts';
 import { AutoPicture } from './auto-picture.tsx';
 import { Beside } from './beside.tsx';
@@ -26,12 +29,18 @@ interface TextCampaignFormProps extends EditorProps {
 
 export function TextCampaignForm(props: TextCampaignFormProps) {
   const { campaignId, campaign, first, otherNames, onCancel, onSaved } = props;
+  const campaigns = useFollowUpCampaigns(campaignId);
   const form = useDraftForm({
     first,
     errorsOf: (draft) => draftErrors(draft, otherNames),
     save: useSaveTextCampaign(campaign, onSaved),
     merge: campaign && textCampaignMerge(props),
   });
+  const rules = {
+    rules: form.draft.followUps,
+    outcomes: textOutcomes,
+    onChange: (followUps: FollowUpRule[]) => form.change({ followUps }),
+  };
   return (
     <EditorPage
       form={form}
@@ -50,6 +59,7 @@ export function TextCampaignForm(props: TextCampaignFormProps) {
           draft={form.draft}
           messages={props.messages}
           numbers={props.numbers}
+          campaigns={campaigns}
         />
       }
     >
@@ -58,7 +68,17 @@ export function TextCampaignForm(props: TextCampaignFormProps) {
         <h2>Auto Start & Stop</h2>
         <AutoPicture />
       </section>
-      <MessageChoice {...form} campaignId={campaignId} messages={props.messages} />
+      <MessageChoice
+        {...form}
+        campaignId={campaignId}
+        messages={props.messages}
+        heading={
+          <HeadingBeforeFollowUps {...rules}>
+            {'Message Selection & Preview'}
+          </HeadingBeforeFollowUps>
+        }
+      />
+      <FollowUpFields {...form} {...rules} texts campaigns={campaigns} />
     </EditorPage>
   );
 }

@@ -6,6 +6,7 @@ import { startCounts, startLead } from './start-counts.ts';
 
 const funnel: CampaignFunnel = {
   ...{ campaignId: 1, at: '2026-11-20T15:42:00.000Z', lists: 3, loaded: 24_318, called: 0 },
+  followUps: 0,
   ...{ inProgress: 0, callableNow: 0, cap: null, leftOut: [] },
   waiting: [
     {

@@ -90,6 +90,7 @@ const otherWaits: Partial<Record<WaitingReason, string>> = {
   undecided_text: 'unclear texts',
   in_call: 'calls to end',
   account_in_call: 'calls to end',
+  follow_up: 'their follow-up',
 };
 
 function laterLabel(reasons: readonly WaitingReason[]): string {
@@ -104,6 +105,7 @@ const neverWords: Record<BarringReason, string> = {
   account_stop: 'opt-outs',
   number_not_dialed: 'numbers not dialed',
   already_reached: 'already reached',
+  follow_up_ended: 'ended follow-ups',
   list_closed: 'closed lists',
 };
 

@@ -1,0 +1,76 @@
+/** What follow-ups a campaign has made, how far the numbers of each list have come, and their end. */
+import { z } from 'zod';
+import { clientIdInBody, clientQuery, count, idOf, idTextOf } from './fields.ts';
+import { defineOperation } from './http.ts';
+
+export const followUpState = z.object({
+  campaignId: idOf('campaign'),
+  /**
+   * Persons of its contact lists: rows of the files. Of a campaign without rules and follow-ups
+   * nothing is counted: all figures are 0, and there are no lists.
+   */
+  persons: count,
+  /** Those of them who answered a call, or to whom a text was delivered. */
+  reached: count,
+  /** Calls or texts to them. */
+  attempts: count,
+  /** Its rules in order, then removed ones that have made something. */
+  rules: z.array(
+    z.object({
+      ruleId: z.number().int(),
+      /** In words; null for a rule that was removed. */
+      sentence: z.string().nullable(),
+      /** Follow-ups that it made, in this campaign and in others. */
+      made: count,
+      /** Those that still wait. */
+      waiting: count,
+      /** Texts of which it waits for a reply. */
+      unanswered: count,
+    }),
+  ),
+  lists: z.array(
+    z.object({
+      callListId: idOf('call-list'),
+      callListName: z.string(),
+      /** From the first attempt (step 0) on. */
+      steps: z.array(
+        z.object({
+          step: count,
+          numbers: count,
+          attempted: count,
+          reached: count,
+          waiting: count,
+        }),
+      ),
+    }),
+  ),
+});
+export type FollowUpState = z.infer<typeof followUpState>;
+
+export const readFollowUps = defineOperation({
+  name: 'readFollowUps',
+  method: 'GET',
+  path: '/api/campaign/{id}/followups',
+  summary:
+    'How far the numbers of a campaign have come: persons apart from attempts, step by step.',
+  params: z.object({ id: idTextOf('campaign') }),
+  query: clientQuery,
+  response: followUpState,
+});
+
+export const endFollowUp = defineOperation({
+  name: 'endFollowUp',
+  method: 'POST',
+  idempotent: true,
+  path: '/api/campaign/{id}/followups/end',
+  summary:
+    'End a follow-up rule of a campaign: it is removed, and what it made is not called or texted any more unless that has begun.',
+  params: z.object({ id: idTextOf('campaign') }),
+  body: z.object({
+    campaignId: idOf('campaign').optional(),
+    clientId: clientIdInBody,
+    ruleId: z.number().int().min(1).max(999),
+  }),
+  /** `ended`: waiting follow-ups that it ended, with texts whose reply was waited for. */
+  response: z.object({ campaignId: idOf('campaign'), ended: count }),
+});

@@ -1,0 +1,60 @@
+/**
+ * Ends a rule: it is taken out of its campaign, and its waiting entries are barred in the same
+ * transaction. Results that are being recorded hold the lock of lists from before they read the
+ * rules, so none makes a follow-up after this is committed.
+ */
+import type { FollowUpRule } from '#contract/follow-up.ts';
+import { gateReasons } from '#domain/gate.ts';
+import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
+import { barEntries } from './bar-entries.ts';
+import { type Changing, stampOf } from './change.ts';
+
+/** @returns how many waited; undefined when the client has no such campaign */
+export async function endFollowUp(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  ruleId: number,
+  changing: Changing,
+): Promise<number | undefined> {
+  // The campaign before the lock, as where results are recorded; lists may be added to it meanwhile.
+  const campaign = await tx.row<{ rules: FollowUpRule[] }>(
+    `SELECT follow_ups AS rules FROM campaign
+     WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,
+    [clientId, campaignId],
+  );
+  if (!campaign) return undefined;
+  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('stops and lists'), $1)`, [clientId]);
+  const left = campaign.rules.filter((rule) => rule.ruleId !== ruleId);
+  if (left.length < campaign.rules.length) {
+    const { changed_by: by, changed_at: at } = stampOf(changing);
+    await tx.run(
+      `UPDATE campaign SET follow_ups = $3, version = version + 1, updated = now(),
+         changed_by = $4, changed_at = $5
+       WHERE client_id = $1 AND campaign_id = $2`,
+      [clientId, campaignId, JSON.stringify(left), by, at],
+    );
+  }
+  const waiting = await tx.rows<{ callListId: number; entryId: number }>(
+    `SELECT f.call_list_id AS "callListId", f.entry_id AS "entryId"
+     FROM follow_up f
+     CROSS JOIN LATERAL (SELECT state FROM list_entry
+       WHERE client_id = $1 AND call_list_id = f.call_list_id AND entry_id = f.entry_id
+       OFFSET 0) AS e
+     WHERE f.client_id = $1 AND f.campaign_id = $2 AND f.rule_id = $3
+       AND e.state = ${entryState.waiting}`,
+    [clientId, campaignId, ruleId],
+  );
+  const reason = gateReasons.followUpEnded;
+  await barEntries(
+    tx,
+    clientId,
+    waiting.map((key) => ({ ...key, reason })),
+  );
+  const unanswered = await tx.run(
+    'DELETE FROM follow_up_wait WHERE client_id = $1 AND campaign_id = $2 AND rule_id = $3',
+    [clientId, campaignId, ruleId],
+  );
+  return waiting.length + unanswered;
+}

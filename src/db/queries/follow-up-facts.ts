@@ -1,0 +1,82 @@
+/** What decides whether an attempt that has ended is followed up: its way, its place, its account. */
+import type { DayPart } from '#domain/follow-up/day-part.ts';
+import type { Taken } from '#domain/follow-up/next-step.ts';
+import type { Tx } from '../database.ts';
+import { entriesOfAccount, firstOf } from '../entry-steps.ts';
+import { blocks } from './blocked-number.ts';
+import { attemptByKey, entryByKey, type RecordScope } from './call-record-insert.ts';
+import { keysOf } from './record-rating.ts';
+
+export interface ParentFacts {
+  callListId: number;
+  entryId: number;
+  accountLine: number;
+  phone: string;
+  state: string | null;
+  zipCode: string | null;
+  attemptedAt: Date;
+  ssn: Buffer | null;
+  dateOfBirth: Buffer | null;
+  custom: Buffer | null;
+  steps: Taken[] | null;
+  tried: DayPart[] | null;
+  /** Somebody of the account asked to stop. */
+  stopped: boolean;
+  /** A person answered at another number of the account. */
+  reached: boolean;
+  /** Wrote since the attempt. */
+  replied: boolean;
+}
+
+/** Siblings in the list, and numbers of the account that are no entries. */
+const accountStopped = `(k.stop_scope = 'account' AND (
+    EXISTS (SELECT FROM account_stop t WHERE t.client_id = $1 AND t.external_id = e.external_id
+      AND (SELECT d.whole_account FROM do_not_call d WHERE d.client_id = $1 AND d.phone = t.phone))
+    OR EXISTS (SELECT FROM account_phone p
+      WHERE p.client_id = $1 AND p.call_list_id = v.call_list_id AND p.account_line = e.account_line
+        AND (SELECT d.whole_account FROM do_not_call d
+          WHERE d.client_id = $1 AND ${blocks('d', 'p.phone')}))
+    OR coalesce(s.stopped, false)))`;
+
+/** Read under the lock of lists: every stop that was committed before is seen here. */
+export function parentFacts(
+  tx: Tx,
+  clientId: number,
+  scope: RecordScope,
+  keys: readonly { callListId: number; entryId: number }[],
+): Promise<ParentFacts[]> {
+  return tx.rows<ParentFacts>(
+    `SELECT v.call_list_id AS "callListId", v.entry_id AS "entryId",
+       e.account_line AS "accountLine", e.phone, e.state_code AS state, e.zip_code AS "zipCode",
+       a.attempted_at AS "attemptedAt", e.ssn, e.date_of_birth AS "dateOfBirth",
+       e.sealed_custom AS custom, f.steps, f.tried,
+       EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', 'e.phone')})
+         OR ${accountStopped} AS stopped,
+       coalesce(s.reached, false) AS reached,
+       EXISTS (SELECT FROM inbound_text i
+         WHERE i.client_id = $1 AND i.phone = e.phone AND i.received >= a.attempted_at) AS replied
+     FROM unnest($2::bigint[], $3::integer[]) AS v (call_list_id, entry_id)
+     CROSS JOIN LATERAL (${attemptByKey}) AS a
+     CROSS JOIN LATERAL (${entryByKey(scope)}) AS e
+     CROSS JOIN LATERAL (SELECT phone_columns FROM call_list
+       WHERE client_id = $1 AND call_list_id = v.call_list_id OFFSET 0) AS l
+     CROSS JOIN (SELECT stop_scope FROM client WHERE client_id = $1) AS k
+     LEFT JOIN LATERAL (SELECT steps, tried FROM follow_up
+       WHERE client_id = $1 AND call_list_id = v.call_list_id AND entry_id = v.entry_id OFFSET 0) AS f
+       ON true
+     LEFT JOIN LATERAL (
+       SELECT bool_or((SELECT d.whole_account FROM do_not_call d
+           WHERE d.client_id = $1 AND ${blocks('d', 'o.phone')})) AS stopped,
+         bool_or((SELECT b.result = 'person' OR b.reached_at IS NOT NULL FROM attempt b
+           WHERE b.client_id = $1 AND b.call_list_id = v.call_list_id
+             AND b.entry_id = o.entry_id)) AS reached
+       FROM (${entriesOfAccount({
+         ...{ list: 'v.call_list_id', entry: 'v.entry_id', line: 'e.account_line' },
+         ...{ apart: '(l.phone_columns - 1)', columns: 'entry_id, phone' },
+       })}) AS o
+       WHERE l.phone_columns > 1 AND ${firstOf('o.entry_id')} <> ${firstOf('v.entry_id')}
+     ) AS s ON true
+     WHERE e.phone <> ''`,
+    [clientId, ...keysOf(keys)],
+  );
+}

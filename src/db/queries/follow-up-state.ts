@@ -1,0 +1,179 @@
+/** How far the numbers of a campaign have come. Read on demand: it counts attempts. */
+import { campaignType } from '#contract/campaign.ts';
+import type { FollowUpRule } from '#contract/follow-up.ts';
+import type { FollowUpState } from '#contract/follow-up-state.ts';
+import { ruleSentence } from '#domain/follow-up/rule-words.ts';
+import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
+import { stepStride } from '../entry-steps.ts';
+import { wasLoaded } from '../list-states.ts';
+
+interface ListRow {
+  callListId: number;
+  callListName: string;
+  follows: number | null;
+  accounts: number;
+  followUps: number;
+}
+
+const reachedSql = `(a.result IN ('person', 'delivered') OR a.reached_at IS NOT NULL)`;
+
+/** @returns undefined when the client has no such campaign */
+export async function followUpState(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<FollowUpState | undefined> {
+  const campaign = await tx.row<{ rules: FollowUpRule[]; type: number }>(
+    `SELECT follow_ups AS rules, campaign_type AS type FROM campaign
+     WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL`,
+    [clientId, campaignId],
+  );
+  if (!campaign) return undefined;
+  const lists = await tx.rows<ListRow>(
+    `SELECT l.call_list_id AS "callListId", l.name AS "callListName", l.follows_list_id AS follows,
+       l.account_count AS accounts, coalesce(n.follow_ups, 0) AS "followUps"
+     FROM call_list l
+     LEFT JOIN call_list_count n ON n.client_id = $1 AND n.call_list_id = l.call_list_id
+     WHERE l.client_id = $1 AND l.campaign_id = $2 AND ${wasLoaded('l')} ORDER BY l.call_list_id`,
+    [clientId, campaignId],
+  );
+  const rules = await rulesOf(tx, clientId, campaignId, campaign);
+  // Most campaigns have none: nothing is counted for them.
+  if (rules.length === 0 && lists.every(({ followUps }) => followUps === 0)) {
+    return { campaignId, persons: 0, reached: 0, attempts: 0, rules, lists: [] };
+  }
+  const roots = await rootsOf(tx, clientId, lists);
+  const steps = await stepsOf(tx, clientId, lists);
+  const persons = await personsOf(tx, clientId, lists, roots);
+  return {
+    ...{ campaignId, ...persons },
+    attempts: steps.reduce((sum, { attempted }) => sum + attempted, 0),
+    rules,
+    lists: lists.map(({ callListId, callListName }) => ({
+      ...{ callListId, callListName },
+      steps: steps
+        .filter((row) => row.callListId === callListId)
+        .map(({ callListId: _, ...row }) => row),
+    })),
+  };
+}
+
+/** The list of the file that each list began with. */
+async function rootsOf(tx: Tx, clientId: number, lists: readonly ListRow[]) {
+  const roots = new Map(lists.map(({ callListId }) => [callListId, callListId]));
+  if (lists.every(({ follows }) => follows === null)) return roots;
+  const rows = await tx.rows<{ id: number; root: number }>(
+    `WITH RECURSIVE way AS (
+       SELECT call_list_id AS id, call_list_id AS root, follows_list_id AS follows FROM call_list
+       WHERE client_id = $1 AND call_list_id = ANY ($2::bigint[])
+       UNION ALL
+       SELECT w.id, l.call_list_id, l.follows_list_id FROM way w
+       JOIN call_list l ON l.client_id = $1 AND l.call_list_id = w.follows)
+     SELECT id, root FROM way WHERE follows IS NULL`,
+    [clientId, lists.map(({ callListId }) => callListId)],
+  );
+  for (const { id, root } of rows) roots.set(id, root);
+  return roots;
+}
+
+/** A person who came back through another campaign is one person. */
+async function personsOf(
+  tx: Tx,
+  clientId: number,
+  lists: readonly ListRow[],
+  roots: ReadonlyMap<number, number>,
+) {
+  const files = new Set(
+    lists.filter(({ follows }) => follows === null).map(({ callListId }) => callListId),
+  );
+  const beside = lists.filter(
+    ({ callListId }) => !files.has(callListId) && !files.has(roots.get(callListId) ?? 0),
+  );
+  const persons = `SELECT count(DISTINCT (v.root, e.account_line))::bigint AS count
+     FROM unnest($2::bigint[], $3::bigint[]) AS v (list, root)`;
+  const keysOf = (some: readonly ListRow[]) => [
+    clientId,
+    some.map(({ callListId }) => callListId),
+    some.map(({ callListId }) => roots.get(callListId) ?? callListId),
+  ];
+  const others = await tx.row<{ count: number }>(
+    `${persons} JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = v.list
+       AND e.call_list_id = ANY ($2)`,
+    keysOf(beside),
+  );
+  const reached = await tx.row<{ count: number }>(
+    `${persons} JOIN attempt a ON a.client_id = $1 AND a.call_list_id = v.list
+     JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = v.list
+       AND e.call_list_id = ANY ($2) AND e.entry_id = a.entry_id
+     WHERE ${reachedSql}`,
+    keysOf(lists),
+  );
+  const inFiles = lists.reduce(
+    (sum, { callListId, accounts }) => sum + (files.has(callListId) ? accounts : 0),
+    0,
+  );
+  return { persons: inFiles + (others?.count ?? 0), reached: reached?.count ?? 0 };
+}
+
+function stepsOf(tx: Tx, clientId: number, lists: readonly ListRow[]) {
+  return tx.rows<FollowUpState['lists'][number]['steps'][number] & { callListId: number }>(
+    `SELECT e.call_list_id AS "callListId", e.entry_id / ${stepStride} AS step,
+       count(*)::bigint AS numbers, count(a.entry_id)::bigint AS attempted,
+       count(*) FILTER (WHERE ${reachedSql})::bigint AS reached,
+       count(*) FILTER (WHERE e.state = ${entryState.waiting})::bigint AS waiting
+     FROM list_entry e
+     LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = e.call_list_id
+       AND a.entry_id = e.entry_id
+     WHERE e.client_id = $1 AND e.call_list_id = ANY ($2::bigint[])
+     GROUP BY 1, 2 ORDER BY 1, 2`,
+    [clientId, lists.map(({ callListId }) => callListId)],
+  );
+}
+
+async function rulesOf(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  { rules, type }: { rules: readonly FollowUpRule[]; type: number },
+): Promise<FollowUpState['rules']> {
+  const names = new Map(
+    (
+      await tx.rows<{ id: number; name: string }>(
+        `SELECT campaign_id AS id, name FROM campaign
+         WHERE client_id = $1 AND campaign_id = ANY ($2::bigint[]) AND deleted_at IS NULL`,
+        [clientId, rules.map((rule) => rule.campaignId)],
+      )
+    ).map(({ id, name }) => [id, name]),
+  );
+  const texts = type === campaignType.texting;
+  const campaign = (id: number) => names.get(id);
+  const made = await madeBy(tx, clientId, campaignId);
+  const removed = made.filter(({ ruleId }) => !rules.some((rule) => rule.ruleId === ruleId));
+  return [
+    ...rules.map((rule) => ({
+      ...{ ruleId: rule.ruleId, made: 0, waiting: 0, unanswered: 0 },
+      ...made.find(({ ruleId }) => ruleId === rule.ruleId),
+      sentence: ruleSentence(rule, { texts, campaign }),
+    })),
+    ...removed.map((one) => ({ ...one, sentence: null })),
+  ];
+}
+
+function madeBy(tx: Tx, clientId: number, campaignId: number) {
+  return tx.rows<Omit<FollowUpState['rules'][number], 'sentence'>>(
+    `SELECT rule_id AS "ruleId", sum(made)::bigint AS made, sum(waiting)::bigint AS waiting,
+       sum(unanswered)::bigint AS unanswered
+     FROM (
+       SELECT f.rule_id, 1 AS made, (e.state = ${entryState.waiting})::int AS waiting, 0 AS unanswered
+       FROM follow_up f
+       CROSS JOIN LATERAL (SELECT state FROM list_entry
+         WHERE client_id = $1 AND call_list_id = f.call_list_id AND entry_id = f.entry_id
+         OFFSET 0) AS e
+       WHERE f.client_id = $1 AND f.campaign_id = $2
+       UNION ALL
+       SELECT rule_id, 0, 0, 1 FROM follow_up_wait WHERE client_id = $1 AND campaign_id = $2) AS every
+     GROUP BY rule_id ORDER BY rule_id`,
+    [clientId, campaignId],
+  );
+}

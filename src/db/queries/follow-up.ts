@@ -1,0 +1,304 @@
+/**
+ * Writes follow-ups in the transaction that records the results which they follow: new entries of
+ * the same list, or of a list of another campaign. At most one for each parent, by key: a result
+ * that is recorded twice, or by two engines, has one.
+ */
+import type { FollowUpRule } from '#contract/follow-up.ts';
+import { choosePart, type DayPart, homeZone, partAt } from '#domain/follow-up/day-part.ts';
+import { followedOutcome, nextStep, type Taken } from '#domain/follow-up/next-step.ts';
+import { gateReasons } from '#domain/gate.ts';
+import { unreadable } from '#domain/masking.ts';
+import { type SimMs, simMs } from '#domain/milliseconds.ts';
+import { seededRandom } from '#domain/random.ts';
+import type { Tx } from '../database.ts';
+import type { SealedField, Vault } from '../encryption.ts';
+import { firstOf, hasRoomForStep, stepStride } from '../entry-steps.ts';
+import { type AnswerShares, readAnswerShares } from './answer-share.ts';
+import { byScope, entryByKey } from './call-record-insert.ts';
+import type { EndedCall } from './ended-call.ts';
+import { type ParentFacts, parentFacts } from './follow-up-facts.ts';
+import {
+  type Followed,
+  type FollowUpPlan,
+  type ListRules,
+  planFollowUps,
+  targetKey,
+} from './follow-up-plan.ts';
+
+/** How many entries a list got; a counter of the caller. */
+export type AddedEntries = Map<number, number>;
+
+/** What the rules may ask of results, in the order given. */
+export function followedOf(calls: readonly EndedCall[]): Followed[] {
+  return calls.flatMap(({ callListId, entryId, result, finishedAt, note, ...end }) => {
+    const outcome =
+      result === 'delivered'
+        ? result
+        : followedOutcome({
+            ...{ result, optedOut: end.optedOut, abandoned: end.abandoned },
+            transferred: end.transferSeconds !== undefined,
+            canceled: note?.code === 'canceled_before_sending',
+          });
+    return outcome === null ? [] : [{ callListId, entryId, outcome, at: finishedAt }];
+  });
+}
+
+/** To be called before the results are written; see `planFollowUps`. */
+export function planResults(tx: Tx, clientId: number, calls: readonly EndedCall[]) {
+  return planFollowUps(tx, clientId, followedOf(calls));
+}
+
+/** @param ended the attempts that this transaction has ended: no others are followed */
+export async function followResults(
+  tx: Tx,
+  vault: Vault,
+  clientId: number,
+  plan: FollowUpPlan,
+  ended: readonly { callListId: number; entryId: number }[],
+): Promise<AddedEntries> {
+  const keys = new Set(ended.map(({ callListId, entryId }) => `${callListId}-${entryId}`));
+  const own = plan.followed.filter((one) => keys.delete(`${one.callListId}-${one.entryId}`));
+  await waitForReplies(tx, clientId, plan, own);
+  const now = own.filter(({ outcome }) => outcome !== 'delivered');
+  return makeFollowUps(tx, vault, clientId, { ...plan, followed: now });
+}
+
+/** Texts that were delivered: whether they are answered shows in time (follow-up-wait.ts). */
+async function waitForReplies(
+  tx: Tx,
+  clientId: number,
+  { lists }: FollowUpPlan,
+  own: readonly Followed[],
+): Promise<void> {
+  const waits = own.flatMap(({ outcome, callListId, entryId, at }) => {
+    const list = lists.get(callListId);
+    const rule = list?.rules.find(({ after }) => after === 'no_reply');
+    if (outcome !== 'delivered' || !list || !rule) return [];
+    const due = new Date(at + rule.waitMinutes * 60_000);
+    return [{ callListId, entryId, campaignId: list.campaignId, ruleId: rule.ruleId, due }];
+  });
+  if (waits.length === 0) return;
+  await tx.run(
+    `INSERT INTO follow_up_wait (client_id, call_list_id, entry_id, campaign_id, rule_id, due_at)
+     SELECT $1, * FROM unnest($2::bigint[], $3::integer[], $4::bigint[], $5::smallint[],
+       $6::timestamptz[]) AS v (list, entry, campaign, rule, due)
+     ORDER BY list, entry ON CONFLICT DO NOTHING`,
+    [
+      clientId,
+      waits.map(({ callListId }) => callListId),
+      waits.map(({ entryId }) => entryId),
+      waits.map(({ campaignId }) => campaignId),
+      waits.map(({ ruleId }) => ruleId),
+      waits.map(({ due }) => due),
+    ],
+  );
+}
+
+interface Child {
+  parent: ParentFacts;
+  toList: number;
+  toEntry: number;
+  campaignId: number;
+  rule: FollowUpRule;
+  steps: Taken[];
+  tried: DayPart[];
+  due: SimMs;
+  part: DayPart | null;
+  byChance: boolean;
+  madeAt: number;
+}
+
+/** The caller holds the lock of lists (`planFollowUps`) and adds to the lists' counters. */
+export async function makeFollowUps(
+  tx: Tx,
+  vault: Vault,
+  clientId: number,
+  plan: FollowUpPlan,
+): Promise<AddedEntries> {
+  const { followed, lists, targets } = plan;
+  const added: AddedEntries = new Map();
+  if (followed.length === 0) return added;
+  const hasParts = [...lists.values()].some(({ rules }) => rules.some((rule) => rule.otherPart));
+  const shares = hasParts ? await readAnswerShares(tx, clientId) : new Map();
+  for (const { scope, calls } of byScope(followed)) {
+    const facts = new Map(
+      (await parentFacts(tx, clientId, scope, calls)).map((one) => [
+        `${one.callListId}-${one.entryId}`,
+        one,
+      ]),
+    );
+    const children = calls.flatMap((one) => {
+      const parent = facts.get(`${one.callListId}-${one.entryId}`);
+      const list = lists.get(one.callListId);
+      return parent && list ? (childOf({ one, parent, list, targets, shares }) ?? []) : [];
+    });
+    await insertChildren(tx, vault, clientId, { children, entry: entryByKey(scope), added });
+  }
+  return added;
+}
+
+interface Decision {
+  one: Followed;
+  parent: ParentFacts;
+  list: ListRules;
+  targets: ReadonlyMap<string, number>;
+  shares: AnswerShares;
+}
+
+function childOf({ one, parent, list, targets, shares }: Decision): Child | undefined {
+  const { callListId, entryId, outcome, at } = one;
+  if (outcome === 'delivered' || parent.stopped || !hasRoomForStep(entryId)) return undefined;
+  if (parent.reached && list.oneCallPerAccount) return undefined;
+  if (outcome === 'no_reply' && parent.replied) return undefined;
+  const way = parent.steps ?? [];
+  const rule = nextStep(list.rules, list.campaignId, outcome, way);
+  if (!rule) return undefined;
+  const isAgain = rule.action === 'again' || rule.campaignId === list.campaignId;
+  const toList = isAgain ? callListId : targets.get(targetKey(callListId, rule.campaignId));
+  if (toList === undefined) return undefined;
+  const zone = homeZone(parent);
+  const before = partAt(zone, parent.attemptedAt.getTime());
+  const tried = [...(parent.tried ?? []), ...(before === null ? [] : [before])];
+  // A wait for a reply is over.
+  const from = simMs(outcome === 'no_reply' ? at : at + rule.waitMinutes * 60_000);
+  const random = seededRandom(`follow-up ${callListId}-${entryId}`);
+  const shareOf = (home: string, part: DayPart) => shares.get(`${home} ${part}`);
+  const chosen = rule.otherPart ? choosePart({ zone, from, tried, shareOf }, random) : undefined;
+  return {
+    ...{ parent, toList, toEntry: entryId + stepStride, rule, tried, madeAt: at },
+    campaignId: list.campaignId,
+    steps: [...way, { campaignId: list.campaignId, ruleId: rule.ruleId }],
+    due: chosen?.due ?? from,
+    part: chosen?.part ?? null,
+    byChance: chosen?.byChance ?? false,
+  };
+}
+
+interface Insertion {
+  children: Child[];
+  /** SQL: the parent's entry by the key of a row `v`. */
+  entry: string;
+  added: AddedEntries;
+}
+
+async function insertChildren(
+  tx: Tx,
+  vault: Vault,
+  clientId: number,
+  { children, entry, added }: Insertion,
+): Promise<void> {
+  if (children.length === 0) return;
+  const seals = children.map((child) => sealedFor(vault, clientId, child));
+  const made = await tx.rows<{ toList: number; toEntry: number }>(insertion(entry), [
+    clientId,
+    children.map(({ parent }) => parent.callListId),
+    children.map(({ parent }) => parent.entryId),
+    children.map(({ toList }) => toList),
+    children.map(({ toEntry }) => toEntry),
+    children.map(({ campaignId }) => campaignId),
+    children.map(({ rule }) => rule.ruleId),
+    children.map(({ steps }) => JSON.stringify(steps)),
+    children.map(({ tried }) => JSON.stringify(tried)),
+    children.map(({ part }) => part),
+    children.map(({ byChance }) => byChance),
+    children.map(({ madeAt }) => new Date(madeAt)),
+    children.map(({ due }) => new Date(due)),
+    seals.map(({ ssn }) => ssn),
+    seals.map(({ dateOfBirth }) => dateOfBirth),
+    seals.map(({ custom }) => custom),
+  ]);
+  for (const { toList } of made) added.set(toList, (added.get(toList) ?? 0) + 1);
+  const keys = new Set(made.map(({ toList, toEntry }) => `${toList}-${toEntry}`));
+  await keepSiblings(
+    tx,
+    clientId,
+    children.filter((child) => {
+      const isOther = child.toList !== child.parent.callListId;
+      return isOther && keys.has(`${child.toList}-${child.toEntry}`);
+    }),
+  );
+}
+
+/** The account's fields go from row to row; sealed ones are bound to their list and sealed again. */
+const insertion = (entry: string) => `WITH v AS MATERIALIZED (
+    SELECT * FROM unnest($2::bigint[], $3::integer[], $4::bigint[], $5::integer[], $6::bigint[],
+      $7::smallint[], $8::jsonb[], $9::jsonb[], $10::smallint[], $11::boolean[],
+      $12::timestamptz[], $13::timestamptz[], $14::bytea[], $15::bytea[], $16::bytea[])
+      AS v (call_list_id, entry_id, to_list, to_entry, campaign_id, rule_id, steps, tried,
+        day_part, by_chance, made_at, due_at, ssn, date_of_birth, sealed_custom)
+  ), fresh AS (
+    INSERT INTO follow_up (client_id, call_list_id, entry_id, parent_list_id, parent_entry_id,
+      campaign_id, rule_id, steps, tried, day_part, by_chance, made_at)
+    SELECT $1, to_list, to_entry, call_list_id, entry_id, campaign_id, rule_id, steps,
+      ARRAY(SELECT jsonb_array_elements_text(tried)::smallint), day_part, by_chance, made_at
+    FROM v ORDER BY to_list, to_entry
+    ON CONFLICT DO NOTHING
+    RETURNING call_list_id, entry_id
+  )
+  INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, phone_column,
+    due_at, reason, first_name, middle_name, last_name, date_of_birth, ssn, address, address2,
+    city, state_code, zip_code, external_id, custom, sealed_custom, place_group, consent)
+  SELECT $1, v.to_list, v.to_entry, e.account_line, e.phone, e.phone_column, v.due_at,
+    '${gateReasons.followUp}', e.first_name, e.middle_name, e.last_name,
+    CASE WHEN v.to_list = v.call_list_id THEN e.date_of_birth ELSE v.date_of_birth END,
+    CASE WHEN v.to_list = v.call_list_id THEN e.ssn ELSE v.ssn END,
+    e.address, e.address2, e.city, e.state_code, e.zip_code, e.external_id, e.custom,
+    CASE WHEN v.to_list = v.call_list_id THEN e.sealed_custom ELSE v.sealed_custom END,
+    e.place_group, e.consent
+  FROM v
+  JOIN fresh ON fresh.call_list_id = v.to_list AND fresh.entry_id = v.to_entry
+  CROSS JOIN LATERAL (${entry}) AS e
+  RETURNING call_list_id AS "toList", entry_id AS "toEntry"`;
+
+/** Values for another list; none that cannot be opened. */
+function sealedFor(vault: Vault, clientId: number, { parent, toList }: Child) {
+  const none = { ssn: null, dateOfBirth: null, custom: null };
+  if (toList === parent.callListId) return none;
+  const again = (value: Buffer | null, field: SealedField) => {
+    if (!value) return null;
+    const place = { table: 'list_entry' as const, clientId, row: parent.accountLine, field };
+    const text = vault.read(value, { ...place, callListId: parent.callListId });
+    return text === unreadable ? null : vault.seal(text, { ...place, callListId: toList });
+  };
+  return {
+    ssn: again(parent.ssn, 'ssn'),
+    dateOfBirth: again(parent.dateOfBirth, 'dateOfBirth'),
+    custom: again(parent.custom, 'custom'),
+  };
+}
+
+/**
+ * The account's other numbers are not in the list of another campaign: a stop of one of them finds
+ * the follow-up by these rows, as after a reuse (account-phone.ts).
+ */
+async function keepSiblings(tx: Tx, clientId: number, children: readonly Child[]): Promise<void> {
+  if (children.length === 0) return;
+  await tx.run(
+    `INSERT INTO account_phone (client_id, phone, call_list_id, account_line, entry_id, external_id)
+     SELECT $1, o.phone, v.to_list, v.line, v.to_entry, max(o.external_id)
+     FROM unnest($2::bigint[], $3::integer[], $4::bigint[], $5::integer[], $6::integer[], $7::text[])
+       AS v (list, entry, to_list, to_entry, line, phone)
+     CROSS JOIN LATERAL (SELECT phone_columns - 1 AS apart FROM call_list
+       WHERE client_id = $1 AND call_list_id = v.list OFFSET 0) AS l
+     CROSS JOIN LATERAL (
+       SELECT phone, external_id FROM list_entry
+       WHERE client_id = $1 AND call_list_id = v.list AND call_list_id = ANY ($2)
+         AND account_line = v.line AND entry_id
+           BETWEEN ${firstOf('v.entry')} - l.apart AND ${firstOf('v.entry')} + l.apart
+       UNION ALL
+       SELECT phone, external_id FROM account_phone
+       WHERE client_id = $1 AND call_list_id = v.list AND account_line = v.line) AS o
+     WHERE o.phone NOT IN (v.phone, '')
+     GROUP BY o.phone, v.to_list, v.line, v.to_entry ORDER BY o.phone, v.to_list, v.line
+     ON CONFLICT DO NOTHING`,
+    [
+      clientId,
+      children.map(({ parent }) => parent.callListId),
+      children.map(({ parent }) => parent.entryId),
+      children.map(({ toList }) => toList),
+      children.map(({ toEntry }) => toEntry),
+      children.map(({ parent }) => parent.accountLine),
+      children.map(({ parent }) => parent.phone),
+    ],
+  );
+}

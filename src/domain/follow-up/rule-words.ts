@@ -1,0 +1,56 @@
+/** Follow-up rules in words: for the editor, its picture, and what has come of them. */
+import type { FollowedOutcome, FollowUpRule } from '#contract/follow-up.ts';
+
+export const outcomeWords: Record<FollowedOutcome, string> = {
+  no_answer: 'No answer',
+  busy: 'Busy',
+  machine: 'Answered by a machine',
+  failed: 'Failed',
+  abandoned: 'Pressed 1, and no agent was free',
+  person: 'Answered by a person',
+  no_reply: 'Delivered, but no reply',
+};
+
+/** "20 minutes", "4 hours", "1 day". */
+export function waitWords(minutes: number): string {
+  const day = 24 * 60;
+  if (minutes % day === 0) return counted(minutes / day, 'day');
+  if (minutes % 60 === 0) return counted(minutes / 60, 'hour');
+  return counted(minutes, 'minute');
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const times = (most: number) => (most === 1 ? 'once' : most === 2 ? 'twice' : `${most} times`);
+
+export interface RuleNames {
+  /** The campaign sends texts. */
+  texts: boolean;
+  /** The name of a campaign; undefined for one that is not there any more. */
+  campaign(campaignId: number): string | undefined;
+}
+
+/** What a rule does, without its outcome: "call again in another part of the day". */
+export function actionWords(rule: FollowUpRule, { texts, campaign }: RuleNames): string {
+  if (rule.action === 'nothing') return 'nothing more';
+  const part = rule.otherPart ? ' in another part of the day' : '';
+  if (rule.action === 'again') return `${texts ? 'text' : 'call'} again${part}`;
+  if (rule.campaignId === 0) return `continue with another campaign${part}`;
+  const name = campaign(rule.campaignId);
+  return name === undefined
+    ? 'nothing more, because its campaign was deleted'
+    : `continue with "${name}"${part}`;
+}
+
+/** "No answer: call again in another part of the day, after 4 hours, at most 3 times." */
+export function ruleSentence(rule: FollowUpRule, names: RuleNames): string {
+  const action = actionWords(rule, names);
+  const after = outcomeWords[rule.after];
+  if (rule.action === 'nothing') return `${after}: ${action}.`;
+  const wait = Number.isFinite(rule.waitMinutes) ? waitWords(rule.waitMinutes) : 'some time';
+  const when = rule.otherPart ? `at least ${wait} later` : `after ${wait}`;
+  return `${after}: ${action}, ${when}, at most ${times(rule.most)}.`;
+}
+
+/** What no rule can change. */
+export const neverFollowed =
+  'Nobody is contacted again after an opt-out, a reply, a talk with an agent or an unknown outcome.';

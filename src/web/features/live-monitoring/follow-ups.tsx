@@ -1,0 +1,162 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { endFollowUp, type FollowUpState, readFollowUps } from '#contract/follow-up-state.ts';
+import { api } from '#web/lib/api.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { percentWords } from '#web/lib/percents.ts';
+import { counted } from '#web/lib/plural.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { messageOf } from '#web/ui/error-message.ts';
+import { Figure, Figures } from '#web/ui/figure.tsx';
+import { ErrorBand } from '#web/ui/notice-band.tsx';
+import { notify } from '#web/ui/notify.ts';
+import styles from './follow-ups.module.css';
+
+/** Milliseconds: the server counts attempts for it. */
+const refreshEvery = 5_000;
+
+interface FollowUpsProps {
+  campaignId: number;
+  /** The campaign sends texts. */
+  texts: boolean;
+}
+
+/** Persons apart from attempts, and how far they have come; nothing without follow-ups. */
+export function FollowUps({ campaignId, texts }: FollowUpsProps) {
+  const query = { clientId: useManager().clientId };
+  const key = queryKey(readFollowUps, { campaignId, ...query });
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api(readFollowUps, { params: { id: campaignId }, query, signal }),
+    refetchInterval: refreshEvery,
+  });
+  if (error) return <ErrorBand>{messageOf(error)}</ErrorBand>;
+  if (!data || (data.rules.length === 0 && data.lists.length === 0)) return null;
+  return (
+    <section className={styles.followUps} aria-label="Follow-ups">
+      <h3>Follow-ups</h3>
+      <PersonFigures state={data} texts={texts} />
+      <Rules state={data} />
+      <Steps state={data} texts={texts} />
+    </section>
+  );
+}
+
+function PersonFigures({ state, texts }: { state: FollowUpState; texts: boolean }) {
+  const { persons, reached, attempts } = state;
+  const [share] = percentWords([reached, Math.max(0, persons - reached)]);
+  return (
+    <Figures>
+      <Figure label="Persons" value={formatNumber(persons)} />
+      <Figure
+        label={texts ? 'Persons texted' : 'Persons reached'}
+        value={formatNumber(reached)}
+        note={persons > 0 ? share : undefined}
+      />
+      <Figure label={texts ? 'Texts to them' : 'Calls to them'} value={formatNumber(attempts)} />
+    </Figures>
+  );
+}
+
+type Rule = FollowUpState['rules'][number];
+
+function Rules({ state: { campaignId, rules } }: { state: FollowUpState }) {
+  const [asked, setAsked] = useState<Rule>();
+  const client = useQueryClient();
+  const end = useMutation({
+    mutationFn: (rule: Rule) =>
+      api(endFollowUp, {
+        params: { id: campaignId },
+        body: { campaignId, ruleId: rule.ruleId },
+        intent: rule,
+      }),
+    onSuccess: async ({ ended }) => {
+      notify({ text: `The follow-up was ended: ${counted(ended, 'number')} waited.` });
+      await client.invalidateQueries({ queryKey: queryKey(readFollowUps) });
+    },
+  });
+  return (
+    <>
+      <ul className={styles.rules}>
+        {rules.map((rule) => (
+          <li key={rule.ruleId}>
+            <span>{rule.sentence ?? 'A follow-up that was removed.'}</span>
+            <span className={styles.made}>{madeWords(rule)}</span>
+            <Button
+              changes
+              size="sm"
+              aria-label={`End ${rule.sentence ?? 'the removed follow-up'}`}
+              reason={
+                rule.sentence === null && waitingOf(rule) === 0 ? 'Nothing of it waits.' : undefined
+              }
+              onClick={() => setAsked(rule)}
+            >
+              End
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        opened={asked !== undefined}
+        title="End this follow-up?"
+        confirmLabel="End it"
+        danger
+        onConfirm={() => asked && end.mutateAsync(asked)}
+        onClose={() => setAsked(undefined)}
+      >
+        {asked &&
+          `${asked.sentence ?? 'A follow-up that was removed.'} ${waitingSentence(asked)} The rule is removed from the campaign.`}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const waitingOf = ({ waiting, unanswered }: Rule) => waiting + unanswered;
+
+function madeWords({ made, waiting, unanswered }: Rule): string {
+  const parts = [`${formatNumber(made)} made`, `${formatNumber(waiting)} waiting`];
+  if (unanswered > 0) parts.push(`${counted(unanswered, 'text')} without a reply yet`);
+  return parts.join(', ');
+}
+
+function waitingSentence(rule: Rule): string {
+  const waiting = waitingOf(rule);
+  if (waiting === 0) return 'Nothing of it waits.';
+  return `${counted(waiting, 'number')} that ${waiting === 1 ? 'waits' : 'wait'} for it will not be contacted.`;
+}
+
+function Steps({ state: { lists }, texts }: { state: FollowUpState; texts: boolean }) {
+  const done = texts ? 'Texted' : 'Called';
+  return (
+    <table className={styles.steps}>
+      <caption>How far the numbers have come</caption>
+      <thead>
+        <tr>
+          <th scope="col">Contact list</th>
+          <th scope="col">Attempt</th>
+          <th scope="col">Numbers</th>
+          <th scope="col">{done}</th>
+          <th scope="col">{texts ? 'Delivered' : 'Reached'}</th>
+          <th scope="col">Waiting</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lists.flatMap(({ callListId, callListName, steps }) =>
+          steps.map(({ step, numbers, attempted, reached, waiting }, at) => (
+            <tr key={`${callListId} ${step}`}>
+              {at === 0 ? <th scope="row">{callListName}</th> : <td />}
+              <td>{step + 1}</td>
+              <td>{formatNumber(numbers)}</td>
+              <td>{formatNumber(attempted)}</td>
+              <td>{formatNumber(reached)}</td>
+              <td>{formatNumber(waiting)}</td>
+            </tr>
+          )),
+        )}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,73 @@
+/** What the editors share: new rules, the campaigns that can follow, and words for the form. */
+import { useQuery } from '@tanstack/react-query';
+import { campaignTypeNames, listCampaigns } from '#contract/campaign.ts';
+import type { FollowedOutcome, FollowUpRule } from '#contract/follow-up.ts';
+import { mostOf } from '#domain/follow-up/next-step.ts';
+import { neverFollowed, ruleSentence } from '#domain/follow-up/rule-words.ts';
+import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
+import { useManager } from '#web/lib/session.ts';
+import type { Choice } from '../select-field.tsx';
+import type { Piece } from '../words.tsx';
+
+export interface FollowUpCampaigns {
+  choices: Choice[];
+  /** Undefined for one that is not there any more. */
+  nameOf(campaignId: number): string | undefined;
+}
+
+/** The client's other campaigns of every type. */
+export function useFollowUpCampaigns(campaignId: number): FollowUpCampaigns {
+  const query = { clientId: useManager().clientId };
+  const { data } = useQuery({
+    queryKey: queryKey(listCampaigns, query),
+    queryFn: ({ signal }) => api(listCampaigns, { query, signal }),
+  });
+  const others = (data ?? []).filter((one) => one.campaignId !== campaignId);
+  const types: Record<number, string> = campaignTypeNames;
+  return {
+    choices: others.map(({ campaignId: id, name, campaignType }) => ({
+      ...{ value: String(id), label: name, kind: types[campaignType] ?? '' },
+    })),
+    nameOf: (id) => (data ? others.find((one) => one.campaignId === id)?.name : '...'),
+  };
+}
+
+const firstWait: Partial<Record<FollowedOutcome, number>> = { busy: 20, no_reply: 3 * 24 * 60 };
+
+/** For the first outcome that has no rule yet. Its number was no other rule's of this form. */
+export function newRule(
+  rules: readonly FollowUpRule[],
+  outcomes: readonly FollowedOutcome[],
+): FollowUpRule {
+  const after = outcomes.find((one) => !rules.some((rule) => rule.after === one)) ?? outcomes[0];
+  const ruleId = Math.max(0, ...rules.map((rule) => rule.ruleId)) + 1;
+  return {
+    ...{ ruleId, after: after ?? 'no_answer', action: 'again', campaignId: 0 },
+    ...{ waitMinutes: firstWait[after ?? 'no_answer'] ?? 240, otherPart: false, most: 1 },
+  };
+}
+
+/** A sentence for each rule, and what holds for all; none without rules. */
+export function followUpWords(
+  rules: readonly FollowUpRule[],
+  texts: boolean,
+  nameOf: FollowUpCampaigns['nameOf'],
+): Piece[][] {
+  if (rules.length === 0) return [];
+  const most = mostOf(rules);
+  const all =
+    most === 0
+      ? ''
+      : ` Together they add at most ${most} ${most === 1 ? 'contact' : 'contacts'} to a number's first.`;
+  return [
+    ...rules.map((rule) => [ruleSentence(rule, { texts, campaign: nameOf })]),
+    [`${neverFollowed}${all} Calling hours, caps and the minimum gap hold as for any number.`],
+  ];
+}
+
+/** For a comparison with a colleague's change. */
+export function rulesInWords(rules: readonly FollowUpRule[], texts: boolean): string {
+  const campaign = () => 'another campaign';
+  return rules.map((rule) => ruleSentence(rule, { texts, campaign })).join(' ') || 'None';
+}

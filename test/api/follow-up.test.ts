@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { followUpTexts } from '../../src/contract/follow-up.ts';
+import { asClient } from '../../src/db/database.ts';
+import { stepStride } from '../../src/db/entry-steps.ts';
+import {
+  childrenOf,
+  ended,
+  record,
+  rule,
+  setRules,
+  takeEntries,
+} from '../engine/follow-up-world.ts';
+import { afternoon, makeList } from '../engine/world.ts';
+import { testApi } from '../harness/api.ts';
+import { caller } from '../harness/caller.ts';
+import { makeCampaign } from '../harness/campaign-data.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { openSession } from '../harness/session.ts';
+import { broadcast } from './campaign-bodies.ts';
+
+const db = await freshDatabase();
+const api = await testApi(db, { now: () => new Date(afternoon) });
+const client = await makeClient(db);
+const { clientId } = client;
+const me = caller(api.url, await openSession(db, clientId, client.manager.managerId));
+const otherId = await makeCampaign(db, clientId, { name: 'Other' });
+
+const save = (body: object, id = 0) => me.post(`/api/campaign/broadcast/${id}/edit`, body);
+
+test.each([
+  [[rule({ after: 'no_reply' })], 'followUps.0.after', followUpTexts.outcome],
+  [[rule({}), rule({ after: 'busy' })], 'followUps.1.ruleId', followUpTexts.id],
+  [
+    [rule({ action: 'nothing' }), rule({ ruleId: 2 })],
+    'followUps.1.after',
+    followUpTexts.unreachable,
+  ],
+  [[rule({ action: 'campaign' })], 'followUps.0.campaignId', followUpTexts.target],
+  [[rule({ waitMinutes: 4 })], 'followUps.0.waitMinutes', followUpTexts.wait],
+  [[rule({ most: 11 })], 'followUps.0.most', followUpTexts.most],
+])('a rule that cannot hold is refused with its field', async (followUps, path, message) => {
+  const response = await save(broadcast({ followUps }));
+  expect(response.status).toBe(422);
+  expect(response.json()).toMatchObject({ errors: [{ path, message }] });
+});
+
+test('rules are kept with the campaign, stay when a save leaves them out, and lead to no stranger', async () => {
+  const followUps = [rule({ action: 'campaign', campaignId: otherId })];
+  const body = broadcast({ followUps });
+  const saved = await save(body);
+  const path = saved.headers.get('content-location') ?? '';
+  const stored = async () =>
+    (await me.get(path)).json() as { campaignId: number; followUps: unknown };
+  expect((await stored()).followUps).toEqual(followUps);
+  const { campaignId: id } = await stored();
+  await save({ ...body, followUps: undefined, name: 'Kept rules' }, id);
+  expect(await stored()).toMatchObject({ name: 'Kept rules', followUps });
+  const own = await save(
+    { ...body, followUps: [rule({ action: 'campaign', campaignId: id })] },
+    id,
+  );
+  expect(own.json()).toMatchObject({
+    errors: [{ path: 'followUps.0.campaignId', message: followUpTexts.own }],
+  });
+  const gone = await save(
+    { ...body, followUps: [rule({ action: 'campaign', campaignId: 9_999 })] },
+    id,
+  );
+  expect(gone.status).toBe(404);
+});
+
+test('a reuse takes each number once, by its last attempt, with the account in its order', async () => {
+  const campaignId = await makeCampaign(db, clientId, { name: 'Reused' });
+  const campaign = { clientId, campaignId };
+  await setRules(db, campaign, [rule({})]);
+  const callListId = await makeList(db, campaign, { entries: 3 });
+  await takeEntries(db, campaign, callListId, [1, 2]);
+  await record(db, clientId, [
+    ended(callListId, 1, 'no_answer'),
+    ended(callListId, 2, 'no_answer'),
+  ]);
+  await takeEntries(db, campaign, callListId, [1 + stepStride]);
+  await record(db, clientId, [ended(callListId, 1 + stepStride, 'person')]);
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE call_list SET status_id = 6 WHERE client_id = $1 AND call_list_id = $2', [
+      clientId,
+      callListId,
+    ]),
+  );
+  const renewed = await me.post(`/api/calllist/${callListId}/renew`, {
+    ...{ newCalllistName: 'Again', campaignId, filterOptionNotCalled: true },
+    ...{ filterOptionCalledAnswered: false, filterOptionCalledNotAnswered: true },
+  });
+  expect(renewed.status, renewed.text).toBe(200);
+  // 1 was answered at last; 2 waits for its follow-up, 3 was never called.
+  const lists = (await me.get('/api/calllist')).json() as {
+    originalFileName: string;
+    phoneCount: number;
+  }[];
+  expect(lists.find((one) => one.originalFileName === 'Again')).toMatchObject({ phoneCount: 2 });
+});
+
+test('the state counts persons apart from attempts, and an ended rule is taken from its campaign', async () => {
+  const campaignId = await makeCampaign(db, clientId, { name: 'Counted' });
+  const campaign = { clientId, campaignId };
+  const read = async () => (await me.get(`/api/campaign/${campaignId}/followups`)).json();
+  expect(await read()).toMatchObject({ persons: 0, lists: [], rules: [] });
+  await setRules(db, campaign, [rule({})]);
+  const callListId = await makeList(db, campaign, { entries: 4 });
+  await takeEntries(db, campaign, callListId, [1, 2, 3]);
+  await record(db, clientId, [
+    ended(callListId, 1, 'no_answer'),
+    ended(callListId, 2, 'no_answer'),
+    ended(callListId, 3, 'person'),
+  ]);
+  const response = await me.post(`/api/campaign/${campaignId}/followups/end`, { ruleId: 1 });
+  expect(response.json(), response.text).toEqual({ campaignId, ended: 2 });
+  expect(await read()).toMatchObject({
+    ...{ persons: 4, reached: 1, attempts: 3 },
+    rules: [{ ruleId: 1, sentence: null, made: 2, waiting: 0, unanswered: 0 }],
+    lists: [
+      {
+        steps: [
+          { step: 0, numbers: 4, attempted: 3, reached: 1, waiting: 1 },
+          { step: 1, numbers: 2, attempted: 0, reached: 0, waiting: 0 },
+        ],
+      },
+    ],
+  });
+  const own = (await childrenOf(db, clientId)).filter((one) => one.callListId === callListId);
+  expect(own.map(({ reason }) => reason)).toEqual(['follow_up_ended', 'follow_up_ended']);
+  const funnel = (await me.get(`/api/campaign/${campaignId}/funnel`)).json();
+  expect(funnel).toMatchObject({ loaded: 6, barred: [{ reason: 'follow_up_ended', count: 2 }] });
+});
