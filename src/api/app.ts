@@ -32,6 +32,7 @@ import { noteUnnamedProxies } from './plugins/unnamed-proxies.ts';
 import { registerAccountFieldRoutes } from './routes/account-field.ts';
 import { registerAuditRoutes } from './routes/audit.ts';
 import { registerCallListRoutes, registerRejectedRowsRoute } from './routes/call-list.ts';
+import { registerCallListConsentRoutes } from './routes/call-list-consent.ts';
 import { registerCallListImportRoutes } from './routes/call-list-import.ts';
 import { registerCallListStatsRoutes } from './routes/call-list-stats.ts';
 import { registerCallListUploadRoutes } from './routes/call-list-upload.ts';
@@ -83,6 +84,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerAccountFieldRoutes,
   registerAuditRoutes,
   registerCallListRoutes,
+  registerCallListConsentRoutes,
   registerRejectedRowsRoute,
   registerCallListStatsRoutes,
   registerCallListImportRoutes,

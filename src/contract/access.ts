@@ -155,6 +155,7 @@ export const access: Record<OperationName, Access> = {
   uploadCallList: 'manager',
   renewCallList: 'manager',
   renameCallList: 'manager',
+  setCallListConsent: 'manager',
   closeCallList: 'manager',
   putCallListFirst: 'manager',
   putCallListInTurn: 'manager',

@@ -78,6 +78,7 @@ export const audited: Readonly<Record<string, Audited>> = {
   listCampaignProgress: 'reads',
   renewCallList: 'change',
   renameCallList: 'change',
+  setCallListConsent: 'change',
   closeCallList: 'change',
   putCallListFirst: 'request',
   putCallListInTurn: 'request',

@@ -1,6 +1,7 @@
 /** The upload of a contact list: its file, its settings and its result. */
 import { z } from 'zod';
 import { callListTexts } from './call-list.ts';
+import { leastMappingId, listConsent } from './consent.ts';
 import { clientQuery, idOf, idTextOf } from './fields.ts';
 import { defineOperation } from './http.ts';
 
@@ -12,7 +13,10 @@ export const previewLines = 20;
 const fileColumn = z.object({ fieldColumn: z.number().int().min(0), fieldName: z.string() });
 
 export const mappingItem = z.object({
-  accountField: z.object({ id: z.number().int().min(0), value: z.string().default('') }),
+  accountField: z.object({
+    id: z.number().int().min(leastMappingId),
+    value: z.string().default(''),
+  }),
   selectedCallListField: z.array(fileColumn),
   /**
    * Makes a custom field sensitive, for this list and all that follow: its values are sealed, and masked
@@ -39,6 +43,8 @@ export const uploadSettings = z.object({
       pastXDays: z.iso.datetime({ offset: true }).or(z.iso.date()).nullish(),
     })
     .default({ restrictionType: 2 }),
+  /** Of the accounts whose rows say nothing about it; null or absent: none. */
+  consent: listConsent.nullish(),
 });
 export type UploadSettings = z.infer<typeof uploadSettings>;
 
@@ -53,6 +59,8 @@ export const uploadResult = z.object({
   restrictedPhoneNotCallable: z.number().int(),
   /** State cells without a known code, name or abbreviation; all rows count, imported or not. */
   unknownStates: z.number().int(),
+  /** Rows whose consent says neither yes nor no, imported or not; absent: no consent was mapped. */
+  unclearConsents: z.number().int().optional(),
 });
 export type UploadResult = z.infer<typeof uploadResult>;
 

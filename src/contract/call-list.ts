@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { campaignStats, statsType } from './campaign-stats.ts';
 import { changeFields, versionInput } from './change.ts';
+import { listConsent } from './consent.ts';
 import {
   clientIdInBody,
   clientQuery,
@@ -47,6 +48,8 @@ export const callListTexts = {
   renewFailed:
     "Failed to create a new contact list for the given filters. If there are no eligible numbers to be added, a new contact list won't be created.",
   renewCampaign: 'Campaign selection is required',
+  consentUnsettled:
+    'The consent is saved and holds, but calls and texts taken before it may still go out. Save again to find out.',
   renewFilter: 'Please select at least one option above',
 } as const;
 
@@ -86,7 +89,9 @@ export const callList = z.object({
    * have something due are called before the others.
    */
   priority: z.number().int(),
-  /** Of its name. */
+  /** Of the accounts whose rows say nothing about it; null: none. */
+  consent: listConsent.nullable(),
+  /** Of its name and its consent. */
   ...changeFields,
 });
 export type CallList = z.infer<typeof callList>;
@@ -158,6 +163,23 @@ export const renameCallList = defineOperation({
     clientId: clientIdInBody,
     ...versionInput,
     name: z.string().trim().min(1, callListTexts.nameRequired).max(255),
+  }),
+  response: done,
+});
+
+export const setCallListConsent = defineOperation({
+  name: 'setCallListConsent',
+  method: 'POST',
+  idempotent: true,
+  path: '/api/calllist/{id}/consent',
+  summary:
+    'Set the consent of the accounts of a list whose rows say nothing about it. It holds from the response on: what was taken before it has been submitted.',
+  params: byId,
+  body: z.object({
+    clientId: clientIdInBody,
+    ...versionInput,
+    /** Null: there is none. */
+    consent: listConsent.nullable(),
   }),
   response: done,
 });

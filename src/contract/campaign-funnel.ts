@@ -8,13 +8,14 @@ import { storedReason } from './reason.ts';
 
 /**
  * What numbers wait for: their calling hours, a manager's decision on a text of theirs that may be
- * an opt-out, the end of another call to them or to another number of their account, the client's
+ * an opt-out, consent, the end of another call to them or to another number of their account, the client's
  * cap on attempts to one number, its minimum gap between two attempts, its contact policy, a carrier
  * at capacity, the time of a follow-up, the campaign's start.
  */
 export const waitingReasons = [
   'calling_hours',
   'undecided_text',
+  'no_consent',
   'in_call',
   'account_in_call',
   'attempt_cap',
@@ -79,6 +80,8 @@ export const campaignFunnel = z.object({
   /** The gate would let them through at `at`: the campaign runs and their hours are open. */
   callableNow: count,
   waiting: z.array(waitingPart),
+  /** Why nothing is called or texted, whatever the numbers are; absent: nothing holds all of them. */
+  held: storedReason.optional(),
   /** The client's cap on what the campaign makes, calls or texts; null without one. */
   cap: z.object({ most: count.positive(), days: count.positive() }).nullable(),
   barred: z.array(z.object({ reason: z.enum(barringReasons), count: count.positive() })),

@@ -35,7 +35,8 @@ export const nextChance = z.object({
   /**
    * `hours`, `schedule`: what ends it. `not_started`: the campaign is stopped, and nothing starts it
    * by itself. `outside_schedule`: never inside its schedule within 14 days. `undecided`: a manager
-   * has to decide. `in_call`: after the call. `never`: not within 14 days.
+   * has to decide. `no_consent`: until somebody notes consent. `in_call`: after the call. `never`: not
+   * within 14 days.
    */
   because: z.enum([
     'hours',
@@ -43,6 +44,7 @@ export const nextChance = z.object({
     'not_started',
     'outside_schedule',
     'undecided',
+    'no_consent',
     'in_call',
     'never',
   ]),

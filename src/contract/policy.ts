@@ -84,12 +84,18 @@ const consentTerms = z.object({
   kind: z.literal('consent'),
   consent: z.enum(['any', 'express', 'written']),
 });
+export type ConsentTerms = z.infer<typeof consentTerms>;
 
-/** No contact while the do-not-call file of the place is older than this many days. */
+/**
+ * No contact with numbers of the national do-not-call list, and none at all while its newest file is
+ * missing or older than this many days.
+ */
 const listAgeTerms = z.object({
   kind: z.literal('list_age'),
   days: wholeAboveZero({ name: 'age in days', most: 366 }),
 });
+
+export type ListAgeTerms = z.infer<typeof listAgeTerms>;
 
 const policyTerms = z.discriminatedUnion('kind', [
   hoursTerms,
@@ -192,9 +198,12 @@ const cost = z.object({
   callListId: idOf('call-list'),
   callListName: z.string(),
   count: count.positive(),
-  /** When the rule lets the first of them go, and the last; of hours, as far as is looked ahead. */
-  first: instant,
-  last: instant,
+  /**
+   * When the rule lets the first of them go, and the last; of hours, as far as is looked ahead; null:
+   * nobody knows (consent, the national do-not-call list).
+   */
+  first: instant.nullable(),
+  last: instant.nullable(),
 });
 export type PolicyCost = z.infer<typeof cost>;
 

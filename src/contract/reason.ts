@@ -83,6 +83,9 @@ const waitReasons = [
   }),
   of('least_gap').extend({ until: instant }),
   of('contact_policy').extend({ until: instant }),
+  of('no_consent'),
+  /** `days`: how old the national do-not-call list is, null without one. `most`: how old it may be. */
+  of('registry_outdated').extend({ days: count.nullable(), most: count }),
   of('follow_up').extend({ until: instant }),
   of('due_later').extend({ until: instant }),
   of('account_in_call'),

@@ -1,5 +1,6 @@
 /** What each rule of the gate read about an entry of a number. */
 import { z } from 'zod';
+import { consentKinds, ownConsents } from './consent.ts';
 import { doNotCallSources } from './do-not-call.ts';
 import { count, instant } from './fields.ts';
 import { policyRule } from './policy.ts';
@@ -11,6 +12,7 @@ export const gateRuleNames = [
   'account_stop',
   'already_reached',
   'undecided_text',
+  'consent',
   'attempt_cap',
   'least_gap',
   'contact_policy',
@@ -52,6 +54,22 @@ export const ruleReading = z.discriminatedUnion('rule', [
     read: z.object({ undecided: z.boolean() }).nullable(),
   }),
   z.object({
+    ...ofRule('consent'),
+    /**
+     * `rules`: how many rules about the campaign ask for consent. `own`: what the account's file says;
+     * `list`: the consent of its list, which holds where the file says nothing. `rule`: the one whose
+     * consent is missing. All null without such rules.
+     */
+    read: z
+      .object({
+        rules: count,
+        own: z.enum(ownConsents).nullable(),
+        list: z.enum(consentKinds).nullable(),
+        rule: policyRule.nullable(),
+      })
+      .nullable(),
+  }),
+  z.object({
     ...ofRule('attempt_cap'),
     /** `most` null: the client has no cap of this kind. `until`: when the cap ends. */
     read: z
@@ -72,7 +90,7 @@ export const ruleReading = z.discriminatedUnion('rule', [
   z.object({
     ...ofRule('contact_policy'),
     /**
-     * `rules`: how many limits, gaps and rests are about the campaign. `rule`: the strictest one that
+     * `rules`: how many limits, gaps, rests and registries are about the campaign. `rule`: the strictest one that
      * holds the number, until when; null while none does.
      */
     read: z

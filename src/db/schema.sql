@@ -292,6 +292,7 @@ CREATE TABLE call_list (
   version integer DEFAULT 1 NOT NULL,
   changed_by bigint,
   changed_at timestamp with time zone,
+  consent jsonb,
   follows_list_id bigint,
   CONSTRAINT call_list_pkey PRIMARY KEY (client_id, call_list_id),
   CONSTRAINT call_list_phone_columns_check CHECK ((phone_columns >= 1)),
@@ -377,6 +378,7 @@ CREATE TABLE call_list_import (
   restricted integer NOT NULL,
   unknown_states integer NOT NULL,
   reasons jsonb NOT NULL,
+  unclear_consents integer,
   CONSTRAINT call_list_import_pkey PRIMARY KEY (client_id, call_list_id),
   CONSTRAINT call_list_import_client_id_call_list_id_fkey FOREIGN KEY (client_id, call_list_id) REFERENCES call_list(client_id, call_list_id)
 );
@@ -1197,6 +1199,7 @@ CREATE TABLE list_entry (
   custom jsonb,
   sealed_custom bytea,
   place_group integer,
+  consent jsonb,
   CONSTRAINT list_entry_pkey PRIMARY KEY (client_id, call_list_id, entry_id)
 ) PARTITION BY RANGE (call_list_id);
 CREATE INDEX list_entry_external ON ONLY public.list_entry USING btree (client_id, external_id, call_list_id) WHERE (external_id IS NOT NULL);
@@ -1564,6 +1567,46 @@ CREATE POLICY platform ON recovery_code AS PERMISSIVE FOR ALL TO carillon_platfo
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_code TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_code TO carillon_platform;
+
+CREATE TABLE registry_file (
+  client_id integer NOT NULL,
+  as_of date NOT NULL,
+  imported timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT registry_file_pkey PRIMARY KEY (client_id, as_of),
+  CONSTRAINT registry_file_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE registry_file ENABLE ROW LEVEL SECURITY;
+ALTER TABLE registry_file FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON registry_file AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON registry_file AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON registry_file AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON registry_file TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON registry_file TO carillon_platform;
+
+CREATE TABLE registry_number (
+  client_id integer NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  as_of date NOT NULL,
+  CONSTRAINT registry_number_pkey PRIMARY KEY (client_id, phone),
+  CONSTRAINT registry_number_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE registry_number ENABLE ROW LEVEL SECURITY;
+ALTER TABLE registry_number FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON registry_number AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON registry_number AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON registry_number AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON registry_number TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON registry_number TO carillon_platform;
 
 CREATE TABLE rejected_row (
   client_id integer NOT NULL,

@@ -61,6 +61,10 @@ export function judgeGroup(
   // The gate bars first: such a number is never called, whatever a manager decides.
   if (numberFault(callee.phone, countries)) return { kind: 'not_dialed' };
   if (group.undecided) return wait(gateReasons.undecidedText);
+  // Until somebody notes consent, whatever the hours are by then.
+  if (reason === gateReasons.noConsent && group.due !== null && group.due > now) {
+    return wait(gateReasons.noConsent);
+  }
   const from = Math.max(now, group.due ?? now);
   // Most numbers wait until their hours open, which the current verdict also says.
   const present = hours.verdict(callee, now);
@@ -81,6 +85,7 @@ const heldReasons = [
   ...[gateReasons.attemptCap, gateReasons.leastGap, gateReasons.contactPolicy],
   // Decided just now: the engine checks it again within a minute.
   gateReasons.undecidedText,
+  gateReasons.noConsent,
   gateReasons.followUp,
 ] as const;
 

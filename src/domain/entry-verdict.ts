@@ -40,7 +40,7 @@ export interface JudgedEntry {
 }
 
 /** Why no instant can be named. */
-type NoOpening = 'undecided' | 'in_call' | 'never';
+type NoOpening = 'undecided' | 'no_consent' | 'in_call' | 'never';
 interface Opening {
   at: SimMs;
   until: SimMs;
@@ -51,7 +51,7 @@ const inCallReasons: readonly GateReason[] = [gateReasons.inCall, gateReasons.ac
 
 /**
  * The first instant from `from` on at which the gate says call. A call in progress now has ended at
- * any later instant; a manager's decision may never come.
+ * any later instant; a manager's decision, or consent, may never come.
  */
 export function gateOpening(
   facts: EntryFacts,
@@ -71,6 +71,7 @@ export function gateOpening(
     if (verdict.kind === 'call') return { at, until: verdict.until };
     if (verdict.kind === 'bar') return 'never';
     if (verdict.reason === gateReasons.undecidedText) return 'undecided';
+    if (verdict.reason === gateReasons.noConsent) return 'no_consent';
     if (inCallReasons.includes(verdict.reason)) return 'in_call';
     at = verdict.until;
   }

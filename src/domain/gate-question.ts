@@ -4,14 +4,16 @@
  * number ask with this one function.
  */
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
-import type { Callee, CallingHours } from './calling-hours.ts';
+import type { CallingHours } from './calling-hours.ts';
 import { numberFault } from './dialing.ts';
-import { type AccountStanding, type GateQuestion, inCallWait } from './gate.ts';
+import { type AccountStanding, type GateQuestion, inCallWait, longWait } from './gate.ts';
 import { later, type SimMs } from './milliseconds.ts';
 import type { CampaignPolicy } from './policy/campaign-policy.ts';
+import { type Consenting, consentMissing } from './policy/consent-hold.ts';
 import { type Contact, policyHold } from './policy/contact-hold.ts';
+import { registryHold } from './policy/registry-hold.ts';
 
-export interface EntryFacts extends Callee {
+export interface EntryFacts extends Consenting {
   /** Who blocked the number; null when it is not blocked. */
   doNotCall: DoNotCallSource | null;
   /** Contact with the number rests until a manager decides on a text. */
@@ -27,6 +29,8 @@ export interface EntryFacts extends Callee {
   /** What the limits, gaps and rests of the client's policy count; empty without any. */
   contacts: readonly Contact[];
   hasExternalId: boolean;
+  /** The number is on the national do-not-call list; false where no rule asks. */
+  onRegistry: boolean;
 }
 
 export interface GateMoment {
@@ -51,9 +55,18 @@ export function gateQuestion(facts: EntryFacts, moment: GateMoment): GateQuestio
     inCall: facts.inCall,
     cappedUntil: facts.cappedUntil,
     gapUntil: facts.gapUntil,
-    policy: policy && policyHold(policy.windows, facts, now, later(now, inCallWait)),
+    policy: policy && (heldByRegistry(facts, policy, now) ?? heldByContacts(facts, policy, now)),
+    consent: policy && consentMissing(policy.consents, facts),
     account: facts.account,
     hours: hours.verdict(facts, now),
     submissionTakes,
   };
 }
+
+function heldByRegistry(facts: EntryFacts, policy: CampaignPolicy, now: SimMs) {
+  const rule = registryHold(policy.registries, policy.registryAsOf, facts, now);
+  return rule && { until: longWait(now), rule };
+}
+
+const heldByContacts = (facts: EntryFacts, { windows }: CampaignPolicy, now: SimMs) =>
+  policyHold(windows, facts, now, later(now, inCallWait));

@@ -8,7 +8,13 @@ const now = simMs(1_000_000);
 const open = { allowed: true, until: now + 21, zone: null, ruleId: null };
 const nobodyElse = { stopped: false, reached: false, inCall: false };
 const held = { undecided: false, gapUntil: null, account: nobodyElse };
-const usual = { submissionTakes: simMs(20), notDialed: false, policy: null, ...held };
+const usual = {
+  submissionTakes: simMs(20),
+  notDialed: false,
+  policy: null,
+  consent: null,
+  ...held,
+};
 const closed = { allowed: false, until: now + 7, zone: 'Pacific/Honolulu', ruleId: null };
 const cap = fc.constantFrom(null, ...[-1, 0, 1, 99].map((ms) => simMs(now + ms)));
 const source = fc.option(fc.constantFrom(...doNotCallSources), { nil: null });

@@ -7,7 +7,8 @@ import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import type { GateRuleName } from '#contract/rule-reading.ts';
 import type { HoursVerdict } from './calling-hours.ts';
 import { earlier, later, realMs, type SimMs, simMs } from './milliseconds.ts';
-import type { PolicyHold } from './policy/contact-hold.ts';
+import type { ConsentRule } from './policy/consent-hold.ts';
+import type { PolicyRule } from './policy/policy-rule.ts';
 
 export const gateReasons = {
   /** Blocked by a manager or the operator. */
@@ -40,6 +41,8 @@ export const gateReasons = {
   leastGap: 'least_gap',
   /** A limit, a gap or a rest of the client's contact policy. */
   contactPolicy: 'contact_policy',
+  /** A rule of the contact policy asks for a consent that nobody has noted. */
+  noConsent: 'no_consent',
   /** A follow-up whose time has not come (domain/follow-up). */
   followUp: 'follow_up',
   /** A follow-up that somebody ended. */
@@ -69,8 +72,10 @@ export interface GateQuestion {
   cappedUntil: SimMs | null;
   /** By the client's minimum gap: from when this campaign may try it again; null when any time. */
   gapUntil: SimMs | null;
-  /** The strictest limit, gap or rest of the client's contact policy that holds it. */
-  policy: Pick<PolicyHold, 'until' | 'rule'> | null;
+  /** The strictest limit, gap or rest of the client's contact policy that holds it, or its registry. */
+  policy: { until: SimMs; rule: PolicyRule } | null;
+  /** The rule of the contact policy whose consent is missing. */
+  consent: ConsentRule | null;
   /** The state of the other numbers of its account. */
   account: AccountStanding;
   hours: HoursVerdict;
@@ -95,6 +100,15 @@ export const submissionTakes = realMs(2_000);
 
 /** Until the number is checked again for a manager's decision. */
 export const undecidedWait = simMs(60_000);
+
+/**
+ * Without consent, or on the national do-not-call list, a number waits until somebody changes that,
+ * which makes it due at once. Days begin alike, so that a million numbers have a handful of instants.
+ */
+export function longWait(now: SimMs): SimMs {
+  const day = 86_400_000;
+  return simMs((Math.floor(now / day) + 31) * day);
+}
 
 /** A call in progress is over within a few minutes, most within one. */
 export const inCallWait = simMs(30_000);
@@ -139,6 +153,10 @@ export const gateRules: readonly GateRule[] = [
     name: 'undecided_text',
     against: ({ undecided, now }) =>
       undecided ? wait(later(now, undecidedWait), gateReasons.undecidedText) : null,
+  },
+  {
+    name: 'consent',
+    against: ({ consent, now }) => consent && wait(longWait(now), gateReasons.noConsent),
   },
   {
     name: 'attempt_cap',

@@ -103,6 +103,14 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   follow_up: [{ until }, 'Waiting for follow-ups: the next is due at Nov 21, 8:00 AM ET.'],
   due_later: [{ until }, 'Waiting until Nov 21, 8:00 AM ET.'],
   account_in_call: [{}, 'Waiting for calls to other numbers of the same accounts to end.'],
+  registry_outdated: [
+    { days: 45, most: 31 },
+    'The national do-not-call list is 45 days old. This campaign waits for one that is at most 31 days old.',
+  ],
+  no_consent: [
+    {},
+    'Waiting for consent: the contact policy asks for it, and the numbers that are left have none noted.',
+  ],
   undecided_text: [
     {},
     'Waiting for a manager to decide on unclear texts in the Text Message Manager.',

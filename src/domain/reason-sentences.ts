@@ -100,6 +100,12 @@ const waits = {
     'The carrier cannot hide the caller ID. Choose another one in the campaign.',
   caller_id_missing: () => 'The carrier has no default caller ID. Choose one in the campaign.',
   account_in_call: () => 'Waiting for calls to other numbers of the same accounts to end.',
+  registry_outdated: ({ days, most }) =>
+    days === null
+      ? `There is no file of the national do-not-call list. This campaign waits for one that is at most ${most} days old.`
+      : `The national do-not-call list is ${days} days old. This campaign waits for one that is at most ${most} days old.`,
+  no_consent: () =>
+    'Waiting for consent: the contact policy asks for it, and the numbers that are left have none noted.',
   undecided_text: () =>
     'Waiting for a manager to decide on unclear texts in the Text Message Manager.',
   in_call: () => 'Waiting for other calls to the same numbers to end.',

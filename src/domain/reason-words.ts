@@ -32,6 +32,8 @@ const words: Partial<Record<ReasonCode, string>> = {
   daily_limit: 'daily limit',
   least_gap: 'minimum gap',
   contact_policy: 'contact policy',
+  no_consent: 'no consent',
+  registry_outdated: 'do-not-call list too old',
   follow_up: 'follow-ups due later',
   account_in_call: 'accounts in a call',
   undecided_text: 'unclear texts',

@@ -7,7 +7,7 @@ test("the gate's reasons keep their codes, and their times are whole minutes", (
   for (const code of ['calling_hours', 'attempt_cap', 'least_gap'] as const) {
     expect(waitingReason(code, due)).toEqual({ code, until });
   }
-  for (const code of ['account_in_call', 'undecided_text', 'in_call'] as const) {
+  for (const code of ['account_in_call', 'undecided_text', 'no_consent', 'in_call'] as const) {
     expect(waitingReason(code, due)).toEqual({ code });
   }
   expect(waitingReason('carrier_busy', due)).toEqual({ code: 'due_later', until });

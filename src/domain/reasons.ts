@@ -41,6 +41,7 @@ export type WaitingReason = ReasonOf<
   | 'follow_up'
   | 'account_in_call'
   | 'undecided_text'
+  | 'no_consent'
   | 'in_call'
   | 'due_later'
 >;
@@ -65,6 +66,7 @@ export function waitingReason(reason: string | null, due: number): WaitingReason
       return { code: reason, until };
     case gateReasons.accountInCall:
     case gateReasons.undecidedText:
+    case gateReasons.noConsent:
     case gateReasons.inCall:
       return { code: reason };
     default:

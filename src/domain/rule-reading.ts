@@ -44,6 +44,12 @@ const readings: Readings = {
     reached: facts.account.reached,
   }),
   undecided_text: ({ facts }) => ({ undecided: facts.undecided }),
+  consent: ({ facts, question, policy }) => ({
+    rules: policy?.consents.length ?? 0,
+    own: facts.ownConsent,
+    list: facts.listConsent,
+    rule: question.consent,
+  }),
   attempt_cap: ({ facts, attemptKind, cap }) => ({
     kind: attemptKind,
     most: cap?.most ?? null,
@@ -56,7 +62,7 @@ const readings: Readings = {
     until: iso(facts.gapUntil),
   }),
   contact_policy: ({ question, policy }) => ({
-    rules: policy?.windows.length ?? 0,
+    rules: policy ? policy.windows.length + policy.registries.length : 0,
     rule: question.policy?.rule ?? null,
     until: iso(question.policy?.until ?? null),
   }),

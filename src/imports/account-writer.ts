@@ -46,6 +46,8 @@ export interface RowCounts {
   truncated: number;
   /** State cells that are not a known code, name or abbreviation. */
   unknownStates: number;
+  /** Rows whose consent says neither yes nor no. */
+  unclearConsents: number;
 }
 
 const nothing = Buffer.alloc(0);
@@ -63,6 +65,7 @@ export class AccountWriter {
     duplicates: 0,
     truncated: 0,
     unknownStates: 0,
+    unclearConsents: 0,
   };
   /** The entries since it was last exchanged. */
   out = new CopyBuffer(outBytes);
@@ -106,6 +109,7 @@ export class AccountWriter {
     const wanted = accepted.length > 0;
     counts.truncated += this.#fields.read(record, wanted);
     counts.unknownStates = this.#fields.unknownStates;
+    counts.unclearConsents = this.#fields.unclearConsents;
     if (wanted) {
       counts.accountsWritten += 1;
       this.#write(record.line);

@@ -62,6 +62,9 @@ export async function finishList(state: LoadState): Promise<FinishedList> {
     fieldsTrucated: counts.truncated,
     restrictedPhoneNotCallable: counts.duplicates + restricted.phones,
     unknownStates: counts.unknownStates,
+    ...(state.plan.fields.some(({ kind }) => kind === 'consent') && {
+      unclearConsents: counts.unclearConsents,
+    }),
   };
   await complete(state, { accounts, phones, rejected });
   await keepImportResult(

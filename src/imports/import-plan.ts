@@ -10,6 +10,7 @@ import {
 } from '#contract/account-field.ts';
 import { callListTexts } from '#contract/call-list.ts';
 import type { MappingItem } from '#contract/call-list-upload.ts';
+import { type ConsentPart, consentFields } from '#contract/consent.ts';
 import { ruleBroken } from '#contract/errors.ts';
 import { badFile, counted } from '#domain/contact-file/bad-file.ts';
 
@@ -22,18 +23,20 @@ export interface FieldColumn {
   column: number;
   /** Characters that are kept. */
   size: number;
-  /** `custom` and `sensitive` fields share a column each: in clear, and sealed. */
-  kind: 'text' | 'state' | 'ssn' | 'dateOfBirth' | 'custom' | 'sensitive';
+  /** `custom`, `sensitive` and `consent` fields share a column each: in clear, sealed, in clear. */
+  kind: 'text' | 'state' | 'ssn' | 'dateOfBirth' | 'custom' | 'sensitive' | 'consent';
   /** Column of list_entry. */
   target: string;
   /** Of a custom field. */
   customIndex: number;
+  /** Of a consent field. */
+  part?: ConsentPart;
 }
 
 export interface ImportPlan {
   columns: number;
   phones: PhoneColumn[];
-  /** Custom fields come last, sensitive ones after the others. */
+  /** Custom fields come last, sensitive ones after the others, and consent after those. */
   fields: FieldColumn[];
 }
 
@@ -100,7 +103,7 @@ export function planImport(headers: readonly string[], given: MappingGiven): Imp
   return { columns: headers.length, phones, fields };
 }
 
-const orderOf = ({ kind }: FieldColumn) => ['custom', 'sensitive'].indexOf(kind);
+const orderOf = ({ kind }: FieldColumn) => ['custom', 'sensitive', 'consent'].indexOf(kind);
 
 /** A sensitive column fills nothing that is kept in clear: its seal would be no use. */
 function refuseClearCopies(
@@ -128,6 +131,14 @@ function fieldOf(id: number, customFields: readonly CustomField[]) {
     const kind = isSpecial(fixed.key) ? fixed.key : 'text';
     const plan = { size: fixed.size, kind, target: targets[fixed.key], customIndex: 0 } as const;
     return { label: fixed.label, plan };
+  }
+  const consent = consentFields.find((field) => field.id === id);
+  if (consent) {
+    const { label, size, key: part } = consent;
+    return {
+      label,
+      plan: { size, kind: 'consent', target: 'consent', customIndex: 0, part } as const,
+    };
   }
   const custom = customFields.find(({ customIndex }) => customIndex + customFieldOffset === id);
   if (!custom) throw mappingBroken(`There is no account field with the mapping id ${id}.`);

@@ -20,12 +20,15 @@ const field = (column: number, kind: FieldColumn['kind'], size: number): FieldCo
   target: { text: 'city', state: 'state_code', ssn: 'ssn', custom: 'custom' }[kind as 'text'] ?? '',
 });
 const plan: ImportPlan = {
-  columns: 5,
+  columns: 6,
   phones: [
     { column: 0, name: 'Home' },
     { column: 1, name: 'Cell' },
   ],
-  fields: [field(2, 'text', 4), field(3, 'state', 2), field(4, 'ssn', 11)],
+  fields: [
+    ...[field(2, 'text', 4), field(3, 'state', 2), field(4, 'ssn', 11)],
+    { ...field(5, 'consent', 255), part: 'kind' },
+  ],
 };
 
 /** Both counts of a text of rows below a header. */
@@ -34,10 +37,10 @@ function countedBoth(text: string, unique: boolean) {
   const dropped = new DroppedFile(folder);
   const writer = new AccountWriter({ plan, rejects, dropped, unique, countries: usualCountries });
   const counter = new RowCounter({
-    ...{ columns: 5, phones: [0, 1], unique, countries: usualCountries },
-    fields: plan.fields.map(({ column, size, kind }) => ({
-      ...{ column, size },
-      kind: kind === 'state' || kind === 'ssn' ? kind : 'text',
+    ...{ columns: 6, phones: [0, 1], unique, countries: usualCountries },
+    fields: plan.fields.map(({ column, size, kind, part }) => ({
+      ...{ column, size, ...(part && { part }) },
+      kind: kind === 'state' || kind === 'ssn' || kind === 'consent' ? kind : 'text',
     })),
   });
   try {
@@ -92,7 +95,7 @@ const cells = fc.oneof(
 const written = (cell: string) =>
   /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 const usable = (cell: string) => !cell.includes('\0') && cell.isWellFormed();
-const row = fc.array(cells.filter(usable), { minLength: 5, maxLength: 5 });
+const row = fc.array(cells.filter(usable), { minLength: 6, maxLength: 6 });
 
 test('a check of the rows counts exactly what the import counts', () => {
   fc.assert(
@@ -108,6 +111,7 @@ test('a check of the rows counts exactly what the import counts', () => {
         duplicates: checked.duplicates,
         truncated: checked.truncated,
         unknownStates: checked.unknownStates,
+        unclearConsents: checked.unclearConsents,
       }).toEqual(imported);
       const sorted = (all: readonly object[]) => all.map((one) => JSON.stringify(one)).sort();
       expect(sorted(checked.reasons)).toEqual(sorted(reasons));

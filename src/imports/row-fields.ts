@@ -1,4 +1,6 @@
 /** The account fields of one row: trimmed, cut to their sizes and cleaned, for the COPY. */
+import type { ConsentPart } from '#contract/consent.ts';
+import { consentOfRow } from '#domain/consent.ts';
 import { trimmedEnd, trimmedStart } from '#domain/contact-file/cell-bytes.ts';
 import { placeGroup } from '#domain/place-group.ts';
 import type { FileRecord } from './buffer-scanner.ts';
@@ -17,15 +19,19 @@ export class RowFields {
   readonly line = new CopyBuffer(8 * 1024);
   /** State cells so far that are not a known code, name or abbreviation. */
   unknownStates = 0;
+  /** Consent cells so far that say neither yes nor no. */
+  unclearConsents = 0;
   readonly #plan: ImportPlan;
   readonly #hasCustom: boolean;
   readonly #hasSensitive: boolean;
+  readonly #hasConsent: boolean;
   readonly #states = new StateCells();
   readonly #places = new PlaceCells();
   #state = 0;
   #zip = 0;
   #custom: Record<string, string> = {};
   #sensitive: Record<string, string> = {};
+  #consent: Partial<Record<ConsentPart, string>> = {};
   readonly #id: FieldColumn | undefined;
   /** The current cell: its bytes without doubled quotes and outer space. */
   #bytes: Buffer = Buffer.alloc(0);
@@ -38,6 +44,7 @@ export class RowFields {
     this.#id = plan.fields.find(({ target }) => target === 'external_id');
     this.#hasCustom = plan.fields.some(({ kind }) => kind === 'custom');
     this.#hasSensitive = plan.fields.some(({ kind }) => kind === 'sensitive');
+    this.#hasConsent = plan.fields.some(({ kind }) => kind === 'consent');
   }
 
   /** The place group of one of the row's numbers: ten digits. */
@@ -57,17 +64,21 @@ export class RowFields {
     this.#zip = 0;
     if (this.#hasCustom) this.#custom = {};
     if (this.#hasSensitive) this.#sensitive = {};
+    if (this.#hasConsent) this.#consent = {};
     for (const field of this.#plan.fields) {
       this.#open(record, field.column);
       if (field.kind === 'ssn') this.#cleanSsn();
       const shortened = field.kind === 'state' && this.#readState(field.size);
       if (shortened || this.#limit(field.size)) cut += 1;
-      if (!wanted) continue;
+      // Also of a row that is not imported: what is not understood is counted in all of them.
+      if (field.part) this.#consent[field.part] = this.#text();
+      if (!wanted || field.part) continue;
       this.#notePlace(field);
       this.#write(field);
     }
     if (wanted && this.#hasCustom) this.#writeCustom();
     if (wanted && this.#hasSensitive) this.#writeSensitive();
+    if (this.#hasConsent) this.#readConsent(wanted);
     return cut;
   }
 
@@ -176,7 +187,7 @@ export class RowFields {
     }
     if (empty) line.absent();
     else if (kind === 'text' || kind === 'state') line.value(this.#bytes, this.#from, this.#to);
-    else line.secret(this.#bytes, this.#from, this.#to, kind);
+    else if (kind !== 'consent') line.secret(this.#bytes, this.#from, this.#to, kind);
   }
 
   #writeCustom(): void {
@@ -189,6 +200,14 @@ export class RowFields {
     const json = Buffer.from(JSON.stringify(this.#sensitive));
     if (json.length === 2) this.line.absent();
     else this.line.secret(json, 0, json.length, 'custom');
+  }
+
+  #readConsent(wanted: boolean): void {
+    const consent = consentOfRow(this.#consent);
+    if (consent?.kind === 'unclear') this.unclearConsents += 1;
+    if (!wanted) return;
+    if (consent === null) this.line.absent();
+    else this.line.json(JSON.stringify(consent));
   }
 
   #text(): string {

@@ -125,6 +125,7 @@ export class Upload {
       name: settings.callListName,
       restrictionType: type,
       notCalledSince: this.#since(settings),
+      consent: settings.consent ?? null,
       large: (this.#spool?.bytes ?? this.#bytesTotal) >= largeFileBytes,
     });
     if (this.#callListId === undefined) throw problem('not_found', 'There is no such campaign.');

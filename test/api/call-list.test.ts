@@ -30,6 +30,7 @@ test('a contact list has every documented field', async () => {
     originalCallListName: '',
     rejectedCount: 0,
     unknownStates: 0,
+    consent: null,
     priority: 0,
     hasImportResult: false,
     version: 1,

@@ -117,6 +117,7 @@ function requestOf(lease: ClaimRequest['lease'], clock: VirtualClock): ClaimRequ
         ...candidate,
         notDialed: false,
         policy: null,
+        consent: null,
         now: clock.now(),
         hours,
         submissionTakes: simMs(0),

@@ -1,6 +1,7 @@
 /** Uploads as the console makes them. */
 import { readFileSync } from 'node:fs';
 import type { MappingItem } from '../../src/contract/call-list-upload.ts';
+import type { ListConsent } from '../../src/contract/consent.ts';
 
 export interface UploadGiven {
   campaignId: number;
@@ -9,6 +10,7 @@ export interface UploadGiven {
   mapping: MappingItem[];
   restriction?: { restrictionType: number; pastXDays?: string | null };
   headers?: string[];
+  consent?: ListConsent;
   /** The file's part comes first, as the documents list it. */
   fileFirst?: boolean;
 }
@@ -26,6 +28,7 @@ export function uploadForm(file: Uint8Array | string, given: UploadGiven): FormD
       campaignId,
       delimiter,
       callListMapList: mapping,
+      consent: given.consent ?? null,
       restriction: restriction ?? { restrictionType: 2, pastXDays: null },
     }),
   );
@@ -46,6 +49,10 @@ const fieldIds: Record<string, number> = {
   State: 9,
   'Zip Code': 10,
   'External Id': 11,
+  Consent: -1,
+  'Consent Source': -2,
+  'Consent Date': -3,
+  'Consent Words': -4,
 };
 
 /** A mapping by names: account fields to columns, and the phone columns. */

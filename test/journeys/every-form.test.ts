@@ -124,6 +124,14 @@ const forms: Form[] = [
     },
   },
   {
+    ...{ file: 'call-list/consent-dialog.tsx', link: 'Contact Lists' },
+    open: async (page) => {
+      await chooseAction(page, 'Closed', 'Consent');
+      await page.getByRole('combobox', { name: 'Consent' }).selectOption('written');
+    },
+    typed: label('Consent Source'),
+  },
+  {
     ...{ file: 'do-not-call/add-panel.tsx', link: 'Do Not Call', typed: label(/^Phone Number/) },
     ...{ open: async () => undefined, text: '(302) 555-0148' },
   },

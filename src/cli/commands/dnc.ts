@@ -1,8 +1,10 @@
 import { accessSync, constants, createReadStream } from 'node:fs';
+import { z } from 'zod';
 import { ProblemError } from '#contract/errors.ts';
 import { asPlatform, type Database } from '#db/database.ts';
 import { noteAct } from '#db/queries/audit.ts';
 import { blockFile } from '#imports/do-not-call-upload.ts';
+import { importRegistry } from '#imports/registry-upload.ts';
 import { withJournal } from '#witness/command-journal.ts';
 import { type Command, type Context, Refusal } from '../command.ts';
 import { jsonOption, sayJson } from '../json.ts';
@@ -22,11 +24,22 @@ export const dncCommand: Command = {
       value: 'name',
       meaning: 'Column name in the header, or its number (1, 2, …). Default: the first column.',
     },
+    registry: {
+      value: 'national',
+      meaning:
+        'The file is of the National Do Not Call Registry: its numbers hold only campaigns that a rule of the contact policy names.',
+    },
+    'as-of': { value: 'date', meaning: 'With --registry: the day of the download, as 2026-11-15.' },
+    replace: {
+      meaning: 'With --registry: numbers that only files of earlier dates had are removed.',
+    },
     json: jsonOption,
   },
   run: (given, context) => {
     const [code = '', path = ''] = given.words;
     assertReadable(path);
+    const registry = registryOf(given);
+    if (registry) return importRegistryFile(code, path, registry, given, context);
     return withDatabase(context, async (db) => {
       const { clientId } = await clientOf(db, code);
       const counts = await withJournal(db, context.config.dataFolder, (journaled) =>
@@ -51,6 +64,58 @@ export const dncCommand: Command = {
     });
   },
 };
+
+type Given = Parameters<Command['run']>[0];
+
+function registryOf(given: Given): { asOf: string; replaces: boolean } | undefined {
+  const registry = given.text('registry');
+  const asOf = given.text('as-of');
+  if (registry === undefined) {
+    if (asOf === undefined && !given.has('replace')) return undefined;
+    throw new Refusal('--as-of and --replace belong to --registry=national.');
+  }
+  if (registry !== 'national') throw new Refusal('The only registry is "national".');
+  if (!z.iso.date().safeParse(asOf).success || asOf === undefined) {
+    throw new Refusal('Say of which day the file is: --as-of=2026-11-15.');
+  }
+  // The day begins elsewhere before it begins here.
+  if (Date.parse(asOf) > Date.now() + 86_400_000) {
+    throw new Refusal('--as-of cannot be in the future.');
+  }
+  return { asOf, replaces: given.has('replace') };
+}
+
+function importRegistryFile(
+  code: string,
+  path: string,
+  { asOf, replaces }: { asOf: string; replaces: boolean },
+  given: Given,
+  context: Context,
+) {
+  return withDatabase(context, async (db) => {
+    const { clientId } = await clientOf(db, code);
+    const column = given.text('column');
+    const counts = await importRegistry(db, clientId, {
+      ...{ input: path === '-' ? process.stdin : createReadStream(path), asOf, replaces },
+      column: column === undefined ? 'first' : { named: column },
+    }).catch((error) => {
+      throw error instanceof ProblemError ? new Refusal(error.message, { cause: error }) : error;
+    });
+    const { added, gone: removed, wrong: withoutNumber } = counts;
+    const facts = { registry: 'national', asOf, added, removed, withoutNumber };
+    const act = { clientId, thing: { kind: 'doNotCall' }, facts };
+    await asPlatform(db, (tx) => noteAct(tx, act));
+    if (counts.numbers === 0)
+      throw new Refusal('No valid number was found, so nothing was imported.');
+    if (given.has('json')) sayJson(context, { added, asOf, removed, withoutNumber });
+    else {
+      context.say(
+        `Added ${count(added, 'number')} of the national do-not-call list of ${asOf} for "${code}", and removed ${count(removed, 'number')}. ${count(withoutNumber, 'line')} had no valid number. They hold only campaigns that a rule of the contact policy names.`,
+      );
+    }
+    return 0;
+  });
+}
 
 function assertReadable(path: string): void {
   if (path === '-') return;

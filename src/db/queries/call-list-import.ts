@@ -25,8 +25,8 @@ export async function keepImportResult(
   await tx.run(
     `INSERT INTO call_list_import (client_id, call_list_id, manager_id, file_name, file_lines,
        accounts, accounts_left, phones, phones_imported, wrong_format, fields_cut, restricted,
-       unknown_states, reasons)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb)`,
+       unknown_states, unclear_consents, reasons)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15::jsonb)`,
     [
       clientId,
       result.callListId,
@@ -41,6 +41,7 @@ export async function keepImportResult(
       result.fieldsTrucated,
       result.restrictedPhoneNotCallable,
       result.unknownStates,
+      result.unclearConsents ?? null,
       JSON.stringify(reasons),
     ],
   );
@@ -52,12 +53,12 @@ export interface KeptImport extends Omit<ImportResult, 'reasons'> {
 }
 
 /** Undefined for a list that was not uploaded, or before this was kept. */
-export function findImportResult(
+export async function findImportResult(
   tx: Tx,
   clientId: number,
   callListId: number,
 ): Promise<KeptImport | undefined> {
-  return tx.row<KeptImport>(
+  const row = await tx.row<KeptImport & { unclear: number | null }>(
     `SELECT i.call_list_id AS "callListId", l.name AS "originalFileName",
        i.file_name AS "fileName", i.file_lines AS "fileLines",
        coalesce(m.name, '') AS "uploadedBy",
@@ -66,6 +67,7 @@ export function findImportResult(
        i.phones AS "accountPhonesTotal", i.phones_imported AS "accountPhonesImported",
        i.wrong_format AS "wrongFormatPhoneNumbers", i.fields_cut AS "fieldsTrucated",
        i.restricted AS "restrictedPhoneNotCallable", i.unknown_states AS "unknownStates",
+       i.unclear_consents AS unclear,
        i.reasons, l.rejected_count AS "rejectedCount",
        l.contacts_deleted_at IS NOT NULL AS "rejectedDeleted"
      FROM call_list_import i
@@ -74,4 +76,7 @@ export function findImportResult(
      WHERE i.client_id = $1 AND i.call_list_id = $2`,
     [clientId, callListId],
   );
+  if (!row) return undefined;
+  const { unclear, ...kept } = row;
+  return unclear === null ? kept : { ...kept, unclearConsents: unclear };
 }

@@ -45,9 +45,9 @@ export async function renewList(
   const seen = await stopsSeen(tx);
   const made = await tx.row<{ id: number; phoneColumns: number }>(
     `INSERT INTO call_list (client_id, campaign_id, name, original_call_list_id, restriction_type,
-       mapped_fields, phone_columns, phone_names, status_id)
+       mapped_fields, phone_columns, phone_names, consent, status_id)
      SELECT $1, $3, $4, call_list_id, restriction_type, mapped_fields, phone_columns,
-       phone_names, ${callListStatus.loaded}
+       phone_names, consent, ${callListStatus.loaded}
      FROM call_list WHERE client_id = $1 AND call_list_id = $2
      RETURNING call_list_id AS id, phone_columns AS "phoneColumns"`,
     [clientId, callListId, campaignId, name],
@@ -146,11 +146,11 @@ async function copyEntries(
     `WITH stopped AS MATERIALIZED (${stoppedAccounts(hashed)})
      INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, phone_column,
        first_name, middle_name, last_name, date_of_birth, ssn, address, address2, city, state_code,
-       zip_code, external_id, custom, sealed_custom, place_group)
+       zip_code, external_id, custom, sealed_custom, place_group, consent)
      SELECT $1, $4, row_number() OVER (ORDER BY ${firstOf('e.entry_id')}), e.account_line, e.phone,
        e.phone_column, e.first_name, e.middle_name, e.last_name, e.date_of_birth, e.ssn, e.address,
        e.address2, e.city, e.state_code, e.zip_code, e.external_id, e.custom, e.sealed_custom,
-       e.place_group
+       e.place_group, e.consent
      ${renewable(hashed)}
        AND (($5 AND ${passes.notCalled})
          OR ($6 AND ${passes.calledAnswered})

@@ -3,6 +3,7 @@
  * so that others see the progress. The lease shows that its process is alive.
  */
 import { callListStatus } from '#contract/call-list.ts';
+import type { ListConsent } from '#contract/consent.ts';
 import { asClient, asPlatform, type Database, type Tx } from '../database.ts';
 import { isLoading } from '../list-states.ts';
 
@@ -83,6 +84,7 @@ export interface NewList {
   name: string;
   restrictionType: number;
   notCalledSince: Date | null;
+  consent: ListConsent | null;
   /** A partition of its own, for a large file. */
   large: boolean;
 }
@@ -95,17 +97,20 @@ export function insertNewList(
 ): Promise<number | undefined> {
   const [into, id] = list.large
     ? [
-        '(client_id, call_list_id, campaign_id, name, restriction_type, not_called_since) OVERRIDING SYSTEM VALUE',
+        '(client_id, call_list_id, campaign_id, name, restriction_type, not_called_since, consent) OVERRIDING SYSTEM VALUE',
         `nextval('large_call_list_id'),`,
       ]
-    : ['(client_id, campaign_id, name, restriction_type, not_called_since)', ''];
+    : ['(client_id, campaign_id, name, restriction_type, not_called_since, consent)', ''];
   return asClient(db, clientId, async (tx) => {
     const row = await tx.row<{ id: number }>(
       `INSERT INTO call_list ${into}
-       SELECT client_id, ${id} campaign_id, $3, $4, $5 FROM campaign
+       SELECT client_id, ${id} campaign_id, $3, $4, $5, $6 FROM campaign
        WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL FOR SHARE
        RETURNING call_list_id AS id`,
-      [clientId, list.campaignId, list.name, list.restrictionType, list.notCalledSince],
+      [
+        ...[clientId, list.campaignId, list.name, list.restrictionType, list.notCalledSince],
+        list.consent && JSON.stringify(list.consent),
+      ],
     );
     if (row) {
       await tx.run('UPDATE upload SET call_list_id = $3 WHERE client_id = $1 AND upload_key = $2', [

@@ -4,6 +4,7 @@ import {
   callListStatus,
   callListStatusNames,
 } from '#contract/call-list.ts';
+import type { ListConsent } from '#contract/consent.ts';
 import type { StoredReason } from '#contract/reason.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
@@ -22,6 +23,7 @@ interface CallListRow extends ChangeRow {
   account_count: number;
   rejected_count: number;
   unknown_states: number;
+  consent: ListConsent | null;
   priority: number;
   field_name: string;
   field_column: number;
@@ -35,7 +37,7 @@ interface CallListRow extends ChangeRow {
 
 const selectLists = `SELECT l.call_list_id, l.campaign_id, c.name AS campaign_name, l.status_id, l.name,
             platform_time(l.created) AS created, ${changeColumns('l')},
-       ${numbersOf()} AS phone_count, coalesce(n.follow_ups, 0) AS follow_ups, l.account_count, l.rejected_count, l.unknown_states, l.priority,
+       ${numbersOf()} AS phone_count, coalesce(n.follow_ups, 0) AS follow_ups, l.account_count, l.rejected_count, l.unknown_states, l.consent, l.priority,
        l.field_name, l.field_column, l.original_call_list_id, o.name AS original_name,
        coalesce(n.person + n.machine + n.no_answer + n.busy + n.failed + n.unknown + n.delivered, 0)
          AS called,
@@ -93,6 +95,7 @@ function toCallList(clientId: number, row: CallListRow): CallList {
     rejectedCount: row.rejected_count,
     hasImportResult: row.has_import,
     unknownStates: row.unknown_states,
+    consent: row.consent,
     priority: row.priority,
     ...changeOf(row),
   };
@@ -158,6 +161,37 @@ export async function renameList(
     [clientId, callListId, name, by.managerId, by.now],
   );
   return renamed > 0;
+}
+
+/**
+ * The consent of the accounts that have no word of their own; null: none. It holds from the commit on:
+ * a claim holds the list's row. Returns false when the client has no such list; throws
+ * `changed_meanwhile` for an old version.
+ */
+export async function setListConsent(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+  { consent, by }: { consent: ListConsent | null; by: Changing },
+): Promise<boolean> {
+  const read = () => findCallList(tx, clientId, callListId);
+  if (!(await lockVersion(tx, 'call_list', [clientId, callListId], by, read))) return false;
+  const changed = await tx.run(
+    `UPDATE call_list SET consent = $3, version = version + 1, changed_by = $4, changed_at = $5
+     WHERE client_id = $1 AND call_list_id = $2`,
+    [clientId, callListId, consent && JSON.stringify(consent), by.managerId, by.now],
+  );
+  // Lists of its follow-ups hold the same accounts.
+  await tx.run(
+    `WITH RECURSIVE after AS (
+       SELECT call_list_id FROM call_list WHERE client_id = $1 AND follows_list_id = $2
+       UNION SELECT l.call_list_id FROM after
+       JOIN call_list l ON l.client_id = $1 AND l.follows_list_id = after.call_list_id)
+     UPDATE call_list SET consent = $3
+     WHERE client_id = $1 AND call_list_id IN (SELECT call_list_id FROM after)`,
+    [clientId, callListId, consent && JSON.stringify(consent)],
+  );
+  return changed > 0;
 }
 
 /** Before all others of its campaign, also before those that were put first earlier. */

@@ -11,7 +11,8 @@ import { type ClientHours, callingHours } from '#domain/calling-hours.ts';
 import { type FunnelMoment, judgeGroups } from '#domain/campaign-funnel.ts';
 import { submissionTakes } from '#domain/gate.ts';
 import { toSim } from '#domain/milliseconds.ts';
-import { campaignPolicy } from '#domain/policy/campaign-policy.ts';
+import { type CampaignPolicy, campaignPolicy } from '#domain/policy/campaign-policy.ts';
+import { outdatedReason } from '#domain/policy/registry-reason.ts';
 import type { PolicyScope } from '#domain/policy/rule-scope.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
@@ -19,6 +20,7 @@ import { numbersOf } from '../list-numbers.ts';
 import { isInUse, wasLoaded } from '../list-states.ts';
 import { attemptKindOf, limitOfCampaign } from './contact-cap.ts';
 import { readPolicyRules } from './policy-rule.ts';
+import { readRegistryDate } from './registry.ts';
 import { type WaitingQuestion, waitingGroups } from './waiting-groups.ts';
 
 interface CampaignRow {
@@ -27,6 +29,8 @@ interface CampaignRow {
   countries: string[];
   /** What the client's contact policy says about hours, for the campaign. */
   hoursRules: readonly PolicyRule[];
+  /** Of its national do-not-call list, whose age may hold the campaign. */
+  registry: Pick<CampaignPolicy, 'registries' | 'registryAsOf'> | null;
   cap: WaitingQuestion['cap'];
   /** Of the engines' clock. */
   speed: number;
@@ -66,6 +70,7 @@ export async function campaignFunnel(
   const groups = await waitingGroups(tx, clientId, { callListIds, now, cap, countries });
   const moment = funnelMoment(campaign, now);
   const { callable, notDialed, waiting } = judgeGroups(groups, moment);
+  const held = campaign.registry && outdatedReason(campaign.registry, now);
   const total = (of: (list: FunnelList) => number) =>
     lists.reduce((sum, list) => sum + of(list), 0);
   return {
@@ -78,6 +83,7 @@ export async function campaignFunnel(
     inProgress: total((list) => list.attempted - list.ended),
     callableNow: callable,
     waiting,
+    ...(held && { held }),
     cap: cap && { most: cap.most, days: cap.days },
     barred: barredParts(total, notDialed),
     leftOut: await readLeftOut(
@@ -131,7 +137,9 @@ export async function readFunnelCampaign(
   clientId: number,
   campaignId: number,
 ): Promise<CampaignRow | undefined> {
-  const row = await tx.row<Omit<CampaignRow, 'hoursRules'> & Omit<PolicyScope, 'campaignId'>>(
+  const row = await tx.row<
+    Omit<CampaignRow, 'hoursRules' | 'registry'> & Omit<PolicyScope, 'campaignId'>
+  >(
     `SELECT c.run_status = ${runStatus.running} AS running,
        k.calling_hours AS "callingHours", k.countries, c.purpose, ${attemptKindOf} AS kind,
        ${limitOfCampaign} AS cap, coalesce((SELECT s.speed FROM simulation s), 1) AS speed
@@ -143,7 +151,10 @@ export async function readFunnelCampaign(
   const { purpose, kind, ...campaign } = row;
   const rules = await readPolicyRules(tx, clientId);
   const policy = campaignPolicy(rules, { campaignId, purpose, kind });
-  return { ...campaign, hoursRules: policy?.hours ?? [] };
+  const { registries = [], hours: hoursRules = [] } = policy ?? {};
+  if (registries.length === 0) return { ...campaign, hoursRules, registry: null };
+  const registryAsOf = await readRegistryDate(tx, clientId);
+  return { ...campaign, hoursRules, registry: { registries, registryAsOf } };
 }
 
 /** A list that is being loaded has no phones yet. */

@@ -23,6 +23,7 @@ import type { AttemptKind } from '#domain/contact-cap.ts';
 import { gateReasons, inCallWait } from '#domain/gate.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import type { Purpose } from '#domain/policy/policy-rule.ts';
+import { outdatedReason } from '#domain/policy/registry-reason.ts';
 import type { Tx } from '../database.ts';
 import { isLease, leaseKey, stands } from '../lease-states.ts';
 import { insertAttempts } from './attempt-insert.ts';
@@ -46,8 +47,8 @@ export type ClaimOutcome =
   | { kind: 'stopped' }
   /** The platform is on hold, the operator stopped it, or this is not the database that the engine knows. */
   | { kind: 'held' }
-  /** The client may not take more on this day. */
-  | { kind: 'limited'; reason: ReasonOf<'daily_limit'> }
+  /** The client may not take more on this day, or the national do-not-call list is too old. */
+  | { kind: 'limited'; reason: ReasonOf<'daily_limit' | 'registry_outdated'> }
   | Claimed;
 
 interface Claimed {
@@ -83,6 +84,8 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
   const { clientId, campaignId } = lease;
   const scope = { campaignId, purpose, kind };
   const policy = book && (await policyAt(tx, clientId, book, scope, request.policies ?? {}));
+  const outdated = policy && outdatedReason(policy, request.now);
+  if (outdated) return { kind: 'limited', reason: outdated };
   if (cap?.limit) await takeTurn(tx, clientId, kind);
   if (policy && policy.windows.length > 0) await takePolicyTurn(tx, clientId);
   const longestMs = request.longestMs ?? 0;

@@ -2,6 +2,7 @@
  * What the gate needs to know about an entry, as SQL: one statement reads all of it, for the
  * candidates of a claim and for a screen that explains a number alike.
  */
+import type { ConsentKind, OwnConsent } from '#contract/consent.ts';
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import { type AttemptKind, cappedUntil, type KindCap, windowStart } from '#domain/contact-cap.ts';
 import type { EntryFacts } from '#domain/gate-question.ts';
@@ -16,6 +17,7 @@ import { blocks } from './blocked-number.ts';
 import { triesOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
 import { type ContactRow, contactOf, contactsOf } from './policy-contacts.ts';
+import { onRegistry } from './registry.ts';
 
 /**
  * The rules for each entry, as set for the campaign and its client: a claim reads them while it
@@ -60,6 +62,9 @@ export interface FactsRow {
   others: (string | null)[];
   contacts: ContactRow[] | null;
   hasExternalId: boolean;
+  onRegistry: boolean;
+  ownConsent: OwnConsent | null;
+  listConsent: ConsentKind | null;
 }
 
 export type EntryStanding = EntryFacts & {
@@ -113,6 +118,8 @@ export function factColumns(
        ${wholeAccounts ? idStopped : 'false'} AS "idStopped",
        ${contactsOf(policy, query.now, given)} AS contacts,
        ${policy ? `coalesce(e.external_id, '') <> ''` : 'false'} AS "hasExternalId",
+       ${consentColumns(policy)},
+       ${policy?.registries.length ? onRegistry : 'false'} AS "onRegistry",
        ${othersOf(query, rules, given)} AS others`;
 }
 
@@ -131,6 +138,14 @@ export async function readEntryFacts(
     values,
   );
   return rows.map((row) => factsOf(row, rules));
+}
+
+/** The account's own, and its list's: one row that the statement reads once. */
+function consentColumns(policy: CampaignPolicy | null): string {
+  if (!policy || policy.consents.length === 0)
+    return `NULL::text AS "ownConsent", NULL::text AS "listConsent"`;
+  return `e.consent->>'kind' AS "ownConsent", (SELECT l.consent->>'kind' FROM call_list l
+    WHERE l.client_id = $1 AND l.call_list_id = $2) AS "listConsent"`;
 }
 
 const noInstant = 'NULL::timestamptz';

@@ -122,9 +122,9 @@ async function ensureTargets(
   await tx.run(
     `WITH made AS (
        INSERT INTO call_list (client_id, campaign_id, name, follows_list_id, restriction_type,
-         mapped_fields, phone_columns, phone_names, status_id)
+         mapped_fields, phone_columns, phone_names, consent, status_id)
        SELECT $1, c.campaign_id, 'Follow-ups of ' || regexp_replace(l.name, '^(Follow-ups of )+', ''),
-         l.call_list_id, l.restriction_type, l.mapped_fields, l.phone_columns, l.phone_names,
+         l.call_list_id, l.restriction_type, l.mapped_fields, l.phone_columns, l.phone_names, l.consent,
          ${callListStatus.loaded}
        FROM unnest($2::bigint[], $3::bigint[]) AS v (list, campaign)
        JOIN call_list l ON l.client_id = $1 AND l.call_list_id = v.list

@@ -237,14 +237,14 @@ const insertion = (entry: string) => `WITH v AS MATERIALIZED (
   )
   INSERT INTO list_entry (client_id, call_list_id, entry_id, account_line, phone, phone_column,
     due_at, reason, first_name, middle_name, last_name, date_of_birth, ssn, address, address2,
-    city, state_code, zip_code, external_id, custom, sealed_custom, place_group)
+    city, state_code, zip_code, external_id, custom, sealed_custom, place_group, consent)
   SELECT $1, v.to_list, v.to_entry, e.account_line, e.phone, e.phone_column, v.due_at,
     '${gateReasons.followUp}', e.first_name, e.middle_name, e.last_name,
     CASE WHEN v.to_list = v.call_list_id THEN e.date_of_birth ELSE v.date_of_birth END,
     CASE WHEN v.to_list = v.call_list_id THEN e.ssn ELSE v.ssn END,
     e.address, e.address2, e.city, e.state_code, e.zip_code, e.external_id, e.custom,
     CASE WHEN v.to_list = v.call_list_id THEN e.sealed_custom ELSE v.sealed_custom END,
-    e.place_group
+    e.place_group, e.consent
   FROM v
   JOIN fresh ON fresh.call_list_id = v.to_list AND fresh.entry_id = v.to_entry
   CROSS JOIN LATERAL (${entry}) AS e

@@ -9,6 +9,7 @@ import type { PolicyRule } from '#domain/policy/policy-rule.ts';
 import type { PolicyScope } from '#domain/policy/rule-scope.ts';
 import type { Tx } from '../database.ts';
 import { readPolicyRules } from './policy-rule.ts';
+import { readRegistryDate } from './registry.ts';
 
 export interface GateSettings {
   callingHours: ClientHours | null;
@@ -19,12 +20,14 @@ export interface GateSettings {
   caps: (KindCap & { kind: AttemptKind })[];
   /** Every rule of the client's contact policy. */
   policyRules: PolicyRule[];
+  /** The date of the newest file of the national do-not-call list, `YYYY-MM-DD`. */
+  registryAsOf: string | null;
   /** Of the engines' clock. */
   speed: number;
 }
 
 export async function readGateSettings(tx: Tx, clientId: number): Promise<GateSettings> {
-  const row = await tx.row<Omit<GateSettings, 'policyRules'>>(
+  const row = await tx.row<Omit<GateSettings, 'policyRules' | 'registryAsOf'>>(
     `SELECT k.calling_hours AS "callingHours", k.countries,
        k.stop_scope = 'account' AS "wholeAccounts", k.least_gap_hours AS "leastGapHours",
        coalesce((SELECT jsonb_agg(jsonb_build_object('kind', p.kind, 'most', p.most,
@@ -35,7 +38,8 @@ export async function readGateSettings(tx: Tx, clientId: number): Promise<GateSe
     [clientId],
   );
   if (!row) throw new Error(`There is no client ${clientId}.`);
-  return { ...row, policyRules: await readPolicyRules(tx, clientId) };
+  const policyRules = await readPolicyRules(tx, clientId);
+  return { ...row, policyRules, registryAsOf: await readRegistryDate(tx, clientId) };
 }
 
 export const capFor = ({ caps }: GateSettings, kind: AttemptKind) =>
@@ -43,7 +47,7 @@ export const capFor = ({ caps }: GateSettings, kind: AttemptKind) =>
 
 /** @param scope of a campaign, whose policy applies, too */
 export function momentOf(settings: GateSettings, now: Date, scope?: PolicyScope): GateMoment {
-  const policy = scope ? campaignPolicy(settings.policyRules, scope) : null;
+  const policy = scope ? campaignPolicy(settings.policyRules, scope, settings.registryAsOf) : null;
   return {
     now: simMs(now.getTime()),
     hours: callingHours(settings.callingHours, policy?.hours),

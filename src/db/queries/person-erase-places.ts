@@ -35,7 +35,7 @@ const steps: readonly Step[] = [
     `UPDATE list_entry SET phone = '', first_name = NULL, middle_name = NULL, last_name = NULL,
        date_of_birth = NULL, ssn = NULL, address = NULL, address2 = NULL, city = NULL,
        state_code = NULL, zip_code = NULL, external_id = NULL, custom = NULL, sealed_custom = NULL,
-       place_group = NULL, state = CASE state WHEN 0 THEN 2 ELSE state END
+       place_group = NULL, consent = NULL, state = CASE state WHEN 0 THEN 2 ELSE state END
      WHERE client_id = $1 AND phone = $2`,
   ],
   [
@@ -123,8 +123,12 @@ const steps: readonly Step[] = [
   [
     'mentions',
     `UPDATE list_entry SET ${mentionColumns.map((one) => `${one} = ${without(one)}`).join(', ')},
-       custom = ${without('custom::text')}::jsonb
-     WHERE client_id = $1 AND phone <> $2 AND (${[...mentionColumns, 'custom::text']
+       custom = ${without('custom::text')}::jsonb, consent = ${without('consent::text')}::jsonb
+     WHERE client_id = $1 AND phone <> $2 AND (${[
+       ...mentionColumns,
+       'custom::text',
+       'consent::text',
+     ]
        .map((one) => `${one} LIKE '%' || right($2, 10) || '%'`)
        .join(' OR ')})`,
   ],

@@ -22,7 +22,11 @@ const mentions = (text: string) => `${text} LIKE '%' || right($2, 10) || '%'`;
 
 /** SQL: fields of an entry in which another person's row may name the number. */
 export const mentionColumns = ['address', 'address2', 'external_id'] as const;
-const entryMentions = [...mentionColumns.map((one) => `e.${one}`), 'e.custom::text']
+const entryMentions = [
+  ...mentionColumns.map((one) => `e.${one}`),
+  'e.custom::text',
+  'e.consent::text',
+]
   .map(mentions)
   .join(' OR ');
 
@@ -31,7 +35,8 @@ export const textMentions = `regexp_replace(i.message, '\\D', '', 'g') LIKE '%' 
 
 export const placeSql: Readonly<Record<TablePlace, string>> = {
   entries: `SELECT l.name AS "contactList", e.account_line AS line, e.phone, ${person.replace('city', 'address, address2, city')},
-      e.custom, e.sealed_custom AS "$custom", platform_time(l.created) AS loaded, ${seal('list_entry', 'account_line').replace('call_list_id', 'e.call_list_id')}
+      e.consent->>'kind' AS consent, e.consent->>'source' AS "consentSource", e.consent->>'date' AS "consentDate",
+      e.consent->>'words' AS "consentWords", e.custom, e.sealed_custom AS "$custom", platform_time(l.created) AS loaded, ${seal('list_entry', 'account_line').replace('call_list_id', 'e.call_list_id')}
     FROM list_entry e JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
     WHERE e.client_id = $1 AND e.phone = $2 ORDER BY e.call_list_id DESC, e.entry_id`,
   accountNumbers: `SELECT l.name AS "contactList", p.account_line AS line, p.phone, p.external_id AS "externalId"
@@ -72,7 +77,9 @@ export const placeSql: Readonly<Record<TablePlace, string>> = {
   doNotCall: `SELECT platform_time(coalesce(key_at, text_at, created)) AS at, source, phone
       FROM do_not_call d WHERE client_id = $1 AND ${blocks('d', '$2::text')}
     UNION ALL SELECT NULL, 'account ' || external_id, phone
-      FROM account_stop s WHERE client_id = $1 AND ${blocks('s', '$2::text')}`,
+      FROM account_stop s WHERE client_id = $1 AND ${blocks('s', '$2::text')}
+    UNION ALL SELECT NULL, 'national do-not-call list of ' || as_of, phone
+      FROM registry_number WHERE client_id = $1 AND phone = $2`,
   lifts: `SELECT platform_time(lifted) AS at, phone, source, reason
     FROM do_not_call_lift f WHERE client_id = $1 AND f.phone = $2 ORDER BY lifted DESC`,
   audit: `SELECT at, actor_name AS "who", operation, thing_name AS "what" FROM audit_entry

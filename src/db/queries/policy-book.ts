@@ -7,6 +7,7 @@ import { type CampaignPolicy, campaignPolicy } from '#domain/policy/campaign-pol
 import type { PolicyScope } from '#domain/policy/rule-scope.ts';
 import type { Tx } from '../database.ts';
 import { readPolicyRules } from './policy-rule.ts';
+import { readRegistryDate } from './registry.ts';
 
 export interface PolicyStanding {
   /** Grows with each change of a rule. */
@@ -41,7 +42,8 @@ export async function policyAt(
   const { kept } = keeper;
   if (kept?.revision === revision && kept.policy?.scope.purpose === scope.purpose)
     return kept.policy;
-  const policy = campaignPolicy(await readPolicyRules(tx, clientId), scope);
+  const rules = await readPolicyRules(tx, clientId);
+  const policy = campaignPolicy(rules, scope, await readRegistryDate(tx, clientId));
   keeper.kept = { revision, policy };
   return policy;
 }

@@ -7,13 +7,16 @@ import type { PolicyCost, Purpose } from '#contract/policy.ts';
 import { callingHours } from '#domain/calling-hours.ts';
 import { simMs } from '#domain/milliseconds.ts';
 import { type CampaignPolicy, campaignPolicy } from '#domain/policy/campaign-policy.ts';
+import { type Consenting, consentMissing } from '#domain/policy/consent-hold.ts';
 import { type Contacted, policyHold } from '#domain/policy/contact-hold.ts';
+import { registryHold } from '#domain/policy/registry-hold.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isInUse } from '../list-states.ts';
 import { attemptKindOf } from './contact-cap.ts';
 import { type GateSettings, readGateSettings } from './gate-settings.ts';
 import { type ContactRow, contactOf, contactsOf, externalKeyOf } from './policy-contacts.ts';
+import { onRegistry } from './registry.ts';
 import { waitingGroups } from './waiting-groups.ts';
 
 /** Waiting numbers with contacts that are judged one by one, in all lists together. */
@@ -40,10 +43,11 @@ export async function readPolicyCosts(tx: Tx, clientId: number, now: Date) {
   let left = mostJudged;
   if (settings.policyRules.length > 0) {
     for (const list of await openListsOf(tx, clientId)) {
-      const policy = campaignPolicy(settings.policyRules, list);
+      const policy = campaignPolicy(settings.policyRules, list, settings.registryAsOf);
       if (!policy) continue;
       const held = new Map<number, Held>();
       await heldByHours(tx, clientId, list, { settings, policy, now, held });
+      await heldByWords(tx, clientId, list, { policy, now, held });
       left -= await heldByContacts(tx, clientId, list, { policy, now, held, most: left });
       costs.push(...[...held].map(([ruleId, one]) => costOf(ruleId, list, one)));
     }
@@ -55,10 +59,12 @@ function costOf(ruleId: number, list: OpenList, { count, first, last }: Held): P
   const { campaignId, campaignName, callListId, callListName } = list;
   return {
     ...{ ruleId, campaignId, campaignName, callListId, callListName, count },
-    first: new Date(first).toISOString(),
-    last: new Date(last).toISOString(),
+    first: isoOf(first),
+    last: isoOf(last),
   };
 }
+
+const isoOf = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : null);
 
 function openListsOf(tx: Tx, clientId: number): Promise<OpenList[]> {
   return tx.rows<OpenList>(
@@ -102,6 +108,42 @@ async function heldByHours(
     const callee = { phone: `1${areaCode}0000000`, state, zipCode };
     const { allowed, ruleId, until } = hours.verdict(callee, now.getTime());
     if (!allowed && ruleId !== null) addTo(held, ruleId, until, count);
+  }
+}
+
+/**
+ * For want of consent, or by the national do-not-call list: by groups of numbers that are alike. Nobody
+ * knows until when they wait.
+ */
+async function heldByWords(
+  tx: Tx,
+  clientId: number,
+  { callListId }: OpenList,
+  { policy, now, held }: Judging,
+): Promise<void> {
+  const { consents, registries, registryAsOf } = policy;
+  const asking = [...consents, ...registries];
+  if (asking.length === 0) return;
+  const placed = asking.some((rule) => rule.state !== null || rule.country !== null);
+  const place = placed ? 'substr(e.phone, 1, 4), e.state_code, e.zip_code' : `'', NULL, NULL`;
+  const groups = await tx.rows<Consenting & { onRegistry: boolean; count: number }>(
+    `SELECT area || '0000000' AS phone, state, "zipCode", "ownConsent", "listConsent",
+       "onRegistry", count(*)::float8 AS count
+     FROM (SELECT ${place}, e.consent->>'kind', l.consent->>'kind',
+         ${registries.length > 0 ? onRegistry : 'false'}
+       FROM list_entry e
+       JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
+       WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = ${entryState.waiting}
+     ) e (area, state, "zipCode", "ownConsent", "listConsent", "onRegistry")
+     GROUP BY 1, 2, 3, 4, 5, 6`,
+    [clientId, callListId],
+  );
+  for (const { count, ...callee } of groups) {
+    const rules = [
+      consentMissing(consents, callee),
+      registryHold(registries, registryAsOf, callee, now.getTime()),
+    ];
+    for (const rule of rules) if (rule) addTo(held, rule.ruleId, Number.POSITIVE_INFINITY, count);
   }
 }
 

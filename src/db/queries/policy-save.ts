@@ -112,6 +112,12 @@ async function updateRule(
 export async function recheckPolicy(db: Database, clientId: number): Promise<void> {
   await recheckWaiting(db, clientId, gateReasons.contactPolicy);
   await recheckWaiting(db, clientId, gateReasons.callingHours);
+  await recheckConsent(db, clientId);
+}
+
+/** Entries that waited for consent are checked again. */
+export async function recheckConsent(db: Database, clientId: number): Promise<void> {
+  await recheckWaiting(db, clientId, gateReasons.noConsent);
   await asClient(db, clientId, (tx) =>
     tx.run('UPDATE policy_book SET rechecks = rechecks + 1 WHERE client_id = $1', [clientId]),
   );

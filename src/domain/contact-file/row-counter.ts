@@ -3,6 +3,8 @@
  * what is not a number, what comes twice. What only the database knows (the do-not-call list, earlier
  * calls) is not in it. A property test keeps it equal to imports/account-writer.ts.
  */
+import type { ConsentPart } from '#contract/consent.ts';
+import { consentOfRow } from '../consent.ts';
 import { stateCodeOf } from '../state-names.ts';
 import { foreignCode, phoneNumber, trimmedEnd, trimmedStart } from './cell-bytes.ts';
 import type { CsvRecord } from './csv-scanner.ts';
@@ -14,7 +16,9 @@ export interface CountedField {
   column: number;
   /** Characters that are kept. */
   size: number;
-  kind: 'text' | 'state' | 'ssn';
+  kind: 'text' | 'state' | 'ssn' | 'consent';
+  /** Of a consent field. */
+  part?: ConsentPart;
 }
 
 export interface CountGiven {
@@ -48,6 +52,7 @@ export interface RowCount {
   duplicates: number;
   truncated: number;
   unknownStates: number;
+  unclearConsents: number;
   tooManyColumns: RaggedRows;
   tooFewColumns: RaggedRows;
   /** Why numbers and accounts would be left out, and how many. */
@@ -66,6 +71,8 @@ export class RowCounter {
   readonly #reasons = new Map<string, { reason: RejectReason; count: number }>();
   /** State texts that were met, and whether they are known. */
   readonly #states = new Map<string, boolean>();
+  /** Of the current row. */
+  #consent: Partial<Record<ConsentPart, string>> = {};
   readonly #count = {
     accounts: 0,
     accountsWithNumbers: 0,
@@ -75,6 +82,7 @@ export class RowCounter {
     duplicates: 0,
     truncated: 0,
     unknownStates: 0,
+    unclearConsents: 0,
     tooManyColumns: { rows: 0, lines: [] as number[] },
     tooFewColumns: { rows: 0, lines: [] as number[] },
   };
@@ -100,7 +108,9 @@ export class RowCounter {
     const phonesBefore = count.phones;
     const numbersBefore = count.numbers;
     for (const column of this.#given.phones) this.#readPhone(record, column);
+    this.#consent = {};
     for (const field of this.#given.fields) this.#readField(record, field);
+    if (consentOfRow(this.#consent)?.kind === 'unclear') count.unclearConsents += 1;
     if (count.numbers > numbersBefore) count.accountsWithNumbers += 1;
     else if (count.phones === phonesBefore) this.#note(rejectReasons.noPhone);
     else if (this.#given.phones.length > 1) this.#note(rejectReasons.noneImported);
@@ -147,6 +157,11 @@ export class RowCounter {
     const end = ends[field.column] as number;
     const from = trimmedStart(buffer, starts[field.column] as number, end);
     const to = trimmedEnd(buffer, from, end);
+    const { part } = field;
+    if (part) {
+      const cell = text.decode(buffer.subarray(from, to));
+      this.#consent[part] = doubled[field.column] === 1 ? cell.replaceAll('""', '"') : cell;
+    }
     // Nothing that is shorter in bytes than its field is cut.
     if (field.kind !== 'state' && to - from <= field.size) return;
     const isDoubled = doubled[field.column] === 1;

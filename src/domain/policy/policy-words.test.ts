@@ -116,7 +116,7 @@ describe('a rule in words', () => {
     ],
     [
       say({ kind: 'list_age', days: 31 }, 'any'),
-      'No calls or texts while the do-not-call file is older than 31 days',
+      'No calls or texts to numbers of the national do-not-call list, and none while it is older than 31 days',
     ],
   ])('on contacts: %s', (words, expected) => {
     expect(words).toBe(expected);

@@ -54,7 +54,7 @@ export function termsWords({ terms, channel }: Pick<PolicyRule, 'terms' | 'chann
     case 'consent':
       return `No ${none[channel]} without ${consents[terms.consent]}`;
     case 'list_age':
-      return `No ${none[channel]} while the do-not-call file is older than ${counted(terms.days, 'day')}`;
+      return `No ${none[channel]} to numbers of the national do-not-call list, and none while it is older than ${counted(terms.days, 'day')}`;
   }
 }
 

@@ -14,6 +14,10 @@ export function importAlerts(result: UploadResult): string[] {
       result.unknownStates,
       'States were not recognized: calling hours are based on zip code and area code',
     ],
+    [
+      result.unclearConsents ?? 0,
+      'Accounts have a consent that is neither yes nor no: it counts as none',
+    ],
   ];
   return counts
     .filter(([count]) => count > 0)

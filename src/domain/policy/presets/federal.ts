@@ -100,7 +100,7 @@ export const federalPresets: readonly Preset[] = [
     code: 'national_registry_age',
     name: 'Do Not Call Registry: at most 31 days old',
     meaning:
-      'No sales calls or texts while the list from the National Do Not Call Registry is older than 31 days.',
+      'No sales calls or texts to numbers of the National Do Not Call Registry, and none at all while its list is older than 31 days.',
     source: '16 CFR 310.4(b)(3)(iv); 47 CFR 64.1200(c)(2)(i)(D)',
     sourceDate,
     seen: [

@@ -90,6 +90,7 @@ const operationWords: Record<string, string> = {
   setPolicyPurpose: 'Set the usual purpose',
   renewCallList: 'Reuse contact list',
   renameCallList: 'Rename contact list',
+  setCallListConsent: 'Set consent of contact list',
   closeCallList: 'Close contact list',
   putCallListFirst: 'Put contact list first',
   putCallListInTurn: 'Put contact list in turn',

@@ -21,10 +21,11 @@ import { DiscardDialog } from '#web/ui/unsaved-dialog.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 import { columns } from './columns.tsx';
 import { CompactList } from './compact-list.tsx';
+import { useConsentDialog } from './consent-dialog.tsx';
 import { ImportDialog, useShownImport } from './import-dialog.tsx';
 import { ListBar } from './list-bar.tsx';
 import { isClosed, isLoading, listAction } from './list-status.ts';
-import { RenameDialog } from './rename-dialog.tsx';
+import { useRenameDialog } from './rename-dialog.tsx';
 import { ReusePanel } from './reuse-panel.tsx';
 import { useRowActions } from './row-actions.ts';
 
@@ -67,7 +68,8 @@ export function CallListPage() {
   const matching = lists?.filter((list) => isLinked(list, address) && matches(list, address.find));
   const found = matching?.filter((list) => isInTab(list, address.filter('status')));
   const { picks, picked, clear } = usePicks(found, (list) => list.callListId);
-  const [renaming, setRenaming] = useState<CallList | undefined>(undefined);
+  const rename = useRenameDialog(lists ?? []);
+  const consent = useConsentDialog();
   const [closing, setClosing] = useState<CallList | undefined>(undefined);
   const reuse = useReuse(lists);
   const [shownImport, showImport] = useShownImport();
@@ -75,7 +77,8 @@ export function CallListPage() {
     onClose: setClosing,
     onReuse: reuse.open,
     onImport: (list) => showImport(list.callListId),
-    onRename: setRenaming,
+    onRename: rename.open,
+    onConsent: consent.open,
   });
   const runAction = (list: CallList) => {
     const action = listAction(list);
@@ -124,14 +127,8 @@ export function CallListPage() {
         failure={live.connection === 'lost' && !lists ? notLoaded(live.retry) : undefined}
         empty={lists?.length === 0 ? noLists : noneFound('contact list', address.showAll)}
       />
-      {renaming && (
-        <RenameDialog
-          key={renaming.callListId}
-          list={renaming}
-          lists={lists ?? []}
-          onClose={() => setRenaming(undefined)}
-        />
-      )}
+      {rename.dialog}
+      {consent.dialog}
       <CloseDialog list={closing} onClose={() => setClosing(undefined)} />
       {shownImport !== undefined && (
         <ImportDialog callListId={shownImport} onClose={() => showImport(undefined)} />

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type CallList, callList, listCallLists, renameCallList } from '#contract/call-list.ts';
 import { api } from '#web/lib/api.ts';
 import { sameNameHint } from '#web/lib/list-name.ts';
@@ -24,7 +25,15 @@ interface Draft {
   version?: number | undefined;
 }
 
-export function RenameDialog({ list, lists, onClose }: RenameDialogProps) {
+/** The dialog, and what opens it. */
+export function useRenameDialog(lists: readonly CallList[]) {
+  const [list, setList] = useState<CallList | undefined>(undefined);
+  const props = { lists, onClose: () => setList(undefined) };
+  const dialog = list && <RenameDialog key={list.callListId} list={list} {...props} />;
+  return { open: setList, dialog };
+}
+
+function RenameDialog({ list, lists, onClose }: RenameDialogProps) {
   const form = useDraftForm({
     first: draftOf(list),
     errorsOf: (draft) => schemaErrors(renameCallList.body, draft),

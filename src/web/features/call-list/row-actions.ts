@@ -24,10 +24,11 @@ interface ListActions {
   onReuse: (list: CallList) => void;
   onImport: (list: CallList) => void;
   onRename: (list: CallList) => void;
+  onConsent: (list: CallList) => void;
 }
 
 /** A row's menu: the action that its status offers first, then links to the list elsewhere. */
-export function useRowActions({ onClose, onReuse, onImport, onRename }: ListActions) {
+export function useRowActions({ onClose, onReuse, onImport, onRename, onConsent }: ListActions) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const togglePriority = async (list: CallList) => {
@@ -74,6 +75,7 @@ export function useRowActions({ onClose, onReuse, onImport, onRename }: ListActi
       changes: true,
       onSelect: () => onRename(list),
     });
+    items.push({ label: 'Consent', changes: true, onSelect: () => onConsent(list) });
     if (list.hasImportResult) {
       items.push({ label: 'Import result', separated: true, onSelect: () => onImport(list) });
     }

@@ -89,6 +89,8 @@ function waitingPhrase(
       return `because they were recently ${texts ? 'texted' : 'called'}`;
     case 'contact_policy':
       return 'because the contact policy allows no contact yet';
+    case 'no_consent':
+      return 'for consent, which the contact policy asks for';
     case 'attempt_cap':
       return cap
         ? `because they were ${capWords({ count: cap.most, days: cap.days }, texts)}`

@@ -121,6 +121,10 @@ function waitRest(entry: NumberEntry, now: number): string {
       const held = rule ? `${ruleWords(rule)}: it is held` : 'the contact policy holds it';
       return `${held}, again ${then}${outside}`;
     }
+    case 'no_consent': {
+      const rule = readingOf(rules, 'consent')?.rule;
+      return `the consent is missing${rule ? `: ${ruleWords(rule)}` : ''}`;
+    }
     case 'follow_up':
       return `it is a follow-up, due ${then}${outside}`;
     case 'undecided_text':

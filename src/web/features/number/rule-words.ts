@@ -1,7 +1,9 @@
 /** What each rule of the gate is called, and what it read. */
 
+import type { ConsentKind, OwnConsent } from '#contract/consent.ts';
 import type { PolicyRule } from '#contract/policy.ts';
 import type { RuleReading } from '#contract/rule-reading.ts';
+import { consentNames } from '#domain/consent.ts';
 import { ruleWords as policyRuleWords } from '#domain/policy/policy-words.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
@@ -47,6 +49,12 @@ const faults: Record<string, string> = {
   unassigned: 'Its area code is not assigned.',
 };
 
+function foundConsent(own: OwnConsent | null, list: ConsentKind | null): string {
+  if (own !== null) return `Its file has ${consentNames[own]}.`;
+  if (list !== null) return `Its list has ${consentNames[list]}.`;
+  return 'Neither its file nor its list has consent.';
+}
+
 const words: Words = {
   do_not_call: {
     label: 'Do Not Call',
@@ -86,6 +94,15 @@ const words: Words = {
       undecided ? 'A manager has to decide on its text.' : 'No text waits for a decision.',
     decided: 'an undecided text',
   },
+  consent: {
+    label: 'Consent',
+    said: ({ rules, own, list, rule }) => {
+      if (rules === 0) return 'No rule about this campaign asks for consent.';
+      const said = foundConsent(own, list);
+      return rule === null ? said : `${said} ${lawWords(rule)}`;
+    },
+    decided: 'the missing consent',
+  },
   attempt_cap: {
     label: ({ kind, most, days }) => {
       if (most === null) return `Cap on ${kind}s`;
@@ -113,7 +130,7 @@ const words: Words = {
   contact_policy: {
     label: 'Contact policy',
     said: ({ rules, rule, until }, now) => {
-      if (rules === 0) return 'No limit, gap or rest is about this campaign.';
+      if (rules === 0) return 'No limit, gap, rest or registry is about this campaign.';
       if (rule === null || until === null) {
         return `${counted(rules, 'rule')} ${rules === 1 ? 'allows' : 'allow'} it.`;
       }

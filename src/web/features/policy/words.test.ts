@@ -11,7 +11,7 @@ import {
 } from './words.ts';
 
 const at = new Date('2026-11-20T18:00:00Z');
-const cost = (count: number, first: string, last: string): PolicyCost => ({
+const cost = (count: number, first: string | null, last: string | null): PolicyCost => ({
   ...{ ruleId: 1, campaignId: 1, campaignName: 'Reminders', callListId: 1, count },
   ...{ callListName: 'Statements', first, last },
 });
@@ -75,4 +75,11 @@ test('a place shows what is about it: its own rules, its country and those of an
   expect(shown('FL')).toEqual([true, true, false, false]);
   expect(shown('US')).toEqual([true, true, true, false]);
   expect(shown('CA')).toEqual([true, false, false, true]);
+});
+
+test('of numbers that wait for consent nobody knows until when', () => {
+  const costs = [cost(3, null, null)];
+  const counting = { at: new Date('2026-11-20T15:00:00Z'), atLeast: false, hours: false };
+  expect(heldWords(costs, counting)).toBe('3 numbers');
+  expect(costWords(cost(1, null, null), counting)).toBe('1 number waits for it.');
 });

@@ -69,18 +69,23 @@ const beyond = `for more than ${hoursLookedAheadDays} days`;
 /** "1,204 numbers until Tuesday, 9:00 AM": all lists together; '' for none. */
 export function heldWords(costs: readonly PolicyCost[], counting: Counted): string {
   const count = costs.reduce((sum, cost) => sum + cost.count, 0);
+  if (count === 0) return '';
+  const numbers = `${counting.atLeast ? 'At least ' : ''}${counted(count, 'number')}`;
+  // Until somebody notes consent, or brings a file.
+  if (costs.some((cost) => cost.last === null)) return numbers;
   const last = costs
-    .map((cost) => cost.last)
+    .flatMap((cost) => cost.last ?? [])
     .sort()
     .at(-1);
-  if (count === 0 || last === undefined) return '';
+  if (last === undefined) return '';
   const until = isBeyond(last, counting) ? beyond : `until ${untilWords(last, counting.at)}`;
-  return `${counting.atLeast ? 'At least ' : ''}${counted(count, 'number')} ${until}`;
+  return `${numbers} ${until}`;
 }
 
 /** "1,204 numbers wait for it, the first until 2:10 PM, the last until Tuesday, 9:00 AM." */
 export function costWords({ count, first, last }: PolicyCost, counting: Counted): string {
   const wait = count === 1 ? '1 number waits' : `${formatNumber(count)} numbers wait`;
+  if (first === null || last === null) return `${wait} for it.`;
   const end = isBeyond(last, counting) ? beyond : `until ${untilWords(last, counting.at)}`;
   const begin = isBeyond(first, counting) ? beyond : `until ${untilWords(first, counting.at)}`;
   if (begin === end) return `${wait} for it ${end}.`;

@@ -52,12 +52,13 @@ export function checkSentence({ accounts, phones, numbers }: RowCount): string {
 }
 
 /** What is loaded otherwise than it stands in the file, and how often. */
-export function checkNotes({ truncated, unknownStates }: RowCount) {
+export function checkNotes({ truncated, unknownStates, unclearConsents }: RowCount) {
   return [
     { found: truncated, words: 'This value is too long and will be cut.' },
     {
       found: unknownStates,
       words: 'This state is not recognized: calling hours are based on zip code and area code.',
     },
+    { found: unclearConsents, words: 'This consent is neither yes nor no: it counts as none.' },
   ].filter(({ found }) => found > 0);
 }

@@ -3,6 +3,7 @@
 import { callListTexts, restrictionType } from '#contract/call-list.ts';
 import type { UploadSettings } from '#contract/call-list-upload.ts';
 import { maxUploadBytes } from '#contract/call-list-upload.ts';
+import { type ConsentDraft, noConsentDraft } from '#web/lib/consent-draft.ts';
 import { localDay, localInstant } from '#web/lib/local-time.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { createStore } from '#web/lib/store.ts';
@@ -38,6 +39,8 @@ export interface Draft {
   withoutCalled: boolean;
   /** "2026-11-20", a day of the browser's zone. */
   calledSince: string;
+  /** Of the accounts whose rows say nothing about it. */
+  consent: ConsentDraft;
 }
 
 export function newDraft(managerId: number): Draft {
@@ -57,6 +60,7 @@ export function newDraft(managerId: number): Draft {
     withoutDuplicates: true,
     withoutCalled: false,
     calledSince: '',
+    consent: noConsentDraft,
   };
 }
 

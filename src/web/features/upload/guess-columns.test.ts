@@ -207,3 +207,17 @@ test('a guess is taken back alone or with all others; what the person chose stay
   expect(switched.guessed?.phones).toEqual([3]);
   expect(clearGuesses(switched).phones).toEqual([2]);
 });
+
+test('columns of consent go by their names, where their values do not contradict', () => {
+  const names = ['Phone', 'TCPA Consent', 'Opt-in date', 'Consent Source', 'TCPA Disclosure'];
+  const row = ['2125550310', 'PEWC', '1/5/2026', 'Web form', 'Call me'];
+  const { columns } = guessMapping(names, [row, row], mappableFields([]), 2026);
+  expect(columns).toEqual({ [-1]: 1, [-3]: 2, [-2]: 3, [-4]: 4 });
+  const other = guessMapping(
+    ['Phone', 'TCPA'],
+    [['2125550310', 'see file']],
+    mappableFields([]),
+    2026,
+  );
+  expect(other.columns).toEqual({});
+});

@@ -1,5 +1,6 @@
 /** What the values of a column look like: never one value alone, nearly all of them. */
 import { statesOfZip } from '#domain/address-zones.ts';
+import { isDate, readConsent } from '#domain/consent.ts';
 import { storedPhone } from '#domain/phone.ts';
 import { stateCodeOf } from '#domain/state-names.ts';
 
@@ -31,6 +32,8 @@ const agrees: Readonly<Record<number, Is>> = {
   10: isZipLike,
   // It is kept in clear.
   11: (value) => !isSsn(value),
+  [-1]: (value) => readConsent(value) !== 'unclear',
+  [-3]: isDate,
 };
 
 /** Shares of the values that are not empty. */

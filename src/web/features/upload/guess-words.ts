@@ -56,6 +56,32 @@ export const fieldWords: Readonly<Record<number, readonly string[]>> = {
     ...['member id', 'chart number', 'record id', 'record number', 'reference number', 'ref no'],
     ...['numero de cuenta', 'no de cuenta', 'cuenta', 'id'],
   ],
+  // Consent (contract/consent.ts).
+  [-1]: [
+    ...['consent', 'tcpa consent', 'tcpa', 'consent type', 'consent kind', 'consent status'],
+    ...['consent given', 'consent flag', 'express consent', 'written consent', 'pewc', 'opt in'],
+    ...['optin', 'opted in', 'opt in status', 'marketing consent', 'sms consent', 'call consent'],
+    ...['phone consent', 'consent to call', 'consent to contact', 'consentimiento'],
+  ],
+  [-2]: [
+    ...['consent source', 'tcpa consent source', 'source of consent', 'opt in source'],
+    ...['optin source', 'consent url', 'consent method', 'consent channel'],
+  ],
+  [-3]: [
+    ...['consent date', 'tcpa consent date', 'tcpa date', 'consent time', 'consent timestamp'],
+    ...['consent at', 'date of consent', 'consent given at', 'opt in date', 'optin date'],
+    ...[
+      'opted in at',
+      'opt in time',
+      'opt in timestamp',
+      'date opted in',
+      'fecha de consentimiento',
+    ],
+  ],
+  [-4]: [
+    ...['consent words', 'consent text', 'consent language', 'tcpa language', 'tcpa text'],
+    ...['tcpa disclosure', 'consent disclosure', 'opt in language', 'opt in text'],
+  ],
 };
 
 /** Whom or what a column is about, before the word that counts: "Patient First Name". */

@@ -118,14 +118,16 @@ export function MapStep({ facts, fields, mapping, remembered, onChange }: MapSte
 
 /** How many fields have a column and why, and a way to take all guesses back. */
 function Title({ fields, mapping, remembered, onChange }: Omit<MapStepProps, 'facts'>) {
-  const mapped = fields.filter(({ id }) => mapping.columns[id] !== undefined).length;
+  // Consent is no account field.
+  const own = fields.filter(({ id }) => id > 0);
+  const mapped = own.filter(({ id }) => mapping.columns[id] !== undefined).length;
   const guessed = mapping.guessed?.fields.length ?? 0;
   const phones = mapping.guessed?.phones.length ?? 0;
   return (
     <div className={styles.title}>
       <h2>Account fields</h2>
       <span>
-        {mapped} of {fields.length} mapped
+        {mapped} of {own.length} mapped
         {remembered && ', as in your last upload with these columns'}
         {guessed > 0 && `, ${guessed} guessed`}
         {guessed + phones > 0 && (

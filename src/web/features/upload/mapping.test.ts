@@ -15,8 +15,10 @@ const fields = mappableFields([balance]);
 const headers = ['First', 'Cell', 'Home', 'Due', 'ST'];
 const mapping = { columns: { 1: 0, 14: 3 }, phones: [1, 2] };
 
-test('custom fields have the mapping id customIndex + 11', () => {
-  expect(fields.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14]);
+test('custom fields have the mapping id customIndex + 11, and consent has ids of its own', () => {
+  expect(fields.map(({ id }) => id)).toEqual([
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14, -1, -2, -3, -4,
+  ]);
 });
 
 test('a mapping goes on the wire with the phone columns as account field 0', () => {

@@ -8,10 +8,11 @@ import {
   ssnFieldId,
 } from '#contract/account-field.ts';
 import type { MappingItem } from '#contract/call-list-upload.ts';
+import { consentFields } from '#contract/consent.ts';
 import { storedPhone } from '#domain/phone.ts';
 
 export interface MappableField {
-  /** Mapping id: 1 to 11 fixed, then customIndex + 11. */
+  /** Mapping id: 1 to 11 fixed, then customIndex + 11; consent's are negative. */
   id: number;
   label: string;
   /** Characters that are kept. */
@@ -42,7 +43,8 @@ export function mappableFields(custom: readonly AccountField[]): MappableField[]
       size: customFieldSize,
       sensitive,
     }));
-  return [...fixedFields.map(({ id, label, size }) => ({ id, label, size })), ...own];
+  const plain = ({ id, label, size }: MappableField) => ({ id, label, size });
+  return [...fixedFields.map(plain), ...own, ...consentFields.map(plain)];
 }
 
 /** The mapping of the last upload with these columns, without fields and columns that are gone. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { consentOfDraft } from '#web/lib/consent-draft.ts';
 import { counted } from '#web/lib/plural.ts';
 import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -182,6 +183,7 @@ function settingsOf(
     delimiter,
     callListMapList: toMapList(mapping, fields, headers, sensitive),
     restriction: restrictionOf(draft),
+    consent: consentOfDraft(draft.consent),
   };
 }
 

@@ -19,7 +19,8 @@ interface PreviewStepProps {
  * Step 3: what the import would make of all rows, and the first ones as accounts; a field without a
  * column shows `--`.
  */
-export function PreviewStep({ facts: { rows }, fields, mapping, check }: PreviewStepProps) {
+export function PreviewStep({ facts: { rows }, fields: all, mapping, check }: PreviewStepProps) {
+  const fields = useMemo(() => shownFields(all, mapping), [all, mapping]);
   const headers = useMemo(() => ['Phone Number', ...fields.map(({ label }) => label)], [fields]);
   const accounts = useMemo(
     () =>
@@ -50,4 +51,9 @@ export function PreviewStep({ facts: { rows }, fields, mapping, check }: Preview
       />
     </>
   );
+}
+
+/** Most files have no consent: its columns are shown where there are some. */
+function shownFields(fields: readonly MappableField[], { columns }: Mapping): MappableField[] {
+  return fields.filter(({ id }) => id > 0 || columns[id] !== undefined);
 }

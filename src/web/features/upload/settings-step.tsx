@@ -6,6 +6,7 @@ import { campaignChoices } from '#web/lib/campaign-choices.ts';
 import { sameNameHint } from '#web/lib/list-name.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { ConsentFields } from '#web/ui/consent-fields.tsx';
 import { Form } from '#web/ui/form-scope.tsx';
 import { Loading } from '#web/ui/load-failure.tsx';
 import { Section } from '#web/ui/page.tsx';
@@ -79,6 +80,10 @@ export function SettingsStep({ draft, onChange, onSubmit }: SettingsStepProps) {
             onChange={(calledSince) => onChange({ calledSince })}
           />
         </div>
+        <ConsentFields
+          value={draft.consent}
+          onChange={(part) => onChange({ consent: { ...draft.consent, ...part } })}
+        />
         <button type="submit" hidden>
           Upload and Finish
         </button>

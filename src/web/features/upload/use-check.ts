@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ssnFieldId, stateFieldId } from '#contract/account-field.ts';
+import { consentFields } from '#contract/consent.ts';
 import { checkInWorker } from './check-in-worker.ts';
 import type { Checked } from './check-rows.ts';
 import { delimiterOf } from './delimiter.ts';
@@ -33,7 +34,11 @@ export function useCheck({ draft, facts, fields, mapping, enabled }: CheckParts)
   const delimiter = delimiterOf(draft.delimiterKind, draft.otherDelimiter);
   const counted = fields.flatMap(({ id, size }) => {
     const column = mapping.columns[id];
-    return column === undefined ? [] : [{ column, size, kind: kindOf(id) }];
+    const part = consentFields.find((field) => field.id === id)?.key;
+    if (column === undefined) return [];
+    return [
+      part ? { column, size, kind: 'consent' as const, part } : { column, size, kind: kindOf(id) },
+    ];
   });
   const given = {
     columns: facts.headers.length,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Campaign } from '#contract/campaign.ts';
 import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
+import { reasonSentence } from '#domain/reason-sentences.ts';
 import { startCounts, startLead } from './start-counts.ts';
 
 const funnel: CampaignFunnel = {
@@ -78,6 +79,11 @@ test('rate and end: until the automatic stop, and when the last number is due', 
   expect(startLead({ ...campaign, callsPerMinute: 30 }, funnel)).toBe(
     '30 calls a minute until 8:00 PM. Not all of them by then.',
   );
+});
+
+test('a campaign that the national do-not-call list holds says so first', () => {
+  const held = { code: 'registry_outdated', days: 45, most: 31 };
+  expect(startLead(campaign, { ...funnel, held })).toBe(reasonSentence(held));
 });
 
 test('no finish is shown where nobody knows it', () => {

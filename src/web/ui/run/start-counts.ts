@@ -1,6 +1,7 @@
 /** What a start would mean for the numbers of campaigns: counts that add up to their lists. */
 import type { Campaign } from '#contract/campaign.ts';
 import type { BarringReason, CampaignFunnel, WaitingReason } from '#contract/campaign-funnel.ts';
+import { reasonSentence } from '#domain/reason-sentences.ts';
 import { paceInWords, perMinute, stopToday } from '#web/lib/campaign-run.ts';
 import { easternDay } from '#web/lib/eastern-format.ts';
 import { formatLocalTime } from '#web/lib/local-time.ts';
@@ -85,6 +86,7 @@ const otherWaits: Partial<Record<WaitingReason, string>> = {
   attempt_cap: 'the attempt cap',
   least_gap: 'the minimum gap',
   contact_policy: 'the contact policy',
+  no_consent: 'consent',
   undecided_text: 'unclear texts',
   in_call: 'calls to end',
   account_in_call: 'calls to end',
@@ -118,8 +120,9 @@ function neverLabel(verb: string, reasons: readonly BarringReason[]): string {
  */
 const latestFinish = '19:30';
 
-/** "60 calls a minute until 8:00 PM. Done at about 5:24 PM." */
+/** Why a start would call nobody, or "60 calls a minute until 8:00 PM. Done at about 5:24 PM." */
 export function startLead(campaign: Campaign, funnel: CampaignFunnel | undefined): string {
+  if (funnel?.held) return reasonSentence(funnel.held);
   const words = paceInWords(campaign);
   const now = funnel && new Date(funnel.at);
   const stop = now && stopToday(campaign, now);

@@ -1,0 +1,30 @@
+/** The consent of a list as a form holds it. */
+import { type ConsentKind, consentKinds, type ListConsent } from '#contract/consent.ts';
+
+/** '' as its kind: there is none. */
+export interface ConsentDraft {
+  kind: ConsentKind | '';
+  source: string;
+  /** `YYYY-MM-DD`, '' for none. */
+  date: string;
+  words: string;
+}
+
+export const noConsentDraft: ConsentDraft = { kind: '', source: '', date: '', words: '' };
+
+export const consentDraftOf = (consent: ListConsent | null): ConsentDraft =>
+  consent ?? noConsentDraft;
+
+/** What is typed beside a kind that is taken back is dropped with it. */
+export function consentOfDraft({ kind, source, date, words }: ConsentDraft): ListConsent | null {
+  if (kind === '') return null;
+  return { kind, source: source.trim(), date, words: words.trim() };
+}
+
+export const consentLabels: Readonly<Record<ConsentKind, string>> = {
+  given: 'Given, kind not known',
+  express: 'Express',
+  written: 'Written',
+};
+
+export const consentChoices = consentKinds.map((value) => ({ value, label: consentLabels[value] }));
