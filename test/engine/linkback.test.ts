@@ -87,7 +87,7 @@ describe('a customer who presses 1', () => {
         .of(record.id)
         .filter(({ kind }) => kind === 'play')
         .at(-1);
-      expect(apology).toMatchObject({ at: left.at, what: { name: 'no-agent' } });
+      expect(apology).toMatchObject({ at: left.at, what: { kind: 'apology' } });
       expect(single(watched, record.id, 'ended').at - left.at).toBe(5_000);
     }
   });
@@ -108,7 +108,7 @@ describe('a customer who presses 1', () => {
     expect(records.length).toBeGreaterThanOrEqual(4);
     for (const record of records) {
       expect(record).toMatchObject({ abandoned: true, transferred: false });
-      expect(prompts(watched, record.id).at(-1)).toMatchObject({ name: 'no-agent' });
+      expect(prompts(watched, record.id).at(-1)).toMatchObject({ kind: 'apology' });
     }
     expect(await recount(db, campaign.clientId)).toMatchObject({ wrongCounts: [] });
   });

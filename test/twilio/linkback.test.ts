@@ -95,7 +95,7 @@ test('without an agent the customer hears a prompt and counts as abandoned', asy
     const world = await linkback([pressesOne], agent);
     const [record] = await world.ended();
     expect(record).toMatchObject({ result: 'person', transferred: false, abandoned: true });
-    expect(namesOf(world.customer()).at(-1)).toBe('no-agent');
+    expect(namesOf(world.customer()).at(-1)).toBe('apology');
     expect(world.customer()?.heard.at(-1)?.ms).toBeGreaterThan(4_900);
     expect(double.calls.live()).toEqual([]);
     await world.stop();

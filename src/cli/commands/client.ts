@@ -7,6 +7,8 @@ import {
   type OperatorClient,
   updateClient,
 } from '#db/queries/client.ts';
+import { setAbandonmentRule } from '#db/queries/abandonment.ts';
+import { setBrakeLimits } from '#db/queries/brake.ts';
 import { setContactCap } from '#db/queries/contact-cap.ts';
 import { setDailyLimits } from '#db/queries/daily-limit.ts';
 import { setLaunchApproval } from '#db/queries/launch-approval.ts';
@@ -32,6 +34,7 @@ import {
   usualRules,
 } from '../client-terms.ts';
 import { type Command, type Given, UsageError } from '../command.ts';
+import { abandonmentOf, brakeOf, governorTerms, governorWords } from '../governor-terms.ts';
 import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';
 import { clientOf, count } from '../shared.ts';
@@ -118,6 +121,7 @@ export const clientCommands: Command[] = [
         meaning: 'Whether somebody else must start what a manager prepared.',
       },
       ...clientTerms,
+      ...governorTerms,
     },
     run: (given, context) => {
       const name = given.text('name');
@@ -125,16 +129,9 @@ export const clientCommands: Command[] = [
       const countries = countriesOf(given);
       const required = secondFactorOf(given);
       const approval = launchApprovalOf(given);
-      if (
-        !['name', 'second-factor', 'launch-approval', ...Object.keys(clientTerms)].some(given.has)
-      ) {
-        throw new UsageError(
-          `Specify what to change: --name, --second-factor, --launch-approval, ${Object.keys(
-            clientTerms,
-          )
-            .map((term) => `--${term}`)
-            .join(', ')}.`,
-        );
+      if (!settable.some(given.has)) {
+        const terms = settable.map((term) => `--${term}`).join(', ');
+        throw new UsageError(`Specify what to change: ${terms}.`);
       }
       return withDatabase(context, async (db) => {
         const client = await clientOf(db, given.words[0] ?? '');
@@ -145,10 +142,16 @@ export const clientCommands: Command[] = [
           countries: countries ?? client.countries,
         };
         const cap = capOf(given, client.cap);
+        const abandonment = abandonmentOf(given, client.abandonment);
+        const brake = brakeOf(given, client.brake);
         await asPlatform(db, async (tx) => {
           await updateClient(tx, client.clientId, changed);
           if (required !== undefined) await setRequired(tx, client.clientId, required);
           if (approval !== undefined) await setLaunchApproval(tx, client.clientId, approval);
+          if (abandonment !== client.abandonment) {
+            await setAbandonmentRule(tx, client.clientId, abandonment);
+          }
+          if (brake !== client.brake) await setBrakeLimits(tx, client.clientId, brake);
         });
         if (capTerms.some(given.has)) await setContactCap(db, client.clientId, cap);
         const daily = dailyLimitsOf(given, client.dailyLimits);
@@ -158,7 +161,7 @@ export const clientCommands: Command[] = [
         const factor = (required ?? client.secondFactorRequired) ? ', second factor required' : '';
         const launch = (approval ?? client.launchApproval) ? ', launch approval required' : '';
         context.say(
-          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${dailyWords(daily)}${ruleWords(rules)}${countryWords(changed.countries)}${factor}${launch}.`,
+          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${dailyWords(daily)}${ruleWords(rules)}${countryWords(changed.countries)}${factor}${launch}${governorWords(abandonment, brake)}.`,
         );
         return 0;
       });
@@ -194,6 +197,11 @@ export const clientCommands: Command[] = [
   },
 ];
 
+const settable = [
+  ...['name', 'second-factor', 'launch-approval'],
+  ...Object.keys({ ...clientTerms, ...governorTerms }),
+];
+
 /** What `--json` shows of each. */
 function shown(client: OperatorClient) {
   const { clientId, code, name, callingHours, cap, countries, rules, managers } = client;
@@ -206,6 +214,8 @@ function shown(client: OperatorClient) {
     maxCostADayDollars: cost === null ? null : Number(dollars(cost)),
     secondFactorRequired: client.secondFactorRequired,
     launchApproval: client.launchApproval,
+    abandonment: client.abandonment,
+    brake: client.brake,
     disabledAt: client.disabledAt?.toISOString() ?? null,
   };
 }
