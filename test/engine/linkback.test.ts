@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { apologyMs } from '../../src/domain/prompts.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { prompts, single, wholeRun } from './linkback-run.ts';
 import {
@@ -88,7 +89,7 @@ describe('a customer who presses 1', () => {
         .filter(({ kind }) => kind === 'play')
         .at(-1);
       expect(apology).toMatchObject({ at: left.at, what: { kind: 'apology' } });
-      expect(single(watched, record.id, 'ended').at - left.at).toBe(5_000);
+      expect(single(watched, record.id, 'ended').at - left.at).toBe(apologyMs);
     }
   });
 

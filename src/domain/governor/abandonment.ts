@@ -97,6 +97,27 @@ function lossesLeft({ persons, abandoned }: AbandonmentCount): number {
 /** 3 % of 300 is 9, not the 8.999999999999998 of the machine. */
 const rounding = 1e-9;
 
+/** What holds while nothing more is counted. */
+export interface AbandonmentGuard {
+  isFree: boolean;
+  mostAtRisk: number;
+}
+
+const guards = new WeakMap<AbandonmentReading, AbandonmentGuard>();
+
+/** Asked several times a second: judged once for each reading, which nobody changes. */
+export function guardOf(reading: AbandonmentReading): AbandonmentGuard {
+  const known = guards.get(reading);
+  if (known) return known;
+  const starts = [periodStart(reading), rollingStart(reading)];
+  const isFree = starts.every((from) =>
+    isSurelyAtMost(abandonmentLimit, seenOf(countSince(reading, from))),
+  );
+  const guard = { isFree, mostAtRisk: mostAtRisk(reading) };
+  guards.set(reading, guard);
+  return guard;
+}
+
 /** What the campaign does next, by the worse of its two windows, and what a person reads of it. */
 export function abandonmentStanding(reading: AbandonmentReading): AbandonmentStanding {
   const windows = (['period', 'rolling'] as const).map((window) => {
@@ -106,11 +127,11 @@ export function abandonmentStanding(reading: AbandonmentReading): AbandonmentSta
   });
   const [period, rolling] = windows as [(typeof windows)[number], (typeof windows)[number]];
   const worse = rolling.bound > period.bound ? rolling : period;
-  const isFree = windows.every((one) => isSurelyAtMost(abandonmentLimit, seenOf(one)));
-  const careful = mostAtRisk(reading) > 0 ? 'careful' : 'agent_first';
+  const guard = guardOf(reading);
+  const careful = guard.mostAtRisk > 0 ? 'careful' : 'agent_first';
   return {
     ...worse,
-    state: isFree ? 'free' : careful,
+    state: guard.isFree ? 'free' : careful,
     mayLose: Math.max(
       0,
       Math.floor(abandonmentLimit * worse.persons + rounding) - worse.abandoned,

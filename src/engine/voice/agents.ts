@@ -9,7 +9,8 @@ import { noteAgentCall } from '#db/queries/agent-call.ts';
 import type { EndedCall } from '#db/queries/ended-call.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { isAbandoned } from '#domain/governor/abandoned-call.ts';
-import { dayOf, readingOf } from '#domain/governor/abandonment-days.ts';
+import type { AbandonmentReading } from '#domain/governor/abandonment.ts';
+import { type CountedAbandonment, dayOf, readingOf } from '#domain/governor/abandonment-days.ts';
 import type { GuardedState } from '#domain/governor/guarded-pacing.ts';
 import { freeAgents, type LinkbackState } from '#domain/linkback-pacing.ts';
 import type { RunnerDeps } from '../deps.ts';
@@ -62,6 +63,7 @@ export function createAgents(
   const losses = createRecentLosses();
   let calling: Promise<void> | undefined;
   let elsewhere = 0;
+  let read: { counted: CountedAbandonment; today: number; reading: AbandonmentReading } | undefined;
 
   const waiting = new WaitingAgents(deps, lease.clientId, {
     carrier,
@@ -92,14 +94,22 @@ export function createAgents(
     return { agentCount, callRatio, agentsBusy, inFlight };
   }
 
+  /** The same object while nothing changes: what follows from it is then known. */
+  function readNow(counted: CountedAbandonment): AbandonmentReading {
+    const today = dayOf(clock.now());
+    if (read?.counted !== counted || read.today !== today) {
+      read = { counted, today, reading: readingOf(counted, today) };
+    }
+    return read.reading;
+  }
+
   function guarded(): GuardedState {
     const { abandonment } = settings();
     const holdsAgents = waiting.isPossible();
     if (!abandonment) return { ...state(), atRisk: 0, reading: undefined, holdsAgents };
     let atRisk = elsewhere + losses.count();
     for (const call of calls()) if (mayBeAbandoned(call, abandonment)) atRisk += 1;
-    const today = dayOf(clock.now());
-    return { ...state(), atRisk, reading: readingOf(abandonment, today), holdsAgents };
+    return { ...state(), atRisk, reading: readNow(abandonment), holdsAgents };
   }
 
   async function callAsked(): Promise<void> {

@@ -93,8 +93,11 @@ export function abandon(
 }
 
 /** The request for the call to the agent. */
-export function agentRequest(call: Call, linkbackNumber: string): AgentRequest {
-  return { to: linkbackNumber, callerId: call.callerId, answerWithin: agentAnswersWithin };
+export function agentRequest(
+  { callerId }: Pick<Call, 'callerId'>,
+  linkbackNumber: string,
+): AgentRequest {
+  return { to: linkbackNumber, callerId, answerWithin: agentAnswersWithin };
 }
 
 /**

@@ -22,6 +22,10 @@ const silence: Sound = { kind: 'silence', durationMs: 15_000 };
 /** An agent for whom nobody is called for so long is let go. */
 const longestAlone = simMs(60_000);
 
+interface Surroundings extends Pick<RunnerDeps, 'inProgress'> {
+  clock: { now(): SimMs };
+}
+
 export interface WaitingAgentsOptions {
   carrier: VoiceCarrier | undefined;
   request: () => AgentRequest;
@@ -33,19 +37,22 @@ export interface WaitingAgentsOptions {
 }
 
 export class WaitingAgents implements CallFollower {
-  readonly #deps: Pick<RunnerDeps, 'clock' | 'inProgress'>;
+  readonly #deps: Surroundings;
   readonly #clientId: number;
   readonly #options: WaitingAgentsOptions;
   readonly #agents = new Map<string, WaitingAgent>();
+  readonly #newId: () => string;
 
   constructor(
-    deps: Pick<RunnerDeps, 'clock' | 'inProgress'>,
+    deps: Surroundings,
     clientId: number,
     options: WaitingAgentsOptions,
+    newId = () => waitingAgentId(clientId),
   ) {
     this.#deps = deps;
     this.#clientId = clientId;
     this.#options = options;
+    this.#newId = newId;
   }
 
   /** Whether the carrier can call agents first at all. */
@@ -69,7 +76,7 @@ export class WaitingAgents implements CallFollower {
     const { carrier, request } = this.#options;
     const now = clock.now();
     for (let left = count; left > 0; left -= 1) {
-      const id = waitingAgentId(this.#clientId);
+      const id = this.#newId();
       this.#agents.set(id, { stage: 'calling', aloneSince: now });
       inProgress.set(id, this);
       carrier?.waitingAgents?.call(id, request(), now);
