@@ -104,8 +104,7 @@ export function addTallies(
 }
 
 function eventsIn(piece: StoredTally): number {
-  const { ended, agentsCalled } = read(piece);
-  return Math.max(ended, agentsCalled);
+  return Math.max(countOf(piece, ofAll), countOf(piece, [at('agentsCalled')]));
 }
 
 function judge(
@@ -115,50 +114,54 @@ function judge(
 ): BrakeVerdict | undefined {
   for (const signal of brakeSignals) {
     const limit = limits[signal];
-    if (limit === undefined) continue;
-    const whole = shareOf(signal, all, texts);
-    if (!whole) continue;
+    const share = shares[signal](texts);
+    if (limit === undefined || !share) continue;
+    const hitsOfAll = countOf(all, share.hits);
+    const whole = { hits: hitsOfAll, trials: Math.max(hitsOfAll, countOf(all, share.trials)) };
     if (isSurelyAbove(limit, whole, evenMixture, usualWeight)) {
       return { signal, limit, ...whole, newest: false };
     }
-    let newest: StoredTally = noBrakeCounts.all;
-    for (const piece of recent.toReversed()) {
-      newest = sum(newest, piece);
-      const share = shareOf(signal, newest, texts);
-      if (!share || !isSurelyAbove(limit, share, evenMixture, newestWeight)) continue;
-      return { signal, limit, ...share, newest: true };
+    let [hits, trials] = [0, 0];
+    for (let index = recent.length - 1; index >= 0; index -= 1) {
+      const piece = recent[index] ?? [];
+      hits += countOf(piece, share.hits);
+      trials += countOf(piece, share.trials);
+      const newest = { hits, trials: Math.max(hits, trials) };
+      if (!isSurelyAbove(limit, newest, evenMixture, newestWeight)) continue;
+      return { signal, limit, ...newest, newest: true };
     }
   }
   return undefined;
 }
 
-/** Undefined where the signal is not one of such campaigns. */
-function shareOf(signal: BrakeSignal, stored: StoredTally, texts: boolean) {
-  const count = read(stored);
-  switch (signal) {
-    case 'failed':
-      return texts ? undefined : { hits: count.failed, trials: count.ended };
-    case 'textErrors':
-      return texts ? { hits: count.failed, trials: count.ended } : undefined;
-    case 'unknown':
-      return { hits: count.unknown, trials: count.ended };
-    case 'machines':
-      return { hits: count.machines, trials: count.machines + count.persons };
-    case 'optOuts': {
-      const heard = texts ? count.delivered : count.persons;
-      // A person may stop a text whose receipt has not come.
-      return { hits: count.optedOut, trials: Math.max(heard, count.optedOut) };
-    }
-    case 'agents':
-      return { hits: count.agentsSilent, trials: count.agentsCalled };
-  }
+interface Share {
+  hits: readonly number[];
+  trials: readonly number[];
+}
+
+const at = (name: (typeof tallied)[number]) => tallied.indexOf(name);
+const ofAll = [at('ended')];
+
+/** Where a share's counts are in a tally; undefined where it is not one of such campaigns. */
+const shares: Record<BrakeSignal, (texts: boolean) => Share | undefined> = {
+  failed: (texts) => (texts ? undefined : { hits: [at('failed')], trials: ofAll }),
+  textErrors: (texts) => (texts ? { hits: [at('failed')], trials: ofAll } : undefined),
+  unknown: () => ({ hits: [at('unknown')], trials: ofAll }),
+  machines: () => ({ hits: [at('machines')], trials: [at('machines'), at('persons')] }),
+  // A person may stop a text whose receipt has not come: there are more stops than receipts then.
+  optOuts: (texts) => ({
+    hits: [at('optedOut')],
+    trials: [at(texts ? 'delivered' : 'persons')],
+  }),
+  agents: () => ({ hits: [at('agentsSilent')], trials: [at('agentsCalled')] }),
+};
+
+function countOf(stored: StoredTally, places: readonly number[]): number {
+  let count = 0;
+  for (const place of places) count += stored[place] ?? 0;
+  return count;
 }
 
 function sum(one: StoredTally, other: StoredTally): StoredTally {
   return tallied.map((_, index) => (one[index] ?? 0) + (other[index] ?? 0));
-}
-
-function read(stored: StoredTally): Record<(typeof tallied)[number], number> {
-  const pairs = tallied.map((name, index) => [name, stored[index] ?? 0]);
-  return Object.fromEntries(pairs) as Record<(typeof tallied)[number], number>;
 }
