@@ -56,7 +56,8 @@ export function Abandonment({ campaignId, abandonment }: AbandonmentProps) {
       {days.length > 0 && <Days campaignId={campaignId} days={days} />}
       <p className={styles.note}>
         {window === 'period' ? "Of the campaign's 30 days since " : 'Of the last 30 days, since '}
-        {dayWords(since)}. Abandoned is who asks for an agent and gets none in {waitSeconds} seconds.
+        {dayWords(since)}. A call is abandoned when its person asks for an agent and gets none within{' '}
+        {waitSeconds} seconds.
       </p>
     </section>
   );
@@ -97,7 +98,7 @@ function Days({ campaignId, days }: { campaignId: number; days: readonly Day[] }
       </div>
       <figcaption>
         <span>{dayWords(days[0]?.day ?? '')}</span>
-        <span>3 %</span>
+        <span>line at 3 %</span>
         <span>{dayWords(days.at(-1)?.day ?? '')}</span>
       </figcaption>
     </figure>
