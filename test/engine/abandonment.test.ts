@@ -33,30 +33,30 @@ async function standingOf(at: Database, { clientId, campaignId }: Campaign) {
 }
 
 test('without the guard a third is abandoned, with it one call of the first ones', async () => {
-  const free = await wholeRun(db, 20, { agentCount: 4 }, { profile: poor }, 1_000);
-  expect(free.records.filter(({ abandoned }) => abandoned).length).toBeGreaterThan(3);
+  const free = await wholeRun(db, 16, { agentCount: 4 }, { profile: poor }, 2_000);
+  expect(free.records.filter(({ abandoned }) => abandoned).length).toBeGreaterThan(2);
   expect(await standingOf(db, free.campaign)).toBeUndefined();
 
   const clientId = await guarded();
   const { campaign, records, watched } = await wholeRun(
     db,
-    30,
-    { clientId, agentCount: 4 },
+    14,
+    { clientId, agentCount: 5 },
     { profile: poor },
-    1_000,
+    2_000,
   );
   // The first call may be lost; from then on agents come first.
   expect(records.filter(({ abandoned }) => abandoned).length).toBeLessThanOrEqual(1);
-  expect(records.filter(({ transferred }) => transferred).length).toBeGreaterThanOrEqual(29);
-  expect(watched.all('connect').length).toBeLessThan(15);
+  expect(records.filter(({ transferred }) => transferred).length).toBeGreaterThanOrEqual(13);
+  expect(watched.all('connect').length).toBeLessThan(8);
   const standing = await standingOf(db, campaign);
-  expect(standing).toMatchObject({ persons: 30, state: expect.stringMatching(/agent|careful/) });
+  expect(standing).toMatchObject({ persons: 14, state: expect.stringMatching(/agent|careful/) });
 }, 60_000);
 
 test('who gets a waiting agent does not wait; agents are never more than there are', async () => {
   const clientId = await guarded({ waitSeconds: 2, hangUps: true });
   const campaign = await makeLinkback(db, { clientId, agentCount: 3 });
-  await makeList(db, campaign, { entries: 30 });
+  await makeList(db, campaign, { entries: 16 });
   let most = 0;
   const made = makeLinkbackEngine(db, {
     profile: { ...poor, person: 0.6, machine: 0.2, },
@@ -68,7 +68,7 @@ test('who gets a waiting agent does not wait; agents are never more than there a
   await made.runUntil(async () => {
     most = Math.max(most, made.watched.agentsInCall());
     return (await campaignState(db, campaign)).completed;
-  }, 1_000);
+  }, 2_000);
   await made.engine.stop();
   expect(most).toBeLessThanOrEqual(3);
   // Nobody is left on the line.
@@ -84,7 +84,7 @@ test('who gets a waiting agent does not wait; agents are never more than there a
 }, 60_000);
 
 test('a client without the rule is paced as before, and is counted all the same', async () => {
-  const { campaign, records } = await wholeRun(db, 10, {}, { profile: poor }, 1_000);
+  const { campaign, records } = await wholeRun(db, 10, {}, { profile: poor }, 2_000);
   const rows = await asClient(db, campaign.clientId, (tx) =>
     tx.rows<{ persons: number; lost: number }>(
       'SELECT persons, no_agent AS lost FROM abandonment_day WHERE client_id = $1',

@@ -52,14 +52,10 @@ export function asteriskVoice(
     return call.begin(mayPlace);
   }
 
-  const [node, ...others] = nodes;
-  const waitingAgents =
-    node && others.length === 0
-      ? asteriskWaitingAgents({
-          ...{ node, settings, around, calls, playableOf },
-          emit: (agentId, event) => box.emit(agentId, event),
-        })
-      : undefined;
+  const emit = (agentId: string, event: CallEvent) => box.emit(agentId, event);
+  const waitingAgents = asteriskWaitingAgents(nodes, {
+    ...{ settings, around, calls, playableOf, emit },
+  });
 
   return {
     name: around.name,

@@ -7,8 +7,7 @@ import type { Playable } from './leg-sound.ts';
 import type { AsteriskNode } from './node.ts';
 import type { AsteriskSettings } from './settings.ts';
 
-export interface WaitingOptions {
-  node: AsteriskNode;
+interface WaitingOptions {
   settings: AsteriskSettings;
   around: CarrierSurroundings;
   calls: ReadonlyMap<string, AsteriskCall>;
@@ -16,9 +15,16 @@ export interface WaitingOptions {
   emit(agentId: string, event: CallEvent): void;
 }
 
-/** On one Asterisk: a bridge cannot join the channels of two. */
-export function asteriskWaitingAgents(options: WaitingOptions): WaitingAgents {
-  const { node, settings, around, calls, playableOf, emit } = options;
+/** Undefined with several nodes: a bridge cannot join the channels of two. */
+export function asteriskWaitingAgents(
+  [node, ...others]: readonly AsteriskNode[],
+  options: WaitingOptions,
+): WaitingAgents | undefined {
+  return node && others.length === 0 ? waitingOn(node, options) : undefined;
+}
+
+function waitingOn(node: AsteriskNode, options: WaitingOptions): WaitingAgents {
+  const { settings, around, calls, playableOf, emit } = options;
   const legs = new Map<string, AgentLeg>();
 
   function take(agentId: string): AgentLeg | undefined {

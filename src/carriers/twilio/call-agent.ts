@@ -47,7 +47,7 @@ export interface AgentOptions {
   audioOf(sound: Sound): Audio;
   emit(event: AgentEvent): void;
   /** Twilio reported its end, or never took it. */
-  onOver?(): void;
+  onLegOver?(): void;
 }
 
 /** Between two tries to originate the call, while Twilio accepts none. */
@@ -84,13 +84,13 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
       if (placement.sid !== undefined) leg.adopt(placement.sid);
       // If it is unknown, its webhooks decide, or the timer.
       if (placement.kind !== 'rejected') return;
-      if (over) return options.onOver?.();
+      if (over) return options.onLegOver?.();
       if (!placement.retryable || performance.now() + retryAfter > until) {
-        options.onOver?.();
+        options.onLegOver?.();
         return end({ kind: 'agent_ended', cause: 'failed', note: placement.note });
       }
       await sleep(retryAfter);
-      if (over) return options.onOver?.();
+      if (over) return options.onLegOver?.();
     }
   }
   void begin();
@@ -109,7 +109,7 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
     statusChanged(status, sipCode) {
       if (!isOver(status)) return;
       leg.over();
-      options.onOver?.();
+      options.onLegOver?.();
       end({ kind: 'agent_ended', ...endOf(status, answered, sipCode) });
     },
     play(what) {

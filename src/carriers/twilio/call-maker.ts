@@ -95,18 +95,18 @@ export class CallMaker {
     });
   }
 
-  /** An agent who is called before there is a customer; `emit` and `onOver` as callAgent's. */
+  /** An agent who is called before there is a customer; `emit` and `onLegOver` as callAgent's. */
   makeWaiting(
     agentId: string,
     request: AgentRequest,
-    { emit, onOver }: Pick<AgentOptions, 'emit' | 'onOver'>,
+    { emit, onLegOver }: Pick<AgentOptions, 'emit' | 'onLegOver'>,
   ): AgentLeg {
     return callAgent(request, {
       placeAgent: (agent) => this.#placeAgent(agentId, agent),
       now: () => this.#shared.callEvents.now(),
       audioOf: (sound) => this.#audioOf(agentId, sound),
       emit,
-      ...(onOver && { onOver }),
+      ...(onLegOver && { onLegOver }),
     });
   }
 

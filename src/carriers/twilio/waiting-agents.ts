@@ -27,7 +27,7 @@ export function twilioWaitingAgents(options: WaitingOptions): WaitingAgents {
           if (event.kind === 'agent_ended') waiting.delete(agentId);
           callEvents.mailbox.emit({ attemptId: agentId, at: callEvents.now(), ...event });
         },
-        onOver() {
+        onLegOver() {
           legs.delete(agentId);
           callEvents.over(agentId);
         },

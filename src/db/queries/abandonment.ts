@@ -47,7 +47,7 @@ export async function countAbandonment(
   ]);
 }
 
-/** SQL: what a client's rule counts of a day `d`; `abandonedOf` says the same. */
+/** SQL: what a client's rule counts of a day `d`, as `isAbandoned` counts a call. */
 const abandonedSql = `d.no_agent
   + CASE WHEN k.abandonment_wait = 2 THEN d.over_2 ELSE d.over_20 END
   + CASE WHEN NOT k.abandonment_hang_ups THEN 0

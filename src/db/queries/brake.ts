@@ -38,12 +38,6 @@ const asShares = `jsonb_strip_nulls(jsonb_build_object(${brakeSignals
 export const brakeOfClient = `coalesce(
   (SELECT ${asShares} FROM brake_limit b WHERE b.client_id = c.client_id), '{}')`;
 
-/** SQL: what the engine reads of a campaign `c`; null for a client without limits. */
-export const brakeReading = `(SELECT jsonb_build_object('verdict', (
-    SELECT n.counts->'verdict' FROM brake_count n
-    WHERE n.client_id = c.client_id AND n.campaign_id = c.campaign_id))
-  FROM brake_limit b WHERE b.client_id = c.client_id)`;
-
 /** Replaces the limits; none: nothing is counted any more. */
 export async function setBrakeLimits(tx: Tx, clientId: number, limits: BrakeLimits): Promise<void> {
   const values = brakeSignals.map((signal) => {

@@ -12,7 +12,7 @@ import type { StopWord } from '#domain/operator-stop-words.ts';
 import type { Tx } from '../database.ts';
 import { isLease, leaseKey, ranOut, stands } from '../lease-states.ts';
 import { countedAbandonment } from './abandonment.ts';
-import { brakeReading } from './brake.ts';
+import { brakeReading } from './brake-reading.ts';
 import { connectedAnywhere } from './carrier-state.ts';
 import { carrierOfCampaign, stopWord } from './operator-stop.ts';
 

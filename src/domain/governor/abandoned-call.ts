@@ -30,7 +30,7 @@ export function isAbandoned(wait: AgentWait | undefined, rule: AbandonmentRule):
  * The counters of a campaign's day. They hold every reading of the rule, so that a new choice holds for
  * what was counted before it, too.
  */
-export interface AbandonmentCounters {
+interface AbandonmentCounters {
   persons: number;
   noAgent: number;
   /** No agent within 2 seconds, and within 20; not those who heard the apology. */
@@ -52,11 +52,4 @@ export function countersOf(wait: AgentWait | undefined): AbandonmentCounters {
     noAgent: Number(wait?.end === 'no_agent'),
     ...{ over2: over(2), over20: over(20), left2: left(2), left20: left(20) },
   };
-}
-
-/** What a rule counts of them; `abandonedSql` says the same. */
-export function abandonedOf(counters: AbandonmentCounters, rule: AbandonmentRule): number {
-  const { noAgent, over2, over20, left2, left20 } = counters;
-  const [over, left] = rule.waitSeconds === 2 ? [over2, left2] : [over20, left20];
-  return noAgent + over + (rule.hangUps ? left : 0);
 }

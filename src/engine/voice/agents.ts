@@ -13,6 +13,7 @@ import type { AbandonmentReading } from '#domain/governor/abandonment.ts';
 import { type CountedAbandonment, dayOf, readingOf } from '#domain/governor/abandonment-days.ts';
 import type { GuardedState } from '#domain/governor/guarded-pacing.ts';
 import { freeAgents, type LinkbackState } from '#domain/linkback-pacing.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { createRecentLosses, mayBeAbandoned } from './at-risk.ts';
 import type { Call } from './call.ts';
@@ -58,12 +59,10 @@ export function createAgents(
   lease: Lease,
   { carrier, calls, settings, onCalled }: AgentsOptions,
 ): Agents {
-  const { db, holdOf, clock } = deps;
-  const asked: { call: Call; event: CallEvent }[] = [];
+  const { clock } = deps;
   const losses = createRecentLosses();
-  let calling: Promise<void> | undefined;
   let elsewhere = 0;
-  let read: { counted: CountedAbandonment; today: number; reading: AbandonmentReading } | undefined;
+  const readNow = createReading(clock);
 
   const waiting = new WaitingAgents(deps, lease.clientId, {
     carrier,
@@ -94,15 +93,6 @@ export function createAgents(
     return { agentCount, callRatio, agentsBusy, inFlight };
   }
 
-  /** The same object while nothing changes: what follows from it is then known. */
-  function readNow(counted: CountedAbandonment): AbandonmentReading {
-    const today = dayOf(clock.now());
-    if (read?.counted !== counted || read.today !== today) {
-      read = { counted, today, reading: readingOf(counted, today) };
-    }
-    return read.reading;
-  }
-
   function guarded(): GuardedState {
     const { abandonment } = settings();
     const holdsAgents = waiting.isPossible();
@@ -112,30 +102,16 @@ export function createAgents(
     return { ...state(), atRisk, reading: readNow(abandonment), holdsAgents };
   }
 
-  async function callAsked(): Promise<void> {
-    for (let next = asked[0]; next !== undefined; next = asked[0]) {
-      const { call, event } = next;
-      const at = new Date(event.at);
-      const hold = holdOf(lease);
-      const noted = await asClient(db, lease.clientId, (tx) => noteAgentCall(tx, lease, call, at));
-      asked.shift();
-      // The commit may have taken so long that another engine owns the campaign and its agents.
-      begin(call, event, noted && hold.isSure());
-      carrier?.acknowledge([event]);
-    }
-  }
-
   function begin(call: Call, event: CallEvent, may: boolean): void {
     // Over or opted out meanwhile: no agent is called any more.
     if (call.over || !call.linkback || !holdsAgent(call)) return;
     // Who was called first talks already.
     if (call.linkback.waitingAgent !== undefined) return;
+    const number = settings().linkbackNumber;
     if (may) {
-      const request = agentRequest(call, settings().linkbackNumber);
-      carrier?.dialAgent(call.attemptId, request, event.at);
+      carrier?.dialAgent(call.attemptId, agentRequest(call, number), event.at);
       return;
     }
-    const number = settings().linkbackNumber;
     const apology = abandon(call, call.linkback, { number, at: event.at });
     if (apology.kind === 'play') carrier?.play(call.attemptId, apology.sound, event.at);
   }
@@ -151,6 +127,55 @@ export function createAgents(
     elsewhere(agents) {
       elsewhere = agents;
     },
+    ...createRequests(deps, lease, { carrier, begin }),
+    stored({ linkback }) {
+      const { abandonment } = settings();
+      if (abandonment && isAbandoned(linkback?.wait, abandonment)) losses.add();
+    },
+  };
+}
+
+/** The same object while nothing changes: what follows from it is then known. */
+function createReading(clock: { now(): SimMs }) {
+  let read: { counted: CountedAbandonment; today: number; reading: AbandonmentReading } | undefined;
+  return (counted: CountedAbandonment): AbandonmentReading => {
+    const today = dayOf(clock.now());
+    if (read?.counted !== counted || read.today !== today) {
+      read = { counted, today, reading: readingOf(counted, today) };
+    }
+    return read.reading;
+  };
+}
+
+interface Requests {
+  carrier: VoiceCarrier | undefined;
+  /** @param may whether the agent may be called: it is noted, and the lease is held */
+  begin(call: Call, event: CallEvent, may: boolean): void;
+}
+
+/** The agents that were asked for: each is noted before the carrier is asked. */
+function createRequests(
+  { db, holdOf }: RunnerDeps,
+  lease: Lease,
+  { carrier, begin }: Requests,
+): Pick<Agents, 'ask' | 'call' | 'isQuiet'> {
+  const asked: { call: Call; event: CallEvent }[] = [];
+  let calling: Promise<void> | undefined;
+
+  async function callAsked(): Promise<void> {
+    for (let next = asked[0]; next !== undefined; next = asked[0]) {
+      const { call, event } = next;
+      const at = new Date(event.at);
+      const hold = holdOf(lease);
+      const noted = await asClient(db, lease.clientId, (tx) => noteAgentCall(tx, lease, call, at));
+      asked.shift();
+      // The commit may have taken so long that another engine owns the campaign and its agents.
+      begin(call, event, noted && hold.isSure());
+      carrier?.acknowledge([event]);
+    }
+  }
+
+  return {
     ask(call, event) {
       asked.push({ call, event });
     },
@@ -161,9 +186,5 @@ export function createAgents(
       return calling;
     },
     isQuiet: () => asked.length === 0 && calling === undefined,
-    stored({ linkback }) {
-      const { abandonment } = settings();
-      if (abandonment && isAbandoned(linkback?.wait, abandonment)) losses.add();
-    },
   };
 }
