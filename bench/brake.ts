@@ -9,7 +9,12 @@
 import { parseArgs } from 'node:util';
 import { drawCallee } from '../src/carriers/simulated/callee.ts';
 import { type CarrierProfile, usualProfile } from '../src/carriers/simulated/profile.ts';
-import { addTallies, type BrakeLimits, noBrakeCounts, tallyOf } from '../src/domain/governor/brake.ts';
+import {
+  addTallies,
+  type BrakeLimits,
+  noBrakeCounts,
+  tallyOf,
+} from '../src/domain/governor/brake.ts';
 import { seededRandom } from '../src/domain/random.ts';
 import { machineLine } from './engine-site.ts';
 

@@ -12,7 +12,7 @@ export const governorTerms: Record<string, Option> = {
   abandonment: {
     value: '3%|off',
     meaning:
-      "Whether Linkback keeps abandoned calls at 3 % of those that a person answers, in each 30 days (16 CFR 310.4(b)(4), as of 2026-11; not legal advice). Default: off.",
+      'Whether Linkback keeps abandoned calls at 3 % of those that a person answers, in each 30 days (16 CFR 310.4(b)(4), as of 2026-11; not legal advice). Default: off.',
   },
   'abandonment-wait': {
     value: agentWaits.join('|'),
@@ -33,7 +33,10 @@ export const governorTerms: Record<string, Option> = {
 const strict: AbandonmentRule = { waitSeconds: 2, hangUps: false };
 
 /** The rule after this command, the same object when nothing changes it. */
-export function abandonmentOf(given: Given, before: AbandonmentRule | null): AbandonmentRule | null {
+export function abandonmentOf(
+  given: Given,
+  before: AbandonmentRule | null,
+): AbandonmentRule | null {
   const [limit, wait, hangUps] = [
     given.text('abandonment'),
     given.text('abandonment-wait'),

@@ -39,7 +39,14 @@ const hour = 3_600_000;
  * fetches a common sound once a day; it fetches the sound of one account when it is played.
  */
 const day = 24 * hour;
-const validFor = { message: day, account: hour, prompt: day, apology: day, silence: day, ringing: day };
+const validFor = {
+  message: day,
+  account: hour,
+  prompt: day,
+  apology: day,
+  silence: day,
+  ringing: day,
+};
 
 const signatureBytes = 24;
 

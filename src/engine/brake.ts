@@ -50,7 +50,10 @@ export class Brake {
     const { db, log } = this.#deps;
     const reason = await asClient(db, this.#lease.clientId, (tx) => stopByBrake(tx, this.#lease));
     if (reason) {
-      log.error({ ...this.#lease, reason: loggedReason(reason) }, 'stopped a campaign by the brake');
+      log.error(
+        { ...this.#lease, reason: loggedReason(reason) },
+        'stopped a campaign by the brake',
+      );
     }
     return reason;
   }

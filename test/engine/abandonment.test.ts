@@ -59,7 +59,7 @@ test('who gets a waiting agent does not wait; agents are never more than there a
   await makeList(db, campaign, { entries: 16 });
   let most = 0;
   const made = makeLinkbackEngine(db, {
-    profile: { ...poor, person: 0.6, machine: 0.2, },
+    profile: { ...poor, person: 0.6, machine: 0.2 },
     before: (_, watched) => {
       most = Math.max(most, watched.agentsInCall());
     },
@@ -75,9 +75,10 @@ test('who gets a waiting agent does not wait; agents are never more than there a
   expect(made.watched.agentsInCall()).toBe(0);
   expect(await recount(db, clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
   const waits = await asClient(db, clientId, (tx) =>
-    tx.rows<{ over: number }>('SELECT over_2 + no_agent AS over FROM abandonment_day WHERE client_id = $1', [
-      clientId,
-    ]),
+    tx.rows<{ over: number }>(
+      'SELECT over_2 + no_agent AS over FROM abandonment_day WHERE client_id = $1',
+      [clientId],
+    ),
   );
   // An agent who is called for a customer takes longer: that is found out once.
   expect(waits.reduce((sum, { over }) => sum + over, 0)).toBeLessThanOrEqual(1);

@@ -16,8 +16,22 @@ const browser = testBrowser();
 
 /** The last 12 days, the newest first: persons and abandoned. */
 const days = [
-  ...[[31, 0], [40, 1], [38, 0], [36, 2], [35, 0], [40, 0]],
-  ...[[33, 1], [36, 0], [38, 0], [34, 1], [35, 1], [35, 0]],
+  ...[
+    [31, 0],
+    [40, 1],
+    [38, 0],
+    [36, 2],
+    [35, 0],
+    [40, 0],
+  ],
+  ...[
+    [33, 1],
+    [36, 0],
+    [38, 0],
+    [34, 1],
+    [35, 1],
+    [35, 0],
+  ],
 ] as const;
 
 async function aLinkback(name: string): Promise<{ client: TestClient; campaignId: number }> {
@@ -94,12 +108,16 @@ test('a campaign that the brake stopped says why, and opens its calls', async ()
     ...{ newest: true, since },
   };
   await asClient(db, client.clientId, (tx) =>
-    tx.run('UPDATE campaign SET reason = $3, trunk_stopped = true WHERE client_id = $1 AND campaign_id = $2', [
-      ...[client.clientId, campaignId, JSON.stringify(reason)],
-    ]),
+    tx.run(
+      'UPDATE campaign SET reason = $3, trunk_stopped = true WHERE client_id = $1 AND campaign_id = $2',
+      [...[client.clientId, campaignId, JSON.stringify(reason)]],
+    ),
   );
   const page = await openMonitoringPage(browser, api, client, { width: 1280, height: 900 });
-  await page.getByText(/brake_stopped hits=14|14 of the newest 31 calls failed/).first().waitFor();
+  await page
+    .getByText(/brake_stopped hits=14|14 of the newest 31 calls failed/)
+    .first()
+    .waitFor();
   await keepPicture(page, 'brake');
   await page.getByRole('link', { name: 'Show the calls' }).click();
   await page.waitForURL(/outcome=failed/);

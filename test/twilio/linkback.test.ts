@@ -142,7 +142,9 @@ test('where nobody more may be abandoned the agent is called first, and waits fo
     ...{ firstPhone, callees: [{}, pressesOne], agent: { rings: 300 } },
   });
   const { clientId, campaignId } = world;
-  await asPlatform(db, (tx) => setAbandonmentRule(tx, clientId, { waitSeconds: 2, hangUps: false }));
+  await asPlatform(db, (tx) =>
+    setAbandonmentRule(tx, clientId, { waitSeconds: 2, hangUps: false }),
+  );
   await asClient(db, clientId, async (tx) => {
     await tx.run(
       `INSERT INTO abandonment_day (client_id, campaign_id, day, persons, no_agent)

@@ -153,7 +153,10 @@ export class AsteriskCall implements ChannelOwner {
 
   /** The agent was called first, and waits. */
   connectWaiting(agent: AgentLeg): void {
-    if (this.#stage !== 'up' || this.#agent) return agent.drop();
+    if (this.#stage !== 'up' || this.#agent) {
+      agent.drop();
+      return;
+    }
     this.#agent = agent;
     agent.adopt(this.#request.attemptId, (event) => this.#emit(event));
     this.#sound.quiet();

@@ -260,7 +260,9 @@ export function simulatedCarrier(settings: SimulatedSettings): SimulatedCarrier 
     hangUpAgent: (attemptId, at) => calls.agent(attemptId)?.hangUp(at),
     waitingAgents: {
       call(agentId, { to, answerWithin }, at) {
-        log.append([{ at: new Date(clock.now()).toISOString(), attemptId: agentId, kind: 'agent', to }]);
+        log.append([
+          { at: new Date(clock.now()).toISOString(), attemptId: agentId, kind: 'agent', to },
+        ]);
         calls.callWaiting(agentId, answerWithin, at);
       },
       play: (agentId, sound, at) => calls.agentOnLine(agentId)?.play(sound, at),

@@ -201,7 +201,10 @@ export class TwilioCall {
 
   /** The agent was called first, and waits. */
   connectWaiting(agent: AgentLeg): void {
-    if (!this.#isUp() || this.#agent) return agent.drop();
+    if (!this.#isUp() || this.#agent) {
+      agent.drop();
+      return;
+    }
     this.#agent = agent;
     agent.adopt((event) => void this.#emit(event));
     this.connect();

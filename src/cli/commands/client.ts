@@ -1,4 +1,6 @@
 import { asPlatform } from '#db/database.ts';
+import { setAbandonmentRule } from '#db/queries/abandonment.ts';
+import { setBrakeLimits } from '#db/queries/brake.ts';
 import {
   disableClient,
   enableClient,
@@ -7,8 +9,6 @@ import {
   type OperatorClient,
   updateClient,
 } from '#db/queries/client.ts';
-import { setAbandonmentRule } from '#db/queries/abandonment.ts';
-import { setBrakeLimits } from '#db/queries/brake.ts';
 import { setContactCap } from '#db/queries/contact-cap.ts';
 import { setDailyLimits } from '#db/queries/daily-limit.ts';
 import { setLaunchApproval } from '#db/queries/launch-approval.ts';

@@ -7,7 +7,9 @@ import { endOfEasternDay } from '#domain/wall-time.ts';
 import type { Tx } from '../database.ts';
 import { readAbandonment } from './abandonment.ts';
 
-export type WatchedAbandonment = NonNullable<OperationResponse<typeof watchCampaign>['abandonment']>;
+export type WatchedAbandonment = NonNullable<
+  OperationResponse<typeof watchCampaign>['abandonment']
+>;
 
 /** Nothing while the client's abandonment is not guarded. `dayStart` is that of the Eastern day. */
 export async function watchedAbandonment(

@@ -58,7 +58,9 @@ export async function setBrakeLimits(tx: Tx, clientId: number, limits: BrakeLimi
     [clientId, ...values],
   );
   // Judged anew by the next result.
-  await tx.run(`UPDATE brake_count SET counts = counts - 'verdict' WHERE client_id = $1`, [clientId]);
+  await tx.run(`UPDATE brake_count SET counts = counts - 'verdict' WHERE client_id = $1`, [
+    clientId,
+  ]);
 }
 
 /** Undefined for a client without limits, who pays one look for it. */
@@ -99,7 +101,11 @@ export async function countForBrake(
 }
 
 /** What is known beside results: an agent who was called first, a STOP. */
-export async function addToBrake(tx: Tx, key: CampaignKey, tallies: readonly Tally[]): Promise<void> {
+export async function addToBrake(
+  tx: Tx,
+  key: CampaignKey,
+  tallies: readonly Tally[],
+): Promise<void> {
   const limits = await readLimits(tx, key.clientId);
   if (limits && tallies.length > 0) await add(tx, key, tallies, limits);
 }
@@ -123,10 +129,11 @@ async function add(
     [clientId, campaignId],
   );
   if (!row) return;
-  await tx.run(
-    'UPDATE brake_count SET counts = $3 WHERE client_id = $1 AND campaign_id = $2',
-    [clientId, campaignId, plainJson(addTallies(row.counts, tallies, limits, row.texts))],
-  );
+  await tx.run('UPDATE brake_count SET counts = $3 WHERE client_id = $1 AND campaign_id = $2', [
+    clientId,
+    campaignId,
+    plainJson(addTallies(row.counts, tallies, limits, row.texts)),
+  ]);
 }
 
 /** A person starts the campaign: its counts begin anew. */

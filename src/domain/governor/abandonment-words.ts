@@ -1,5 +1,5 @@
 /** What a Linkback's guard says of its abandoned calls. */
-import { abandonedShare, type AbandonmentStanding } from './abandonment.ts';
+import { type AbandonmentStanding, abandonedShare } from './abandonment.ts';
 
 type Said = Omit<AbandonmentStanding, 'since' | 'window'>;
 

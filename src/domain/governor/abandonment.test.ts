@@ -58,21 +58,25 @@ test('a window that begins on a bad day keeps the limit by itself', () => {
 
 test('no 30 days ever have more than 3 % when only what is left is put at risk', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.constantFrom(0.02, 0.1, 0.5), (seed, rate) => {
-      const random = seededRandom(`${seed}`);
-      const days: AbandonmentDay[] = [];
-      for (let day = 0; day < 70; day += 1) {
-        const own = { day, persons: 0, abandoned: 0 };
-        days.push(own);
-        for (let call = random.between(0, 60); call > 0; call -= 1) {
-          const recent = days.filter((one) => one.day > day - 30 && one.persons > 0);
-          const left = mostAtRisk({ today: day, firstDay: 0, days: recent });
-          own.persons += 1;
-          if (left > 0 && random.chance(rate)) own.abandoned += 1;
-          expectNoneOver(days, day);
+    fc.property(
+      fc.integer({ min: 1, max: 1_000_000 }),
+      fc.constantFrom(0.02, 0.1, 0.5),
+      (seed, rate) => {
+        const random = seededRandom(`${seed}`);
+        const days: AbandonmentDay[] = [];
+        for (let day = 0; day < 70; day += 1) {
+          const own = { day, persons: 0, abandoned: 0 };
+          days.push(own);
+          for (let call = random.between(0, 60); call > 0; call -= 1) {
+            const recent = days.filter((one) => one.day > day - 30 && one.persons > 0);
+            const left = mostAtRisk({ today: day, firstDay: 0, days: recent });
+            own.persons += 1;
+            if (left > 0 && random.chance(rate)) own.abandoned += 1;
+            expectNoneOver(days, day);
+          }
         }
-      }
-    }),
+      },
+    ),
     { numRuns: 6 },
   );
 });

@@ -132,10 +132,7 @@ export function abandonmentStanding(reading: AbandonmentReading): AbandonmentSta
   return {
     ...worse,
     state: guard.isFree ? 'free' : careful,
-    mayLose: Math.max(
-      0,
-      Math.floor(abandonmentLimit * worse.persons + rounding) - worse.abandoned,
-    ),
+    mayLose: Math.max(0, Math.floor(abandonmentLimit * worse.persons + rounding) - worse.abandoned),
     freeAfter: Math.max(...windows.map(personsToFree)),
   };
 }

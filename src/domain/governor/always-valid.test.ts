@@ -20,7 +20,11 @@ const seen = fc
 test('3 % is excluded from 156, 237, 307, 487, 751 and 1,229 persons on for 0, 1, 2, 5, 10 and 20 hits', () => {
   const hits = [0, 1, 2, 5, 10, 20];
   expect(hits.map((one) => trialsToExclude(0.03, one))).toEqual([156, 237, 307, 487, 751, 1_229]);
-  for (const [one, trials] of [[0, 156], [1, 237], [10, 755]] as const) {
+  for (const [one, trials] of [
+    [0, 156],
+    [1, 237],
+    [10, 755],
+  ] as const) {
     expect(upperBound({ hits: one, trials })).toBeLessThanOrEqual(0.03);
   }
   for (const one of [0, 1, 10]) {

@@ -3,7 +3,13 @@ import { seededRandom } from '../random.ts';
 import { addTallies, type BrakeCounts, type BrakeLimits, noBrakeCounts, tallyOf } from './brake.ts';
 import { brakeSentence, describeBrake, parseBrake } from './brake-words.ts';
 
-const limits: BrakeLimits = { failed: 0.2, optOuts: 0.03, machines: 0.8, unknown: 0.1, agents: 0.4 };
+const limits: BrakeLimits = {
+  failed: 0.2,
+  optOuts: 0.03,
+  machines: 0.8,
+  unknown: 0.1,
+  agents: 0.4,
+};
 
 /** Results of a public in which this share fails; of the rest every fourth is a person. */
 function results(key: string, count: number, failing: number) {

@@ -67,7 +67,10 @@ const newestWeight = 1_000;
 /** What one result adds. */
 export function tallyOf(
   result: CallResult,
-  { optedOut, agent }: { optedOut?: boolean | undefined; agent?: 'answered' | 'silent' | undefined },
+  {
+    optedOut,
+    agent,
+  }: { optedOut?: boolean | undefined; agent?: 'answered' | 'silent' | undefined },
 ): Tally {
   return {
     ended: 1,

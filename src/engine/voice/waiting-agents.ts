@@ -15,12 +15,16 @@ interface WaitingAgent {
   attemptId?: string | undefined;
   /** Since when nobody is called for this agent. */
   aloneSince: SimMs;
+  /** When the carrier reported something of the leg, or of its beginning. */
+  heardAt: SimMs;
 }
 
 /** Played again and again, so that a leg that its engine forgot reports itself. */
 const silence: Sound = { kind: 'silence', durationMs: 15_000 };
 /** An agent for whom nobody is called for so long is let go. */
 const longestAlone = simMs(60_000);
+/** A leg reports itself at the end of each sound: one that does not is gone, as after a reopening. */
+const longestQuiet = simMs(180_000);
 
 interface Surroundings extends Pick<RunnerDeps, 'inProgress'> {
   clock: { now(): SimMs };
@@ -62,6 +66,7 @@ export class WaitingAgents implements CallFollower {
 
   /** Agents who are being called or wait, also those for whom a customer is being called. */
   busy(): number {
+    this.#dropQuiet();
     return this.#agents.size;
   }
 
@@ -77,7 +82,7 @@ export class WaitingAgents implements CallFollower {
     const now = clock.now();
     for (let left = count; left > 0; left -= 1) {
       const id = this.#newId();
-      this.#agents.set(id, { stage: 'calling', aloneSince: now });
+      this.#agents.set(id, { stage: 'calling', aloneSince: now, heardAt: now });
       inProgress.set(id, this);
       carrier?.waitingAgents?.call(id, request(), now);
     }
@@ -125,6 +130,7 @@ export class WaitingAgents implements CallFollower {
     const agent = this.#agents.get(id);
     this.#options.carrier?.acknowledge([event]);
     if (!agent) return false;
+    agent.heardAt = at;
     if (kind === 'agent_answered') this.#greet(id, agent, at);
     else if (kind === 'agent_played') this.#wait(id, agent, at);
     else if (kind === 'agent_ended') this.#left(id, agent);
@@ -135,7 +141,10 @@ export class WaitingAgents implements CallFollower {
     if (agent.stage !== 'calling') return;
     this.#options.onCalled(true);
     const message = this.#options.message();
-    if (!message) return this.#wait(id, agent, at);
+    if (!message) {
+      this.#wait(id, agent, at);
+      return;
+    }
     agent.stage = 'message';
     const sound: Sound = { kind: 'message', clientId: this.#clientId, ...message };
     this.#options.carrier?.waitingAgents?.play(id, sound, at);
@@ -158,6 +167,16 @@ export class WaitingAgents implements CallFollower {
     this.#forget(id);
     if (agent.stage === 'calling') this.#options.onCalled(false);
     if (agent.attemptId !== undefined) this.#options.onLeft(agent.attemptId);
+  }
+
+  #dropQuiet(): void {
+    const now = this.#deps.clock.now();
+    for (const [id, agent] of [...this.#agents]) {
+      const plays = agent.stage === 'message' ? (this.#options.message()?.durationMs ?? 0) : 0;
+      if (now < later(agent.heardAt, simMs(longestQuiet + plays))) continue;
+      this.#options.carrier?.waitingAgents?.hangUp(id, now);
+      this.#left(id, agent);
+    }
   }
 
   #alone(): [string, WaitingAgent][] {

@@ -56,8 +56,8 @@ export function Abandonment({ campaignId, abandonment }: AbandonmentProps) {
       {days.length > 0 && <Days campaignId={campaignId} days={days} />}
       <p className={styles.note}>
         {window === 'period' ? "Of the campaign's 30 days since " : 'Of the last 30 days, since '}
-        {dayWords(since)}. A call is abandoned when its person asks for an agent and gets none within{' '}
-        {waitSeconds} seconds.
+        {dayWords(since)}. A call is abandoned when its person asks for an agent and gets none
+        within {waitSeconds} seconds.
       </p>
     </section>
   );
@@ -78,20 +78,14 @@ function Days({ campaignId, days }: { campaignId: number; days: readonly Day[] }
         {days.map((one) => {
           const label = `${dayWords(one.day)}: ${formatNumber(one.abandoned)} of ${formatNumber(one.persons)} abandoned`;
           const isOver = share(one) > abandonmentLimit;
-          const column = (
-            <span
-              className={isOver ? styles.over : styles.under}
-              style={{ height: `${(100 * share(one)) / top}%` }}
-            />
-          );
           const target = one.abandoned > 0 ? callsOf(campaignId, rangeOf(one)) : undefined;
           return target ? (
             <Link key={one.day} {...target} aria-label={label} title={label}>
-              {column}
+              <Column share={share(one) / top} isOver={isOver} />
             </Link>
           ) : (
             <span key={one.day} role="img" aria-label={label} title={label}>
-              {column}
+              <Column share={share(one) / top} isOver={isOver} />
             </span>
           );
         })}
@@ -102,6 +96,12 @@ function Days({ campaignId, days }: { campaignId: number; days: readonly Day[] }
         <span>{dayWords(days.at(-1)?.day ?? '')}</span>
       </figcaption>
     </figure>
+  );
+}
+
+function Column({ share, isOver }: { share: number; isOver: boolean }) {
+  return (
+    <span className={isOver ? styles.over : styles.under} style={{ height: `${100 * share}%` }} />
   );
 }
 
